@@ -1,0 +1,33 @@
+// When a query must stop: a point in time, a caller's cancellation, or neither.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+namespace waystone {
+
+// Copied freely; the cancellation flag, where given, must outlive every copy. Thread-safe.
+//
+// Searches call Expired() every few hundred expansions, so that they stop within 10 ms.
+class Deadline {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Never expires.
+  Deadline() = default;
+  // `cancelled` may be null; it is only read.
+  explicit Deadline(Clock::time_point at, const std::atomic<bool>* cancelled = nullptr)
+      : at_(at), cancelled_(cancelled) {}
+  static Deadline After(std::chrono::nanoseconds timeout, const std::atomic<bool>* cancelled = nullptr) {
+    return Deadline(Clock::now() + timeout, cancelled);
+  }
+
+  bool Cancelled() const { return cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed); }
+  bool Expired() const { return Cancelled() || (at_ != Clock::time_point::max() && Clock::now() >= at_); }
+
+ private:
+  Clock::time_point at_ = Clock::time_point::max();
+  const std::atomic<bool>* cancelled_ = nullptr;
+};
+
+}  // namespace waystone

@@ -1,0 +1,42 @@
+// Strong integer ids: a PolyId cannot be passed where a VertexId is meant.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+namespace waystone {
+
+// A 32-bit index with its own type per Tag. Trivially copyable; the default value is "none".
+template <typename Tag>
+class StrongId {
+ public:
+  static constexpr uint32_t kNoneValue = std::numeric_limits<uint32_t>::max();
+
+  constexpr StrongId() = default;
+  constexpr explicit StrongId(uint32_t value) : value_(value) {}
+
+  static constexpr StrongId None() { return StrongId(); }
+  constexpr bool IsNone() const { return value_ == kNoneValue; }
+  constexpr uint32_t value() const { return value_; }
+
+  friend constexpr auto operator<=>(StrongId, StrongId) = default;
+
+ private:
+  uint32_t value_ = kNoneValue;
+};
+
+// A convex polygon of a navmesh, in the package's spatial order.
+using PolyId = StrongId<struct PolyIdTag>;
+// A directed half-edge of a navmesh polygon.
+using EdgeId = StrongId<struct EdgeIdTag>;
+// A vertex of a navmesh.
+using VertexId = StrongId<struct VertexIdTag>;
+
+}  // namespace waystone
+
+template <typename Tag>
+struct std::hash<waystone::StrongId<Tag>> {
+  size_t operator()(waystone::StrongId<Tag> id) const { return std::hash<uint32_t>()(id.value()); }
+};

@@ -1,0 +1,42 @@
+// What a package says about itself: names, units, profiles, provenance.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/geom/aabb.h"
+#include "core/map/agent_profile.h"
+
+namespace waystone {
+
+enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3 };
+
+// A named kind of ground. Index 0 is never walkable; 1 is plain ground.
+struct AreaType {
+  uint8_t index = 1;
+  std::string name = "ground";
+};
+
+// One (agent profile, ability set) for which surfaces, links and indices were baked. Variant k of the
+// manifest is VariantIndex k + 1 in the section table.
+struct MapVariant {
+  AgentProfile agent;
+  std::vector<std::string> abilities;  // kinds of links the agent may use, sorted; empty = walking only
+  uint16_t surface_variant = 1;        // VariantIndex whose surface sections this variant uses
+};
+
+struct MapManifest {
+  std::string map_id;  // UTF-8, 1-128 bytes, without '/' and control characters
+  SurfaceKind surface = SurfaceKind::kNavmesh;
+  std::string strategy_reason;  // why this kind of surface (S2.1)
+  Vec3 origin;                  // [m] stored float positions are relative to it
+  Aabb bounds;                  // [m] of the walkable surface, absolute
+  std::vector<AreaType> areas;
+  std::vector<MapVariant> variants;
+  std::string source_name;    // file name without folders
+  std::string source_sha256;  // hex
+  std::string baker_version;
+};
+
+}  // namespace waystone

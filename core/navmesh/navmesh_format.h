@@ -1,0 +1,89 @@
+// The navmesh as it lies in a package: arrays of fixed-size records, joined by indices.
+//
+// Polygons are convex and wound counter-clockwise seen from above with x to the right and z up the page
+// (Orient >= 0 at every corner). The polygons of one surface never overlap each other within a step's height.
+// Where neighbours meet only along a part of an edge, the baker splits the edge: every half-edge has at most
+// one neighbour, and its twin has the same two end vertices in the opposite order. A half-edge may have a
+// neighbour whose twin does not lead back (a one-way passage). Polygon ids follow a Hilbert curve, so that
+// neighbours in space are neighbours in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+inline constexpr uint32_t kNoEdge = 0xffffffffU;
+// Polygons per leaf of the box tree, and boxes per inner node.
+inline constexpr uint32_t kNavTreeFanout = 8;
+inline constexpr uint32_t kNavMaxTreeLevels = 12;
+
+// Sizes and the numbers needed to read the rest. One record.
+struct NavmeshHeader {
+  uint32_t poly_count;
+  uint32_t edge_count;
+  uint32_t vertex_count;
+  uint32_t detail_vertex_count;
+  uint32_t detail_triangle_count;
+  uint32_t tree_level_count;                         // 0 for an empty mesh
+  uint32_t tree_level_begin[kNavMaxTreeLevels + 1];  // into kNavmeshTreeBoxes; level 0 = groups of polygons
+  float bounds_min[3];                               // of all vertices and detail vertices
+  float bounds_max[3];
+  float cell_size_m;     // [m] of the voxels baked from; 0 where the mesh was made by hand
+  float cell_height_m;   // [m]
+  float tile_size_m;     // [m] side of a bake tile; 0 = one tile
+  float tile_origin[3];  // corner of tile (0, 0)
+  float max_climb_m;     // [m] the agent's, used when a point above the surface is matched to a polygon
+  uint32_t reserved[5];  // zero
+};
+static_assert(sizeof(NavmeshHeader) == 148 && std::is_trivially_copyable_v<NavmeshHeader>);
+
+// The half-edge leaves a border vertex: only there can a shortest path turn.
+inline constexpr uint16_t kNavEdgeStartsAtBorder = 1U << 0;
+// The start vertex lies inside a side of the polygon as it was baked: it was added where a neighbour's corner
+// touches.
+inline constexpr uint16_t kNavEdgeStartIsSplit = 1U << 1;
+
+// One side of a polygon, from `vertex` to the next half-edge's vertex.
+struct NavEdge {
+  uint32_t vertex;    // VertexId
+  uint32_t twin;      // EdgeId of the neighbour's half-edge over the same side, or kNoEdge: a border
+  uint32_t poly;      // PolyId this half-edge belongs to
+  uint16_t flags;     // kNavEdge*
+  uint16_t reserved;  // zero
+};
+static_assert(sizeof(NavEdge) == 16 && std::is_trivially_copyable_v<NavEdge>);
+
+struct NavPoly {
+  uint32_t first_edge;
+  uint32_t first_detail_vertex;
+  uint32_t first_detail_triangle;
+  uint32_t external_id;            // the source's own id, or 0xffffffff
+  uint16_t edge_count;             // 3-255
+  uint16_t detail_vertex_count;    // 0-255
+  uint16_t detail_triangle_count;  // >= 1: the surface's true heights
+  uint8_t area;                    // AreaType::index, 1-63
+  uint8_t reserved;                // zero
+  uint16_t tile_x;                 // the bake tile this polygon came from
+  uint16_t tile_z;
+};
+static_assert(sizeof(NavPoly) == 28 && std::is_trivially_copyable_v<NavPoly>);
+
+// Corner k < edge_count is the polygon's vertex k; otherwise detail vertex k - edge_count of the polygon.
+struct NavDetailTriangle {
+  uint16_t corner[3];
+};
+static_assert(sizeof(NavDetailTriangle) == 6 && std::is_trivially_copyable_v<NavDetailTriangle>);
+
+// Level 0 box i bounds polygons [i * fanout, (i + 1) * fanout); level k box i bounds level k - 1 boxes
+// likewise.
+struct NavBox {
+  float min[3];
+  float max[3];
+};
+static_assert(sizeof(NavBox) == 24 && std::is_trivially_copyable_v<NavBox>);
+
+}  // namespace waystone

@@ -1,0 +1,64 @@
+// A const view over a navmesh's arrays, wherever they lie (a mapped package or a NavmeshData).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/base/ids.h"
+#include "core/geom/vec.h"
+#include "core/navmesh/navmesh_data.h"
+#include "core/navmesh/navmesh_format.h"
+
+namespace waystone {
+
+// Trivially copyable; does not own. The arrays must outlive it and are never written. Any thread.
+// Only Create makes one, so that every view has passed the structure check: indices in range, offsets
+// monotone, twins consistent, numbers finite, polygons convex.
+class NavmeshView {
+ public:
+  struct Arrays {
+    NavmeshHeader header{};
+    std::span<const Vec3f> vertices;
+    std::span<const NavEdge> edges;
+    std::span<const NavPoly> polys;
+    std::span<const Vec3f> detail_vertices;
+    std::span<const NavDetailTriangle> detail_triangles;
+    std::span<const NavBox> tree_boxes;
+    std::span<const double> area_prefix_m2;
+  };
+
+  // DataLoss naming the array, the index and the rule broken. O(n).
+  static absl::StatusOr<NavmeshView> Create(const Arrays& arrays);
+  static absl::StatusOr<NavmeshView> Create(const NavmeshData& data);
+
+  const Arrays& arrays() const { return arrays_; }
+  uint32_t poly_count() const { return arrays_.header.poly_count; }
+  const NavPoly& poly(PolyId id) const { return arrays_.polys[id.value()]; }
+  const NavEdge& edge(EdgeId id) const { return arrays_.edges[id.value()]; }
+  std::span<const NavEdge> edges(PolyId id) const {
+    const NavPoly& p = poly(id);
+    return arrays_.edges.subspan(p.first_edge, p.edge_count);
+  }
+  const Vec3f& vertex(VertexId id) const { return arrays_.vertices[id.value()]; }
+  // The half-edge after `id` around its polygon.
+  EdgeId Next(EdgeId id) const {
+    const NavPoly& p = poly(PolyId(edge(id).poly));
+    return EdgeId(id.value() + 1 == p.first_edge + p.edge_count ? p.first_edge : id.value() + 1);
+  }
+  const Vec3f& EdgeStart(EdgeId id) const { return vertex(VertexId(edge(id).vertex)); }
+  const Vec3f& EdgeEnd(EdgeId id) const { return EdgeStart(Next(id)); }
+
+ private:
+  explicit NavmeshView(const Arrays& arrays) : arrays_(arrays) {}
+  Arrays arrays_;
+};
+
+// A position on the surface.
+struct NavLocation {
+  PolyId poly;
+  Vec3 point;  // map-local metres, on the surface
+};
+
+}  // namespace waystone

@@ -1,0 +1,60 @@
+// Builds the bytes of a package and replaces a file with them without ever leaving a torn one.
+//
+//   PackageWriter writer;
+//   writer.AddRecords(SectionType::kNavmeshPolys, {.variant = 1}, std::span<const NavPoly>(polys));
+//   WS_RETURN_IF_ERROR(WritePackageFile("maps/town.waymap", writer.Finish()));
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/package/format.h"
+
+namespace waystone {
+
+// Where a section belongs, and what a reader must know of it.
+struct SectionPlace {
+  VariantIndex variant = 0;
+  RegionIndex region = 0;
+  uint16_t version = 1;
+  uint32_t flags = kSectionRequired;
+};
+
+// Collects sections and lays them out. The bytes depend only on the sections, not on the order of the calls:
+// sections are sorted by (variant, region, type). One thread.
+class PackageWriter {
+ public:
+  // Copies `bytes`. REQUIRES: (type, variant, region) not added before; bytes.size() a multiple of
+  // record_size_bytes > 0.
+  void AddBytes(SectionType type, const SectionPlace& place, std::span<const std::byte> bytes,
+                uint32_t record_size_bytes = 1);
+
+  template <typename Record>
+  void AddRecords(SectionType type, const SectionPlace& place, std::span<const Record> records) {
+    static_assert(std::is_trivially_copyable_v<Record>);
+    AddBytes(type, place, std::as_bytes(records), sizeof(Record));
+  }
+
+  // The whole file.
+  std::vector<std::byte> Finish() const;
+
+ private:
+  struct Section {
+    SectionPlace place;
+    uint32_t record_size_bytes = 1;
+    std::vector<std::byte> bytes;
+  };
+  std::map<std::tuple<VariantIndex, RegionIndex, SectionType>, Section> sections_;
+};
+
+// Writes `bytes` to `path`: temporary file in the same folder, fsync, rename, fsync of the folder. On any
+// failure the old file is whole and the temporary one is removed. Errors name the path and the step.
+absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes);
+
+}  // namespace waystone

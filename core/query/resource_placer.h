@@ -1,0 +1,29 @@
+// PlaceResource: positions where players can arrive.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/deadline.h"
+#include "core/geom/vec.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+struct PlaceQuery {
+  uint32_t count = 1;  // [positions, 1-100,000, 1]
+  uint64_t seed = 0;   // the same seed gives the same positions
+  Deadline deadline;
+};
+
+struct PlaceAnswer {
+  std::vector<Vec3> positions;  // [m] absolute, on the surface
+  std::vector<uint32_t> polys;  // PolyId of each
+};
+
+// Uniform by horizontal area over the whole surface. O(count log polygons).
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace);
+
+}  // namespace waystone

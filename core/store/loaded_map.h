@@ -1,0 +1,44 @@
+// One package, loaded: its manifest and its surfaces as views into the mapped bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/map/map_manifest.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/package/package_reader.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+// Immutable once loaded and shared by all threads; views live as long as a shared_ptr to it is held.
+class LoadedMap {
+ public:
+  // NotFound or DataLoss as PackageReader; DataLoss where the manifest or a surface breaks a rule.
+  static absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const std::string& path);
+  static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(std::unique_ptr<PackageReader> package);
+
+  const MapManifest& manifest() const { return manifest_; }
+  const PackageReader& package() const { return *package_; }
+  const std::string& generation() const { return generation_; }
+
+  // The map for an agent profile and a set of abilities (any order). An empty name means the first profile.
+  // NotFound naming the profiles there are; NotFound naming the baked ability sets where only that differs.
+  absl::StatusOr<MapView> View(std::string_view agent_name,
+                               const std::vector<std::string>& abilities = {}) const;
+
+ private:
+  LoadedMap() = default;
+
+  std::unique_ptr<PackageReader> package_;
+  MapManifest manifest_;
+  std::string generation_;
+  std::vector<std::optional<NavmeshView>> navmeshes_;  // by surface VariantIndex - 1
+};
+
+}  // namespace waystone
