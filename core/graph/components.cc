@@ -1,0 +1,130 @@
+// Weak components are a union-find whose root is always the set's lowest node, so that numbering needs no
+// sort.
+//
+// Strong components follow D. Pearce, "A space-efficient algorithm for finding strongly connected components"
+// (2016): one index per node is first its visit order, then the lowest index reachable, and once its
+// component is closed the component's number, counted down from the top so that it exceeds every index still
+// in use.
+#include "core/graph/components.h"
+
+#include <numeric>
+
+namespace waystone {
+namespace {
+
+uint32_t Root(std::vector<uint32_t>& parent, uint32_t v) {
+  while (parent[v] != v) {
+    parent[v] = parent[parent[v]];
+    v = parent[v];
+  }
+  return v;
+}
+
+// Renumbers labels below `label_bound` by the lowest node that carries each.
+Components NumberByLowestNode(const std::vector<uint32_t>& labels, uint32_t label_bound) {
+  constexpr uint32_t kUnset = 0xffffffffU;
+  std::vector<uint32_t> number(label_bound, kUnset);
+  Components result;
+  result.of_node.resize(labels.size());
+  for (uint32_t v = 0; v < labels.size(); ++v) {
+    uint32_t& n = number[labels[v]];
+    if (n == kUnset) n = result.count++;
+    result.of_node[v] = n;
+  }
+  return result;
+}
+
+class StrongSearch {
+ public:
+  explicit StrongSearch(const CsrView& graph)
+      : graph_(graph), index_(graph.node_count(), 0), next_component_(graph.node_count()) {}
+
+  Components Run() {
+    for (uint32_t v = 0; v < graph_.node_count(); ++v) {
+      if (index_[v] == 0) VisitFrom(v);
+    }
+    return NumberByLowestNode(index_, graph_.node_count() + 1);
+  }
+
+ private:
+  // A node being visited, and how far along its row.
+  struct Step {
+    uint32_t node;
+    uint32_t next_arc;
+    bool is_root;  // nothing below its own index was reached so far
+  };
+
+  void Enter(uint32_t v) {
+    index_[v] = next_index_++;
+    path_.push_back({v, graph_.offsets[v], true});
+  }
+
+  void VisitFrom(uint32_t start) {
+    Enter(start);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      if (step.next_arc == graph_.offsets[step.node + 1]) {
+        Leave(step);
+        path_.pop_back();
+        continue;
+      }
+      const uint32_t target = graph_.targets[step.next_arc];
+      if (index_[target] == 0) {
+        Enter(target);  // this arc is read again once the target is done
+        continue;
+      }
+      if (index_[target] < index_[step.node]) {
+        index_[step.node] = index_[target];
+        step.is_root = false;
+      }
+      ++step.next_arc;
+    }
+  }
+
+  void Leave(const Step& step) {
+    if (!step.is_root) {
+      waiting_.push_back(step.node);
+      return;
+    }
+    --next_index_;
+    while (!waiting_.empty() && index_[step.node] <= index_[waiting_.back()]) {
+      index_[waiting_.back()] = next_component_;
+      waiting_.pop_back();
+      --next_index_;
+    }
+    index_[step.node] = next_component_--;
+  }
+
+  const CsrView graph_;
+  std::vector<uint32_t> index_;  // 0 = not visited
+  std::vector<Step> path_;
+  std::vector<uint32_t> waiting_;  // left, but their component is still open
+  uint32_t next_index_ = 1;
+  uint32_t next_component_;
+};
+
+}  // namespace
+
+std::vector<uint32_t> Components::Sizes() const {
+  std::vector<uint32_t> sizes(count, 0);
+  for (uint32_t component : of_node) ++sizes[component];
+  return sizes;
+}
+
+Components WeakComponents(const CsrView& graph) {
+  std::vector<uint32_t> parent(graph.node_count());
+  std::iota(parent.begin(), parent.end(), 0U);
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    for (uint32_t target : graph.Targets(v)) {
+      const uint32_t a = Root(parent, v);
+      const uint32_t b = Root(parent, target);
+      parent[a < b ? b : a] = a < b ? a : b;
+    }
+  }
+  for (uint32_t v = 0; v < graph.node_count(); ++v) parent[v] = Root(parent, v);
+  return NumberByLowestNode(parent, graph.node_count());
+}
+
+Components StrongComponents(const CsrView& graph) { return StrongSearch(graph).Run(); }
+
+}  // namespace waystone

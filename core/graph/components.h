@@ -1,0 +1,27 @@
+// Weak and strong components of a directed graph.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/graph/csr_graph.h"
+
+namespace waystone {
+
+// A partition of the nodes. Components are numbered from 0 by their lowest node: component 0 holds node 0.
+struct Components {
+  uint32_t count = 0;
+  std::vector<uint32_t> of_node;  // [node] -> component
+
+  // Nodes per component. O(nodes).
+  std::vector<uint32_t> Sizes() const;
+};
+
+// Connected when the directions of arcs are ignored (S1.2). Near-linear.
+Components WeakComponents(const CsrView& graph);
+
+// Mutually reachable (S1.3). No recursion: depth is bounded by memory only, 17 bytes a node at worst.
+// O(nodes + arcs).
+Components StrongComponents(const CsrView& graph);
+
+}  // namespace waystone
