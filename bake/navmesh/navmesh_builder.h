@@ -7,11 +7,12 @@
 
 namespace waystone {
 
-// Matches portal sides across tiles (overlap along the side, heights within max_climb_m), splits sides so
-// that each has one neighbour, welds the vertices of matched sides, orders polygons along a Hilbert curve,
-// marks border vertices, fills the box tree and the area prefix. Deterministic. O(n log n). InvalidArgument
-// where a polygon is not convex or counter-clockwise, an index is out of range, a coordinate is not finite,
-// or a limit of navmesh_format.h is exceeded; the message names the polygon.
+// Matches portal sides, splits sides so that each has one neighbour, welds the vertices of matched sides,
+// orders polygons along a Hilbert curve, marks border vertices, fills the box tree and the area prefix. The
+// result passes NavmeshView::Create. A surface keeps its own height where a welded corner lies at another:
+// the corner becomes a detail vertex of the polygon. Deterministic. O(n log n). InvalidArgument where a
+// polygon is not convex or counter-clockwise, an index is out of range, a coordinate is not finite, or a
+// limit of navmesh_format.h is exceeded; the message names the polygon.
 absl::StatusOr<NavmeshData> BuildNavmesh(const PolygonSoup& soup);
 
 }  // namespace waystone

@@ -10,20 +10,24 @@ namespace waystone {
 
 inline constexpr uint32_t kNoNeighbour = 0xffffffffU;
 
-// One convex polygon. Counter-clockwise in the (x, z) page; at least 3 corners.
+// One convex polygon with some area. Counter-clockwise in the (x, z) page; 3 to 255 corners, each a different
+// place (three in a line are allowed).
 struct SoupPolygon {
   std::vector<uint32_t> vertices;  // into PolygonSoup::vertices
-  // Per side k (vertices[k] -> vertices[k + 1]): the polygon across, where it shares the whole side;
-  // kNoNeighbour for a border or for a side that `portal_sides` marks.
+  // Per side k (vertices[k] -> vertices[k + 1]): the polygon across, where it has the same side (the same two
+  // vertices); kNoNeighbour for a border or for a side that `portal_sides` marks. Where the neighbour does
+  // not name this polygon in turn, the passage is one-way.
   std::vector<uint32_t> neighbours;
-  // Sides on a tile's border, to be matched with sides of other tiles: bit k for side k.
+  // Sides to be matched by place with other polygons' portal sides that run the opposite way (on tile
+  // borders, or wherever neighbours are not known): bit k for side k.
   uint32_t portal_sides = 0;
-  std::vector<Vec3f> detail_vertices;      // beyond the corners
-  std::vector<uint16_t> detail_triangles;  // 3 per triangle; k < corner count is a corner
+  std::vector<Vec3f> detail_vertices;  // beyond the corners
+  // 3 per triangle; k < corner count is a corner. Empty: a fan over the corners.
+  std::vector<uint16_t> detail_triangles;
   uint8_t area = 1;
   uint16_t tile_x = 0;
   uint16_t tile_z = 0;
-  uint32_t external_id = 0xffffffffU;
+  uint32_t external_id = 0xffffffffU;  // kNoExternalId
 };
 
 struct PolygonSoup {
@@ -33,7 +37,9 @@ struct PolygonSoup {
   float cell_height_m = 0;
   float tile_size_m = 0;
   Vec3f tile_origin;
-  float max_climb_m = 0.5F;  // portals join where heights differ by at most this
+  // Portal sides join where the surfaces (detail heights) differ by at most this at an end or in the middle
+  // of the part they share.
+  float max_climb_m = 0.5F;
 };
 
 }  // namespace waystone

@@ -1,0 +1,36 @@
+// Joins polygons across sides that only partly coincide: tile borders, rectangles of different sizes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bake/navmesh/polygon_soup.h"
+
+namespace waystone {
+
+inline constexpr uint32_t kNoLink = 0xffffffffU;
+
+// A piece of a portal side, from its start vertex to the start of the next piece (or the end of the side).
+struct PortalPiece {
+  uint32_t start_vertex = 0;  // of the soup, before welding
+  uint32_t link = kNoLink;    // the two pieces with the same link are neighbours
+};
+
+struct PortalMatches {
+  // Per polygon, begin of its portal sides in `sides` (one more entry at the end).
+  std::vector<uint32_t> first_side;
+  // Portal sides by polygon, then side: the pieces of each in order, the first starting at the side's own
+  // corner.
+  std::vector<std::vector<PortalPiece>> sides;
+  uint32_t link_count = 0;
+  // Per soup vertex, the vertex it is welded to (the lowest of those welded together, often itself).
+  std::vector<uint32_t> weld;
+};
+
+// Matches every portal side with the portal sides of other polygons that run the opposite way along the same
+// line (within NavTolerance_m) where the surfaces meet within max_climb_m. Where several floors offer
+// themselves for the same stretch, the closest in height takes it, then the lowest polygon. Both pieces of a
+// link end at the same two vertices once welded. REQUIRES: CheckSoup(soup) is OK. O(n log n + overlaps).
+PortalMatches MatchPortals(const PolygonSoup& soup);
+
+}  // namespace waystone

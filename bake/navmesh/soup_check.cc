@@ -1,0 +1,87 @@
+#include "bake/navmesh/soup_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "core/base/status_macros.h"
+#include "core/navmesh/navmesh_format.h"
+#include "core/navmesh/polygon_shape.h"
+
+namespace waystone {
+namespace {
+
+template <typename... Parts>
+absl::Status Invalid(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+bool InRange(const Vec3f& v) {
+  return std::abs(v.x) <= kNavMaxCoordinate_m && std::abs(v.y) <= kNavMaxCoordinate_m &&
+         std::abs(v.z) <= kNavMaxCoordinate_m;
+}
+
+absl::Status CheckDetail(const SoupPolygon& p, size_t index) {
+  if (p.detail_vertices.size() > kNavMaxDetailVertices) {
+    return Invalid("polygon ", index, ": more than 255 detail vertices");
+  }
+  for (const Vec3f& v : p.detail_vertices) {
+    if (!InRange(v)) return Invalid("polygon ", index, ": a detail vertex is not finite or beyond 16384 m");
+  }
+  if (p.detail_triangles.size() % 3 != 0 || p.detail_triangles.size() / 3 > 65535) {
+    return Invalid("polygon ", index, ": detail_triangles is not 3 per triangle, up to 65535");
+  }
+  for (uint16_t corner : p.detail_triangles) {
+    if (corner >= p.vertices.size() + p.detail_vertices.size()) {
+      return Invalid("polygon ", index, ": detail triangle corner out of range");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPolygon(const PolygonSoup& soup, size_t index, double tolerance_m) {
+  const SoupPolygon& p = soup.polygons[index];
+  const size_t n = p.vertices.size();
+  if (n < 3 || n > kNavMaxPolyEdges) return Invalid("polygon ", index, ": ", n, " corners, not 3 to 255");
+  if (p.neighbours.size() != n) return Invalid("polygon ", index, ": not one neighbour per side");
+  for (size_t k = 0; k < n; ++k) {
+    if (p.vertices[k] >= soup.vertices.size()) return Invalid("polygon ", index, ": vertex out of range");
+    const uint32_t neighbour = p.neighbours[k];
+    if (neighbour == kNoNeighbour) continue;
+    if (neighbour >= soup.polygons.size()) return Invalid("polygon ", index, ": neighbour out of range");
+    if (neighbour == index) return Invalid("polygon ", index, ": is its own neighbour");
+    if (k < 32 && (p.portal_sides >> k & 1U) != 0) {
+      return Invalid("polygon ", index, ": side ", k, " is a portal and has a neighbour");
+    }
+  }
+  if (n < 32 && p.portal_sides >> n != 0) return Invalid("polygon ", index, ": portal side out of range");
+  if (p.area == 0 || p.area > kNavMaxArea) return Invalid("polygon ", index, ": area is not in [1, 63]");
+  Vec2 corner[kNavMaxPolyEdges];
+  for (size_t k = 0; k < n; ++k) corner[k] = Vec3(soup.vertices[p.vertices[k]]).Plane();
+  if (const char* fault = PolygonFault({corner, n}, tolerance_m)) {
+    return Invalid("polygon ", index, ": ", fault);
+  }
+  return CheckDetail(p, index);
+}
+
+}  // namespace
+
+absl::Status CheckSoup(const PolygonSoup& soup) {
+  if (soup.polygons.size() >= kNoNeighbour || soup.vertices.size() >= kNoNeighbour) {
+    return Invalid("more than 2^32 - 2 polygons or vertices");
+  }
+  if (!(soup.max_climb_m >= 0 && soup.max_climb_m <= kNavMaxCoordinate_m)) {
+    return Invalid("max_climb_m is not in [0, 16384]");
+  }
+  double max_coordinate_m = 0;
+  for (size_t v = 0; v < soup.vertices.size(); ++v) {
+    const Vec3f& at = soup.vertices[v];
+    if (!InRange(at)) return Invalid("vertex ", v, " is not finite or beyond 16384 m");
+    max_coordinate_m = std::max<double>({max_coordinate_m, std::abs(at.x), std::abs(at.z)});
+  }
+  const double tolerance_m = NavTolerance_m(max_coordinate_m);
+  for (size_t i = 0; i < soup.polygons.size(); ++i) WS_RETURN_IF_ERROR(CheckPolygon(soup, i, tolerance_m));
+  return absl::OkStatus();
+}
+
+}  // namespace waystone
