@@ -10,6 +10,8 @@ find_package(nlohmann_json CONFIG REQUIRED)
 if(BUILD_TESTING)
   find_package(GTest CONFIG REQUIRED)
 endif()
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 
 find_library(RECAST_LIBRARY Recast REQUIRED)
 find_library(DETOUR_LIBRARY Detour REQUIRED)
