@@ -1,29 +1,38 @@
 // The bytes of a map package: header, section table, block checksums, sections. docs/package_format.md draws
 // them.
 //
-//   0    PackageHeader      128 B
-//   128  SectionEntry[n]     64 B each
-//   ...  uint32 CRC32C per 64 KiB block of [data_offset, file_size)
-//   data_offset (64-byte aligned)  sections, each 64-byte aligned, gaps zero
+//   0            PackageHeader       128 B
+//   128          SectionEntry[n]      64 B each, in the order (variant, region, type)
+//   ...          uint32 CRC32C[m]     one per 64 KiB block of each section, in the order of the table
+//   data_offset  sections in the order of the table, each 64-byte aligned and followed by zeros up to the
+//   next
+//                multiple of 64, where the next section begins; the last one's zeros end the file
 //
-// Everything is little-endian.
+// Everything is little-endian. Every byte is under a checksum, or must be zero: the header under its own, the
+// table and the checksums under one each in the header, a section's bytes under its blocks', the rest is
+// zero.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace waystone {
 
 static_assert(std::endian::native == std::endian::little, "packages are little-endian and read in place");
 
-inline constexpr char kPackageMagic[8] = {'W', 'A', 'Y', 'M', 'A', 'P', '\r', '\n'};
+inline constexpr std::string_view kPackageMagic = "WAYMAP\r\n";
+// A reader refuses another major, and reads any minor: a newer minor adds sections, flags, and fields in
+// reserved bytes that an older reader may ignore. The magic, the versions and the header's checksum keep
+// their places in every major.
 inline constexpr uint16_t kPackageFormatMajor = 1;
 inline constexpr uint16_t kPackageFormatMinor = 0;
 inline constexpr uint64_t kPackageAlignment = 64;
 inline constexpr uint64_t kPackageBlockBytes = 64 * 1024;
 inline constexpr uint32_t kPackageMaxSections = 1 << 20;
+inline constexpr uint64_t kPackageMaxBytes = uint64_t{1} << 46;
 
 // What a section holds. Ids are never reused; a reader skips unknown ones unless flagged required.
 enum class SectionType : uint32_t {
@@ -53,13 +62,14 @@ struct PackageHeader {
   uint16_t format_minor;
   uint32_t section_count;
   uint64_t file_size_bytes;
-  uint64_t data_offset;      // of the first section
-  uint64_t checksum_offset;  // of the block checksums
+  uint64_t data_offset;  // of the first section
   uint32_t block_count;
-  uint32_t block_checksums_crc32c;  // of the block checksum array
-  uint8_t content_hash[16];         // of the section table and all block checksums: names the generation
-  uint8_t reserved[60];             // zero
-  uint32_t header_crc32c;           // of the header with this field zero, then the section table
+  uint32_t table_crc32c;      // of the section table
+  uint32_t checksums_crc32c;  // of the block checksums
+  uint8_t
+      content_hash[16];  // XXH3-128 of the section table, then of all bytes from data_offset: the generation
+  uint8_t reserved[64];  // zero
+  uint32_t header_crc32c;  // of the 124 bytes before it
 };
 static_assert(sizeof(PackageHeader) == 128 && std::is_trivially_copyable_v<PackageHeader>);
 
@@ -71,9 +81,20 @@ struct SectionEntry {
   uint16_t version;  // of the section's record layout
   uint64_t offset;   // from the start of the file, a multiple of kPackageAlignment
   uint64_t size_bytes;
-  uint32_t record_size_bytes;  // divides size_bytes
-  uint8_t reserved[28];        // zero
+  uint32_t record_size_bytes;  // > 0, divides size_bytes
+  uint32_t first_block;        // index of its first block checksum
+  uint8_t reserved[24];        // zero
 };
 static_assert(sizeof(SectionEntry) == 64 && std::is_trivially_copyable_v<SectionEntry>);
+
+// The next multiple of kPackageAlignment. REQUIRES: offset <= 2^64 - 64.
+constexpr uint64_t AlignPackageOffset(uint64_t offset) {
+  return (offset + kPackageAlignment - 1) / kPackageAlignment * kPackageAlignment;
+}
+
+// How many block checksums a section of that size has.
+constexpr uint64_t PackageBlockCount(uint64_t size_bytes) {
+  return size_bytes / kPackageBlockBytes + (size_bytes % kPackageBlockBytes != 0 ? 1 : 0);
+}
 
 }  // namespace waystone

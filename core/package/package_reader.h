@@ -9,49 +9,57 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/base/status_macros.h"
 #include "core/package/format.h"
+#include "core/package/package_bytes.h"
+#include "core/package/package_layout.h"
 
 namespace waystone {
 
-// What identifies one section.
+// What identifies one section of a type.
 struct SectionKey {
   VariantIndex variant = 0;
   RegionIndex region = 0;
 };
 
-// A read-only package, mapped or in memory. Opening checks header, table and bounds; a section's block
-// checksums are checked when it is first asked for. Const methods may be called from any thread. Spans live
-// as long as the reader. Errors are DataLoss and name the section, its offset and the rule broken.
+// A read-only package, mapped or in memory. Opening checks header, table, bounds and the checksum list; a
+// section's own checksums and the zeros after it are checked when it is first asked for. Const methods may be
+// called from any thread. Spans live as long as the reader. Damage is DataLoss and names the package, the
+// section, its offset and the rule broken; a whole package that needs a newer reader is Unimplemented.
 class PackageReader {
  public:
-  // Maps the file. NotFound where it does not exist; DataLoss where it is not a whole package.
+  // Maps the file. NotFound where it does not exist.
   static absl::StatusOr<std::unique_ptr<PackageReader>> OpenFile(const std::string& path);
-  // Takes the bytes over. `name` stands for the path in messages.
-  static absl::StatusOr<std::unique_ptr<PackageReader>> FromBytes(std::vector<std::byte> bytes,
+  // Copies the bytes. `name` stands for the path in messages.
+  static absl::StatusOr<std::unique_ptr<PackageReader>> FromBytes(std::span<const std::byte> bytes,
                                                                   std::string name);
 
-  ~PackageReader();
   PackageReader(const PackageReader&) = delete;
   PackageReader& operator=(const PackageReader&) = delete;
 
+  // The path, or FromBytes' name.
   const std::string& name() const { return name_; }
-  const PackageHeader& header() const;
-  std::span<const SectionEntry> sections() const;
+  const PackageHeader& header() const { return *layout_.header; }
+  // Sorted by (variant, region, type), unknown ones among them.
+  std::span<const SectionEntry> sections() const { return layout_.table; }
   // Hex of the content hash: the package's generation.
   std::string Generation() const;
 
-  // Null where the package has no such section.
+  // Null where the package has no such section. O(log sections).
   const SectionEntry* Find(SectionType type, const SectionKey& key = {}) const;
 
-  // The section's bytes after its checksums held. NotFound where there is no such section.
+  // The section's bytes after its checksums held. NotFound where there is no such section. O(size) the first
+  // time, then O(log sections).
   absl::StatusOr<std::span<const std::byte>> Bytes(SectionType type, const SectionKey& key = {}) const;
 
-  // The same as records. DataLoss where the stored record size or version is not the expected one.
+  // The same as records. DataLoss where the stored record size is not the expected one, Unimplemented where
+  // the version is not.
   template <typename Record>
   absl::StatusOr<std::span<const Record>> Records(SectionType type, const SectionKey& key = {},
                                                   uint16_t version = 1) const {
@@ -62,19 +70,27 @@ class PackageReader {
                                    bytes.size() / sizeof(Record));
   }
 
-  // Checks every block and every gap now.
+  // Checks every section, known or not, and the content hash now; the first damage found, in file order.
   absl::Status VerifyAll() const;
+  // The same, but goes on: every damaged block, padding and hash, up to `limit` of them.
+  std::vector<absl::Status> FindDamage(size_t limit) const;
 
  private:
-  PackageReader() = default;
+  PackageReader(std::string name, PackageBytes bytes, const PackageLayout& layout);
+  static absl::StatusOr<std::unique_ptr<PackageReader>> Open(std::string name, PackageBytes bytes);
+
   absl::Status CheckRecordLayout(SectionType type, const SectionKey& key, size_t record_size,
                                  uint16_t version) const;
+  absl::Status SectionNotFound(SectionType type, const SectionKey& key) const;
+  // Appends up to `limit` damages of one section.
+  void CheckSection(const SectionEntry& entry, size_t limit, std::vector<absl::Status>& damages) const;
+  bool ContentHashMatches() const;
 
   std::string name_;
-  std::vector<std::byte> owned_;      // FromBytes
-  std::span<const std::byte> bytes_;  // the whole file
-  bool mapped_ = false;
-  mutable std::vector<std::atomic<uint8_t>> block_checked_;  // 1 = the block's checksum held
+  PackageBytes bytes_;
+  PackageLayout layout_;
+  // Per section: 1 once its checksums held. Two threads may both check a section; both come to the same end.
+  mutable std::vector<std::atomic<uint8_t>> section_checked_;
 };
 
 }  // namespace waystone

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -27,11 +28,12 @@ struct SectionPlace {
 };
 
 // Collects sections and lays them out. The bytes depend only on the sections, not on the order of the calls:
-// sections are sorted by (variant, region, type). One thread.
+// sections are sorted by (variant, region, type). Does not copy: what is added must live until Finish. One
+// thread.
 class PackageWriter {
  public:
-  // Copies `bytes`. REQUIRES: (type, variant, region) not added before; bytes.size() a multiple of
-  // record_size_bytes > 0.
+  // REQUIRES: (type, variant, region) not added before; bytes.size() a multiple of record_size_bytes > 0; at
+  // most kPackageMaxSections.
   void AddBytes(SectionType type, const SectionPlace& place, std::span<const std::byte> bytes,
                 uint32_t record_size_bytes = 1);
 
@@ -48,13 +50,14 @@ class PackageWriter {
   struct Section {
     SectionPlace place;
     uint32_t record_size_bytes = 1;
-    std::vector<std::byte> bytes;
+    std::span<const std::byte> bytes;
   };
   std::map<std::tuple<VariantIndex, RegionIndex, SectionType>, Section> sections_;
 };
 
 // Writes `bytes` to `path`: temporary file in the same folder, fsync, rename, fsync of the folder. On any
-// failure the old file is whole and the temporary one is removed. Errors name the path and the step.
+// failure up to the rename the old file is whole and the temporary one is removed. Temporary files that
+// killed writers left in the folder are removed first. Errors name the path and the step.
 absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes);
 
 }  // namespace waystone

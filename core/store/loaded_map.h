@@ -19,7 +19,8 @@ namespace waystone {
 // Immutable once loaded and shared by all threads; views live as long as a shared_ptr to it is held.
 class LoadedMap {
  public:
-  // NotFound or DataLoss as PackageReader; DataLoss where the manifest or a surface breaks a rule.
+  // Checks every section it uses. Errors as PackageReader; DataLoss also where the manifest or a surface
+  // breaks a rule, or they do not agree.
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const std::string& path);
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(std::unique_ptr<PackageReader> package);
 
@@ -28,7 +29,8 @@ class LoadedMap {
   const std::string& generation() const { return generation_; }
 
   // The map for an agent profile and a set of abilities (any order). An empty name means the first profile.
-  // NotFound naming the profiles there are; NotFound naming the baked ability sets where only that differs.
+  // The view lives as long as this map. NotFound naming the profiles there are; NotFound naming the baked
+  // ability sets where only that differs.
   absl::StatusOr<MapView> View(std::string_view agent_name,
                                const std::vector<std::string>& abilities = {}) const;
 

@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-// Maps by id. Thread-safe: readers get a shared_ptr that stays valid over a reload.
+// Maps by id. Thread-safe: readers get a shared_ptr that stays valid over a reload, and never wait for one.
 class MapStore {
  public:
   // A package that was refused, and why.
@@ -24,8 +24,10 @@ class MapStore {
   };
 
   // Loads every *.waymap of the folder (sorted by name), replacing what was loaded. Broken packages, and
-  // packages whose map_id is taken by an earlier file, are refused by name and the rest is served. A map
-  // whose new package is refused keeps its old one. NotFound where the folder does not exist.
+  // packages whose map_id is taken by an earlier file, are refused by name and the rest is served. A file
+  // that is refused keeps serving the map that was last loaded from it. Maps whose file is gone are dropped.
+  // NotFound where the folder does not exist, and nothing changes; likewise any other error of reading the
+  // folder.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
 
   // NotFound naming the map.
@@ -34,8 +36,11 @@ class MapStore {
   std::vector<std::shared_ptr<const LoadedMap>> All() const;
 
  private:
+  using Maps = std::map<std::string, std::shared_ptr<const LoadedMap>, std::less<>>;
+
+  std::mutex load_mutex_;  // one LoadFolder at a time
   mutable std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const LoadedMap>, std::less<>> maps_;
+  Maps maps_;
 };
 
 }  // namespace waystone

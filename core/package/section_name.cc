@@ -1,0 +1,38 @@
+#include "core/package/section_name.h"
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+std::string_view SectionTypeName(SectionType type) {
+  switch (type) {
+    case SectionType::kManifest:
+      return "manifest";
+    case SectionType::kNavmeshHeader:
+      return "navmesh_header";
+    case SectionType::kNavmeshVertices:
+      return "navmesh_vertices";
+    case SectionType::kNavmeshEdges:
+      return "navmesh_edges";
+    case SectionType::kNavmeshPolys:
+      return "navmesh_polys";
+    case SectionType::kNavmeshDetailVertices:
+      return "navmesh_detail_vertices";
+    case SectionType::kNavmeshDetailTriangles:
+      return "navmesh_detail_triangles";
+    case SectionType::kNavmeshTreeBoxes:
+      return "navmesh_tree_boxes";
+    case SectionType::kNavmeshAreaPrefix:
+      return "navmesh_area_prefix";
+  }
+  return {};
+}
+
+std::string DescribeSection(const SectionEntry& entry) {
+  std::string name(SectionTypeName(entry.type));
+  if (name.empty()) name = StrCat("unknown-", static_cast<uint32_t>(entry.type));
+  return StrCat("section ", name, " (variant ", entry.variant, ", region ", entry.region, ") at offset ",
+                entry.offset);
+}
+
+}  // namespace waystone

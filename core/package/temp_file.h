@@ -1,0 +1,42 @@
+// A file under construction beside the one it will replace.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace waystone {
+
+// A temporary file ".waystone-<random>.tmp", locked (flock) for as long as its writer lives: an unlocked one
+// is the leftover of a killed writer. One owner, one thread. Errors name the path and the step.
+class TempFile {
+ public:
+  // In an existing folder ("" = the working folder).
+  static absl::StatusOr<TempFile> Create(const std::string& folder);
+
+  TempFile(TempFile&& other) noexcept;
+  TempFile& operator=(TempFile&&) = delete;
+  // Removes the file unless it was renamed.
+  ~TempFile();
+
+  absl::Status Write(std::span<const std::byte> bytes);
+  // fsync, rename to `path` (in the same folder), fsync of the folder. Where only the last step fails, the
+  // new file is in place but may not outlive a power cut.
+  absl::Status CommitAs(const std::string& path);
+
+  // Removes the temporary files that dead writers left in the folder. What cannot be removed stays.
+  static void SweepLeftovers(const std::string& folder);
+
+ private:
+  TempFile(std::string folder, std::string path, int fd)
+      : folder_(std::move(folder)), path_(std::move(path)), fd_(fd) {}
+
+  std::string folder_;
+  std::string path_;  // empty once renamed
+  int fd_ = -1;
+};
+
+}  // namespace waystone

@@ -1,0 +1,130 @@
+#include "core/store/manifest_codec.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/stubs/logging.h>
+
+#include "core/base/check.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "waystone/package/v1/manifest.pb.h"
+
+namespace waystone {
+namespace {
+
+namespace pb = ::waystone::package::v1;
+
+// The enums share their numbers.
+static_assert(static_cast<int>(SurfaceKind::kNavmesh) == pb::SURFACE_KIND_NAVMESH);
+static_assert(static_cast<int>(SurfaceKind::kGrid) == pb::SURFACE_KIND_GRID);
+static_assert(static_cast<int>(SurfaceKind::kWaypoint) == pb::SURFACE_KIND_WAYPOINT);
+
+void EncodePoint(const Vec3& point, pb::Point* out) {
+  out->set_x(point.x);
+  out->set_y(point.y);
+  out->set_z(point.z);
+}
+
+Vec3 DecodePoint(const pb::Point& in) { return {in.x(), in.y(), in.z()}; }
+
+void EncodeVariant(const MapVariant& variant, pb::Variant* out) {
+  pb::AgentProfile* agent = out->mutable_agent();
+  agent->set_name(variant.agent.name);
+  agent->set_radius_m(variant.agent.radius_m);
+  agent->set_height_m(variant.agent.height_m);
+  agent->set_max_climb_m(variant.agent.max_climb_m);
+  agent->set_max_slope_deg(variant.agent.max_slope_deg);
+  for (const std::string& ability : variant.abilities) out->add_abilities(ability);
+  out->set_surface_variant(variant.surface_variant);
+}
+
+MapVariant DecodeVariant(const pb::Variant& in) {
+  MapVariant variant;
+  variant.agent.name = in.agent().name();
+  variant.agent.radius_m = in.agent().radius_m();
+  variant.agent.height_m = in.agent().height_m();
+  variant.agent.max_climb_m = in.agent().max_climb_m();
+  variant.agent.max_slope_deg = in.agent().max_slope_deg();
+  variant.abilities.assign(in.abilities().begin(), in.abilities().end());
+  variant.surface_variant = static_cast<uint16_t>(in.surface_variant());
+  return variant;
+}
+
+absl::Status Damage(absl::string_view what) { return absl::DataLossError(StrCat("manifest ", what)); }
+
+// What the narrower types of MapManifest could not tell.
+absl::Status CheckRanges(const pb::MapManifest& in) {
+  if (in.surface() < 0 || in.surface() > 255) return Damage("surface: out of range");
+  for (const pb::AreaType& area : in.areas()) {
+    if (area.index() > 255) return Damage("areas: an index out of range");
+  }
+  for (const pb::Variant& variant : in.variants()) {
+    if (variant.surface_variant() > 0xffff) return Damage("variants: a surface_variant out of range");
+  }
+  if (in.has_bounds() && Aabb{DecodePoint(in.bounds().min()), DecodePoint(in.bounds().max())}.IsEmpty()) {
+    return Damage("bounds: min above max");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string EncodeManifest(const MapManifest& manifest) {
+  pb::MapManifest out;
+  out.set_map_id(manifest.map_id);
+  out.set_surface(static_cast<pb::SurfaceKind>(manifest.surface));
+  out.set_strategy_reason(manifest.strategy_reason);
+  EncodePoint(manifest.origin, out.mutable_origin());
+  if (!manifest.bounds.IsEmpty()) {
+    EncodePoint(manifest.bounds.min, out.mutable_bounds()->mutable_min());
+    EncodePoint(manifest.bounds.max, out.mutable_bounds()->mutable_max());
+  }
+  for (const AreaType& area : manifest.areas) {
+    pb::AreaType* added = out.add_areas();
+    added->set_index(area.index);
+    added->set_name(area.name);
+  }
+  for (const MapVariant& variant : manifest.variants) EncodeVariant(variant, out.add_variants());
+  out.set_source_name(manifest.source_name);
+  out.set_source_sha256(manifest.source_sha256);
+  out.set_baker_version(manifest.baker_version);
+
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    WS_CHECK(out.SerializeToCodedStream(&coded));
+  }
+  return bytes;
+}
+
+absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes) {
+  if (bytes.size() > kMaxManifestBytes) {
+    return Damage(StrCat("of ", bytes.size(), " bytes, the limit is ", kMaxManifestBytes));
+  }
+  const google::protobuf::LogSilencer quiet;  // the Status says it
+  pb::MapManifest in;
+  if (!in.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    return Damage("is not valid Protobuf");
+  WS_RETURN_IF_ERROR(CheckRanges(in));
+  MapManifest manifest;
+  manifest.map_id = in.map_id();
+  manifest.surface = static_cast<SurfaceKind>(in.surface());
+  manifest.strategy_reason = in.strategy_reason();
+  manifest.origin = DecodePoint(in.origin());
+  if (in.has_bounds()) manifest.bounds = {DecodePoint(in.bounds().min()), DecodePoint(in.bounds().max())};
+  for (const pb::AreaType& area : in.areas()) {
+    manifest.areas.push_back({static_cast<uint8_t>(area.index()), area.name()});
+  }
+  for (const pb::Variant& variant : in.variants()) manifest.variants.push_back(DecodeVariant(variant));
+  manifest.source_name = in.source_name();
+  manifest.source_sha256 = in.source_sha256();
+  manifest.baker_version = in.baker_version();
+  if (const absl::Status status = CheckManifest(manifest); !status.ok()) {
+    return absl::DataLossError(status.message());
+  }
+  return manifest;
+}
+
+}  // namespace waystone

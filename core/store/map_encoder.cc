@@ -1,0 +1,69 @@
+#include "core/store/map_encoder.h"
+
+#include <string>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/package/package_writer.h"
+#include "core/store/manifest_codec.h"
+#include "core/store/navmesh_sections.h"
+#include "core/store/surface_check.h"
+
+namespace waystone {
+namespace {
+
+absl::Status VariantError(size_t index, absl::string_view rule) {
+  return absl::InvalidArgumentError(StrCat("variants[", index, "]: ", rule));
+}
+
+// A variant has a surface exactly where the manifest says that it has one of its own.
+absl::Status CheckOwnership(const MapManifest& manifest, std::span<const VariantContent> variants) {
+  if (variants.size() != manifest.variants.size()) {
+    return absl::InvalidArgumentError(
+        StrCat("contents for ", variants.size(), " variants, the manifest has ", manifest.variants.size()));
+  }
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const bool owns = manifest.variants[i].surface_variant == i + 1;
+    if (owns && variants[i].navmesh == nullptr) return VariantError(i, "no surface is given");
+    if (!owns && variants[i].navmesh != nullptr) {
+      return VariantError(i, "a surface is given, but the manifest names another variant's");
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
+                                                 std::span<const VariantContent> variants) {
+  if (manifest.surface != SurfaceKind::kNavmesh) {
+    return absl::UnimplementedError("only maps with a navmesh surface can be written");
+  }
+  WS_RETURN_IF_ERROR(CheckOwnership(manifest, variants));
+  manifest.bounds = {};
+  std::vector<NavmeshView> views;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    if (variants[i].navmesh == nullptr) continue;
+    const absl::StatusOr<NavmeshView> view = NavmeshView::Create(*variants[i].navmesh);
+    if (!view.ok()) return VariantError(i, view.status().message());
+    views.push_back(*view);
+    const Aabb bounds = SurfaceBounds(*view, manifest.origin);
+    if (bounds.IsEmpty()) continue;
+    manifest.bounds.Extend(bounds.min);
+    manifest.bounds.Extend(bounds.max);
+  }
+  WS_RETURN_IF_ERROR(CheckManifest(manifest));
+  for (const NavmeshView& view : views) WS_RETURN_IF_ERROR(CheckSurfaceAgainstManifest(view, manifest));
+
+  PackageWriter writer;
+  const std::string manifest_bytes = EncodeManifest(manifest);
+  writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(manifest_bytes)));
+  for (size_t i = 0; i < variants.size(); ++i) {
+    if (variants[i].navmesh == nullptr) continue;
+    AddNavmeshSections(*variants[i].navmesh, static_cast<VariantIndex>(i + 1), writer);
+  }
+  return writer.Finish();
+}
+
+}  // namespace waystone

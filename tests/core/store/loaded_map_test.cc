@@ -1,0 +1,167 @@
+#include "core/store/loaded_map.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/package/package_writer.h"
+#include "core/store/manifest_codec.h"
+#include "core/store/map_encoder.h"
+#include "core/store/navmesh_sections.h"
+#include "tests/support/ascii_navmesh.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Two agents with a surface each; the third variant walks the first's.
+MapManifest ThreeVariants() {
+  MapManifest manifest;
+  manifest.map_id = "town";
+  manifest.origin = {100, 0, 200};
+  manifest.areas = {{1, "ground"}};
+  MapVariant human;
+  MapVariant ogre;
+  ogre.agent.name = "ogre";
+  ogre.surface_variant = 2;
+  MapVariant jumper;
+  jumper.abilities = {"drop", "jump"};
+  manifest.variants = {human, ogre, jumper};
+  return manifest;
+}
+
+class LoadedMapTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<std::vector<std::byte>> Encode(const MapManifest& manifest) const {
+    return EncodeMap(manifest, std::vector<VariantContent>{{&human_}, {&ogre_}, {nullptr}});
+  }
+  static absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadBytes(const std::vector<std::byte>& bytes) {
+    auto reader = PackageReader::FromBytes(bytes, "town.waymap");
+    if (!reader.ok()) return reader.status();
+    return LoadedMap::FromPackage(*std::move(reader));
+  }
+  // A package that says what EncodeMap would not.
+  absl::Status LoadForged(const MapManifest& manifest, const NavmeshData& human) const {
+    PackageWriter writer;
+    const std::string bytes = EncodeManifest(manifest);
+    writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(bytes)));
+    AddNavmeshSections(human, 1, writer);
+    AddNavmeshSections(ogre_, 2, writer);
+    return LoadBytes(writer.Finish()).status();
+  }
+
+  NavmeshData human_ = AsciiNavmesh(
+      "....\n"
+      ".##.\n"
+      "....\n");
+  NavmeshData ogre_ = AsciiNavmesh("....\n");
+};
+
+TEST_F(LoadedMapTest, GivesBackWhatWasEncoded) {
+  const auto bytes = Encode(ThreeVariants());
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  const auto map = LoadBytes(*bytes);
+  ASSERT_TRUE(map.ok()) << map.status();
+  EXPECT_EQ((*map)->manifest().map_id, "town");
+  EXPECT_EQ((*map)->manifest().bounds.min, Vec3(100, 0, 200));
+  EXPECT_EQ((*map)->manifest().bounds.max, Vec3(104, 0, 203));
+  EXPECT_EQ((*map)->generation(), (*map)->package().Generation());
+  const auto human = (*map)->View("human");
+  ASSERT_TRUE(human.ok()) << human.status();
+  EXPECT_EQ(human->navmesh->poly_count(), 10U);
+  const NavmeshView::Arrays& arrays = human->navmesh->arrays();
+  EXPECT_TRUE(std::equal(arrays.vertices.begin(), arrays.vertices.end(), human_.vertices.begin(),
+                         human_.vertices.end()));
+  EXPECT_TRUE(std::equal(arrays.area_prefix_m2.begin(), arrays.area_prefix_m2.end(),
+                         human_.area_prefix_m2.begin(), human_.area_prefix_m2.end()));
+}
+
+TEST_F(LoadedMapTest, IsTheSameBytesEveryTime) {
+  EXPECT_EQ(*Encode(ThreeVariants()), *Encode(ThreeVariants()));
+}
+
+TEST_F(LoadedMapTest, ViewsAreByAgentAndAbilities) {
+  const auto map = *LoadBytes(*Encode(ThreeVariants()));
+  EXPECT_EQ(map->View("")->variant->agent.name, "human");
+  EXPECT_EQ(map->View("ogre")->navmesh->poly_count(), 4U);
+  const auto jumper = map->View("human", {"jump", "drop", "jump"});
+  ASSERT_TRUE(jumper.ok());
+  EXPECT_EQ(jumper->variant, &map->manifest().variants[2]);
+  EXPECT_EQ(jumper->navmesh, map->View("human")->navmesh);
+}
+
+TEST_F(LoadedMapTest, AnUnbakedAgentOrAbilitySetIsToldWhatThereIs) {
+  const auto map = *LoadBytes(*Encode(ThreeVariants()));
+  const absl::Status no_agent = map->View("dragon").status();
+  EXPECT_TRUE(absl::IsNotFound(no_agent));
+  EXPECT_THAT(no_agent.ToString(), HasSubstr("it has human, ogre"));
+  const absl::Status no_ability = map->View("human", {"climb"}).status();
+  EXPECT_TRUE(absl::IsNotFound(no_ability));
+  EXPECT_THAT(no_ability.ToString(), HasSubstr("abilities [climb]; it has [] [drop, jump]"));
+}
+
+TEST_F(LoadedMapTest, EncodingRefusesWhatLoadingWould) {
+  MapManifest manifest = ThreeVariants();
+  manifest.map_id = "a/b";
+  EXPECT_TRUE(absl::IsInvalidArgument(Encode(manifest).status()));
+  manifest = ThreeVariants();
+  manifest.areas.clear();
+  EXPECT_THAT(Encode(manifest).status().ToString(), HasSubstr("polygon 0 has area type 1"));
+  manifest = ThreeVariants();
+  manifest.variants[2].surface_variant = 3;
+  EXPECT_THAT(Encode(manifest).status().ToString(), HasSubstr("variants[2]: no surface is given"));
+  manifest.variants.pop_back();
+  EXPECT_THAT(Encode(manifest).status().ToString(), HasSubstr("contents for 3 variants"));
+  manifest = ThreeVariants();
+  manifest.variants[1].surface_variant = 1;
+  EXPECT_THAT(Encode(manifest).status().ToString(), HasSubstr("variants[1]: a surface is given"));
+  ogre_.vertices[0].y = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_THAT(Encode(ThreeVariants()).status().ToString(), HasSubstr("variants[1]: navmesh vertices[0]"));
+}
+
+TEST_F(LoadedMapTest, AManifestThatLiesIsRefused) {
+  MapManifest manifest = ThreeVariants();
+  manifest.bounds = {{100, 0, 200}, {104, 0, 203}};
+  EXPECT_TRUE(LoadForged(manifest, human_).ok());
+
+  MapManifest lie = manifest;
+  lie.bounds.max.x = 103.5;
+  EXPECT_THAT(LoadForged(lie, human_).ToString(),
+              HasSubstr("variant 1: the surface leaves the manifest's bounds"));
+  lie = manifest;
+  lie.bounds = {};
+  EXPECT_TRUE(absl::IsDataLoss(LoadForged(lie, human_)));
+  lie = manifest;
+  lie.areas = {{2, "water"}};
+  EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("area type 1"));
+  lie = manifest;
+  lie.variants[2].surface_variant = 3;
+  EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("no section navmesh_header for variant 3"));
+  lie = manifest;
+  lie.surface = SurfaceKind::kGrid;
+  EXPECT_TRUE(absl::IsUnimplemented(LoadForged(lie, human_)));
+}
+
+TEST_F(LoadedMapTest, ASurfaceThatBreaksARuleIsRefusedByName) {
+  MapManifest manifest = ThreeVariants();
+  manifest.bounds = {{100, 0, 200}, {104, 0, 203}};
+  NavmeshData broken = human_;
+  broken.edges[5].vertex = 1'000'000;
+  const absl::Status status = LoadForged(manifest, broken);
+  EXPECT_TRUE(absl::IsDataLoss(status));
+  EXPECT_THAT(status.ToString(),
+              HasSubstr("town.waymap: navmesh of variant 1: navmesh edges[5]: vertex out of range"));
+}
+
+TEST_F(LoadedMapTest, APackageWithoutAManifestIsRefused) {
+  const absl::Status status = LoadBytes(PackageWriter().Finish()).status();
+  EXPECT_TRUE(absl::IsDataLoss(status));
+  EXPECT_THAT(status.ToString(), HasSubstr("no section manifest"));
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,145 @@
+#include "core/store/map_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/package/package_writer.h"
+#include "core/store/map_encoder.h"
+#include "tests/support/ascii_navmesh.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class MapStoreTest : public ::testing::Test {
+ protected:
+  std::string WriteMap(const std::string& file, const std::string& map_id, std::string_view drawing) {
+    MapManifest manifest;
+    manifest.map_id = map_id;
+    manifest.areas = {{1, "ground"}};
+    manifest.variants.resize(1);
+    const NavmeshData mesh = AsciiNavmesh(drawing);
+    const auto bytes = EncodeMap(manifest, std::vector<VariantContent>{{&mesh}});
+    EXPECT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_TRUE(WritePackageFile(folder_.File(file), *bytes).ok());
+    return folder_.File(file);
+  }
+  std::string Break(const std::string& file) {
+    std::ofstream(folder_.File(file + ".new")) << "not a package";
+    std::filesystem::rename(folder_.File(file + ".new"), folder_.File(file));
+    return folder_.File(file);
+  }
+  std::vector<std::string> Ids() const {
+    std::vector<std::string> ids;
+    for (const auto& map : store_.All()) ids.push_back(map->manifest().map_id);
+    return ids;
+  }
+  // Loads and gives the refused paths.
+  std::vector<std::string> Load() {
+    const auto refusals = store_.LoadFolder(folder_.path());
+    EXPECT_TRUE(refusals.ok()) << refusals.status();
+    std::vector<std::string> paths;
+    for (const auto& refusal : *refusals) {
+      EXPECT_FALSE(refusal.status.ok());
+      EXPECT_THAT(refusal.status.ToString(), HasSubstr(refusal.path));
+      paths.push_back(refusal.path);
+    }
+    return paths;
+  }
+
+  TempFolder folder_;
+  MapStore store_;
+};
+
+TEST_F(MapStoreTest, ServesAFoldersMapsById) {
+  WriteMap("b.waymap", "beach", "..\n");
+  WriteMap("a.waymap", "castle", "...\n");
+  std::ofstream(folder_.File("notes.txt")) << "no package";
+  EXPECT_THAT(Load(), IsEmpty());
+  EXPECT_THAT(Ids(), ElementsAre("beach", "castle"));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
+  const absl::Status missing = store_.Find("cave").status();
+  EXPECT_TRUE(absl::IsNotFound(missing));
+  EXPECT_THAT(missing.ToString(), HasSubstr("\"cave\""));
+}
+
+TEST_F(MapStoreTest, RefusesBrokenPackagesByNameAndServesTheRest) {
+  WriteMap("a.waymap", "castle", "...\n");
+  const std::string broken = Break("broken.waymap");
+  std::filesystem::create_directory(folder_.File("folder.waymap"));
+  EXPECT_THAT(Load(), ElementsAre(broken, folder_.File("folder.waymap")));
+  EXPECT_THAT(Ids(), ElementsAre("castle"));
+}
+
+TEST_F(MapStoreTest, TheFirstFileOfAMapIdWins) {
+  WriteMap("a.waymap", "castle", "...\n");
+  const std::string second = WriteMap("b.waymap", "castle", ".\n");
+  EXPECT_THAT(Load(), ElementsAre(second));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
+}
+
+TEST_F(MapStoreTest, AReloadTakesNewAndDropsVanishedMapsAndKeepsWhatIsInUse) {
+  WriteMap("a.waymap", "castle", "...\n");
+  WriteMap("b.waymap", "beach", "..\n");
+  Load();
+  const auto in_use = *store_.Find("castle");
+  WriteMap("a.waymap", "castle", ".....\n");
+  WriteMap("c.waymap", "cave", ".\n");
+  std::filesystem::remove(folder_.File("b.waymap"));
+  EXPECT_THAT(Load(), IsEmpty());
+  EXPECT_THAT(Ids(), ElementsAre("castle", "cave"));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 5U);
+  EXPECT_EQ(in_use->View("")->navmesh->poly_count(), 3U);
+  EXPECT_NE(in_use->generation(), (*store_.Find("castle"))->generation());
+}
+
+TEST_F(MapStoreTest, AMapWhoseNewPackageIsBrokenKeepsItsOldOne) {
+  WriteMap("a.waymap", "castle", "...\n");
+  Load();
+  const std::string generation = (*store_.Find("castle"))->generation();
+  const std::string broken = Break("a.waymap");
+  EXPECT_THAT(Load(), ElementsAre(broken));
+  EXPECT_EQ((*store_.Find("castle"))->generation(), generation);
+  EXPECT_THAT(Load(), ElementsAre(broken));
+  EXPECT_EQ((*store_.Find("castle"))->generation(), generation);
+}
+
+TEST_F(MapStoreTest, AMissingFolderChangesNothing) {
+  WriteMap("a.waymap", "castle", "...\n");
+  Load();
+  EXPECT_TRUE(absl::IsNotFound(store_.LoadFolder(folder_.File("none")).status()));
+  EXPECT_THAT(Ids(), ElementsAre("castle"));
+}
+
+TEST_F(MapStoreTest, ReadersNeverMissAMapDuringReloads) {
+  WriteMap("a.waymap", "castle", "...\n");
+  Load();
+  std::atomic<bool> stop{false};
+  std::atomic<int> misses{0};
+  std::thread reader([&] {
+    while (!stop) {
+      const auto map = store_.Find("castle");
+      if (!map.ok() || !(*map)->View("").ok()) ++misses;
+    }
+  });
+  for (int i = 0; i < 50; ++i) {
+    WriteMap("a.waymap", "castle", i % 2 == 0 ? "....\n" : "...\n");
+    EXPECT_THAT(Load(), IsEmpty());
+  }
+  stop = true;
+  reader.join();
+  EXPECT_EQ(misses, 0);
+}
+
+}  // namespace
+}  // namespace waystone
