@@ -16,6 +16,7 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/polygon_shape.h"
+#include "core/navmesh/vertex_fans.h"
 
 namespace waystone {
 namespace {
@@ -228,7 +229,10 @@ class Builder {
         if (data_.edges[e].twin == kNoEdge) open[v] = open[EndVertex(i, e)] = 1;
       }
     }
+    const std::vector<uint8_t> pinched =
+        PinchedVertices(data_.edges, data_.polys, static_cast<uint32_t>(data_.vertices.size()));
     for (NavEdge& edge : data_.edges) {
+      if (pinched[edge.vertex] != 0) edge.flags |= kNavEdgeStartIsPinched;
       const bool closed = std::abs(angle[edge.vertex] - 2 * std::numbers::pi) < 0.01;
       if (open[edge.vertex] != 0 || !closed) edge.flags |= kNavEdgeStartsAtBorder;
     }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/polygon_shape.h"
+#include "core/navmesh/vertex_fans.h"
 
 namespace waystone {
 namespace {
@@ -131,7 +132,7 @@ absl::Status CheckVertices(const Arrays& a) {
 
 // Fields of each edge on its own.
 absl::Status CheckEdges(const Arrays& a) {
-  constexpr uint16_t kKnownFlags = kNavEdgeStartsAtBorder | kNavEdgeStartIsSplit;
+  constexpr uint16_t kKnownFlags = kNavEdgeStartsAtBorder | kNavEdgeStartIsSplit | kNavEdgeStartIsPinched;
   for (uint32_t i = 0; i < a.polys.size(); ++i) {
     const NavPoly& p = a.polys[i];
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
@@ -187,6 +188,18 @@ absl::Status CheckBorderFlags(const Arrays& a) {
       return Broken("vertices[", v, "]: edges disagree whether it is on a border");
     }
     if (seen[v] == 0) return Broken("vertices[", v, "]: used by no polygon");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPinchFlags(const Arrays& a) {
+  const std::vector<uint8_t> pinched =
+      PinchedVertices(a.edges, a.polys, static_cast<uint32_t>(a.vertices.size()));
+  for (uint32_t e = 0; e < a.edges.size(); ++e) {
+    const bool flagged = (a.edges[e].flags & kNavEdgeStartIsPinched) != 0;
+    if (flagged != (pinched[a.edges[e].vertex] != 0)) {
+      return Broken("edges[", e, "]: the flag of a pinched start is ", flagged ? "set" : "missing");
+    }
   }
   return absl::OkStatus();
 }
@@ -320,6 +333,7 @@ absl::Status CheckNavmesh(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckEdges(arrays));
   WS_RETURN_IF_ERROR(CheckTwins(arrays));
   WS_RETURN_IF_ERROR(CheckBorderFlags(arrays));
+  WS_RETURN_IF_ERROR(CheckPinchFlags(arrays));
   WS_RETURN_IF_ERROR(CheckShapes(arrays));
   WS_RETURN_IF_ERROR(CheckDetails(arrays));
   return CheckTree(arrays);

@@ -55,6 +55,9 @@ inline constexpr uint16_t kNavEdgeStartsAtBorder = 1U << 0;
 // The start vertex lies inside a side of the polygon as it was baked: it was added where a neighbour's corner
 // touches.
 inline constexpr uint16_t kNavEdgeStartIsSplit = 1U << 1;
+// The half-edge leaves a pinched vertex (vertex_fans.h): having arrived there in one polygon is not having
+// arrived in all that meet there.
+inline constexpr uint16_t kNavEdgeStartIsPinched = 1U << 2;
 
 // One side of a polygon, from `vertex` to the next half-edge's vertex.
 struct NavEdge {

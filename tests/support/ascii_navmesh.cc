@@ -5,6 +5,7 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/check.h"
+#include "core/navmesh/vertex_fans.h"
 
 namespace waystone {
 namespace {
@@ -128,6 +129,11 @@ void MakeOneWay(NavmeshData& data, PolyId from, PolyId to) {
     for (NavEdge& leaving : data.edges) {
       if (leaving.vertex == edge.vertex || leaving.vertex == back.vertex)
         leaving.flags |= kNavEdgeStartsAtBorder;
+    }
+    const std::vector<uint8_t> pinched =
+        PinchedVertices(data.edges, data.polys, static_cast<uint32_t>(data.vertices.size()));
+    for (NavEdge& leaving : data.edges) {
+      if (pinched[leaving.vertex] != 0) leaving.flags |= kNavEdgeStartIsPinched;
     }
     return;
   }

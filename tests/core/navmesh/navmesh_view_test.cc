@@ -122,6 +122,7 @@ TEST(NavmeshView, RefusesBorderAndSplitFlagsThatLie) {
       "on a border but not flagged");
   ExpectRefused([](auto& d) { d.edges[0].flags ^= kNavEdgeStartsAtBorder; }, "border");
   ExpectRefused([](auto& d) { d.edges[0].flags ^= kNavEdgeStartIsSplit; }, "split");
+  ExpectRefused([](auto& d) { d.edges[0].flags ^= kNavEdgeStartIsPinched; }, "pinched");
 }
 
 TEST(NavmeshView, RefusesShapesThatAreNotConvex) {
