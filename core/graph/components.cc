@@ -7,6 +7,7 @@
 // in use.
 #include "core/graph/components.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace waystone {
@@ -31,6 +32,31 @@ Components NumberByLowestNode(const std::vector<uint32_t>& labels, uint32_t labe
     if (n == kUnset) n = result.count++;
     result.of_node[v] = n;
   }
+  return result;
+}
+
+// Joins the sets of a and b; the lower root stays.
+void Join(std::vector<uint32_t>& parent, uint32_t a, uint32_t b) {
+  a = Root(parent, a);
+  b = Root(parent, b);
+  parent[std::max(a, b)] = std::min(a, b);
+}
+
+// The sets of a union-find, numbered by their lowest node (which is their root).
+Components NumberSets(std::vector<uint32_t> parent) {
+  Components result;
+  for (uint32_t v = 0; v < parent.size(); ++v) {
+    // Parents are never above their children, so the parent's slot already holds its component.
+    parent[v] = parent[v] == v ? result.count++ : parent[parent[v]];
+  }
+  result.of_node = std::move(parent);
+  return result;
+}
+
+// `inner` over the nodes, then `outer` over inner's components.
+Components Compose(const Components& inner, const Components& outer) {
+  Components result{outer.count, inner.of_node};
+  for (uint32_t& label : result.of_node) label = outer.of_node[label];
   return result;
 }
 
@@ -115,16 +141,44 @@ Components WeakComponents(const CsrView& graph) {
   std::vector<uint32_t> parent(graph.node_count());
   std::iota(parent.begin(), parent.end(), 0U);
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
-    for (uint32_t target : graph.Targets(v)) {
-      const uint32_t a = Root(parent, v);
-      const uint32_t b = Root(parent, target);
-      parent[a < b ? b : a] = a < b ? a : b;
-    }
+    for (uint32_t target : graph.Targets(v)) Join(parent, v, target);
   }
-  for (uint32_t v = 0; v < graph.node_count(); ++v) parent[v] = Root(parent, v);
-  return NumberByLowestNode(parent, graph.node_count());
+  return NumberSets(std::move(parent));
 }
 
 Components StrongComponents(const CsrView& graph) { return StrongSearch(graph).Run(); }
+
+WeakAndStrong FindComponents(const CsrView& graph) {
+  std::vector<uint32_t> parent(graph.node_count());
+  std::iota(parent.begin(), parent.end(), 0U);
+  std::vector<Arc> one_way;
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    for (uint32_t target : graph.Targets(v)) {
+      const std::span<const uint32_t> back = graph.Targets(target);
+      if (std::find(back.begin(), back.end(), v) == back.end()) {
+        one_way.push_back({v, target});
+      } else if (target > v) {
+        Join(parent, v, target);
+      }
+    }
+  }
+  const Components merged = NumberSets(std::move(parent));
+  for (Arc& arc : one_way) arc = {merged.of_node[arc.source], merged.of_node[arc.target]};
+  const CsrGraph between = CsrGraph::FromArcs(merged.count, one_way);
+  return {Compose(merged, WeakComponents(between)), Compose(merged, StrongComponents(between))};
+}
+
+CsrGraph Condense(const CsrView& graph, const Components& components) {
+  std::vector<Arc> arcs;
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    const uint32_t source = components.of_node[v];
+    for (uint32_t target : graph.Targets(v)) {
+      if (components.of_node[target] != source) arcs.push_back({source, components.of_node[target]});
+    }
+  }
+  std::sort(arcs.begin(), arcs.end());
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+  return CsrGraph::FromArcs(components.count, arcs);
+}
 
 }  // namespace waystone

@@ -57,6 +57,11 @@ void ExpectAgreement(const CsrView& graph) {
   const Components weak_slow = ComponentsByClosure(graph, true);
   ASSERT_EQ(weak.of_node, weak_slow.of_node);
   ASSERT_EQ(weak.count, weak_slow.count);
+  const WeakAndStrong both = FindComponents(graph);
+  ASSERT_EQ(both.strong.of_node, strong_slow.of_node);
+  ASSERT_EQ(both.strong.count, strong_slow.count);
+  ASSERT_EQ(both.weak.of_node, weak_slow.of_node);
+  ASSERT_EQ(both.weak.count, weak_slow.count);
 }
 
 TEST(Components, AgreeWithTheClosureOnEveryDigraphOfUpToFourNodes) {
@@ -88,6 +93,14 @@ TEST(Components, OneWayDropIsAnotherStrongComponentOfTheSameWeakOne) {
   EXPECT_THAT(StrongComponents(graph).of_node, ElementsAre(0, 0, 1, 1, 2));
   EXPECT_THAT(WeakComponents(graph).of_node, ElementsAre(0, 0, 0, 0, 1));
   EXPECT_THAT(StrongComponents(graph).Sizes(), ElementsAre(2, 2, 1));
+}
+
+TEST(Condense, DropsParallelArcsAndArcsWithinAComponent) {
+  const std::vector<Arc> arcs = {{0, 1}, {1, 0}, {1, 2}, {0, 2}, {2, 3}, {3, 2}, {0, 4}};
+  const CsrGraph graph = CsrGraph::FromArcs(5, arcs);
+  const CsrGraph dag = Condense(graph, StrongComponents(graph));
+  EXPECT_THAT(dag.Targets(0), ElementsAre(1, 2));
+  EXPECT_EQ(dag.arc_count(), 2U);
 }
 
 TEST(Components, ALongChainNeedsNoCallStack) {
