@@ -1,0 +1,130 @@
+#include "core/zones/zone_labels.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/graph/components.h"
+
+namespace waystone {
+namespace {
+
+// New numbers for the nodes of an acyclic graph such that every arc leads upwards (Kahn, in order of age).
+std::vector<uint32_t> TopologicalNumbers(const CsrView& dag) {
+  const uint32_t count = dag.node_count();
+  std::vector<uint32_t> open_arcs(count, 0);
+  for (uint32_t target : dag.targets) ++open_arcs[target];
+  std::vector<uint32_t> order;
+  order.reserve(count);
+  for (uint32_t v = 0; v < count; ++v) {
+    if (open_arcs[v] == 0) order.push_back(v);
+  }
+  for (size_t next = 0; next < order.size(); ++next) {
+    for (uint32_t target : dag.Targets(order[next])) {
+      if (--open_arcs[target] == 0) order.push_back(target);
+    }
+  }
+  std::vector<uint32_t> number(count);
+  for (uint32_t i = 0; i < count; ++i) number[order[i]] = i;
+  return number;
+}
+
+CsrGraph Renumber(const CsrView& graph, const std::vector<uint32_t>& number) {
+  std::vector<Arc> arcs;
+  arcs.reserve(graph.targets.size());
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    for (uint32_t target : graph.Targets(v)) arcs.push_back({number[v], number[target]});
+  }
+  std::sort(arcs.begin(), arcs.end());
+  return CsrGraph::FromArcs(graph.node_count(), arcs);
+}
+
+// Which weak components are not isolated.
+std::vector<bool> KeptWeakComponents(const Components& weak, const ZoneOptions& options) {
+  std::vector<bool> kept(weak.count, false);
+  if (!options.spawns.empty()) {
+    for (uint32_t spawn : options.spawns) kept[weak.of_node[spawn]] = true;
+    return kept;
+  }
+  const std::vector<uint32_t> sizes = weak.Sizes();
+  std::vector<uint32_t> by_size(weak.count);
+  std::iota(by_size.begin(), by_size.end(), 0U);
+  // Components are numbered by their lowest node, so a lower number wins a tie.
+  const auto larger = [&](uint32_t a, uint32_t b) {
+    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+  };
+  const uint32_t keep = std::min(options.main_weak_count, weak.count);
+  std::partial_sort(by_size.begin(), by_size.begin() + keep, by_size.end(), larger);
+  for (uint32_t i = 0; i < keep; ++i) kept[by_size[i]] = true;
+  return kept;
+}
+
+// Gives zones to the components that are marked kept (zone 1 for the time being).
+void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
+  constexpr uint32_t kNotSpawn = 0xffffffffU;
+  std::vector<uint32_t> spawn_rank(labels.components.size(), kNotSpawn);
+  for (uint32_t i = 0; i < options.spawns.size(); ++i) {
+    uint32_t& rank = spawn_rank[labels.component[options.spawns[i]]];
+    rank = std::min(rank, i);
+  }
+  std::vector<uint32_t> ranked;
+  for (uint32_t c = 0; c < labels.components.size(); ++c) {
+    if (labels.components[c].zone != 0) ranked.push_back(c);
+  }
+  std::sort(ranked.begin(), ranked.end(), [&](uint32_t a, uint32_t b) {
+    const ZoneComponent& ca = labels.components[a];
+    const ZoneComponent& cb = labels.components[b];
+    if (spawn_rank[a] != spawn_rank[b]) return spawn_rank[a] < spawn_rank[b];
+    if (ca.node_count != cb.node_count) return ca.node_count > cb.node_count;
+    return ca.lowest_node < cb.lowest_node;
+  });
+  for (uint32_t i = 0; i < ranked.size(); ++i) labels.components[ranked[i]].zone = i + 1;
+}
+
+void MarkReachOfMain(ZoneLabels& labels) {
+  const auto count = static_cast<uint32_t>(labels.components.size());
+  for (uint32_t c = 0; c < count; ++c) {
+    ZoneComponent& component = labels.components[c];
+    const bool is_main = component.zone != 0 && component.zone <= labels.main_zone_count;
+    component.reaches_main = component.reached_from_main = is_main;
+  }
+  for (uint32_t c = count; c-- > 0;) {
+    for (uint32_t target : labels.dag.Targets(c)) {
+      labels.components[c].reaches_main |= labels.components[target].reaches_main;
+    }
+  }
+  for (uint32_t c = 0; c < count; ++c) {
+    if (!labels.components[c].reached_from_main) continue;
+    for (uint32_t target : labels.dag.Targets(c)) labels.components[target].reached_from_main = true;
+  }
+}
+
+}  // namespace
+
+ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
+  WeakAndStrong found = FindComponents(graph);
+  const CsrGraph dag = Condense(graph, found.strong);
+  const std::vector<uint32_t> number = TopologicalNumbers(dag);
+
+  ZoneLabels labels;
+  labels.main_zone_count = options.main_zone_count;
+  labels.weak_count = found.weak.count;
+  labels.dag = Renumber(dag, number);
+  labels.component = std::move(found.strong.of_node);
+  labels.components.resize(found.strong.count);
+  const std::vector<bool> kept = KeptWeakComponents(found.weak, options);
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    labels.component[v] = number[labels.component[v]];
+    ZoneComponent& component = labels.components[labels.component[v]];
+    if (component.node_count++ == 0) component.lowest_node = v;
+    if (kept[found.weak.of_node[v]]) {
+      component.zone = 1;
+    } else {
+      ++labels.isolated_node_count;
+    }
+  }
+  RankZones(labels, options);
+  MarkReachOfMain(labels);
+  return labels;
+}
+
+}  // namespace waystone

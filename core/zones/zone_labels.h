@@ -1,0 +1,54 @@
+// Zones: which nodes of a directed surface graph belong together (S1.2-S1.4), and the graph of what leads
+// where.
+//
+//   const ZoneLabels labels = LabelZones(graph, {});
+//   labels.ZoneOf(poly)  // 0 = isolated, 1 = the main zone, 2 ... by size
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/graph/csr_graph.h"
+
+namespace waystone {
+
+// How zones are ranked. Config fields carry [range, default].
+struct ZoneOptions {
+  // [>= 1, 1] The largest weak components by node count stay in; all others are isolated (the seed's N).
+  uint32_t main_weak_count = 1;
+  // [>= 1, 1] Zones 1 .. this are main (the seed's M).
+  uint32_t main_zone_count = 1;
+  // Nodes where players enter. If any are given, their weak components stay in instead of the largest ones,
+  // and their strong components rank first, in the order given: the largest walkable component is often the
+  // sealed outside of a level.
+  std::span<const uint32_t> spawns = {};
+};
+
+// A strong component of the surface graph.
+struct ZoneComponent {
+  uint32_t zone = 0;  // 0 = isolated; otherwise its rank, 1 = largest
+  uint32_t node_count = 0;
+  uint32_t lowest_node = 0;        // names the component; breaks ties of size
+  bool reaches_main = false;       // some main zone can be reached from here
+  bool reached_from_main = false;  // and this from one
+};
+
+// The labels of one graph (one agent profile and ability set). Immutable; any thread.
+struct ZoneLabels {
+  uint32_t main_zone_count = 1;
+  uint32_t weak_count = 0;
+  uint32_t isolated_node_count = 0;
+  std::vector<uint32_t> component;        // [node] -> strong component
+  std::vector<ZoneComponent> components;  // in topological order: arcs of `dag` lead to higher numbers
+  CsrGraph dag;                           // the condensation
+
+  uint32_t ZoneOf(uint32_t node) const { return components[component[node]].zone; }
+  bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= main_zone_count; }
+};
+
+// Labels every node. Ranks: by node count, ties to the component with the lowest node. Deterministic.
+// O(nodes + arcs + components log components).
+ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options);
+
+}  // namespace waystone
