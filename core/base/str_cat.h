@@ -1,4 +1,4 @@
-// absl::StrCat that also takes std::string_view: Debian's Abseil has a string_view of its own.
+// absl::StrCat and StrAppend that also take std::string_view: Debian's Abseil has a string_view of its own.
 #pragma once
 
 #include <string>
@@ -27,6 +27,12 @@ decltype(auto) ToAlphaNumPart(const Part& part) {
 template <typename... Parts>
 std::string StrCat(const Parts&... parts) {
   return absl::StrCat(internal::ToAlphaNumPart(parts)...);
+}
+
+// Appends them to `text`, which must not be one of them.
+template <typename... Parts>
+void StrAppend(std::string& text, const Parts&... parts) {
+  absl::StrAppend(&text, internal::ToAlphaNumPart(parts)...);
 }
 
 }  // namespace waystone
