@@ -129,8 +129,9 @@ absl::Status CheckTable(const PackageHeader& header, std::span<const SectionEntr
   return absl::OkStatus();
 }
 
-// The file against the size it should have: names the section it was cut in.
-absl::Status CheckFileSize(const PackageLayout& layout, uint64_t actual) {
+// The file against the size it should have: names the section it was cut in. Everything up to `checksum_end`
+// is there.
+absl::Status CheckFileSize(const PackageLayout& layout, uint64_t checksum_end, uint64_t actual) {
   const uint64_t expected = layout.header->file_size_bytes;
   if (actual > expected) {
     return Damage(Place("end of the file", expected), actual - expected, " bytes too many");
@@ -141,9 +142,9 @@ absl::Status CheckFileSize(const PackageLayout& layout, uint64_t actual) {
   for (const SectionEntry& entry : layout.table) {
     if (entry.offset <= actual && entry.size_bytes > 0) last = &entry;
   }
-  if (last == nullptr)
-    return Damage(Place("padding after the block checksums", layout.header->data_offset), cut);
-  return Damage(DescribeSection(*last), cut);
+  return Damage(
+      last == nullptr ? Place("padding after the block checksums", checksum_end) : DescribeSection(*last),
+      cut);
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ absl::StatusOr<PackageLayout> CheckPackageLayout(std::span<const std::byte> byte
                   AlignPackageOffset(checksum_end));
   }
   WS_RETURN_IF_ERROR(CheckTable(header, layout.table));
-  WS_RETURN_IF_ERROR(CheckFileSize(layout, bytes.size()));
+  WS_RETURN_IF_ERROR(CheckFileSize(layout, checksum_end, bytes.size()));
   for (uint64_t at = checksum_end; at < header.data_offset; ++at) {
     if (bytes[at] != std::byte{0}) return Damage(Place("padding after the block checksums", at), "not zero");
   }
