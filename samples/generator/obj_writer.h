@@ -1,0 +1,16 @@
+// Wavefront OBJ text with a material library.
+#pragma once
+
+#include <string>
+
+#include "samples/generator/scene_mesh.h"
+
+namespace waystone::samples {
+
+// `g` per group, `usemtl` per material, coordinates with three decimals. `title` is a comment, `mtl_name` the
+// file name of the material library.
+std::string ObjText(const SceneMesh& mesh, const std::string& title, const std::string& mtl_name);
+// One `newmtl` per material, all of them.
+std::string MtlText();
+
+}  // namespace waystone::samples

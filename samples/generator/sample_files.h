@@ -1,0 +1,20 @@
+// The samples one can ask for, and the files each writes.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace waystone::samples {
+
+struct Sample {
+  const char* name;
+  const char* help;
+  // Writes the sample's files into the folder, which is made where missing.
+  absl::Status (*write)(const std::string& folder);
+};
+
+std::span<const Sample> AllSamples();
+
+}  // namespace waystone::samples
