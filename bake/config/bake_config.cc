@@ -1,0 +1,74 @@
+#include "bake/config/bake_config.h"
+
+#include <set>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMinScale = 1e-6;
+constexpr double kMaxScale = 1e6;
+
+absl::Status CheckAgents(const std::vector<AgentProfile>& agents) {
+  std::set<std::string_view> names;
+  for (const AgentProfile& agent : agents) {
+    WS_RETURN_IF_ERROR(CheckAgentProfile(agent));
+    if (!names.insert(agent.name).second) {
+      return absl::InvalidArgumentError(StrCat("agent '", Printable(agent.name), "' is there twice"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckUnique(const std::vector<std::string>& names, std::string_view kind,
+                         std::set<std::string_view>& seen) {
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) {
+      return absl::InvalidArgumentError(StrCat(kind, " '", Printable(name), "' is named by two areas"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckAreas(const std::vector<AreaRule>& areas) {
+  std::set<int> indices;
+  std::set<std::string_view> names;
+  std::set<std::string_view> materials;
+  std::set<std::string_view> groups;
+  for (const AreaRule& area : areas) {
+    const int index = area.type.index;
+    if (index < 1 || index > kMaxAreaIndex) {
+      return absl::InvalidArgumentError(
+          StrCat("area index ", index, " must be from 1 to ", int{kMaxAreaIndex}));
+    }
+    if (!indices.insert(index).second) {
+      return absl::InvalidArgumentError(StrCat("area index ", index, " is there twice"));
+    }
+    if (!names.insert(area.type.name).second) {
+      return absl::InvalidArgumentError(StrCat("area '", Printable(area.type.name), "' is there twice"));
+    }
+    WS_RETURN_IF_ERROR(CheckUnique(area.names.materials, "material", materials));
+    WS_RETURN_IF_ERROR(CheckUnique(area.names.groups, "group", groups));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckBakeConfig(const BakeConfig& config) {
+  if (!config.map_id.empty()) WS_RETURN_IF_ERROR(CheckMapId(config.map_id));
+  if (!(config.import.scale >= kMinScale && config.import.scale <= kMaxScale)) {
+    return absl::InvalidArgumentError(
+        StrCat("scale is ", config.import.scale, " and must be from ", kMinScale, " to ", kMaxScale));
+  }
+  WS_RETURN_IF_ERROR(CheckAgents(config.agents));
+  return CheckAreas(config.surfaces.areas);
+}
+
+}  // namespace waystone

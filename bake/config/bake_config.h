@@ -1,0 +1,26 @@
+// What to bake and how, whether it came from a file or from flags.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bake/import/importer.h"
+#include "bake/import/surface_table.h"
+#include "bake/recast/voxel_settings.h"
+#include "core/map/agent_profile.h"
+
+namespace waystone {
+
+struct BakeConfig {
+  std::string map_id;  // empty: the source's file name without its extension
+  ImportOptions import;
+  std::vector<AgentProfile> agents;  // one variant each; empty: one default agent
+  VoxelOptions voxels;
+  SurfaceTable surfaces;
+};
+
+// Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
+// two areas, the scale is in range. InvalidArgument naming the field.
+absl::Status CheckBakeConfig(const BakeConfig& config);
+
+}  // namespace waystone

@@ -1,0 +1,46 @@
+#include "bake/import/importer.h"
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "bake/import/obj_importer.h"
+#include "bake/import/source_digest.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+void ApplyUnits(const ImportOptions& options, SourceMap& map) {
+  for (Vec3& v : map.vertices) {
+    v = v * options.scale;
+    if (options.up_axis == UpAxis::kZ) v = {v.x, v.z, -v.y};
+  }
+}
+
+absl::Status InFile(const std::string& path, const absl::Status& status) {
+  return absl::Status(status.code(), StrCat(Printable(path), ": ", status.message()));
+}
+
+}  // namespace
+
+absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const ImportOptions& options,
+                                            std::vector<std::string>& warnings) {
+  WS_ASSIGN_OR_RETURN(std::string bytes, ReadSourceFile(path));
+  const std::string extension = SourceExtension(path);
+  SourceDigest digest;
+  digest.Add(bytes);
+  absl::StatusOr<SourceMap> map;
+  if (extension == "obj") {
+    map = ImportObj(std::move(bytes), warnings);
+  } else {
+    map = absl::InvalidArgumentError(
+        StrCat("extension '", Printable(extension), "' is not one of obj, gltf, glb"));
+  }
+  if (!map.ok()) return InFile(path, map.status());
+  ApplyUnits(options, *map);
+  return ImportedSource{*std::move(map), digest.Hex(), digest.size_bytes()};
+}
+
+}  // namespace waystone

@@ -1,0 +1,34 @@
+#include "bake/import/source_digest.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "absl/strings/escaping.h"
+#include "core/base/check.h"
+
+namespace waystone {
+
+struct SourceDigest::Context {
+  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> md{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
+};
+
+SourceDigest::SourceDigest() : context_(std::make_unique<Context>()) {
+  WS_CHECK(context_->md != nullptr && EVP_DigestInit_ex(context_->md.get(), EVP_sha256(), nullptr) == 1);
+}
+
+SourceDigest::~SourceDigest() = default;
+
+void SourceDigest::Add(std::string_view bytes) {
+  WS_CHECK(EVP_DigestUpdate(context_->md.get(), bytes.data(), bytes.size()) == 1);
+  size_bytes_ += bytes.size();
+}
+
+std::string SourceDigest::Hex() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  WS_CHECK(EVP_DigestFinal_ex(context_->md.get(), digest.data(), &size) == 1);
+  return absl::BytesToHexString(absl::string_view(reinterpret_cast<const char*>(digest.data()), size));
+}
+
+}  // namespace waystone

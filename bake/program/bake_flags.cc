@@ -1,0 +1,115 @@
+#include "bake/program/bake_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "bake/config/agent_flag.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+// What the command line says, before it is laid over the config file.
+struct RawFlags {
+  std::string source;
+  std::string output;
+  std::string map_id;
+  std::vector<std::string> agents;
+  double scale = 0;
+  std::string up_axis;
+  VoxelOptions voxels;
+  int threads = 0;
+  std::string report;
+  bool strict = false;
+};
+
+void Declare(CLI::App& app, RawFlags& raw) {
+  app.set_version_flag("--version", WAYSTONE_VERSION);
+  app.add_option("SOURCE", raw.source, "mesh to bake: .obj")->required();
+  app.add_option("-o,--output", raw.output,
+                 "folder for the package <map id>.waymap; made where it is not there")
+      ->type_name("DIR")
+      ->required();
+  app.add_option("--map-id", raw.map_id, "the map's name [SOURCE without folders and extension]")
+      ->type_name("ID");
+  app.add_option(
+         "--agent", raw.agents,
+         "who walks: name=human,radius=0.4,height=1.8,climb=0.5,slope=45 (metres, degrees); again for "
+         "further agents")
+      ->type_name("SPEC");
+  app.add_option("--scale", raw.scale, "metres per unit of the source, 1e-6 to 1e6 [1]")->type_name("F");
+  app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
+  app.add_option("--cell-size", raw.voxels.cell_size_m, "voxel width in metres, 0.01 to 10 [radius / 2]")
+      ->type_name("M");
+  app.add_option("--cell-height", raw.voxels.cell_height_m,
+                 "voxel height in metres, 0.01 to 10 [cell size / 2]")
+      ->type_name("M");
+  app.add_option("--tile-size", raw.voxels.tile_size_m, "tile side in metres, 16 to 1024 cells [256 cells]")
+      ->type_name("M");
+  app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
+  app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
+  app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");
+  app.footer(
+      "Exit codes: 0 baked, 1 could not write or --strict with warnings, 2 bad source, settings or usage.");
+}
+
+absl::Status Invalid(std::string_view text) { return absl::InvalidArgumentError(ToAbsl(text)); }
+
+absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
+  BakeJob& job = flags.job;
+  BakeConfig& config = job.config;
+  job.source_path = raw.source;
+  job.output_folder = raw.output;
+  job.thread_count = raw.threads;
+  job.strict = raw.strict;
+  flags.report_path = raw.report;
+  if (raw.threads < 0 || raw.threads > kMaxThreads) {
+    return Invalid(StrCat("--threads is ", raw.threads, " and must be from 0 to ", kMaxThreads));
+  }
+  if (app.count("--map-id") > 0) config.map_id = raw.map_id;
+  if (app.count("--scale") > 0) config.import.scale = raw.scale;
+  if (app.count("--up-axis") > 0) {
+    if (raw.up_axis != "y" && raw.up_axis != "z") return Invalid("--up-axis must be y or z");
+    config.import.up_axis = raw.up_axis == "z" ? UpAxis::kZ : UpAxis::kY;
+  }
+  if (app.count("--cell-size") > 0) config.voxels.cell_size_m = raw.voxels.cell_size_m;
+  if (app.count("--cell-height") > 0) config.voxels.cell_height_m = raw.voxels.cell_height_m;
+  if (app.count("--tile-size") > 0) config.voxels.tile_size_m = raw.voxels.tile_size_m;
+  if (!raw.agents.empty()) config.agents.clear();
+  for (const std::string& spec : raw.agents) {
+    WS_ASSIGN_OR_RETURN(AgentProfile agent, ParseAgentFlag(spec));
+    config.agents.push_back(std::move(agent));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+FlagsOutcome ParseFlags(int argc, const char* const* argv) {
+  FlagsOutcome outcome;
+  RawFlags raw;
+  CLI::App app("Bakes a mesh into a Waystone package: walkable polygons for each agent.", "waystone-bake");
+  Declare(app, raw);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    outcome.text = app.help();
+    return outcome;
+  } catch (const CLI::CallForVersion&) {
+    outcome.text = StrCat("waystone-bake ", WAYSTONE_VERSION, "\n");
+    return outcome;
+  } catch (const CLI::ParseError& error) {
+    outcome.status = Invalid(StrCat(error.what(), " (see --help)"));
+    return outcome;
+  }
+  outcome.status = Apply(raw, app, outcome.flags);
+  return outcome;
+}
+
+}  // namespace waystone

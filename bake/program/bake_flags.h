@@ -1,0 +1,27 @@
+// The command line of waystone-bake.
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "bake/program/bake_job.h"
+
+namespace waystone {
+
+struct BakeFlags {
+  BakeJob job;
+  std::string report_path;  // empty: none
+};
+
+// Either flags to run with, or text to print (help, version), or an error of one line.
+struct FlagsOutcome {
+  absl::Status status;
+  std::string text;
+  BakeFlags flags;
+};
+
+// Reads the flags, then the config file (--config, or SOURCE.bake.yaml where it is there); a flag wins over
+// the file.
+FlagsOutcome ParseFlags(int argc, const char* const* argv);
+
+}  // namespace waystone

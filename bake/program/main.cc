@@ -1,0 +1,118 @@
+// waystone-bake: from a source mesh to a package.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bake/program/bake_flags.h"
+#include "bake/program/bake_job.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kBaked = 0;
+constexpr int kFailed = 1;
+constexpr int kBadInput = 2;
+
+// Nothing to clean up: the old package is whole until the new one is renamed over it.
+extern "C" void EndAtOnce(int signal_number) {
+  constexpr std::string_view kMessage = "waystone-bake: interrupted, nothing written\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(128 + signal_number);
+}
+
+// A line that is drawn over itself.
+class ProgressLine {
+ public:
+  void Draw(uint64_t done, uint64_t total) {
+    const uint64_t percent = 100 * done / total;
+    if (percent == percent_ && done != total) return;
+    percent_ = percent;
+    std::fprintf(stderr, "\rtile %llu of %llu (%llu %%)%s", static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(total), static_cast<unsigned long long>(percent),
+                 done == total ? "\r\x1b[K" : "");
+    std::fflush(stderr);
+  }
+
+ private:
+  uint64_t percent_ = 101;
+};
+
+bool IsInputsFault(const absl::Status& status) {
+  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsPermissionDenied(status) ||
+         absl::IsResourceExhausted(status);
+}
+
+void PrintLine(std::string_view kind, std::string_view text) {
+  std::fprintf(stderr, "waystone-bake: %.*s%.*s\n", static_cast<int>(kind.size()), kind.data(),
+               static_cast<int>(text.size()), text.data());
+}
+
+bool WriteReport(const std::string& path, const BakeReport& report) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << ReportJson(report);
+  file.close();
+  if (!file) PrintLine("", path + ": the report cannot be written");
+  return !file.fail();
+}
+
+int Finish(const BakeEnd& end, const BakeFlags& flags) {
+  const std::string message(end.status.message());
+  if (IsInputsFault(end.status)) {
+    PrintLine("", message);
+    return kBadInput;
+  }
+  for (const std::string& warning : end.report.warnings) PrintLine("warning: ", warning);
+  if (!end.status.ok()) {
+    PrintLine("", message);
+    return kFailed;
+  }
+  if (!flags.report_path.empty() && !WriteReport(flags.report_path, end.report)) return kFailed;
+  for (const AgentReport& agent : end.report.agents) {
+    std::printf("%s: %llu polygons, %.0f m2 for %s\n", end.report.map_id.c_str(),
+                static_cast<unsigned long long>(agent.polygons), agent.area_m2, agent.name.c_str());
+  }
+  std::printf("%s: %llu bytes in %.1f s\n", end.report.package_path.c_str(),
+              static_cast<unsigned long long>(end.report.package_bytes), end.report.wall_s);
+  return kBaked;
+}
+
+int Main(int argc, const char* const* argv) {
+  std::signal(SIGINT, EndAtOnce);
+  std::signal(SIGTERM, EndAtOnce);
+  const FlagsOutcome outcome = ParseFlags(argc, argv);
+  if (!outcome.status.ok()) {
+    PrintLine("", std::string(outcome.status.message()));
+    return kBadInput;
+  }
+  if (!outcome.text.empty()) {
+    std::fputs(outcome.text.c_str(), stdout);
+    return kBaked;
+  }
+  BakeJob job = outcome.flags.job;
+  ProgressLine progress;
+  if (isatty(STDERR_FILENO) == 1) {
+    job.progress = [&progress](uint64_t done, uint64_t total) { progress.Draw(done, total); };
+  }
+  return Finish(RunBake(job), outcome.flags);
+}
+
+}  // namespace
+}  // namespace waystone
+
+int main(int argc, char** argv) {
+  try {
+    return waystone::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("waystone-bake: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "waystone-bake: %s\n", error.what());
+  }
+  return waystone::kFailed;
+}

@@ -1,0 +1,22 @@
+// From Recast's meshes to polygons in our own rules.
+#pragma once
+
+#include <recastnavigation/Recast.h>
+
+#include <cstdint>
+
+#include "bake/recast/tile_baker.h"
+#include "bake/recast/tile_grid.h"
+#include "bake/recast/voxel_settings.h"
+
+namespace waystone {
+
+// Fills `tile` with the polygons of one tile: counter-clockwise, neighbours within the tile, portal sides on
+// its border, detail triangles counter-clockwise too. Polygons that are degenerate in whole cells are dropped
+// and counted. Positions are whole cells from the map's origin times the cell size, so two tiles agree on
+// their border.
+void AppendPolyMesh(const rcPolyMesh& mesh, const rcPolyMeshDetail& detail, const TileGrid& grid,
+                    uint32_t tile_x, uint32_t tile_z, int64_t base_cell, const VoxelSettings& settings,
+                    BakedTile& tile);
+
+}  // namespace waystone

@@ -1,0 +1,169 @@
+#include "bake/recast/tile_baker.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_join.h"
+#include "bake/recast/poly_mesh_soup.h"
+#include "bake/recast/recast_objects.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kVerticesPerPolygon = 6;
+// Triangles are drawn in batches of about this many cells; after each the spans are counted.
+constexpr double kBatchCells = 4e6;
+
+// Recast's stages over one tile. Each returns whether it went well.
+class TilePipeline {
+ public:
+  TilePipeline(const TileGeometry& geometry, const VoxelSettings& settings)
+      : geometry_(geometry), settings_(settings) {}
+
+  absl::Status Run();
+  const rcPolyMesh& mesh() const { return *mesh_; }
+  const rcPolyMeshDetail& detail() const { return *detail_; }
+  uint64_t span_count() const { return span_count_; }
+  const RecastLog& log() const { return log_; }
+
+ private:
+  absl::Status DrawTriangles();
+  void FilterSpans();
+  bool FindWalkable();
+  bool FindRegions();
+  bool FindContours();
+  bool FindPolygons();
+  // The end of the batch that begins at triangle `first`.
+  size_t BatchEnd(size_t first) const;
+  absl::Status Failure(std::string_view stage) const;
+
+  const TileGeometry& geometry_;
+  const VoxelSettings& settings_;
+  RecastLog log_;
+  Heightfield solid_{rcAllocHeightfield()};
+  CompactHeightfield compact_{rcAllocCompactHeightfield()};
+  ContourSet contours_{rcAllocContourSet()};
+  PolyMesh mesh_{rcAllocPolyMesh()};
+  PolyMeshDetail detail_{rcAllocPolyMeshDetail()};
+  uint64_t span_count_ = 0;
+};
+
+uint64_t CountSpans(const rcHeightfield& field) {
+  uint64_t pools = 0;
+  for (const rcSpanPool* pool = field.pools; pool != nullptr; pool = pool->next) ++pools;
+  return pools * RC_SPANS_PER_POOL;
+}
+
+absl::Status TilePipeline::Failure(std::string_view stage) const {
+  const std::string why = absl::StrJoin(log_.messages(), "; ");
+  if (why.find("Too many vertices") != std::string::npos) {
+    return absl::ResourceExhaustedError(
+        StrCat("too many vertices for one tile: lower --tile-size (", why, ")"));
+  }
+  return absl::InternalError(StrCat("Recast failed at ", stage, ": ", why));
+}
+
+size_t TilePipeline::BatchEnd(size_t first) const {
+  double cells = 0;
+  size_t i = first;
+  for (; i < geometry_.areas.size() && cells < kBatchCells; ++i) {
+    const float* t = &geometry_.corners[9 * i];
+    const auto [x0, x1] = std::minmax({t[0], t[3], t[6]});
+    const auto [z0, z1] = std::minmax({t[2], t[5], t[8]});
+    cells += ((x1 - x0) / settings_.cell_size_m + 1) * ((z1 - z0) / settings_.cell_size_m + 1);
+  }
+  return i;
+}
+
+absl::Status TilePipeline::DrawTriangles() {
+  const int side = settings_.field_cells();
+  const auto side_m = static_cast<float>(side * settings_.cell_size_m);
+  const std::array<float, 3> low = {0, 0, 0};
+  const std::array<float, 3> high = {side_m, geometry_.height_m, side_m};
+  if (!rcCreateHeightfield(&log_, *solid_, side, side, low.data(), high.data(),
+                           static_cast<float>(settings_.cell_size_m),
+                           static_cast<float>(settings_.cell_height_m))) {
+    return Failure("the heightfield");
+  }
+  for (size_t first = 0; first < geometry_.areas.size();) {
+    const size_t end = BatchEnd(first);
+    if (!rcRasterizeTriangles(&log_, &geometry_.corners[9 * first], &geometry_.areas[first],
+                              static_cast<int>(end - first), *solid_, settings_.climb_cells)) {
+      return Failure("drawing triangles");
+    }
+    span_count_ = CountSpans(*solid_);
+    if (span_count_ > kMaxTileSpans) {
+      return absl::ResourceExhaustedError(
+          StrCat("more than ", kMaxTileSpans, " voxel spans: lower --tile-size or raise --cell-height"));
+    }
+    first = end;
+  }
+  return absl::OkStatus();
+}
+
+void TilePipeline::FilterSpans() {
+  rcFilterLowHangingWalkableObstacles(&log_, settings_.climb_cells, *solid_);
+  rcFilterLedgeSpans(&log_, settings_.height_cells, settings_.climb_cells, *solid_);
+  rcFilterWalkableLowHeightSpans(&log_, settings_.height_cells, *solid_);
+}
+
+bool TilePipeline::FindWalkable() {
+  if (!rcBuildCompactHeightfield(&log_, settings_.height_cells, settings_.climb_cells, *solid_, *compact_)) {
+    return false;
+  }
+  solid_.reset();
+  return settings_.radius_cells == 0 || rcErodeWalkableArea(&log_, settings_.radius_cells, *compact_);
+}
+
+bool TilePipeline::FindRegions() {
+  return rcBuildDistanceField(&log_, *compact_) &&
+         rcBuildRegions(&log_, *compact_, settings_.margin_cells, settings_.min_region_cells,
+                        settings_.merge_region_cells);
+}
+
+bool TilePipeline::FindContours() {
+  return rcBuildContours(&log_, *compact_, static_cast<float>(settings_.max_edge_error_cells),
+                         settings_.max_edge_cells, *contours_);
+}
+
+bool TilePipeline::FindPolygons() {
+  return rcBuildPolyMesh(&log_, *contours_, kVerticesPerPolygon, *mesh_) &&
+         rcBuildPolyMeshDetail(&log_, *mesh_, *compact_, static_cast<float>(settings_.detail_distance_m),
+                               static_cast<float>(settings_.detail_error_m), *detail_);
+}
+
+absl::Status TilePipeline::Run() {
+  WS_RETURN_IF_ERROR(DrawTriangles());
+  FilterSpans();
+  if (!FindWalkable()) return Failure("the walkable area");
+  if (!FindRegions()) return Failure("the regions");
+  if (!FindContours()) return Failure("the contours");
+  if (!FindPolygons()) return Failure("the polygons");
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
+                                   uint32_t tile_z, const VoxelSettings& settings) {
+  BakedTile tile;
+  const bool walkable =
+      std::any_of(geometry.areas.begin(), geometry.areas.end(), [](uint8_t a) { return a != 0; });
+  if (!walkable) return tile;
+  TilePipeline pipeline(geometry, settings);
+  if (const absl::Status status = pipeline.Run(); !status.ok()) {
+    return absl::Status(status.code(), StrCat("tile (", tile_x, ", ", tile_z, "): ", status.message()));
+  }
+  tile.span_count = pipeline.span_count();
+  tile.messages = pipeline.log().messages();
+  AppendPolyMesh(pipeline.mesh(), pipeline.detail(), grid, tile_x, tile_z, geometry.base_cell, settings,
+                 tile);
+  return tile;
+}
+
+}  // namespace waystone

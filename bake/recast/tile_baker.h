@@ -1,0 +1,32 @@
+// One tile from triangles to convex polygons: Recast's stages in order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/navmesh/polygon_soup.h"
+#include "bake/recast/tile_geometry.h"
+#include "bake/recast/tile_grid.h"
+#include "bake/recast/voxel_settings.h"
+
+namespace waystone {
+
+inline constexpr uint32_t kMaxTileSpans = 12'000'000;  // Recast counts compact spans in 24 bits
+
+// A tile's polygons, with indices of its own, and what became of it on the way.
+struct BakedTile {
+  std::vector<Vec3f> vertices;  // relative to the map's origin
+  std::vector<SoupPolygon> polygons;
+  uint64_t span_count = 0;
+  uint32_t dropped_polygon_count = 0;  // degenerate ones that Recast made
+  std::vector<std::string> messages;   // Recast's own warnings
+};
+
+// Thread-safe (no shared state). ResourceExhausted where the tile has more than kMaxTileSpans spans or more
+// polygons than Recast can number; Internal where Recast fails otherwise. Messages name the tile.
+absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
+                                   uint32_t tile_z, const VoxelSettings& settings);
+
+}  // namespace waystone

@@ -1,0 +1,64 @@
+#include "bake/report/bake_report.h"
+
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+namespace waystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json StageJson(const StageReport& stage) {
+  Json json = {{"stage", stage.name}};
+  if (!stage.agent.empty()) json["agent"] = stage.agent;
+  json["wall_s"] = stage.wall_s;
+  json["cpu_s"] = stage.cpu_s;
+  json[stage.count_name] = stage.count;
+  json["bytes"] = stage.bytes;
+  return json;
+}
+
+Json AgentJson(const AgentReport& agent) {
+  return {{"name", agent.name},
+          {"cell_size_m", agent.cell_size_m},
+          {"cell_height_m", agent.cell_height_m},
+          {"tile_size_m", agent.tile_size_m},
+          {"tiles", agent.tiles},
+          {"tile_triangles", agent.tile_triangles},
+          {"voxel_spans", agent.voxel_spans},
+          {"polygons", agent.polygons},
+          {"vertices", agent.vertices},
+          {"area_m2", agent.area_m2}};
+}
+
+}  // namespace
+
+std::string ReportJson(const BakeReport& report) {
+  Json json = {{"baker_version", report.baker_version},
+               {"map_id", report.map_id},
+               {"source", report.source_name},
+               {"source_sha256", report.source_sha256},
+               {"package", report.package_path},
+               {"package_bytes", report.package_bytes},
+               {"source_triangles", report.source_triangles},
+               {"solid_triangles", report.solid_triangles},
+               {"threads", report.threads},
+               {"wall_s", report.wall_s},
+               {"cpu_s", report.cpu_s},
+               {"peak_memory_bytes", report.peak_memory_bytes}};
+  json["stages"] = Json::array();
+  for (const StageReport& stage : report.stages) json["stages"].push_back(StageJson(stage));
+  json["agents"] = Json::array();
+  for (const AgentReport& agent : report.agents) json["agents"].push_back(AgentJson(agent));
+  json["warnings"] = report.warnings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+uint64_t PeakMemoryBytes() {
+  struct rusage usage {};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace waystone

@@ -1,0 +1,57 @@
+// What a bake did: seconds, counts and bytes per stage, and what it warned of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace waystone {
+
+struct StageReport {
+  std::string name;        // "import", "classify", "polygons", "navmesh", "encode", "write"
+  std::string agent;       // the profile's name; empty for stages of the whole map
+  double wall_s = 0;       // [s]
+  double cpu_s = 0;        // [s] of all threads
+  std::string count_name;  // what `count` counts: "triangles", "polygons", ...
+  uint64_t count = 0;
+  uint64_t bytes = 0;  // of what the stage made; read, for "import"
+};
+
+struct AgentReport {
+  std::string name;
+  double cell_size_m = 0;
+  double cell_height_m = 0;
+  double tile_size_m = 0;
+  uint64_t tiles = 0;           // that have triangles
+  uint64_t tile_triangles = 0;  // summed over tiles
+  uint64_t voxel_spans = 0;
+  uint64_t polygons = 0;
+  uint64_t vertices = 0;
+  double area_m2 = 0;  // [m2] horizontal
+};
+
+struct BakeReport {
+  std::string baker_version;
+  std::string map_id;
+  std::string source_name;
+  std::string source_sha256;
+  std::string package_path;
+  uint64_t package_bytes = 0;
+  uint64_t source_triangles = 0;
+  uint64_t solid_triangles = 0;
+  int threads = 0;
+  double wall_s = 0;               // [s]
+  double cpu_s = 0;                // [s]
+  uint64_t peak_memory_bytes = 0;  // of the process
+  std::vector<StageReport> stages;
+  std::vector<AgentReport> agents;
+  std::vector<std::string> warnings;
+};
+
+// Indented JSON with a line feed at its end; docs/baking.md explains the fields.
+std::string ReportJson(const BakeReport& report);
+
+// The process's resident memory at its highest so far.
+uint64_t PeakMemoryBytes();
+
+}  // namespace waystone

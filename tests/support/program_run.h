@@ -1,0 +1,19 @@
+// Runs one of our programs as a process, for tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace waystone {
+
+struct ProgramRun {
+  int exit_code = -1;  // 128 + the signal's number where a signal ended it
+  std::string out;
+  std::string err;
+};
+
+// Runs `command[0]` with its arguments, standard input closed, and waits. Aborts the test where it cannot
+// start.
+ProgramRun RunProgram(const std::vector<std::string>& command);
+
+}  // namespace waystone
