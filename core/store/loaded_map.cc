@@ -6,23 +6,10 @@
 #include "absl/strings/str_join.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/store/manifest_codec.h"
-#include "core/store/navmesh_sections.h"
-#include "core/store/surface_check.h"
+#include "core/store/map_sections.h"
 
 namespace waystone {
 namespace {
-
-absl::StatusOr<MapManifest> ReadManifest(const PackageReader& package) {
-  const absl::StatusOr<std::span<const std::byte>> bytes = package.Bytes(SectionType::kManifest);
-  if (absl::IsNotFound(bytes.status())) return absl::DataLossError(bytes.status().message());
-  if (!bytes.ok()) return bytes.status();
-  absl::StatusOr<MapManifest> manifest = DecodeManifest(*bytes);
-  if (!manifest.ok()) {
-    return absl::DataLossError(StrCat(package.name(), ": section ", manifest.status().message()));
-  }
-  return manifest;
-}
 
 std::string DescribeAbilities(const std::vector<std::string>& abilities) {
   return StrCat("[", absl::StrJoin(abilities, ", "), "]");
@@ -40,20 +27,13 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   std::shared_ptr<LoadedMap> map(new LoadedMap());
   map->package_ = std::move(package);
   map->generation_ = map->package_->Generation();
-  WS_ASSIGN_OR_RETURN(map->manifest_, ReadManifest(*map->package_));
-  const MapManifest& manifest = map->manifest_;
-  if (manifest.surface != SurfaceKind::kNavmesh) {
-    return absl::UnimplementedError(StrCat(map->package_->name(), ": only navmesh surfaces can be read"));
-  }
-  map->navmeshes_.resize(manifest.variants.size());
-  for (size_t i = 0; i < manifest.variants.size(); ++i) {
-    if (manifest.variants[i].surface_variant != i + 1) continue;
+  WS_ASSIGN_OR_RETURN(map->manifest_, ReadManifestSection(*map->package_));
+  const size_t count = map->manifest_.variants.size();
+  map->navmeshes_.resize(count);
+  for (size_t i = 0; i < count; ++i) {
     const auto variant = static_cast<VariantIndex>(i + 1);
-    WS_ASSIGN_OR_RETURN(map->navmeshes_[i], ReadNavmeshSections(*map->package_, variant));
-    const absl::Status agrees = CheckSurfaceAgainstManifest(*map->navmeshes_[i], manifest);
-    if (agrees.ok()) continue;
-    return absl::DataLossError(
-        StrCat(map->package_->name(), ": navmesh of variant ", variant, ": ", agrees.message()));
+    if (!OwnsSurface(map->manifest_, variant)) continue;
+    WS_ASSIGN_OR_RETURN(map->navmeshes_[i], ReadSurface(*map->package_, map->manifest_, variant));
   }
   return map;
 }

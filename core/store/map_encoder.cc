@@ -7,7 +7,7 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
-#include "core/store/navmesh_sections.h"
+#include "core/store/map_sections.h"
 #include "core/store/surface_check.h"
 
 namespace waystone {

@@ -10,7 +10,7 @@
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_encoder.h"
-#include "core/store/navmesh_sections.h"
+#include "core/store/map_sections.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -153,8 +153,7 @@ TEST_F(LoadedMapTest, ASurfaceThatBreaksARuleIsRefusedByName) {
   broken.edges[5].vertex = 1'000'000;
   const absl::Status status = LoadForged(manifest, broken);
   EXPECT_TRUE(absl::IsDataLoss(status));
-  EXPECT_THAT(status.ToString(),
-              HasSubstr("town.waymap: navmesh of variant 1: navmesh edges[5]: vertex out of range"));
+  EXPECT_THAT(status.ToString(), HasSubstr("town.waymap: variant 1: navmesh edges[5]: vertex out of range"));
 }
 
 TEST_F(LoadedMapTest, APackageWithoutAManifestIsRefused) {

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "core/base/str_cat.h"
+#include "core/store/map_sections.h"
+#include "core/store/package_json.h"
+#include "core/store/package_report.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMaxProblems = 1000;
+
+bool IsUnreadable(const absl::Status& status) {
+  return !absl::IsDataLoss(status) && !absl::IsUnimplemented(status);
+}
+
+// Damage first, then what the sections say. A damaged section is met by both and told once.
+std::vector<std::string> FindProblems(const PackageReader& package) {
+  std::vector<std::string> problems;
+  const auto add = [&problems](const absl::Status& status) {
+    std::string problem(status.message());
+    if (std::find(problems.begin(), problems.end(), problem) == problems.end()) {
+      problems.push_back(std::move(problem));
+    }
+  };
+  for (const absl::Status& damage : package.FindDamage(kMaxProblems)) add(damage);
+  const auto manifest = ReadManifestSection(package);
+  if (!manifest.ok()) {
+    add(manifest.status());
+    return problems;
+  }
+  for (size_t i = 1; i <= manifest->variants.size() && problems.size() < kMaxProblems; ++i) {
+    const auto variant = static_cast<VariantIndex>(i);
+    if (!OwnsSurface(*manifest, variant)) continue;
+    const auto surface = ReadSurface(package, *manifest, variant);
+    if (!surface.ok()) add(surface.status());
+  }
+  return problems;
+}
+
+std::string CheckText(const OrderedJson& json) {
+  const std::string file = json["file"];
+  if (json["ok"]) {
+    return StrCat(file, ": ok, ", json["sections"].get<size_t>(), " sections, ",
+                  json["bytes"].get<uint64_t>(), " bytes, generation ", json["generation"].get<std::string>(),
+                  "\n");
+  }
+  const std::vector<std::string> problems = json["problems"];
+  return StrCat(file, ": ", problems.size(), problems.size() == 1 ? " problem\n  " : " problems\n  ",
+                absl::StrJoin(problems, "\n  "), "\n");
+}
+
+}  // namespace
+
+PackageReport CheckPackage(const std::string& path, ReportFormat format) {
+  const auto package = PackageReader::OpenFile(path);
+  OrderedJson json = {{"file", path}, {"ok", true}};
+  std::vector<std::string> problems;
+  int exit_code = 0;
+  if (!package.ok()) {
+    problems.emplace_back(package.status().message());
+    exit_code = IsUnreadable(package.status()) ? 2 : 1;
+  } else {
+    json["generation"] = (*package)->Generation();
+    json["bytes"] = (*package)->header().file_size_bytes;
+    json["sections"] = (*package)->sections().size();
+    problems = FindProblems(**package);
+    exit_code = problems.empty() ? 0 : 1;
+  }
+  json["ok"] = problems.empty();
+  json["problems"] = problems;
+  return {exit_code, format == ReportFormat::kJson ? PrintJson(json) : CheckText(json)};
+}
+
+}  // namespace waystone

@@ -1,0 +1,117 @@
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "core/base/str_cat.h"
+#include "core/store/map_sections.h"
+#include "core/store/package_json.h"
+#include "core/store/package_report.h"
+
+namespace waystone {
+namespace {
+
+// Adds manifest and surfaces; the first problem met.
+absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
+  const auto manifest = ReadManifestSection(package);
+  if (!manifest.ok()) return manifest.status();
+  json["manifest"] = ManifestJson(*manifest);
+  OrderedJson& surfaces = json["surfaces"] = OrderedJson::array();
+  absl::Status problem;
+  for (size_t i = 1; i <= manifest->variants.size(); ++i) {
+    const auto variant = static_cast<VariantIndex>(i);
+    if (!OwnsSurface(*manifest, variant)) continue;
+    const auto surface = ReadSurface(package, *manifest, variant);
+    if (surface.ok()) surfaces.push_back(SurfaceJson(*surface, variant));
+    problem.Update(surface.status());
+  }
+  problem.Update(package.VerifyAll());
+  return problem;
+}
+
+std::string SectionLine(const OrderedJson& section) {
+  char line[160];
+  std::snprintf(line, sizeof(line), "  %-26s %7u %6u %7u %-8s %12llu %12llu %6u %10llu\n",
+                section["type"].get<std::string>().c_str(), section["variant"].get<unsigned>(),
+                section["region"].get<unsigned>(), section["version"].get<unsigned>(),
+                section["required"].get<bool>() ? "yes" : "no", section["offset"].get<unsigned long long>(),
+                section["bytes"].get<unsigned long long>(), section["record_bytes"].get<unsigned>(),
+                section["records"].get<unsigned long long>());
+  return line;
+}
+
+std::string VariantLine(size_t index, const OrderedJson& variant) {
+  const OrderedJson& agent = variant["agent"];
+  return StrCat("  ", index, ": ", agent["name"].get<std::string>(), ", radius ", agent["radius_m"].dump(),
+                " m, height ", agent["height_m"].dump(), " m, climb ", agent["max_climb_m"].dump(),
+                " m, slope ", agent["max_slope_deg"].dump(), " deg, abilities ", variant["abilities"].dump(),
+                ", surface of variant ", variant["surface_variant"].get<unsigned>(), "\n");
+}
+
+std::string ManifestText(const OrderedJson& manifest) {
+  std::string text = StrCat("map         ", manifest["map_id"].get<std::string>(), "\nsurface     ",
+                            manifest["surface"].get<std::string>(), "\n");
+  if (const std::string reason = manifest["strategy_reason"]; !reason.empty()) {
+    StrAppend(text, "reason      ", reason, "\n");
+  }
+  StrAppend(text, "origin      ", manifest["origin"].dump(), "\n");
+  if (manifest.contains("bounds")) {
+    StrAppend(text, "bounds      ", manifest["bounds"]["min"].dump(), " to ",
+              manifest["bounds"]["max"].dump(), "\n");
+  }
+  StrAppend(text, "source      ", manifest["source_name"].get<std::string>(), " ",
+            manifest["source_sha256"].get<std::string>(), "\nbaker       ",
+            manifest["baker_version"].get<std::string>(), "\nareas\n");
+  for (const OrderedJson& area : manifest["areas"]) {
+    StrAppend(text, "  ", area["index"].get<unsigned>(), ": ", area["name"].get<std::string>(), "\n");
+  }
+  StrAppend(text, "variants\n");
+  size_t index = 0;
+  for (const OrderedJson& variant : manifest["variants"]) StrAppend(text, VariantLine(++index, variant));
+  return text;
+}
+
+std::string DumpText(const OrderedJson& json) {
+  std::string text = StrCat("file        ", json["file"].get<std::string>(), "\n");
+  if (json.contains("format")) {
+    StrAppend(text, "format      ", json["format"].get<std::string>(), "\nsize        ",
+              json["bytes"].get<uint64_t>(), " bytes\ngeneration  ", json["generation"].get<std::string>(),
+              "\nsections\n  type                       variant region version required       offset        ",
+              "bytes record    records\n");
+    for (const OrderedJson& section : json["sections"]) StrAppend(text, SectionLine(section));
+  }
+  if (json.contains("manifest")) StrAppend(text, ManifestText(json["manifest"]), "surfaces\n");
+  for (const OrderedJson& surface : json.value("surfaces", OrderedJson::array())) {
+    StrAppend(text, "  ", surface["variant"].get<unsigned>(), ": ", surface["polys"].get<size_t>(),
+              " polygons, ", surface["edges"].get<size_t>(), " edges, ", surface["vertices"].get<size_t>(),
+              " vertices, ", surface["detail_triangles"].get<size_t>(), " detail triangles, ",
+              surface["detail_vertices"].get<size_t>(), " detail vertices, ",
+              surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
+              " m2\n");
+  }
+  if (json.contains("problem")) StrAppend(text, "problem     ", json["problem"].get<std::string>(), "\n");
+  return text;
+}
+
+}  // namespace
+
+PackageReport DumpPackage(const std::string& path, ReportFormat format) {
+  OrderedJson json = {{"file", path}};
+  const auto package = PackageReader::OpenFile(path);
+  absl::Status problem = package.status();
+  if (package.ok()) {
+    const PackageHeader& header = (*package)->header();
+    json["format"] = StrCat(header.format_major, ".", header.format_minor);
+    json["bytes"] = header.file_size_bytes;
+    json["generation"] = (*package)->Generation();
+    OrderedJson& sections = json["sections"] = OrderedJson::array();
+    for (const SectionEntry& entry : (*package)->sections()) sections.push_back(SectionJson(entry));
+    problem = AddContent(**package, json);
+  }
+  if (!problem.ok()) json["problem"] = std::string(problem.message());
+  const int exit_code = problem.ok()                                                  ? 0
+                        : absl::IsDataLoss(problem) || absl::IsUnimplemented(problem) ? 1
+                                                                                      : 2;
+  return {exit_code, format == ReportFormat::kJson ? PrintJson(json) : DumpText(json)};
+}
+
+}  // namespace waystone

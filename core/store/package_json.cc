@@ -1,0 +1,86 @@
+#include "core/store/package_json.h"
+
+#include "core/base/str_cat.h"
+#include "core/package/section_name.h"
+
+namespace waystone {
+namespace {
+
+OrderedJson PointJson(const Vec3& point) { return {point.x, point.y, point.z}; }
+
+const char* SurfaceName(SurfaceKind kind) {
+  switch (kind) {
+    case SurfaceKind::kNavmesh:
+      return "navmesh";
+    case SurfaceKind::kGrid:
+      return "grid";
+    case SurfaceKind::kWaypoint:
+      return "waypoint";
+  }
+  return "unknown";
+}
+
+OrderedJson VariantJson(const MapVariant& variant) {
+  return {{"agent",
+           {{"name", variant.agent.name},
+            {"radius_m", variant.agent.radius_m},
+            {"height_m", variant.agent.height_m},
+            {"max_climb_m", variant.agent.max_climb_m},
+            {"max_slope_deg", variant.agent.max_slope_deg}}},
+          {"abilities", variant.abilities},
+          {"surface_variant", variant.surface_variant}};
+}
+
+}  // namespace
+
+OrderedJson SectionJson(const SectionEntry& entry) {
+  std::string type(SectionTypeName(entry.type));
+  if (type.empty()) type = StrCat("unknown-", static_cast<uint32_t>(entry.type));
+  return {{"type", type},
+          {"variant", entry.variant},
+          {"region", entry.region},
+          {"version", entry.version},
+          {"required", (entry.flags & kSectionRequired) != 0},
+          {"offset", entry.offset},
+          {"bytes", entry.size_bytes},
+          {"record_bytes", entry.record_size_bytes},
+          {"records", entry.size_bytes / entry.record_size_bytes}};
+}
+
+OrderedJson ManifestJson(const MapManifest& manifest) {
+  OrderedJson areas = OrderedJson::array();
+  for (const AreaType& area : manifest.areas) areas.push_back({{"index", area.index}, {"name", area.name}});
+  OrderedJson variants = OrderedJson::array();
+  for (const MapVariant& variant : manifest.variants) variants.push_back(VariantJson(variant));
+  OrderedJson json = {{"map_id", manifest.map_id},
+                      {"surface", SurfaceName(manifest.surface)},
+                      {"strategy_reason", manifest.strategy_reason},
+                      {"origin", PointJson(manifest.origin)}};
+  if (!manifest.bounds.IsEmpty()) {
+    json["bounds"] = {{"min", PointJson(manifest.bounds.min)}, {"max", PointJson(manifest.bounds.max)}};
+  }
+  json["areas"] = std::move(areas);
+  json["variants"] = std::move(variants);
+  json["source_name"] = manifest.source_name;
+  json["source_sha256"] = manifest.source_sha256;
+  json["baker_version"] = manifest.baker_version;
+  return json;
+}
+
+OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant) {
+  const NavmeshView::Arrays& arrays = mesh.arrays();
+  return {{"variant", variant},
+          {"polys", arrays.polys.size()},
+          {"edges", arrays.edges.size()},
+          {"vertices", arrays.vertices.size()},
+          {"detail_vertices", arrays.detail_vertices.size()},
+          {"detail_triangles", arrays.detail_triangles.size()},
+          {"tree_levels", arrays.header.tree_level_count},
+          {"area_m2", arrays.area_prefix_m2.empty() ? 0.0 : arrays.area_prefix_m2.back()}};
+}
+
+std::string PrintJson(const OrderedJson& json) {
+  return StrCat(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace), "\n");
+}
+
+}  // namespace waystone

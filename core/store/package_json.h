@@ -1,0 +1,24 @@
+// Packages as JSON: what the reports are made of.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/map/map_manifest.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/package/package_reader.h"
+
+namespace waystone {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// "navmesh_polys", or the number of an unknown type.
+OrderedJson SectionJson(const SectionEntry& entry);
+OrderedJson ManifestJson(const MapManifest& manifest);
+// Counts of one variant's surface.
+OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
+
+// One line; bytes that are not UTF-8 (of paths) become replacement characters.
+std::string PrintJson(const OrderedJson& json);
+
+}  // namespace waystone

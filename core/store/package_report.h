@@ -1,0 +1,30 @@
+// What `waystone package check|dump|diff` prints, as text or as one JSON object.
+#pragma once
+
+#include <string>
+
+namespace waystone {
+
+enum class ReportFormat { kText, kJson };
+
+struct PackageReport {
+  // 0 = whole, or equal; 1 = damaged, or different; 2 = a file cannot be read (diff: or is damaged).
+  int exit_code = 0;
+  std::string text;  // ends with a newline
+};
+
+// Checks every byte, the manifest, and the structure of every surface, and names every problem found: up to a
+// thousand of them, those of header and section table one at a time (nothing after them can be trusted).
+// JSON: {file, ok, problems: [...], and where the header is whole generation, bytes, sections}.
+PackageReport CheckPackage(const std::string& path, ReportFormat format);
+
+// Header, section table, manifest, and the counts of every surface. Of a damaged package, what can be read,
+// then the first problem. JSON: {file, format, bytes, generation, sections: [...], manifest: {...}, surfaces:
+// [...], problem?}.
+PackageReport DumpPackage(const std::string& path, ReportFormat format);
+
+// The sections in which two packages differ: only in one of them, or with the first differing record; of the
+// manifest, the fields. JSON: {a, b, equal, differences: [...], problem?}.
+PackageReport DiffPackages(const std::string& path_a, const std::string& path_b, ReportFormat format);
+
+}  // namespace waystone
