@@ -204,15 +204,6 @@ absl::Status CheckPinchFlags(const Arrays& a) {
   return absl::OkStatus();
 }
 
-double ShapeTolerance_m(const NavmeshHeader& h) {
-  double max_coordinate_m = 0;
-  for (int axis = 0; axis < 3; axis += 2) {
-    max_coordinate_m = std::max<double>(max_coordinate_m, std::abs(h.bounds_min[axis]));
-    max_coordinate_m = std::max<double>(max_coordinate_m, std::abs(h.bounds_max[axis]));
-  }
-  return 2 * NavTolerance_m(max_coordinate_m);
-}
-
 // Splits lie on the line of their neighbours, and without them there is still a polygon.
 absl::Status CheckSplits(const Arrays& a, uint32_t poly, std::span<const Vec2> corners, double tolerance_m) {
   const size_t n = corners.size();
@@ -235,7 +226,7 @@ absl::Status CheckSplits(const Arrays& a, uint32_t poly, std::span<const Vec2> c
 
 // Shapes, splits, and the area prefix.
 absl::Status CheckShapes(const Arrays& a) {
-  const double tolerance_m = ShapeTolerance_m(a.header);
+  const double tolerance_m = 2 * NavTolerance_m(a.header);
   double total_m2 = 0;
   Vec2 corner[kNavMaxPolyEdges];
   for (uint32_t i = 0; i < a.polys.size(); ++i) {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include "core/geom/vec.h"
@@ -103,6 +104,16 @@ static_assert(sizeof(NavBox) == 24 && std::is_trivially_copyable_v<NavBox>);
 // from the origin, 16 mm at 16 km.
 constexpr double NavTolerance_m(double max_coordinate_m) {
   return (max_coordinate_m > 256.0 ? max_coordinate_m : 256.0) * 0x1.0p-20;
+}
+
+// The same, of a mesh by its bounds.
+constexpr double NavTolerance_m(const NavmeshHeader& header) {
+  double max_coordinate_m = 0;
+  for (const int axis : {0, 2}) {
+    if (-header.bounds_min[axis] > max_coordinate_m) max_coordinate_m = -header.bounds_min[axis];
+    if (header.bounds_max[axis] > max_coordinate_m) max_coordinate_m = header.bounds_max[axis];
+  }
+  return NavTolerance_m(max_coordinate_m);
 }
 
 }  // namespace waystone

@@ -35,6 +35,8 @@ class NavmeshView {
 
   const Arrays& arrays() const { return arrays_; }
   uint32_t poly_count() const { return arrays_.header.poly_count; }
+  // [m] what lies closer than this to a line may count as lying on it.
+  double tolerance_m() const { return tolerance_m_; }
   const NavPoly& poly(PolyId id) const { return arrays_.polys[id.value()]; }
   const NavEdge& edge(EdgeId id) const { return arrays_.edges[id.value()]; }
   std::span<const NavEdge> edges(PolyId id) const {
@@ -47,12 +49,19 @@ class NavmeshView {
     const NavPoly& p = poly(PolyId(edge(id).poly));
     return EdgeId(id.value() + 1 == p.first_edge + p.edge_count ? p.first_edge : id.value() + 1);
   }
+  // The half-edge before `id` around its polygon.
+  EdgeId Previous(EdgeId id) const {
+    const NavPoly& p = poly(PolyId(edge(id).poly));
+    return EdgeId((id.value() == p.first_edge ? p.first_edge + p.edge_count : id.value()) - 1);
+  }
   const Vec3f& EdgeStart(EdgeId id) const { return vertex(VertexId(edge(id).vertex)); }
   const Vec3f& EdgeEnd(EdgeId id) const { return EdgeStart(Next(id)); }
 
  private:
-  explicit NavmeshView(const Arrays& arrays) : arrays_(arrays) {}
+  explicit NavmeshView(const Arrays& arrays) : arrays_(arrays), tolerance_m_(NavTolerance_m(arrays.header)) {}
+
   Arrays arrays_;
+  double tolerance_m_;
 };
 
 // A position on the surface.

@@ -1,0 +1,192 @@
+#include "core/navmesh/surface_queries.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/geom/triangle.h"
+
+namespace waystone {
+namespace {
+
+// Corner `k` of the polygon's detail triangles, see NavDetailTriangle.
+Vec3 DetailCorner(const NavmeshView& mesh, const NavPoly& poly, uint32_t k) {
+  if (k < poly.edge_count) return mesh.EdgeStart(EdgeId(poly.first_edge + k));
+  return mesh.arrays().detail_vertices[poly.first_detail_vertex + k - poly.edge_count];
+}
+
+// The polygon's outline nearest to `at`; heights are those of the corners.
+PlaneHit ClosestOnOutline(const NavmeshView& mesh, PolyId id, Vec2 at) {
+  const NavPoly& poly = mesh.poly(id);
+  Vec3 from = mesh.EdgeStart(EdgeId(poly.first_edge + poly.edge_count - 1));
+  PlaneHit best{{}, INFINITY};
+  for (uint32_t k = 0; k < poly.edge_count; ++k) {
+    const Vec3 to = mesh.EdgeStart(EdgeId(poly.first_edge + k));
+    const PlaneHit hit = ClosestOnSegment(from, to, at);
+    if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
+    from = to;
+  }
+  return best;
+}
+
+// Squared distance from `value` to [min, max], after `slack` is taken off it.
+double GapSquared(double value, double min, double max, double slack) {
+  const double gap = std::max({min - value, value - max, 0.0});
+  const double rest = std::max(gap - slack, 0.0);
+  return rest * rest;
+}
+
+// Walks the box tree, nearest distance so far in hand.
+class NearestSearch {
+ public:
+  NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box)
+      : mesh_(mesh), point_(point), box_(box), climb_m_(mesh.arrays().header.max_climb_m) {}
+
+  std::optional<NavLocation> Run(std::vector<uint32_t>& stack) {
+    const NavmeshHeader& h = mesh_.arrays().header;
+    if (h.tree_level_count == 0) return std::nullopt;
+    stack.clear();
+    stack.push_back(h.tree_level_begin[h.tree_level_count - 1]);
+    while (!stack.empty()) {
+      const uint32_t box = stack.back();
+      stack.pop_back();
+      if (Bound(mesh_.arrays().tree_boxes[box]) > best_sq_m2_) continue;
+      uint32_t level = 0;
+      while (box >= h.tree_level_begin[level + 1]) ++level;
+      const uint32_t first_child = (box - h.tree_level_begin[level]) * kNavTreeFanout;
+      if (level == 0) {
+        const uint32_t end = std::min(first_child + kNavTreeFanout, h.poly_count);
+        for (uint32_t i = first_child; i < end; ++i) Consider(PolyId(i));
+      } else {
+        PushNearestLast(h.tree_level_begin[level - 1] + first_child, h.tree_level_begin[level], stack);
+      }
+    }
+    return best_;
+  }
+
+ private:
+  // Children on the stack with the most promising one on top.
+  void PushNearestLast(uint32_t first, uint32_t level_end, std::vector<uint32_t>& stack) const {
+    double bound[kNavTreeFanout];
+    const size_t bottom = stack.size();
+    for (uint32_t child = first; child < std::min(first + kNavTreeFanout, level_end); ++child) {
+      const double child_bound = Bound(mesh_.arrays().tree_boxes[child]);
+      if (child_bound > best_sq_m2_) continue;
+      size_t place = stack.size();
+      stack.push_back(child);
+      bound[place - bottom] = child_bound;
+      for (; place > bottom && bound[place - 1 - bottom] < child_bound; --place) {
+        std::swap(stack[place], stack[place - 1]);
+        std::swap(bound[place - bottom], bound[place - 1 - bottom]);
+      }
+    }
+  }
+
+  // No polygon of the box is closer than this (squared); infinite where the box lies outside the query's.
+  double Bound(const NavBox& b) const {
+    if (b.min[0] > box_.max.x || b.max[0] < box_.min.x || b.min[1] > box_.max.y || b.max[1] < box_.min.y ||
+        b.min[2] > box_.max.z || b.max[2] < box_.min.z) {
+      return INFINITY;
+    }
+    return GapSquared(point_.x, b.min[0], b.max[0], 0) + GapSquared(point_.y, b.min[1], b.max[1], climb_m_) +
+           GapSquared(point_.z, b.min[2], b.max[2], 0);
+  }
+
+  void Consider(PolyId id) {
+    const Vec2 at = point_.Plane();
+    const bool over = IsOverPoly(mesh_, id, at);
+    Vec3 nearest = point_;
+    double plane_sq_m2 = 0;
+    if (!over) {
+      const PlaneHit hit = ClosestOnOutline(mesh_, id, at);
+      nearest = hit.point;
+      plane_sq_m2 = hit.distance_sq_m2;
+      if (plane_sq_m2 > best_sq_m2_) return;
+    }
+    nearest.y = HeightOnPoly(mesh_, id, nearest.Plane());
+    const double rise_m = std::abs(nearest.y - point_.y);
+    const double counted_m = over ? std::max(rise_m - climb_m_, 0.0) : rise_m;
+    const double distance_sq_m2 = plane_sq_m2 + counted_m * counted_m;
+    const bool closer =
+        !best_ ? distance_sq_m2 <= best_sq_m2_
+               : distance_sq_m2 < best_sq_m2_ || (distance_sq_m2 == best_sq_m2_ && id < best_->poly);
+    if (!closer || !box_.Contains(nearest)) return;
+    best_sq_m2_ = distance_sq_m2;
+    best_ = NavLocation{id, nearest};
+  }
+
+  const NavmeshView& mesh_;
+  const Vec3 point_;
+  const Aabb box_;
+  const double climb_m_;
+  double best_sq_m2_ = std::numeric_limits<double>::max();
+  std::optional<NavLocation> best_;
+};
+
+// A point uniform over triangle abc, by two numbers in [0, 1) (Osada et al., Shape distributions, 2002).
+Vec2 PointInTriangle(Vec2 a, Vec2 b, Vec2 c, double u, double v) {
+  const double root = std::sqrt(u);
+  return a + (b - a) * (root * (1 - v)) + (c - a) * (root * v);
+}
+
+}  // namespace
+
+bool IsOverPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
+  const NavPoly& poly = mesh.poly(id);
+  Vec2 from = Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + poly.edge_count - 1))).Plane();
+  for (uint32_t k = 0; k < poly.edge_count; ++k) {
+    const Vec2 to = Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + k))).Plane();
+    if (Orient(from, to, at) < 0) return false;
+    from = to;
+  }
+  return true;
+}
+
+std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
+                                       SurfaceWorkspace& workspace) {
+  return NearestSearch(mesh, point, box).Run(workspace.stack);
+}
+
+Vec3 ClosestPointOnPoly(const NavmeshView& mesh, PolyId poly, const Vec3& point) {
+  Vec3 nearest = point;
+  if (!IsOverPoly(mesh, poly, point.Plane())) nearest = ClosestOnOutline(mesh, poly, point.Plane()).point;
+  nearest.y = HeightOnPoly(mesh, poly, nearest.Plane());
+  return nearest;
+}
+
+double HeightOnPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
+  const NavPoly& poly = mesh.poly(id);
+  PlaneHit best{{}, INFINITY};
+  for (uint32_t t = 0; t < poly.detail_triangle_count && best.distance_sq_m2 > 0; ++t) {
+    const uint16_t(&corner)[3] = mesh.arrays().detail_triangles[poly.first_detail_triangle + t].corner;
+    const PlaneHit hit =
+        ClosestOnTriangle(DetailCorner(mesh, poly, corner[0]), DetailCorner(mesh, poly, corner[1]),
+                          DetailCorner(mesh, poly, corner[2]), at);
+    if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
+  }
+  return best.point.y;
+}
+
+NavLocation RandomPoint(const NavmeshView& mesh, Random& random) {
+  const std::span<const double> prefix = mesh.arrays().area_prefix_m2;
+  WS_CHECK(!prefix.empty());
+  const double drawn_m2 = random.NextUnit() * prefix.back();
+  const auto found = std::upper_bound(prefix.begin(), prefix.end() - 1, drawn_m2);
+  const PolyId id(static_cast<uint32_t>(found - prefix.begin()));
+  // What is left of the number drawn chooses the triangle of the polygon's fan and the place in it.
+  double rest_m2 = drawn_m2 - (id.value() == 0 ? 0.0 : prefix[id.value() - 1]);
+  const NavPoly& poly = mesh.poly(id);
+  const auto corner = [&](uint32_t k) { return Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + k))).Plane(); };
+  uint32_t k = 2;
+  double area_m2 = 0.5 * Orient(corner(0), corner(1), corner(2));
+  while (rest_m2 >= area_m2 && k + 1 < poly.edge_count) {
+    rest_m2 -= area_m2;
+    ++k;
+    area_m2 = 0.5 * Orient(corner(0), corner(k - 1), corner(k));
+  }
+  const double u = area_m2 > 0 ? std::clamp(rest_m2 / area_m2, 0.0, 1.0) : 0.5;
+  const Vec2 at = PointInTriangle(corner(0), corner(k - 1), corner(k), u, random.NextUnit());
+  return {id, {at.x, HeightOnPoly(mesh, id, at), at.z}};
+}
+
+}  // namespace waystone

@@ -1,0 +1,198 @@
+// The ray walk tells left from right of the whole way once per corner, always by the same sum, so that the
+// two polygons at a side never disagree. A corner within the tolerance of the way is neither: the walk then
+// stops at the corner and turns about it, over shared sides, until a polygon lies ahead. So it cannot slip
+// between two polygons, and needs no luck at corners of a lattice.
+#include "core/navmesh/surface_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geom/triangle.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kNoWay_m = 1e-9;  // a walk shorter than this has no direction
+
+class RayWalk {
+ public:
+  RayWalk(const NavmeshView& mesh, const NavLocation& start, Vec2 target)
+      : mesh_(mesh),
+        poly_(start.poly),
+        from_(start.point.Plane()),
+        way_(target - from_),
+        length_m_(Length(way_)) {}
+
+  RaycastResult Run() {
+    if (length_m_ <= kNoWay_m) return Reached();
+    double walked_m = 0;
+    // A sound mesh is crossed in far fewer steps; the limit is for one that leads in circles.
+    for (uint64_t step = 0; step <= 4 * uint64_t{mesh_.poly_count()}; ++step) {
+      const Exit exit = FindExit();
+      if (exit.edge.IsNone()) return Blocked(walked_m, EdgeId());
+      if (exit.along_m >= length_m_ - mesh_.tolerance_m()) return Reached();
+      if (exit.along_m < walked_m - 4 * mesh_.tolerance_m()) return Blocked(walked_m, exit.edge);
+      walked_m = std::max(walked_m, exit.along_m);
+      const EdgeId next = exit.at_corner ? TurnAbout(exit.edge) : EdgeId(mesh_.edge(exit.edge).twin);
+      if (next.IsNone()) return Blocked(walked_m, exit.at_corner ? BorderAt(exit.edge) : exit.edge);
+      poly_ = PolyId(mesh_.edge(next).poly);
+    }
+    return Blocked(walked_m, EdgeId());
+  }
+
+ private:
+  // Where the way leaves a polygon: through a side, or at the corner where `edge` starts.
+  struct Exit {
+    EdgeId edge;
+    bool at_corner = false;
+    double along_m = -INFINITY;
+  };
+
+  Vec2 At(EdgeId edge) const { return Vec3(mesh_.EdgeStart(edge)).Plane(); }
+  // [m] left of the way (positive) or right; exactly 0 within the tolerance.
+  double Offset(Vec2 p) const {
+    const double offset_m = Cross(way_, p - from_) / length_m_;
+    return std::abs(offset_m) <= mesh_.tolerance_m() ? 0 : offset_m;
+  }
+  double Along(Vec2 p) const { return Dot(way_, p - from_) / length_m_; }
+
+  // Around a polygon counter-clockwise, the far side runs from the right of the way to its left.
+  Exit FindExit() const {
+    const NavPoly& poly = mesh_.poly(poly_);
+    Exit through;
+    Exit corner;
+    EdgeId edge(poly.first_edge + poly.edge_count - 1);
+    Vec2 a = At(edge);
+    double offset_a = Offset(a);
+    for (uint32_t k = 0; k < poly.edge_count; ++k) {
+      const EdgeId next(poly.first_edge + k);
+      const Vec2 b = At(next);
+      const double offset_b = Offset(b);
+      if (offset_a < 0 && offset_b > 0) {
+        const double along_m = Along(a + (b - a) * (offset_a / (offset_a - offset_b)));
+        if (along_m > through.along_m) through = {edge, false, along_m};
+      }
+      if (offset_b == 0 && Along(b) > corner.along_m) corner = {next, true, Along(b)};
+      edge = next;
+      a = b;
+      offset_a = offset_b;
+    }
+    return through.edge.IsNone() ? corner : through;
+  }
+
+  // Whether the way goes on into the polygon of `corner`, or along a side of it, from the vertex where that
+  // half-edge starts.
+  bool LeadsOn(EdgeId corner) const {
+    const double along_m = Along(At(corner));
+    const Vec2 right = At(mesh_.Next(corner));
+    const Vec2 left = At(mesh_.Previous(corner));
+    const double offset_right = Offset(right);
+    const double offset_left = Offset(left);
+    return (offset_right < 0 && offset_left > 0) || (offset_right == 0 && Along(right) > along_m) ||
+           (offset_left == 0 && Along(left) > along_m);
+  }
+
+  // The half-edge leaving the same vertex in the next polygon clockwise or counter-clockwise; none at a
+  // border.
+  EdgeId Clockwise(EdgeId corner) const {
+    const EdgeId twin(mesh_.edge(corner).twin);
+    return twin.IsNone() ? twin : mesh_.Next(twin);
+  }
+  EdgeId CounterClockwise(EdgeId corner) const { return EdgeId(mesh_.edge(mesh_.Previous(corner)).twin); }
+
+  // From `corner`, a half-edge leaving the same vertex in a polygon in which the way goes on; none where a
+  // border is met on both sides first.
+  EdgeId TurnAbout(EdgeId corner) const {
+    EdgeId at = Clockwise(corner);
+    for (int turns = 0; turns < kMaxTurns && !at.IsNone() && at != corner; ++turns) {
+      if (LeadsOn(at)) return at;
+      at = Clockwise(at);
+    }
+    if (at == corner) return EdgeId();
+    at = CounterClockwise(corner);
+    for (int turns = 0; turns < kMaxTurns && !at.IsNone() && at != corner; ++turns) {
+      if (LeadsOn(at)) return at;
+      at = CounterClockwise(at);
+    }
+    return EdgeId();
+  }
+
+  // A border side at the vertex where `corner` starts; `corner` where there is none.
+  EdgeId BorderAt(EdgeId corner) const {
+    EdgeId at = corner;
+    for (int turns = 0; turns < kMaxTurns; ++turns) {
+      const EdgeId next = Clockwise(at);
+      if (next.IsNone()) return at;
+      if (next == corner) break;
+      at = next;
+    }
+    return corner;
+  }
+
+  RaycastResult Reached() const { return {true, 1.0, OnSurface(from_ + way_), EdgeId()}; }
+  RaycastResult Blocked(double along_m, EdgeId hit) const {
+    const double fraction = std::clamp(along_m / length_m_, 0.0, 1.0);
+    return {false, fraction, OnSurface(from_ + way_ * fraction), hit};
+  }
+  NavLocation OnSurface(Vec2 at) const { return {poly_, ClosestPointOnPoly(mesh_, poly_, {at.x, 0, at.z})}; }
+
+  static constexpr int kMaxTurns = 1024;  // polygons about one vertex
+
+  const NavmeshView& mesh_;
+  PolyId poly_;
+  const Vec2 from_;
+  const Vec2 way_;
+  const double length_m_;
+};
+
+// Polygons seen in this query, without clearing the marks of the last one.
+void BeginVisits(SurfaceWorkspace& workspace, uint32_t poly_count) {
+  if (workspace.visited.size() < poly_count) workspace.visited.resize(poly_count, 0);
+  if (++workspace.generation == 0) {
+    std::fill(workspace.visited.begin(), workspace.visited.end(), 0U);
+    workspace.generation = 1;
+  }
+  workspace.stack.clear();
+}
+
+void VisitOnce(SurfaceWorkspace& workspace, uint32_t poly) {
+  if (workspace.visited[poly] == workspace.generation) return;
+  workspace.visited[poly] = workspace.generation;
+  workspace.stack.push_back(poly);
+}
+
+}  // namespace
+
+RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
+  return RayWalk(mesh, start, target).Run();
+}
+
+NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                             SurfaceWorkspace& workspace) {
+  const Vec2 centre = (start.point.Plane() + target) * 0.5;
+  const double radius_m = Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m();
+  NavLocation best = start;
+  double best_sq_m2 = INFINITY;
+  BeginVisits(workspace, mesh.poly_count());
+  VisitOnce(workspace, start.poly.value());
+  // The stack serves as a queue: breadth first, polygons near the start first.
+  for (size_t i = 0; i < workspace.stack.size() && i < kMaxSlidePolys && best_sq_m2 > 0; ++i) {
+    const PolyId poly(workspace.stack[i]);
+    const Vec3 nearest = ClosestPointOnPoly(mesh, poly, {target.x, start.point.y, target.z});
+    const Vec2 off = nearest.Plane() - target;
+    if (Dot(off, off) < best_sq_m2) {
+      best_sq_m2 = Dot(off, off);
+      best = {poly, nearest};
+    }
+    const uint32_t first_edge = mesh.poly(poly).first_edge;
+    for (uint32_t e = first_edge; e < first_edge + mesh.poly(poly).edge_count; ++e) {
+      const EdgeId twin(mesh.edge(EdgeId(e)).twin);
+      if (twin.IsNone()) continue;
+      const PlaneHit side = ClosestOnSegment(mesh.EdgeStart(EdgeId(e)), mesh.EdgeEnd(EdgeId(e)), centre);
+      if (side.distance_sq_m2 <= radius_m * radius_m) VisitOnce(workspace, mesh.edge(twin).poly);
+    }
+  }
+  return best;
+}
+
+}  // namespace waystone

@@ -1,0 +1,35 @@
+// Walking straight over a navmesh: how far until a border, and where a slide along borders ends.
+#pragma once
+
+#include <cstdint>
+
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// A straight walk.
+struct RaycastResult {
+  bool reached = false;
+  double fraction = 0;  // [0, 1] of the way walked before a border; 1 where reached
+  NavLocation end;      // the last point reached, on the surface
+  EdgeId hit_edge;      // the border met, or one that ends in the corner met; none where reached
+};
+
+// From `start` towards `target` in the plane, over shared sides only. Corners within the mesh's tolerance_m
+// of the way do not block it where the surface goes on behind them (a taut route touches corners on both
+// sides), nor does a border within the tolerance of the target. REQUIRES: `start` lies on its polygon (within
+// the tolerance); `target` is finite. O(corners of the polygons crossed).
+RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target);
+
+// How many polygons a slide looks at before it settles for the best point so far.
+inline constexpr uint32_t kMaxSlidePolys = 4096;
+
+// The point nearest to `target` in the plane that can be reached without leaving the circle over the segment
+// from `start` to `target`, at the surface's height: `target` itself where the surface goes there, else a
+// point of a border along which one slides. (The idea of Detour's moveAlongSurface.) Breadth-first over at
+// most kMaxSlidePolys polygons touching the circle. REQUIRES: as Raycast.
+NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                             SurfaceWorkspace& workspace);
+
+}  // namespace waystone
