@@ -1,0 +1,21 @@
+// Writes the seed packages into a folder.
+#include <cstdio>
+#include <string>
+
+#include "core/package/package_writer.h"
+#include "tests/support/seed_packages.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_package_corpus FOLDER\n");
+    return 2;
+  }
+  for (const auto& [name, file] : waystone::SeedPackages()) {
+    const absl::Status status = waystone::WritePackageFile(std::string(argv[1]) + "/" + name, file);
+    if (!status.ok()) {
+      std::fprintf(stderr, "%s\n", status.ToString().c_str());
+      return 1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,14 @@
+// Uses a loaded map in every way a server would, to find out whether what was accepted is safe to use.
+#pragma once
+
+#include <cstdint>
+
+#include "core/store/loaded_map.h"
+
+namespace waystone {
+
+// Asks every variant's surface a few seeded questions. Aborts where an answer is not finite or names a
+// polygon that does not exist; what else could go wrong is for the sanitizers to see.
+void ExerciseMap(const LoadedMap& map, uint64_t seed);
+
+}  // namespace waystone

@@ -1,0 +1,74 @@
+#include "tests/support/seed_packages.h"
+
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/package/package_writer.h"
+#include "core/store/manifest_codec.h"
+#include "core/store/map_encoder.h"
+#include "core/store/map_sections.h"
+#include "tests/support/ascii_navmesh.h"
+
+namespace waystone {
+namespace {
+
+MapManifest ManifestOf(const std::string& map_id, size_t variant_count) {
+  MapManifest manifest;
+  manifest.map_id = map_id;
+  manifest.origin = {100, 0, -50};
+  manifest.areas = {{1, "ground"}};
+  manifest.variants.resize(variant_count);
+  for (size_t i = 0; i < variant_count; ++i) {
+    manifest.variants[i].agent.name = "agent-" + std::to_string(i + 1);
+    manifest.variants[i].surface_variant = static_cast<uint16_t>(i + 1);
+  }
+  return manifest;
+}
+
+PackageFile Encode(const MapManifest& manifest, const std::vector<const NavmeshData*>& meshes) {
+  std::vector<VariantContent> contents;
+  for (const NavmeshData* mesh : meshes) contents.push_back({mesh});
+  auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  return *std::move(bytes);
+}
+
+// A sound map and a section that only a newer reader knows.
+PackageFile WithUnknownSection(const NavmeshData& mesh, uint32_t flags) {
+  MapManifest manifest = ManifestOf("newer", 1);
+  manifest.bounds = {{100, 0, -50}, {104, 1, -46}};
+  const std::string manifest_bytes = EncodeManifest(manifest);
+  PackageWriter writer;
+  writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(manifest_bytes)));
+  AddNavmeshSections(mesh, 1, writer);
+  writer.AddBytes(static_cast<SectionType>(4000), {.variant = 1, .flags = flags},
+                  std::as_bytes(std::span(manifest_bytes)));
+  return writer.Finish();
+}
+
+}  // namespace
+
+std::map<std::string, PackageFile> SeedPackages() {
+  const NavmeshData yard = AsciiNavmesh("...\n.#.\n...\n");
+  const NavmeshData row = AsciiNavmesh("..\n");
+  const NavmeshData storeys = AsciiStoreys({"0123\n", "....\n"}, {.merge_rows = true});
+  NavmeshData one_way = AsciiNavmesh("...\n");
+  MakeOneWay(one_way, PolyId(0), PolyId(1));
+  MapManifest shared = ManifestOf("shared", 2);
+  shared.variants[1].abilities = {"climb", "jump"};
+  shared.variants[1].surface_variant = 1;
+
+  std::map<std::string, PackageFile> seeds;
+  seeds["yard.waymap"] = Encode(ManifestOf("yard", 1), {&yard});
+  seeds["two-agents.waymap"] = Encode(ManifestOf("two-agents", 2), {&yard, &row});
+  seeds["shared.waymap"] = Encode(shared, {&row, nullptr});
+  seeds["storeys.waymap"] = Encode(ManifestOf("storeys", 1), {&storeys});
+  seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
+  seeds["newer.waymap"] = WithUnknownSection(row, 0);
+  seeds["bad-required.waymap"] = WithUnknownSection(row, kSectionRequired);
+  seeds["bad-empty.waymap"] = PackageWriter().Finish();
+  seeds["bad-cut.waymap"] = PackageFile(seeds["yard.waymap"].begin(), seeds["yard.waymap"].end() - 70);
+  return seeds;
+}
+
+}  // namespace waystone
