@@ -1,39 +1,56 @@
 // The shortest path over a navmesh, exact in the horizontal plane.
 //
-// Polyanya (Cui, Harabor, Grastien, IJCAI 2017) on a surface of many floors: a search node is an interval of
-// a polygon's side seen from the last turning point, so that a path never hugs edges it need not.
+// Polyanya (Cui, Harabor, Grastien, IJCAI 2017) on a surface of many floors: a search node is a part of a
+// polygon's side seen from the last turning point, so that a path never hugs sides it need not. It walks from
+// polygon to polygon over shared sides only, never through a point where polygons merely touch, and never
+// against a one-way side.
+//
+//   AnyAngleWorkspace workspace;  // one per thread, kept
+//   const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, workspace);
+//   if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
-
-class AnyAngleWorkspace;
 
 struct AnyAngleOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes, >= 1]
   Deadline deadline;
 };
 
-enum class AnyAngleOutcome : uint8_t { kFound, kExhausted, kExpansionLimit, kDeadline };
+enum class AnyAngleOutcome : uint8_t {
+  kFound,           // `end` is the goal
+  kExhausted,       // no way leads to the goal's polygon
+  kExpansionLimit,  // gave up before it was known whether one does
+  kDeadline,        // likewise; also where cancelled
+};
 
 struct AnyAngleResult {
   AnyAngleOutcome outcome = AnyAngleOutcome::kExhausted;
   double plane_length_m = 0;  // of the path
   uint32_t expansions = 0;
   NavLocation end;                 // the goal, or the reached point nearest to it (3D)
-  std::vector<NavLocation> turns;  // start, every turning point, `end`
+  std::vector<NavLocation> turns;  // start, every turning point, `end`: two or more
   std::vector<EdgeId> crossed;     // the half-edges left through, in order: the corridor
 };
 
-// From `start` to `goal`, both on the surface. Where the goal is not reached, the result is the exact
-// shortest way to the closest point (3D) of the polygons reached. Deterministic: ties by f, then h, then node
-// id. Expansions are bounded by options; between them the deadline is asked every few hundred. One thread per
+// From `start` to `goal`, both on the surface (a point on a side or a corner may name any of its polygons).
+//
+// kFound: the path is the shortest there is, to rounding (a share of 1e-9), on polygons that are convex to
+// the last bit; where corners stray within the mesh's tolerance, so may the path. kExhausted: `end` is the
+// point nearest to the goal (3D) of all polygons that can be reached, and the path to it is the shortest.
+// Reached polygons are found by a flood over adjacency that runs beside any search of more than some thousand
+// expansions, so that an unreachable goal costs time linear in the polygons. kExpansionLimit, kDeadline:
+// `end` is the nearest point of the polygons entered so far; the path to it is walkable and taut, but not
+// proven shortest.
+//
+// Deterministic: ties by f, then h, then node id. The deadline is asked every 256 expansions. One thread per
 // workspace.
 AnyAngleResult FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
                             const AnyAngleOptions& options, AnyAngleWorkspace& workspace);

@@ -1,0 +1,56 @@
+// String pulling: the shortest way through a corridor of portals.
+//
+//   Funnel funnel;
+//   std::vector<FunnelTurn> turns;
+//   funnel.Pull(start, portals, goal, turns);
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+// A side to be walked through, as the walker sees it.
+struct FunnelPortal {
+  Vec2 left;
+  Vec2 right;
+};
+
+// The way bends at an end of a portal.
+struct FunnelTurn {
+  uint32_t portal;
+  bool at_left;
+  friend bool operator==(const FunnelTurn&, const FunnelTurn&) = default;
+};
+
+// Scratch, reused from call to call. One thread at a time.
+class Funnel {
+ public:
+  // Replaces `turns` by the bends of the shortest polyline from start to goal through all portals in order.
+  // A bend where several portals end in one point names the first of them. O(portals) (Lee and Preparata
+  // 1984, Hershberger and Snoeyink 1994); decisions are exact.
+  void Pull(Vec2 start, std::span<const FunnelPortal> portals, Vec2 goal, std::vector<FunnelTurn>& turns);
+
+ private:
+  struct Corner {
+    Vec2 at;
+    FunnelTurn turn;
+  };
+  // A side of the funnel, from the apex outwards; the first `head` corners have become bends.
+  struct Side {
+    std::vector<Corner> corners;
+    size_t head = 0;
+    bool empty() const { return head == corners.size(); }
+  };
+  // `inward` is 1 where the corner belongs to the left side (the funnel narrows to the right), else -1.
+  void Add(const Corner& corner, int inward, Side& side, Side& other, std::vector<FunnelTurn>& turns);
+
+  Vec2 apex_;
+  Side left_;
+  Side right_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,31 @@
+// Points and segments of the horizontal plane.
+#pragma once
+
+#include <algorithm>
+
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+// Where on the segment a->b its point nearest to `at` lies: 0 at a, 1 at b; 0 where a = b.
+inline double NearestFraction(Vec2 a, Vec2 b, Vec2 at) {
+  const Vec2 along = b - a;
+  const double length_sq = Dot(along, along);
+  return length_sq > 0 ? std::clamp(Dot(at - a, along) / length_sq, 0.0, 1.0) : 0.0;
+}
+
+// [m] from `at` to the segment a->b.
+inline double SegmentDistance(Vec2 a, Vec2 b, Vec2 at) {
+  return Distance(at, a + (b - a) * NearestFraction(a, b, at));
+}
+
+// Where the line through `from` and `to` crosses the segment a->b, as a fraction of the segment, clamped to
+// it; 0 where they are parallel.
+inline double CrossingFraction(Vec2 from, Vec2 to, Vec2 a, Vec2 b) {
+  const Vec2 direction = to - from;
+  const double at_a = Cross(direction, a - from);
+  const double at_b = Cross(direction, b - from);
+  return at_a == at_b ? 0.0 : std::clamp(at_a / (at_a - at_b), 0.0, 1.0);
+}
+
+}  // namespace waystone

@@ -1,0 +1,313 @@
+// Polyanya (Cui, Harabor, Grastien, IJCAI 2017), with limits kept as vertices instead of computed points, so
+// that every decision is an exact orientation of stored points and no interval is ever lost to rounding.
+//
+// A polygon is entered through a side seen from the root between two rays. Its other sides, numbered from the
+// right end of the entry side (corner 0) to the left end (corner `side_count_`), fall into those left and
+// right of the rays and those between. Between: seen from the same root. Outside: a shortest path gets there
+// only by turning at the end of the entry side, if the ray goes through that end and it lies on a border;
+// that end becomes a root. A side that runs along a ray cannot be seen: one walks to its nearer end and turns
+// there. Where the side left through ends at the root itself, the path turns about the root: the whole
+// polygon beyond is seen, until a border or a full turn stops it.
+//
+// A root is dropped when its vertex was reached on a way as short from elsewhere: whatever continues both is
+// reached from either, for on a shortest path no way to a vertex is straightened by choosing the other. At a
+// pinched vertex that holds only within one polygon.
+#include "core/navmesh/any_angle_expander.h"
+
+#include "core/geom/exact_orient.h"
+#include "core/geom/segment.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNoIndex = 0xffffffffU;
+// [m] a start this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
+constexpr double kOnSide_m = 1e-6;
+// Ways whose lengths differ by less than this share are equally long: rounding of sums.
+constexpr double kSameLength = 1e-13;
+
+bool IsBorder(uint16_t flags) { return (flags & kNavEdgeStartsAtBorder) != 0; }
+
+}  // namespace
+
+AnyAngleExpander::AnyAngleExpander(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                                   AnyAngleWorkspace& workspace)
+    : mesh_(mesh), start_(start), goal_poly_(goal.poly), goal_(goal.point.Plane()), ws_(workspace) {}
+
+Vec2 AnyAngleExpander::At(uint32_t vertex) const {
+  const Vec3f& v = mesh_.vertex(VertexId(vertex));
+  return {v.x, v.z};
+}
+
+AnyAngleExpander::Ray AnyAngleExpander::LimitRay(const AnyAngleRoot& root, uint32_t limit) const {
+  if (limit == root.vertex) return {ws_.roots[root.parent].at, root.at};
+  return {root.at, At(limit)};
+}
+
+// False where the start stands in the polygon: from there all of it was seen already.
+bool AnyAngleExpander::Enter(uint32_t poly, uint32_t node) {
+  StampedIndex& first = ws_.entered[poly];
+  if (first.generation != ws_.generation) {
+    first = {ws_.generation, node};
+    return true;
+  }
+  return first.index >= start_node_count_;
+}
+
+// All corners in order from the start of `first_edge`, and the first one again.
+void AnyAngleExpander::LoadCorners(uint32_t poly, uint32_t first_edge) {
+  const NavPoly& p = mesh_.poly(PolyId(poly));
+  const uint32_t end = p.first_edge + p.edge_count;
+  uint32_t e = first_edge;
+  for (uint32_t k = 0; k < p.edge_count; ++k) {
+    const NavEdge& edge = mesh_.edge(EdgeId(e));
+    corners_[k] = {At(edge.vertex), edge.vertex, e, edge.twin, edge.flags};
+    if (++e == end) e = p.first_edge;
+  }
+  corners_[p.edge_count] = corners_[0];
+  side_count_ = p.edge_count;
+}
+
+bool AnyAngleExpander::HoldsStart(const Corner& from, const Corner& to) const {
+  const Vec2 start = start_.point.Plane();
+  return OrientSign(start, from.at, to.at) <= 0 && SegmentDistance(from.at, to.at, start) <= kOnSide_m;
+}
+
+void AnyAngleExpander::ExpandStart() {
+  ws_.roots.push_back({start_.point.Plane(), 0, kNoEdge, kNoIndex, kNoIndex, kNoIndex, false});
+  ws_.nodes.push_back({0, kNoEdge, kNoIndex, kNoIndex, kNoIndex});
+  ws_.entered[start_.poly.value()] = {ws_.generation, 0};
+  for (uint32_t i = 0; i < ws_.nodes.size(); ++i) {
+    LoadStartPolygon(i);
+    for (uint32_t k = 0; k < side_count_; ++k) {
+      if (corners_[k].twin == kNoEdge || !HoldsStart(corners_[k], corners_[k + 1])) continue;
+      StampedIndex& entered = ws_.entered[mesh_.edge(EdgeId(corners_[k].twin)).poly];
+      if (entered.generation == ws_.generation) continue;
+      entered = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size())};
+      ws_.nodes.push_back({0, corners_[k].edge, kNoIndex, kNoIndex, i});
+    }
+  }
+  start_node_count_ = static_cast<uint32_t>(ws_.nodes.size());
+  for (node_ = 0; node_ < start_node_count_; ++node_) {
+    if (LoadStartPolygon(node_) == goal_poly_.value()) AddGoal(0);
+    for (uint32_t k = 0; k < side_count_; ++k) {
+      if (!HoldsStart(corners_[k], corners_[k + 1])) SeeSide(k, 0);
+    }
+  }
+}
+
+uint32_t AnyAngleExpander::LoadStartPolygon(uint32_t node) {
+  const uint32_t edge = ws_.nodes[node].edge;
+  const uint32_t poly =
+      edge == kNoEdge ? start_.poly.value() : mesh_.edge(EdgeId(mesh_.edge(EdgeId(edge)).twin)).poly;
+  LoadCorners(poly, mesh_.poly(PolyId(poly)).first_edge);
+  return poly;
+}
+
+void AnyAngleExpander::Expand(uint32_t node_index) {
+  ws_.fresh.clear();
+  node_ = node_index;
+  const AnyAngleNode node = ws_.nodes[node_index];
+  const EdgeId entry(mesh_.edge(EdgeId(node.edge)).twin);
+  const uint32_t poly = mesh_.edge(entry).poly;
+  if (!Enter(poly, node_index)) return;
+  LoadCorners(poly, mesh_.Next(entry).value());
+  --side_count_;  // the entry side is the last
+  const uint32_t root_vertex = ws_.roots[node.root].vertex;
+  if (root_vertex == corners_[0].vertex || root_vertex == corners_[side_count_].vertex) {
+    ExpandAbout(node, poly);
+  } else {
+    ExpandCone(node, poly);
+  }
+}
+
+// The root is an end of the entry side.
+void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
+  if (poly == goal_poly_.value()) return AddGoal(node.root);
+  const Vec2 at = ws_.roots[node.root].at;
+  const bool at_right = ws_.roots[node.root].vertex == corners_[0].vertex;
+  const uint32_t onward = at_right ? 0 : side_count_ - 1;  // the other side that ends at the root
+  for (uint32_t k = 0; k < side_count_; ++k) {
+    if (k != onward) {
+      SeeSide(k, node.root);
+      continue;
+    }
+    if (corners_[k].twin == kNoEdge) continue;
+    // Stop where the way would turn back beyond the way it came.
+    const Vec2 came_from = ws_.roots[ws_.roots[node.root].parent].at;
+    const int turn = OrientSign(came_from, at, corners_[at_right ? 1 : onward].at);
+    if (turn == (at_right ? -1 : 1)) AddRotation(k, node.root);
+  }
+}
+
+void AnyAngleExpander::ExpandCone(const AnyAngleNode& node, uint32_t poly) {
+  const AnyAngleRoot& root = ws_.roots[node.root];
+  const Ray right = LimitRay(root, node.right);
+  const Ray left = LimitRay(root, node.left);
+  if (poly == goal_poly_.value()) return ReachGoal(node, right, left);
+
+  const uint32_t last = side_count_;
+  const bool right_is_end = node.right == corners_[0].vertex;
+  const bool left_is_end = node.left == corners_[last].vertex;
+  Exit right_exit{0, right_is_end, false};
+  for (uint32_t k = 1; k < last; ++k) {
+    const int side = OrientSign(right.from, right.to, corners_[k].at);
+    if (side > 0) break;
+    right_exit = {k, side == 0, right_exit.along_side || (k == 1 && side == 0)};
+  }
+  Exit left_exit{last, left_is_end, false};
+  for (uint32_t k = last - 1; k > right_exit.corner; --k) {
+    const int side = OrientSign(left.from, left.to, corners_[k].at);
+    if (side < 0) break;
+    left_exit = {k, side == 0, left_exit.along_side || (k == last - 1 && side == 0)};
+  }
+  if (right_is_end && right_exit.corner > 0) TurnRight(node, right_exit, right);
+  for (uint32_t k = right_exit.corner; k < left_exit.corner; ++k) {
+    const bool cut_right = k == right_exit.corner && !right_exit.at_corner;
+    const bool cut_left = k + 1 == left_exit.corner && !left_exit.at_corner;
+    if (!cut_right && !cut_left) {
+      SeeSide(k, node.root);
+    } else {
+      AddCone(k, node.root, {cut_right ? node.right : corners_[k].vertex, cut_right ? &right : nullptr},
+              {cut_left ? node.left : corners_[k + 1].vertex, cut_left ? &left : nullptr});
+    }
+  }
+  if (left_is_end && left_exit.corner < last) TurnLeft(node, left_exit, left);
+}
+
+// Sides to the right of a ray through the right end of the entry side.
+void AnyAngleExpander::TurnRight(const AnyAngleNode& node, const Exit& exit, const Ray& ray) {
+  if (exit.along_side) {
+    for (uint32_t k = 0; k < exit.corner; ++k) TurnAndRotate(k, k, node.root);
+    return;
+  }
+  bool leads_on = !exit.at_corner && corners_[exit.corner].twin != kNoEdge;
+  for (uint32_t k = 0; k < exit.corner; ++k) leads_on = leads_on || corners_[k].twin != kNoEdge;
+  const uint32_t root = leads_on ? TurnAt(corners_[0], node.root) : kNoIndex;
+  if (root == kNoIndex) return;
+  AddRotation(0, root);
+  for (uint32_t k = 1; k < exit.corner; ++k) SeeSide(k, root);
+  if (exit.at_corner) return;
+  AddCone(exit.corner, root, {corners_[exit.corner].vertex, nullptr}, {corners_[0].vertex, &ray});
+}
+
+// Sides to the left of a ray through the left end of the entry side.
+void AnyAngleExpander::TurnLeft(const AnyAngleNode& node, const Exit& exit, const Ray& ray) {
+  const uint32_t last = side_count_;
+  if (exit.along_side) {
+    for (uint32_t k = exit.corner; k < last; ++k) TurnAndRotate(k, k + 1, node.root);
+    return;
+  }
+  bool leads_on = !exit.at_corner && corners_[exit.corner - 1].twin != kNoEdge;
+  for (uint32_t k = exit.corner; k < last; ++k) leads_on = leads_on || corners_[k].twin != kNoEdge;
+  const uint32_t root = leads_on ? TurnAt(corners_[last], node.root) : kNoIndex;
+  if (root == kNoIndex) return;
+  AddRotation(last - 1, root);
+  for (uint32_t k = exit.corner; k + 1 < last; ++k) SeeSide(k, root);
+  if (exit.at_corner) return;
+  AddCone(exit.corner - 1, root, {corners_[last].vertex, &ray}, {corners_[exit.corner].vertex, nullptr});
+}
+
+// The goal lies in the polygon entered.
+void AnyAngleExpander::ReachGoal(const AnyAngleNode& node, const Ray& right, const Ray& left) {
+  const Corner* turn = nullptr;
+  if (OrientSign(right.from, right.to, goal_) < 0) {
+    if (node.right != corners_[0].vertex) return;
+    turn = &corners_[0];
+  } else if (OrientSign(left.from, left.to, goal_) > 0) {
+    if (node.left != corners_[side_count_].vertex) return;
+    turn = &corners_[side_count_];
+  }
+  const uint32_t root = turn == nullptr ? node.root : TurnAt(*turn, node.root);
+  if (root != kNoIndex) AddGoal(root);
+}
+
+// The root at a corner, reached straight from `parent_root`; none where a path cannot turn there or got there
+// before on a way as short.
+uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
+  if (!IsBorder(corner.flags)) return kNoIndex;
+  const AnyAngleRoot& parent = ws_.roots[parent_root];
+  const double g_m = parent.g_m + Distance(parent.at, corner.at);
+  StampedIndex& slot = ws_.root_of_vertex[corner.vertex];
+  uint32_t known = slot.generation == ws_.generation ? slot.index : kNoIndex;
+  const bool is_pinched = (corner.flags & kNavEdgeStartIsPinched) != 0;
+  const uint32_t next = is_pinched ? known : kNoIndex;
+  while (is_pinched && known != kNoIndex && ws_.roots[known].corner != corner.edge) {
+    known = ws_.roots[known].next;
+  }
+  if (known != kNoIndex) {
+    AnyAngleRoot& root = ws_.roots[known];
+    if (root.parent == parent_root) return known;
+    // A root whose own parent was beaten makes room for the one that follows the better parent, however
+    // close.
+    const bool is_stale = ws_.roots[root.parent].is_beaten;
+    if (is_stale ? g_m > root.g_m : g_m >= root.g_m * (1 - kSameLength)) return kNoIndex;
+    root.is_beaten = true;
+  }
+  slot = {ws_.generation, static_cast<uint32_t>(ws_.roots.size())};
+  ws_.roots.push_back({corner.at, g_m, corner.vertex, parent_root, corner.edge, next, false});
+  return slot.index;
+}
+
+// Side k, wholly in view of the root.
+void AnyAngleExpander::SeeSide(uint32_t k, uint32_t root) {
+  if (corners_[k].twin == kNoEdge) return;
+  const Corner& right = corners_[k];
+  const Corner& left = corners_[k + 1];
+  const Vec2 at = ws_.roots[root].at;
+  if (OrientSign(at, right.at, left.at) > 0) {
+    AddCone(k, root, {right.vertex, nullptr}, {left.vertex, nullptr});
+  } else {
+    TurnAndRotate(k, Distance(at, right.at) <= Distance(at, left.at) ? k : k + 1, root);
+  }
+}
+
+// Side k, to be left through at its end `corner`.
+void AnyAngleExpander::TurnAndRotate(uint32_t k, uint32_t corner, uint32_t parent_root) {
+  if (corners_[k].twin == kNoEdge) return;
+  const uint32_t root = TurnAt(corners_[corner], parent_root);
+  if (root != kNoIndex) AddRotation(k, root);
+}
+
+void AnyAngleExpander::AddRotation(uint32_t k, uint32_t root) {
+  if (corners_[k].twin == kNoEdge) return;
+  Add({root, corners_[k].edge, corners_[k].vertex, corners_[k + 1].vertex, node_},
+      Distance(ws_.roots[root].at, goal_));
+}
+
+void AnyAngleExpander::AddCone(uint32_t k, uint32_t root, const Limit& right, const Limit& left) {
+  if (corners_[k].twin == kNoEdge) return;
+  Add({root, corners_[k].edge, right.vertex, left.vertex, node_},
+      RemainingBound_m(k, ws_.roots[root].at, right.ray, left.ray));
+}
+
+void AnyAngleExpander::AddGoal(uint32_t root) {
+  Add({root, kNoEdge, kNoIndex, kNoIndex, node_}, Distance(ws_.roots[root].at, goal_));
+}
+
+void AnyAngleExpander::Add(const AnyAngleNode& node, double h_m) {
+  const auto index = static_cast<uint32_t>(ws_.nodes.size());
+  ws_.nodes.push_back(node);
+  ws_.fresh.push_back({ws_.roots[node.root].g_m + h_m, static_cast<float>(h_m), index});
+}
+
+// The shortest way in the plane from the root through the seen part of side k to the goal, which is mirrored
+// at the side where it lies on the root's side of it. A null ray: the part reaches to that end of the side.
+double AnyAngleExpander::RemainingBound_m(uint32_t k, Vec2 root, const Ray* right, const Ray* left) const {
+  const Vec2 a = corners_[k].at;
+  const Vec2 b = corners_[k + 1].at;
+  const Vec2 along = b - a;
+  Vec2 target = goal_;
+  const double height = Cross(along, goal_ - a);
+  if (height > 0) target = target - Vec2{-along.z, along.x} * (2 * height / Dot(along, along));
+  const Vec2 to_target = target - root;
+  const auto through = [&](const Ray* ray, Vec2 end) {
+    const Vec2 at = ray == nullptr ? end : a + along * CrossingFraction(ray->from, ray->to, a, b);
+    return Distance(root, at) + Distance(at, target);
+  };
+  if (Cross(right == nullptr ? a - root : right->to - right->from, to_target) < 0) return through(right, a);
+  if (Cross(left == nullptr ? b - root : left->to - left->from, to_target) > 0) return through(left, b);
+  return Length(to_target);
+}
+
+}  // namespace waystone

@@ -1,0 +1,126 @@
+// Best first over the nodes of AnyAngleExpander. The best successor of an expansion is expanded next without
+// passing through the heap where nothing in it is better.
+#include "core/navmesh/any_angle_search.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/navmesh/any_angle_expander.h"
+#include "core/navmesh/any_angle_route.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNoNode = 0xffffffffU;
+constexpr uint32_t kPollInterval = 256;  // [expansions]
+// The flood starts after this many expansions and then visits so many polygons for each: a quarter of the
+// search's own time.
+constexpr uint32_t kFloodAfter = 1024;
+constexpr uint32_t kFloodPolysPerExpansion = 8;
+
+class Search {
+ public:
+  Search(const NavmeshView& mesh, const NavLocation& start, const AnyAngleOptions& options,
+         AnyAngleWorkspace& workspace)
+      : mesh_(mesh), start_(start), options_(options), ws_(workspace) {
+    ws_.flood.Begin(mesh_, start_.poly);
+  }
+
+  AnyAngleResult Find(const NavLocation& goal) {
+    result_.outcome = Run(goal);
+    result_.end = goal;
+    if (result_.outcome == AnyAngleOutcome::kExhausted) GoNearest(goal);
+    if (result_.turns.empty()) GiveUp(result_.end);
+    result_.expansions = expansions_;
+    return std::move(result_);
+  }
+
+ private:
+  // Fills the route where found.
+  AnyAngleOutcome Run(const NavLocation& goal) {
+    ws_.Begin(mesh_.arrays().header);
+    AnyAngleExpander expander(mesh_, start_, goal, ws_);
+    expander.ExpandStart();
+    for (;;) {
+      const uint32_t node = TakeBest();
+      if (node == kNoNode) return AnyAngleOutcome::kExhausted;
+      ws_.fresh.clear();
+      if (ws_.roots[ws_.nodes[node].root].is_beaten) continue;
+      if (ws_.nodes[node].edge == kNoEdge) {
+        ReadRoute(mesh_, start_, goal, node, ws_, result_);
+        return AnyAngleOutcome::kFound;
+      }
+      if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
+      if (expansions_ % kPollInterval == 0) {
+        if (options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
+        if (ProvesUnreachable(goal.poly)) return AnyAngleOutcome::kExhausted;
+      }
+      ++expansions_;
+      expander.Expand(node);
+    }
+  }
+
+  // The best of the fresh and the open nodes; the other fresh ones become open.
+  uint32_t TakeBest() {
+    const AnyAngleOpenLess less;
+    size_t best = 0;
+    for (size_t i = 1; i < ws_.fresh.size(); ++i) {
+      if (less(ws_.fresh[i], ws_.fresh[best])) best = i;
+    }
+    const bool take_fresh = !ws_.fresh.empty() && (ws_.open.empty() || less(ws_.fresh[best], ws_.open.top()));
+    uint32_t node = kNoNode;
+    if (take_fresh) {
+      node = ws_.fresh[best].node;
+    } else if (!ws_.open.empty()) {
+      node = ws_.open.top().node;
+      ws_.open.Pop();
+    }
+    for (size_t i = 0; i < ws_.fresh.size(); ++i) {
+      if (!take_fresh || i != best) ws_.open.Push(ws_.fresh[i]);
+    }
+    return node;
+  }
+
+  bool ProvesUnreachable(PolyId goal) {
+    if (expansions_ < kFloodAfter || ws_.flood.Reached(goal)) return false;
+    ws_.flood.Advance(mesh_, kPollInterval * kFloodPolysPerExpansion);
+    return ws_.flood.IsDone() && !ws_.flood.Reached(goal);
+  }
+
+  // The goal is out of reach: the shortest way to the nearest point within.
+  void GoNearest(const NavLocation& goal) {
+    ws_.flood.Advance(mesh_, mesh_.poly_count());
+    const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
+    if (reached(goal.poly)) {  // only where corners stray: no ray passed what adjacency allows
+      result_.outcome = AnyAngleOutcome::kFound;
+      return;
+    }
+    result_.end = *ws_.closest.Find(mesh_, goal.point, reached);
+    const AnyAngleOutcome outcome = Run(result_.end);
+    if (outcome != AnyAngleOutcome::kFound) result_.outcome = outcome;
+  }
+
+  // No node saw the goal in time: the way to the nearest point of the polygons entered.
+  void GiveUp(const NavLocation& goal) {
+    const auto entered = [&](PolyId poly) { return ws_.entered[poly.value()].generation == ws_.generation; };
+    result_.end = entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);
+    PullRoute(mesh_, start_, result_.end, ws_.entered[result_.end.poly.value()].index, ws_, result_);
+  }
+
+  const NavmeshView& mesh_;
+  const NavLocation& start_;
+  const AnyAngleOptions& options_;
+  AnyAngleWorkspace& ws_;
+  uint32_t expansions_ = 0;
+  AnyAngleResult result_;
+};
+
+}  // namespace
+
+AnyAngleResult FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                            const AnyAngleOptions& options, AnyAngleWorkspace& workspace) {
+  WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
+  return Search(mesh, start, options, workspace).Find(goal);
+}
+
+}  // namespace waystone

@@ -1,0 +1,92 @@
+// The memory of an any-angle search, reused from query to query.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/geom/funnel.h"
+#include "core/geom/vec.h"
+#include "core/graph/dary_heap.h"
+#include "core/navmesh/closest_poly.h"
+#include "core/navmesh/navmesh_format.h"
+#include "core/navmesh/reach_flood.h"
+
+namespace waystone {
+
+// A search node: from `root` one sees a part of the half-edge `edge` and leaves its polygon through it. The
+// part lies between the rays from the root through two vertices; a limit that names the root's own vertex is
+// the straight continuation of the way to the root.
+struct AnyAngleNode {
+  uint32_t root;    // into roots
+  uint32_t edge;    // kNoEdge: the goal is seen from the root
+  uint32_t right;   // VertexId of the right limit
+  uint32_t left;    // VertexId of the left limit
+  uint32_t parent;  // into nodes
+};
+
+// A turning point, or the start.
+struct AnyAngleRoot {
+  Vec2 at;
+  double g_m;       // length of the way here
+  uint32_t vertex;  // kNoEdge for the start
+  uint32_t parent;  // into roots
+  uint32_t corner;  // half-edge that starts at the vertex, of the polygon in which it was reached
+  uint32_t next;    // the vertex's root in another corner, where it is pinched
+  bool is_beaten;   // a shorter way to the vertex was found since
+};
+
+struct AnyAngleOpen {
+  double f_m;  // lower bound of the whole way
+  float h_m;   // of the part still to go
+  uint32_t node;
+};
+struct AnyAngleOpenLess {
+  bool operator()(const AnyAngleOpen& a, const AnyAngleOpen& b) const {
+    if (a.f_m != b.f_m) return a.f_m < b.f_m;
+    if (a.h_m != b.h_m) return a.h_m < b.h_m;
+    return a.node < b.node;
+  }
+};
+
+// A number per polygon or vertex that is forgotten when the generation moves on.
+struct StampedIndex {
+  uint32_t generation = 0;
+  uint32_t index = 0;
+};
+
+// Grows to the largest mesh and search seen (about 100 bytes per expansion); no allocation after that. Owned
+// by one thread; its content is of no use to callers.
+class AnyAngleWorkspace {
+ public:
+  // Forgets the last search.
+  void Begin(const NavmeshHeader& header) {
+    if (entered.size() < header.poly_count) entered.resize(header.poly_count);
+    if (root_of_vertex.size() < header.vertex_count) root_of_vertex.resize(header.vertex_count);
+    nodes.clear();
+    roots.clear();
+    fresh.clear();
+    open.Clear();
+    if (++generation == 0) {
+      entered.assign(entered.size(), {});
+      root_of_vertex.assign(root_of_vertex.size(), {});
+      generation = 1;
+    }
+  }
+
+  uint32_t generation = 0;
+  std::vector<AnyAngleNode> nodes;
+  std::vector<AnyAngleRoot> roots;
+  std::vector<AnyAngleOpen> fresh;  // successors of the last expansion
+  DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
+  std::vector<StampedIndex> entered;         // [poly] -> first node that entered it
+  std::vector<StampedIndex> root_of_vertex;  // [vertex] -> its best root
+  std::vector<uint32_t> chain;               // of nodes, while a route is read back
+  std::vector<FunnelPortal> portals;
+  std::vector<FunnelTurn> turns;
+  Funnel funnel;
+
+  ReachFlood flood;
+  ClosestPolySearch closest;
+};
+
+}  // namespace waystone

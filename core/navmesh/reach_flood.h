@@ -1,0 +1,31 @@
+// Which polygons can be reached at all? A flood over adjacency, in portions, so that a search can run it
+// beside itself and stop early when its goal is out of reach.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// Keeps its memory from flood to flood. One thread at a time.
+class ReachFlood {
+ public:
+  // Forgets the last flood and begins at `start`. O(1) but for growth to the mesh.
+  void Begin(const NavmeshView& mesh, PolyId start);
+  // Visits up to `poly_budget` polygons more, nearest in steps first. REQUIRES: the mesh of Begin.
+  void Advance(const NavmeshView& mesh, uint32_t poly_budget);
+
+  // Everything reachable was reached.
+  bool IsDone() const { return head_ == queue_.size(); }
+  bool Reached(PolyId poly) const { return stamps_[poly.value()] == generation_; }
+
+ private:
+  uint32_t generation_ = 0;
+  std::vector<uint32_t> stamps_;  // [poly]
+  std::vector<uint32_t> queue_;   // polygons reached
+  size_t head_ = 0;               // of those, visited
+};
+
+}  // namespace waystone

@@ -1,0 +1,37 @@
+// Small navmeshes at random, for comparing fast searches with slow ones. All coordinates are multiples of
+// 1/64.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bake/navmesh/polygon_soup.h"
+#include "core/base/random.h"
+#include "core/navmesh/navmesh_data.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+inline constexpr double kMeshLattice = 64;  // coordinates times this are integers
+
+// Rows of '.' and '#': each cell blocked with the given chance.
+std::string RandomDrawing(int width, int height, double blocked_chance, Random& random);
+
+// Unit squares joined side by side whose corners are shared, also where they only touch in a point; drawn as
+// in ascii_navmesh.h, one storey, no levels.
+PolygonSoup SharedCells(const std::string& drawing);
+
+// The squares of SharedCells with their corners moved by up to `jitter` cells, those that are no longer
+// convex cut in two; some of the others too.
+PolygonSoup JitteredCells(const std::string& drawing, double jitter, Random& random);
+
+// Joins polygons over common sides into larger convex ones, at random, up to `tries` times.
+void MergeSome(PolygonSoup& soup, int tries, Random& random);
+
+// Makes some common sides one-way.
+void CloseSome(PolygonSoup& soup, double chance, Random& random);
+
+// A random place on the lattice: inside a polygon, on a side or at a corner.
+NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random);
+
+}  // namespace waystone
