@@ -90,8 +90,7 @@ class TileMaker {
       const EdgeId corner(outline[n - 1 - k]);
       WS_ASSIGN_OR_RETURN(record[k], VertexAt(poly, VertexId(mesh_.edge(corner).vertex)));
       const size_t side = (2 * n - 2 - k) % n;
-      WS_ASSIGN_OR_RETURN(record[kMaxCorners + k],
-                          Across(poly, outline[side], outline[(side + 1) % n]));
+      WS_ASSIGN_OR_RETURN(record[kMaxCorners + k], Across(poly, outline[side], outline[(side + 1) % n]));
     }
     records_.insert(records_.end(), record.begin(), record.end());
     return absl::OkStatus();
