@@ -1,0 +1,37 @@
+// Off-mesh links as they lie in a package: directed passages that are not walked over shared sides.
+//
+// Records are sorted by (start_poly, kind, end_poly, start); a row index names the links that leave each
+// polygon. A two-way link is two records that name each other.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace waystone {
+
+enum class LinkKind : uint8_t { kWalk = 1, kJump = 2, kDrop = 3, kClimb = 4, kLadder = 5, kTeleport = 6 };
+inline constexpr uint8_t kLinkKindCount = 6;
+
+// Made by the baker, not by the source.
+inline constexpr uint8_t kLinkGenerated = 1U << 0;
+
+inline constexpr uint32_t kNoLink = 0xffffffffU;
+inline constexpr uint32_t kNoLinkName = 0xffffffffU;
+
+struct NavLink {
+  float start[3];  // on start_poly
+  float end[3];    // on end_poly
+  uint32_t start_poly;
+  uint32_t end_poly;
+  float radius_m;        // [m] the link may be entered this close to its start
+  float cost_m;          // [m of plain ground] what using it costs
+  uint64_t abilities;    // bit k: needs ability k of the manifest; all are needed
+  uint32_t reverse;      // the record of the way back, or kNoLink
+  uint32_t name_offset;  // of its external id in the names section (NUL-terminated), or kNoLinkName
+  LinkKind kind;
+  uint8_t flags;
+  uint8_t reserved[6];  // zero
+};
+static_assert(sizeof(NavLink) == 64 && std::is_trivially_copyable_v<NavLink>);
+
+}  // namespace waystone
