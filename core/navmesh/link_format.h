@@ -7,10 +7,9 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace waystone {
+#include "core/map/off_mesh_link.h"
 
-enum class LinkKind : uint8_t { kWalk = 1, kJump = 2, kDrop = 3, kClimb = 4, kLadder = 5, kTeleport = 6 };
-inline constexpr uint8_t kLinkKindCount = 6;
+namespace waystone {
 
 // Made by the baker, not by the source.
 inline constexpr uint8_t kLinkGenerated = 1U << 0;

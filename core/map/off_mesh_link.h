@@ -1,0 +1,27 @@
+// Passages that are not walked: jumps, drops, ladders, teleporters, as a source or an importer names them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+enum class LinkKind : uint8_t { kWalk = 1, kJump = 2, kDrop = 3, kClimb = 4, kLadder = 5, kTeleport = 6 };
+inline constexpr uint8_t kLinkKindCount = 6;
+
+// One link of a source. Config fields carry [unit, range, default].
+struct OffMeshLink {
+  LinkKind kind = LinkKind::kWalk;
+  Vec3 start;                          // [m] in the source's axes after scaling
+  Vec3 end;                            // [m]
+  bool two_way = false;                // also from end to start
+  double radius_m = 0.5;               // [m, 0-100, 0.5] ends are brought onto the surface within this
+  double cost_m = -1;                  // [m of plain ground, 0-1e6; -1 = the straight 3D length]
+  std::vector<std::string> abilities;  // all are needed
+  std::string external_id;             // the source's own name, may be empty
+};
+
+}  // namespace waystone
