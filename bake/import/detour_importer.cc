@@ -1,6 +1,6 @@
-// The set's layout: magic, version, tile count, then Detour's parameters (origin, tile width and height, maxima),
-// then per tile a reference, a size in bytes, and the tile. References are 32 or 64 bits wide, which the file does
-// not say: the width under which every tile begins with Detour's tile magic is the right one.
+// The set's layout: magic, version, tile count, then Detour's parameters (origin, tile width and height,
+// maxima), then per tile a reference, a size in bytes, and the tile. References are 32 or 64 bits wide, which
+// the file does not say: the width under which every tile begins with Detour's tile magic is the right one.
 #include "bake/import/detour_importer.h"
 
 #include <algorithm>
@@ -53,14 +53,15 @@ absl::StatusOr<std::vector<std::span<const std::byte>>> SplitTiles(std::span<con
                                                                    int32_t tile_count, const Layout& layout) {
   std::vector<std::span<const std::byte>> tiles;
   for (int32_t i = 0; i < tile_count; ++i) {
-    if (bytes.size() < layout.tile_header_bytes) return InTile(i, absl::InvalidArgumentError("the file ends before it"));
+    if (bytes.size() < layout.tile_header_bytes)
+      return InTile(i, absl::InvalidArgumentError("the file ends before it"));
     int32_t size = 0;
     std::memcpy(&size, bytes.data() + layout.size_offset, sizeof(size));
     bytes = bytes.subspan(layout.tile_header_bytes);
     if (size < int32_t{sizeof(DetourTileHeader)} || static_cast<size_t>(size) > bytes.size()) {
-      return InTile(i, absl::InvalidArgumentError(
-                           StrCat("its size, ", size, " bytes, is not in ", sizeof(DetourTileHeader), " to the ",
-                                  bytes.size(), " that are left")));
+      return InTile(i, absl::InvalidArgumentError(StrCat("its size, ", size, " bytes, is not in ",
+                                                         sizeof(DetourTileHeader), " to the ", bytes.size(),
+                                                         " that are left")));
     }
     int32_t magic = 0;
     std::memcpy(&magic, bytes.data(), sizeof(magic));
@@ -74,17 +75,20 @@ absl::StatusOr<std::vector<std::span<const std::byte>>> SplitTiles(std::span<con
 
 absl::StatusOr<SetHeader> ReadSetHeader(std::span<const std::byte> bytes) {
   SetHeader header{};
-  if (bytes.size() < sizeof(header)) return absl::InvalidArgumentError("the file ends within the tile set's header");
+  if (bytes.size() < sizeof(header))
+    return absl::InvalidArgumentError("the file ends within the tile set's header");
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.magic != kSetMagic) return absl::InvalidArgumentError("not a Detour tile set (MSET)");
   if (header.version != kSetVersion) {
     return absl::InvalidArgumentError(StrCat("tile set version ", header.version, ", only 1 is read"));
   }
   if (header.tile_count < 0 || header.tile_count > kMaxTiles) {
-    return absl::InvalidArgumentError(StrCat("tile count ", header.tile_count, " is not in 0 to ", kMaxTiles));
+    return absl::InvalidArgumentError(
+        StrCat("tile count ", header.tile_count, " is not in 0 to ", kMaxTiles));
   }
   for (float v : header.origin) {
-    if (!std::isfinite(v) || std::abs(v) > 1e6F) return absl::InvalidArgumentError("the set's origin is beyond 1e6 m");
+    if (!std::isfinite(v) || std::abs(v) > 1e6F)
+      return absl::InvalidArgumentError("the set's origin is beyond 1e6 m");
   }
   return header;
 }
@@ -92,7 +96,8 @@ absl::StatusOr<SetHeader> ReadSetHeader(std::span<const std::byte> bytes) {
 // Copies tiles into one soup.
 class SoupBuilder {
  public:
-  SoupBuilder(DetourImport& out, const std::map<uint8_t, uint8_t>& area_index) : out_(out), area_index_(area_index) {}
+  SoupBuilder(DetourImport& out, const std::map<uint8_t, uint8_t>& area_index)
+      : out_(out), area_index_(area_index) {}
 
   void Add(const DetourTile& tile) {
     const auto first_vertex = static_cast<uint32_t>(out_.soup.vertices.size());
@@ -119,7 +124,8 @@ class SoupBuilder {
     return index;
   }
 
-  void AddPoly(const DetourTile& tile, size_t i, uint32_t first_vertex, const std::vector<uint32_t>& soup_index) {
+  void AddPoly(const DetourTile& tile, size_t i, uint32_t first_vertex,
+               const std::vector<uint32_t>& soup_index) {
     const DetourPoly& poly = tile.polys[i];
     SoupPolygon soup;
     const int count = poly.vertex_count;

@@ -23,9 +23,9 @@ struct DetourImport {
   std::vector<OffMeshLink> links;  // kind walk; absolute positions
 };
 
-// Reads a tile set with 32- or 64-bit references, tile data version 7. Every count, index and number is checked
-// here; Detour itself is not asked. Polygons whose flags are 0 (which Detour's filters never pass) are left out.
-// InvalidArgument naming the tile, the array, the index and the rule broken.
+// Reads a tile set with 32- or 64-bit references, tile data version 7. Every count, index and number is
+// checked here; Detour itself is not asked. Polygons whose flags are 0 (which Detour's filters never pass)
+// are left out. InvalidArgument naming the tile, the array, the index and the rule broken.
 absl::StatusOr<DetourImport> ImportDetourTiles(std::span<const std::byte> bytes);
 
 }  // namespace waystone

@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-constexpr int32_t kMaxCount = 0xffff;           // polygons and vertices of a tile have 16-bit indices
+constexpr int32_t kMaxCount = 0xffff;  // polygons and vertices of a tile have 16-bit indices
 constexpr int32_t kMaxDetailCount = 16 << 20;
 constexpr size_t kTreeNodeBytes = 16;
 constexpr float kMaxCoordinate_m = 1e6F;
@@ -78,7 +78,8 @@ absl::Status CheckHeader(const DetourTileHeader& header) {
     return absl::InvalidArgumentError("header: not one detail mesh per ground polygon");
   }
   const auto is_size = [](float v) { return std::isfinite(v) && v >= 0 && v <= 1000; };
-  if (!is_size(header.walkable_height) || !is_size(header.walkable_radius) || !is_size(header.walkable_climb)) {
+  if (!is_size(header.walkable_height) || !is_size(header.walkable_radius) ||
+      !is_size(header.walkable_climb)) {
     return absl::InvalidArgumentError("header: the agent's sizes are not in 0 to 1000 m");
   }
   return absl::OkStatus();
@@ -119,7 +120,8 @@ absl::Status CheckDetail(const DetourTile& tile, size_t i) {
   const int corners = tile.polys[i].vertex_count + detail.vertex_count;
   for (uint32_t t = detail.first_triangle; t < detail.first_triangle + detail.triangle_count; ++t) {
     for (int k = 0; k < 3; ++k) {
-      if (tile.detail_triangles[t][k] >= corners) return Broken("detail triangles", t, "a corner is out of range");
+      if (tile.detail_triangles[t][k] >= corners)
+        return Broken("detail triangles", t, "a corner is out of range");
     }
   }
   return absl::OkStatus();
@@ -130,7 +132,8 @@ absl::Status CheckOffMesh(const DetourTile& tile, size_t i) {
   for (float v : link.ends) {
     if (!IsPlausible(v)) return Broken("off-mesh connections", i, "an end is not finite or beyond 1e6 m");
   }
-  if (!(link.radius >= 0 && link.radius <= 1000)) return Broken("off-mesh connections", i, "radius not in 0 to 1000 m");
+  if (!(link.radius >= 0 && link.radius <= 1000))
+    return Broken("off-mesh connections", i, "radius not in 0 to 1000 m");
   if (link.poly < tile.header.off_mesh_base || link.poly >= tile.header.poly_count) {
     return Broken("off-mesh connections", i, "its polygon is out of range");
   }
@@ -152,7 +155,8 @@ absl::Status CheckTile(const DetourTile& tile) {
 
 absl::StatusOr<DetourTile> ReadDetourTile(std::span<const std::byte> bytes, size_t link_bytes) {
   DetourTile tile;
-  if (bytes.size() < sizeof(DetourTileHeader)) return absl::InvalidArgumentError("header: the tile ends within it");
+  if (bytes.size() < sizeof(DetourTileHeader))
+    return absl::InvalidArgumentError("header: the tile ends within it");
   std::memcpy(&tile.header, bytes.data(), sizeof(DetourTileHeader));
   WS_RETURN_IF_ERROR(CheckHeader(tile.header));
   const DetourTileHeader& header = tile.header;

@@ -1,0 +1,141 @@
+#include "bake/import/detour_importer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "bake/navmesh/navmesh_builder.h"
+#include "core/base/random.h"
+#include "core/navmesh/navmesh_view.h"
+#include "tests/oracle/detour_mesh.h"
+#include "tests/support/ascii_navmesh.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+using Bytes = std::vector<std::byte>;
+
+void Append(Bytes& out, const void* data, size_t size) {
+  const auto* begin = static_cast<const std::byte*>(data);
+  out.insert(out.end(), begin, begin + size);
+}
+
+// What RecastDemo's "save" writes for a mesh.
+Bytes SaveTileSet(const dtNavMesh& mesh) {
+  Bytes out;
+  std::vector<const dtMeshTile*> tiles;
+  for (int i = 0; i < mesh.getMaxTiles(); ++i) {
+    if (mesh.getTile(i)->header != nullptr) tiles.push_back(mesh.getTile(i));
+  }
+  const int32_t head[3] = {'M' << 24 | 'S' << 16 | 'E' << 8 | 'T', 1, static_cast<int32_t>(tiles.size())};
+  Append(out, head, sizeof(head));
+  Append(out, mesh.getParams(), sizeof(dtNavMeshParams));
+  for (const dtMeshTile* tile : tiles) {
+    const uint32_t ref = mesh.getTileRef(tile);
+    Append(out, &ref, sizeof(ref));
+    Append(out, &tile->dataSize, sizeof(int32_t));
+    Append(out, tile->data, static_cast<size_t>(tile->dataSize));
+  }
+  return out;
+}
+
+NavmeshData LatticeMesh() {
+  PolygonSoup soup =
+      AsciiSoup({"......#...\n"
+                 ".##...#.1.\n"
+                 ".##.....1.\n"
+                 "......#...\n"});
+  soup.cell_size_m = 0.25F;
+  soup.cell_height_m = 0.25F;
+  absl::StatusOr<NavmeshData> data = BuildNavmesh(soup);
+  EXPECT_TRUE(data.ok()) << data.status();
+  return *std::move(data);
+}
+
+Bytes SampleTileSet() {
+  const NavmeshData data = LatticeMesh();
+  absl::StatusOr<DetourMesh> detour = DetourMesh::Create(ViewOf(data));
+  EXPECT_TRUE(detour.ok()) << detour.status();
+  return SaveTileSet(detour->nav());
+}
+
+// Refused, or good enough to make a navmesh of or be refused there. Returns whether it was accepted.
+bool RefusedOrHarmless(const Bytes& bytes) {
+  const absl::StatusOr<DetourImport> import = ImportDetourTiles(bytes);
+  if (!import.ok()) {
+    EXPECT_EQ(import.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_FALSE(import.status().message().empty());
+    return false;
+  }
+  const absl::StatusOr<NavmeshData> data = BuildNavmesh(import->soup);
+  if (!data.ok()) return false;
+  EXPECT_TRUE(NavmeshView::Create(*data).ok());
+  return true;
+}
+
+TEST(DetourImporter, AMeshSavedByDetourComesBackWithTheSamePolygonsAndJoins) {
+  const NavmeshData before = LatticeMesh();
+  const absl::StatusOr<DetourImport> import = ImportDetourTiles(SampleTileSet());
+  ASSERT_TRUE(import.ok()) << import.status();
+  const absl::StatusOr<NavmeshData> after = BuildNavmesh(import->soup);
+  ASSERT_TRUE(after.ok()) << after.status();
+  ASSERT_EQ(after->polys.size(), before.polys.size());
+  EXPECT_NEAR(after->area_prefix_m2.back(), before.area_prefix_m2.back(), 1e-6);
+  const auto joins = [](const NavmeshData& data) {
+    int count = 0;
+    for (const NavEdge& edge : data.edges) count += edge.twin != kNoEdge;
+    return count;
+  };
+  EXPECT_EQ(joins(*after), joins(before));
+  EXPECT_EQ(import->areas.size(), 1U);
+}
+
+TEST(DetourImporter, EveryTruncationIsRefused) {
+  const Bytes whole = SampleTileSet();
+  for (size_t size = 0; size < whole.size(); ++size) {
+    ASSERT_FALSE(ImportDetourTiles(std::span(whole).first(size)).ok()) << size;
+  }
+}
+
+TEST(DetourImporter, FlippedBitsAreRefusedOrHarmless) {
+  const Bytes whole = SampleTileSet();
+  Random random(1);
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Bytes bytes = whole;
+    bytes[random.NextBelow(static_cast<uint32_t>(bytes.size()))] ^=
+        static_cast<std::byte>(1U << random.NextBelow(8));
+    if (!RefusedOrHarmless(bytes)) ++refused;
+  }
+  EXPECT_GT(refused, 300);
+}
+
+TEST(DetourImporter, OverwrittenWordsAreRefusedOrHarmless) {
+  const Bytes whole = SampleTileSet();
+  constexpr uint32_t kValues[] = {0,          1,          0x7fffffff, 0x80000000,
+                                  0xffffffff, 0x7fc00000, 0x7f800000, 0x7149f2ca};
+  for (size_t at = 0; at + 4 <= whole.size(); at += 4) {
+    for (uint32_t value : kValues) {
+      Bytes bytes = whole;
+      std::memcpy(bytes.data() + at, &value, sizeof(value));
+      RefusedOrHarmless(bytes);
+    }
+  }
+}
+
+TEST(DetourImporter, MessagesNameTheTileTheArrayAndTheRule) {
+  Bytes bytes = SampleTileSet();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr size_t kFirstVertex = 40 + 8 + 100;
+  std::memcpy(bytes.data() + kFirstVertex + 4, &nan, sizeof(nan));
+  EXPECT_EQ(ImportDetourTiles(bytes).status().message(),
+            "tile 0: vertices[0]: a coordinate is not finite or beyond 1e6 m");
+  EXPECT_THAT(std::string(ImportDetourTiles({}).status().message()), HasSubstr("header"));
+}
+
+}  // namespace
+}  // namespace waystone
