@@ -19,6 +19,15 @@ inline double SegmentDistance(Vec2 a, Vec2 b, Vec2 at) {
   return Distance(at, a + (b - a) * NearestFraction(a, b, at));
 }
 
+// [m] between the segments a->b and c->d.
+inline double SegmentsDistance(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+  const bool cross =
+      (Orient(a, b, c) > 0) != (Orient(a, b, d) > 0) && (Orient(c, d, a) > 0) != (Orient(c, d, b) > 0);
+  if (cross) return 0;
+  return std::min({SegmentDistance(a, b, c), SegmentDistance(a, b, d), SegmentDistance(c, d, a),
+                   SegmentDistance(c, d, b)});
+}
+
 // Where the line through `from` and `to` crosses the segment a->b, as a fraction of the segment, clamped to
 // it; 0 where they are parallel.
 inline double CrossingFraction(Vec2 from, Vec2 to, Vec2 a, Vec2 b) {

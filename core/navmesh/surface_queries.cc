@@ -39,8 +39,12 @@ double GapSquared(double value, double min, double max, double slack) {
 // Walks the box tree, nearest distance so far in hand.
 class NearestSearch {
  public:
-  NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box)
-      : mesh_(mesh), point_(point), box_(box), climb_m_(mesh.arrays().header.max_climb_m) {}
+  NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box, double radius_m)
+      : mesh_(mesh),
+        point_(point),
+        box_(box),
+        radius_sq_m2_(radius_m * radius_m),
+        climb_m_(mesh.arrays().header.max_climb_m) {}
 
   std::optional<NavLocation> Run(std::vector<uint32_t>& stack) {
     const NavmeshHeader& h = mesh_.arrays().header;
@@ -101,7 +105,7 @@ class NearestSearch {
       const PlaneHit hit = ClosestOnOutline(mesh_, id, at);
       nearest = hit.point;
       plane_sq_m2 = hit.distance_sq_m2;
-      if (plane_sq_m2 > best_sq_m2_) return;
+      if (plane_sq_m2 > std::min(best_sq_m2_, radius_sq_m2_)) return;
     }
     nearest.y = HeightOnPoly(mesh_, id, nearest.Plane());
     const double rise_m = std::abs(nearest.y - point_.y);
@@ -118,6 +122,7 @@ class NearestSearch {
   const NavmeshView& mesh_;
   const Vec3 point_;
   const Aabb box_;
+  const double radius_sq_m2_;
   const double climb_m_;
   double best_sq_m2_ = std::numeric_limits<double>::max();
   std::optional<NavLocation> best_;
@@ -144,7 +149,14 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
 
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
                                        SurfaceWorkspace& workspace) {
-  return NearestSearch(mesh, point, box).Run(workspace.stack);
+  return NearestSearch(mesh, point, box, INFINITY).Run(workspace.stack);
+}
+
+std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
+                                             double below_m, double above_m, SurfaceWorkspace& workspace) {
+  const Aabb box{{point.x - radius_m, point.y - below_m, point.z - radius_m},
+                 {point.x + radius_m, point.y + above_m, point.z + radius_m}};
+  return NearestSearch(mesh, point, box, radius_m).Run(workspace.stack);
 }
 
 Vec3 ClosestPointOnPoly(const NavmeshView& mesh, PolyId poly, const Vec3& point) {

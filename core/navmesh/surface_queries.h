@@ -1,6 +1,7 @@
 // Local questions about a navmesh: what is nearest, how high, a point at random. Walks are in surface_walk.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,6 +18,22 @@ struct SurfaceWorkspace {
   std::vector<uint32_t> stack;    // open boxes or polygons
   std::vector<uint32_t> visited;  // generation stamps per polygon
   uint32_t generation = 0;
+
+  // Forgets what was visited and empties the stack.
+  void BeginVisits(uint32_t poly_count) {
+    if (visited.size() < poly_count) visited.resize(poly_count, 0);
+    if (++generation == 0) {
+      std::fill(visited.begin(), visited.end(), 0U);
+      generation = 1;
+    }
+    stack.clear();
+  }
+  // Pushes a polygon not visited before.
+  void VisitOnce(uint32_t poly) {
+    if (visited[poly] == generation) return;
+    visited[poly] = generation;
+    stack.push_back(poly);
+  }
 };
 
 // Whether (x, z) lies over the polygon or on its outline. Exact up to one rounding; O(corners).
@@ -28,6 +45,11 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
 // finite; `box` may be infinite. O(log polygons + polygons around the point).
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
                                        SurfaceWorkspace& workspace);
+
+// Likewise among the polygons whose nearest point lies at most `radius_m` from the point in the plane, at
+// most `below_m` below it and at most `above_m` above it.
+std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
+                                             double below_m, double above_m, SurfaceWorkspace& workspace);
 
 // The point of the polygon nearest to `point` in the plane, at the surface's height: straight above or below
 // where inside, else on the outline. O(corners + detail triangles).

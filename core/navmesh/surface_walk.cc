@@ -145,22 +145,6 @@ class RayWalk {
   const double length_m_;
 };
 
-// Polygons seen in this query, without clearing the marks of the last one.
-void BeginVisits(SurfaceWorkspace& workspace, uint32_t poly_count) {
-  if (workspace.visited.size() < poly_count) workspace.visited.resize(poly_count, 0);
-  if (++workspace.generation == 0) {
-    std::fill(workspace.visited.begin(), workspace.visited.end(), 0U);
-    workspace.generation = 1;
-  }
-  workspace.stack.clear();
-}
-
-void VisitOnce(SurfaceWorkspace& workspace, uint32_t poly) {
-  if (workspace.visited[poly] == workspace.generation) return;
-  workspace.visited[poly] = workspace.generation;
-  workspace.stack.push_back(poly);
-}
-
 }  // namespace
 
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
@@ -173,8 +157,8 @@ NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, 
   const double radius_m = Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m();
   NavLocation best = start;
   double best_sq_m2 = INFINITY;
-  BeginVisits(workspace, mesh.poly_count());
-  VisitOnce(workspace, start.poly.value());
+  workspace.BeginVisits(mesh.poly_count());
+  workspace.VisitOnce(start.poly.value());
   // The stack serves as a queue: breadth first, polygons near the start first.
   for (size_t i = 0; i < workspace.stack.size() && i < kMaxSlidePolys && best_sq_m2 > 0; ++i) {
     const PolyId poly(workspace.stack[i]);
@@ -189,7 +173,7 @@ NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, 
       const EdgeId twin(mesh.edge(EdgeId(e)).twin);
       if (twin.IsNone()) continue;
       const PlaneHit side = ClosestOnSegment(mesh.EdgeStart(EdgeId(e)), mesh.EdgeEnd(EdgeId(e)), centre);
-      if (side.distance_sq_m2 <= radius_m * radius_m) VisitOnce(workspace, mesh.edge(twin).poly);
+      if (side.distance_sq_m2 <= radius_m * radius_m) workspace.VisitOnce(mesh.edge(twin).poly);
     }
   }
   return best;

@@ -14,7 +14,7 @@ namespace waystone {
 
 struct PlaceQuery {
   uint32_t count = 1;  // [positions, 1-100,000, 1]
-  uint64_t seed = 0;   // the same seed gives the same positions
+  uint64_t seed = 0;   // the same seed gives the same positions; fewer of them are the first of more
   Deadline deadline;
 };
 
@@ -23,7 +23,9 @@ struct PlaceAnswer {
   std::vector<uint32_t> polys;  // PolyId of each
 };
 
-// Uniform by horizontal area over the whole surface. O(count log polygons).
+// Uniform by horizontal area over the whole surface. InvalidArgument where the count is out of its range,
+// FailedPrecondition where the map has no surface, Unimplemented where it is no navmesh, DeadlineExceeded or
+// Cancelled. O(count log polygons).
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace);
 
 }  // namespace waystone

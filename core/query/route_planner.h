@@ -1,24 +1,32 @@
-// PlanRoute: from a point to a point over one map.
+// PlanRoute: from a point to a point over one map. Needs no network; docs/routing.md has a whole program.
+//
+//   WS_ASSIGN_OR_RETURN(const auto map, LoadedMap::Load("town.waymap"));
+//   WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+//   RouteQuery query;
+//   query.start = {1, 0, 1};
+//   query.goal = {40, 0, 25};
+//   WS_ASSIGN_OR_RETURN(const RouteAnswer route, PlanRoute(view, query, workspace));
+//   if (route.status == RouteStatus::kComplete) Follow(route.points);
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/query/snap.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
 
-// How far a position may lie from the surface and still count as standing on it.
-struct SnapOptions {
-  double radius_m = 2.0;     // [m, 0-100, 2] horizontally
-  double max_above_m = 2.0;  // [m, 0-100, 2] the surface may lie this far above the position
-  double max_below_m = 4.0;  // [m, 0-100, 4] the surface may lie this far below the position
+// Which points a route has.
+enum class RouteShape : uint8_t {
+  kTurningPoints = 1,  // start, every turning point, end: the taut line
+  kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
 };
+inline constexpr double kGroundTolerance_m = 0.25;
 
 struct RouteQuery {
   Vec3 start;  // [m] absolute, finite
@@ -26,6 +34,7 @@ struct RouteQuery {
   SnapOptions snap;
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   bool allow_partial = true;            // return the way to the reachable point nearest to the goal
+  RouteShape shape = RouteShape::kSurface;
   Deadline deadline;
 };
 
@@ -35,9 +44,11 @@ enum class RouteStatus : uint8_t {
   kUnreachable = 3,   // no route exists, and none was asked for in part
   kStartOffMesh = 4,  // no surface within the snap limits of the start
   kGoalOffMesh = 5,
-  kLimitReached = 6,  // max_expansions or the deadline ended the search without any route
+  kLimitReached = 6,  // max_expansions or the deadline ended the search without a route that was asked for
 };
 
+// Why a route is not complete; kExpansionLimit, kDeadline or kCancelled with a complete one: a shorter one
+// may exist.
 enum class RouteReason : uint8_t {
   kNone = 0,
   kGoalUnreachable = 1,
@@ -55,16 +66,18 @@ struct RouteAnswer {
   std::vector<Vec3> points;   // [m] absolute, first = snapped start; empty where there is no route
   double length_m = 0;        // 3D length of `points`
   double plane_length_m = 0;  // horizontal length: what was minimised
-  double start_snap_m =
-      0;  // [m] distance from the given start to points.front(); to the nearest surface if off
-  double goal_snap_m = 0;  // [m] distance from the given goal to its point on the surface
-  double gap_m = 0;        // [m] partial: 3D distance from the last point to the goal's surface point
+  // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
+  // start is off the mesh; -1 where there is none.
+  double start_snap_m = -1;
+  double goal_snap_m = -1;  // [m] from the goal given to its point on the surface, likewise
+  double gap_m = 0;         // [m] partial: 3D distance from the last point to the goal's surface point
   uint32_t expansions = 0;
 };
 
-// Plans with the exact any-angle search. InvalidArgument where a field is not finite or out of its range (the
-// message names it). Everything else is an answer. The workspace is reused between calls; one thread at a
-// time.
+// Plans with the exact any-angle search (any_angle_search.h). InvalidArgument where a field is not finite or
+// out of its range (the message begins with its name), Unimplemented where the map's surface is no navmesh.
+// Everything else is an answer. Where both ends are off the mesh the start is named. The workspace is reused
+// between calls; one thread at a time.
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);
 
 }  // namespace waystone

@@ -3,13 +3,16 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/query/ground_line.h"
 
 namespace waystone {
 
-// Owned by one worker; never shared between threads. Grows to the largest query seen.
+// Owned by one worker; never shared between threads. Works for any number of maps in turn and grows to the
+// largest query seen.
 struct Workspace {
   AnyAngleWorkspace any_angle;
   SurfaceWorkspace surface;
+  GroundLineWorkspace ground_line;
 };
 
 }  // namespace waystone

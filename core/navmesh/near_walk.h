@@ -1,0 +1,15 @@
+// Walking from place to place near the straight line.
+#pragma once
+
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// Whether one can walk from `start` to `goal` without ever straying further than `stray_m` from the straight
+// line between them, in the plane. A flood through the sides that come that near: from side to side within a
+// convex polygon such a walk is straight, so it stays within. O(polygons near the line); no search.
+bool CanWalkNear(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal, double stray_m,
+                 SurfaceWorkspace& workspace);
+
+}  // namespace waystone

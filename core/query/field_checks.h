@@ -1,0 +1,25 @@
+// What every query checks. Fields out of range are InvalidArgument with a message that begins with their
+// name.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "core/base/deadline.h"
+#include "core/geom/vec.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+absl::Status CheckFinite(std::string_view field, const Vec3& position);
+absl::Status CheckRange(std::string_view field, double value, double min, double max);
+absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
+
+// DeadlineExceeded or Cancelled once it is time to stop.
+absl::Status CheckInTime(const Deadline& deadline);
+
+// Unimplemented naming the map where its surface is no navmesh.
+absl::Status CheckHasNavmesh(const MapView& map);
+
+}  // namespace waystone

@@ -1,0 +1,41 @@
+// Bringing a position onto the surface, on the right floor.
+#pragma once
+
+#include <optional>
+
+#include "absl/status/status.h"
+#include "core/geom/vec.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// How far from the surface a position may lie and still count as standing on it.
+struct SnapOptions {
+  double radius_m = 2.0;     // [m, 0-100, 2] horizontally
+  double max_above_m = 2.0;  // [m, 0-100, 2] the surface may lie this far above the position
+  double max_below_m = 4.0;  // [m, 0-100, 4] the surface may lie this far below the position
+};
+
+// How far a surface is looked for where none lies within the limits, so that the answer can say how far off a
+// position is: horizontally, below and above.
+inline constexpr double kSnapReport_m = 100;
+
+struct SnapResult {
+  std::optional<NavLocation> place;  // within the limits; map-local
+  // The nearest place of the surface, `place` where that is set; none within kSnapReport_m.
+  std::optional<NavLocation> nearest;
+  double distance_m = -1;  // 3D, to `nearest`; -1 where none
+};
+
+// The nearest place of the surface (3D, a surface straight below or above being closer by the mesh's
+// max_climb_m) that lies within the limits and not above the position by more than a step (max_climb_m); only
+// where there is none, the nearest that lies higher. So an agent between two floors stands on the lower one,
+// and one on a bridge never under it. `position` is map-local. O(log polygons + polygons around).
+SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
+                SurfaceWorkspace& workspace);
+
+// InvalidArgument naming the field ("snap.radius_m") that is out of its range.
+absl::Status CheckSnapOptions(const SnapOptions& options);
+
+}  // namespace waystone
