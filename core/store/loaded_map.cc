@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_join.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/map_sections.h"
@@ -11,8 +12,25 @@
 namespace waystone {
 namespace {
 
-std::string DescribeAbilities(const std::vector<std::string>& abilities) {
-  return StrCat("[", absl::StrJoin(abilities, ", "), "]");
+absl::Status NotBaked(const MapManifest& manifest, std::string_view agent,
+                      const std::vector<std::string>& abilities) {
+  std::vector<std::string> agents;
+  std::vector<std::string> ability_sets;
+  for (const MapVariant& variant : manifest.variants) {
+    if (std::find(agents.begin(), agents.end(), variant.agent.name) == agents.end()) {
+      agents.push_back(variant.agent.name);
+    }
+    if (variant.agent.name == agent) {
+      ability_sets.push_back(StrCat("[", absl::StrJoin(variant.abilities, ", "), "]"));
+    }
+  }
+  const std::string whose =
+      StrCat("map ", Quoted(manifest.map_id), ": agent ", Quoted(agent), " was not baked");
+  if (ability_sets.empty()) {
+    return absl::NotFoundError(StrCat(whose, "; there is ", Quoted(absl::StrJoin(agents, ", "))));
+  }
+  return absl::NotFoundError(StrCat(whose, " with abilities ", Quoted(absl::StrJoin(abilities, ", ")),
+                                    "; there is ", Quoted(absl::StrJoin(ability_sets, " "))));
 }
 
 }  // namespace
@@ -40,30 +58,16 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
 
 absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
                                         const std::vector<std::string>& abilities) const {
+  const std::string_view agent = agent_name.empty() ? manifest_.variants.front().agent.name : agent_name;
   std::vector<std::string> wanted = abilities;
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  const std::string_view agent = agent_name.empty() ? manifest_.variants.front().agent.name : agent_name;
-
-  std::vector<std::string> agents;
-  std::vector<std::string> ability_sets;
   for (const MapVariant& variant : manifest_.variants) {
-    if (std::find(agents.begin(), agents.end(), variant.agent.name) == agents.end()) {
-      agents.push_back(variant.agent.name);
-    }
-    if (variant.agent.name != agent) continue;
-    if (variant.abilities == wanted) {
+    if (variant.agent.name == agent && variant.abilities == wanted) {
       return MapView{&manifest_, &variant, &*navmeshes_[variant.surface_variant - 1U]};
     }
-    ability_sets.push_back(DescribeAbilities(variant.abilities));
   }
-  if (ability_sets.empty()) {
-    return absl::NotFoundError(StrCat("map \"", manifest_.map_id, "\" was not baked for agent \"", agent,
-                                      "\"; it has ", absl::StrJoin(agents, ", ")));
-  }
-  return absl::NotFoundError(StrCat("map \"", manifest_.map_id, "\": agent \"", agent,
-                                    "\" was not baked with abilities ", DescribeAbilities(wanted),
-                                    "; it has ", absl::StrJoin(ability_sets, " ")));
+  return NotBaked(manifest_, agent, wanted);
 }
 
 }  // namespace waystone

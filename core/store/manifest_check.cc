@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/manifest_codec.h"
@@ -87,7 +88,7 @@ absl::Status CheckVariants(const std::vector<MapVariant>& variants) {
     WS_RETURN_IF_ERROR(CheckAgent(StrCat(field, ".agent"), variant.agent));
     WS_RETURN_IF_ERROR(CheckAbilities(StrCat(field, ".abilities"), variant.abilities));
     if (!seen.emplace(variant.agent.name, variant.abilities).second) {
-      return Broken(field, ": agent \"", variant.agent.name, "\" with these abilities is there twice");
+      return Broken(field, ": agent ", Quoted(variant.agent.name), " with these abilities is there twice");
     }
     const size_t surface = variant.surface_variant;
     if (surface < 1 || surface > variants.size()) {

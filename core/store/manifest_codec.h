@@ -15,7 +15,8 @@ namespace waystone {
 
 // [m] No stored position may be farther from the map's origin on any axis: float32 would lose millimetres.
 inline constexpr double kMaxDistanceFromOriginM = 16384.0;
-inline constexpr size_t kMaxManifestBytes = size_t{1} << 20;
+// More than a manifest that keeps the other limits can take.
+inline constexpr size_t kMaxManifestBytes = size_t{8} << 20;
 
 // InvalidArgument naming the field and the rule broken.
 absl::Status CheckManifest(const MapManifest& manifest);

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/strings/escaping.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -45,8 +45,9 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     const std::string& map_id = (*map)->manifest().map_id;
     const auto [taken, added] = fresh.try_emplace(map_id, *map);
     if (added) continue;
-    refusals.push_back({path, absl::AlreadyExistsError(StrCat(path, ": map id \"", map_id, "\" is taken by ",
-                                                              taken->second->package().name()))});
+    refusals.push_back(
+        {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(map_id), " is taken by ",
+                                               taken->second->package().name()))});
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   maps_.swap(fresh);
@@ -59,8 +60,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view
     const auto found = maps_.find(map_id);
     if (found != maps_.end()) return found->second;
   }
-  return absl::NotFoundError(
-      StrCat("map \"", absl::CHexEscape(ToAbsl(map_id.substr(0, 128))), "\" is not loaded"));
+  return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not loaded"));
 }
 
 std::vector<std::shared_ptr<const LoadedMap>> MapStore::All() const {

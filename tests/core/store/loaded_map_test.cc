@@ -98,10 +98,10 @@ TEST_F(LoadedMapTest, AnUnbakedAgentOrAbilitySetIsToldWhatThereIs) {
   const auto map = *LoadBytes(*Encode(ThreeVariants()));
   const absl::Status no_agent = map->View("dragon").status();
   EXPECT_TRUE(absl::IsNotFound(no_agent));
-  EXPECT_THAT(no_agent.ToString(), HasSubstr("it has human, ogre"));
+  EXPECT_THAT(no_agent.ToString(), HasSubstr("agent \"dragon\" was not baked; there is \"human, ogre\""));
   const absl::Status no_ability = map->View("human", {"climb"}).status();
   EXPECT_TRUE(absl::IsNotFound(no_ability));
-  EXPECT_THAT(no_ability.ToString(), HasSubstr("abilities [climb]; it has [] [drop, jump]"));
+  EXPECT_THAT(no_ability.ToString(), HasSubstr("abilities \"climb\"; there is \"[] [drop, jump]\""));
 }
 
 TEST_F(LoadedMapTest, EncodingRefusesWhatLoadingWould) {
