@@ -81,7 +81,7 @@ std::vector<std::byte> PackageWriter::Finish() const {
 
 absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes) {
   const size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   TempFile::SweepLeftovers(folder);
   WS_ASSIGN_OR_RETURN(TempFile file, TempFile::Create(folder));
   WS_RETURN_IF_ERROR(file.Write(bytes));

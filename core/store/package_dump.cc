@@ -39,12 +39,17 @@ std::string SectionLine(const OrderedJson& section) {
   return line;
 }
 
+std::string PointText(const OrderedJson& point) {
+  return StrCat("(", point[0].get<double>(), ", ", point[1].get<double>(), ", ", point[2].get<double>(), ")");
+}
+
 std::string VariantLine(size_t index, const OrderedJson& variant) {
   const OrderedJson& agent = variant["agent"];
-  return StrCat("  ", index, ": ", agent["name"].get<std::string>(), ", radius ", agent["radius_m"].dump(),
-                " m, height ", agent["height_m"].dump(), " m, climb ", agent["max_climb_m"].dump(),
-                " m, slope ", agent["max_slope_deg"].dump(), " deg, abilities ", variant["abilities"].dump(),
-                ", surface of variant ", variant["surface_variant"].get<unsigned>(), "\n");
+  return StrCat("  ", index, ": ", agent["name"].get<std::string>(), ", radius ",
+                agent["radius_m"].get<double>(), " m, height ", agent["height_m"].get<double>(), " m, climb ",
+                agent["max_climb_m"].get<double>(), " m, slope ", agent["max_slope_deg"].get<double>(),
+                " deg, abilities ", variant["abilities"].dump(), ", surface of variant ",
+                variant["surface_variant"].get<unsigned>(), "\n");
 }
 
 std::string ManifestText(const OrderedJson& manifest) {
@@ -53,10 +58,10 @@ std::string ManifestText(const OrderedJson& manifest) {
   if (const std::string reason = manifest["strategy_reason"]; !reason.empty()) {
     StrAppend(text, "reason      ", reason, "\n");
   }
-  StrAppend(text, "origin      ", manifest["origin"].dump(), "\n");
+  StrAppend(text, "origin      ", PointText(manifest["origin"]), "\n");
   if (manifest.contains("bounds")) {
-    StrAppend(text, "bounds      ", manifest["bounds"]["min"].dump(), " to ",
-              manifest["bounds"]["max"].dump(), "\n");
+    StrAppend(text, "bounds      ", PointText(manifest["bounds"]["min"]), " to ",
+              PointText(manifest["bounds"]["max"]), "\n");
   }
   StrAppend(text, "source      ", manifest["source_name"].get<std::string>(), " ",
             manifest["source_sha256"].get<std::string>(), "\nbaker       ",

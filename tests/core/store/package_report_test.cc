@@ -93,7 +93,7 @@ TEST_F(PackageReportTest, DumpShowsTableManifestAndCounts) {
   EXPECT_EQ(text.exit_code, 0);
   for (const char* part : {"format      1.0\n", "  navmesh_polys                    2      0       1 yes",
                            "map         town\n", "source      town.obj \n", "  1: ground\n",
-                           "  2: ogre, radius 0.4 m, height 1.8 m, climb 0.5 m, slope 45.0 deg, abilities []",
+                           "  2: ogre, radius 0.4 m, height 1.8 m, climb 0.5 m, slope 45 deg, abilities []",
                            "  1: 8 polygons, 32 edges, ", "  2: 2 polygons, 8 edges, "}) {
     EXPECT_THAT(text.text, HasSubstr(part));
   }
