@@ -2,44 +2,62 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/navmesh/surface_walk.h"
+#include "core/query/move_validator.h"
+#include "core/query/resource_placer.h"
+#include "core/query/route_planner.h"
+#include "core/query/workspace.h"
 
 namespace waystone {
 namespace {
 
-void CheckLocation(const NavmeshView& mesh, const NavLocation& location) {
-  WS_CHECK(location.poly.value() < mesh.poly_count());
-  WS_CHECK(location.point.IsFinite());
+// Anywhere in the map's bounds, or a little outside.
+Vec3 PointAround(const Aabb& bounds, Random& random) {
+  if (bounds.IsEmpty()) return {};
+  const auto between = [&](double low, double high) { return random.NextInRange(low - 1, high + 1); };
+  return {between(bounds.min.x, bounds.max.x), between(bounds.min.y, bounds.max.y),
+          between(bounds.min.z, bounds.max.z)};
 }
 
-void ExerciseSurface(const NavmeshView& mesh, Random& random) {
-  SurfaceWorkspace workspace;
-  const NavmeshHeader& header = mesh.arrays().header;
-  const auto coordinate = [&](int axis) {
-    return random.NextInRange(header.bounds_min[axis] - 1.0, header.bounds_max[axis] + 1.0);
-  };
-  for (int i = 0; i < 4; ++i) {
-    const Vec3 point(coordinate(0), coordinate(1), coordinate(2));
-    const Vec3 target(coordinate(0), coordinate(1), coordinate(2));
-    const auto nearest = NearestPoly(mesh, point, Aabb::Around(point, {2, 2, 2}), workspace);
-    if (nearest) CheckLocation(mesh, *nearest);
-    if (mesh.poly_count() == 0) continue;
-    const NavLocation start = nearest ? *nearest : RandomPoint(mesh, random);
-    CheckLocation(mesh, start);
-    CheckLocation(mesh, Raycast(mesh, start, target.Plane()).end);
-    CheckLocation(mesh, MoveAlongSurface(mesh, start, target.Plane(), workspace));
-  }
+void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Workspace& workspace) {
+  RouteQuery query;
+  query.start = start;
+  query.goal = goal;
+  query.max_expansions = 10'000;
+  const auto answer = PlanRoute(map, query, workspace);
+  WS_CHECK(answer.ok());
+  for (const Vec3& point : answer->points) WS_CHECK(point.IsFinite());
+}
+
+void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
+  MoveQuery query;
+  query.from = from;
+  query.to = to;
+  const auto answer = ValidateMove(map, query, workspace);
+  WS_CHECK(answer.ok() && answer->corrected.IsFinite());
 }
 
 }  // namespace
 
 void ExerciseMap(const LoadedMap& map, uint64_t seed) {
   Random random(seed);
+  Workspace workspace;
   for (const MapVariant& variant : map.manifest().variants) {
     const auto view = map.View(variant.agent.name, variant.abilities);
     WS_CHECK(view.ok());
-    ExerciseSurface(*view->navmesh, random);
+    const Aabb& bounds = map.manifest().bounds;
+    ExerciseRoute(*view, PointAround(bounds, random), PointAround(bounds, random), workspace);
+    ExerciseMove(*view, PointAround(bounds, random), PointAround(bounds, random), workspace);
+    PlaceQuery place;
+    place.count = 2;
+    place.seed = seed;
+    const auto places = PlaceResource(*view, place, workspace);
+    if (!places.ok()) {
+      WS_CHECK(view->navmesh->poly_count() == 0);
+      continue;
+    }
+    WS_CHECK(places->polys[0] < view->navmesh->poly_count());
+    ExerciseRoute(*view, places->positions[0], places->positions[1], workspace);
+    ExerciseMove(*view, places->positions[0], places->positions[1], workspace);
   }
 }
 
