@@ -53,7 +53,7 @@ class Search {
       if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
       if (expansions_ % kPollInterval == 0) {
         if (options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
-        if (ProvesUnreachable(goal.poly)) return AnyAngleOutcome::kExhausted;
+        if (ProvesUnreachable(goal)) return AnyAngleOutcome::kExhausted;
       }
       ++expansions_;
       expander.Expand(node);
@@ -81,15 +81,15 @@ class Search {
     return node;
   }
 
-  bool ProvesUnreachable(PolyId goal) {
-    if (expansions_ < kFloodAfter || ws_.flood.Reached(goal)) return false;
-    ws_.flood.Advance(mesh_, kPollInterval * kFloodPolysPerExpansion);
-    return ws_.flood.IsDone() && !ws_.flood.Reached(goal);
+  bool ProvesUnreachable(const NavLocation& goal) {
+    if (expansions_ < kFloodAfter || ws_.flood.Reached(goal.poly)) return false;
+    ws_.flood.Advance(mesh_, goal.point.Plane(), kPollInterval * kFloodPolysPerExpansion);
+    return ws_.flood.IsDone() && !ws_.flood.Reached(goal.poly);
   }
 
   // The goal is out of reach: the shortest way to the nearest point within.
   void GoNearest(const NavLocation& goal) {
-    ws_.flood.Advance(mesh_, mesh_.poly_count());
+    ws_.flood.Advance(mesh_, goal.point.Plane(), mesh_.poly_count());
     const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
     if (reached(goal.poly)) {  // only where corners stray: no ray passed what adjacency allows
       result_.outcome = AnyAngleOutcome::kFound;

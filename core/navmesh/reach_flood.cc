@@ -1,6 +1,7 @@
 #include "core/navmesh/reach_flood.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace waystone {
 
@@ -10,20 +11,27 @@ void ReachFlood::Begin(const NavmeshView& mesh, PolyId start) {
     std::fill(stamps_.begin(), stamps_.end(), 0);
     generation_ = 1;
   }
-  queue_.clear();
-  head_ = 0;
+  open_.assign(1, start.value());
   stamps_[start.value()] = generation_;
-  queue_.push_back(start.value());
 }
 
-void ReachFlood::Advance(const NavmeshView& mesh, uint32_t poly_budget) {
-  for (; poly_budget > 0 && head_ < queue_.size(); --poly_budget) {
-    for (const NavEdge& edge : mesh.edges(PolyId(queue_[head_++]))) {
+void ReachFlood::Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget) {
+  for (; poly_budget > 0 && !open_.empty(); --poly_budget) {
+    const PolyId poly(open_.back());
+    open_.pop_back();
+    double nearest_sq_m2 = INFINITY;
+    for (const NavEdge& edge : mesh.edges(poly)) {
       if (edge.twin == kNoEdge) continue;
       const uint32_t next = mesh.edge(EdgeId(edge.twin)).poly;
       if (stamps_[next] == generation_) continue;
       stamps_[next] = generation_;
-      queue_.push_back(next);
+      const Vec2 off = Vec3(mesh.vertex(VertexId(edge.vertex))).Plane() - goal;
+      open_.push_back(next);
+      if (Dot(off, off) < nearest_sq_m2) {
+        nearest_sq_m2 = Dot(off, off);
+      } else {
+        std::swap(open_.back(), open_[open_.size() - 2]);  // the nearest stays on top
+      }
     }
   }
 }

@@ -14,18 +14,18 @@ class ReachFlood {
  public:
   // Forgets the last flood and begins at `start`. O(1) but for growth to the mesh.
   void Begin(const NavmeshView& mesh, PolyId start);
-  // Visits up to `poly_budget` polygons more, nearest in steps first. REQUIRES: the mesh of Begin.
-  void Advance(const NavmeshView& mesh, uint32_t poly_budget);
+  // Visits up to `poly_budget` polygons more, depth first and towards `goal` where there is a choice, so that
+  // a goal within reach is mostly reached soon. REQUIRES: the mesh of Begin.
+  void Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget);
 
   // Everything reachable was reached.
-  bool IsDone() const { return head_ == queue_.size(); }
+  bool IsDone() const { return open_.empty(); }
   bool Reached(PolyId poly) const { return stamps_[poly.value()] == generation_; }
 
  private:
   uint32_t generation_ = 0;
   std::vector<uint32_t> stamps_;  // [poly]
-  std::vector<uint32_t> queue_;   // polygons reached
-  size_t head_ = 0;               // of those, visited
+  std::vector<uint32_t> open_;    // polygons reached but not visited
 };
 
 }  // namespace waystone
