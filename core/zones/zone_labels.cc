@@ -82,19 +82,19 @@ void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
 
 void MarkReachOfMain(ZoneLabels& labels) {
   const auto count = static_cast<uint32_t>(labels.components.size());
-  for (uint32_t c = 0; c < count; ++c) {
-    ZoneComponent& component = labels.components[c];
+  for (ZoneComponent& component : labels.components) {
     const bool is_main = component.zone != 0 && component.zone <= labels.main_zone_count;
-    component.reaches_main = component.reached_from_main = is_main;
+    if (is_main) component.flags |= kZoneReachesMain | kZoneReachedFromMain;
   }
   for (uint32_t c = count; c-- > 0;) {
     for (uint32_t target : labels.dag.Targets(c)) {
-      labels.components[c].reaches_main |= labels.components[target].reaches_main;
+      labels.components[c].flags |= labels.components[target].flags & kZoneReachesMain;
     }
   }
   for (uint32_t c = 0; c < count; ++c) {
-    if (!labels.components[c].reached_from_main) continue;
-    for (uint32_t target : labels.dag.Targets(c)) labels.components[target].reached_from_main = true;
+    for (uint32_t target : labels.dag.Targets(c)) {
+      labels.components[target].flags |= labels.components[c].flags & kZoneReachedFromMain;
+    }
   }
 }
 

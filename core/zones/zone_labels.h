@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/graph/csr_graph.h"
+#include "core/zones/zone_format.h"
 
 namespace waystone {
 
@@ -23,15 +24,6 @@ struct ZoneOptions {
   // and their strong components rank first, in the order given: the largest walkable component is often the
   // sealed outside of a level.
   std::span<const uint32_t> spawns = {};
-};
-
-// A strong component of the surface graph.
-struct ZoneComponent {
-  uint32_t zone = 0;  // 0 = isolated; otherwise its rank, 1 = largest
-  uint32_t node_count = 0;
-  uint32_t lowest_node = 0;        // names the component; breaks ties of size
-  bool reaches_main = false;       // some main zone can be reached from here
-  bool reached_from_main = false;  // and this from one
 };
 
 // The labels of one graph (one agent profile and ability set). Immutable; any thread.

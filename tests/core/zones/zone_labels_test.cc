@@ -36,11 +36,11 @@ TEST(ZoneLabels, RanksStrongComponentsOfTheLargestWeakOneAndIsolatesTheRest) {
 TEST(ZoneLabels, OneWayDropIsReachedFromMainButDoesNotReachIt) {
   const ZoneLabels labels = LabelZones(Graph(8, kLedge), {});
   const ZoneComponent& pit = labels.components[labels.component[3]];
-  EXPECT_TRUE(pit.reached_from_main);
-  EXPECT_FALSE(pit.reaches_main);
+  EXPECT_TRUE(pit.reached_from_main());
+  EXPECT_FALSE(pit.reaches_main());
   const ZoneComponent& island = labels.components[labels.component[5]];
-  EXPECT_FALSE(island.reached_from_main);
-  EXPECT_FALSE(island.reaches_main);
+  EXPECT_FALSE(island.reached_from_main());
+  EXPECT_FALSE(island.reaches_main());
 }
 
 TEST(ZoneLabels, MoreMainWeakComponentsKeepMoreIslands) {

@@ -1,0 +1,71 @@
+// The zones of a loaded map: constant-time answers about what belongs together and what leads where.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/graph/csr_graph.h"
+#include "core/zones/reachability_index.h"
+#include "core/zones/zone_format.h"
+#include "core/zones/zone_labels.h"
+
+namespace waystone {
+
+// Owned zones with their index: what the baker writes.
+struct ZoneData {
+  ZoneHeader header{};
+  std::vector<uint32_t> component_of_node;
+  std::vector<ZoneComponent> components;
+  std::vector<ReachRecord> reach;
+  std::vector<uint32_t> dag_offsets;
+  std::vector<uint32_t> dag_targets;
+};
+
+// Labels plus their reachability index; the largest component is the hub. O(components + arcs).
+ZoneData PackZones(const ZoneLabels& labels);
+
+// A const view over the sections, or over a ZoneData. Trivially copied; does not own; any thread. Only Create
+// makes one, so every view has passed the structure check.
+class ZoneView {
+ public:
+  struct Arrays {
+    ZoneHeader header{};
+    std::span<const uint32_t> component_of_node;
+    std::span<const ZoneComponent> components;
+    std::span<const ReachRecord> reach;
+    std::span<const uint32_t> dag_offsets;
+    std::span<const uint32_t> dag_targets;
+  };
+
+  // DataLoss naming the array, the index and the rule broken. O(nodes + components + arcs).
+  static absl::StatusOr<ZoneView> Create(const Arrays& arrays);
+  static absl::StatusOr<ZoneView> Create(const ZoneData& data);
+
+  const ZoneHeader& header() const { return arrays_.header; }
+  std::span<const ZoneComponent> components() const { return arrays_.components; }
+
+  // REQUIRES (all below): node < header().node_count.
+  uint32_t ComponentOf(uint32_t node) const { return arrays_.component_of_node[node]; }
+  const ZoneComponent& Component(uint32_t node) const { return arrays_.components[ComponentOf(node)]; }
+  // 0 = isolated; 1 .. main_zone_count = main.
+  uint32_t ZoneOf(uint32_t node) const { return Component(node).zone; }
+  bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= header().main_zone_count; }
+
+  // The seed's rule (S1.6): legal if the end is in a main zone, or both have the same zone above 0. O(1).
+  // Unsound: it lets isolated ground and pits lead to the main zone; offered by name only.
+  bool LegalBySeed(uint32_t from, uint32_t to) const;
+
+  // Exact directed reachability. See ReachabilityView::Reaches for its cost.
+  bool Reaches(uint32_t from, uint32_t to, ReachWorkspace& workspace) const {
+    return ReachabilityView(arrays_.reach, {arrays_.dag_offsets, arrays_.dag_targets})
+        .Reaches(ComponentOf(from), ComponentOf(to), workspace);
+  }
+
+ private:
+  explicit ZoneView(const Arrays& arrays) : arrays_(arrays) {}
+  Arrays arrays_;
+};
+
+}  // namespace waystone
