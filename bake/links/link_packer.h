@@ -1,0 +1,35 @@
+// Brings links onto the surface and packs them for a package.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/links/link_generator.h"
+#include "core/map/off_mesh_link.h"
+#include "core/navmesh/link_view.h"
+
+namespace waystone {
+
+// The outcome of PackLinks.
+struct PackedLinks {
+  LinkData data;
+  std::vector<std::string> abilities;  // sorted; bit k of NavLink::abilities stands for entry k
+  std::vector<std::string> warnings;   // links that were left out: an end is not on the surface
+};
+
+// Source links (absolute positions; each end is moved to the nearest surface within its radius, by the height
+// of max_climb_m or the radius, whichever is more) and generated ones, as one sorted array; a two-way link
+// becomes two records that name each other. A generated link needs the ability named like its kind ("jump",
+// "drop"); a source link needs what it lists. InvalidArgument where there are more than 64 abilities.
+// Deterministic. O(n log n).
+absl::StatusOr<PackedLinks> PackLinks(std::span<const OffMeshLink> source,
+                                      std::span<const GeneratedLink> generated, const NavmeshView& mesh,
+                                      const Vec3& origin);
+
+// "walk", "jump", "drop", "climb", "ladder", "teleport".
+std::string_view LinkKindName(LinkKind kind);
+
+}  // namespace waystone

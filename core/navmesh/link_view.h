@@ -1,0 +1,63 @@
+// The off-mesh links of a loaded navmesh.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/ids.h"
+#include "core/navmesh/link_format.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// An off-mesh link's record.
+using LinkId = StrongId<struct LinkIdTag>;
+
+// Owned links: what the baker writes.
+struct LinkData {
+  std::vector<NavLink> links;  // sorted by (start_poly, kind, end_poly, start)
+  std::vector<uint32_t> rows;  // poly_count + 1: links of polygon p are [rows[p], rows[p + 1])
+  std::vector<char> names;     // external ids, each ended by NUL
+};
+
+// A const view over the sections, or over a LinkData. Trivially copied; does not own; any thread. A
+// default-constructed view has no links. Create makes all others, so every view has passed the structure
+// check.
+class LinkView {
+ public:
+  LinkView() = default;
+
+  // DataLoss naming the array, the index and the rule broken. O(links + polygons + names).
+  static absl::StatusOr<LinkView> Create(std::span<const NavLink> links, std::span<const uint32_t> rows,
+                                         std::span<const char> names, const NavmeshView& mesh);
+  static absl::StatusOr<LinkView> Create(const LinkData& data, const NavmeshView& mesh) {
+    return Create(data.links, data.rows, data.names, mesh);
+  }
+
+  uint32_t size() const { return static_cast<uint32_t>(links_.size()); }
+  const NavLink& link(LinkId id) const { return links_[id.value()]; }
+  std::span<const NavLink> all() const { return links_; }
+
+  // The links that leave a polygon; the first one has id FirstOf(poly).
+  std::span<const NavLink> Of(PolyId poly) const {
+    return rows_.empty() ? links_
+                         : links_.subspan(rows_[poly.value()], rows_[poly.value() + 1] - rows_[poly.value()]);
+  }
+  LinkId FirstOf(PolyId poly) const { return LinkId(rows_.empty() ? 0 : rows_[poly.value()]); }
+
+  // The source's own name of the link; empty where it has none.
+  std::string_view ExternalId(LinkId id) const;
+
+ private:
+  std::span<const NavLink> links_;
+  std::span<const uint32_t> rows_;
+  std::span<const char> names_;
+};
+
+// Whether an agent with these abilities (bit k: ability k of the manifest) may use the link.
+inline bool MayUse(const NavLink& link, uint64_t abilities) { return (link.abilities & ~abilities) == 0; }
+
+}  // namespace waystone
