@@ -27,6 +27,7 @@ MapManifest ManifestOf(const std::string& map_id, size_t variant_count) {
 
 PackageFile Encode(const MapManifest& manifest, const std::vector<const NavmeshData*>& meshes) {
   std::vector<VariantContent> contents;
+  contents.reserve(meshes.size());
   for (const NavmeshData* mesh : meshes) contents.push_back({mesh});
   auto bytes = EncodeMap(manifest, contents);
   WS_CHECK(bytes.ok());
