@@ -24,6 +24,11 @@ absl::Status Damage(const std::string& place, const Parts&... parts) {
   return absl::DataLossError(StrCat(place, ": ", parts...));
 }
 
+template <typename... Parts>
+absl::Status Damage(const SectionEntry& entry, const Parts&... parts) {
+  return Damage(DescribeSection(entry), parts...);
+}
+
 std::string Place(std::string_view part, uint64_t offset) { return StrCat(part, " at offset ", offset); }
 
 bool AllZero(std::span<const uint8_t> bytes) {
@@ -74,24 +79,24 @@ auto Key(const SectionEntry& entry) { return std::tuple(entry.variant, entry.reg
 
 // Fields of one entry that do not depend on the others.
 absl::Status CheckEntry(const PackageHeader& header, const SectionEntry& entry) {
-  const std::string place = DescribeSection(entry);
-  if (entry.record_size_bytes == 0) return Damage(place, "a record size of 0");
+  if (entry.record_size_bytes == 0) return Damage(entry, "a record size of 0");
   if (entry.size_bytes % entry.record_size_bytes != 0) {
-    return Damage(place, "the record size ", entry.record_size_bytes, " does not divide its size ",
+    return Damage(entry, "the record size ", entry.record_size_bytes, " does not divide its size ",
                   entry.size_bytes);
   }
   if (entry.offset % kPackageAlignment != 0) {
-    return Damage(place, "the offset is not a multiple of ", kPackageAlignment);
+    return Damage(entry, "the offset is not a multiple of ", kPackageAlignment);
   }
   if (entry.offset > header.file_size_bytes || entry.size_bytes > header.file_size_bytes - entry.offset) {
-    return Damage(place, "its ", entry.size_bytes, " bytes reach beyond the file's ", header.file_size_bytes);
+    return Damage(entry, "its ", entry.size_bytes, " bytes reach beyond the file's ", header.file_size_bytes);
   }
   if (header.format_minor <= kPackageFormatMinor &&
       ((entry.flags & ~kSectionRequired) != 0 || !AllZero(entry.reserved))) {
-    return Damage(place, "reserved flags or bytes are not zero");
+    return Damage(entry, "reserved flags or bytes are not zero");
   }
   if ((entry.flags & kSectionRequired) != 0 && SectionTypeName(entry.type).empty()) {
-    return absl::UnimplementedError(StrCat(place, ": a required section of a kind this build does not know"));
+    return absl::UnimplementedError(
+        StrCat(DescribeSection(entry), ": a required section of a kind this build does not know"));
   }
   return absl::OkStatus();
 }
@@ -103,17 +108,16 @@ absl::Status CheckTable(const PackageHeader& header, std::span<const SectionEntr
   const SectionEntry* previous = nullptr;
   for (const SectionEntry& entry : table) {
     WS_RETURN_IF_ERROR(CheckEntry(header, entry));
-    const std::string place = DescribeSection(entry);
-    if (previous != nullptr && Key(entry) == Key(*previous)) return Damage(place, "it is in the table twice");
+    if (previous != nullptr && Key(entry) == Key(*previous)) return Damage(entry, "it is in the table twice");
     if (previous != nullptr && Key(entry) < Key(*previous)) {
-      return Damage(place, "out of order after ", DescribeSection(*previous));
+      return Damage(entry, "out of order after ", DescribeSection(*previous));
     }
     if (entry.offset < next_offset) {
-      return Damage(place, "it overlaps what lies before ", next_offset);
+      return Damage(entry, "it overlaps what lies before ", next_offset);
     }
-    if (entry.offset > next_offset) return Damage(place, "a gap before it, from ", next_offset);
+    if (entry.offset > next_offset) return Damage(entry, "a gap before it, from ", next_offset);
     if (entry.first_block != next_block) {
-      return Damage(place, "its block checksums begin at ", entry.first_block, " instead of ", next_block);
+      return Damage(entry, "its block checksums begin at ", entry.first_block, " instead of ", next_block);
     }
     next_offset += AlignPackageOffset(entry.size_bytes);
     next_block += PackageBlockCount(entry.size_bytes);
