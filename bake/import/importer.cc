@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "bake/import/gltf_importer.h"
 #include "bake/import/obj_importer.h"
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
@@ -20,7 +21,7 @@ void ApplyUnits(const ImportOptions& options, SourceMap& map) {
 }
 
 absl::Status InFile(const std::string& path, const absl::Status& status) {
-  return absl::Status(status.code(), StrCat(Printable(path), ": ", status.message()));
+  return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
 }
 
 }  // namespace
@@ -34,6 +35,8 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   absl::StatusOr<SourceMap> map;
   if (extension == "obj") {
     map = ImportObj(std::move(bytes), warnings);
+  } else if (extension == "gltf" || extension == "glb") {
+    map = ImportGltf(path, bytes, extension == "glb", digest, warnings);
   } else {
     map = absl::InvalidArgumentError(
         StrCat("extension '", Printable(extension), "' is not one of obj, gltf, glb"));

@@ -23,7 +23,7 @@ struct ImportedSource {
 };
 
 // Reads `path` by its extension: obj, gltf or glb (glTF is y up by its standard; up_axis turns it all the
-// same). NotFound, PermissionDenied or InvalidArgument with one line naming the file, the place and the rule.
+// same). NotFound or InvalidArgument with one line naming the file, the place and the rule.
 // Warnings are appended.
 absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const ImportOptions& options,
                                             std::vector<std::string>& warnings);

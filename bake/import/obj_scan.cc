@@ -4,12 +4,12 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <system_error>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_split.h"
+#include "bake/import/name_table.h"
+#include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -72,25 +72,6 @@ std::optional<int64_t> ParseCorner(std::string_view word) {
     if (++part == parts.size()) return std::nullopt;
   }
 }
-
-// Gives each name a number in order of appearance.
-class NameTable {
- public:
-  NameTable() : names_{""} { numbers_[""] = 0; }
-  uint32_t NumberOf(std::string_view name) {
-    const auto found = numbers_.find(name);
-    if (found != numbers_.end()) return found->second;
-    const auto number = static_cast<uint32_t>(names_.size());
-    names_.emplace_back(name);
-    numbers_.emplace(name, number);
-    return number;
-  }
-  std::vector<std::string>& names() { return names_; }
-
- private:
-  std::vector<std::string> names_;
-  std::map<std::string, uint32_t, std::less<>> numbers_;
-};
 
 class ObjScanner {
  public:
@@ -220,8 +201,8 @@ absl::StatusOr<ObjScan> ObjScanner::Run(std::string_view text) {
   }
   scan_.text += face_text_;
   scan_.triangle_count = static_cast<uint32_t>(triangle_count_);
-  scan_.materials = std::move(materials_.names());
-  scan_.groups = std::move(groups_.names());
+  scan_.materials = materials_.TakeNames();
+  scan_.groups = groups_.TakeNames();
   for (size_t i = 1; i < scan_.materials.size(); ++i)
     absl::StrAppend(&scan_.material_text, "newmtl ", i, "\n");
   return std::move(scan_);
@@ -230,23 +211,5 @@ absl::StatusOr<ObjScan> ObjScanner::Run(std::string_view text) {
 }  // namespace
 
 absl::StatusOr<ObjScan> ScanObj(std::string_view text) { return ObjScanner().Run(text); }
-
-absl::Status CheckReferencedPath(std::string_view path) {
-  const std::string shown = StrCat("path '", Printable(path), "' ");
-  if (path.empty()) return absl::InvalidArgumentError("the path is empty");
-  for (const char c : path) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      return absl::InvalidArgumentError(StrCat(shown, "has a control character"));
-    }
-  }
-  if (path.front() == '/' || path.find('\\') != std::string_view::npos ||
-      path.find(':') != std::string_view::npos) {
-    return absl::InvalidArgumentError(StrCat(shown, "must be relative, without '\\' and ':'"));
-  }
-  for (const absl::string_view part : absl::StrSplit(ToAbsl(path), '/')) {
-    if (part == "..") return absl::InvalidArgumentError(StrCat(shown, "must not contain '..'"));
-  }
-  return absl::OkStatus();
-}
 
 }  // namespace waystone

@@ -15,10 +15,7 @@
 
 namespace waystone {
 
-inline constexpr uint32_t kMaxSourceVertices = 64'000'000;
-inline constexpr uint32_t kMaxSourceTriangles = 64'000'000;
 inline constexpr uint32_t kMaxObjFaceCorners = 255;
-inline constexpr uint32_t kMaxSourceNames = 1'000'000;
 
 struct ObjScan {
   std::string text;                    // for the loader: v, g, usemtl and f lines; names are numbers
@@ -34,9 +31,5 @@ struct ObjScan {
 // index 0 or out of range, a limit above exceeded, an mtllib outside the source's folder (it is not read).
 // O(size).
 absl::StatusOr<ObjScan> ScanObj(std::string_view text);
-
-// InvalidArgument where a file a source refers to is not a plain relative path inside the source's folder:
-// empty, absolute, with a "..", a backslash, a control character or a URL scheme.
-absl::Status CheckReferencedPath(std::string_view path);
 
 }  // namespace waystone

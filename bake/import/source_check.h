@@ -1,6 +1,7 @@
 // The limits every source must keep before anything is allocated for it, whatever its format.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 
 namespace waystone {
 
+inline constexpr uint32_t kMaxSourceVertices = 64'000'000;
+inline constexpr uint32_t kMaxSourceTriangles = 64'000'000;
+inline constexpr uint32_t kMaxSourceNames = 1'000'000;
 inline constexpr double kMaxSourceCoordinateM = 16'000.0;
 inline constexpr double kMinTriangleAreaM2 = 1e-12;
 

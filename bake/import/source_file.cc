@@ -11,12 +11,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/str_split.h"
 #include "core/base/str_cat.h"
+#include "core/map/map_id.h"
 
 namespace waystone {
 namespace {
-
-constexpr size_t kMaxPrintableBytes = 80;
 
 // Closes its descriptor.
 class Descriptor {
@@ -34,23 +34,24 @@ class Descriptor {
 };
 
 absl::Status ErrnoStatus(const std::string& path) {
-  return absl::ErrnoToStatus(errno, StrCat(Printable(path), ": cannot be read"));
+  const std::string message = StrCat(PrintablePath(path), ": cannot be read: ", std::strerror(errno));
+  return errno == ENOENT ? absl::NotFoundError(message) : absl::InvalidArgumentError(message);
 }
 
 absl::StatusOr<size_t> CheckedSize(const std::string& path, int fd) {
   struct stat info {};
   if (fstat(fd, &info) != 0) return ErrnoStatus(path);
   if (S_ISDIR(info.st_mode)) {
-    return absl::InvalidArgumentError(StrCat(Printable(path), ": is a folder, not a file"));
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is a folder, not a file"));
   }
   if (!S_ISREG(info.st_mode)) {
-    return absl::InvalidArgumentError(StrCat(Printable(path), ": is not a regular file"));
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is not a regular file"));
   }
-  if (info.st_size == 0) return absl::InvalidArgumentError(StrCat(Printable(path), ": is empty"));
+  if (info.st_size == 0) return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is empty"));
   const auto size = static_cast<uint64_t>(info.st_size);
   if (size > kMaxSourceBytes) {
     return absl::InvalidArgumentError(
-        StrCat(Printable(path), ": has ", size, " bytes, above the limit of ", kMaxSourceBytes));
+        StrCat(PrintablePath(path), ": has ", size, " bytes, above the limit of ", kMaxSourceBytes));
   }
   return static_cast<size_t>(size);
 }
@@ -59,7 +60,7 @@ absl::StatusOr<size_t> CheckedSize(const std::string& path, int fd) {
 
 absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
   if (path.find('\0') != std::string::npos) {
-    return absl::InvalidArgumentError(StrCat(Printable(path), ": the path has a NUL byte"));
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": the path has a NUL byte"));
   }
   // O_NONBLOCK: opening a named pipe must not wait for a writer.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -72,15 +73,43 @@ absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
     const ssize_t count = read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return ErrnoStatus(path);
-    if (count == 0) return absl::InvalidArgumentError(StrCat(Printable(path), ": shrank while it was read"));
+    if (count == 0)
+      return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": shrank while it was read"));
     done += static_cast<size_t>(count);
   }
   return bytes;
 }
 
-std::string Printable(std::string_view name) {
-  if (name.size() <= kMaxPrintableBytes) return absl::Utf8SafeCHexEscape(ToAbsl(name));
-  return StrCat(absl::Utf8SafeCHexEscape(ToAbsl(name.substr(0, kMaxPrintableBytes))), "...");
+absl::Status CheckReferencedPath(std::string_view path) {
+  const std::string shown = StrCat("path '", Printable(path), "' ");
+  if (path.empty()) return absl::InvalidArgumentError("the path is empty");
+  for (const char c : path) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      return absl::InvalidArgumentError(StrCat(shown, "has a control character"));
+    }
+  }
+  if (path.front() == '/' || path.find('\\') != std::string_view::npos ||
+      path.find(':') != std::string_view::npos) {
+    return absl::InvalidArgumentError(StrCat(shown, "must be relative, without '\\' and ':'"));
+  }
+  for (const absl::string_view part : absl::StrSplit(ToAbsl(path), '/')) {
+    if (part == "..") return absl::InvalidArgumentError(StrCat(shown, "must not contain '..'"));
+  }
+  return absl::OkStatus();
+}
+
+std::string Printable(std::string_view text, size_t max_bytes) {
+  constexpr size_t kMaxCharacterBytes = 4;
+  std::string_view shown = text.substr(0, max_bytes);
+  // A cut may fall within a character.
+  for (size_t i = 1; shown.size() < text.size() && i < kMaxCharacterBytes && !IsPlainText(shown, max_bytes);
+       ++i) {
+    shown.remove_suffix(shown.empty() ? 0 : 1);
+  }
+  if (!IsPlainText(shown, max_bytes)) shown = text.substr(0, max_bytes);
+  const std::string plain =
+      IsPlainText(shown, max_bytes) ? std::string(shown) : absl::CHexEscape(ToAbsl(shown));
+  return shown.size() < text.size() ? plain + "..." : plain;
 }
 
 std::string SourceExtension(const std::string& path) {

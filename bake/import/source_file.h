@@ -11,13 +11,21 @@ namespace waystone {
 
 inline constexpr uint64_t kMaxSourceBytes = uint64_t{4} << 30;
 
-// The whole file. NotFound, InvalidArgument or PermissionDenied where it does not exist, is not a regular
+// The whole file. NotFound or InvalidArgument where it does not exist, is not a regular
 // file, is empty, above kMaxSourceBytes or cannot be read; the message begins with the path.
 absl::StatusOr<std::string> ReadSourceFile(const std::string& path);
 
-// A name from a source, fit for one line of a message: control characters and broken UTF-8 escaped, cut at 80
-// bytes.
-std::string Printable(std::string_view name);
+// InvalidArgument where a file a source refers to is not a plain relative path inside the source's folder:
+// empty, absolute, with a "..", a backslash, a control character or a URL scheme.
+absl::Status CheckReferencedPath(std::string_view path);
+
+inline constexpr size_t kShownNameBytes = 80;
+inline constexpr size_t kShownTextBytes = 1024;  // of paths and others' messages
+
+// Text from outside, fit for one line of a message: as it is where that is UTF-8 without control characters,
+// its bytes escaped otherwise; cut after `max_bytes`.
+std::string Printable(std::string_view text, size_t max_bytes = kShownNameBytes);
+inline std::string PrintablePath(std::string_view path) { return Printable(path, kShownTextBytes); }
 
 // The lower-case extension of the file's name without its dot; "" where it has none.
 std::string SourceExtension(const std::string& path);

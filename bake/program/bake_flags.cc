@@ -1,11 +1,12 @@
 #include "bake/program/bake_flags.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
 #include "bake/config/agent_flag.h"
+#include "bake/config/config_file.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -18,6 +19,7 @@ constexpr int kMaxThreads = 1024;
 // What the command line says, before it is laid over the config file.
 struct RawFlags {
   std::string source;
+  std::string config;
   std::string output;
   std::string map_id;
   std::vector<std::string> agents;
@@ -31,11 +33,14 @@ struct RawFlags {
 
 void Declare(CLI::App& app, RawFlags& raw) {
   app.set_version_flag("--version", WAYSTONE_VERSION);
-  app.add_option("SOURCE", raw.source, "mesh to bake: .obj")->required();
+  app.add_option("SOURCE", raw.source, "mesh to bake: .obj, .gltf or .glb")->required();
   app.add_option("-o,--output", raw.output,
                  "folder for the package <map id>.waymap; made where it is not there")
       ->type_name("DIR")
       ->required();
+  app.add_option("--config", raw.config,
+                 "YAML settings, see docs/baking.md [SOURCE.bake.yaml where it is there]")
+      ->type_name("FILE");
   app.add_option("--map-id", raw.map_id, "the map's name [SOURCE without folders and extension]")
       ->type_name("ID");
   app.add_option(
@@ -61,9 +66,19 @@ void Declare(CLI::App& app, RawFlags& raw) {
 
 absl::Status Invalid(std::string_view text) { return absl::InvalidArgumentError(ToAbsl(text)); }
 
+// The file --config names, or the one beside the source where there is one.
+absl::StatusOr<BakeConfig> BaseConfig(const RawFlags& raw) {
+  if (!raw.config.empty()) return ReadConfigFile(raw.config);
+  const std::string beside = raw.source + ".bake.yaml";
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return ReadConfigFile(beside);
+  return BakeConfig{};
+}
+
 absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   BakeJob& job = flags.job;
   BakeConfig& config = job.config;
+  WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
   job.source_path = raw.source;
   job.output_folder = raw.output;
   job.thread_count = raw.threads;
@@ -105,7 +120,7 @@ FlagsOutcome ParseFlags(int argc, const char* const* argv) {
     outcome.text = StrCat("waystone-bake ", WAYSTONE_VERSION, "\n");
     return outcome;
   } catch (const CLI::ParseError& error) {
-    outcome.status = Invalid(StrCat(error.what(), " (see --help)"));
+    outcome.status = Invalid(StrCat(Printable(error.what(), kShownTextBytes), " (see --help)"));
     return outcome;
   }
   outcome.status = Apply(raw, app, outcome.flags);

@@ -46,6 +46,7 @@ class Bake {
   BakeReport TakeReport() { return std::move(report_); }
 
  private:
+  absl::Status CheckOutput() const;
   absl::Status Import();
   absl::Status Classify();
   absl::Status BakeAgents();
@@ -70,7 +71,7 @@ class Bake {
 };
 
 absl::Status Bake::InSource(const absl::Status& status) const {
-  return absl::Status(status.code(), StrCat(Printable(job_.source_path), ": ", status.message()));
+  return absl::Status(status.code(), StrCat(PrintablePath(job_.source_path), ": ", status.message()));
 }
 
 void Bake::EndStage(std::string name, std::string agent, std::string count_name, uint64_t count,
@@ -83,6 +84,16 @@ void Bake::EndStage(std::string name, std::string agent, std::string count_name,
 std::string Bake::MapId() const {
   return job_.config.map_id.empty() ? std::filesystem::path(job_.source_path).stem().string()
                                     : job_.config.map_id;
+}
+
+absl::Status Bake::CheckOutput() const {
+  std::error_code error;
+  const auto kind = std::filesystem::status(job_.output_folder, error).type();
+  if (kind == std::filesystem::file_type::not_found || kind == std::filesystem::file_type::directory) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      StrCat(PrintablePath(job_.output_folder), ": the output is not a folder"));
 }
 
 absl::Status Bake::Import() {
@@ -120,8 +131,8 @@ absl::StatusOr<NavmeshData> Bake::BakeAgent(const AgentProfile& agent) {
   WS_ASSIGN_OR_RETURN(NavmeshData navmesh, BuildNavmesh(baked.soup));
   EndStage("navmesh", agent.name, "edges", navmesh.edges.size(), NavmeshBytes(navmesh));
   report_.agents.push_back({agent.name, settings.cell_size_m, settings.cell_height_m, settings.tile_size_m(),
-                            baked.tile_count, baked.tile_triangles, baked.span_count, navmesh.polys.size(),
-                            navmesh.vertices.size(),
+                            baked.tile_count, baked.tile_triangles, baked.span_count,
+                            baked.dropped_polygon_count, navmesh.polys.size(), navmesh.vertices.size(),
                             navmesh.area_prefix_m2.empty() ? 0 : navmesh.area_prefix_m2.back()});
   return navmesh;
 }
@@ -181,14 +192,13 @@ absl::Status Bake::Write() {
   EndStage("encode", "", "variants", contents.size(), bytes.size());
   std::error_code error;
   std::filesystem::create_directories(job_.output_folder, error);
-  if (error || !std::filesystem::is_directory(job_.output_folder, error)) {
-    return absl::UnavailableError(StrCat(Printable(job_.output_folder), ": the folder cannot be made"));
+  if (error) {
+    return absl::UnavailableError(
+        StrCat(PrintablePath(job_.output_folder), ": cannot be made: ", error.message()));
   }
   report_.package_path = (std::filesystem::path(job_.output_folder) / PackageFileName(MapId())).string();
   const absl::Status written = WritePackageFile(report_.package_path, bytes);
-  if (!written.ok())
-    return absl::UnavailableError(
-        ToAbsl(std::string_view(written.message().data(), written.message().size())));
+  if (!written.ok()) return absl::UnavailableError(written.message());
   report_.package_bytes = bytes.size();
   EndStage("write", "", "files", 1, bytes.size());
   return absl::OkStatus();
@@ -202,13 +212,15 @@ absl::Status Bake::Run() {
                         ? job_.thread_count
                         : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   WS_RETURN_IF_ERROR(CheckBakeConfig(job_.config));
+  WS_RETURN_IF_ERROR(CheckOutput());
   WS_RETURN_IF_ERROR(Import());
   report_.source_name = std::filesystem::path(job_.source_path).filename().string();
   report_.source_sha256 = source_.sha256;
   WS_RETURN_IF_ERROR(Classify());
   WS_RETURN_IF_ERROR(BakeAgents());
   if (job_.strict && !report_.warnings.empty()) {
-    return absl::FailedPreconditionError(StrCat(Printable(job_.source_path), ": ", report_.warnings.size(),
+    return absl::FailedPreconditionError(StrCat(PrintablePath(job_.source_path), ": ",
+                                                report_.warnings.size(),
                                                 " warnings and --strict: nothing written"));
   }
   WS_RETURN_IF_ERROR(Write());

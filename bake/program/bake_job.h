@@ -23,13 +23,13 @@ struct BakeJob {
 // How the bake ended. Input and settings that cannot be baked are told from what went wrong besides.
 struct BakeEnd {
   absl::Status status;
-  BakeReport report;  // complete where status is OK; warnings in any case
+  BakeReport report;  // of the stages that were reached
 };
 
 // Bakes and writes DIR/<PackageFileName(map_id)>, whose old version stays whole until the new one is complete
-// and synced. The package's bytes depend on the source and the config only. Status: NotFound,
-// PermissionDenied, InvalidArgument and ResourceExhausted are the input's or the settings' fault (one line,
-// naming the file); FailedPrecondition: warnings under `strict`; anything else went wrong here.
+// and synced. The package's bytes depend on the source and the config only. Status: NotFound, InvalidArgument
+// and ResourceExhausted are the input's or the settings' fault (one line, naming the file);
+// FailedPrecondition: warnings under `strict`; anything else went wrong here.
 BakeEnd RunBake(const BakeJob& job);
 
 }  // namespace waystone

@@ -45,8 +45,7 @@ class ProgressLine {
 };
 
 bool IsInputsFault(const absl::Status& status) {
-  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsPermissionDenied(status) ||
-         absl::IsResourceExhausted(status);
+  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsResourceExhausted(status);
 }
 
 void PrintLine(std::string_view kind, std::string_view text) {
@@ -69,18 +68,18 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
     return kBadInput;
   }
   for (const std::string& warning : end.report.warnings) PrintLine("warning: ", warning);
+  const bool reported = flags.report_path.empty() || WriteReport(flags.report_path, end.report);
   if (!end.status.ok()) {
     PrintLine("", message);
     return kFailed;
   }
-  if (!flags.report_path.empty() && !WriteReport(flags.report_path, end.report)) return kFailed;
   for (const AgentReport& agent : end.report.agents) {
     std::printf("%s: %llu polygons, %.0f m2 for %s\n", end.report.map_id.c_str(),
                 static_cast<unsigned long long>(agent.polygons), agent.area_m2, agent.name.c_str());
   }
   std::printf("%s: %llu bytes in %.1f s\n", end.report.package_path.c_str(),
               static_cast<unsigned long long>(end.report.package_bytes), end.report.wall_s);
-  return kBaked;
+  return reported ? kBaked : kFailed;
 }
 
 int Main(int argc, const char* const* argv) {

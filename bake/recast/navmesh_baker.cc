@@ -1,11 +1,13 @@
 #include "bake/recast/navmesh_baker.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_split.h"
 #include "bake/recast/tile_baker.h"
 #include "bake/recast/tile_geometry.h"
 #include "bake/recast/tile_grid.h"
@@ -76,28 +78,23 @@ class TileRun {
   uint64_t done_ = 0;
 };
 
-// The message without its numbers, so that the same complaint from many tiles is one warning.
+// The message without the words that have digits, so that the same complaint from many tiles is one warning.
 std::string KindOf(const std::string& message) {
   std::string kind;
-  for (const char c : message) {
-    if (c < '0' || c > '9')
-      kind += c;
-    else if (kind.empty() || kind.back() != '#')
-      kind += '#';
+  for (const absl::string_view word : absl::StrSplit(message, ' ')) {
+    const bool has_digit = std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+    absl::StrAppend(&kind, kind.empty() ? "" : " ", has_digit ? "#" : word);
   }
   return kind;
 }
 
 std::vector<std::string> SummariseMessages(const std::vector<BakedTile>& tiles) {
   std::map<std::string, uint64_t> counts;
-  uint64_t dropped = 0;
   for (const BakedTile& tile : tiles) {
     for (const std::string& message : tile.messages) ++counts[KindOf(message)];
-    dropped += tile.dropped_polygon_count;
   }
   std::vector<std::string> warnings;
   for (const auto& [kind, count] : counts) warnings.push_back(StrCat("Recast, ", count, " times: ", kind));
-  if (dropped > 0) warnings.push_back(StrCat(dropped, " polygons without area were dropped"));
   return warnings;
 }
 
@@ -130,6 +127,7 @@ absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSett
   PolygonSoup& soup = outcome.soup;
   for (BakedTile& tile : baked) {
     outcome.span_count += tile.span_count;
+    outcome.dropped_polygon_count += tile.dropped_polygon_count;
     AppendTile(std::move(tile), soup);
   }
   soup.cell_size_m = static_cast<float>(settings.cell_size_m);

@@ -29,6 +29,7 @@ struct BakeOutcome {
   uint64_t tile_count = 0;      // that have triangles
   uint64_t tile_triangles = 0;  // summed over tiles
   uint64_t span_count = 0;
+  uint64_t dropped_polygon_count = 0;  // without area or folded over
   std::vector<std::string> warnings;
 };
 

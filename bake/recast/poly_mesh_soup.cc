@@ -1,7 +1,7 @@
 #include "bake/recast/poly_mesh_soup.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint16_t kPortalBit = 0x8000;
 constexpr uint32_t kDropped = 0xffffffffU;
+constexpr double kDetailAreaTolerance = 1e-3;  // of the polygon's area
 
 struct CellPoint {
   int64_t x = 0;
@@ -34,6 +35,7 @@ class Converter {
   Vec3f VertexPosition(uint16_t vertex) const;
   Vec3f DetailPosition(const float* position) const;
   void SetSides(int polygon, SoupPolygon& out) const;
+  bool CoversOnce(const SoupPolygon& polygon) const;
   void SetDetail(int polygon, SoupPolygon& out) const;
 
   const rcPolyMesh& mesh_;
@@ -62,14 +64,17 @@ int64_t Converter::Turn(uint16_t a, uint16_t b, uint16_t c) const {
   return (q.x - p.x) * (r.z - p.z) - (q.z - p.z) * (r.x - p.x);
 }
 
-// Recast winds clockwise by our rule, so every turn must be to the right. Its triangulation of a contour that
-// crosses itself can leave slivers without area.
+// Recast winds clockwise by our rule, so every turn must be to the right or none. Its triangulation of a
+// contour that touches itself can leave slivers without area.
 bool Converter::IsConvex(std::span<const uint16_t> corners) const {
   const size_t n = corners.size();
+  int64_t sum = 0;
   for (size_t k = 0; k < n; ++k) {
-    if (Turn(corners[k], corners[(k + 1) % n], corners[(k + 2) % n]) >= 0) return false;
+    const int64_t turn = Turn(corners[k], corners[(k + 1) % n], corners[(k + 2) % n]);
+    if (turn > 0) return false;
+    sum += turn;
   }
-  return n >= 3;
+  return n >= 3 && sum < 0;
 }
 
 // The voxels' tops lie one cell above a floor at a whole cell (see TileGeometry).
@@ -100,10 +105,33 @@ void Converter::SetSides(int polygon, SoupPolygon& out) const {
     out.vertices.push_back(corners[n - 1 - k]);
     const uint16_t across = sides[(2 * n - 2 - k) % n];
     const bool is_portal = across != RC_MESH_NULL_IDX && (across & kPortalBit) != 0;
-    const bool is_border = across == RC_MESH_NULL_IDX || is_portal || new_ids_[across] == kDropped;
-    if (is_portal) out.portal_sides |= 1U << k;
-    out.neighbours.push_back(is_border ? kNoNeighbour : new_ids_[across]);
+    const bool is_border = across == RC_MESH_NULL_IDX || is_portal;
+    const uint32_t neighbour = is_border ? kDropped : new_ids_[across];
+    // What lay beyond a dropped sliver is found by its place.
+    if (is_portal || (!is_border && neighbour == kDropped)) out.portal_sides |= 1U << k;
+    out.neighbours.push_back(neighbour == kDropped ? kNoNeighbour : neighbour);
   }
+}
+
+// Whether the detail triangles are wound our way and cover the polygon once. Recast's triangulation, which
+// works in float, sometimes overlaps itself.
+bool Converter::CoversOnce(const SoupPolygon& polygon) const {
+  const size_t n = polygon.vertices.size();
+  const auto place = [&](uint32_t k) {
+    if (k >= n) return Vec3(polygon.detail_vertices[k - n]).Plane();
+    return Vec3(VertexPosition(static_cast<uint16_t>(polygon.vertices[k]))).Plane();
+  };
+  double area = 0;
+  for (uint32_t k = 2; k < n; ++k) area += Orient(place(0), place(k - 1), place(k));
+  const double tolerance = kDetailAreaTolerance * area;
+  double detail_area = 0;
+  for (size_t t = 0; t < polygon.detail_triangles.size(); t += 3) {
+    const uint16_t* corners = &polygon.detail_triangles[t];
+    const double part = Orient(place(corners[0]), place(corners[1]), place(corners[2]));
+    if (part < -tolerance) return false;
+    detail_area += part;
+  }
+  return std::abs(detail_area - area) <= tolerance;
 }
 
 void Converter::SetDetail(int polygon, SoupPolygon& out) const {
@@ -119,10 +147,9 @@ void Converter::SetDetail(int polygon, SoupPolygon& out) const {
       out.detail_triangles.push_back(static_cast<uint16_t>(corner < n ? n - 1 - corner : corner));
     }
   }
-  if (!out.detail_triangles.empty()) return;
-  for (uint16_t k = 2; k < n; ++k) {
-    out.detail_triangles.insert(out.detail_triangles.end(), {0, static_cast<uint16_t>(k - 1), k});
-  }
+  if (CoversOnce(out)) return;
+  out.detail_vertices.clear();
+  out.detail_triangles.clear();  // a fan over the corners
 }
 
 void Converter::Run(uint16_t tile_x, uint16_t tile_z, BakedTile& tile) {

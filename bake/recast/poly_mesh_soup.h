@@ -12,9 +12,9 @@
 namespace waystone {
 
 // Fills `tile` with the polygons of one tile: counter-clockwise, neighbours within the tile, portal sides on
-// its border, detail triangles counter-clockwise too. Polygons that are degenerate in whole cells are dropped
-// and counted. Positions are whole cells from the map's origin times the cell size, so two tiles agree on
-// their border.
+// its border, detail triangles counter-clockwise too. Polygons without area and folded
+// ones are dropped and counted, and the sides they shared become portal sides. Positions are whole cells from
+// the map's origin times the cell size, so two tiles agree on their border.
 void AppendPolyMesh(const rcPolyMesh& mesh, const rcPolyMeshDetail& detail, const TileGrid& grid,
                     uint32_t tile_x, uint32_t tile_z, int64_t base_cell, const VoxelSettings& settings,
                     BakedTile& tile);

@@ -3,8 +3,11 @@
 
 #include <recastnavigation/Recast.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace waystone {
@@ -23,15 +26,24 @@ using ContourSet = std::unique_ptr<rcContourSet, RecastDeleter<rcFreeContourSet>
 using PolyMesh = std::unique_ptr<rcPolyMesh, RecastDeleter<rcFreePolyMesh>>;
 using PolyMeshDetail = std::unique_ptr<rcPolyMeshDetail, RecastDeleter<rcFreePolyMeshDetail>>;
 
-// Keeps the warnings and errors of one tile. One thread.
+// Keeps the warnings and errors of one tile, but for those about detail triangles (which are checked
+// afterwards) and growing arrays. One thread.
 class RecastLog : public rcContext {
  public:
   RecastLog() : rcContext(true) { enableTimer(false); }
   const std::vector<std::string>& messages() const { return messages_; }
 
  private:
+  static constexpr std::string_view kNoise[] = {"delaunayHull",    "buildPolyDetail",
+                                                "triangulateHull", "addEdge",
+                                                "Walk towards",    "rcBuildContours: Expanding"};
+
   void doLog(const rcLogCategory category, const char* message, const int length) override {
-    if (category != RC_LOG_PROGRESS) messages_.emplace_back(message, static_cast<size_t>(length));
+    if (category == RC_LOG_PROGRESS) return;
+    const std::string_view text(message, static_cast<size_t>(length));
+    const auto is_prefix = [&](std::string_view prefix) { return text.starts_with(prefix); };
+    if (category == RC_LOG_WARNING && std::any_of(std::begin(kNoise), std::end(kNoise), is_prefix)) return;
+    messages_.emplace_back(text);
   }
 
   std::vector<std::string> messages_;

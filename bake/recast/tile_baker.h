@@ -20,7 +20,7 @@ struct BakedTile {
   std::vector<Vec3f> vertices;  // relative to the map's origin
   std::vector<SoupPolygon> polygons;
   uint64_t span_count = 0;
-  uint32_t dropped_polygon_count = 0;  // degenerate ones that Recast made
+  uint32_t dropped_polygon_count = 0;  // without area or folded over, as Recast makes them
   std::vector<std::string> messages;   // Recast's own warnings
 };
 

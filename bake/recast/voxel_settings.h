@@ -24,7 +24,7 @@ struct VoxelSettings {
   int height_cells = 18;        // [1-254]
   int climb_cells = 5;          // [0-254]
   double min_floor_cosine = 0;  // of the steepest walkable slope's angle
-  int min_region_cells = 64;    // smaller islands are dropped
+  int min_region_cells = 16;    // smaller islands are dropped
   int merge_region_cells = 400;  // smaller regions join a neighbour
   int max_edge_cells = 60;       // longest side along a wall
   double max_edge_error_cells = 1.3;

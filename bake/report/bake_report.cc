@@ -27,6 +27,7 @@ Json AgentJson(const AgentReport& agent) {
           {"tiles", agent.tiles},
           {"tile_triangles", agent.tile_triangles},
           {"voxel_spans", agent.voxel_spans},
+          {"dropped_polygons", agent.dropped_polygons},
           {"polygons", agent.polygons},
           {"vertices", agent.vertices},
           {"area_m2", agent.area_m2}};

@@ -25,6 +25,7 @@ struct AgentReport {
   uint64_t tiles = 0;           // that have triangles
   uint64_t tile_triangles = 0;  // summed over tiles
   uint64_t voxel_spans = 0;
+  uint64_t dropped_polygons = 0;  // without area or folded over
   uint64_t polygons = 0;
   uint64_t vertices = 0;
   double area_m2 = 0;  // [m2] horizontal

@@ -1,0 +1,21 @@
+// A bake's configuration as a YAML file. docs/baking.md lists its keys.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "bake/config/bake_config.h"
+
+namespace waystone {
+
+inline constexpr size_t kMaxConfigBytes = 1 << 20;
+
+// The configuration in `text`; keys that are not there keep their defaults. InvalidArgument "NAME:LINE: ..."
+// naming the key and the rule: not YAML, unknown or doubled key, wrong kind of value, value out of range.
+absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view name);
+
+// The same from a file; NotFound or InvalidArgument where it cannot be read or is above kMaxConfigBytes.
+absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path);
+
+}  // namespace waystone

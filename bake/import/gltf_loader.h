@@ -1,0 +1,18 @@
+// TinyGLTF, kept away from the file system.
+#pragma once
+
+#include <tiny_gltf.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/import/gltf_json.h"
+
+namespace waystone {
+
+// The document as TinyGLTF reads it, with `buffers` as its buffers. Indices in it are not checked against
+// anything. InvalidArgument where the loader refuses it.
+absl::StatusOr<tinygltf::Model> LoadGltf(const GltfJson& json, std::vector<std::string> buffers);
+
+}  // namespace waystone

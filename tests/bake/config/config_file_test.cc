@@ -1,0 +1,111 @@
+#include "bake/config/config_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace waystone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(ConfigFile, ReadsEveryKey) {
+  const auto config = ParseConfig(R"(
+map_id: town
+scale: 0.01
+up_axis: z
+cell_size_m: 0.3
+cell_height_m: 0.15
+tile_size_m: 48
+agents:
+  - {name: human, radius_m: 0.3, height_m: 1.7, max_climb_m: 0.4, max_slope_deg: 50}
+  - name: ogre
+    radius_m: 1
+areas:
+  - {name: ground, index: 1}
+  - {name: road, index: 2, materials: [asphalt, "old stone"], groups: [bridge]}
+not_walkable: {materials: [hedge]}
+not_solid: {groups: [water, fog]}
+ignored: {materials: [sky], groups: [helper]}
+)",
+                                  "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->map_id, "town");
+  EXPECT_EQ(config->import.scale, 0.01);
+  EXPECT_EQ(config->import.up_axis, UpAxis::kZ);
+  EXPECT_EQ(config->voxels.cell_size_m, 0.3);
+  EXPECT_EQ(config->voxels.cell_height_m, 0.15);
+  EXPECT_EQ(config->voxels.tile_size_m, 48);
+  ASSERT_EQ(config->agents.size(), 2U);
+  EXPECT_EQ(config->agents[0].max_slope_deg, 50);
+  EXPECT_EQ(config->agents[1].name, "ogre");
+  EXPECT_EQ(config->agents[1].height_m, AgentProfile().height_m);
+  const SurfaceTable& surfaces = config->surfaces;
+  ASSERT_EQ(surfaces.areas.size(), 2U);
+  EXPECT_EQ(surfaces.areas[1].type.index, 2);
+  EXPECT_THAT(surfaces.areas[1].names.materials, ElementsAre("asphalt", "old stone"));
+  EXPECT_THAT(surfaces.areas[1].names.groups, ElementsAre("bridge"));
+  EXPECT_THAT(surfaces.not_walkable.materials, ElementsAre("hedge"));
+  EXPECT_THAT(surfaces.not_solid.groups, ElementsAre("water", "fog"));
+  EXPECT_THAT(surfaces.ignored.materials, ElementsAre("sky"));
+}
+
+TEST(ConfigFile, AnEmptyDocumentKeepsTheDefaults) {
+  const auto config = ParseConfig("# nothing set\n", "c.yaml");
+  ASSERT_TRUE(config.ok());
+  EXPECT_EQ(config->import.scale, 1.0);
+  EXPECT_TRUE(config->agents.empty());
+}
+
+struct BadConfig {
+  const char* text;
+  const char* expected;
+};
+
+TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
+  const BadConfig cases[] = {
+      {"scale: 1\nscael: 2\n", "c.yaml:2: key 'scael' is not known here"},
+      {"scale: 1\n\nscale: 2\n", "c.yaml:3: key 'scale' is there twice"},
+      {"agents:\n  - name: a\n    radius: 1\n", "c.yaml:3: key 'radius' is not known here"},
+      {"agents: human\n", "c.yaml:1: key 'agents' must be a list"},
+      {"agents:\n  - human\n", "c.yaml:2: key 'agents' must be a map"},
+      {"agents:\n  - {radius_m: wide}\n", "c.yaml:2: key 'radius_m' must be a number"},
+      {"agents:\n  - {radius_m: -1}\n", "c.yaml:2: agent 'human': radius_m is -1"},
+      {"agents:\n  - {height_m: .nan}\n", "c.yaml:2: agent 'human': height_m"},
+      {"agents:\n  - {name: a}\n  - {name: a}\n", "c.yaml: agent 'a' is there twice"},
+      {"up_axis: x\n", "c.yaml:1: key 'up_axis' must be y or z"},
+      {"scale: [1]\n", "c.yaml:1: key 'scale' must be a number"},
+      {"scale: -1\n", "c.yaml: scale is -1"},
+      {"map_id: a/b\n", "c.yaml: "},
+      {"areas:\n  - {name: road}\n", "c.yaml:2: key 'areas' needs an index"},
+      {"areas:\n  - {index: 2}\n", "c.yaml:2: key 'areas' needs a name"},
+      {"areas:\n  - {name: road, index: 64}\n", "c.yaml:2: key 'areas' needs an index"},
+      {"areas:\n  - {name: road, index: 1.5}\n", "c.yaml:2: key 'areas' needs an index"},
+      {"areas:\n  - {name: a, index: 2}\n  - {name: b, index: 2}\n", "c.yaml: area index 2 is there twice"},
+      {"areas:\n  - {name: a, index: 2, groups: [g]}\n  - {name: b, index: 3, groups: [g]}\n",
+       "c.yaml: group 'g' is named by two areas"},
+      {"not_solid: [water]\n", "c.yaml:1: key 'not_solid' must be a map"},
+      {"not_solid: {materials: water}\n", "c.yaml:1: key 'materials' must be a list"},
+      {"not_solid:\n  materials:\n    - {a: b}\n", "c.yaml:3: key 'materials' must be one word"},
+      {"ignored: {kinds: [a]}\n", "c.yaml:1: key 'kinds' is not known here"},
+      {"scale: 1\n\tup_axis: z\n", "c.yaml:2: not YAML"},
+      {"- 1\n- 2\n", "c.yaml:1: key 'the file' must be a map"},
+      {"? [a, b]\n: 1\n", "c.yaml:1: a key must be a word"},
+      {"scale: *nothing\n", "c.yaml:1: not YAML"},
+  };
+  for (const BadConfig& c : cases) {
+    const auto config = ParseConfig(c.text, "c.yaml");
+    ASSERT_FALSE(config.ok()) << c.text;
+    EXPECT_EQ(config.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(config.status().message()), HasSubstr(c.expected)) << c.text;
+    EXPECT_THAT(std::string(config.status().message()), testing::Not(HasSubstr("\n")));
+  }
+}
+
+TEST(ConfigFile, DeepNestingIsRefused) {
+  EXPECT_FALSE(ParseConfig(std::string(100000, '['), "c.yaml").ok());
+  EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());
+}
+
+}  // namespace
+}  // namespace waystone
