@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "core/geom/vec.h"
 
@@ -24,18 +25,29 @@ inline PlaneHit ClosestOnSegment(const Vec3& a, const Vec3& b, Vec2 at) {
   return {point, Dot(off, off)};
 }
 
+// The height of triangle abc (either winding) at `at`; empty where it lies outside by more than a billionth
+// of the triangle, or the triangle has no area.
+inline std::optional<double> HeightOnTriangle(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
+  const double sign = Orient(a.Plane(), b.Plane(), c.Plane()) < 0 ? -1 : 1;
+  const double area = sign * Orient(a.Plane(), b.Plane(), c.Plane());
+  const double wb = sign * Orient(c.Plane(), a.Plane(), at);
+  const double wc = sign * Orient(a.Plane(), b.Plane(), at);
+  const double outside = -1e-9 * area;
+  if (area == 0 || wb < outside || wc < outside || area - wb - wc < outside) return std::nullopt;
+  return a.y + (wb * (b.y - a.y) + wc * (c.y - a.y)) / area;
+}
+
+// No point of triangle abc is nearer to `at` in the plane than this, squared.
+inline double PlaneDistanceBound(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
+  const double x = std::max({std::min({a.x, b.x, c.x}) - at.x, at.x - std::max({a.x, b.x, c.x}), 0.0});
+  const double z = std::max({std::min({a.z, b.z, c.z}) - at.z, at.z - std::max({a.z, b.z, c.z}), 0.0});
+  return x * x + z * z;
+}
+
 // The point of triangle abc (either winding, may be degenerate) nearest to `at` in the plane, with its
 // height; `at` itself where it lies inside or on the outline.
 inline PlaneHit ClosestOnTriangle(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
-  const double wa = Orient(b.Plane(), c.Plane(), at);
-  const double wb = Orient(c.Plane(), a.Plane(), at);
-  const double wc = Orient(a.Plane(), b.Plane(), at);
-  const double sum = wa + wb + wc;
-  const bool inside = (wa >= 0 && wb >= 0 && wc >= 0) || (wa <= 0 && wb <= 0 && wc <= 0);
-  if (inside && sum != 0) {
-    const double height = (wa * a.y + wb * b.y + wc * c.y) / sum;
-    return {{at.x, height, at.z}, 0};
-  }
+  if (const std::optional<double> height = HeightOnTriangle(a, b, c, at)) return {{at.x, *height, at.z}, 0};
   PlaneHit best = ClosestOnSegment(a, b, at);
   for (const PlaneHit& hit : {ClosestOnSegment(b, c, at), ClosestOnSegment(c, a, at)}) {
     if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;

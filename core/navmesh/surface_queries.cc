@@ -15,20 +15,6 @@ Vec3 DetailCorner(const NavmeshView& mesh, const NavPoly& poly, uint32_t k) {
   return mesh.arrays().detail_vertices[poly.first_detail_vertex + k - poly.edge_count];
 }
 
-// The polygon's outline nearest to `at`; heights are those of the corners.
-PlaneHit ClosestOnOutline(const NavmeshView& mesh, PolyId id, Vec2 at) {
-  const NavPoly& poly = mesh.poly(id);
-  Vec3 from = mesh.EdgeStart(EdgeId(poly.first_edge + poly.edge_count - 1));
-  PlaneHit best{{}, INFINITY};
-  for (uint32_t k = 0; k < poly.edge_count; ++k) {
-    const Vec3 to = mesh.EdgeStart(EdgeId(poly.first_edge + k));
-    const PlaneHit hit = ClosestOnSegment(from, to, at);
-    if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
-    from = to;
-  }
-  return best;
-}
-
 // Squared distance from `value` to [min, max], after `slack` is taken off it.
 double GapSquared(double value, double min, double max, double slack) {
   const double gap = std::max({min - value, value - max, 0.0});
@@ -59,8 +45,7 @@ class NearestSearch {
       while (box >= h.tree_level_begin[level + 1]) ++level;
       const uint32_t first_child = (box - h.tree_level_begin[level]) * kNavTreeFanout;
       if (level == 0) {
-        const uint32_t end = std::min(first_child + kNavTreeFanout, h.poly_count);
-        for (uint32_t i = first_child; i < end; ++i) Consider(PolyId(i));
+        ConsiderLeaf(first_child, std::min(first_child + kNavTreeFanout, h.poly_count));
       } else {
         PushNearestLast(h.tree_level_begin[level - 1] + first_child, h.tree_level_begin[level], stack);
       }
@@ -96,21 +81,32 @@ class NearestSearch {
            GapSquared(point_.z, b.min[2], b.max[2], 0);
   }
 
-  void Consider(PolyId id) {
-    const Vec2 at = point_.Plane();
-    const bool over = IsOverPoly(mesh_, id, at);
-    Vec3 nearest = point_;
-    double plane_sq_m2 = 0;
-    if (!over) {
-      const PlaneHit hit = ClosestOnOutline(mesh_, id, at);
-      nearest = hit.point;
-      plane_sq_m2 = hit.distance_sq_m2;
-      if (plane_sq_m2 > std::min(best_sq_m2_, radius_sq_m2_)) return;
+  // Squared distance in the plane beyond which no polygon counts.
+  double Limit() const { return std::min(best_sq_m2_, radius_sq_m2_); }
+
+  // Polygons straight above or below first: heights are dear, and one at hand rules out most of the others.
+  void ConsiderLeaf(uint32_t first, uint32_t end) {
+    PlaneHit beside[kNavTreeFanout];
+    for (uint32_t i = first; i < end; ++i) {
+      beside[i - first].distance_sq_m2 = INFINITY;
+      if (best_ && best_sq_m2_ == 0 && i > best_->poly.value()) continue;
+      const PlaneHit hit = ClosestInPlane(mesh_, PolyId(i), point_.Plane(), Limit());
+      if (hit.distance_sq_m2 == 0) {
+        Consider(PolyId(i), hit, climb_m_);
+      } else {
+        beside[i - first] = hit;
+      }
     }
+    for (uint32_t i = first; i < end; ++i) {
+      if (beside[i - first].distance_sq_m2 <= Limit()) Consider(PolyId(i), beside[i - first], 0);
+    }
+  }
+
+  void Consider(PolyId id, const PlaneHit& hit, double slack_m) {
+    Vec3 nearest = hit.point;
     nearest.y = HeightOnPoly(mesh_, id, nearest.Plane());
-    const double rise_m = std::abs(nearest.y - point_.y);
-    const double counted_m = over ? std::max(rise_m - climb_m_, 0.0) : rise_m;
-    const double distance_sq_m2 = plane_sq_m2 + counted_m * counted_m;
+    const double rise_m = std::max(std::abs(nearest.y - point_.y) - slack_m, 0.0);
+    const double distance_sq_m2 = hit.distance_sq_m2 + rise_m * rise_m;
     const bool closer =
         !best_ ? distance_sq_m2 <= best_sq_m2_
                : distance_sq_m2 < best_sq_m2_ || (distance_sq_m2 == best_sq_m2_ && id < best_->poly);
@@ -159,21 +155,52 @@ std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3
   return NearestSearch(mesh, point, box, radius_m).Run(workspace.stack);
 }
 
+// Only sides that have the point on their outer side can be nearest to it; how far it lies beyond the line of
+// any of them is a bound.
+PlaneHit ClosestInPlane(const NavmeshView& mesh, PolyId id, Vec2 at, double limit_sq_m2) {
+  const NavPoly& poly = mesh.poly(id);
+  Vec3 from = mesh.EdgeStart(EdgeId(poly.first_edge + poly.edge_count - 1));
+  PlaneHit best{{at.x, 0, at.z}, INFINITY};
+  bool inside = true;
+  for (uint32_t k = 0; k < poly.edge_count; ++k) {
+    const Vec3 to = mesh.EdgeStart(EdgeId(poly.first_edge + k));
+    const double beyond = Orient(from.Plane(), to.Plane(), at);
+    if (beyond < 0) {
+      inside = false;
+      const Vec2 side = to.Plane() - from.Plane();
+      if (beyond * beyond > limit_sq_m2 * Dot(side, side)) return best;
+      const PlaneHit hit = ClosestOnSegment(from, to, at);
+      if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
+    }
+    from = to;
+  }
+  if (inside) best.distance_sq_m2 = 0;
+  return best;
+}
+
 Vec3 ClosestPointOnPoly(const NavmeshView& mesh, PolyId poly, const Vec3& point) {
-  Vec3 nearest = point;
-  if (!IsOverPoly(mesh, poly, point.Plane())) nearest = ClosestOnOutline(mesh, poly, point.Plane()).point;
+  Vec3 nearest = ClosestInPlane(mesh, poly, point.Plane()).point;
   nearest.y = HeightOnPoly(mesh, poly, nearest.Plane());
   return nearest;
 }
 
 double HeightOnPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
   const NavPoly& poly = mesh.poly(id);
+  const std::span<const NavDetailTriangle> triangles =
+      mesh.arrays().detail_triangles.subspan(poly.first_detail_triangle, poly.detail_triangle_count);
+  for (const NavDetailTriangle& t : triangles) {
+    const std::optional<double> height =
+        HeightOnTriangle(DetailCorner(mesh, poly, t.corner[0]), DetailCorner(mesh, poly, t.corner[1]),
+                         DetailCorner(mesh, poly, t.corner[2]), at);
+    if (height) return *height;
+  }
   PlaneHit best{{}, INFINITY};
-  for (uint32_t t = 0; t < poly.detail_triangle_count && best.distance_sq_m2 > 0; ++t) {
-    const uint16_t(&corner)[3] = mesh.arrays().detail_triangles[poly.first_detail_triangle + t].corner;
-    const PlaneHit hit =
-        ClosestOnTriangle(DetailCorner(mesh, poly, corner[0]), DetailCorner(mesh, poly, corner[1]),
-                          DetailCorner(mesh, poly, corner[2]), at);
+  for (const NavDetailTriangle& t : triangles) {
+    const Vec3 a = DetailCorner(mesh, poly, t.corner[0]);
+    const Vec3 b = DetailCorner(mesh, poly, t.corner[1]);
+    const Vec3 c = DetailCorner(mesh, poly, t.corner[2]);
+    if (PlaneDistanceBound(a, b, c, at) >= best.distance_sq_m2) continue;
+    const PlaneHit hit = ClosestOnTriangle(a, b, c, at);
     if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
   }
   return best.point.y;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "core/base/random.h"
 #include "core/geom/aabb.h"
+#include "core/geom/triangle.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
@@ -50,6 +52,12 @@ std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& poin
 // most `below_m` below it and at most `above_m` above it.
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m, SurfaceWorkspace& workspace);
+
+// The point of the polygon nearest to `at` in the plane: `at` itself where it lies over the polygon, else on
+// the outline. The height is not that of the surface. Where the distance is above the square root of
+// `limit_sq_m2`, the hit may be any with a distance above it. O(corners).
+PlaneHit ClosestInPlane(const NavmeshView& mesh, PolyId poly, Vec2 at,
+                        double limit_sq_m2 = std::numeric_limits<double>::infinity());
 
 // The point of the polygon nearest to `point` in the plane, at the surface's height: straight above or below
 // where inside, else on the outline. O(corners + detail triangles).

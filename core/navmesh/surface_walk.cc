@@ -145,6 +145,18 @@ class RayWalk {
   const double length_m_;
 };
 
+// Those across a side that touches the circle.
+void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 centre, double radius_m,
+                     SurfaceWorkspace& workspace) {
+  const uint32_t first_edge = mesh.poly(poly).first_edge;
+  for (uint32_t e = first_edge; e < first_edge + mesh.poly(poly).edge_count; ++e) {
+    const EdgeId twin(mesh.edge(EdgeId(e)).twin);
+    if (twin.IsNone()) continue;
+    const PlaneHit side = ClosestOnSegment(mesh.EdgeStart(EdgeId(e)), mesh.EdgeEnd(EdgeId(e)), centre);
+    if (side.distance_sq_m2 <= radius_m * radius_m) workspace.VisitOnce(mesh.edge(twin).poly);
+  }
+}
+
 }  // namespace
 
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
@@ -155,28 +167,23 @@ NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, 
                              SurfaceWorkspace& workspace) {
   const Vec2 centre = (start.point.Plane() + target) * 0.5;
   const double radius_m = Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m();
-  NavLocation best = start;
+  PolyId best_poly = start.poly;
+  Vec2 best = start.point.Plane();
   double best_sq_m2 = INFINITY;
   workspace.BeginVisits(mesh.poly_count());
   workspace.VisitOnce(start.poly.value());
   // The stack serves as a queue: breadth first, polygons near the start first.
   for (size_t i = 0; i < workspace.stack.size() && i < kMaxSlidePolys && best_sq_m2 > 0; ++i) {
     const PolyId poly(workspace.stack[i]);
-    const Vec3 nearest = ClosestPointOnPoly(mesh, poly, {target.x, start.point.y, target.z});
-    const Vec2 off = nearest.Plane() - target;
-    if (Dot(off, off) < best_sq_m2) {
-      best_sq_m2 = Dot(off, off);
-      best = {poly, nearest};
+    const PlaneHit nearest = ClosestInPlane(mesh, poly, target, best_sq_m2);
+    if (nearest.distance_sq_m2 < best_sq_m2) {
+      best_sq_m2 = nearest.distance_sq_m2;
+      best = nearest.point.Plane();
+      best_poly = poly;
     }
-    const uint32_t first_edge = mesh.poly(poly).first_edge;
-    for (uint32_t e = first_edge; e < first_edge + mesh.poly(poly).edge_count; ++e) {
-      const EdgeId twin(mesh.edge(EdgeId(e)).twin);
-      if (twin.IsNone()) continue;
-      const PlaneHit side = ClosestOnSegment(mesh.EdgeStart(EdgeId(e)), mesh.EdgeEnd(EdgeId(e)), centre);
-      if (side.distance_sq_m2 <= radius_m * radius_m) workspace.VisitOnce(mesh.edge(twin).poly);
-    }
+    if (best_sq_m2 > 0) VisitNeighbours(mesh, poly, centre, radius_m, workspace);
   }
-  return best;
+  return {best_poly, {best.x, HeightOnPoly(mesh, best_poly, best), best.z}};
 }
 
 }  // namespace waystone

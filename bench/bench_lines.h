@@ -1,0 +1,31 @@
+// What a suite prints: one record per line, as JSON or for people.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+namespace waystone {
+
+class BenchLines {
+ public:
+  explicit BenchLines(bool as_json) : as_json_(as_json) {}
+
+  // Prints the record to standard output at once: a JSON object, or "name value" pairs with nested names
+  // joined by dots.
+  void Print(const nlohmann::ordered_json& record) const;
+
+ private:
+  bool as_json_;
+};
+
+// {"median": ..., "p99": ...} of the samples; null where there are none.
+nlohmann::ordered_json MedianAndP99(const std::vector<double>& samples);
+
+// {"mean": ..., "max": ...} of the samples; null where there are none.
+nlohmann::ordered_json MeanAndMax(const std::vector<double>& samples);
+
+// Median over median, or null where either is missing.
+nlohmann::ordered_json Speedup(const std::vector<double>& peer, const std::vector<double>& ours);
+
+}  // namespace waystone

@@ -1,0 +1,82 @@
+#include "bench/navmesh/pair_sampler.h"
+
+#include <algorithm>
+#include <numbers>
+#include <optional>
+
+#include "core/graph/components.h"
+#include "core/graph/csr_graph.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kTriesPerPair = 300;
+constexpr double kGoalReach_m = 5;  // how far from the drawn place a goal may be found
+
+std::vector<uint32_t> StrongComponentOfPolys(const NavmeshView& mesh) {
+  std::vector<Arc> arcs;
+  for (const NavEdge& edge : mesh.arrays().edges) {
+    if (edge.twin != kNoEdge) arcs.push_back({edge.poly, mesh.edge(EdgeId(edge.twin)).poly});
+  }
+  return StrongComponents(CsrGraph::FromArcs(mesh.poly_count(), arcs)).of_node;
+}
+
+double Diameter_m(const NavmeshHeader& h) {
+  return std::hypot(double{h.bounds_max[0]} - h.bounds_min[0], double{h.bounds_max[2]} - h.bounds_min[2]);
+}
+
+}  // namespace
+
+PairSampler::PairSampler(const NavmeshView& mesh, uint64_t seed)
+    : mesh_(mesh),
+      random_(seed),
+      component_(StrongComponentOfPolys(mesh)),
+      diameter_m_(Diameter_m(mesh.arrays().header)),
+      exact_(mesh),
+      own_(mesh) {}
+
+// As a caller's float32 position would be, so that both planners are given the same place.
+NavLocation PairSampler::DrawStart() {
+  const NavLocation at = RandomPoint(mesh_, random_);
+  return {at.poly, ClosestPointOnPoly(mesh_, at.poly, at.point.ToFloat())};
+}
+
+std::optional<NavLocation> PairSampler::DrawGoal(const NavLocation& start, const LengthBucket& bucket) {
+  const double angle = random_.NextInRange(0, 2 * std::numbers::pi);
+  const double off_m = random_.NextInRange(0.7 * bucket.lo_m, std::min(bucket.hi_m, diameter_m_));
+  const NavmeshHeader& h = mesh_.arrays().header;
+  const Vec3 place(start.point.x + off_m * std::cos(angle),
+                   random_.NextInRange(h.bounds_min[1], h.bounds_max[1]),
+                   start.point.z + off_m * std::sin(angle));
+  const Aabb box = Aabb::Around(place, {kGoalReach_m, INFINITY, kGoalReach_m});
+  std::optional<NavLocation> goal = NearestPoly(mesh_, place, box, workspace_);
+  if (!goal || component_[goal->poly.value()] != component_[start.poly.value()]) return std::nullopt;
+  goal->point = ClosestPointOnPoly(mesh_, goal->poly, goal->point.ToFloat());
+  return goal;
+}
+
+double PairSampler::WayLength_m(const NavLocation& start, const NavLocation& goal) {
+  const PlannedPath own = own_.Plan(start, goal);
+  if (own.complete && own.plane_length_m > kExactUpTo_m) return own.plane_length_m;
+  const PlannedPath exact = exact_.Plan(start, goal);
+  return exact.complete ? exact.plane_length_m : INFINITY;
+}
+
+BucketPairs PairSampler::Draw(uint32_t count) {
+  BucketPairs pairs;
+  if (mesh_.poly_count() == 0) return pairs;
+  for (size_t aim = 0; aim < kLengthBuckets.size(); ++aim) {
+    if (0.7 * kLengthBuckets[aim].lo_m > diameter_m_) break;
+    for (uint64_t tries = uint64_t{kTriesPerPair} * count; tries > 0 && pairs[aim].size() < count; --tries) {
+      const NavLocation start = DrawStart();
+      const std::optional<NavLocation> goal = DrawGoal(start, kLengthBuckets[aim]);
+      if (!goal) continue;
+      const double way_m = WayLength_m(start, *goal);
+      if (way_m >= kLengthBuckets[aim].lo_m && way_m < kLengthBuckets[aim].hi_m)
+        pairs[aim].push_back({start, *goal});
+    }
+  }
+  return pairs;
+}
+
+}  // namespace waystone

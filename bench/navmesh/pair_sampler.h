@@ -1,0 +1,57 @@
+// Start and goal pairs of a navmesh, sorted into buckets by the length of the way between them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "bench/navmesh/planners.h"
+#include "core/base/random.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// [m] from `lo_m` up to, but not including, `hi_m`.
+struct LengthBucket {
+  double lo_m;
+  double hi_m;
+};
+
+inline constexpr std::array<LengthBucket, 7> kLengthBuckets = {
+    {{0, 50}, {50, 100}, {100, 250}, {250, 500}, {500, 1000}, {1000, 2000}, {2000, INFINITY}}};
+// Ways up to this are measured by the exact search, longer ones by our own.
+inline constexpr double kExactUpTo_m = 500;
+
+struct RoutePair {
+  NavLocation start;
+  NavLocation goal;
+};
+
+using BucketPairs = std::array<std::vector<RoutePair>, kLengthBuckets.size()>;
+
+// Draws `count` pairs per bucket, fewer where the map has no ways of such length or they are too rare to be
+// found in some hundred tries a pair. Both ends are in one strongly connected component; starts are uniform
+// by area. The same seed gives the same pairs.
+class PairSampler {
+ public:
+  PairSampler(const NavmeshView& mesh, uint64_t seed);
+  BucketPairs Draw(uint32_t count);
+
+ private:
+  NavLocation DrawStart();
+  // Somewhere `lo_m` to `hi_m` off as the crow flies, in the start's component; none where the try failed.
+  std::optional<NavLocation> DrawGoal(const NavLocation& start, const LengthBucket& bucket);
+  double WayLength_m(const NavLocation& start, const NavLocation& goal);
+
+  const NavmeshView& mesh_;
+  Random random_;
+  std::vector<uint32_t> component_;  // by PolyId
+  double diameter_m_;                // of the mesh's bounds
+  AnyAnglePlanner exact_;
+  OwnPlanner own_;
+  SurfaceWorkspace workspace_;
+};
+
+}  // namespace waystone
