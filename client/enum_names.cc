@@ -1,0 +1,75 @@
+// The names come from the generated code, so that they cannot drift from the API.
+#include <string>
+#include <string_view>
+
+#include "absl/strings/ascii.h"
+#include "client/types.h"
+#include "core/base/str_cat.h"
+#include "waystone/v1/map_catalog.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
+
+namespace waystone::client {
+namespace {
+
+// "ROUTE_STATUS_COMPLETE" without its prefix, in lower case.
+std::string Shorten(int value, const std::string& full_name, std::string_view prefix) {
+  if (value == 0) return "none";
+  if (full_name.empty()) return StrCat("unknown-", value);
+  return absl::AsciiStrToLower(full_name.substr(prefix.size()));
+}
+
+}  // namespace
+
+std::string EnumName(RouteStatus value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::RouteStatus_Name(number), "ROUTE_STATUS_");
+}
+
+std::string EnumName(RouteReason value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::RouteReason_Name(number), "ROUTE_REASON_");
+}
+
+std::string EnumName(RouteMethod value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::RouteMethod_Name(number), "ROUTE_METHOD_");
+}
+
+std::string EnumName(LegKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::LegKind_Name(number), "LEG_KIND_");
+}
+
+std::string EnumName(PlaceStatus value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::PlaceStatus_Name(number), "PLACE_STATUS_");
+}
+
+std::string EnumName(PlaceReason value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::PlaceReason_Name(number), "PLACE_REASON_");
+}
+
+std::string EnumName(MoveVerdict value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveVerdict_Name(number), "MOVE_VERDICT_");
+}
+
+std::string EnumName(MoveViolationKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveViolationKind_Name(number), "MOVE_VIOLATION_KIND_");
+}
+
+std::string EnumName(MoveCorrectionKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveCorrectionKind_Name(number), "MOVE_CORRECTION_KIND_");
+}
+
+std::string EnumName(SurfaceKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::SurfaceKind_Name(number), "SURFACE_KIND_");
+}
+
+}  // namespace waystone::client

@@ -1,0 +1,54 @@
+// A long-lived stream of batches, many under way at a time: the cheapest way to ask.
+//
+//   const auto stream = client->OpenExchange();
+//   auto first = stream->Submit({.map_id = "town", .items = ...});
+//   auto second = stream->Submit({.map_id = "town", .items = ...});   // does not wait for the first
+//   const absl::StatusOr<BatchAnswer> answer = first.get();
+//   WS_RETURN_IF_ERROR(stream->Close());
+#pragma once
+
+#include <cstddef>
+#include <future>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/types.h"
+
+namespace grpc {
+class Channel;
+}
+
+namespace waystone::client {
+
+struct ExchangeOptions {
+  size_t max_in_flight = 16;  // [batches, 1-1024, 16] Submit waits while so many are unanswered
+};
+
+// Thread-safe. Answers may come in any order; each finds its future. When the stream breaks, all unanswered
+// batches fail with its status and so does every later Submit: open another one (batches are read only, so
+// that sending them again is safe). A thread of its own reads.
+class ExchangeStream {
+ public:
+  // WaystoneClient::OpenExchange calls this.
+  static std::unique_ptr<ExchangeStream> Open(const std::shared_ptr<grpc::Channel>& channel,
+                                              const ExchangeOptions& options);
+
+  // Cancels what is under way.
+  ~ExchangeStream();
+  ExchangeStream(const ExchangeStream&) = delete;
+  ExchangeStream& operator=(const ExchangeStream&) = delete;
+
+  // Sends a batch. The future always gets a value: the answer, or why there is none.
+  std::future<absl::StatusOr<BatchAnswer>> Submit(BatchRequest request);
+
+  // Sends no more, waits for all answers, and tells how the stream ended.
+  absl::Status Close();
+
+ private:
+  class Impl;
+  explicit ExchangeStream(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace waystone::client

@@ -1,0 +1,241 @@
+#include "client/from_proto.h"
+
+#include <grpcpp/support/status.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::client {
+namespace {
+
+absl::Status Malformed(std::string_view field, std::string_view rule) {
+  return absl::DataLossError(StrCat("malformed answer: ", field, ": ", rule));
+}
+
+absl::Status CheckFinite(std::string_view field, double value) {
+  return std::isfinite(value) ? absl::OkStatus() : Malformed(field, "not finite");
+}
+
+// The text of a server's own words or ids is passed on as it is.
+MapGeneration Convert(const v1::MapGeneration& message) { return {message.map_id(), message.generation()}; }
+
+absl::StatusOr<Vec3> Convert(std::string_view field, const v1::Position& message) {
+  const Vec3 at(message.x(), message.y(), message.z());
+  if (!at.IsFinite()) return Malformed(field, "not finite");
+  return at;
+}
+
+absl::StatusOr<PointList> Convert(const std::string& field, const v1::PointList& message) {
+  PointList list;
+  list.origin = Vec3(message.origin_x(), message.origin_y(), message.origin_z());
+  if (!list.origin.IsFinite()) return Malformed(field + ".origin", "not finite");
+  if (message.xyz_size() % 3 != 0)
+    return Malformed(field + ".xyz", "the number of floats is no multiple of 3");
+  list.xyz.assign(message.xyz().begin(), message.xyz().end());
+  for (const float coordinate : list.xyz) {
+    if (!std::isfinite(coordinate)) return Malformed(field + ".xyz", "not finite");
+  }
+  return list;
+}
+
+absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& message, const Route& route) {
+  if (message.kind() == v1::LEG_KIND_UNSPECIFIED) return Malformed(field + ".kind", "missing");
+  if (message.map_index() >= route.points.size()) return Malformed(field + ".map_index", "no such map");
+  const uint64_t end = static_cast<uint64_t>(message.first_point()) + message.point_count();
+  if (end > route.points[message.map_index()].view().size()) {
+    return Malformed(field, "its points are not all there");
+  }
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".length_m", message.length_m()));
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", message.cost()));
+  return RouteLeg{.kind = static_cast<LegKind>(message.kind()),
+                  .map_index = message.map_index(),
+                  .first_point = message.first_point(),
+                  .point_count = message.point_count(),
+                  .length_m = message.length_m(),
+                  .cost = message.cost(),
+                  .link_id = message.link_id(),
+                  .external_id = message.external_id()};
+}
+
+absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message, size_t map_count) {
+  if (static_cast<size_t>(message.points_size()) > map_count) {
+    return Malformed(field + ".points", "more lists than maps");
+  }
+  Route route;
+  for (int i = 0; i < message.points_size(); ++i) {
+    WS_ASSIGN_OR_RETURN(route.points.emplace_back(),
+                        Convert(StrCat(field, ".points[", i, "]"), message.points(i)));
+  }
+  for (int i = 0; i < message.legs_size(); ++i) {
+    WS_ASSIGN_OR_RETURN(RouteLeg leg, Convert(StrCat(field, ".legs[", i, "]"), message.legs(i), route));
+    route.legs.push_back(std::move(leg));
+  }
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".length_m", message.length_m()));
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".plane_length_m", message.plane_length_m()));
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", message.cost()));
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".gap_m", message.gap_m()));
+  route.length_m = message.length_m();
+  route.plane_length_m = message.plane_length_m();
+  route.cost = message.cost();
+  route.gap_m = message.gap_m();
+  return route;
+}
+
+absl::Status Convert(const v1::BatchError& message) {
+  if (message.code() == 0) return Malformed("error.code", "0 is no error");
+  return absl::Status(static_cast<absl::StatusCode>(message.code()), message.message());
+}
+
+absl::StatusOr<AnyAnswer> Convert(const AnyRequest& request, const v1::BatchResult& result) {
+  const auto wrap = [](auto answer) -> absl::StatusOr<AnyAnswer> {
+    if (!answer.ok()) return answer.status();
+    return AnyAnswer(*std::move(answer));
+  };
+  if (result.has_error()) return Convert(result.error());
+  if (std::holds_alternative<RouteRequest>(request) && result.has_plan_route()) {
+    return wrap(FromProto(result.plan_route()));
+  }
+  if (std::holds_alternative<PlaceRequest>(request) && result.has_place_resource()) {
+    return wrap(FromProto(result.place_resource()));
+  }
+  if (std::holds_alternative<MoveRequest>(request) && result.has_validate_move()) {
+    return wrap(FromProto(result.validate_move()));
+  }
+  return Malformed("outcome", "not the kind that was asked for");
+}
+
+}  // namespace
+
+absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
+  if (message.status() == v1::ROUTE_STATUS_UNSPECIFIED) return Malformed("status", "missing");
+  RouteAnswer answer;
+  answer.status = static_cast<RouteStatus>(message.status());
+  answer.reason = static_cast<RouteReason>(message.reason());
+  answer.explanation = message.explanation();
+  for (const v1::MapGeneration& map : message.maps()) answer.maps.push_back(Convert(map));
+  for (int i = 0; i < message.routes_size(); ++i) {
+    WS_ASSIGN_OR_RETURN(Route route,
+                        Convert(StrCat("routes[", i, "]"), message.routes(i), answer.maps.size()));
+    answer.routes.push_back(std::move(route));
+  }
+  if (answer.status == RouteStatus::kComplete && answer.routes.empty()) {
+    return Malformed("routes", "complete without a route");
+  }
+  WS_RETURN_IF_ERROR(CheckFinite("start_snap_m", message.start_snap_m()));
+  WS_RETURN_IF_ERROR(CheckFinite("goal_snap_m", message.goal_snap_m()));
+  answer.start_snap_m = message.start_snap_m();
+  answer.goal_snap_m = message.goal_snap_m();
+  answer.goal_index = message.goal_index();
+  answer.method = static_cast<RouteMethod>(message.method());
+  answer.expansions = message.expansions();
+  return answer;
+}
+
+absl::StatusOr<PlaceAnswer> FromProto(const v1::PlaceResourceResponse& message) {
+  if (message.status() == v1::PLACE_STATUS_UNSPECIFIED) return Malformed("status", "missing");
+  PlaceAnswer answer;
+  answer.status = static_cast<PlaceStatus>(message.status());
+  WS_ASSIGN_OR_RETURN(answer.points, Convert("points", message.points()));
+  answer.polys.assign(message.polys().begin(), message.polys().end());
+  if (answer.polys.size() != answer.points.view().size()) return Malformed("polys", "not one for each point");
+  for (const v1::PlaceRejections& rejections : message.rejections()) {
+    answer.rejections.push_back({static_cast<PlaceReason>(rejections.reason()), rejections.count()});
+  }
+  answer.map = Convert(message.map());
+  return answer;
+}
+
+absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message) {
+  MoveAnswer answer;
+  if (message.verdict() == v1::MOVE_VERDICT_UNSPECIFIED) return Malformed("verdict", "missing");
+  answer.verdict = static_cast<MoveVerdict>(message.verdict());
+  for (int i = 0; i < message.violations_size(); ++i) {
+    const v1::MoveViolation& violation = message.violations(i);
+    const std::string field = StrCat("violations[", i, "]");
+    WS_RETURN_IF_ERROR(CheckFinite(field + ".measured", violation.measured()));
+    WS_RETURN_IF_ERROR(CheckFinite(field + ".allowed", violation.allowed()));
+    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(field + ".at", violation.at()));
+    answer.violations.push_back({.kind = static_cast<MoveViolationKind>(violation.kind()),
+                                 .sample = violation.sample(),
+                                 .measured = violation.measured(),
+                                 .allowed = violation.allowed(),
+                                 .at = at});
+  }
+  if (answer.verdict == MoveVerdict::kIllegal && answer.violations.empty()) {
+    return Malformed("violations", "illegal without a violation");
+  }
+  for (int i = 0; i < message.corrections_size(); ++i) {
+    const v1::MoveCorrection& correction = message.corrections(i);
+    const std::string field = StrCat("corrections[", i, "]");
+    WS_RETURN_IF_ERROR(CheckFinite(field + ".distance_m", correction.distance_m()));
+    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(field + ".position", correction.position()));
+    answer.corrections.push_back(
+        {static_cast<MoveCorrectionKind>(correction.kind()), at, correction.distance_m()});
+  }
+  WS_ASSIGN_OR_RETURN(answer.end, Convert("end", message.end()));
+  answer.generation = message.generation();
+  return answer;
+}
+
+absl::StatusOr<BatchAnswer> FromProto(const BatchRequest& request, const v1::BatchResponse& message) {
+  if (message.has_error()) return Convert(message.error());
+  if (message.more()) return Malformed("more", "parts were not asked for");
+  if (static_cast<size_t>(message.results_size()) != request.items.size()) {
+    return Malformed("results", "not one for each request");
+  }
+  BatchAnswer answer;
+  for (size_t i = 0; i < request.items.size(); ++i) {
+    const v1::BatchResult& result = message.results(static_cast<int>(i));
+    if (result.tag() != i)
+      return Malformed(StrCat("results[", i, "].tag"), "not in the order of the requests");
+    answer.push_back(Convert(request.items[i], result));
+  }
+  return answer;
+}
+
+absl::StatusOr<MapSummary> FromProto(const v1::MapSummary& message) {
+  MapSummary summary{.map_id = message.map_id(),
+                     .surface = static_cast<SurfaceKind>(message.surface()),
+                     .generation = message.generation(),
+                     .package_bytes = message.package_bytes(),
+                     .min = {},
+                     .max = {}};
+  WS_ASSIGN_OR_RETURN(summary.min, Convert("min", message.min()));
+  WS_ASSIGN_OR_RETURN(summary.max, Convert("max", message.max()));
+  return summary;
+}
+
+absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message) {
+  MapDescription description;
+  WS_ASSIGN_OR_RETURN(description.summary, FromProto(message.summary()));
+  WS_ASSIGN_OR_RETURN(description.origin, Convert("origin", message.origin()));
+  description.strategy_reason = message.strategy_reason();
+  for (const v1::AreaType& area : message.areas()) description.areas.push_back(area.name());
+  for (const v1::MapVariant& variant : message.variants()) {
+    description.variants.push_back({.profile = variant.profile(),
+                                    .radius_m = variant.radius_m(),
+                                    .height_m = variant.height_m(),
+                                    .max_climb_m = variant.max_climb_m(),
+                                    .max_slope_deg = variant.max_slope_deg(),
+                                    .abilities = {variant.abilities().begin(), variant.abilities().end()},
+                                    .surface_size = variant.surface_size(),
+                                    .area_m2 = variant.area_m2()});
+  }
+  description.source_name = message.source_name();
+  description.baker_version = message.baker_version();
+  return description;
+}
+
+absl::Status FromGrpc(const grpc::Status& status) {
+  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+}
+
+}  // namespace waystone::client

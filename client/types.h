@@ -1,0 +1,292 @@
+// Requests and answers as plain structs: what a game passes to WaystoneClient and gets back.
+//
+// They carry what the service serves today; the meaning, unit and limit of every field are those of
+// proto/waystone/v1. Positions are absolute metres, y up. Enums have the numbers of the API: a newer server
+// may send a number that has no name here (EnumName says "unknown-17").
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/point_view.h"
+#include "core/geom/vec.h"
+
+namespace waystone::client {
+
+// A point on a map. An empty map_id means the batch's.
+struct Position {
+  std::string map_id;
+  Vec3 at;
+};
+
+// Who walks. Empty: the map's first profile, walking only. In a batch, empty means the batch's.
+struct Agent {
+  std::string profile;
+  std::vector<std::string> abilities;  // kinds of links it may use
+};
+
+// How far from the surface a position may lie.
+struct SnapOptions {
+  double radius_m = 2;     // [m, 0-100, 2] horizontally
+  double max_above_m = 2;  // [m, 0-100, 2] the surface may lie this far above the position
+  double max_below_m = 4;  // [m, 0-100, 4] and this far below
+};
+
+struct RouteRequest {
+  Position start;
+  std::vector<Position> goals;  // one, or several of which the nearest wins
+  Agent agent;
+  SnapOptions snap;
+  uint32_t max_expansions = 0;  // [search nodes, 1-100,000,000, 0 = the server's default]
+  bool complete_only = false;   // no partial route where the goal cannot be reached
+};
+
+enum class RouteStatus : int {
+  kComplete = 1,      // the route ends at the goal
+  kPartial = 2,       // it ends elsewhere: see gap_m and the reason
+  kUnreachable = 3,   // there is no route
+  kStartOffMesh = 4,  // no surface near the start
+  kGoalOffMesh = 5,
+  kViaOffMesh = 6,
+  kLimitReached = 7,  // a limit ended the search before any route was found
+  kBudgetExceeded = 8,
+};
+
+enum class RouteReason : int {
+  kNone = 0,  // complete: nothing to explain
+  kGoalUnreachable = 1,
+  kExpansionLimit = 2,
+  kDeadline = 3,
+  kLengthLimit = 4,
+  kClosedByChanges = 5,
+  kAbilityMissing = 6,
+  kBudget = 7,
+  kMapMissing = 8,
+  kIsolated = 9,
+};
+
+enum class RouteMethod : int {
+  kNone = 0,
+  kAnyAngle = 1,
+  kHierarchy = 2,
+  kPortalPoints = 3,
+  kClusters = 4,
+  kPortalTables = 5,
+  kStraightLine = 6,
+  kGridAstar = 7,
+  kGridJps = 8,
+  kGridJpsPlus = 9,
+  kGridBounded = 10,
+  kTrunk = 11,
+  kWaypoints = 12,
+  kSkeleton = 13,
+  kScenes = 14,
+};
+
+enum class LegKind : int {
+  kWalk = 1,
+  kJump = 2,
+  kDrop = 3,
+  kClimb = 4,
+  kLadder = 5,
+  kTeleport = 6,
+  kPortal = 7,
+  kSwim = 8,
+  kFly = 9,
+};
+
+// A stretch of a route travelled in one way.
+struct RouteLeg {
+  LegKind kind = LegKind::kWalk;
+  uint32_t map_index = 0;    // into RouteAnswer::maps and Route::points
+  uint32_t first_point = 0;  // its first point in points[map_index]
+  uint32_t point_count = 0;
+  double length_m = 0;
+  double cost = 0;          // [m of plain ground]
+  uint32_t link_id = 0;     // links: id in the package generation
+  std::string external_id;  // links and portals: the source's id
+};
+
+// One way. What WaystoneClient returns is checked: every leg's points exist.
+struct Route {
+  std::vector<PointList> points;  // by map_index
+  std::vector<RouteLeg> legs;
+  double length_m = 0;        // in three dimensions
+  double plane_length_m = 0;  // horizontal
+  double cost = 0;            // [m of plain ground] what was minimised
+  double gap_m = 0;           // partial: from the last point to the goal
+
+  PointView LegPoints(const RouteLeg& leg) const {
+    return points[leg.map_index].view().subview(leg.first_point, leg.point_count);
+  }
+};
+
+// The package an answer came from.
+struct MapGeneration {
+  std::string map_id;
+  std::string generation;  // content hash, hexadecimal
+};
+
+struct RouteAnswer {
+  RouteStatus status = RouteStatus::kUnreachable;
+  RouteReason reason = RouteReason::kNone;
+  std::string explanation;    // for people; may be empty
+  std::vector<Route> routes;  // the route first; empty where there is none
+  double start_snap_m = 0;    // from the start given to the surface; -1: none within 100 m
+  double goal_snap_m = 0;     // likewise
+  uint32_t goal_index = 0;    // into RouteRequest::goals
+  RouteMethod method = RouteMethod::kNone;
+  uint32_t expansions = 0;  // search nodes
+  std::vector<MapGeneration> maps;
+};
+
+// Positions on a map, uniform by area. The same request on the same package gives the same positions.
+struct PlaceRequest {
+  std::string map_id;
+  Agent agent;
+  uint32_t count = 1;  // [positions, 1-100,000, 1]
+  uint64_t seed = 0;
+};
+
+enum class PlaceStatus : int { kComplete = 1, kFewer = 2, kNone = 3 };
+
+enum class PlaceReason : int {
+  kNone = 0,
+  kOffMesh = 1,
+  kIsolated = 2,
+  kUnreachable = 3,
+  kNoReturn = 4,
+  kTooClose = 5,
+  kClearance = 6,
+  kOutsideRegion = 7,
+  kDistance = 8,
+  kSight = 9,
+  kArea = 10,
+  kUnfair = 11,
+  kDeadline = 12,
+};
+
+struct PlaceRejections {
+  PlaceReason reason = PlaceReason::kNone;
+  uint64_t count = 0;
+};
+
+struct PlaceAnswer {
+  PlaceStatus status = PlaceStatus::kNone;
+  PointList points;
+  std::vector<uint32_t> polys;              // under each point, in the package generation
+  std::vector<PlaceRejections> rejections;  // candidates rejected, by reason
+  MapGeneration map;
+};
+
+// A straight move on one map.
+struct MoveRequest {
+  Position from;
+  Position to;
+  Agent agent;
+  SnapOptions snap;
+  double tolerance_m = 0.1;  // [m, 0-10, 0.1] how far from `to` a walk may end and still be legal
+};
+
+enum class MoveVerdict : int { kLegal = 1, kIllegal = 2 };
+
+enum class MoveViolationKind : int {
+  kOutOfBounds = 1,
+  kTooFast = 2,
+  kFromOffMesh = 3,
+  kToOffMesh = 4,
+  kWrongFloor = 5,
+  kUnreachable = 6,
+  kBlocked = 7,
+  kStep = 8,
+  kDrop = 9,
+  kCollision = 10,
+};
+
+enum class MoveCorrectionKind : int { kSlide = 1, kNearest = 2, kLastGood = 3 };
+
+struct MoveViolation {
+  MoveViolationKind kind = MoveViolationKind::kBlocked;
+  uint32_t sample = 0;
+  double measured = 0;  // [m or m/s, by kind]
+  double allowed = 0;
+  Vec3 at;
+};
+
+struct MoveCorrection {
+  MoveCorrectionKind kind = MoveCorrectionKind::kNearest;
+  Vec3 at;                // on the surface
+  double distance_m = 0;  // from the end given
+};
+
+struct MoveAnswer {
+  MoveVerdict verdict = MoveVerdict::kIllegal;
+  std::vector<MoveViolation> violations;    // empty where legal; the first decided
+  std::vector<MoveCorrection> corrections;  // empty where legal
+  Vec3 end;                                 // where legal: `to` on the surface
+  std::string generation;                   // of the package
+};
+
+// Many requests in one message: the way for thousands of calls a second.
+using AnyRequest = std::variant<RouteRequest, PlaceRequest, MoveRequest>;
+using AnyAnswer = std::variant<RouteAnswer, PlaceAnswer, MoveAnswer>;
+
+struct BatchRequest {
+  std::string map_id;                    // of every position that names none
+  Agent agent;                           // of every request that names none
+  std::vector<AnyRequest> items;         // 1-1,024 by default
+  std::chrono::milliseconds timeout{0};  // [ms, 0-3,600,000, 0 = the call's] for the whole message
+};
+
+// One result for each item, in the same order; an answer is of the kind of its request.
+using BatchAnswer = std::vector<absl::StatusOr<AnyAnswer>>;
+
+enum class SurfaceKind : int { kNavmesh = 1, kGrid = 2, kWaypoints = 3 };
+
+struct MapSummary {
+  std::string map_id;
+  SurfaceKind surface = SurfaceKind::kNavmesh;
+  std::string generation;
+  uint64_t package_bytes = 0;
+  Vec3 min;  // [m] corners of the walkable surface
+  Vec3 max;
+};
+
+struct MapVariant {
+  std::string profile;
+  double radius_m = 0;
+  double height_m = 0;
+  double max_climb_m = 0;
+  double max_slope_deg = 0;
+  std::vector<std::string> abilities;
+  uint64_t surface_size = 0;  // polygons, cells or waypoints
+  double area_m2 = 0;         // horizontal
+};
+
+struct MapDescription {
+  MapSummary summary;
+  Vec3 origin;
+  std::string strategy_reason;
+  std::vector<std::string> areas;  // names of the kinds of ground
+  std::vector<MapVariant> variants;
+  std::string source_name;
+  std::string baker_version;
+};
+
+// The API's name of a value in lower case ("goal_unreachable"); zero is "none".
+std::string EnumName(RouteStatus value);
+std::string EnumName(RouteReason value);
+std::string EnumName(RouteMethod value);
+std::string EnumName(LegKind value);
+std::string EnumName(PlaceStatus value);
+std::string EnumName(PlaceReason value);
+std::string EnumName(MoveVerdict value);
+std::string EnumName(MoveViolationKind value);
+std::string EnumName(MoveCorrectionKind value);
+std::string EnumName(SurfaceKind value);
+
+}  // namespace waystone::client
