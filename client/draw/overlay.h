@@ -1,0 +1,41 @@
+// What is drawn over a map: routes, placements, move checks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/geom/vec.h"
+
+namespace waystone::draw {
+
+// A route, or the part of it that lies on the map drawn.
+struct RouteOverlay {
+  std::vector<Vec3> points;  // [m] absolute; at least one
+  double length_m = 0;       // of the whole route
+  bool is_complete = true;   // it ends where it was asked to
+  std::string name;          // for the legend; may be empty
+};
+
+// A position for a resource. [m] absolute
+struct PlacementOverlay {
+  Vec3 at;
+};
+
+// A checked move. [m] absolute
+struct MoveOverlay {
+  Vec3 from;
+  Vec3 to;
+  bool is_legal = false;
+  std::optional<Vec3> blocked_at;  // where it met a border
+  std::optional<Vec3> corrected;   // where the mover may be put instead
+  std::string reason;              // of an illegal move, for the legend
+};
+
+struct Overlays {
+  std::vector<RouteOverlay> routes;
+  std::vector<PlacementOverlay> placements;
+  std::vector<MoveOverlay> moves;
+};
+
+}  // namespace waystone::draw

@@ -1,0 +1,188 @@
+#include "client/draw/overlay_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "client/draw/label_layout.h"
+#include "client/draw/palette.h"
+#include "client/draw/svg.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::draw {
+namespace {
+
+constexpr double kHeadroom_m = 1.2;    // surface further above a point hides it
+constexpr double kSampleStep_m = 0.4;  // how finely a route is tested for being hidden
+constexpr size_t kMaxSamples = 20'000;
+
+// A stretch of a line that is all in the open or all hidden.
+struct Stretch {
+  bool hidden = false;
+  std::vector<PagePoint> line;
+};
+
+std::vector<Stretch> SplitHidden(const std::vector<Vec3>& points, const PlanGrid& grid,
+                                 const Projection& project) {
+  double length = 0;
+  for (size_t i = 1; i < points.size(); ++i) length += PlaneDistance(points[i - 1], points[i]);
+  const double step = std::max(kSampleStep_m, length / kMaxSamples);
+  std::vector<Stretch> stretches{{grid.IsCovered(points[0], kHeadroom_m), {project(points[0])}}};
+  for (size_t i = 1; i < points.size(); ++i) {
+    const auto pieces = static_cast<size_t>(std::ceil(PlaneDistance(points[i - 1], points[i]) / step));
+    for (size_t k = 1; k <= pieces; ++k) {
+      const double share = static_cast<double>(k) / static_cast<double>(pieces);
+      const Vec3 at = points[i - 1] + (points[i] - points[i - 1]) * share;
+      const bool hidden = grid.IsCovered(at, kHeadroom_m);
+      if (hidden == stretches.back().hidden && k < pieces) continue;
+      stretches.back().line.push_back(project(at));
+      if (hidden != stretches.back().hidden) stretches.push_back({hidden, {project(at)}});
+    }
+  }
+  return stretches;
+}
+
+std::string At(PagePoint point) {
+  return StrCat(Number(static_cast<double>(point.x) / kPageUnitsPerPx), ",",
+                Number(static_cast<double>(point.y) / kPageUnitsPerPx));
+}
+
+std::string Translate(PagePoint point) { return StrCat("transform=\"translate(", At(point), ")\""); }
+
+std::string LinePath(const std::vector<PagePoint>& line) {
+  std::string path;
+  for (size_t i = 0; i < line.size(); ++i) StrAppend(path, i == 0 ? "M" : "L", At(line[i]));
+  return path;
+}
+
+void AppendRouteLine(std::string_view colour, const std::vector<Stretch>& stretches, std::string& svg) {
+  std::string open;
+  std::string hidden;
+  for (const Stretch& stretch : stretches) {
+    if (stretch.line.size() >= 2) StrAppend(stretch.hidden ? hidden : open, LinePath(stretch.line));
+  }
+  if (!hidden.empty()) {
+    StrAppend(svg, "<path class=\"casing hidden\" d=\"", hidden,
+              "\"/>\n<path class=\"line hidden\" stroke=\"", colour, "\" d=\"", hidden, "\"/>\n");
+  }
+  if (!open.empty()) {
+    StrAppend(svg, "<path class=\"casing\" d=\"", open, "\"/>\n<path class=\"line\" stroke=\"", colour,
+              "\" d=\"", open, "\"/>\n");
+  }
+}
+
+void AppendRouteEnds(const RouteOverlay& route, std::string_view colour, PagePoint start, PagePoint goal,
+                     std::string& svg) {
+  StrAppend(svg, "<circle class=\"start\" r=\"6\" stroke=\"", colour, "\" ", Translate(start), "/>\n");
+  if (route.is_complete) {
+    StrAppend(svg, "<use href=\"#pin\" fill=\"", colour, "\" ", Translate(goal), "/>\n");
+  } else {
+    StrAppend(svg, "<use href=\"#cross\" stroke=\"", colour, "\" ", Translate(goal), "/>\n");
+  }
+}
+
+void AppendPlacements(const Overlays& overlays, const PlanGrid& grid, const Projection& project,
+                      const Vec3& origin, std::string& svg) {
+  for (const PlacementOverlay& placement : overlays.placements) {
+    const Vec3 at = placement.at - origin;
+    const bool hidden = grid.IsCovered(at, kHeadroom_m);
+    StrAppend(svg, "<use href=\"#place\" class=\"", hidden ? "place hidden" : "place", "\" ",
+              Translate(project(at)), "/>\n");
+  }
+}
+
+void AppendMove(const MoveOverlay& move, const Projection& project, const Vec3& origin, std::string& svg) {
+  const PagePoint from = project(move.from - origin);
+  const PagePoint to = project(move.to - origin);
+  const std::string_view colour = move.is_legal ? kLegal : kIllegal;
+  const PagePoint reached = !move.is_legal && move.blocked_at ? project(*move.blocked_at - origin) : to;
+  const std::string walked = LinePath({from, reached});
+  StrAppend(svg, "<path class=\"casing thin\" d=\"", walked, "\"/>\n<path class=\"move\" stroke=\"", colour,
+            "\" d=\"", walked, "\"/>\n");
+  if (reached != to) {
+    StrAppend(svg, "<path class=\"move denied\" stroke=\"", colour, "\" d=\"", LinePath({reached, to}),
+              "\"/>\n<use href=\"#cross\" stroke=\"", colour, "\" ", Translate(reached), "/>\n");
+  }
+  StrAppend(svg, "<circle class=\"from\" r=\"3.5\" fill=\"", colour, "\" ", Translate(from), "/>\n");
+  const double angle = std::atan2(static_cast<double>(to.y) - from.y, static_cast<double>(to.x) - from.x);
+  StrAppend(svg, "<use href=\"#arrow\" fill=\"", colour, "\" transform=\"translate(", At(to), ") rotate(",
+            Number(angle * 57.29577951308232), ")\"/>\n");
+  if (move.corrected && !move.is_legal) {
+    StrAppend(svg, "<circle class=\"corrected\" r=\"5\" ", Translate(project(*move.corrected - origin)),
+              "/>\n");
+  }
+}
+
+void AppendLabels(const Overlays& overlays, const std::vector<std::vector<PagePoint>>& lines,
+                  std::string& svg) {
+  LabelLayout layout(lines);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const RouteOverlay& route = overlays.routes[i];
+    const std::string text =
+        absl::StrFormat(route.is_complete ? "%.1f m" : "%.1f m, partial", route.length_m);
+    const PagePoint at = layout.Place(i, text.size());
+    StrAppend(svg, "<text class=\"length\" fill=\"", RouteColour(i), "\" ", Translate(at), ">", text,
+              "</text>\n");
+  }
+}
+
+}  // namespace
+
+void AppendOverlays(const Overlays& overlays, const PlanGrid& grid, const Projection& project,
+                    const Vec3& origin, std::string& svg) {
+  AppendPlacements(overlays, grid, project, origin, svg);
+  for (const MoveOverlay& move : overlays.moves) AppendMove(move, project, origin, svg);
+  std::vector<std::vector<PagePoint>> lines;
+  for (size_t i = 0; i < overlays.routes.size(); ++i) {
+    std::vector<Vec3> points;
+    for (const Vec3& point : overlays.routes[i].points) points.push_back(point - origin);
+    AppendRouteLine(RouteColour(i), SplitHidden(points, grid, project), svg);
+    std::vector<PagePoint>& line = lines.emplace_back();
+    for (const Vec3& point : points) line.push_back(project(point));
+  }
+  for (size_t i = 0; i < lines.size(); ++i) {
+    AppendRouteEnds(overlays.routes[i], RouteColour(i), lines[i].front(), lines[i].back(), svg);
+  }
+  AppendLabels(overlays, lines, svg);
+}
+
+void AppendOverlayStyle(std::string& svg) {
+  StrAppend(svg,
+            "<defs>\n"
+            "<path id=\"pin\" stroke=\"#fff\" stroke-width=\"1.6\" fill-rule=\"evenodd\" "
+            "d=\"M0 0C-3-7-9-10-9-17a9 9 0 1 1 18 0C9-10 3-7 0 0zM0-20.4a3.4 3.4 0 1 0 .01 0z\"/>\n"
+            "<path id=\"cross\" fill=\"none\" stroke-width=\"3.2\" stroke-linecap=\"round\" "
+            "d=\"M-5-5L5 5M-5 5L5-5\"/>\n"
+            "<path id=\"place\" d=\"M0-5L5 0 0 5-5 0z\"/>\n"
+            "<path id=\"arrow\" stroke=\"#fff\" d=\"M3 0L-8 5.5-5.5 0-8-5.5z\"/>\n"
+            "</defs>\n<style>\n"
+            ".casing{fill:none;stroke:#fff;stroke-opacity:.9;stroke-width:7.5;stroke-linejoin:round;"
+            "stroke-linecap:round}\n"
+            ".casing.thin{stroke-width:5}\n"
+            ".casing.hidden{stroke-opacity:.45}\n"
+            ".line{fill:none;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}\n"
+            ".line.hidden{stroke-dasharray:1.5 7}\n"
+            ".start{fill:#fff;stroke-width:4}\n"
+            ".place{fill:",
+            kPlacement,
+            ";stroke:#fff;stroke-width:1.4}\n"
+            ".place.hidden{fill:#fff;stroke:",
+            kPlacement,
+            "}\n"
+            ".move{fill:none;stroke-width:2.6;stroke-linecap:round}\n"
+            ".move.denied{stroke-dasharray:3 5}\n"
+            ".from{stroke:#fff;stroke-width:1.2}\n"
+            ".corrected{fill:none;stroke:",
+            kLegal,
+            ";stroke-width:2.4}\n"
+            ".length{font-weight:700;font-size:15px;text-anchor:middle;paint-order:stroke;stroke:#fff;"
+            "stroke-width:4px;"
+            "stroke-linejoin:round}\n"
+            "</style>\n");
+}
+
+}  // namespace waystone::draw

@@ -1,0 +1,126 @@
+#include "client/draw/map_picture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/ascii_navmesh.h"
+#include "tests/support/program_run.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone::draw {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// A map made of a drawing, and its picture.
+class PictureOf {
+ public:
+  explicit PictureOf(const std::vector<std::string_view>& storeys, std::string map_id = "test")
+      : data_(AsciiStoreys(storeys)), mesh_(ViewOf(data_)) {
+    manifest_.map_id = std::move(map_id);
+    manifest_.areas = {{1, "ground"}};
+    manifest_.variants.emplace_back();
+  }
+
+  absl::StatusOr<std::string> With(const Overlays& overlays = {}) const {
+    return DrawMap({.manifest = &manifest_, .variant = &manifest_.variants[0], .navmesh = &mesh_}, overlays);
+  }
+
+ private:
+  NavmeshData data_;
+  NavmeshView mesh_;
+  MapManifest manifest_;
+};
+
+size_t CountOf(const std::string& text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(MapPicture, IsWellFormedXmlWhateverTheNames) {
+  Overlays overlays;
+  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = "<&\"'>"});
+  const absl::StatusOr<std::string> svg =
+      PictureOf({"....\n.##.\n....\n", ".##."}, "a<b>&\"c").With(overlays);
+  ASSERT_TRUE(svg.ok()) << svg.status();
+  const TempFolder folder;
+  const std::string path = folder.File("picture.svg");
+  std::ofstream(path) << *svg;
+  const ProgramRun parsed = RunProgram(
+      {"/usr/bin/python3", "-c", "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])", path});
+  EXPECT_EQ(parsed.exit_code, 0) << parsed.err;
+}
+
+TEST(MapPicture, IsTheSameEveryTime) {
+  const PictureOf picture({"......\n.#..#.\n......\n", "..##.."});
+  EXPECT_EQ(*picture.With(), *picture.With());
+}
+
+TEST(MapPicture, DrawsTheUpperFloorAfterTheLower) {
+  const std::string svg = *PictureOf({"...\n...\n", ".#."}).With();
+  const size_t lower = svg.find("<g class=\"floor lowest\"");
+  const size_t upper = svg.find("<g class=\"floor upper\"");
+  ASSERT_NE(lower, std::string::npos);
+  ASSERT_NE(upper, std::string::npos);
+  EXPECT_LT(lower, upper);
+}
+
+TEST(MapPicture, AHoleIsABlockThatThrowsAShadow) {
+  EXPECT_THAT(*PictureOf({"...\n.#.\n...\n"}).With(), HasSubstr("<use href=\"#blocks\" class=\"cast\""));
+  EXPECT_THAT(*PictureOf({"...\n...\n...\n"}).With(), Not(HasSubstr("#blocks")));
+}
+
+TEST(MapPicture, ARouteBeneathAnotherFloorIsDashed) {
+  Overlays overlays;
+  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = ""});
+  EXPECT_THAT(*PictureOf({"....", "..##"}).With(overlays), HasSubstr("<path class=\"casing hidden\""));
+  EXPECT_THAT(*PictureOf({"....", "####"}).With(overlays), Not(HasSubstr("<path class=\"casing hidden\"")));
+}
+
+TEST(MapPicture, RoutesAreLabelledWithTheirLength) {
+  Overlays overlays;
+  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = "home"});
+  overlays.routes.push_back(
+      {.points = {{0.5, 0, 1.5}, {2.5, 0, 1.5}}, .length_m = 2, .is_complete = false, .name = ""});
+  const std::string svg = *PictureOf({"....\n....\n"}).With(overlays);
+  EXPECT_THAT(svg, HasSubstr(">3.0 m</text>"));
+  EXPECT_THAT(svg, HasSubstr(">2.0 m, partial</text>"));
+  EXPECT_THAT(svg, HasSubstr(">home, 3.0 m</text>"));
+}
+
+TEST(MapPicture, EveryPlacementAndMoveIsThere) {
+  Overlays overlays;
+  overlays.placements = {{{0.5, 0, 0.5}}, {{1.5, 0, 0.5}}, {{2.5, 0, 0.5}}};
+  overlays.moves.push_back({.from = {0.5, 0, 0.5},
+                            .to = {1.5, 0, 0.5},
+                            .is_legal = true,
+                            .blocked_at = {},
+                            .corrected = {},
+                            .reason = ""});
+  overlays.moves.push_back({.from = {0.5, 0, 0.5},
+                            .to = {3.5, 0, 0.5},
+                            .is_legal = false,
+                            .blocked_at = Vec3{1, 0, 0.5},
+                            .corrected = Vec3{1, 0, 0.6},
+                            .reason = "blocked"});
+  const std::string svg = *PictureOf({"...."}).With(overlays);
+  EXPECT_EQ(CountOf(svg, "<use href=\"#place\" class=\"place\" transform"), 3U);
+  EXPECT_EQ(CountOf(svg, "<circle class=\"from\""), 2U);
+  EXPECT_EQ(CountOf(svg, "<circle class=\"corrected\" r=\"5\" transform"), 1U);
+  EXPECT_THAT(svg, HasSubstr("illegal move: blocked"));
+}
+
+TEST(MapPicture, AMapWithoutPolygonsIsRefusedByName) {
+  MapManifest manifest;
+  manifest.map_id = "void";
+  const absl::StatusOr<std::string> svg = DrawMap({.manifest = &manifest}, {});
+  EXPECT_TRUE(absl::IsInvalidArgument(svg.status()));
+  EXPECT_THAT(std::string(svg.status().message()), HasSubstr("\"void\""));
+}
+
+}  // namespace
+}  // namespace waystone::draw
