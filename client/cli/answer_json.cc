@@ -1,0 +1,132 @@
+#include "client/cli/answer_json.h"
+
+#include <cmath>
+
+namespace waystone::cli {
+namespace {
+
+// Tenths of a millimetre: what the API's floats carry, without their binary tails.
+double Rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
+
+Json PointJson(const Vec3& at) { return Json::array({Rounded(at.x), Rounded(at.y), Rounded(at.z)}); }
+
+Json PointsJson(const client::PointView& points) {
+  Json json = Json::array();
+  for (const Vec3 point : points) json.push_back(PointJson(point));
+  return json;
+}
+
+std::string MapOf(const client::RouteAnswer& answer, const client::RouteLeg& leg) {
+  return answer.maps[leg.map_index].map_id;
+}
+
+Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
+  Json legs = Json::array();
+  for (const client::RouteLeg& leg : route.legs) {
+    Json json = {
+        {"kind", EnumName(leg.kind)}, {"map_id", MapOf(answer, leg)}, {"length_m", Rounded(leg.length_m)}};
+    if (!leg.external_id.empty()) json["external_id"] = leg.external_id;
+    json["points"] = PointsJson(route.LegPoints(leg));
+    legs.push_back(std::move(json));
+  }
+  return legs;
+}
+
+}  // namespace
+
+Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer) {
+  Json json = {{"kind", "route"},
+               {"status", EnumName(answer.status)},
+               {"reason", EnumName(answer.reason)},
+               {"explanation", answer.explanation},
+               {"map_id", request.start.map_id},
+               {"from", PointJson(request.start.at)},
+               {"to", PointJson(request.goals[0].at)},
+               {"start_snap_m", Rounded(answer.start_snap_m)},
+               {"goal_snap_m", Rounded(answer.goal_snap_m)},
+               {"method", EnumName(answer.method)},
+               {"expansions", answer.expansions}};
+  json["maps"] = Json::array();
+  for (const client::MapGeneration& map : answer.maps) {
+    json["maps"].push_back({{"map_id", map.map_id}, {"generation", map.generation}});
+  }
+  if (answer.routes.empty()) return json;
+  const client::Route& route = answer.routes[0];
+  json["length_m"] = Rounded(route.length_m);
+  json["plane_length_m"] = Rounded(route.plane_length_m);
+  json["cost"] = Rounded(route.cost);
+  json["gap_m"] = Rounded(route.gap_m);
+  json["legs"] = LegsJson(answer, route);
+  return json;
+}
+
+Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& answer) {
+  Json json = {{"kind", "place"},
+               {"status", EnumName(answer.status)},
+               {"map_id", request.map_id},
+               {"generation", answer.map.generation},
+               {"asked_for", request.count},
+               {"seed", request.seed},
+               {"positions", PointsJson(answer.points.view())},
+               {"polys", answer.polys}};
+  json["rejections"] = Json::object();
+  for (const client::PlaceRejections& rejections : answer.rejections) {
+    json["rejections"][EnumName(rejections.reason)] = rejections.count;
+  }
+  return json;
+}
+
+Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answer) {
+  Json json = {{"kind", "move"},
+               {"verdict", EnumName(answer.verdict)},
+               {"map_id", request.from.map_id},
+               {"generation", answer.generation},
+               {"from", PointJson(request.from.at)},
+               {"to", PointJson(request.to.at)}};
+  if (answer.verdict == client::MoveVerdict::kLegal) json["end"] = PointJson(answer.end);
+  json["violations"] = Json::array();
+  for (const client::MoveViolation& violation : answer.violations) {
+    json["violations"].push_back({{"kind", EnumName(violation.kind)},
+                                  {"measured", Rounded(violation.measured)},
+                                  {"allowed", Rounded(violation.allowed)},
+                                  {"at", PointJson(violation.at)}});
+  }
+  json["corrections"] = Json::array();
+  for (const client::MoveCorrection& correction : answer.corrections) {
+    json["corrections"].push_back({{"kind", EnumName(correction.kind)},
+                                   {"at", PointJson(correction.at)},
+                                   {"distance_m", Rounded(correction.distance_m)}});
+  }
+  return json;
+}
+
+Json MapJson(const client::MapSummary& map) {
+  return {{"map_id", map.map_id},       {"surface", EnumName(map.surface)}, {"generation", map.generation},
+          {"bytes", map.package_bytes}, {"min", PointJson(map.min)},        {"max", PointJson(map.max)}};
+}
+
+Json MapJson(const client::MapDescription& map) {
+  Json json = MapJson(map.summary);
+  json["strategy_reason"] = map.strategy_reason;
+  json["areas"] = map.areas;
+  json["variants"] = Json::array();
+  for (const client::MapVariant& variant : map.variants) {
+    json["variants"].push_back({{"profile", variant.profile},
+                                {"radius_m", variant.radius_m},
+                                {"height_m", variant.height_m},
+                                {"max_climb_m", variant.max_climb_m},
+                                {"max_slope_deg", variant.max_slope_deg},
+                                {"abilities", variant.abilities},
+                                {"surface_size", variant.surface_size},
+                                {"area_m2", Rounded(variant.area_m2)}});
+  }
+  json["source_name"] = map.source_name;
+  json["baker_version"] = map.baker_version;
+  return json;
+}
+
+std::string PrintLine(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace waystone::cli

@@ -1,0 +1,23 @@
+// Answers as JSON objects: what `--json` prints and `waystone draw` reads. docs/cli.md lists the fields.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "client/types.h"
+
+namespace waystone::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Each object begins with "kind": "route", "place" or "move"; `draw` tells them apart by it.
+Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer);
+Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& answer);
+Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answer);
+Json MapJson(const client::MapSummary& map);
+Json MapJson(const client::MapDescription& map);
+
+// One line with a newline; what is not UTF-8 in a server's strings becomes replacement characters.
+std::string PrintLine(const Json& json);
+
+}  // namespace waystone::cli

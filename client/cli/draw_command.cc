@@ -1,0 +1,68 @@
+// `waystone draw`: a picture of a package and of answers.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/cli/command.h"
+#include "client/cli/overlay_json.h"
+#include "client/draw/map_picture.h"
+#include "core/base/status_macros.h"
+#include "core/store/loaded_map.h"
+
+namespace waystone::cli {
+namespace {
+
+struct DrawFlags {
+  std::string package;
+  std::string agent;
+  std::vector<std::string> routes;
+  std::vector<std::string> places;
+  std::vector<std::string> moves;
+  std::string output;
+};
+
+absl::Status ReadFiles(const std::vector<std::string>& paths, std::string_view kind, std::string_view map_id,
+                       draw::Overlays& overlays) {
+  for (const std::string& path : paths) {
+    std::string text;
+    WS_RETURN_IF_ERROR(ReadTextFile(path, text));
+    WS_RETURN_IF_ERROR(ReadOverlays(path, text, kind, map_id, overlays));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Draw(const DrawFlags& flags) {
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(flags.package));
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(flags.agent));
+  const std::string& map_id = map->manifest().map_id;
+  draw::Overlays overlays;
+  WS_RETURN_IF_ERROR(ReadFiles(flags.routes, kRouteAnswer, map_id, overlays));
+  WS_RETURN_IF_ERROR(ReadFiles(flags.places, kPlaceAnswer, map_id, overlays));
+  WS_RETURN_IF_ERROR(ReadFiles(flags.moves, kMoveAnswer, map_id, overlays));
+  WS_ASSIGN_OR_RETURN(const std::string svg, draw::DrawMap(view, overlays));
+  return WriteTextFile(flags.output, svg);
+}
+
+}  // namespace
+
+void AddDrawCommand(CLI::App& program, Command& chosen) {
+  CLI::App* command =
+      program.add_subcommand("draw", "draw a package, and answers over it, as an SVG picture");
+  auto flags = std::make_shared<DrawFlags>();
+  command->add_option("PACKAGE", flags->package, "a .waymap file")->required();
+  command->add_option("--agent", flags->agent, "agent profile whose surface is drawn [the map's first]");
+  command->add_option("--route", flags->routes, "files with answers of `waystone route --json`");
+  command->add_option("--places", flags->places, "files with answers of `waystone place --json`");
+  command->add_option("--moves", flags->moves, "files with answers of `waystone validate --json`");
+  command->add_option("-o,--output", flags->output, "the picture to write")->required();
+  command->callback([flags, &chosen] {
+    chosen = [flags](const Console& console) {
+      const absl::Status status = Draw(*flags);
+      return status.ok() ? kExitOk : Fail(console, status);
+    };
+  });
+}
+
+}  // namespace waystone::cli

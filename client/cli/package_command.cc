@@ -1,0 +1,66 @@
+// `waystone package check|dump|diff`: package files without a server.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/cli/command.h"
+#include "core/store/package_report.h"
+
+namespace waystone::cli {
+namespace {
+
+struct PackageFlags {
+  std::vector<std::string> files;
+  bool json = false;
+
+  ReportFormat format() const { return json ? ReportFormat::kJson : ReportFormat::kText; }
+};
+
+using Reporter = PackageReport (*)(const std::string& path, ReportFormat format);
+
+// Reports on each file; the worst exit code counts.
+void AddPerFile(CLI::App& package, const std::string& name, const std::string& help, Reporter report,
+                Command& chosen) {
+  CLI::App* command = package.add_subcommand(name, help);
+  auto flags = std::make_shared<PackageFlags>();
+  command->add_option("FILE", flags->files, ".waymap files")->required();
+  command->add_flag("--json", flags->json, "print one JSON object per file");
+  command->callback([flags, report, &chosen] {
+    chosen = [flags, report](const Console& console) {
+      int exit_code = kExitOk;
+      for (const std::string& file : flags->files) {
+        const PackageReport result = report(file, flags->format());
+        console.out << result.text;
+        exit_code = std::max(exit_code, result.exit_code);
+      }
+      return exit_code;
+    };
+  });
+}
+
+void AddDiff(CLI::App& package, Command& chosen) {
+  CLI::App* command = package.add_subcommand("diff", "say in which sections two packages differ");
+  auto flags = std::make_shared<PackageFlags>();
+  command->add_option("FILE", flags->files, "two .waymap files")->required()->expected(2);
+  command->add_flag("--json", flags->json, "print one JSON object");
+  command->callback([flags, &chosen] {
+    chosen = [flags](const Console& console) {
+      const PackageReport result = DiffPackages(flags->files[0], flags->files[1], flags->format());
+      console.out << result.text;
+      return result.exit_code;
+    };
+  });
+}
+
+}  // namespace
+
+void AddPackageCommand(CLI::App& program, Command& chosen) {
+  CLI::App* package = program.add_subcommand("package", "look into package files");
+  package->require_subcommand(1);
+  AddPerFile(*package, "check", "check every byte and rule of packages", &CheckPackage, chosen);
+  AddPerFile(*package, "dump", "print what packages hold", &DumpPackage, chosen);
+  AddDiff(*package, chosen);
+}
+
+}  // namespace waystone::cli

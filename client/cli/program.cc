@@ -1,0 +1,33 @@
+#include "client/cli/command.h"
+
+namespace waystone::cli {
+
+int RunCommandLine(int argc, const char* const* argv, const Console& console) {
+  CLI::App program(
+      "Asks a Waystone server for routes, places and move checks; looks into packages and draws them.",
+      "waystone");
+  program.require_subcommand(1);
+  program.footer(
+      "Exit codes: 0 done, 1 failed (no complete route, fewer positions, an illegal move, a damaged\n"
+      "package, no server), 2 flags or input that cannot be right.");
+  program.set_version_flag("--version", "waystone " WAYSTONE_VERSION);
+  Command chosen;
+  AddRouteCommand(program, chosen);
+  AddPlaceCommand(program, chosen);
+  AddValidateCommand(program, chosen);
+  AddMapsCommand(program, chosen);
+  AddPackageCommand(program, chosen);
+  AddDrawCommand(program, chosen);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // the parser's way to report; it ends here
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      return program.exit(error, console.out, console.err);
+    }
+    console.err << "waystone: " << error.what() << " (--help tells more)\n";
+    return kExitUsage;
+  }
+  return chosen(console);
+}
+
+}  // namespace waystone::cli

@@ -1,0 +1,94 @@
+#include "client/cli/server_flags.h"
+
+#include <string_view>
+
+#include "client/cli/flag_text.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::cli {
+namespace {
+
+// The first prefix that fits decides.
+struct FieldFlag {
+  std::string_view field;
+  std::string_view flag;
+};
+constexpr FieldFlag kFieldFlags[] = {
+    {"start.position.map_id", "--map"},
+    {"goals[0].position.map_id", "--map"},
+    {"from.map_id", "--map"},
+    {"to.map_id", "--map"},
+    {"map_id", "--map"},
+    {"start", "--from"},
+    {"goals[0]", "--to"},
+    {"from", "--from"},
+    {"to", "--to"},
+    {"agent.abilities", "--ability"},
+    {"agent", "--agent"},
+    {"snap.radius_m", "--snap-radius"},
+    {"snap.max_above_m", "--snap-above"},
+    {"snap.max_below_m", "--snap-below"},
+    {"scatter.count", "--count"},
+    {"tolerance_m", "--tolerance"},
+    {"limits.max_expansions", "--max-expansions"},
+};
+
+}  // namespace
+
+void AddServerFlags(CLI::App& command, ServerFlags& flags) {
+  command.add_option("--server", flags.server, "the server's address [127.0.0.1:50051]")
+      ->envname("WAYSTONE_SERVER")
+      ->type_name("HOST:PORT");
+  command
+      .add_option("--timeout-ms", flags.timeout_ms, "how long to wait for the answer, 1 to 3600000 [5000]")
+      ->check(WholeNumber(1, 3'600'000))
+      ->type_name("MS");
+  command.add_flag("--json", flags.json, "print the answer as one line of JSON");
+}
+
+absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags) {
+  if (flags.server.empty()) return absl::InvalidArgumentError("--server: must not be empty");
+  return client::WaystoneClient::Create(
+      {.address = flags.server, .timeout = std::chrono::milliseconds(flags.timeout_ms)});
+}
+
+void AddWalkerFlags(CLI::App& command, WalkerFlags& flags) {
+  command.add_option("--map", flags.map_id, "the map")->required()->type_name("ID");
+  command.add_option("--agent", flags.agent, "agent profile [the map's first]")->type_name("NAME");
+  command.add_option("--ability", flags.abilities, "a kind of link the agent may use; again for more")
+      ->type_name("KIND");
+}
+
+client::Agent ToAgent(const WalkerFlags& flags) {
+  return {.profile = flags.agent, .abilities = flags.abilities};
+}
+
+void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
+  command
+      .add_option("--snap-radius", snap.radius_m,
+                  "how far positions may lie beside the surface, 0 to 100 [2]")
+      ->check(NumberInRange(0, 100))
+      ->type_name("M");
+  command
+      .add_option("--snap-above", snap.max_above_m, "how far the surface may lie above them, 0 to 100 [2]")
+      ->check(NumberInRange(0, 100))
+      ->type_name("M");
+  command
+      .add_option("--snap-below", snap.max_below_m, "how far the surface may lie below them, 0 to 100 [4]")
+      ->check(NumberInRange(0, 100))
+      ->type_name("M");
+}
+
+absl::Status NameFlag(const absl::Status& status) {
+  const absl::string_view message = status.message();
+  const std::string_view text(message.data(), message.size());
+  for (const FieldFlag& known : kFieldFlags) {
+    if (!text.starts_with(known.field)) continue;
+    const char next = text.size() == known.field.size() ? ':' : text[known.field.size()];
+    if (next != '.' && next != ':' && next != '[') continue;
+    return absl::Status(status.code(), StrCat(known.flag, ": ", text));
+  }
+  return status;
+}
+
+}  // namespace waystone::cli

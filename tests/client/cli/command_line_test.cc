@@ -1,0 +1,150 @@
+// The program without a server: flags, exit codes, packages, pictures.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "client/cli/command.h"
+#include "tests/support/seed_packages.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+};
+
+Outcome Waystone(const std::vector<std::string>& arguments) {
+  std::vector<const char*> argv = {"waystone"};
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  std::ostringstream out;
+  std::ostringstream err;
+  Outcome outcome;
+  outcome.exit_code = RunCommandLine(static_cast<int>(argv.size()), argv.data(), {out, err});
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+// The seed packages as files.
+class CommandLineOnPackages : public ::testing::Test {
+ protected:
+  CommandLineOnPackages() {
+    for (const auto& [name, bytes] : SeedPackages()) {
+      std::ofstream(folder_.File(name), std::ios::binary)
+          .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+  }
+  void Write(const std::string& name, const std::string& text) { std::ofstream(folder_.File(name)) << text; }
+
+  TempFolder folder_;
+  const std::string good_ = folder_.File("storeys.waymap");
+  const std::string bad_ = folder_.File("bad-cut.waymap");
+};
+
+TEST(CommandLine, HelpAndVersionAreNoErrors) {
+  EXPECT_EQ(Waystone({"--help"}).exit_code, kExitOk);
+  EXPECT_THAT(Waystone({"--help"}).out, HasSubstr("Exit codes"));
+  EXPECT_EQ(Waystone({"route", "--help"}).exit_code, kExitOk);
+  EXPECT_THAT(Waystone({"--version"}).out, StartsWith("waystone "));
+}
+
+TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
+  const std::vector<std::vector<std::string>> commands = {
+      {},
+      {"fly"},
+      {"route"},
+      {"route", "--map", "town", "--from", "1,2,3"},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5"},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-expansions", "-1"},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--nonsense"},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--timeout-ms", "0"},
+      {"place", "--map", "town", "--count", "many"},
+      {"place", "--map", "town", "--seed", "99999999999999999999999"},
+      {"place", "--map", "town", "--seed", "-1"},
+      {"place", "--map", "town", "--count", "010"},
+      {"validate", "--map", "town", "--from", "1,2,3", "--to", "1,2,3", "--tolerance", "nan"},
+      {"validate", "--map", "town", "--from", "nan,0,0", "--to", "1,2,3"},
+      {"maps", "--server", ""},
+      {"package"},
+      {"package", "diff", "one"},
+      {"draw", "x.waymap"},
+  };
+  for (const auto& command : commands) {
+    const Outcome outcome = Waystone(command);
+    const std::string name = command.empty() ? "(nothing)" : command[0];
+    EXPECT_EQ(outcome.exit_code, kExitUsage) << name << ": " << outcome.err;
+    EXPECT_THAT(outcome.err, StartsWith("waystone: ")) << name;
+    EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
+    EXPECT_THAT(outcome.out, IsEmpty()) << name;
+  }
+}
+
+TEST(CommandLine, MessagesNameTheFlagAndTheRule) {
+  EXPECT_THAT(Waystone({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5"}).err,
+              HasSubstr("--to: must be three numbers x,y,z in metres"));
+  EXPECT_THAT(Waystone({"maps", "--timeout-ms", "0"}).err,
+              HasSubstr("--timeout-ms: must be a whole number from 1 to 3600000"));
+}
+
+TEST(CommandLine, NegativeCoordinatesNeedNoTricks) {
+  // Refused for the timeout only: the positions were understood.
+  EXPECT_THAT(
+      Waystone({"route", "--map", "m", "--from", "-1,2,3", "--to", "-4,-5,-6", "--timeout-ms", "0"}).err,
+      HasSubstr("--timeout-ms"));
+}
+
+TEST(CommandLine, WithoutAServerTheCommandFails) {
+  const Outcome outcome = Waystone({"maps", "--server", "127.0.0.1:1", "--timeout-ms", "1500"});
+  EXPECT_EQ(outcome.exit_code, kExitFailed);
+  EXPECT_THAT(outcome.err, StartsWith("waystone: "));
+}
+
+TEST_F(CommandLineOnPackages, CheckTellsWholePackagesFromDamagedOnes) {
+  EXPECT_EQ(Waystone({"package", "check", good_}).exit_code, kExitOk);
+  EXPECT_EQ(Waystone({"package", "check", good_, bad_}).exit_code, kExitFailed);
+  EXPECT_EQ(Waystone({"package", "check", folder_.File("none.waymap")}).exit_code, kExitUsage);
+  EXPECT_THAT(Waystone({"package", "check", "--json", bad_}).out, HasSubstr("\"ok\":false"));
+}
+
+TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
+  EXPECT_THAT(Waystone({"package", "dump", good_}).out, HasSubstr("navmesh_polys"));
+  EXPECT_EQ(Waystone({"package", "diff", good_, good_}).exit_code, kExitOk);
+  EXPECT_EQ(Waystone({"package", "diff", good_, folder_.File("none.waymap")}).exit_code, kExitUsage);
+}
+
+TEST_F(CommandLineOnPackages, DrawWritesAPicture) {
+  const std::string picture = folder_.File("picture.svg");
+  const Outcome outcome = Waystone({"draw", good_, "-o", picture});
+  EXPECT_EQ(outcome.exit_code, kExitOk) << outcome.err;
+  std::string first_line;
+  std::getline(std::ifstream(picture) >> std::ws, first_line);
+  EXPECT_THAT(first_line, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
+TEST_F(CommandLineOnPackages, DrawNamesWhatItCannotUse) {
+  const std::string picture = folder_.File("picture.svg");
+  const Outcome missing = Waystone({"draw", good_, "--route", folder_.File("none.json"), "-o", picture});
+  EXPECT_EQ(missing.exit_code, kExitUsage);
+  EXPECT_THAT(missing.err, HasSubstr("none.json"));
+  Write("other.json", R"({"kind":"place","map_id":"elsewhere","positions":[]})");
+  const Outcome other = Waystone({"draw", good_, "--places", folder_.File("other.json"), "-o", picture});
+  EXPECT_EQ(other.exit_code, kExitUsage);
+  EXPECT_THAT(other.err, HasSubstr("map_id"));
+  EXPECT_EQ(Waystone({"draw", bad_, "-o", picture}).exit_code, kExitFailed);
+  EXPECT_EQ(Waystone({"draw", good_, "-o", folder_.File("no/such/folder.svg")}).exit_code, kExitFailed);
+  EXPECT_EQ(Waystone({"draw", good_, "--agent", "giant", "-o", picture}).exit_code, kExitUsage);
+}
+
+}  // namespace
+}  // namespace waystone::cli

@@ -1,0 +1,66 @@
+#include "client/cli/flag_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace waystone::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(PositionText, ThreeNumbersAreAPosition) {
+  EXPECT_EQ(*ParsePosition("--from", "1,2.5,-3e2"), Vec3(1, 2.5, -300));
+  EXPECT_EQ(*ParsePosition("--from", "-0.5,0,100000000"), Vec3(-0.5, 0, 1e8));
+}
+
+TEST(PositionText, AnythingElseIsRefusedByTheFlagsName) {
+  for (const std::string text :
+       {"", "1", "1,2", "1,2,", "1,2,3,4", "1;2;3", "1, 2, 3", " 1,2,3", "1,2,3 ", "x,2,3", "1,,3", "+1,2,3",
+        "0x1,2,3", "nan,0,0", "0,inf,0", "0,0,-inf", "1e9,0,0", "1e999,0,0", "1e-999,0,0,"}) {
+    const absl::StatusOr<Vec3> position = ParsePosition("--from", text);
+    ASSERT_TRUE(absl::IsInvalidArgument(position.status())) << text;
+    EXPECT_THAT(std::string(position.status().message()), StartsWith("--from: ")) << text;
+  }
+}
+
+TEST(PositionText, TheRuleIsNamed) {
+  EXPECT_THAT(std::string(ParsePosition("--to", "1,2").status().message()),
+              HasSubstr("must be three numbers x,y,z in metres, not \"1,2\""));
+  EXPECT_THAT(std::string(ParsePosition("--to", "nan,0,0").status().message()), HasSubstr("finite"));
+  EXPECT_THAT(std::string(ParsePosition("--to", "1e9,0,0").status().message()), HasSubstr("within 1e8 m"));
+}
+
+TEST(PositionText, LongInputIsNotEchoedWhole) {
+  EXPECT_LT(ParsePosition("--to", std::string(10'000, '1')).status().message().size(), 200U);
+}
+
+TEST(NumberText, WholeNumbersAreDecimalAndInRange) {
+  const auto check = WholeNumber(1, std::numeric_limits<uint64_t>::max());
+  for (const std::string good : {"1", "10", "18446744073709551615"}) EXPECT_EQ(check(good), "") << good;
+  for (const std::string bad :
+       {"", "0", "-1", "+1", "010", "0x10", "1.0", "1e3", " 1", "1 ", "18446744073709551616"}) {
+    EXPECT_EQ(check(bad), "must be a whole number from 1 to 18446744073709551615") << bad;
+  }
+}
+
+TEST(NumberText, NumbersAreFiniteAndInRange) {
+  const auto check = NumberInRange(0, 10);
+  for (const std::string good : {"0", "10", "0.5", "1e-3"}) EXPECT_EQ(check(good), "") << good;
+  for (const std::string bad : {"", "-0.1", "10.1", "nan", "inf", "1e999", "1,5", "1m"}) {
+    EXPECT_EQ(check(bad), "must be a number from 0 to 10") << bad;
+  }
+}
+
+TEST(PositionText, MetresAreShortAndHaveMillimetres) {
+  EXPECT_EQ(FormatMetres(1.5), "1.5");
+  EXPECT_EQ(FormatMetres(-20.1254), "-20.125");
+  EXPECT_EQ(FormatMetres(300), "300");
+  EXPECT_EQ(FormatMetres(-0.0001), "0");
+  EXPECT_EQ(FormatPosition({1, 0, -2.25}), "1, 0, -2.25");
+}
+
+}  // namespace
+}  // namespace waystone::cli
