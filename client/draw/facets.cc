@@ -62,6 +62,11 @@ double Light(const Vec3& normal) {
   return length == 0 ? 0 : Dot(normal, kToSun) / (length * kToSun.y) - 1;
 }
 
+// Rise over run.
+double Slope(const Vec3& normal) {
+  return normal.y > 0 ? Length(normal.Plane()) / (normal.y * kExaggeration) : 0;
+}
+
 }  // namespace
 
 std::vector<Facet> MakeFacets(const NavmeshView& mesh, const Projection& project) {
@@ -77,16 +82,18 @@ std::vector<Facet> MakeFacets(const NavmeshView& mesh, const Projection& project
   std::vector<Facet> facets;
   facets.reserve(triangles.size());
   for (const Corners& triangle : triangles) {
-    const Vec3 flat = Normal(triangle);
     Facet facet{.corners = {},
                 .height_m = {},
                 .light = {},
-                .slope = flat.y > 0 ? Length(flat.Plane()) / (flat.y * kExaggeration) : 0,
-                .poly = triangle.poly};
+                .slope = 0,
+                .poly = triangle.poly,
+                .area = mesh.poly(triangle.poly).area};
     for (size_t k = 0; k < 3; ++k) {
       facet.corners[k] = project(triangle.at[k]);
       facet.height_m[k] = triangle.at[k].y;
-      facet.light[k] = Light(normals[KeyOf(triangle.at[k])]);
+      const Vec3& normal = normals[KeyOf(triangle.at[k])];
+      facet.light[k] = Light(normal);
+      facet.slope += Slope(normal) / 3;
     }
     if (DoubleArea(facet.corners) != 0) facets.push_back(facet);
   }

@@ -17,8 +17,9 @@ struct Facet {
   // How much more (above 0) or less light than level ground a smoothed surface gets from the upper left of
   // the page; -1 to about 1.
   std::array<double, 3> light;
-  double slope = 0;  // rise over run of the flat triangle
+  double slope = 0;  // rise over run of the smoothed surface, the mean of the corners
   PolyId poly;
+  uint8_t area = 1;  // of the polygon
 };
 
 // Every detail triangle that has an area on the page, in the order of the polygons.

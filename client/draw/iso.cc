@@ -20,8 +20,8 @@ PagePoint CrossingPoint(PagePoint a, double value_a, PagePoint b, double value_b
 }
 
 double DistanceToLine(PagePoint a, PagePoint b, PagePoint p) {
-  const double length = std::hypot(static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y);
-  if (length == 0) return std::hypot(static_cast<double>(p.x) - a.x, static_cast<double>(p.y) - a.y);
+  const double length = Distance(a, b);
+  if (length == 0) return Distance(a, p);
   return std::abs(static_cast<double>(Cross(a, b, p))) / length;
 }
 

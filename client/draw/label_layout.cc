@@ -21,10 +21,7 @@ struct OnLine {
 // The place at a share of the line's length.
 OnLine PointAt(std::span<const PagePoint> line, double share) {
   double total = 0;
-  const auto length = [&](size_t i) {
-    return std::hypot(static_cast<double>(line[i].x) - line[i - 1].x,
-                      static_cast<double>(line[i].y) - line[i - 1].y);
-  };
+  const auto length = [&](size_t i) { return Distance(line[i - 1], line[i]); };
   for (size_t i = 1; i < line.size(); ++i) total += length(i);
   double left = share * total;
   OnLine at{static_cast<double>(line[0].x), static_cast<double>(line[0].y)};
@@ -54,8 +51,7 @@ double LabelLayout::Cost(const Box& box) const {
   for (const std::vector<PagePoint>& line : lines_) {
     for (size_t i = 1; i < line.size(); ++i) {
       constexpr int kSteps = 32;
-      const double length = std::hypot(static_cast<double>(line[i].x) - line[i - 1].x,
-                                       static_cast<double>(line[i].y) - line[i - 1].y);
+      const double length = Distance(line[i - 1], line[i]);
       for (int k = 0; k <= kSteps; ++k) {
         const double x = line[i - 1].x + (static_cast<double>(line[i].x) - line[i - 1].x) * k / kSteps;
         const double y = line[i - 1].y + (static_cast<double>(line[i].y) - line[i - 1].y) * k / kSteps;

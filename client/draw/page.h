@@ -24,6 +24,10 @@ constexpr int64_t Cross(PagePoint a, PagePoint b, PagePoint c) {
          (static_cast<int64_t>(b.y) - a.y) * (static_cast<int64_t>(c.x) - a.x);
 }
 
+inline double Distance(PagePoint a, PagePoint b) {
+  return std::hypot(static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y);
+}
+
 // Seen from above: x runs to the right and z down the page.
 struct Projection {
   Vec2 corner;  // [m] the plane point at the page's origin

@@ -9,10 +9,12 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "client/draw/iso.h"
+#include "client/draw/obstacles.h"
 #include "client/draw/palette.h"
 #include "client/draw/region.h"
 #include "client/draw/svg.h"
@@ -23,8 +25,10 @@ namespace {
 
 constexpr double kContourTolerance = 4;  // page units
 constexpr size_t kBoldEvery = 5;         // every fifth contour line
-constexpr double kContourSlope = 0.06;   // on flatter ground lines wander without meaning
+constexpr double kContourSlope = 0.09;   // on flatter ground lines wander without meaning
 constexpr std::array<double, 6> kLightSteps = {0.1, 0.18, 0.28, 0.4, 0.54, 0.7};
+constexpr double kShortestContour = 500;  // page units; shorter ones are noise
+constexpr double kLargestBush_m2 = 10;
 constexpr double kVeilTotal = 0.62;  // of all height veils together
 
 struct Level {
@@ -71,14 +75,17 @@ std::string PartPath(std::span<const Facet* const> facets, std::array<double, 3>
   return LoopsPath(region.Outline());
 }
 
-void AppendGround(const Level& level, const NavmeshView& mesh, const std::vector<AreaType>& areas,
-                  std::string& svg) {
+std::string_view NameOf(uint8_t area, const std::vector<AreaType>& areas) {
+  const auto named =
+      std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.index == area; });
+  return named == areas.end() ? std::string_view() : named->name;
+}
+
+void AppendGround(const Level& level, const std::vector<AreaType>& areas, std::string& svg) {
   std::map<uint8_t, std::vector<const Facet*>> by_area;
-  for (const Facet* facet : level.attached) by_area[mesh.poly(facet->poly).area].push_back(facet);
+  for (const Facet* facet : level.attached) by_area[facet->area].push_back(facet);
   for (const auto& [area, facets] : by_area) {
-    const auto named =
-        std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.index == area; });
-    const std::string colour = AreaColour(area, named == areas.end() ? "" : named->name);
+    const std::string colour = AreaColour(area, NameOf(area, areas));
     AppendPath(StrCat("class=\"ground\" fill=\"", colour, "\" stroke=\"", colour, "\""), OutlinePath(facets),
                svg);
   }
@@ -101,6 +108,12 @@ void AppendVeils(const Level& level, std::span<const double> thresholds, std::st
   }
 }
 
+double LineLength(const std::vector<PagePoint>& line) {
+  double length = 0;
+  for (size_t i = 1; i < line.size(); ++i) length += Distance(line[i - 1], line[i]);
+  return length;
+}
+
 void AppendContours(const Level& level, std::span<const double> thresholds, double interval,
                     double origin_y_m, std::string& svg) {
   for (const double threshold : thresholds) {
@@ -109,44 +122,35 @@ void AppendContours(const Level& level, std::span<const double> thresholds, doub
       if (facet->slope < kContourSlope) continue;
       if (const auto piece = LineAt(facet->corners, facet->height_m, threshold)) pieces.push_back(*piece);
     }
+    std::vector<std::vector<PagePoint>> lines = JoinPieces(std::move(pieces), kContourTolerance);
+    std::erase_if(lines,
+                  [](const std::vector<PagePoint>& line) { return LineLength(line) < kShortestContour; });
     const auto index = std::llround((threshold + origin_y_m) / interval);
     const bool bold = index % static_cast<int64_t>(kBoldEvery) == 0;
-    AppendPath(bold ? "class=\"contour bold\"" : "class=\"contour\"",
-               LinesPath(JoinPieces(std::move(pieces), kContourTolerance)), svg);
+    AppendPath(bold ? "class=\"contour bold\"" : "class=\"contour\"", LinesPath(lines), svg);
   }
 }
 
-// Holes of the lowest floor, with the islands inside them left out (even-odd).
-std::vector<PageLoop> FindObstacles(const std::vector<PageLoop>& outline) {
-  std::vector<PageLoop> holes;
-  std::vector<PageLoop> islands;
-  for (const PageLoop& loop : outline) {
-    if (DoubleArea(loop) < 0) holes.push_back(loop);
-  }
-  for (const PageLoop& loop : outline) {
-    if (DoubleArea(loop) < 0) continue;
-    const auto surrounds = [&](const PageLoop& hole) {
-      return -DoubleArea(hole) > DoubleArea(loop) && Contains(hole, loop.front());
-    };
-    if (std::any_of(holes.begin(), holes.end(), surrounds)) islands.push_back(loop);
-  }
-  holes.insert(holes.end(), islands.begin(), islands.end());
-  return holes;
-}
-
-void AppendObstacles(const Level& lowest, std::string& svg) {
+void AppendObstacles(const Level& lowest, const std::vector<AreaType>& areas, double units_per_m,
+                     std::string& svg) {
   Region region;
+  std::set<PagePoint> green;
   for (const auto* part : {&lowest.attached, &lowest.detached}) {
-    for (const Facet* facet : *part) region.Add(facet->corners);
+    for (const Facet* facet : *part) {
+      region.Add(facet->corners);
+      if (IsGreen(NameOf(facet->area, areas))) green.insert(facet->corners.begin(), facet->corners.end());
+    }
   }
   const std::vector<PageLoop> outline = region.Outline();
-  const std::string blocks = LoopsPath(FindObstacles(outline));
-  if (blocks.empty()) return;
+  const auto bush_area = static_cast<int64_t>(kLargestBush_m2 * units_per_m * units_per_m);
+  const Obstacles obstacles = FindObstacles(outline, green, bush_area);
+  if (obstacles.blocks.empty()) return;
   StrAppend(svg, "<clipPath id=\"lowest\"><path clip-rule=\"evenodd\" d=\"", LoopsPath(outline),
-            "\"/></clipPath>\n<defs><path id=\"blocks\" fill-rule=\"evenodd\" d=\"", blocks,
+            "\"/></clipPath>\n<defs><path id=\"blocks\" d=\"", LoopsPath(obstacles.blocks),
             "\"/></defs>\n<g clip-path=\"url(#lowest)\"><use href=\"#blocks\" class=\"cast\" "
             "transform=\"translate(45 45)\"/></g>\n"
             "<use href=\"#blocks\" class=\"block\"/>\n");
+  AppendPath("class=\"bush\"", LoopsPath(obstacles.bushes), svg);
 }
 
 std::vector<double> Thresholds(const std::vector<Facet>& facets, double origin_y_m, double& interval) {
@@ -189,10 +193,10 @@ void AppendTerrain(const NavmeshView& mesh, const SurfaceLayers& layers, const s
     const std::string borders = LinesPath(JoinPieces(level.borders, 0));
     StrAppend(svg, "<g class=\"", i == 0 ? "floor lowest" : "floor upper", "\">\n");
     AppendPath(i == 0 ? "class=\"glow\"" : "class=\"glow\" transform=\"translate(30 30)\"", borders, svg);
-    AppendGround(level, mesh, areas, svg);
+    AppendGround(level, areas, svg);
     AppendVeils(level, thresholds, svg);
     AppendContours(level, thresholds, interval, origin_y_m, svg);
-    if (i == 0) AppendObstacles(level, svg);
+    if (i == 0) AppendObstacles(level, areas, project.units_per_m, svg);
     AppendPath("class=\"border\"", borders, svg);
     StrAppend(svg, "</g>\n");
   }
@@ -224,9 +228,10 @@ void AppendTerrainStyle(std::string& svg) {
             kInk,
             ";stroke-opacity:.55;stroke-width:9;stroke-linecap:round}\n"
             ".upper .border{stroke-opacity:.8;stroke-width:11}\n"
+            ".cast,.block{fill-rule:evenodd}\n"
             ".cast{fill:#2b2418;fill-opacity:.4;filter:url(#soft)}\n"
             ".block{fill:",
-            kObstacle,
+            kObstacle, "}\n.bush{fill:", kBush,
             "}\n"
             "</style>\n");
 }
