@@ -22,6 +22,9 @@ class Deadline {
     return Deadline(Clock::now() + timeout, cancelled);
   }
 
+  // The same with the point in time `at` where that is sooner.
+  Deadline SoonerOf(Clock::time_point at) const { return Deadline(at < at_ ? at : at_, cancelled_); }
+
   bool Cancelled() const { return cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed); }
   bool Expired() const { return Cancelled() || (at_ != Clock::time_point::max() && Clock::now() >= at_); }
 

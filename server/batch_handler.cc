@@ -1,0 +1,93 @@
+#include <chrono>
+#include <string>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "server/convert.h"
+#include "server/feature_gate.h"
+#include "server/field_check.h"
+#include "server/request_handler.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kMaxTimeoutMs = 3'600'000;
+constexpr size_t kMaxMapIdBytes = 128;
+
+// The scope's deadline, or the batch's own where that is sooner.
+Deadline DeadlineOf(const v1::BatchRequest& request, const Deadline& deadline) {
+  if (request.timeout_ms() == 0) return deadline;
+  return deadline.SoonerOf(Deadline::Clock::now() + std::chrono::milliseconds(request.timeout_ms()));
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesRequest& request,
+                                                const RequestScope& /*scope*/,
+                                                v1::MeasureDistancesResponse& /*response*/) const {
+  return CheckServed(request);
+}
+
+absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
+  WS_RETURN_IF_ERROR(CheckServed(request));
+  if (request.items().empty()) return FieldError("items", "required");
+  WS_RETURN_IF_ERROR(CheckCount("items", request.items_size(), limits_.max_batch_items));
+  WS_RETURN_IF_ERROR(CheckText("map_id", request.map_id(), kMaxMapIdBytes));
+  return CheckInteger("timeout_ms", request.timeout_ms(), 0, kMaxTimeoutMs);
+}
+
+void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,
+                                v1::BatchResult& result) const {
+  absl::StatusOr<Progress> progress = Progress::kDone;
+  if (scope.deadline.Expired()) {
+    progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
+  } else {
+    switch (item.request_case()) {
+      case v1::BatchItem::kPlanRoute:
+        progress = Handle(item.plan_route(), scope, *result.mutable_plan_route());
+        break;
+      case v1::BatchItem::kPlaceResource:
+        progress = Handle(item.place_resource(), scope, *result.mutable_place_resource());
+        break;
+      case v1::BatchItem::kValidateMove:
+        progress = Handle(item.validate_move(), scope, *result.mutable_validate_move());
+        break;
+      case v1::BatchItem::kMeasureDistances:
+        progress = Handle(item.measure_distances(), scope, *result.mutable_measure_distances());
+        break;
+      case v1::BatchItem::REQUEST_NOT_SET:
+        progress = FieldError("request", "required");
+        break;
+    }
+  }
+  if (!progress.ok()) SetError(progress.status(), *result.mutable_error());
+}
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request, const RequestScope& scope,
+                                                v1::BatchResponse& response) const {
+  response.set_tag(request.tag());
+  WS_RETURN_IF_ERROR(CheckBatch(request));
+  RequestScope item_scope = scope;
+  item_scope.batch = &request;
+  item_scope.effort = Effort::kFull;
+  item_scope.deadline = DeadlineOf(request, scope.deadline);
+  response.mutable_results()->Reserve(request.items_size());
+  size_t response_bytes = 0;
+  for (const v1::BatchItem& item : request.items()) {
+    v1::BatchResult& result = *response.add_results();
+    result.set_tag(item.tag());
+    HandleItem(item, item_scope, result);
+    const size_t result_bytes = result.ByteSizeLong();
+    if (response_bytes + result_bytes > limits_.max_response_bytes) {
+      SetError(absl::ResourceExhaustedError(StrCat("the batch's answer would pass the limit of ",
+                                                   limits_.max_response_bytes, " bytes; ask in parts")),
+               *result.mutable_error());
+      continue;
+    }
+    response_bytes += result_bytes;
+  }
+  return Progress::kDone;
+}
+
+}  // namespace waystone

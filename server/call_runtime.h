@@ -1,0 +1,39 @@
+// What the calls of a server share besides the request handler.
+#pragma once
+
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "core/base/deadline.h"
+#include "grpcpp/server_context.h"
+#include "server/admission.h"
+#include "server/event_log.h"
+#include "server/worker_pool.h"
+#include "server/workspace_pool.h"
+
+namespace waystone {
+
+// Thread-safe. `log` must outlive it.
+struct CallRuntime {
+  CallRuntime(uint32_t max_in_flight, int worker_threads, const EventLog& log_in)
+      : admission(max_in_flight), log(log_in), workers(worker_threads) {}
+
+  Admission admission;
+  WorkspacePool workspaces;
+  const EventLog& log;
+  WorkerPool workers;  // last: joined before the rest goes
+};
+
+// The call's own deadline, and the flag that its reactor sets when it is cancelled (may be null).
+Deadline DeadlineOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
+
+// What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
+// Cancelled.
+absl::Status CheckStillWanted(const Deadline& deadline);
+
+// A failed request, with the caller's words in the message: at level debug, or error where it is our fault.
+void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& status);
+
+absl::Status TooManyInFlight(const Admission& admission);
+
+}  // namespace waystone

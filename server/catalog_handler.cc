@@ -1,0 +1,159 @@
+#include "server/catalog_handler.h"
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/package/section_name.h"
+#include "server/convert.h"
+#include "server/feature_gate.h"
+#include "server/field_check.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kDefaultPageSize = 100;
+constexpr uint32_t kMaxPageSize = 1000;
+constexpr size_t kMaxMapIdBytes = 128;
+
+v1::SurfaceKind ToProto(SurfaceKind kind) {
+  switch (kind) {
+    case SurfaceKind::kNavmesh:
+      return v1::SURFACE_KIND_NAVMESH;
+    case SurfaceKind::kGrid:
+      return v1::SURFACE_KIND_GRID;
+    case SurfaceKind::kWaypoint:
+      return v1::SURFACE_KIND_WAYPOINTS;
+  }
+  return v1::SURFACE_KIND_UNSPECIFIED;
+}
+
+void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
+  out.set_max_request_bytes(limits.max_request_bytes);
+  out.set_max_response_bytes(limits.max_response_bytes);
+  out.set_max_goals(limits.max_goals);
+  out.set_max_via(limits.max_via);
+  out.set_max_expansions(limits.max_expansions);
+  out.set_max_positions(limits.max_positions);
+  out.set_max_samples(limits.max_samples);
+  out.set_max_cells(limits.max_cells);
+  out.set_max_obstacles(limits.max_obstacles);
+  out.set_max_names(limits.max_names);
+  out.set_max_batch_items(limits.max_batch_items);
+  out.set_max_matrix(limits.max_matrix);
+  out.set_max_stream_batches(limits.max_stream_batches);
+  out.set_max_in_flight(limits.max_in_flight);
+}
+
+void FillSummary(const LoadedMap& map, v1::MapSummary& summary) {
+  const MapManifest& manifest = map.manifest();
+  summary.set_map_id(manifest.map_id);
+  summary.set_surface(ToProto(manifest.surface));
+  summary.set_generation(map.generation());
+  summary.set_package_bytes(map.package().header().file_size_bytes);
+  if (manifest.bounds.IsEmpty()) return;
+  SetPosition(manifest.bounds.min, *summary.mutable_min());
+  SetPosition(manifest.bounds.max, *summary.mutable_max());
+}
+
+void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant& out) {
+  out.set_profile(variant.agent.name);
+  out.set_radius_m(variant.agent.radius_m);
+  out.set_height_m(variant.agent.height_m);
+  out.set_max_climb_m(variant.agent.max_climb_m);
+  out.set_max_slope_deg(variant.agent.max_slope_deg);
+  for (const std::string& ability : variant.abilities) out.add_abilities(ability);
+  const absl::StatusOr<MapView> view = map.View(variant.agent.name, variant.abilities);
+  if (!view.ok() || view->navmesh == nullptr) return;
+  out.set_surface_size(view->navmesh->poly_count());
+  const auto areas = view->navmesh->arrays().area_prefix_m2;
+  if (!areas.empty()) out.set_area_m2(areas.back());
+}
+
+void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
+  for (const SectionEntry& entry : package.sections()) {
+    v1::PackageSection& section = *response.add_sections();
+    section.set_name(std::string(SectionTypeName(entry.type)));
+    section.set_variant(entry.variant);
+    section.set_region(entry.region);
+    section.set_size_bytes(entry.size_bytes);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest& /*request*/,
+                                                const RequestScope& /*scope*/,
+                                                v1::DescribeServerResponse& response) const {
+  response.set_version(WAYSTONE_VERSION);
+  FillLimits(limits_, *response.mutable_limits());
+  uint64_t bytes = 0;
+  const auto maps = store_.All();
+  for (const auto& map : maps) bytes += map->package().header().file_size_bytes;
+  response.set_maps(static_cast<uint32_t>(maps.size()));
+  response.set_package_bytes(bytes);
+  response.set_uptime_s(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
+  return Progress::kDone;
+}
+
+// Pages are cut by map id, not by number, so that a reload between two of them neither repeats nor skips what
+// stays.
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request,
+                                                const RequestScope& /*scope*/,
+                                                v1::ListMapsResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPageSize));
+  WS_RETURN_IF_ERROR(CheckText("page_token", request.page_token(), kMaxMapIdBytes));
+  WS_RETURN_IF_ERROR(CheckText("map_id_prefix", request.map_id_prefix(), kMaxMapIdBytes));
+  const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
+  for (const auto& map : store_.All()) {
+    const std::string& map_id = map->manifest().map_id;
+    if (!request.page_token().empty() && map_id <= request.page_token()) continue;
+    if (!absl::StartsWith(map_id, request.map_id_prefix())) continue;
+    if (response.maps_size() == static_cast<int>(page_size)) {
+      response.set_next_page_token(response.maps(response.maps_size() - 1).map_id());
+      break;
+    }
+    FillSummary(*map, *response.add_maps());
+  }
+  return Progress::kDone;
+}
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& request,
+                                                const RequestScope& scope,
+                                                v1::DescribeMapResponse& response) const {
+  WS_ASSIGN_OR_RETURN(const FoundMap found,
+                      FindMap("map_id", request.map_id(), v1::Agent::default_instance(), scope));
+  const MapManifest& manifest = found.map->manifest();
+  FillSummary(*found.map, *response.mutable_summary());
+  SetPosition(manifest.origin, *response.mutable_origin());
+  response.set_strategy_reason(manifest.strategy_reason);
+  for (const AreaType& area : manifest.areas) {
+    v1::AreaType& out = *response.add_areas();
+    out.set_index(area.index);
+    out.set_name(area.name);
+  }
+  for (const MapVariant& variant : manifest.variants) {
+    FillVariant(*found.map, variant, *response.add_variants());
+  }
+  response.set_source_name(manifest.source_name);
+  response.set_source_sha256(manifest.source_sha256);
+  response.set_baker_version(manifest.baker_version);
+  FillSections(found.map->package(), response);
+  return Progress::kDone;
+}
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& /*request*/,
+                                                const RequestScope& /*scope*/,
+                                                v1::GetSkeletonResponse& /*response*/) const {
+  return NotServed("GetSkeleton", "the skeleton of a map");
+}
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& /*request*/,
+                                                const RequestScope& /*scope*/,
+                                                v1::DescribeWorldResponse& /*response*/) const {
+  return NotServed("DescribeWorld", "a world of several maps");
+}
+
+}  // namespace waystone

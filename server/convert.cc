@@ -1,0 +1,102 @@
+#include "server/convert.h"
+
+#include <utility>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "server/field_check.h"
+#include "server/status_mapping.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr size_t kMaxMapIdBytes = 128;
+constexpr size_t kMaxProfileBytes = 64;
+constexpr size_t kMaxGenerationBytes = 64;
+constexpr double kMaxSnapM = 100;
+
+}  // namespace
+
+absl::Status CheckPosition(const v1::Position& position) {
+  WS_RETURN_IF_ERROR(CheckText("map_id", position.map_id(), kMaxMapIdBytes));
+  WS_RETURN_IF_ERROR(CheckNumber("x", position.x(), -kMaxCoordinateM, kMaxCoordinateM));
+  WS_RETURN_IF_ERROR(CheckNumber("y", position.y(), -kMaxCoordinateM, kMaxCoordinateM));
+  return CheckNumber("z", position.z(), -kMaxCoordinateM, kMaxCoordinateM);
+}
+
+Vec3 ToVec3(const v1::Position& position) { return {position.x(), position.y(), position.z()}; }
+
+void SetPosition(const Vec3& point, v1::Position& position) {
+  position.set_x(point.x);
+  position.set_y(point.y);
+  position.set_z(point.z);
+}
+
+absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap) {
+  SnapOptions options;
+  if (snap.has_radius_m()) options.radius_m = snap.radius_m();
+  if (snap.has_max_above_m()) options.max_above_m = snap.max_above_m();
+  if (snap.has_max_below_m()) options.max_below_m = snap.max_below_m();
+  WS_RETURN_IF_ERROR(CheckNumber("snap.radius_m", options.radius_m, 0, kMaxSnapM));
+  WS_RETURN_IF_ERROR(CheckNumber("snap.max_above_m", options.max_above_m, 0, kMaxSnapM));
+  WS_RETURN_IF_ERROR(CheckNumber("snap.max_below_m", options.max_below_m, 0, kMaxSnapM));
+  return options;
+}
+
+void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list) {
+  list.set_origin_x(origin.x);
+  list.set_origin_y(origin.y);
+  list.set_origin_z(origin.z);
+  auto& xyz = *list.mutable_xyz();
+  xyz.Reserve(static_cast<int>(3 * points.size()));
+  for (const Vec3& point : points) {
+    const Vec3f local = (point - origin).ToFloat();
+    xyz.AddAlreadyReserved(local.x);
+    xyz.AddAlreadyReserved(local.y);
+    xyz.AddAlreadyReserved(local.z);
+  }
+}
+
+void SetError(const absl::Status& status, v1::BatchError& error) {
+  const grpc::Status mapped = ToGrpcStatus(status);
+  error.set_code(mapped.error_code());
+  error.set_message(mapped.error_message());
+}
+
+const std::string& ResolveMapId(const std::string& map_id, const RequestScope& scope) {
+  return map_id.empty() && scope.batch != nullptr ? scope.batch->map_id() : map_id;
+}
+
+const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const RequestScope& scope) {
+  return !has_agent && scope.batch != nullptr ? scope.batch->agent() : agent;
+}
+
+absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
+                                 const v1::Agent& agent, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckText(map_field, map_id, kMaxMapIdBytes));
+  WS_RETURN_IF_ERROR(CheckText("agent.profile", agent.profile(), kMaxProfileBytes));
+  const std::string& name = ResolveMapId(map_id, scope);
+  if (name.empty()) return FieldError(map_field, "required");
+  const absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
+  if (absl::IsNotFound(map.status())) {
+    return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is loaded"));
+  }
+  if (!map.ok()) return map.status();
+  const absl::StatusOr<MapView> view = (*map)->View(agent.profile());
+  if (!view.ok()) {
+    return absl::Status(view.status().code(), StrCat("agent.profile: ", view.status().message()));
+  }
+  return FoundMap{*map, *view};
+}
+
+absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found) {
+  WS_RETURN_IF_ERROR(CheckText(field, generation, kMaxGenerationBytes));
+  if (generation.empty() || generation == found.map->generation()) return absl::OkStatus();
+  return absl::NotFoundError(StrCat(field, ": map ", Quoted(found.map->manifest().map_id),
+                                    " is loaded in generation ", found.map->generation(), ", not ",
+                                    Quoted(generation)));
+}
+
+}  // namespace waystone

@@ -1,0 +1,52 @@
+// Between the API's messages and the core's structs: what several requests have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/geom/vec.h"
+#include "core/query/route_planner.h"
+#include "server/map_lookup.h"
+#include "server/request_scope.h"
+#include "waystone/v1/agent.pb.h"
+#include "waystone/v1/position.pb.h"
+
+namespace waystone {
+
+// Coordinates finite and in range, map_id not too long. Messages begin with the field of the position.
+absl::Status CheckPosition(const v1::Position& position);
+Vec3 ToVec3(const v1::Position& position);
+// The map_id stays empty: the map is the request's.
+void SetPosition(const Vec3& point, v1::Position& position);
+
+// Messages begin with "snap.".
+absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap);
+
+// Points of a map, relative to its origin.
+void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list);
+
+// What a call of its own would fail with.
+void SetError(const absl::Status& status, v1::BatchError& error);
+
+// The map that a field names, or else the batch; may be empty.
+const std::string& ResolveMapId(const std::string& map_id, const RequestScope& scope);
+// The request's agent where it has one, or else the batch's, or else the default one.
+const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const RequestScope& scope);
+
+// A map as one agent sees it; lives as long as the scope's MapLookup.
+struct FoundMap {
+  const LoadedMap* map = nullptr;
+  MapView view;
+};
+
+// Finds the map of a request. InvalidArgument, or NotFound for the map or the agent's profile; messages begin
+// with the field at fault: `map_field` or "agent.profile".
+absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
+                                 const v1::Agent& agent, const RequestScope& scope);
+
+// NotFound where the map is loaded in another generation than the one asked for (hexadecimal; empty: any).
+absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found);
+
+}  // namespace waystone

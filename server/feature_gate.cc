@@ -1,0 +1,136 @@
+#include "server/feature_gate.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+namespace {
+
+// A field, what using it means, and whether a request uses it.
+template <typename Request>
+struct Gate {
+  const char* field;
+  const char* feature;
+  bool (*used)(const Request&);
+};
+
+template <typename Request>
+absl::Status CheckGates(const Request& request, std::span<const Gate<Request>> gates) {
+  for (const Gate<Request>& gate : gates) {
+    if (gate.used(request)) return NotServed(gate.field, gate.feature);
+  }
+  return absl::OkStatus();
+}
+
+// Anything but an empty message.
+bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteSizeLong() > 0; }
+
+bool HasAbilities(const v1::Agent& agent) { return agent.abilities_size() > 0; }
+bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
+
+bool Skips(const v1::ValidateMoveRequest& r, v1::MoveCheck check) {
+  return std::find(r.skipped_checks().begin(), r.skipped_checks().end(), check) != r.skipped_checks().end();
+}
+
+bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
+
+constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
+    {"start.named_place", "a named place", [](auto& r) { return r.start().has_named_place(); }},
+    {"goals[0].named_place", "a named place",
+     [](auto& r) { return r.goals_size() > 0 && r.goals(0).has_named_place(); }},
+    {"goals", "a choice among several goals", [](auto& r) { return r.goals_size() > 1; }},
+    {"via", "a route by via points", [](auto& r) { return r.via_size() > 0; }},
+    {"exploration", "exploration", [](auto& r) { return r.has_exploration(); }},
+    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+    {"limits.max_length_m", "a limit of length", [](auto& r) { return r.limits().max_length_m() != 0; }},
+    {"detail.shape", "the shape EVERY_CELL of grids",
+     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_EVERY_CELL); }},
+    {"detail.shape", "the shape SMOOTHED of grids",
+     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_SMOOTHED); }},
+    {"detail.shape", "the shape ANY_ANGLE of grids",
+     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_ANY_ANGLE); }},
+    {"detail.polys", "the list of polygons walked", [](auto& r) { return r.detail().polys(); }},
+    {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
+    {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
+    {"detail.max_points_per_part", "an answer in parts",
+     [](auto& r) { return r.detail().max_points_per_part() != 0; }},
+    {"portals", "the use of portals", [](auto& r) { return IsUsed(r.portals()); }},
+};
+
+constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
+    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"nearest", "the nearest legal position", [](auto& r) { return r.has_nearest(); }},
+    {"audit", "the audit of positions", [](auto& r) { return r.has_audit(); }},
+    {"scatter.fairness", "fairness between teams", [](auto& r) { return r.scatter().has_fairness(); }},
+    {"rules.region", "placement in a region", [](auto& r) { return r.rules().has_region(); }},
+    {"rules.reachability", "reachability by zones",
+     [](auto& r) {
+       return r.rules().reachability() == v1::REACHABILITY_FROM ||
+              r.rules().reachability() == v1::REACHABILITY_FROM_AND_BACK;
+     }},
+    {"rules.anchor_xyz", "reachability from anchors",
+     [](auto& r) { return r.rules().anchor_xyz_size() > 0; }},
+    {"rules.clearance_m", "clearance from borders", [](auto& r) { return r.rules().clearance_m() != 0; }},
+    {"rules.spacing", "spacing", [](auto& r) { return IsUsed(r.rules().spacing()); }},
+    {"rules.min_walk_m", "a band of walking distance", [](auto& r) { return r.rules().min_walk_m() != 0; }},
+    {"rules.max_walk_m", "a band of walking distance", [](auto& r) { return r.rules().max_walk_m() != 0; }},
+    {"rules.sight", "line of sight", [](auto& r) { return r.rules().sight_size() > 0; }},
+    {"rules.area_weights", "weights by area", [](auto& r) { return r.rules().area_weights_size() > 0; }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
+    {"track", "a track of samples", [](auto& r) { return r.has_track(); }},
+    {"to", "a random end for a start alone", [](auto& r) { return r.has_from() && !r.has_to(); }},
+    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"rule", "the rule SEED of zones", [](auto& r) { return r.rule() == v1::MOVE_RULE_SEED; }},
+    {"skipped_checks", "a verdict without the walk over the surface",
+     [](auto& r) { return Skips(r, v1::MOVE_CHECK_WALK) || Skips(r, v1::MOVE_CHECK_SURFACE); }},
+    {"allowances", "speed, step and drop allowances", [](auto& r) { return IsUsed(r.allowances()); }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
+    {"MeasureDistances", "the measurement of walking distances", [](auto&) { return true; }},
+};
+
+constexpr Gate<v1::BatchRequest> kBatchGates[] = {
+    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+}  // namespace
+
+absl::Status NotServed(std::string_view field, std::string_view feature) {
+  return absl::UnimplementedError(StrCat(field, ": ", feature, " is not served by this version"));
+}
+
+absl::Status CheckServed(const v1::PlanRouteRequest& request) {
+  return CheckGates<v1::PlanRouteRequest>(request, kPlanRouteGates);
+}
+absl::Status CheckServed(const v1::PlaceResourceRequest& request) {
+  return CheckGates<v1::PlaceResourceRequest>(request, kPlaceResourceGates);
+}
+absl::Status CheckServed(const v1::ValidateMoveRequest& request) {
+  return CheckGates<v1::ValidateMoveRequest>(request, kValidateMoveGates);
+}
+absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
+  return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
+}
+absl::Status CheckServed(const v1::BatchRequest& request) {
+  return CheckGates<v1::BatchRequest>(request, kBatchGates);
+}
+
+}  // namespace waystone

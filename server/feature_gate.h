@@ -1,0 +1,27 @@
+// What the API has and this version does not serve yet.
+#pragma once
+
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
+
+namespace waystone {
+
+// Unimplemented, naming the field and the feature.
+absl::Status NotServed(std::string_view field, std::string_view feature);
+
+// Unimplemented, naming the field and the feature, where the request uses something that is not served.
+// One table per message in feature_gate.cc; serving a feature takes its row out.
+absl::Status CheckServed(const v1::PlanRouteRequest& request);
+absl::Status CheckServed(const v1::PlaceResourceRequest& request);
+absl::Status CheckServed(const v1::ValidateMoveRequest& request);
+absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
+// Of the fields that a batch gives to its requests.
+absl::Status CheckServed(const v1::BatchRequest& request);
+
+}  // namespace waystone

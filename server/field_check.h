@@ -1,0 +1,35 @@
+// Checks of request fields. Every error's message begins with the field's path, as in
+// "start.position.x: must be finite, is nan"; it is InvalidArgument where nothing else is said. Paths are
+// only built where a check fails.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/status.h"
+
+namespace waystone {
+
+// No coordinate may be further from zero. [m]
+inline constexpr double kMaxCoordinateM = 1e8;
+
+// "field: what".
+absl::Status FieldError(std::string_view field, std::string_view what);
+
+// OK stays OK; otherwise the message's path is continued to the left: "parent.rest".
+absl::Status Within(std::string_view parent, absl::Status status);
+// The same for an element of a list: "parent[index].rest".
+absl::Status WithinItem(std::string_view parent, int index, absl::Status status);
+
+// Finite and in [lo, hi].
+absl::Status CheckNumber(std::string_view field, double value, double lo, double hi);
+// In [lo, hi].
+absl::Status CheckInteger(std::string_view field, uint64_t value, uint64_t lo, uint64_t hi);
+// At most `limit`, which is configuration (request_limits.h): ResourceExhausted.
+absl::Status CheckCount(std::string_view field, uint64_t count, uint64_t limit);
+// At most `max_bytes` long.
+absl::Status CheckText(std::string_view field, std::string_view text, size_t max_bytes);
+// `known` tells whether the API has the value.
+absl::Status CheckEnum(std::string_view field, int value, bool known);
+
+}  // namespace waystone

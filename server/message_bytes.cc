@@ -1,0 +1,30 @@
+#include "server/message_bytes.h"
+
+#include <limits>
+
+#include "core/base/str_cat.h"
+#include "grpcpp/support/proto_buffer_reader.h"
+#include "grpcpp/support/slice.h"
+
+namespace waystone {
+
+absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message) {
+  grpc::ByteBuffer shared(bytes);  // counts references; the reader wants it mutable
+  grpc::ProtoBufferReader reader(&shared);
+  if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat("the request is not a valid ", message.GetTypeName()));
+}
+
+absl::Status Encode(const google::protobuf::MessageLite& message, grpc::ByteBuffer& bytes) {
+  const size_t size = message.ByteSizeLong();
+  if (size > std::numeric_limits<int>::max()) {
+    return absl::ResourceExhaustedError(StrCat("the answer has ", size, " bytes; Protobuf ends at 2 GiB"));
+  }
+  const grpc::Slice slice(size);
+  message.SerializeWithCachedSizesToArray(const_cast<uint8_t*>(slice.begin()));
+  grpc::ByteBuffer encoded(&slice, 1);
+  bytes.Swap(&encoded);
+  return absl::OkStatus();
+}
+
+}  // namespace waystone

@@ -1,0 +1,18 @@
+// Between gRPC's byte buffers and messages.
+//
+// The services take raw bytes, so that undecodable ones are INVALID_ARGUMENT (gRPC would say UNIMPLEMENTED
+// without a word), so that messages live in arenas, and so that workers do the decoding of large ones.
+#pragma once
+
+#include "absl/status/status.h"
+#include "google/protobuf/message_lite.h"
+#include "grpcpp/support/byte_buffer.h"
+
+namespace waystone {
+
+// InvalidArgument where the bytes are not a message of this type (broken UTF-8 in a string included).
+absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
+
+absl::Status Encode(const google::protobuf::MessageLite& message, grpc::ByteBuffer& bytes);
+
+}  // namespace waystone

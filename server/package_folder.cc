@@ -1,0 +1,58 @@
+#include "server/package_folder.h"
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "core/base/status_macros.h"
+
+namespace waystone {
+
+namespace {
+
+std::map<std::string, std::string> GenerationsByMap(const MapStore& store) {
+  std::map<std::string, std::string> generations;
+  for (const auto& map : store.All()) generations[map->manifest().map_id] = map->generation();
+  return generations;
+}
+
+}  // namespace
+
+absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
+  const std::lock_guard lock(mutex_);
+  const std::map<std::string, std::string> before = GenerationsByMap(store_);
+  Report report;
+  WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
+  const std::map<std::string, std::string> after = GenerationsByMap(store_);
+  for (const auto& [map_id, generation] : after) {
+    const auto it = before.find(map_id);
+    if (it == before.end() || it->second != generation) report.changed_maps.push_back(map_id);
+  }
+  for (const auto& [map_id, generation] : before) {
+    if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
+  }
+  LogReport(report);
+  on_change_();
+  return report;
+}
+
+void PackageFolder::LogReport(const Report& report) const {
+  for (const std::string& map_id : report.changed_maps) {
+    const auto map = store_.Find(map_id);
+    if (!map.ok()) continue;
+    log_.Write(spdlog::level::info, "map_loaded",
+               {{"map_id", map_id},
+                {"generation", (*map)->generation()},
+                {"bytes", (*map)->package().header().file_size_bytes}});
+  }
+  for (const std::string& map_id : report.removed_maps) {
+    log_.Write(spdlog::level::info, "map_dropped", {{"map_id", map_id}});
+  }
+  for (const MapStore::Refusal& refusal : report.refused) {
+    log_.Write(spdlog::level::warn, "package_refused",
+               {{"file", std::filesystem::path(refusal.path).filename().string()},
+                {"reason", std::string(refusal.status.message())}});
+  }
+}
+
+}  // namespace waystone

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/query/route_planner.h"
+#include "server/convert.h"
+#include "server/feature_gate.h"
+#include "server/field_check.h"
+#include "server/request_handler.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kDefaultExpansions = 1'000'000;
+// What Effort::kQuick may cost: about a tenth of a millisecond each.
+constexpr uint32_t kQuickExpansions = 512;
+constexpr double kQuickSnapRadiusM = 10;
+
+constexpr size_t kMaxAnchorBytes = 64;
+constexpr int kMaxPins = 64;
+constexpr double kMaxLengthRatio = 2;
+constexpr double kMaxLengthM = 1e7;
+
+absl::Status CheckLocation(const v1::Location& location) {
+  WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
+  if (!location.has_position()) return FieldError("position", "required");
+  return Within("position", CheckPosition(location.position()));
+}
+
+absl::Status CheckPlaces(const v1::PlanRouteRequest& request) {
+  if (!request.has_start()) return FieldError("start", "required");
+  WS_RETURN_IF_ERROR(Within("start", CheckLocation(request.start())));
+  if (request.goals().empty()) return FieldError("goals", "required");
+  return WithinItem("goals", 0, CheckLocation(request.goals(0)));
+}
+
+absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
+  const v1::SearchLimits& search = request.limits();
+  WS_RETURN_IF_ERROR(CheckCount("limits.max_expansions", search.max_expansions(), limits.max_expansions));
+  if (search.max_length_ratio() != 0) {
+    WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_ratio", search.max_length_ratio(), 1, kMaxLengthRatio));
+  }
+  const v1::RouteShape shape = request.detail().shape();
+  return CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape));
+}
+
+absl::Status CheckPin(const v1::MapGeneration& pin, const RequestScope& scope) {
+  WS_ASSIGN_OR_RETURN(const FoundMap found,
+                      FindMap("map_id", pin.map_id(), v1::Agent::default_instance(), scope));
+  return CheckGeneration("generation", pin.generation(), found);
+}
+
+absl::Status CheckPins(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckCount("pinned", request.pinned_size(), kMaxPins));
+  for (int i = 0; i < request.pinned_size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(request.pinned(i), scope)));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const std::string& start_map = request.start().position().map_id();
+  const std::string& goal_map = request.goals(0).position().map_id();
+  if (!goal_map.empty() && ResolveMapId(start_map, scope) != ResolveMapId(goal_map, scope)) {
+    return NotServed("goals[0].position.map_id", "a route across maps");
+  }
+  return FindMap("start.position.map_id", start_map,
+                 ResolveAgent(request.has_agent(), request.agent(), scope), scope);
+}
+
+v1::RouteStatus ToProto(RouteStatus status) {
+  switch (status) {
+    case RouteStatus::kComplete:
+      return v1::ROUTE_STATUS_COMPLETE;
+    case RouteStatus::kPartial:
+      return v1::ROUTE_STATUS_PARTIAL;
+    case RouteStatus::kUnreachable:
+      return v1::ROUTE_STATUS_UNREACHABLE;
+    case RouteStatus::kStartOffMesh:
+      return v1::ROUTE_STATUS_START_OFF_MESH;
+    case RouteStatus::kGoalOffMesh:
+      return v1::ROUTE_STATUS_GOAL_OFF_MESH;
+    case RouteStatus::kLimitReached:
+      return v1::ROUTE_STATUS_LIMIT_REACHED;
+  }
+  return v1::ROUTE_STATUS_UNSPECIFIED;
+}
+
+v1::RouteReason ToProto(RouteReason reason) {
+  switch (reason) {
+    case RouteReason::kNone:
+      return v1::ROUTE_REASON_UNSPECIFIED;
+    case RouteReason::kGoalUnreachable:
+      return v1::ROUTE_REASON_GOAL_UNREACHABLE;
+    case RouteReason::kExpansionLimit:
+      return v1::ROUTE_REASON_EXPANSION_LIMIT;
+    case RouteReason::kDeadline:
+    case RouteReason::kCancelled:
+      return v1::ROUTE_REASON_DEADLINE;
+  }
+  return v1::ROUTE_REASON_UNSPECIFIED;
+}
+
+v1::RouteMethod ToProto(RouteMethod method) {
+  return method == RouteMethod::kAnyAngle ? v1::ROUTE_METHOD_ANY_ANGLE : v1::ROUTE_METHOD_UNSPECIFIED;
+}
+
+bool WasCutShort(RouteReason reason) {
+  return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
+         reason == RouteReason::kCancelled;
+}
+
+v1::AnswerBasis BasisOf(const RouteAnswer& answer) {
+  if (answer.method == RouteMethod::kNone) return v1::ANSWER_BASIS_UNSPECIFIED;
+  return WasCutShort(answer.reason) ? v1::ANSWER_BASIS_INCOMPLETE_SEARCH : v1::ANSWER_BASIS_SEARCH;
+}
+
+void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
+  route.set_length_m(answer.length_m);
+  route.set_plane_length_m(answer.plane_length_m);
+  route.set_cost(answer.plane_length_m);
+  route.set_gap_m(answer.gap_m);
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_WALK);
+  leg.set_length_m(answer.length_m);
+  leg.set_cost(answer.plane_length_m);
+  if (!with_points) return;
+  leg.set_point_count(static_cast<uint32_t>(answer.points.size()));
+  SetPoints(answer.points, origin, *route.add_points());
+}
+
+void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_points,
+                  v1::PlanRouteResponse& response) {
+  response.set_status(ToProto(answer.status));
+  response.set_reason(ToProto(answer.reason));
+  response.set_method(ToProto(answer.method));
+  response.set_basis(BasisOf(answer));
+  response.set_start_snap_m(answer.start_snap_m);
+  response.set_goal_snap_m(answer.goal_snap_m);
+  response.set_expansions(answer.expansions);
+  v1::MapGeneration& map = *response.add_maps();
+  map.set_map_id(found.map->manifest().map_id);
+  map.set_generation(found.map->generation());
+  if (answer.points.empty()) return;
+  FillRoute(answer, found.map->manifest().origin, with_points, *response.add_routes());
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& request,
+                                                const RequestScope& scope,
+                                                v1::PlanRouteResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckServed(request));
+  WS_RETURN_IF_ERROR(CheckPlaces(request));
+  WS_RETURN_IF_ERROR(CheckOptions(request, limits_));
+  RouteQuery query;
+  WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
+  WS_RETURN_IF_ERROR(CheckPins(request, scope));
+
+  query.start = ToVec3(request.start().position());
+  query.goal = ToVec3(request.goals(0).position());
+  if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
+  query.allow_partial = !request.limits().complete_only();
+  query.deadline = scope.deadline;
+  const uint32_t asked_expansions = request.limits().max_expansions();
+  const uint32_t max_expansions =
+      asked_expansions == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked_expansions;
+  query.max_expansions = max_expansions;
+  if (scope.effort == Effort::kQuick) {
+    if (query.snap.radius_m > kQuickSnapRadiusM) return Progress::kNeedsWorker;
+    query.max_expansions = std::min(max_expansions, kQuickExpansions);
+  }
+
+  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.workspace));
+  if (answer.reason == RouteReason::kExpansionLimit && query.max_expansions < max_expansions) {
+    return Progress::kNeedsWorker;
+  }
+  const bool with_points = request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
+  FillResponse(answer, found, with_points, response);
+  return Progress::kDone;
+}
+
+}  // namespace waystone

@@ -1,0 +1,34 @@
+// What a request handler is given besides the request.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/deadline.h"
+#include "core/query/workspace.h"
+#include "server/map_lookup.h"
+#include "waystone/v1/batch.pb.h"
+
+namespace waystone {
+
+// How much work may be done now.
+enum class Effort : uint8_t {
+  kQuick,  // up to some tenths of a millisecond: this is one of gRPC's own threads
+  kFull,   // whatever the request's limits allow
+};
+
+// How far a handler came.
+enum class Progress : uint8_t {
+  kDone,         // the response is complete
+  kNeedsWorker,  // Effort::kQuick was not enough; the response is to be thrown away
+};
+
+// Lives for one message; used by one thread.
+struct RequestScope {
+  const v1::BatchRequest* batch = nullptr;  // gives its map, agent and changes to its items; null: no batch
+  Deadline deadline;
+  Effort effort = Effort::kFull;
+  Workspace* workspace = nullptr;  // never null
+  MapLookup* maps = nullptr;       // never null
+};
+
+}  // namespace waystone

@@ -1,0 +1,44 @@
+// waystone-server: serves a folder of packages until SIGTERM or SIGINT.
+//
+// Exit codes: 0 stopped by a signal; 1 cannot listen; 2 a bad flag, variable, file or folder.
+#include <csignal>
+#include <iostream>
+
+#include "server/server_options.h"
+#include "server/waystone_server.h"
+
+namespace {
+
+// Blocked before any thread begins, so that only WaitForStop sees them.
+sigset_t BlockStopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = waystone::ParseServerOptions(argc, argv, std::cout, std::cerr);
+  if (const auto* exit_code = std::get_if<waystone::ExitCode>(&parsed)) return exit_code->value;
+  const auto& options = std::get<waystone::ServerOptions>(parsed);
+
+  const sigset_t stop_signals = BlockStopSignals();
+  std::signal(SIGPIPE, SIG_IGN);
+  const waystone::EventLog log = waystone::EventLog::ToStdout(options.log_level);
+  log.CaptureLibraryMessages();
+
+  auto server = waystone::WaystoneServer::Start(options, log);
+  if (!server.ok()) {
+    std::cerr << "waystone-server: " << server.status().message() << "\n";
+    return server.status().code() == absl::StatusCode::kUnavailable ? 1 : 2;
+  }
+  int signal = 0;
+  sigwait(&stop_signals, &signal);
+  log.Write(spdlog::level::info, "signal", {{"signal", signal}});
+  (*server)->Stop();
+  return 0;
+}

@@ -1,0 +1,135 @@
+// CLI11 reads flags and the file itself. It would let the file win over the environment, so the environment
+// is turned into flags that stand before the real ones, and the last flag wins.
+#include "server/server_options.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <ostream>
+#include <vector>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_replace.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr char kUsage[] =
+    "waystone-server: answers routes, placements and move checks over gRPC from a folder of map packages.\n"
+    "Every option can be given as a flag, in the environment, or in a TOML file (--config) under its long "
+    "name; flags win over the environment, and the environment over the file.";
+
+// --max-in-flight -> WAYSTONE_MAX_IN_FLIGHT
+std::string EnvironmentName(const std::string& long_name) {
+  return "WAYSTONE_" + absl::AsciiStrToUpper(absl::StrReplaceAll(long_name, {{"-", "_"}}));
+}
+
+// CLI::Range lets NaN through.
+CLI::Validator SecondsUpTo(double limit) {
+  return CLI::Validator(
+      [limit](const std::string& text) {
+        double value = -1;
+        const bool good = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= limit;
+        return good ? std::string() : StrCat("Value ", text, " not in range 0 to ", limit);
+      },
+      StrCat("FLOAT in [0 - ", limit, "]"));
+}
+
+void AddLimit(CLI::App& app, const std::string& name, uint32_t& value, uint32_t lo, uint32_t hi,
+              const std::string& what) {
+  app.add_option("--" + name, value, what)->check(CLI::Range(lo, hi))->group("Limits");
+}
+
+void AddLimits(CLI::App& app, RequestLimits& limits) {
+  AddLimit(app, "max-request-bytes", limits.max_request_bytes, 1 << 10, 1 << 30, "bytes of one request");
+  AddLimit(app, "max-response-bytes", limits.max_response_bytes, 1 << 10, 1 << 30,
+           "bytes of the answer to one batch");
+  AddLimit(app, "max-goals", limits.max_goals, 1, 1'000'000, "goals of a route");
+  AddLimit(app, "max-via", limits.max_via, 0, 1'000'000, "via points of a route");
+  AddLimit(app, "max-expansions", limits.max_expansions, 1, 100'000'000, "search nodes of one request");
+  AddLimit(app, "max-positions", limits.max_positions, 1, 100'000, "positions of one placement");
+  AddLimit(app, "max-samples", limits.max_samples, 2, 1'000'000, "samples of a track, corners of a region");
+  AddLimit(app, "max-cells", limits.max_cells, 0, 100'000'000, "cells or ids in one list of a request");
+  AddLimit(app, "max-obstacles", limits.max_obstacles, 0, 1'000'000, "obstacles of one map in a request");
+  AddLimit(app, "max-names", limits.max_names, 0, 1'000'000, "names in one list of a request");
+  AddLimit(app, "max-batch-items", limits.max_batch_items, 1, 1'000'000, "requests in one batch");
+  AddLimit(app, "max-matrix", limits.max_matrix, 1, 100'000'000, "distances of one matrix");
+  AddLimit(app, "max-stream-batches", limits.max_stream_batches, 1, 1024,
+           "batches of one stream that wait for their answers to be taken");
+  AddLimit(app, "max-in-flight", limits.max_in_flight, 1, 1'000'000, "requests in flight on the server");
+}
+
+void AddOptions(CLI::App& app, ServerOptions& options) {
+  static const std::map<std::string, EventLog::Level> kLevels = {{"debug", spdlog::level::debug},
+                                                                 {"info", spdlog::level::info},
+                                                                 {"warning", spdlog::level::warn},
+                                                                 {"error", spdlog::level::err}};
+  app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
+  app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one");
+  app.add_option("--admin-listen", options.admin_listen,
+                 "host:port of PackageAdmin (reload, preload, verify); not served by default");
+  app.add_option("--workers", options.workers, "threads for long requests; 0: one per core")
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--lame-duck-s", options.lame_duck_s,
+                 "seconds of serving on after health checks are told that the server stops")
+      ->check(SecondsUpTo(300));
+  app.add_option("--drain-s", options.drain_s,
+                 "seconds that calls in flight have to end when stopping, before they are cancelled")
+      ->check(SecondsUpTo(3600));
+  app.add_option("--log-level", options.log_level, "debug, info, warning or error")
+      ->transform(CLI::Transformer(kLevels))
+      ->default_str("info");
+  AddLimits(app, options.limits);
+}
+
+// Flags made of the environment, to stand before the real ones.
+std::vector<std::string> FlagsOfEnvironment(const CLI::App& app) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_envname().empty()) continue;
+    const char* value = std::getenv(option->get_envname().c_str());
+    if (value != nullptr) flags.push_back(StrCat("--", option->get_lnames().front(), "=", value));
+  }
+  return flags;
+}
+
+// CLI11's messages may have several lines; ours has one.
+std::string OneLine(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return std::string(absl::StripAsciiWhitespace(text));
+}
+
+}  // namespace
+
+std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* const* argv, std::ostream& out,
+                                                         std::ostream& err) {
+  ServerOptions options;
+  CLI::App app(kUsage, "waystone-server");
+  app.option_defaults()->always_capture_default();
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  AddOptions(app, options);
+  app.set_config("--config", "", "TOML file of options");
+  app.set_version_flag("--version", std::string("waystone-server ") + WAYSTONE_VERSION);
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  for (CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_lnames().front();
+    if (name != "help" && name != "version") option->envname(EnvironmentName(name));
+  }
+
+  std::vector<std::string> arguments = FlagsOfEnvironment(app);
+  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return ExitCode{app.exit(error, out, err)};
+    err << "waystone-server: " << OneLine(error.what()) << "\n";
+    return ExitCode{2};
+  }
+  return options;
+}
+
+}  // namespace waystone

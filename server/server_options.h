@@ -1,0 +1,36 @@
+// What a server is started with: flags, environment, configuration file.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <variant>
+
+#include "server/event_log.h"
+#include "server/request_limits.h"
+
+namespace waystone {
+
+// Fields carry [unit, range, default]; `waystone-server --help` prints the same.
+struct ServerOptions {
+  std::string packages;                    // folder of *.waymap files
+  std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
+  std::string admin_listen;                // host:port of PackageAdmin; empty: not served
+  uint32_t workers = 0;                    // [threads, 0-1024, 0 = one per core] for long requests
+  double lame_duck_s = 0;  // [s, 0-300, 0] still serving, after telling health checks that it stops
+  double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled
+  EventLog::Level log_level = spdlog::level::info;
+  RequestLimits limits;
+};
+
+// The process should end at once with this code (help was printed, or an error line).
+struct ExitCode {
+  int value = 0;
+};
+
+// Flags win over the environment (WAYSTONE_LISTEN and so on), which wins over the file named by --config.
+// Help goes to `out`; a mistake is one line on `err` and exit code 2.
+std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* const* argv, std::ostream& out,
+                                                         std::ostream& err);
+
+}  // namespace waystone

@@ -1,0 +1,77 @@
+// GetSurface: the polygons of a part of a map.
+#include <algorithm>
+#include <vector>
+
+#include "core/base/status_macros.h"
+#include "server/catalog_handler.h"
+#include "server/convert.h"
+#include "server/field_check.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kDefaultPolys = 10'000;
+constexpr uint32_t kMaxPolys = 100'000;
+constexpr uint32_t kNoMore = 0xffffffffU;
+
+// The part of space asked for, relative to the map's origin; everything where a corner is absent.
+absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
+  WS_RETURN_IF_ERROR(Within("min", CheckPosition(request.min())));
+  WS_RETURN_IF_ERROR(Within("max", CheckPosition(request.max())));
+  const Vec3 everywhere(2 * kMaxCoordinateM, 2 * kMaxCoordinateM, 2 * kMaxCoordinateM);
+  Aabb region = Aabb::Around({}, everywhere);
+  if (request.has_min()) region.min = ToVec3(request.min()) - origin;
+  if (request.has_max()) region.max = ToVec3(request.max()) - origin;
+  return region;
+}
+
+Aabb BoundsOf(const NavmeshView& mesh, PolyId poly) {
+  Aabb bounds;
+  for (const NavEdge& edge : mesh.edges(poly)) bounds.Extend(mesh.vertex(VertexId(edge.vertex)));
+  return bounds;
+}
+
+void AddPoly(const NavmeshView& mesh, PolyId poly, v1::GetSurfaceResponse& response) {
+  const auto edges = mesh.edges(poly);
+  for (const NavEdge& edge : edges) {
+    const Vec3f& corner = mesh.vertex(VertexId(edge.vertex));
+    response.mutable_corners()->add_xyz(corner.x);
+    response.mutable_corners()->add_xyz(corner.y);
+    response.mutable_corners()->add_xyz(corner.z);
+  }
+  response.add_corner_counts(static_cast<uint32_t>(edges.size()));
+  response.add_polys(poly.value());
+  response.add_areas(mesh.poly(poly).area);
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& request,
+                                                const RequestScope& scope,
+                                                v1::GetSurfaceResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPolys));
+  v1::Agent agent;
+  agent.set_profile(request.profile());
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
+  const Vec3& origin = found.map->manifest().origin;
+  WS_ASSIGN_OR_RETURN(const Aabb region, RegionOf(request, origin));
+  const NavmeshView& mesh = *found.view.navmesh;
+  const uint32_t max_polys = request.max_polys() == 0 ? kDefaultPolys : request.max_polys();
+
+  SetPoints({}, origin, *response.mutable_corners());
+  response.mutable_map()->set_map_id(found.map->manifest().map_id);
+  response.mutable_map()->set_generation(found.map->generation());
+  response.set_next_poly(kNoMore);
+  for (uint32_t id = request.first_poly(); id < mesh.poly_count(); ++id) {
+    if (!BoundsOf(mesh, PolyId(id)).Overlaps(region)) continue;
+    if (response.polys_size() == static_cast<int>(max_polys)) {
+      response.set_next_poly(id);
+      break;
+    }
+    AddPoly(mesh, PolyId(id), response);
+  }
+  return Progress::kDone;
+}
+
+}  // namespace waystone

@@ -1,0 +1,113 @@
+// One unary call, from bytes to bytes.
+//
+// Cheap requests are answered at once on the thread that gRPC calls us on: handing over to a worker would
+// cost more than the answer. What proves not to be cheap (Effort::kQuick) starts anew on a worker, so that
+// gRPC's few threads are never held for long.
+#pragma once
+
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "google/protobuf/arena.h"
+#include "grpcpp/server_context.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/server_callback.h"
+#include "server/call_runtime.h"
+#include "server/message_bytes.h"
+#include "server/request_scope.h"
+#include "server/status_mapping.h"
+
+namespace waystone {
+
+// Decodes a request, has it answered, encodes the answer. The handler has
+//   absl::StatusOr<Progress> Handle(const Request&, const RequestScope&, Response&) const
+// and store().
+template <typename Request, typename Response, typename Handler>
+absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtime, const Deadline& deadline,
+                                     Effort effort, const grpc::ByteBuffer& in, grpc::ByteBuffer& out) {
+  alignas(8) char first_block[8192];
+  google::protobuf::ArenaOptions arena_options;
+  arena_options.initial_block = first_block;
+  arena_options.initial_block_size = sizeof(first_block);
+  google::protobuf::Arena arena(arena_options);
+  auto* request = google::protobuf::Arena::CreateMessage<Request>(&arena);
+  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
+  WS_RETURN_IF_ERROR(Decode(in, *request));
+  const WorkspacePool::Lease workspace = runtime.workspaces.Acquire();
+  MapLookup maps(handler.store());
+  const RequestScope scope{.deadline = deadline, .effort = effort, .workspace = &*workspace, .maps = &maps};
+  WS_ASSIGN_OR_RETURN(const Progress progress, handler.Handle(*request, scope, *response));
+  if (progress == Progress::kDone) WS_RETURN_IF_ERROR(Encode(*response, out));
+  return progress;
+}
+
+// A call that runs on a worker. Owns itself: gRPC's OnDone ends it.
+template <typename Request, typename Response, typename Handler>
+class WorkerCall final : public grpc::ServerUnaryReactor {
+ public:
+  WorkerCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc, Admission::Ticket ticket,
+             grpc::CallbackServerContext& context, const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
+      : handler_(handler),
+        runtime_(runtime),
+        rpc_(rpc),
+        ticket_(std::move(ticket)),
+        deadline_(DeadlineOfCall(context, &cancelled_)),
+        in_(in),
+        out_(out) {
+    runtime_.workers.Submit([this] { Run(); });
+  }
+
+  void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
+  void OnDone() override { delete this; }
+
+ private:
+  void Run() {
+    absl::Status status = CheckStillWanted(deadline_);
+    if (status.ok()) {
+      status =
+          AnswerBytes<Request, Response>(handler_, runtime_, deadline_, Effort::kFull, in_, out_).status();
+    }
+    if (status.ok()) status = CheckStillWanted(deadline_);
+    if (!status.ok()) LogFailure(runtime_.log, rpc_, status);
+    Finish(ToGrpcStatus(status));  // may be the last we hear of this object
+  }
+
+  const Handler& handler_;
+  CallRuntime& runtime_;
+  const std::string_view rpc_;
+  const Admission::Ticket ticket_;
+  std::atomic<bool> cancelled_{false};
+  const Deadline deadline_;
+  const grpc::ByteBuffer& in_;  // gRPC's, until OnDone
+  grpc::ByteBuffer& out_;
+};
+
+// Which calls try to answer at once.
+enum class Start : uint8_t { kInline, kOnWorker };
+
+// Answers a call; what gRPC's raw callback methods return. Handler and runtime must outlive the server.
+template <typename Request, typename Response, typename Handler>
+grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
+                                         Start start, grpc::CallbackServerContext* context,
+                                         const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
+  std::optional<Admission::Ticket> ticket = runtime.admission.TryEnter();
+  absl::StatusOr<Progress> progress = Progress::kNeedsWorker;
+  if (!ticket.has_value()) {
+    progress = TooManyInFlight(runtime.admission);
+  } else if (start == Start::kInline) {
+    const Deadline deadline = DeadlineOfCall(*context, nullptr);
+    progress = AnswerBytes<Request, Response>(handler, runtime, deadline, Effort::kQuick, *in, *out);
+  }
+  if (progress.ok() && *progress == Progress::kNeedsWorker) {
+    return new WorkerCall<Request, Response, Handler>(handler, runtime, rpc, *std::move(ticket), *context,
+                                                      *in, *out);
+  }
+  if (!progress.ok()) LogFailure(runtime.log, rpc, progress.status());
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(ToGrpcStatus(progress.status()));
+  return reactor;
+}
+
+}  // namespace waystone

@@ -1,0 +1,412 @@
+// Bad input of every kind gives the exact code and names the field, and the server goes on.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "google/protobuf/text_format.h"
+#include "tests/e2e/running_server.h"
+#include "tests/e2e/test_world.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using grpc::StatusCode;
+
+// A request in text form, and the failure it must meet. `message` is how the message begins.
+struct BadRow {
+  const char* rpc;
+  std::string request;
+  StatusCode code;
+  std::string message;
+};
+
+const std::string kStart = " start{position{map_id:'yard' x:1000.5 y:10 z:-499.5}} ";
+const std::string kGoal = " goals{position{x:1009.5 y:10 z:-493.5}} ";
+const std::string kEnds = kStart + kGoal;
+const std::string kMove = " from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} ";
+const std::string kScatter = " map_id:'yard' scatter{count:3} ";
+const std::string kLong(200, 'm');
+
+// One row for each coordinate and each bad value.
+void AddBadCoordinates(std::vector<BadRow>& rows) {
+  const std::map<std::string, std::string> values = {{"nan", "must be finite"},
+                                                     {"inf", "must be finite"},
+                                                     {"-inf", "must be finite"},
+                                                     {"1e308", "must be in -1e+08..1e+08, is 1e+308"},
+                                                     {"-1.0001e8", "must be in -1e+08..1e+08"}};
+  for (const char* axis : {"x", "y", "z"}) {
+    for (const auto& [value, error] : values) {
+      const std::string a(axis);
+      const std::string position = "{map_id:'yard' " + a + ":" + value + "}";
+      rows.push_back({"PlanRoute", "start{position" + position + "}" + kGoal, StatusCode::INVALID_ARGUMENT,
+                      "start.position." + a + ": " + error});
+      rows.push_back({"PlanRoute", kStart + "goals{position" + position + "}", StatusCode::INVALID_ARGUMENT,
+                      "goals[0].position." + a + ": " + error});
+      rows.push_back({"ValidateMove", "from" + position + "to{}", StatusCode::INVALID_ARGUMENT,
+                      "from." + a + ": " + error});
+      rows.push_back({"ValidateMove", "from{map_id:'yard'} to" + position, StatusCode::INVALID_ARGUMENT,
+                      "to." + a + ": " + error});
+    }
+  }
+}
+
+void AddBadRoutes(std::vector<BadRow>& rows) {
+  const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
+    rows.push_back({"PlanRoute", request, code, message});
+  };
+  const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
+  add("", invalid, "start: required");
+  add(kGoal, invalid, "start: required");
+  add(kStart, invalid, "goals: required");
+  add("start{}" + kGoal, invalid, "start.position: required");
+  add(kStart + "goals{}", invalid, "goals[0].position: required");
+  add("start{position{x:1}} goals{position{}}", invalid, "start.position.map_id: required");
+  add("start{position{map_id:'attic'}} goals{position{}}", StatusCode::NOT_FOUND,
+      "start.position.map_id: no map \"attic\" is loaded");
+  add("start{position{map_id:'" + kLong + "'}} goals{position{}}", invalid,
+      "start.position.map_id: has 200 bytes, the limit is 128");
+  add("start{position{map_id:'a\\nb\\033[31m'}} goals{position{}}", StatusCode::NOT_FOUND,
+      "start.position.map_id: no map \"a\\nb\\x1b[31m\" is loaded");
+  add("start{position{map_id:'yard'} anchor:'" + kLong + "'}" + kGoal, invalid,
+      "start.anchor: has 200 bytes, the limit is 64");
+  add(kStart + "goals{position{map_id:'" + kLong + "'}}", invalid, "goals[0].position.map_id: has 200 bytes");
+  add(kEnds + "agent{profile:'giant'}", StatusCode::NOT_FOUND,
+      "agent.profile: map \"yard\": agent \"giant\"");
+  add(kEnds + "agent{profile:'" + kLong + "'}", invalid, "agent.profile: has 200 bytes, the limit is 64");
+  for (const char* field : {"radius_m", "max_above_m", "max_below_m"}) {
+    const std::string f(field);
+    add(kEnds + "snap{" + f + ":nan}", invalid, "snap." + f + ": must be finite");
+    add(kEnds + "snap{" + f + ":-0.1}", invalid, "snap." + f + ": must be in 0..100");
+    add(kEnds + "snap{" + f + ":100.5}", invalid, "snap." + f + ": must be in 0..100");
+  }
+  add(kEnds + "limits{max_expansions:4294967295}", StatusCode::RESOURCE_EXHAUSTED,
+      "limits.max_expansions: 4294967295 is over the limit of 10000000");
+  add(kEnds + "limits{max_length_ratio:0.5}", invalid, "limits.max_length_ratio: must be in 1..2");
+  add(kEnds + "limits{max_length_ratio:nan}", invalid, "limits.max_length_ratio: must be finite");
+  add(kEnds + "detail{shape:99}", invalid, "detail.shape: unknown value 99");
+  add(kEnds + "detail{shape:-1}", invalid, "detail.shape: unknown value -1");
+  add(kEnds + "pinned{}", invalid, "pinned[0].map_id: required");
+  add(kEnds + "pinned{map_id:'yard' generation:'0'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
+  add(kEnds + "pinned{map_id:'attic'}", StatusCode::NOT_FOUND, "pinned[0].map_id: no map \"attic\"");
+  add(kEnds + "pinned{map_id:'yard' generation:'" + kLong + "'}", invalid,
+      "pinned[0].generation: has 200 bytes");
+  std::string many_pins = kEnds;
+  for (int i = 0; i < 65; ++i) many_pins += "pinned{map_id:'yard'} ";
+  add(many_pins, StatusCode::RESOURCE_EXHAUSTED, "pinned: 65 is over the limit of 64");
+}
+
+// Every field that a later version serves: UNIMPLEMENTED, with the field's name.
+void AddNotServedRoutes(std::vector<BadRow>& rows) {
+  const std::map<std::string, std::string> fields = {
+      {"start{named_place{name:'gate'}}" + kGoal, "start.named_place"},
+      {kStart + "goals{named_place{name:'gate'}}", "goals[0].named_place"},
+      {kEnds + kGoal, "goals"},
+      {kStart + "goals{position{map_id:'hall'}}", "goals[0].position.map_id"},
+      {kEnds + "via{position{}}", "via"},
+      {kStart + "exploration{}", "exploration"},
+      {kEnds + "agent{abilities:'jump'}", "agent.abilities"},
+      {kEnds + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
+      {kEnds + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
+      {kEnds + "changes{closed_portals:'p'}", "changes"},
+      {kEnds + "changes{excluded_maps:'m'}", "changes"},
+      {kEnds + "changes{maps{closed_doors:'d'}}", "changes"},
+      {kEnds + "changes{maps{obstacles{cylinder{radius_m:1}}}}", "changes"},
+      {kEnds + "changes{maps{blocked_polys:1}}", "changes"},
+      {kEnds + "changes{maps{area_costs{area:'mud' factor:2}}}", "changes"},
+      {kEnds + "changes{maps{cost_profile:'cart'}}", "changes"},
+      {kEnds + "limits{max_length_m:5}", "limits.max_length_m"},
+      {kEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", "detail.shape"},
+      {kEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED}", "detail.shape"},
+      {kEnds + "detail{shape:ROUTE_SHAPE_ANY_ANGLE}", "detail.shape"},
+      {kEnds + "detail{polys:true}", "detail.polys"},
+      {kEnds + "detail{alternatives:1}", "detail.alternatives"},
+      {kEnds + "detail{explain:true}", "detail.explain"},
+      {kEnds + "detail{max_points_per_part:10}", "detail.max_points_per_part"},
+      {kEnds + "portals{mode:PORTAL_MODE_MAY_USE}", "portals"},
+      {kEnds + "portals{money:5}", "portals"},
+  };
+  for (const auto& [request, field] : fields) {
+    rows.push_back({"PlanRoute", request, StatusCode::UNIMPLEMENTED, field + ": "});
+  }
+}
+
+void AddBadPlacements(std::vector<BadRow>& rows) {
+  const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
+    rows.push_back({"PlaceResource", request, code, message});
+  };
+  const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
+  add("", invalid, "scatter: required");
+  add("map_id:'yard'", invalid, "scatter: required");
+  add("scatter{}", invalid, "map_id: required");
+  add("map_id:'attic' scatter{}", StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
+  add("map_id:'" + kLong + "' scatter{}", invalid, "map_id: has 200 bytes, the limit is 128");
+  add("map_id:'yard' scatter{count:4294967295}", StatusCode::RESOURCE_EXHAUSTED,
+      "scatter.count: 4294967295 is over the limit of 100000");
+  add("map_id:'yard' scatter{count:100001}", StatusCode::RESOURCE_EXHAUSTED, "scatter.count: 100001 is over");
+  add(kScatter + "rules{reachability:77}", invalid, "rules.reachability: unknown value 77");
+  add(kScatter + "snap{radius_m:-1}", invalid, "snap.radius_m: must be in 0..100");
+  add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
+  add(kScatter + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: map \"yard\" is loaded");
+  const std::map<std::string, std::string> fields = {
+      {"map_id:'yard' nearest{xyz:[1,2,3]}", "nearest"},
+      {"map_id:'yard' audit{xyz:[1,2,3]}", "audit"},
+      {"map_id:'yard' scatter{fairness{max_ratio:2}}", "scatter.fairness"},
+      {kScatter + "rules{region{sphere{radius_m:3}}}", "rules.region"},
+      {kScatter + "rules{reachability:REACHABILITY_FROM}", "rules.reachability"},
+      {kScatter + "rules{reachability:REACHABILITY_FROM_AND_BACK}", "rules.reachability"},
+      {kScatter + "rules{anchor_xyz:[1,2,3]}", "rules.anchor_xyz"},
+      {kScatter + "rules{clearance_m:1}", "rules.clearance_m"},
+      {kScatter + "rules{spacing{between_m:1}}", "rules.spacing"},
+      {kScatter + "rules{min_walk_m:1}", "rules.min_walk_m"},
+      {kScatter + "rules{max_walk_m:1}", "rules.max_walk_m"},
+      {kScatter + "rules{sight{hidden:true}}", "rules.sight"},
+      {kScatter + "rules{area_weights{area:'road'}}", "rules.area_weights"},
+      {kScatter + "agent{abilities:'jump'}", "agent.abilities"},
+      {kScatter + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
+      {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
+  };
+  for (const auto& [request, field] : fields) {
+    add(request, StatusCode::UNIMPLEMENTED, field + ": ");
+  }
+}
+
+void AddBadMoves(std::vector<BadRow>& rows) {
+  const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
+    rows.push_back({"ValidateMove", request, code, message});
+  };
+  const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
+  add("", invalid, "from: required");
+  add("to{}", invalid, "from: required");
+  add("from{} to{}", invalid, "from.map_id: required");
+  add("from{map_id:'attic'} to{}", StatusCode::NOT_FOUND, "from.map_id: no map \"attic\"");
+  add("from{map_id:'yard'} to{map_id:'hall'}", invalid, "to.map_id: must be the map of `from`");
+  add(kMove + "rule:17", invalid, "rule: unknown value 17");
+  add(kMove + "skipped_checks:0", invalid, "skipped_checks: unknown value 0");
+  add(kMove + "skipped_checks:55", invalid, "skipped_checks: unknown value 55");
+  add(kMove + "tolerance_m:nan", invalid, "tolerance_m: must be finite");
+  add(kMove + "tolerance_m:-1", invalid, "tolerance_m: must be in 0..10");
+  add(kMove + "tolerance_m:11", invalid, "tolerance_m: must be in 0..10");
+  add(kMove + "snap{radius_m:inf}", invalid, "snap.radius_m: must be finite");
+  add(kMove + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
+  add(kMove + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: ");
+  const std::map<std::string, std::string> fields = {
+      {"from{map_id:'yard'}", "to"},
+      {"track{map_id:'yard' xyz:[1,2,3,4,5,6]}", "track"},
+      {kMove + "rule:MOVE_RULE_SEED", "rule"},
+      {kMove + "skipped_checks:MOVE_CHECK_WALK", "skipped_checks"},
+      {kMove + "skipped_checks:MOVE_CHECK_SURFACE", "skipped_checks"},
+      {kMove + "allowances{max_speed_mps:5}", "allowances"},
+      {kMove + "agent{abilities:'jump'}", "agent.abilities"},
+      {kMove + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
+      {kMove + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
+      {kMove + "changes{maps{opened_doors:'d'}}", "changes"},
+  };
+  for (const auto& [request, field] : fields) {
+    add(request, StatusCode::UNIMPLEMENTED, field + ": ");
+  }
+}
+
+void AddBadOthers(std::vector<BadRow>& rows) {
+  const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
+  const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
+  rows.push_back(
+      {"MeasureDistances", "map_id:'yard' source_xyz:[1,2,3]", unimplemented, "MeasureDistances: "});
+  rows.push_back({"Batch", "", invalid, "items: required"});
+  rows.push_back({"Batch", "items{} timeout_ms:3600001", invalid, "timeout_ms: must be in 0..3600000"});
+  rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
+  rows.push_back({"Batch", "items{} agent{abilities:'jump'}", unimplemented, "agent.abilities: "});
+  rows.push_back({"Batch", "items{} agent{min_clearance_m:2}", unimplemented, "agent.min_clearance_m: "});
+  rows.push_back({"Batch", "items{} changes{excluded_maps:'m'}", unimplemented, "changes: "});
+  std::string many;
+  for (int i = 0; i < 1025; ++i) many += "items{} ";
+  rows.push_back({"Batch", many, StatusCode::RESOURCE_EXHAUSTED, "items: 1025 is over the limit of 1024"});
+  rows.push_back({"ListMaps", "page_size:1001", invalid, "page_size: must be in 0..1000"});
+  rows.push_back({"ListMaps", "page_token:'" + kLong + "'", invalid, "page_token: has 200 bytes"});
+  rows.push_back({"ListMaps", "map_id_prefix:'" + kLong + "'", invalid, "map_id_prefix: has 200 bytes"});
+  rows.push_back({"DescribeMap", "", invalid, "map_id: required"});
+  rows.push_back({"DescribeMap", "map_id:'attic'", StatusCode::NOT_FOUND, "map_id: no map \"attic\""});
+  rows.push_back({"GetSurface", "", invalid, "map_id: required"});
+  rows.push_back(
+      {"GetSurface", "map_id:'yard' max_polys:100001", invalid, "max_polys: must be in 0..100000"});
+  rows.push_back({"GetSurface", "map_id:'yard' min{x:nan}", invalid, "min.x: must be finite"});
+  rows.push_back({"GetSurface", "map_id:'yard' max{z:inf}", invalid, "max.z: must be finite"});
+  rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
+  rows.push_back({"GetSkeleton", "map_id:'yard'", unimplemented, "GetSkeleton: "});
+  rows.push_back({"DescribeWorld", "", unimplemented, "DescribeWorld: "});
+  rows.push_back({"Preload", "map_ids:'attic'", StatusCode::NOT_FOUND, "map_ids[0]: no map \"attic\""});
+  rows.push_back({"Preload", "pin:true", unimplemented, "pin: "});
+  rows.push_back(
+      {"Verify", "map_ids:['yard', 'attic']", StatusCode::NOT_FOUND, "map_ids[1]: no map \"attic\""});
+}
+
+class BadRequestTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TempFolder();
+    WriteYard(folder_->path());
+    WriteHall(folder_->path());
+    server_ = new RunningServer(TestServerOptions(folder_->path()));
+  }
+  static void TearDownTestSuite() {
+    delete server_;
+    delete folder_;
+  }
+
+  template <typename Request, typename Response, typename Stub>
+  static grpc::Status Call(Stub& stub,
+                           grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                           const std::string& text) {
+    Request request;
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &request)) << text;
+    Response response;
+    grpc::ClientContext context;
+    return (stub.*method)(&context, request, &response);
+  }
+  static grpc::Status Send(const BadRow& row) {
+    using Planning = v1::PathPlanning::Stub;
+    using Catalog = v1::MapCatalog::Stub;
+    using Admin = v1::PackageAdmin::Stub;
+    const std::string rpc = row.rpc;
+    if (rpc == "PlanRoute") return Call(server_->planning(), &Planning::PlanRoute, row.request);
+    if (rpc == "PlaceResource") return Call(server_->planning(), &Planning::PlaceResource, row.request);
+    if (rpc == "ValidateMove") return Call(server_->planning(), &Planning::ValidateMove, row.request);
+    if (rpc == "MeasureDistances") return Call(server_->planning(), &Planning::MeasureDistances, row.request);
+    if (rpc == "Batch") return Call(server_->planning(), &Planning::Batch, row.request);
+    if (rpc == "ListMaps") return Call(server_->catalog(), &Catalog::ListMaps, row.request);
+    if (rpc == "DescribeMap") return Call(server_->catalog(), &Catalog::DescribeMap, row.request);
+    if (rpc == "GetSurface") return Call(server_->catalog(), &Catalog::GetSurface, row.request);
+    if (rpc == "GetSkeleton") return Call(server_->catalog(), &Catalog::GetSkeleton, row.request);
+    if (rpc == "DescribeWorld") return Call(server_->catalog(), &Catalog::DescribeWorld, row.request);
+    if (rpc == "Preload") return Call(server_->admin(), &Admin::Preload, row.request);
+    if (rpc == "Verify") return Call(server_->admin(), &Admin::Verify, row.request);
+    ADD_FAILURE() << "no RPC " << rpc;
+    return grpc::Status::OK;
+  }
+  static void ExpectAll(const std::vector<BadRow>& rows) {
+    for (const BadRow& row : rows) {
+      const grpc::Status status = Send(row);
+      const std::string what = std::string(row.rpc) + " " + row.request.substr(0, 200);
+      EXPECT_EQ(status.error_code(), row.code) << what << "\n" << status.error_message();
+      EXPECT_EQ(status.error_message().substr(0, row.message.size()), row.message) << what;
+    }
+    ExpectStillServes();
+  }
+  static void ExpectStillServes() {
+    const grpc::Status status = Call(server_->planning(), &v1::PathPlanning::Stub::PlanRoute, kEnds);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+  }
+
+  static TempFolder* folder_;
+  static RunningServer* server_;
+};
+
+TempFolder* BadRequestTest::folder_ = nullptr;
+RunningServer* BadRequestTest::server_ = nullptr;
+
+TEST_F(BadRequestTest, CoordinatesThatAreNoPlaces) {
+  std::vector<BadRow> rows;
+  AddBadCoordinates(rows);
+  EXPECT_EQ(rows.size(), 60U);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, RoutesNameTheField) {
+  std::vector<BadRow> rows;
+  AddBadRoutes(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, RouteFieldsOfLaterVersionsAreUnimplementedByName) {
+  std::vector<BadRow> rows;
+  AddNotServedRoutes(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, PlacementsNameTheField) {
+  std::vector<BadRow> rows;
+  AddBadPlacements(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, MovesNameTheField) {
+  std::vector<BadRow> rows;
+  AddBadMoves(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, OtherCallsNameTheField) {
+  std::vector<BadRow> rows;
+  AddBadOthers(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, TheTablesHaveAHundredRowsAndMore) {
+  std::vector<BadRow> rows;
+  AddBadCoordinates(rows);
+  AddBadRoutes(rows);
+  AddNotServedRoutes(rows);
+  AddBadPlacements(rows);
+  AddBadMoves(rows);
+  AddBadOthers(rows);
+  EXPECT_GE(rows.size(), 190U);
+}
+
+TEST_F(BadRequestTest, BytesThatAreNoMessageAreInvalid) {
+  const std::string method = "/waystone.v1.PathPlanning/PlanRoute";
+  const std::string garbage[] = {
+      "\xff\xff\xff\xff",                                  // no field
+      std::string("\x0a\x7f\x01", 3),                      // a field longer than the message
+      std::string("\x0a\x06\x0a\x04\x0a\x02\xff\xfe", 8),  // broken UTF-8 in start.position.map_id
+      std::string("\x0b\x0b\x0b\x0b", 4),                  // groups without an end
+      std::string(100'000, '\x80'),                        // a number without an end
+  };
+  for (const std::string& bytes : garbage) {
+    std::string response;
+    const grpc::Status status = CallRaw(server_->channel(), method, bytes, &response);
+    EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << bytes.size();
+    EXPECT_EQ(status.error_message(), "the request is not a valid waystone.v1.PlanRouteRequest");
+  }
+  ExpectStillServes();
+}
+
+TEST_F(BadRequestTest, AnOversizeMessageIsRefusedWithTheLimit) {
+  std::string response;
+  const std::string bytes = std::string("\x0a\x80\x80\x80\x0a", 5) + std::string(20U << 20, '\0');
+  const grpc::Status status =
+      CallRaw(server_->channel(), "/waystone.v1.PathPlanning/PlanRoute", bytes, &response);
+  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_NE(status.error_message().find("16777216"), std::string::npos) << status.error_message();
+  ExpectStillServes();
+}
+
+TEST_F(BadRequestTest, AMillionBlockedCellsAreReadAndRefusedAsNotServed) {
+  v1::PlanRouteRequest request;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(kEnds, &request));
+  auto& cells = *request.mutable_changes()->add_maps()->mutable_blocked_cells();
+  for (uint32_t i = 0; i < 1'000'000; ++i) cells.Add(i);
+  v1::PlanRouteResponse response;
+  grpc::ClientContext context;
+  const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
+  EXPECT_EQ(status.error_code(), StatusCode::UNIMPLEMENTED) << status.error_message();
+}
+
+TEST_F(BadRequestTest, AnUnknownMethodIsUnimplemented) {
+  std::string response;
+  const grpc::Status status =
+      CallRaw(server_->channel(), "/waystone.v1.PathPlanning/Teleport", "", &response);
+  EXPECT_EQ(status.error_code(), StatusCode::UNIMPLEMENTED);
+}
+
+// Numbers next to zero are numbers.
+TEST_F(BadRequestTest, DenormalCoordinatesAreGood) {
+  const grpc::Status status =
+      Call(server_->planning(), &v1::PathPlanning::Stub::PlanRoute,
+           "start{position{map_id:'hall' x:5e-324 z:1}} goals{position{x:3 y:-5e-324 z:1}}");
+  EXPECT_TRUE(status.ok()) << status.error_message();
+}
+
+}  // namespace
+}  // namespace waystone

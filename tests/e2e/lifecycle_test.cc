@@ -1,0 +1,242 @@
+// Starting, health, reflection, reloading, stopping.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "tests/e2e/running_server.h"
+#include "tests/e2e/test_world.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr int kServing = 1;
+constexpr int kNotServing = 2;
+
+v1::BatchRequest OnePlacement(const std::string& map_id) {
+  v1::BatchRequest request;
+  request.add_items()->mutable_place_resource()->mutable_scatter()->set_count(1);
+  request.mutable_items(0)->mutable_place_resource()->set_map_id(map_id);
+  return request;
+}
+
+grpc::Status PlaceOn(RunningServer& server, const std::string& map_id) {
+  grpc::ClientContext context;
+  v1::PlaceResourceResponse response;
+  return server.planning().PlaceResource(&context, OnePlacement(map_id).items(0).place_resource(), &response);
+}
+
+v1::ReloadResponse Reload(RunningServer& server) {
+  grpc::ClientContext context;
+  v1::ReloadResponse response;
+  const grpc::Status status = server.admin().Reload(&context, {}, &response);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  return response;
+}
+
+class LifecycleTest : public ::testing::Test {
+ protected:
+  std::string AdminAddress(RunningServer& server) {
+    return "127.0.0.1:" + std::to_string(server.server().admin_port());
+  }
+  TempFolder folder_;
+};
+
+TEST_F(LifecycleTest, ABrokenPackageIsNamedInTheLogAndTheRestIsServed) {
+  WriteYard(folder_.path());
+  WriteBrokenPackage(folder_.path(), "broken.waymap");
+  RunningServer server(TestServerOptions(folder_.path()));
+  const auto refused = server.Events("package_refused");
+  ASSERT_EQ(refused.size(), 1U);
+  EXPECT_EQ(refused[0]["file"], "broken.waymap");
+  EXPECT_EQ(refused[0]["level"], "warning");
+  EXPECT_THAT(refused[0]["reason"].get<std::string>(), HasSubstr("broken.waymap"));
+  ASSERT_EQ(server.Events("map_loaded").size(), 1U);
+  EXPECT_EQ(server.Events("map_loaded")[0]["map_id"], "yard");
+  EXPECT_TRUE(PlaceOn(server, "yard").ok());
+}
+
+TEST_F(LifecycleTest, AMissingFolderIsAnErrorAndSoIsAPortInUse) {
+  std::ostringstream text;
+  const EventLog log = EventLog::ToStream(text, spdlog::level::info);
+  EXPECT_EQ(WaystoneServer::Start(TestServerOptions(folder_.File("none")), log).status().code(),
+            absl::StatusCode::kNotFound);
+  RunningServer first(TestServerOptions(folder_.path()));
+  ServerOptions same_port = TestServerOptions(folder_.path());
+  same_port.listen = "127.0.0.1:" + std::to_string(first.server().port());
+  const absl::Status in_use = WaystoneServer::Start(same_port, log).status();
+  EXPECT_EQ(in_use.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(in_use.message()), HasSubstr(same_port.listen));
+}
+
+TEST_F(LifecycleTest, HealthIsPerServiceAndFollowsTheMaps) {
+  RunningServer server(TestServerOptions(folder_.path()));
+  const auto admin = grpc::CreateChannel(AdminAddress(server), grpc::InsecureChannelCredentials());
+  EXPECT_EQ(HealthOf(server.channel(), ""), kServing);
+  EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.PathPlanning"), kNotServing);
+  EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.MapCatalog"), kServing);
+  EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.PackageAdmin"), -1);
+  EXPECT_EQ(HealthOf(admin, "waystone.v1.PackageAdmin"), kServing);
+  WriteYard(folder_.path());
+  Reload(server);
+  EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.PathPlanning"), kServing);
+}
+
+TEST_F(LifecycleTest, ReflectionListsTheServicesOfEachAddress) {
+  RunningServer server(TestServerOptions(folder_.path()));
+  const auto list = [](const std::shared_ptr<grpc::Channel>& channel) {
+    std::string response;  // ServerReflectionRequest{list_services = 7: ""}, as a stream of one message
+    const grpc::Status status =
+        CallRaw(channel, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+                std::string("\x3a\x00", 2), &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  };
+  const std::string main = list(server.channel());
+  EXPECT_THAT(main, HasSubstr("waystone.v1.PathPlanning"));
+  EXPECT_THAT(main, HasSubstr("waystone.v1.MapCatalog"));
+  EXPECT_THAT(main, HasSubstr("grpc.health.v1.Health"));
+  EXPECT_THAT(main, Not(HasSubstr("waystone.v1.PackageAdmin")));
+  const std::string admin =
+      list(grpc::CreateChannel(AdminAddress(server), grpc::InsecureChannelCredentials()));
+  EXPECT_THAT(admin, HasSubstr("waystone.v1.PackageAdmin"));
+  EXPECT_THAT(admin, Not(HasSubstr("waystone.v1.PathPlanning")));
+}
+
+TEST_F(LifecycleTest, AdministrationIsNotServedUnlessAskedFor) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.admin_listen.clear();
+  RunningServer server(options);
+  EXPECT_EQ(server.server().admin_port(), 0);
+  std::string response;
+  EXPECT_EQ(CallRaw(server.channel(), "/waystone.v1.PackageAdmin/Reload", "", &response).error_code(),
+            grpc::StatusCode::UNIMPLEMENTED);
+}
+
+TEST_F(LifecycleTest, AReloadReportsWhatChanged) {
+  WriteYard(folder_.path());
+  WriteHall(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  v1::ReloadResponse report = Reload(server);
+  EXPECT_EQ(report.maps(), 2U);
+  EXPECT_EQ(report.changed_maps_size(), 0);
+  WriteDrawnMap(folder_.path(), "hall.waymap", "hall", "...\n");
+  WriteDrawnMap(folder_.path(), "attic.waymap", "attic", "..\n");
+  WriteBrokenPackage(folder_.path(), "broken.waymap");
+  std::filesystem::remove(folder_.File("yard.waymap"));
+  report = Reload(server);
+  EXPECT_EQ(report.maps(), 2U);
+  EXPECT_THAT(report.changed_maps(), ElementsAre("attic", "hall"));
+  EXPECT_THAT(report.removed_maps(), ElementsAre("yard"));
+  ASSERT_EQ(report.refused_size(), 1);
+  EXPECT_EQ(report.refused(0).file_name(), "broken.waymap");
+  EXPECT_THAT(report.refused(0).reason(), HasSubstr("broken.waymap"));
+  EXPECT_EQ(PlaceOn(server, "yard").error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_TRUE(PlaceOn(server, "attic").ok());
+}
+
+TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {
+  WriteYard(folder_.path());
+  WriteHall(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  grpc::ClientContext verify_context;
+  v1::VerifyResponse verified;
+  ASSERT_TRUE(server.admin().Verify(&verify_context, {}, &verified).ok());
+  ASSERT_EQ(verified.verdicts_size(), 2);
+  for (const v1::PackageVerdict& verdict : verified.verdicts()) {
+    EXPECT_TRUE(verdict.ok()) << verdict.reason();
+    EXPECT_EQ(verdict.generation().size(), 32U);
+  }
+  grpc::ClientContext preload_context;
+  v1::PreloadRequest request;
+  request.add_map_ids("hall");
+  v1::PreloadResponse preloaded;
+  ASSERT_TRUE(server.admin().Preload(&preload_context, request, &preloaded).ok());
+  EXPECT_EQ(preloaded.maps(), 1U);
+  EXPECT_EQ(preloaded.bytes(), std::filesystem::file_size(folder_.File("hall.waymap")));
+}
+
+TEST_F(LifecycleTest, NoCallFailsWhilePackagesAreSwapped) {
+  WriteHall(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  std::atomic<bool> stop{false};
+  std::atomic<int> calls{0};
+  std::atomic<int> failures{0};
+  std::thread caller([&] {
+    while (!stop) {
+      if (!PlaceOn(server, "hall").ok()) ++failures;
+      ++calls;
+    }
+  });
+  for (int i = 0; i < 40; ++i) {
+    if (i % 2 == 0) {
+      WriteDrawnMap(folder_.path(), "hall.waymap", "hall", i % 4 == 0 ? "....\n" : "..\n");
+    } else {
+      WriteBrokenPackage(folder_.path(), "hall.waymap");
+    }
+    Reload(server);
+  }
+  while (calls < 100) std::this_thread::yield();
+  stop = true;
+  caller.join();
+  EXPECT_EQ(failures, 0);
+}
+
+TEST_F(LifecycleTest, AStopEndsOpenStreamsAndRefusesNewCalls) {
+  WriteHall(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  grpc::ClientContext context;
+  const auto stream = server.planning().Exchange(&context);
+  ASSERT_TRUE(stream->Write(OnePlacement("hall")));
+  v1::BatchResponse response;
+  ASSERT_TRUE(stream->Read(&response));
+  server.server().Stop();
+  EXPECT_FALSE(stream->Read(&response));
+  const grpc::Status end = stream->Finish();
+  EXPECT_EQ(end.error_code(), grpc::StatusCode::UNAVAILABLE) << end.error_message();
+  EXPECT_EQ(end.error_message(), "the server is stopping");
+  EXPECT_EQ(PlaceOn(server, "hall").error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(server.Events("server_stopped").size(), 1U);
+}
+
+TEST_F(LifecycleTest, AStoppingServerTellsHealthChecksFirst) {
+  WriteHall(folder_.path());
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.lame_duck_s = 3;
+  RunningServer server(options);
+  const auto channel = server.NewChannel();
+  ASSERT_EQ(HealthOf(channel, ""), kServing);
+  std::thread stopper([&] { server.server().Stop(); });
+  while (HealthOf(channel, "") == kServing) std::this_thread::yield();
+  EXPECT_EQ(HealthOf(channel, "waystone.v1.PathPlanning"), kNotServing);
+  EXPECT_TRUE(PlaceOn(server, "hall").ok());
+  stopper.join();
+}
+
+// Whatever strings a caller, a file name or a package holds, an event is one line of ASCII JSON.
+TEST_F(LifecycleTest, NoStringBreaksTheLog) {
+  const std::string hostile = "a\r\nb\x1b[31m%s%n{}\"\\\xe2\x80\xae\x7f\xc2\x85";
+  WriteBrokenPackage(folder_.path(), hostile + ".waymap");
+  WriteBrokenPackage(folder_.path(), "\xff\xfe.waymap");
+  WriteHall(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  for (const std::string& map_id : {hostile, std::string("nul\0nul", 7), hostile + std::string(5000, 'x')}) {
+    EXPECT_FALSE(PlaceOn(server, map_id).ok());
+  }
+  EXPECT_EQ(server.Events("package_refused").size(), 2U);
+  EXPECT_EQ(server.Events("request_failed").size(), 3U);
+  EXPECT_EQ(server.Events("package_refused")[0]["file"], hostile + ".waymap");
+  Reload(server);  // the answer, too, can be sent
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,89 @@
+#include "tests/e2e/test_world.h"
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/base/random.h"
+#include "core/package/package_writer.h"
+#include "core/store/map_encoder.h"
+#include "tests/support/ascii_navmesh.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr char kYard[] =
+    "......#...\n"
+    "......#...\n"
+    ".####.#...\n"
+    ".#..#.#...\n"
+    ".#..#.....\n"
+    ".####.....\n"
+    "..........\n";
+
+constexpr char kHall[] =
+    "......\n"
+    "......\n"
+    "......\n"
+    "......\n";
+
+MapManifest ManifestOf(const std::string& map_id) {
+  MapManifest manifest;
+  manifest.map_id = map_id;
+  manifest.areas = {{1, "ground"}};
+  manifest.variants.resize(1);
+  manifest.source_name = map_id + ".txt";
+  manifest.strategy_reason = "drawn by hand";
+  return manifest;
+}
+
+void Write(const MapManifest& manifest, std::string_view drawing, const std::string& path) {
+  const NavmeshData mesh = AsciiNavmesh(drawing);
+  std::vector<VariantContent> contents(manifest.variants.size());
+  contents[0].navmesh = &mesh;
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(path, *bytes).ok());
+}
+
+}  // namespace
+
+void WriteYard(const std::string& folder, const std::string& file) {
+  MapManifest manifest = ManifestOf("yard");
+  manifest.origin = {1000, 10, -500};
+  manifest.variants.resize(2);
+  manifest.variants[1].agent.name = "ogre";
+  Write(manifest, kYard, folder + "/" + file);
+}
+
+void WriteHall(const std::string& folder, const std::string& file) {
+  Write(ManifestOf("hall"), kHall, folder + "/" + file);
+}
+
+void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
+                   std::string_view drawing) {
+  Write(ManifestOf(map_id), drawing, folder + "/" + file);
+}
+
+void WriteThicket(const std::string& folder, int size, const std::string& file) {
+  Random random(7);
+  std::string drawing;
+  for (int row = 0; row < size; ++row) {
+    for (int column = 0; column < size; ++column) {
+      const bool corner = row + column < 6 || row + column > 2 * size - 8;
+      drawing += corner || random.NextBelow(3) != 0 ? '.' : '#';
+    }
+    drawing += '\n';
+  }
+  Write(ManifestOf("thicket"), drawing, folder + "/" + file);
+}
+
+void WriteBrokenPackage(const std::string& folder, const std::string& file) {
+  const std::string path = folder + "/" + file;
+  std::ofstream(path + ".new") << "not a package";
+  std::filesystem::rename(path + ".new", path);
+}
+
+}  // namespace waystone

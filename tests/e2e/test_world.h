@@ -1,0 +1,35 @@
+// Small maps for tests of the running server, drawn as text and written as packages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waystone {
+
+// "yard", agents human and ogre, origin (1000, 10, -500): the drawing's cell (i, j) spans x 1000 + i .. + 1
+// and z -500 + j .. + 1, at height 10.
+//
+//   ......#...
+//   ......#...
+//   .####.#...
+//   .#..#.#...      the pocket of four cells is closed all round
+//   .#..#.....
+//   .####.....
+//   ..........
+void WriteYard(const std::string& folder, const std::string& file = "yard.waymap");
+
+// "hall", 6 x 4 cells without obstacles, origin 0.
+void WriteHall(const std::string& folder, const std::string& file = "hall.waymap");
+
+// A map drawn by hand: one agent, origin 0.
+void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
+                   std::string_view drawing);
+
+// "thicket": size x size cells, a third of them blocked at random (seeded), both far corners free. An exact
+// route from corner to corner takes long.
+void WriteThicket(const std::string& folder, int size, const std::string& file = "thicket.waymap");
+
+// A file that is no package.
+void WriteBrokenPackage(const std::string& folder, const std::string& file);
+
+}  // namespace waystone

@@ -1,0 +1,128 @@
+#include "server/server_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Parsed {
+  std::variant<ServerOptions, ExitCode> result;
+  std::string out;
+  std::string err;
+  const ServerOptions& options() const { return std::get<ServerOptions>(result); }
+  int exit_code() const { return std::get<ExitCode>(result).value; }
+};
+
+Parsed Parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "waystone-server");
+  std::ostringstream out;
+  std::ostringstream err;
+  auto result = ParseServerOptions(static_cast<int>(arguments.size()), arguments.data(), out, err);
+  return {std::move(result), out.str(), err.str()};
+}
+
+// A variable of the environment while it lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) { ::setenv(name, value.c_str(), 1); }
+  ~Variable() { ::unsetenv(name_); }
+
+ private:
+  const char* name_;
+};
+
+TEST(ServerOptions, DefaultsListenOnLoopbackWithoutAdministration) {
+  const Parsed parsed = Parse({"--packages", "maps"});
+  EXPECT_EQ(parsed.options().packages, "maps");
+  EXPECT_EQ(parsed.options().listen, "127.0.0.1:50051");
+  EXPECT_EQ(parsed.options().admin_listen, "");
+  EXPECT_EQ(parsed.options().limits.max_in_flight, 1000U);
+  EXPECT_EQ(parsed.options().log_level, spdlog::level::info);
+}
+
+TEST(ServerOptions, FlagsWinOverTheEnvironmentWhichWinsOverTheFile) {
+  const TempFolder folder;
+  std::ofstream(folder.File("server.toml")) << "packages = \"of-file\"\nlisten = \"file:1\"\nworkers = 3\n"
+                                               "max-in-flight = 7\nlog-level = \"debug\"\n";
+  const Variable config("WAYSTONE_CONFIG", folder.File("server.toml"));
+  const Variable packages("WAYSTONE_PACKAGES", "of-environment");
+  const Variable listen("WAYSTONE_LISTEN", "environment:1");
+  const Parsed parsed = Parse({"--listen", "flag:1"});
+  ASSERT_EQ(parsed.err, "");
+  EXPECT_EQ(parsed.options().listen, "flag:1");
+  EXPECT_EQ(parsed.options().packages, "of-environment");
+  EXPECT_EQ(parsed.options().workers, 3U);
+  EXPECT_EQ(parsed.options().limits.max_in_flight, 7U);
+  EXPECT_EQ(parsed.options().log_level, spdlog::level::debug);
+}
+
+TEST(ServerOptions, HelpNamesEveryOptionAndItsVariable) {
+  const Parsed parsed = Parse({"--help"});
+  EXPECT_EQ(parsed.exit_code(), 0);
+  EXPECT_EQ(parsed.err, "");
+  for (const char* text : {"--packages", "WAYSTONE_PACKAGES", "--listen", "127.0.0.1:50051", "--admin-listen",
+                           "--drain-s", "--max-in-flight", "WAYSTONE_MAX_IN_FLIGHT", "--config"}) {
+    EXPECT_THAT(parsed.out, HasSubstr(text));
+  }
+}
+
+TEST(ServerOptions, TheVersionIsPrinted) {
+  const Parsed parsed = Parse({"--version"});
+  EXPECT_EQ(parsed.exit_code(), 0);
+  EXPECT_THAT(parsed.out, HasSubstr("waystone-server 0."));
+}
+
+TEST(ServerOptions, MistakesAreOneLineAndExitCodeTwo) {
+  const TempFolder folder;
+  std::ofstream(folder.File("unknown.toml")) << "packages = \"maps\"\nlissten = \"x\"\n";
+  std::ofstream(folder.File("wrong.toml")) << "packages = \"maps\"\nmax-in-flight = \"many\"\n";
+  std::ofstream(folder.File("broken.toml")) << "[[[\n\x01 = = =\n";
+  const std::string unknown = folder.File("unknown.toml");
+  const std::string wrong = folder.File("wrong.toml");
+  const std::string broken = folder.File("broken.toml");
+  const std::vector<std::vector<const char*>> mistakes = {
+      {},
+      {"--packages"},
+      {"--packages", "maps", "--lissten", "x"},
+      {"--packages", "maps", "stray"},
+      {"--packages", "maps", "--workers", "-1"},
+      {"--packages", "maps", "--workers", "many"},
+      {"--packages", "maps", "--drain-s", "3601"},
+      {"--packages", "maps", "--drain-s", "nan"},
+      {"--packages", "maps", "--lame-duck-s", "-0.5"},
+      {"--packages", "maps", "--max-in-flight", "0"},
+      {"--packages", "maps", "--max-request-bytes", "99999999999"},
+      {"--packages", "maps", "--log-level", "loud"},
+      {"--packages", "maps", "--config", "no-such-file.toml"},
+      {"--packages", "maps", "--config", unknown.c_str()},
+      {"--packages", "maps", "--config", wrong.c_str()},
+      {"--packages", "maps", "--config", broken.c_str()},
+  };
+  for (const auto& arguments : mistakes) {
+    const Parsed parsed = Parse(arguments);
+    ASSERT_TRUE(std::holds_alternative<ExitCode>(parsed.result)) << arguments.back();
+    EXPECT_EQ(parsed.exit_code(), 2);
+    EXPECT_EQ(parsed.out, "");
+    EXPECT_THAT(parsed.err, ::testing::StartsWith("waystone-server: "));
+    EXPECT_EQ(std::count(parsed.err.begin(), parsed.err.end(), '\n'), 1) << parsed.err;
+  }
+}
+
+TEST(ServerOptions, ABadVariableIsAMistakeToo) {
+  const Variable workers("WAYSTONE_WORKERS", "many");
+  EXPECT_EQ(Parse({"--packages", "maps"}).exit_code(), 2);
+}
+
+}  // namespace
+}  // namespace waystone
