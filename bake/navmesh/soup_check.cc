@@ -58,9 +58,8 @@ absl::Status CheckPolygon(const PolygonSoup& soup, size_t index, double toleranc
   if (p.area == 0 || p.area > kNavMaxArea) return Invalid("polygon ", index, ": area is not in [1, 63]");
   Vec2 corner[kNavMaxPolyEdges];
   for (size_t k = 0; k < n; ++k) corner[k] = Vec3(soup.vertices[p.vertices[k]]).Plane();
-  if (const char* fault = PolygonFault({corner, n}, tolerance_m)) {
-    return Invalid("polygon ", index, ": ", fault);
-  }
+  const PolygonShape shape = CheckPolygonShape({corner, n}, tolerance_m);
+  if (shape.fault != nullptr) return Invalid("polygon ", index, ": ", shape.fault);
   return CheckDetail(p, index);
 }
 

@@ -5,16 +5,6 @@
 #include <algorithm>
 
 namespace waystone {
-namespace {
-
-// Whether c lies to the left of the line ab, or right of it by no more than the tolerance; `reach_sq_m2` is
-// squared length of the triangle's base against which the distance is measured.
-bool IsLeftWithin(Vec2 a, Vec2 b, Vec2 c, double reach_sq_m2, double tolerance_sq_m2) {
-  const double orient = Orient(a, b, c);
-  return orient >= 0 || orient * orient <= tolerance_sq_m2 * reach_sq_m2;
-}
-
-}  // namespace
 
 double TwiceArea(std::span<const Vec2> corners) {
   double sum = 0;
@@ -22,22 +12,29 @@ double TwiceArea(std::span<const Vec2> corners) {
   return sum;
 }
 
-const char* PolygonFault(std::span<const Vec2> corners, double tolerance_m) {
+PolygonShape CheckPolygonShape(std::span<const Vec2> corners, double tolerance_m) {
+  PolygonShape shape;
   const double tolerance_sq = tolerance_m * tolerance_m;
+  const Vec2 first = corners[0];
   Vec2 a = corners[corners.size() - 2];
   Vec2 b = corners[corners.size() - 1];
   for (const Vec2 c : corners) {
-    if (b == c) return "two corners in a row are in one place";
-    const Vec2 across = c - a;
-    if (!IsLeftWithin(a, b, c, Dot(across, across), tolerance_sq)) return "not convex and counter-clockwise";
-    const Vec2 in = b - corners[0];
-    const Vec2 out = c - corners[0];
-    const double reach_sq = std::max(Dot(in, in), Dot(out, out));
-    if (!IsLeftWithin(corners[0], b, c, reach_sq, tolerance_sq)) return "not convex and counter-clockwise";
+    if (b == c) return {"two corners in a row are in one place", 0};
+    const double turn = Orient(a, b, c);
+    const double fan = Orient(first, b, c);
+    if (turn < 0 && turn * turn > tolerance_sq * Dot(c - a, c - a)) {
+      return {"not convex and counter-clockwise", 0};
+    }
+    if (fan < 0 &&
+        fan * fan > tolerance_sq * std::max(Dot(b - first, b - first), Dot(c - first, c - first))) {
+      return {"not convex and counter-clockwise", 0};
+    }
+    shape.twice_area_m2 += fan;
     a = b;
     b = c;
   }
-  return TwiceArea(corners) > 0 ? nullptr : "no area";
+  if (!(shape.twice_area_m2 > 0)) shape.fault = "no area";
+  return shape;
 }
 
 }  // namespace waystone

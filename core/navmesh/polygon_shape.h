@@ -7,12 +7,16 @@
 
 namespace waystone {
 
+struct PolygonShape {
+  const char* fault = nullptr;  // the rule broken, a static string; null where there is none
+  double twice_area_m2 = 0;     // signed: positive for counter-clockwise; meaningless with a fault
+};
+
 // Twice the signed area: positive for counter-clockwise. REQUIRES: at least 3 corners. O(corners).
 double TwiceArea(std::span<const Vec2> corners);
 
-// Null where the corners make a convex counter-clockwise polygon with some area and no two corners in a row
-// in one place, each corner straying outwards from it by no more than `tolerance_m`; else the rule broken, as
-// a static string. REQUIRES: at least 3 corners. O(corners).
-const char* PolygonFault(std::span<const Vec2> corners, double tolerance_m);
+// The rules: convex and counter-clockwise, each corner straying outwards from that by no more than
+// `tolerance_m`; no two corners in a row in one place; some area. REQUIRES: at least 3 corners. O(corners).
+PolygonShape CheckPolygonShape(std::span<const Vec2> corners, double tolerance_m);
 
 }  // namespace waystone

@@ -24,13 +24,15 @@ class Corners {
   uint32_t Clockwise(uint32_t corner) const {
     const uint32_t twin = edges_[corner].twin;
     if (twin == kNoEdge || edges_[twin].twin != corner) return kNoEdge;
-    const NavPoly& p = polys_[edges_[twin].poly];
-    return twin + 1 == p.first_edge + p.edge_count ? p.first_edge : twin + 1;
+    const uint32_t poly = edges_[twin].poly;
+    const bool wraps = twin + 1 == edges_.size() || edges_[twin + 1].poly != poly;
+    return wraps ? polys_[poly].first_edge : twin + 1;
   }
   // The corner across the side that enters the vertex.
   uint32_t CounterClockwise(uint32_t corner) const {
-    const NavPoly& p = polys_[edges_[corner].poly];
-    const uint32_t entering = corner == p.first_edge ? p.first_edge + p.edge_count - 1 : corner - 1;
+    const uint32_t poly = edges_[corner].poly;
+    const bool wraps = corner == 0 || edges_[corner - 1].poly != poly;
+    const uint32_t entering = wraps ? corner + polys_[poly].edge_count - 1 : corner - 1;
     const uint32_t twin = edges_[entering].twin;
     return twin == kNoEdge || edges_[twin].twin != entering ? kNoEdge : twin;
   }

@@ -75,7 +75,7 @@ TEST(NavmeshView, RefusesIndicesOutOfRange) {
   ExpectRefused([](auto& d) { d.edges[2].poly = 1; }, "edges[2]: poly");
   ExpectRefused([](auto& d) { ++d.polys[1].first_edge; }, "polys[1]: first_edge");
   ExpectRefused([](auto& d) { d.polys[1].edge_count = 2; }, "polys[1]: edge_count");
-  ExpectRefused([](auto& d) { ++d.polys.back().edge_count; }, "do not sum");
+  ExpectRefused([](auto& d) { ++d.polys.back().edge_count; }, ": more records than there are");
   ExpectRefused([](auto& d) { d.polys[1].first_detail_triangle = 0xffffffff; }, "polys[1]: first detail");
   ExpectRefused([](auto& d) { d.polys[0].detail_triangle_count = 0; }, "polys[0]: no detail triangles");
   ExpectRefused([](auto& d) { d.detail_triangles[0].corner[1] = 0xffff; }, "detail_triangles[0]");
