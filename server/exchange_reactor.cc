@@ -131,6 +131,7 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, grpc::B
     const RequestScope scope{.deadline = deadline_, .workspace = &*workspace, .maps = &maps};
     status = handler_.Handle(*request, scope, *response).status();
   }
+  WS_RETURN_IF_ERROR(CheckStillWanted(deadline_));
   if (!status.ok()) {
     response->Clear();
     response->set_tag(request->tag());

@@ -1,0 +1,113 @@
+// The program itself: flags, exit codes, signals, and callers that are killed.
+#include "tests/e2e/server_process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "grpcpp/grpcpp.h"
+#include "tests/e2e/test_world.h"
+#include "tests/support/program_run.h"
+#include "tests/support/temp_folder.h"
+#include "waystone/v1/map_catalog.grpc.pb.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ServerProcessTest : public ::testing::Test {
+ protected:
+  ServerProcessTest() { WriteHall(folder_.path()); }
+
+  std::vector<std::string> Command(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> command = {WAYSTONE_SERVER, "--packages", folder_.path(), "--listen",
+                                        "127.0.0.1:0"};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+  }
+  static std::string AddressOf(const nlohmann::json& started) {
+    return "127.0.0.1:" + std::to_string(started["port"].get<int>());
+  }
+  static int MapsAt(const std::string& address) {
+    const auto stub =
+        v1::MapCatalog::NewStub(grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
+    grpc::ClientContext context;
+    v1::DescribeServerResponse response;
+    return stub->DescribeServer(&context, {}, &response).ok() ? static_cast<int>(response.maps()) : -1;
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(ServerProcessTest, ServesUntilTerminatedAndSaysSo) {
+  for (const int signal : {SIGTERM, SIGINT}) {
+    ServerProcess server(Command());
+    const auto started = server.WaitForEvent("server_started");
+    ASSERT_TRUE(started.is_object());
+    EXPECT_EQ(started["maps"], 1);
+    EXPECT_EQ(MapsAt(AddressOf(started)), 1);
+    server.Signal(signal);
+    EXPECT_EQ(server.WaitForEvent("signal")["signal"], signal);
+    EXPECT_TRUE(server.WaitForEvent("server_stopped").is_object());
+    EXPECT_EQ(server.WaitForExit(), 0);
+  }
+}
+
+TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {WAYSTONE_SERVER},
+      {WAYSTONE_SERVER, "--packages"},
+      {WAYSTONE_SERVER, "--packages", folder_.path(), "--no-such-flag"},
+      {WAYSTONE_SERVER, "--packages", folder_.File("none")},
+      {WAYSTONE_SERVER, "--packages", folder_.File("hall.waymap")},
+      Command({"--workers", "lots"}),
+  };
+  for (const auto& command : mistakes) {
+    const ProgramRun run = RunProgram(command);
+    EXPECT_EQ(run.exit_code, 2) << command.back();
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    EXPECT_THAT(run.err, ::testing::StartsWith("waystone-server: "));
+  }
+}
+
+TEST_F(ServerProcessTest, AnAddressThatCannotBeListenedOnEndsWithOne) {
+  ServerProcess server(Command());
+  const auto started = server.WaitForEvent("server_started");
+  for (const std::string& address :
+       {AddressOf(started), std::string("192.0.2.1:1"), std::string("no address")}) {
+    const ProgramRun run = RunProgram({WAYSTONE_SERVER, "--packages", folder_.path(), "--listen", address});
+    EXPECT_EQ(run.exit_code, 1) << address;
+    EXPECT_EQ(run.err, "waystone-server: cannot listen on " + address + "\n");
+  }
+  EXPECT_EQ(MapsAt(AddressOf(started)), 1);
+}
+
+TEST_F(ServerProcessTest, HelpAndVersionArePrinted) {
+  const ProgramRun help = RunProgram({WAYSTONE_SERVER, "--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, HasSubstr("WAYSTONE_MAX_IN_FLIGHT"));
+  EXPECT_EQ(RunProgram({WAYSTONE_SERVER, "--version"}).exit_code, 0);
+}
+
+// The log says when the search of a caller that is no more was given up.
+TEST_F(ServerProcessTest, AKilledCallersSearchIsGivenUp) {
+  WriteThicket(folder_.path(), 150);
+  ServerProcess server(Command({"--log-level", "debug", "--workers", "1"}));
+  const std::string address = AddressOf(server.WaitForEvent("server_started"));
+  ServerProcess caller({WAYSTONE_LONG_CALLER, address, "100000"});
+  ASSERT_TRUE(caller.WaitForEvent("calling").is_object());
+  caller.Signal(SIGKILL);
+  EXPECT_EQ(caller.WaitForExit(), 128 + SIGKILL);
+  const auto failed = server.WaitForEvent("request_failed");
+  EXPECT_EQ(failed["rpc"], "Exchange");
+  EXPECT_EQ(failed["code"], "CANCELLED");
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.WaitForExit(), 0);
+}
+
+}  // namespace
+}  // namespace waystone
