@@ -111,6 +111,7 @@ class GroundBuilder {
     for (const PlaceMm& place : piece)
       middle = middle + place.Metres() * (1.0 / static_cast<double>(piece.size()));
     const GroundPatch patch = plan_.patch_at(middle);
+    if (patch.hole) return;
     std::vector<Vec3> corners;
     for (const PlaceMm& place : piece) corners.push_back(At(place, patch.level));
     mesh_.AddPolygon(patch.material, corners);

@@ -17,6 +17,7 @@ namespace waystone::samples {
 struct GroundPatch {
   Material material = Material::kGrass;
   int level = 0;
+  bool hole = false;  // no ground at all, as inside of thick walls
 };
 
 // Config fields carry [unit, range, default].

@@ -6,7 +6,7 @@
 namespace waystone::samples {
 
 void AddConifer(SceneMesh& mesh, const Frame& frame, double size) {
-  AddTurned(mesh, frame, Material::kWood, 4, std::array<Ring, 2>{{{-0.4, 0.30}, {3.0, 0.16}}});
+  AddTurned(mesh, frame, Material::kWood, 3, std::array<Ring, 2>{{{-0.4, 0.24}, {3.0, 0.14}}});
   AddTurned(mesh, frame, Material::kLeaves, 6,
             std::array<Ring, 3>{{{2.7, 0}, {2.3, 1.7 * size}, {2.3 + 5.2 * size, 0}}});
 }

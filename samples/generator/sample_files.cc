@@ -4,9 +4,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/base/status_macros.h"
+#include "samples/generator/bake_settings.h"
+#include "samples/generator/bench_world.h"
+#include "samples/generator/castle.h"
+#include "samples/generator/dungeon.h"
 #include "samples/generator/file_output.h"
+#include "samples/generator/glb_writer.h"
 #include "samples/generator/obj_writer.h"
 #include "samples/generator/town.h"
+#include "samples/generator/waypoints.h"
+#include "samples/generator/world_manifest.h"
 
 namespace waystone::samples {
 namespace {
@@ -27,6 +34,7 @@ absl::Status WriteScene(const std::string& folder, const std::string& stem, cons
   WS_RETURN_IF_ERROR(
       WriteFile(path + ".obj", ObjText(scene.mesh, "Waystone sample: " + stem, stem + ".mtl")));
   WS_RETURN_IF_ERROR(WriteFile(path + ".mtl", MtlText()));
+  WS_RETURN_IF_ERROR(WriteFile(path + ".obj.bake.yaml", BakeSettingsText(scene.mesh)));
   return WriteFile(path + ".landmarks.csv", LandmarksText(scene.landmarks));
 }
 
@@ -34,11 +42,43 @@ absl::Status WriteTown(const std::string& folder) {
   return WriteScene(folder, "town", BuildTown(TownLayout()));
 }
 
+absl::Status WriteDungeon(const std::string& folder) {
+  WS_RETURN_IF_ERROR(MakeFolder(folder));
+  return WriteFile(folder + "/dungeon.map", MapText(MakeDungeon(kDungeonSeed)));
+}
+
+absl::Status WriteWaypoints(const std::string& folder) {
+  WS_RETURN_IF_ERROR(MakeFolder(folder));
+  const PatrolRoute patrol = BuildPatrol(TownLayout());
+  WS_RETURN_IF_ERROR(WriteFile(folder + "/patrol.nodes.csv", NodesText(patrol)));
+  return WriteFile(folder + "/patrol.links.csv", LinksText(patrol));
+}
+
+absl::Status WriteWorld(const std::string& folder) {
+  const SceneWithLandmarks town = BuildTown(TownLayout());
+  const SceneWithLandmarks castle = BuildCastle();
+  WS_RETURN_IF_ERROR(WriteScene(folder, "town", town));
+  WS_RETURN_IF_ERROR(WriteDungeon(folder));
+  WS_RETURN_IF_ERROR(WriteScene(folder, "castle", castle));
+  const std::vector<Portal> portals =
+      SamplePortals(town.landmarks, MakeDungeon(kDungeonSeed), castle.landmarks);
+  return WriteFile(folder + "/world.yaml", WorldText(portals));
+}
+
+absl::Status WriteBench(const std::string& folder) {
+  WS_RETURN_IF_ERROR(MakeFolder(folder));
+  return WriteFile(folder + "/bench.glb", GlbBytes(BuildBenchWorld(BenchPlan()).mesh));
+}
+
 }  // namespace
 
 std::span<const Sample> AllSamples() {
-  static constexpr std::array<Sample, 1> kSamples = {{
-      {"town", "a small town: town.obj, town.mtl, town.landmarks.csv", WriteTown},
+  static constexpr std::array<Sample, 5> kSamples = {{
+      {"town", "a small town: town.obj, .mtl, .obj.bake.yaml and .landmarks.csv", WriteTown},
+      {"dungeon", "a dungeon on a grid: dungeon.map", WriteDungeon},
+      {"waypoints", "a patrol through the town: patrol.nodes.csv, patrol.links.csv", WriteWaypoints},
+      {"world", "town, dungeon and castle joined by portals: their files and world.yaml", WriteWorld},
+      {"bench", "the 2 km benchmark world: bench.glb", WriteBench},
   }};
   return kSamples;
 }

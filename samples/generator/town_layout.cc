@@ -137,15 +137,15 @@ double SquareDistance(Vec2 p) { return Distance(p, kSquare) - kSquareRadius; }
 double YardDistance(Vec2 p) { return BoxDistance(p, kYard, kYardHalf); }
 
 GroundPatch PatchAt(Vec2 p) {
-  if (RiverDistance(p) < 0) return {Material::kWater, kRiver};
+  if (RiverDistance(p) < 0) return {.material = Material::kWater, .level = kRiver};
   const bool terrace = TerraceDistance(p) < 0;
-  if (SlipwayDistance(p) < 0) return {Material::kStone, kSlipway};
-  if (!terrace && RampDistance(p) < 0) return {Material::kRoad, kRamp};
+  if (SlipwayDistance(p) < 0) return {.material = Material::kStone, .level = kSlipway};
+  if (!terrace && RampDistance(p) < 0) return {.material = Material::kRoad, .level = kRamp};
   const int level = terrace ? kTerrace : kLowland;
-  if (SquareDistance(p) < 0) return {Material::kStone, level};
-  if (StreetDistance(p) < 0) return {Material::kRoad, level};
-  if (YardDistance(p) < 0) return {Material::kGround, level};
-  return {Material::kGrass, level};
+  if (SquareDistance(p) < 0) return {.material = Material::kStone, .level = level};
+  if (StreetDistance(p) < 0) return {.material = Material::kRoad, .level = level};
+  if (YardDistance(p) < 0) return {.material = Material::kGround, .level = level};
+  return {.material = Material::kGrass, .level = level};
 }
 
 }  // namespace
