@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client/from_proto.h"
+#include "client/health_check.h"
 #include "client/to_proto.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -151,6 +152,10 @@ absl::StatusOr<MapDescription> WaystoneClient::DescribeMap(const std::string& ma
   WS_RETURN_IF_ERROR(
       Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeMap, message, timeout_, response));
   return FromProto(response);
+}
+
+absl::StatusOr<bool> WaystoneClient::IsServing(const std::string& service) const {
+  return client::IsServing(stubs_->channel, service, timeout_);
 }
 
 }  // namespace waystone::client

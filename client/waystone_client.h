@@ -65,6 +65,10 @@ class WaystoneClient {
   absl::StatusOr<std::vector<MapSummary>> ListMaps() const;
   absl::StatusOr<MapDescription> DescribeMap(const std::string& map_id) const;
 
+  // Whether the service of that full name takes calls; the empty name asks about the process. NotFound where
+  // the server does not know the service.
+  absl::StatusOr<bool> IsServing(const std::string& service = "waystone.v1.PathPlanning") const;
+
  private:
   struct Stubs;
   WaystoneClient(std::unique_ptr<Stubs> stubs, std::chrono::milliseconds timeout);

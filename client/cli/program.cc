@@ -9,13 +9,14 @@ int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   program.require_subcommand(1);
   program.footer(
       "Exit codes: 0 done, 1 failed (no complete route, fewer positions, an illegal move, a damaged\n"
-      "package, no server), 2 flags or input that cannot be right.");
+      "package, no server or one not serving), 2 flags or input that cannot be right.");
   program.set_version_flag("--version", "waystone " WAYSTONE_VERSION);
   Command chosen;
   AddRouteCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
   AddMapsCommand(program, chosen);
+  AddHealthCommand(program, chosen);
   AddPackageCommand(program, chosen);
   AddDrawCommand(program, chosen);
   try {

@@ -70,6 +70,7 @@ class FakeCatalog final : public v1::MapCatalog::Service {
 class FakeServer {
  public:
   FakeServer() {
+    grpc::EnableDefaultHealthCheckService(true);
     int port = 0;
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
@@ -80,6 +81,9 @@ class FakeServer {
     address_ = "127.0.0.1:" + std::to_string(port);
   }
   ~FakeServer() { Stop(); }
+  void SetServing(const std::string& service, bool serving) {
+    server_->GetHealthCheckService()->SetServingStatus(service, serving);
+  }
   void Stop() { server_->Shutdown(std::chrono::system_clock::now()); }
 
   const std::string& address() const { return address_; }

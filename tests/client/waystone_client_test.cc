@@ -326,5 +326,15 @@ TEST(WaystoneClient, OneClientServesManyThreads) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST(WaystoneClient, TellsWhetherAServiceTakesCalls) {
+  FakeServer server;
+  const auto client = Connect(server);
+  server.SetServing("waystone.v1.PathPlanning", true);
+  EXPECT_EQ(client->IsServing().value(), true);
+  server.SetServing("waystone.v1.PathPlanning", false);
+  EXPECT_EQ(client->IsServing().value(), false);
+  EXPECT_EQ(client->IsServing("nobody").status().code(), absl::StatusCode::kNotFound);
+}
+
 }  // namespace
 }  // namespace waystone::client

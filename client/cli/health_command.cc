@@ -1,0 +1,43 @@
+// `waystone health`: the probe of containers and scripts.
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "client/cli/answer_json.h"
+#include "client/cli/command.h"
+#include "client/cli/server_flags.h"
+
+namespace waystone::cli {
+namespace {
+
+struct HealthFlags {
+  ServerFlags server;
+  std::string service = "waystone.v1.PathPlanning";
+};
+
+int RunHealth(const HealthFlags& flags, const Console& console) {
+  const auto connection = Connect(flags.server);
+  if (!connection.ok()) return Fail(console, connection.status());
+  const absl::StatusOr<bool> serving = (*connection)->IsServing(flags.service);
+  if (!serving.ok()) return Fail(console, serving.status());
+  if (flags.server.json) {
+    console.out << PrintLine({{"service", flags.service}, {"serving", *serving}});
+  } else {
+    console.out << (*serving ? "serving\n" : "not serving\n");
+  }
+  return *serving ? kExitOk : kExitFailed;
+}
+
+}  // namespace
+
+void AddHealthCommand(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand("health", "ask whether a server takes calls");
+  auto flags = std::make_shared<HealthFlags>();
+  AddServerFlags(*command, flags->server);
+  command->add_option("--service", flags->service, "the service asked about [waystone.v1.PathPlanning]")
+      ->type_name("NAME");
+  command->callback(
+      [flags, &chosen] { chosen = [flags](const Console& console) { return RunHealth(*flags, console); }; });
+}
+
+}  // namespace waystone::cli
