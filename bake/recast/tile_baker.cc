@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_join.h"
+#include "bake/recast/height_fit.h"
 #include "bake/recast/poly_mesh_soup.h"
 #include "bake/recast/recast_objects.h"
 #include "core/base/status_macros.h"
@@ -163,6 +164,7 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
   tile.messages = pipeline.log().messages();
   AppendPolyMesh(pipeline.mesh(), pipeline.detail(), grid, tile_x, tile_z, geometry.base_cell, settings,
                  tile);
+  FitHeights(geometry, grid, tile_x, tile_z, settings, tile);
   return tile;
 }
 

@@ -93,7 +93,7 @@ absl::StatusOr<TileGrid> MakeTileGrid(const Aabb& bounds, const Vec3& origin, co
     return static_cast<int64_t>(std::floor(metres / settings.cell_size_m));
   };
   const auto tiles = [&](double length_m) {
-    return static_cast<uint64_t>(std::floor(length_m / settings.tile_size_m())) + 1;
+    return std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(length_m / settings.tile_size_m())));
   };
   grid.first_cell_x = first_cell(bounds.min.x - origin.x);
   grid.first_cell_z = first_cell(bounds.min.z - origin.z);

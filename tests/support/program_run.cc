@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "core/base/check.h"
 #include "tests/support/temp_folder.h"
@@ -22,24 +24,26 @@ std::string ReadAll(const std::string& path) {
   return text.str();
 }
 
-}  // namespace
-
-ProgramRun RunProgram(const std::vector<std::string>& command) {
-  const TempFolder folder;
+// A started process, its output going to files of `folder`.
+pid_t Start(const std::vector<std::string>& command, const TempFolder& folder) {
   posix_spawn_file_actions_t actions;
   WS_CHECK(posix_spawn_file_actions_init(&actions) == 0);
   const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+  const std::string out = folder.File("out");
+  const std::string err = folder.File("err");
   WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0);
-  WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder.File("out").c_str(), flags,
-                                            0600) == 0);
-  WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder.File("err").c_str(), flags,
-                                            0600) == 0);
+  WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), flags, 0600) == 0);
+  WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), flags, 0600) == 0);
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   pid_t process = 0;
   WS_CHECK(posix_spawn(&process, arguments[0], &actions, nullptr, arguments.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
+  return process;
+}
+
+ProgramRun WaitFor(pid_t process, const TempFolder& folder) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0) WS_CHECK(errno == EINTR);
   ProgramRun run;
@@ -47,6 +51,22 @@ ProgramRun RunProgram(const std::vector<std::string>& command) {
   run.out = ReadAll(folder.File("out"));
   run.err = ReadAll(folder.File("err"));
   return run;
+}
+
+}  // namespace
+
+ProgramRun RunProgram(const std::vector<std::string>& command) {
+  const TempFolder folder;
+  return WaitFor(Start(command, folder), folder);
+}
+
+ProgramRun RunProgramAndSignal(const std::vector<std::string>& command, int signal_number,
+                               std::chrono::milliseconds after) {
+  const TempFolder folder;
+  const pid_t process = Start(command, folder);
+  std::this_thread::sleep_for(after);
+  WS_CHECK(kill(process, signal_number) == 0);
+  return WaitFor(process, folder);
 }
 
 }  // namespace waystone

@@ -1,27 +1,55 @@
 // waystone-bake as a user runs it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/store/loaded_map.h"
+#include "tests/support/glb.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/test_data.h"
 
 namespace waystone {
 namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 void WriteFile(const std::string& path, std::string_view text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 ProgramRun Bake(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), WAYSTONE_BAKE);
   return RunProgram(arguments);
+}
+
+std::shared_ptr<const LoadedMap> Load(const std::string& path) {
+  auto map = LoadedMap::Load(path);
+  EXPECT_TRUE(map.ok()) << map.status();
+  return map.ok() ? *map : nullptr;
+}
+
+uint32_t PolyCount(const LoadedMap& map, std::string_view agent = "") {
+  const auto view = map.View(agent);
+  return view.ok() ? view->navmesh->poly_count() : 0;
 }
 
 // A floor of 10 by 10 metres at height 1.
@@ -32,24 +60,273 @@ constexpr std::string_view kFloor =
     "v 10 1 0\n"
     "f 1 2 3 4\n";
 
+// The floor, and a low wall across it of material "hedge" in group "garden".
+std::string HedgedFloor() {
+  return std::string(kFloor) +
+         "g garden\nusemtl hedge\nv 4 1 -1\nv 4 1 11\nv 6 1 11\nv 6 1 -1\nv 5 2.5 -1\nv 5 2.5 11\n"
+         "f 5 6 10 9\nf 9 10 7 8\n";
+}
+
+// Many small hills, over several tiles.
+std::string Hills(int side) {
+  std::string text;
+  for (int z = 0; z <= side; ++z) {
+    for (int x = 0; x <= side; ++x) {
+      text += "v " + std::to_string(x) + " " + std::to_string((x * 7 + z * 13) % 11 * 0.1) + " " +
+              std::to_string(z) + "\n";
+    }
+  }
+  for (int z = 0; z < side; ++z) {
+    for (int x = 0; x < side; ++x) {
+      const int a = z * (side + 1) + x + 1;
+      text += "f " + std::to_string(a) + " " + std::to_string(a + side + 1) + " " +
+              std::to_string(a + side + 2) + " " + std::to_string(a + 1) + "\n";
+    }
+  }
+  return text;
+}
+
 TEST(BakeProgram, AFloorBecomesAPackageThatLoads) {
   const TempFolder folder;
   WriteFile(folder.File("floor.obj"), kFloor);
   const ProgramRun run = Bake({folder.File("floor.obj"), "-o", folder.File("out/maps")});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
-  const auto map = LoadedMap::Load(folder.File("out/maps/floor.waymap"));
-  ASSERT_TRUE(map.ok()) << map.status();
-  const MapManifest& manifest = (*map)->manifest();
+  EXPECT_THAT(run.out, HasSubstr("floor.waymap"));
+  const auto map = Load(folder.File("out/maps/floor.waymap"));
+  ASSERT_NE(map, nullptr);
+  const MapManifest& manifest = map->manifest();
   EXPECT_EQ(manifest.map_id, "floor");
   EXPECT_EQ(manifest.source_name, "floor.obj");
-  EXPECT_EQ(manifest.source_sha256.size(), 64U);
-  EXPECT_EQ(manifest.variants.size(), 1U);
+  // sha256sum of the floor above.
+  EXPECT_EQ(manifest.source_sha256, "de67080227d7165e43561ae7ce46c4a6814aec9b3146a7484574ad5f51adcfb3");
+  EXPECT_THAT(manifest.baker_version, HasSubstr("waystone-bake "));
+  EXPECT_THAT(manifest.variants, SizeIs(1));
+  EXPECT_THAT(manifest.areas, SizeIs(1));
   // The floor less the agent's radius on each side, to a cell.
   EXPECT_NEAR(manifest.bounds.min.x, 0.4, 0.41);
   EXPECT_NEAR(manifest.bounds.max.x, 9.6, 0.41);
   EXPECT_NEAR(manifest.bounds.min.y, 1.0, 1e-5);
   EXPECT_NEAR(manifest.bounds.max.y, 1.0, 1e-5);
+}
+
+TEST(BakeProgram, GlbAndObjOfOneShapeGiveOneSurface) {
+  const TempFolder folder;
+  WriteFile(folder.File("a.obj"), kFloor);
+  WriteFile(
+      folder.File("b.glb"),
+      Glb(R"({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0, "scale": [10, 1, 10], "translation": [0, 1, 0]}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                               {"bufferView": 1, "componentType": 5121, "count": 6, "type": "SCALAR"}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 6}],
+                 "buffers": [{"byteLength": 54}]})",
+          BytesOf<float>({0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0}) + BytesOf<uint8_t>({0, 1, 2, 0, 2, 3})));
+  for (const char* name : {"a.obj", "b.glb"}) {
+    ASSERT_EQ(Bake({folder.File(name), "-o", folder.File("out"), "--strict"}).exit_code, 0) << name;
+  }
+  const auto a = Load(folder.File("out/a.waymap"));
+  const auto b = Load(folder.File("out/b.waymap"));
+  EXPECT_EQ(a->manifest().bounds.min, b->manifest().bounds.min);
+  EXPECT_EQ(a->manifest().bounds.max, b->manifest().bounds.max);
+  EXPECT_EQ(PolyCount(*a), PolyCount(*b));
+}
+
+TEST(BakeProgram, ZUpSourcesInCentimetresStandUp) {
+  const TempFolder folder;
+  // The same floor with z up, in centimetres: (x, y, z) of the source becomes (x, z, -y).
+  WriteFile(folder.File("floor.obj"),
+            "v 0 0 100\nv 0 -1000 100\nv 1000 -1000 100\nv 1000 0 100\nf 1 2 3 4\n");
+  const ProgramRun run =
+      Bake({folder.File("floor.obj"), "-o", folder.File("out"), "--scale", "0.01", "--up-axis", "z"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Aabb bounds = Load(folder.File("out/floor.waymap"))->manifest().bounds;
+  EXPECT_NEAR(bounds.min.z, 0.4, 0.41);
+  EXPECT_NEAR(bounds.max.z, 9.6, 0.41);
+  EXPECT_NEAR(bounds.max.y, 1.0, 1e-5);
+}
+
+TEST(BakeProgram, TheBytesDependOnNothingButSourceAndSettings) {
+  const TempFolder folder;
+  WriteFile(folder.File("hills.obj"), Hills(70));
+  std::vector<std::string> packages;
+  for (const char* threads : {"1", "2", "1", "5"}) {
+    const ProgramRun run =
+        Bake({folder.File("hills.obj"), "-o", folder.File("out"), "--threads", threads, "--tile-size", "10"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    packages.push_back(ReadFile(folder.File("out/hills.waymap")));
+  }
+  EXPECT_GT(packages[0].size(), 10000U);
+  EXPECT_THAT(packages, testing::Each(packages[0]));
+}
+
+TEST(BakeProgram, EveryAgentGetsAVariantOfItsOwn) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), HedgedFloor());
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--agent", "name=human",
+                               "--agent", "name=giant,radius=2,climb=2,slope=70"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto map = Load(folder.File("out/m.waymap"));
+  ASSERT_THAT(map->manifest().variants, SizeIs(2));
+  EXPECT_EQ(map->manifest().variants[1].agent.name, "giant");
+  EXPECT_EQ(map->manifest().variants[1].agent.radius_m, 2);
+  EXPECT_GT(PolyCount(*map, "human"), 0U);
+  EXPECT_GT(PolyCount(*map, "giant"), 0U);
+}
+
+TEST(BakeProgram, AnAgentThatFitsNowhereIsAWarningBesideOneThatFits) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), kFloor);
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--agent", "name=human",
+                               "--agent", "name=whale,radius=9"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr("warning: agent 'whale' can stand nowhere"));
+}
+
+TEST(BakeProgram, TheFileBesideTheSourceSetsWhatFlagsDoNot) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), HedgedFloor());
+  WriteFile(folder.File("m.obj.bake.yaml"),
+            "map_id: garden maze\nagents:\n  - {name: elf, radius_m: 0.3}\n"
+            "areas:\n  - {name: hedge, index: 9, groups: [garden]}\nnot_solid: {materials: [hedge]}\n");
+  ASSERT_EQ(Bake({folder.File("m.obj"), "-o", folder.File("out"), "--strict"}).exit_code, 0);
+  const auto map = Load(folder.File("out/garden%20maze.waymap"));
+  EXPECT_EQ(map->manifest().map_id, "garden maze");
+  EXPECT_EQ(map->manifest().variants[0].agent.name, "elf");
+  ASSERT_THAT(map->manifest().areas, SizeIs(2));
+  EXPECT_EQ(map->manifest().areas[1].name, "hedge");
+
+  const ProgramRun run =
+      Bake({folder.File("m.obj"), "-o", folder.File("out"), "--map-id", "m", "--agent", "name=orc"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Load(folder.File("out/m.waymap"))->manifest().variants[0].agent.name, "orc");
+}
+
+TEST(BakeProgram, RulesDecideWhatIsWallAndWhatIsAir) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), HedgedFloor());
+  const auto area = [&](const std::string& rules) {
+    WriteFile(folder.File("rules.yaml"), rules);
+    const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--config",
+                                 folder.File("rules.yaml"), "--report", folder.File("r.json")});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return nlohmann::json::parse(ReadFile(folder.File("r.json")))["agents"][0]["area_m2"].get<double>();
+  };
+  const double with_wall = area("not_walkable: {groups: [garden]}\n");
+  const double without = area("not_solid: {groups: [garden]}\n");
+  EXPECT_LT(with_wall, 70);
+  EXPECT_GT(without, 70);
+  EXPECT_EQ(without, area("ignored: {materials: [hedge]}\n"));
+}
+
+TEST(BakeProgram, AConfigErrorNamesFileLineAndKey) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), kFloor);
+  WriteFile(folder.File("m.obj.bake.yaml"), "scale: 1\nspeed: 3\n");
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.err,
+            "waystone-bake: " + folder.File("m.obj.bake.yaml") + ":2: key 'speed' is not known here\n");
+}
+
+TEST(BakeProgram, TrianglesWithoutAreaAreAWarningThatStrictRefuses) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), std::string(kFloor) + "f 1 1 2\n");
+  const std::vector<std::string> command = {folder.File("m.obj"), "-o", folder.File("out"), "--report",
+                                            folder.File("r.json")};
+  const ProgramRun lenient = Bake(command);
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_THAT(lenient.err, HasSubstr("warning: 1 of 3 triangles have no area"));
+  std::filesystem::remove(folder.File("r.json"));
+  const std::string before = ReadFile(folder.File("out/m.waymap"));
+  WriteFile(folder.File("m.obj"), std::string(kFloor) + "f 1 1 2\n\n");
+  std::vector<std::string> strict_command = command;
+  strict_command.push_back("--strict");
+  const ProgramRun strict = Bake(strict_command);
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("--strict: nothing written"));
+  EXPECT_EQ(ReadFile(folder.File("out/m.waymap")), before);
+  const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+  EXPECT_THAT(report["warnings"], SizeIs(1));
+}
+
+TEST(BakeProgram, TheReportAddsUp) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), HedgedFloor());
+  const ProgramRun run = Bake(
+      {folder.File("m.obj"), "-o", folder.File("out"), "--report", folder.File("r.json"), "--threads", "2"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+  EXPECT_EQ(report["map_id"], "m");
+  EXPECT_EQ(report["source"], "m.obj");
+  EXPECT_EQ(report["threads"], 2);
+  EXPECT_EQ(report["source_triangles"], 6);
+  EXPECT_EQ(report["solid_triangles"], 6);
+  EXPECT_EQ(report["package"], folder.File("out/m.waymap"));
+  EXPECT_EQ(report["package_bytes"], std::filesystem::file_size(folder.File("out/m.waymap")));
+  EXPECT_GT(report["peak_memory_bytes"], 1 << 20);
+  EXPECT_THAT(report["warnings"], IsEmpty());
+  std::vector<std::string> stages;
+  double wall_s = 0;
+  for (const auto& stage : report["stages"]) {
+    stages.push_back(stage["stage"]);
+    wall_s += stage["wall_s"].get<double>();
+    EXPECT_GE(stage["cpu_s"], 0);
+    EXPECT_GT(stage["bytes"], 0);
+  }
+  EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "encode", "write"));
+  EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-6);
+  const auto& agent = report["agents"][0];
+  EXPECT_EQ(agent["polygons"], PolyCount(*Load(folder.File("out/m.waymap"))));
+  EXPECT_GT(agent["area_m2"], 50);
+  EXPECT_LT(agent["area_m2"], 110);
+}
+
+TEST(BakeProgram, AnInterruptEndsItAtOnceAndLeavesTheOldPackage) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), "v 0 0 0\nv 0 0 900\nv 900 0 900\nv 900 0 0\nf 1 2 3 4\n");
+  std::filesystem::create_directory(folder.File("out"));
+  WriteFile(folder.File("out/m.waymap"), "old");
+  for (const int signal_number : {SIGINT, SIGTERM}) {
+    // Minutes of work.
+    const ProgramRun run = RunProgramAndSignal({WAYSTONE_BAKE, folder.File("m.obj"), "-o", folder.File("out"),
+                                                "--cell-size", "0.02", "--threads", "1"},
+                                               signal_number, std::chrono::milliseconds(300));
+    EXPECT_EQ(run.exit_code, 128 + signal_number);
+    EXPECT_EQ(ReadFile(folder.File("out/m.waymap")), "old");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.File("out")), {}), 1);
+  }
+}
+
+TEST(BakeProgram, AnOutputThatIsAFileIsRefusedBeforeTheBake) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), kFloor);
+  WriteFile(folder.File("out"), "a file");
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("the output is not a folder"));
+}
+
+TEST(BakeProgram, AFolderThatCannotBeMadeIsAFailureOfItsOwn) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), kFloor);
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", "/proc/no/such/place"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("cannot be made"));
+}
+
+TEST(BakeProgram, HelpAndVersionAreNoErrors) {
+  const ProgramRun help = Bake({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* part : {"SOURCE", "--output", "--agent", "--strict", "--report", "Exit codes"}) {
+    EXPECT_THAT(help.out, HasSubstr(part));
+  }
+  const ProgramRun version = Bake({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_THAT(version.out, HasSubstr("waystone-bake "));
+  const ProgramRun nothing = Bake({});
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_EQ(std::count(nothing.err.begin(), nothing.err.end(), '\n'), 1);
 }
 
 }  // namespace
