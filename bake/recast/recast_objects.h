@@ -32,6 +32,8 @@ class RecastLog : public rcContext {
  public:
   RecastLog() : rcContext(true) { enableTimer(false); }
   const std::vector<std::string>& messages() const { return messages_; }
+  // Forgets all but the first `count` messages.
+  void ForgetAfter(size_t count) { messages_.resize(count); }
 
  private:
   static constexpr std::string_view kNoise[] = {"delaunayHull",    "buildPolyDetail",

@@ -37,8 +37,9 @@ class TilePipeline {
   void FilterSpans();
   bool FindWalkable();
   bool FindRegions();
-  bool FindContours();
-  bool FindPolygons();
+  bool FindPolygons(double max_edge_error_cells);
+  bool FindSoundPolygons();
+  bool FindHeights();
   // The end of the batch that begins at triangle `first`.
   size_t BatchEnd(size_t first) const;
   absl::Status Failure(std::string_view stage) const;
@@ -48,8 +49,8 @@ class TilePipeline {
   RecastLog log_;
   Heightfield solid_{rcAllocHeightfield()};
   CompactHeightfield compact_{rcAllocCompactHeightfield()};
-  ContourSet contours_{rcAllocContourSet()};
-  PolyMesh mesh_{rcAllocPolyMesh()};
+  ContourSet contours_;
+  PolyMesh mesh_;
   PolyMeshDetail detail_{rcAllocPolyMeshDetail()};
   uint64_t span_count_ = 0;
 };
@@ -127,14 +128,28 @@ bool TilePipeline::FindRegions() {
                         settings_.merge_region_cells);
 }
 
-bool TilePipeline::FindContours() {
-  return rcBuildContours(&log_, *compact_, static_cast<float>(settings_.max_edge_error_cells),
-                         settings_.max_edge_cells, *contours_);
+bool TilePipeline::FindPolygons(double max_edge_error_cells) {
+  contours_.reset(rcAllocContourSet());
+  mesh_.reset(rcAllocPolyMesh());
+  return rcBuildContours(&log_, *compact_, static_cast<float>(max_edge_error_cells), settings_.max_edge_cells,
+                         *contours_) &&
+         rcBuildPolyMesh(&log_, *contours_, kVerticesPerPolygon, *mesh_);
 }
 
-bool TilePipeline::FindPolygons() {
-  return rcBuildPolyMesh(&log_, *contours_, kVerticesPerPolygon, *mesh_) &&
-         rcBuildPolyMeshDetail(&log_, *mesh_, *compact_, static_cast<float>(settings_.detail_distance_m),
+// A contour that was straightened so far that it crosses itself loses polygons, and Recast warns. Such a tile
+// is drawn again with less straightening.
+bool TilePipeline::FindSoundPolygons() {
+  const size_t earlier_messages = log_.messages().size();
+  for (const double share : {1.0, 0.5, 0.0}) {
+    log_.ForgetAfter(earlier_messages);
+    if (!FindPolygons(share * settings_.max_edge_error_cells)) return false;
+    if (log_.messages().size() == earlier_messages) break;
+  }
+  return true;
+}
+
+bool TilePipeline::FindHeights() {
+  return rcBuildPolyMeshDetail(&log_, *mesh_, *compact_, static_cast<float>(settings_.detail_distance_m),
                                static_cast<float>(settings_.detail_error_m), *detail_);
 }
 
@@ -143,8 +158,8 @@ absl::Status TilePipeline::Run() {
   FilterSpans();
   if (!FindWalkable()) return Failure("the walkable area");
   if (!FindRegions()) return Failure("the regions");
-  if (!FindContours()) return Failure("the contours");
-  if (!FindPolygons()) return Failure("the polygons");
+  if (!FindSoundPolygons()) return Failure("the polygons");
+  if (!FindHeights()) return Failure("the heights");
   return absl::OkStatus();
 }
 
