@@ -1,8 +1,8 @@
 // Requests and answers as plain structs: what a game passes to WaystoneClient and gets back.
 //
-// They carry what the service serves today; the meaning, unit and limit of every field are those of
-// proto/waystone/v1. Positions are absolute metres, y up. Enums have the numbers of the API: a newer server
-// may send a number that has no name here (EnumName says "unknown-17").
+// The meaning, unit and limit of every field are those of proto/waystone/v1. Positions are absolute metres, y
+// up. Enums have the numbers of the API: a newer server may send a number that has no name here (EnumName
+// says "unknown-17").
 #pragma once
 
 #include <chrono>

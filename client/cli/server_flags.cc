@@ -23,7 +23,7 @@ constexpr FieldFlag kFieldFlags[] = {
     {"goals[0]", "--to"},
     {"from", "--from"},
     {"to", "--to"},
-    {"agent.abilities", "--ability"},
+
     {"agent", "--agent"},
     {"snap.radius_m", "--snap-radius"},
     {"snap.max_above_m", "--snap-above"},
@@ -55,13 +55,9 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
 void AddWalkerFlags(CLI::App& command, WalkerFlags& flags) {
   command.add_option("--map", flags.map_id, "the map")->required()->type_name("ID");
   command.add_option("--agent", flags.agent, "agent profile [the map's first]")->type_name("NAME");
-  command.add_option("--ability", flags.abilities, "a kind of link the agent may use; again for more")
-      ->type_name("KIND");
 }
 
-client::Agent ToAgent(const WalkerFlags& flags) {
-  return {.profile = flags.agent, .abilities = flags.abilities};
-}
+client::Agent ToAgent(const WalkerFlags& flags) { return {.profile = flags.agent, .abilities = {}}; }
 
 void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
   command

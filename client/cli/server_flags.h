@@ -26,7 +26,6 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
 struct WalkerFlags {
   std::string map_id;
   std::string agent;
-  std::vector<std::string> abilities;
 };
 void AddWalkerFlags(CLI::App& command, WalkerFlags& flags);
 client::Agent ToAgent(const WalkerFlags& flags);
