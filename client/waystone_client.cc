@@ -28,6 +28,8 @@ constexpr char kServiceConfig[] = R"({
 })";
 constexpr int kKeepaliveTime_ms = 20'000;
 constexpr int kKeepaliveTimeout_ms = 10'000;
+constexpr int kFirstReconnect_ms = 100;
+constexpr int kSlowestReconnect_ms = 2'000;
 constexpr int kMaxAnswerBytes = 64 << 20;
 constexpr int kMapsPerPage = 1'000;
 
@@ -36,6 +38,9 @@ grpc::ChannelArguments ChannelOptions() {
   arguments.SetServiceConfigJSON(kServiceConfig);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveTime_ms);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kFirstReconnect_ms);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, kFirstReconnect_ms);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kSlowestReconnect_ms);
   arguments.SetMaxReceiveMessageSize(kMaxAnswerBytes);
   return arguments;
 }

@@ -42,7 +42,7 @@ int RunMaps(const MapsFlags& flags, const Console& console) {
   if (!connection.ok()) return Fail(console, connection.status());
   if (!flags.map_id.empty()) {
     const absl::StatusOr<client::MapDescription> map = (*connection)->DescribeMap(flags.map_id);
-    if (!map.ok()) return Fail(console, NameFlag(map.status()));
+    if (!map.ok()) return FailCall(console, flags.server, map.status());
     if (flags.server.json) {
       console.out << PrintLine(MapJson(*map));
     } else {
@@ -51,7 +51,7 @@ int RunMaps(const MapsFlags& flags, const Console& console) {
     return kExitOk;
   }
   const absl::StatusOr<std::vector<client::MapSummary>> maps = (*connection)->ListMaps();
-  if (!maps.ok()) return Fail(console, NameFlag(maps.status()));
+  if (!maps.ok()) return FailCall(console, flags.server, maps.status());
   if (flags.server.json) {
     Json json = {{"maps", Json::array()}};
     for (const client::MapSummary& map : *maps) json["maps"].push_back(MapJson(map));

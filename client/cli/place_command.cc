@@ -36,7 +36,7 @@ int RunPlace(const PlaceFlags& flags, const Console& console) {
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<client::PlaceAnswer> answer = (*connection)->PlaceResource(request);
-  if (!answer.ok()) return Fail(console, NameFlag(answer.status()));
+  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
   if (flags.server.json) {
     console.out << PrintLine(PlaceJson(request, *answer));
   } else {

@@ -69,7 +69,7 @@ int RunRoute(const RouteFlags& flags, const Console& console) {
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<client::RouteAnswer> answer = (*connection)->PlanRoute(*request);
-  if (!answer.ok()) return Fail(console, NameFlag(answer.status()));
+  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
   if (flags.server.json) {
     console.out << PrintLine(RouteJson(*request, *answer));
   } else {

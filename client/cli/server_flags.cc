@@ -75,16 +75,19 @@ void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
       ->type_name("M");
 }
 
-absl::Status NameFlag(const absl::Status& status) {
+int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status) {
   const absl::string_view message = status.message();
   const std::string_view text(message.data(), message.size());
+  if (absl::IsUnavailable(status)) {
+    return Fail(console, absl::UnavailableError(StrCat("no answer from ", flags.server, ": ", text)));
+  }
   for (const FieldFlag& known : kFieldFlags) {
     if (!text.starts_with(known.field)) continue;
     const char next = text.size() == known.field.size() ? ':' : text[known.field.size()];
     if (next != '.' && next != ':' && next != '[') continue;
-    return absl::Status(status.code(), StrCat(known.flag, ": ", text));
+    return Fail(console, absl::Status(status.code(), StrCat(known.flag, ": ", text)));
   }
-  return status;
+  return Fail(console, status);
 }
 
 }  // namespace waystone::cli

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/cli/console.h"
 #include "client/types.h"
 #include "client/waystone_client.h"
 
@@ -31,7 +32,8 @@ void AddWalkerFlags(CLI::App& command, WalkerFlags& flags);
 client::Agent ToAgent(const WalkerFlags& flags);
 void AddSnapFlags(CLI::App& command, client::SnapOptions& snap);
 
-// A server's error in the words of the command line: "goals[0].position.x: ..." is about --to.
-absl::Status NameFlag(const absl::Status& status);
+// Fail for a call's error, in the words of the command line: "goals[0].position.x: ..." is about --to, and a
+// server that cannot be reached is named.
+int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status);
 
 }  // namespace waystone::cli

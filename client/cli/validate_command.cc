@@ -49,7 +49,7 @@ int RunValidate(const ValidateFlags& flags, const Console& console) {
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<client::MoveAnswer> answer = (*connection)->ValidateMove(*request);
-  if (!answer.ok()) return Fail(console, NameFlag(answer.status()));
+  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
   if (flags.server.json) {
     console.out << PrintLine(MoveJson(*request, *answer));
   } else {

@@ -107,7 +107,7 @@ TEST(CommandLine, NegativeCoordinatesNeedNoTricks) {
 TEST(CommandLine, WithoutAServerTheCommandFails) {
   const Outcome outcome = Waystone({"maps", "--server", "127.0.0.1:1", "--timeout-ms", "1500"});
   EXPECT_EQ(outcome.exit_code, kExitFailed);
-  EXPECT_THAT(outcome.err, StartsWith("waystone: "));
+  EXPECT_THAT(outcome.err, StartsWith("waystone: no answer from 127.0.0.1:1: "));
 }
 
 TEST_F(CommandLineOnPackages, CheckTellsWholePackagesFromDamagedOnes) {

@@ -1,0 +1,235 @@
+// The programs as processes: waystone and hello_route against waystone-server.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <future>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "client/waystone_client.h"
+#include "tests/e2e/test_world.h"
+#include "tests/support/program_run.h"
+#include "tests/support/server_process.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+using Json = nlohmann::json;
+
+// One server on the "yard" for all tests of the suite; test_world.h draws it. Cell (i, j) is at x 1000 + i,
+// z -500 + j, height 10.
+class ClientProcess : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    packages_ = std::make_unique<TempFolder>();
+    WriteYard(packages_->path());
+    server_ = std::make_unique<ServerProcess>(WAYSTONE_SERVER_PROGRAM, packages_->path());
+  }
+  static void TearDownTestSuite() {
+    EXPECT_EQ(server_->Stop(), 0);
+    server_.reset();
+    packages_.reset();
+  }
+
+  // `waystone COMMAND --server ...`.
+  static ProgramRun Waystone(std::vector<std::string> command) {
+    command.insert(command.begin(), WAYSTONE_PROGRAM);
+    command.insert(command.end(), {"--server", server_->address()});
+    return RunProgram(command);
+  }
+  static Json WaystoneJson(std::vector<std::string> command) {
+    command.emplace_back("--json");
+    const ProgramRun run = Waystone(command);
+    EXPECT_EQ(run.out.find('\n'), run.out.size() - 1) << run.out;
+    Json json = Json::parse(run.out, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.out << run.err;
+    return json;
+  }
+
+  static std::unique_ptr<TempFolder> packages_;
+  static std::unique_ptr<ServerProcess> server_;
+};
+std::unique_ptr<TempFolder> ClientProcess::packages_;
+std::unique_ptr<ServerProcess> ClientProcess::server_;
+
+// From the upper left corner round the wall to the upper right one.
+const std::vector<std::string> kAcross = {"route", "--map",           "yard", "--from", "1000.5,10,-499.5",
+                                          "--to",  "1009.5,10,-499.5"};
+// Into the closed pocket.
+const std::vector<std::string> kIntoPocket = {
+    "route", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1002.5,10,-496.5"};
+
+TEST_F(ClientProcess, HelloRoutePrintsPointsAndLength) {
+  const ProgramRun run = RunProgram(
+      {HELLO_ROUTE_PROGRAM, server_->address(), "yard", "1000.5", "10", "-499.5", "1009.5", "10", "-499.5"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("1000.5 10 -499.5\n"));
+  EXPECT_THAT(run.out, HasSubstr("1009.5 10 -499.5\n"));
+  const double length = std::stod(run.out.substr(run.out.find("-499.5\n", 20) + 7));
+  EXPECT_NEAR(length, WaystoneJson(kAcross)["length_m"], 0.01);
+}
+
+TEST_F(ClientProcess, HelloRouteSaysWhyThereIsNoRoute) {
+  const ProgramRun run = RunProgram(
+      {HELLO_ROUTE_PROGRAM, server_->address(), "yard", "1000.5", "10", "-499.5", "1002.5", "10", "-496.5"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out, "partial: goal_unreachable\n");
+}
+
+TEST_F(ClientProcess, ARouteIsPrintedForPeopleAndForPrograms) {
+  const ProgramRun run = Waystone(kAcross);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("complete route: "));
+  EXPECT_THAT(run.out, HasSubstr("\n  1000.5, 10, -499.5\n"));
+  const Json json = WaystoneJson(kAcross);
+  EXPECT_EQ(json["status"], "complete");
+  EXPECT_EQ(json["legs"][0]["points"].front(), Json::parse("[1000.5, 10.0, -499.5]"));
+  EXPECT_EQ(json["legs"][0]["points"].back(), Json::parse("[1009.5, 10.0, -499.5]"));
+  EXPECT_EQ(json["maps"][0]["generation"].get<std::string>().size(), 32U);
+}
+
+TEST_F(ClientProcess, NoCompleteRouteEndsWithOneAndTheReason) {
+  const ProgramRun partial = Waystone(kIntoPocket);
+  EXPECT_EQ(partial.exit_code, 1);
+  EXPECT_THAT(partial.out, StartsWith("partial route: "));
+  EXPECT_THAT(partial.out, HasSubstr("(goal_unreachable)"));
+  std::vector<std::string> complete_only = kIntoPocket;
+  complete_only.emplace_back("--complete-only");
+  const ProgramRun none = Waystone(complete_only);
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.out, StartsWith("no route: unreachable (goal_unreachable)"));
+  EXPECT_THAT(none.err, IsEmpty());
+  const ProgramRun off =
+      Waystone({"route", "--map", "yard", "--from", "1000.5,60,-499.5", "--to", "1001,10,-499"});
+  EXPECT_EQ(off.exit_code, 1);
+  EXPECT_THAT(off.out, StartsWith("no route: start_off_mesh"));
+}
+
+TEST_F(ClientProcess, WhatTheServerRefusesEndsWithTwoAndTheFlag) {
+  const std::vector<std::string> ends = {"--from", "1000.5,10,-499.5", "--to", "1001,10,-499"};
+  std::vector<std::string> command = {"route", "--map", "yrad"};
+  command.insert(command.end(), ends.begin(), ends.end());
+  const ProgramRun map = Waystone(command);
+  EXPECT_EQ(map.exit_code, 2);
+  EXPECT_THAT(map.err, StartsWith("waystone: --map: "));
+  EXPECT_THAT(map.err, HasSubstr("yrad"));
+  command = {"validate", "--map", "yard", "--agent", "giant"};
+  command.insert(command.end(), ends.begin(), ends.end());
+  const ProgramRun agent = Waystone(command);
+  EXPECT_EQ(agent.exit_code, 2);
+  EXPECT_THAT(agent.err, StartsWith("waystone: --agent: "));
+  EXPECT_THAT(agent.err, HasSubstr("ogre"));
+  EXPECT_THAT(agent.out, IsEmpty());
+}
+
+TEST_F(ClientProcess, PlacementsComeFromTheSeedAlone) {
+  const std::vector<std::string> command = {"place", "--map", "yard", "--count", "20", "--seed", "7"};
+  const ProgramRun run = Waystone(command);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("complete: 20 of 20 positions on yard\n"));
+  EXPECT_EQ(Waystone(command).out, run.out);
+  EXPECT_EQ(WaystoneJson(command)["positions"].size(), 20U);
+  EXPECT_NE(Waystone({"place", "--map", "yard", "--count", "20", "--seed", "8"}).out, run.out);
+}
+
+TEST_F(ClientProcess, AMoveThroughAWallIsIllegal) {
+  const ProgramRun legal =
+      Waystone({"validate", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1004.5,10,-498.5"});
+  EXPECT_EQ(legal.exit_code, 0) << legal.err;
+  EXPECT_THAT(legal.out, StartsWith("legal\n"));
+  const std::vector<std::string> through = {
+      "validate", "--map", "yard", "--from", "1004.5,10,-498.5", "--to", "1008.5,10,-498.5"};
+  EXPECT_EQ(Waystone(through).exit_code, 1);
+  const Json json = WaystoneJson(through);
+  EXPECT_EQ(json["verdict"], "illegal");
+  EXPECT_EQ(json["violations"][0]["kind"], "blocked");
+  EXPECT_NEAR(json["violations"][0]["at"][0], 1006, 0.01);
+  EXPECT_FALSE(json["corrections"].empty());
+}
+
+TEST_F(ClientProcess, MapsAreListedAndDescribed) {
+  EXPECT_THAT(Waystone({"maps"}).out, StartsWith("yard  navmesh, "));
+  const Json json = WaystoneJson({"maps", "--map", "yard"});
+  EXPECT_EQ(json["variants"][1]["profile"], "ogre");
+  EXPECT_EQ(Waystone({"maps", "--map", "nowhere"}).exit_code, 2);
+}
+
+TEST_F(ClientProcess, AnswersAreDrawnOverTheirPackage) {
+  const TempFolder folder;
+  const auto save = [&](const std::string& name, std::vector<std::string> command) {
+    command.emplace_back("--json");
+    std::ofstream(folder.File(name)) << Waystone(command).out;
+    return folder.File(name);
+  };
+  const std::string picture = folder.File("yard.svg");
+  const ProgramRun run =
+      RunProgram({WAYSTONE_PROGRAM, "draw", packages_->File("yard.waymap"), "--route",
+                  save("across.json", kAcross), save("into the pocket.json", kIntoPocket), "--places",
+                  save("crates.json", {"place", "--map", "yard", "--count", "5"}), "--moves",
+                  save("move.json", {"validate", "--map", "yard", "--from", "1004.5,10,-498.5", "--to",
+                                     "1008.5,10,-498.5"}),
+                  "-o", picture});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  std::ostringstream svg;
+  svg << std::ifstream(picture).rdbuf();
+  for (const std::string part : {">across, ", ">into the pocket, ", ", partial</text>",
+                                 ">5 placed resources<", ">illegal move: blocked<"}) {
+    EXPECT_THAT(svg.str(), HasSubstr(part));
+  }
+}
+
+TEST_F(ClientProcess, AStreamOfBatchesIsAnsweredInPlace) {
+  const auto client = client::WaystoneClient::Create({.address = server_->address()});
+  ASSERT_TRUE(client.ok()) << client.status();
+  const auto stream = (*client)->OpenExchange();
+  std::vector<std::future<absl::StatusOr<client::BatchAnswer>>> futures;
+  for (int i = 0; i < 50; ++i) {
+    client::BatchRequest batch;
+    batch.map_id = "yard";
+    for (int k = 0; k < 64; ++k) {
+      client::MoveRequest move;
+      move.from.at = {1004.5, 10, -498.5};
+      move.to.at = {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5};
+      batch.items.emplace_back(move);
+    }
+    futures.push_back(stream->Submit(std::move(batch)));
+  }
+  for (auto& future : futures) {
+    const absl::StatusOr<client::BatchAnswer> answer = future.get();
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    for (size_t k = 0; k < answer->size(); ++k) {
+      const auto expected = k % 2 == 0 ? client::MoveVerdict::kLegal : client::MoveVerdict::kIllegal;
+      ASSERT_TRUE((*answer)[k].ok()) << (*answer)[k].status();
+      EXPECT_EQ(std::get<client::MoveAnswer>(*(*answer)[k]).verdict, expected);
+    }
+  }
+  EXPECT_TRUE(stream->Close().ok());
+}
+
+TEST(ClientReconnect, AClientOutlivesItsServer) {
+  const TempFolder packages;
+  WriteYard(packages.path());
+  auto server = std::make_unique<ServerProcess>(WAYSTONE_SERVER_PROGRAM, packages.path());
+  const int port = server->port();
+  const auto client =
+      client::WaystoneClient::Create({.address = server->address(), .timeout = std::chrono::seconds(60)});
+  ASSERT_TRUE(client.ok()) << client.status();
+  EXPECT_TRUE((*client)->ListMaps().ok());
+  EXPECT_EQ(server->Stop(), 0);
+  server = std::make_unique<ServerProcess>(WAYSTONE_SERVER_PROGRAM, packages.path(), port);
+  const absl::StatusOr<std::vector<client::MapSummary>> maps = (*client)->ListMaps();
+  ASSERT_TRUE(maps.ok()) << maps.status();
+  EXPECT_EQ(maps->size(), 1U);
+}
+
+}  // namespace
+}  // namespace waystone
