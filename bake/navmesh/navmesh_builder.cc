@@ -93,7 +93,7 @@ class Builder {
         }
         bool split = false;
         for (const PortalPiece& piece : matches_.sides[portal++]) {
-          if (piece.link != kNoLink) AddToLink(piece.link);
+          if (piece.link != kUnlinked) AddToLink(piece.link);
           EmitEdge(i, piece.start_vertex, split);
           split = true;
         }

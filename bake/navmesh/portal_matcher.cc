@@ -26,7 +26,7 @@ struct Cut {
 struct Stretch {
   Cut begin;
   Cut end;
-  uint32_t link = kNoLink;
+  uint32_t link = kUnlinked;
 };
 
 struct Side {
@@ -235,11 +235,11 @@ class Matcher {
     std::vector<PortalPiece> pieces;
     uint32_t vertex = side.start_vertex;
     for (const Stretch& s : side.taken) {
-      if (Root(s.begin.vertex) != Root(vertex)) pieces.push_back({vertex, kNoLink});
+      if (Root(s.begin.vertex) != Root(vertex)) pieces.push_back({vertex, kUnlinked});
       pieces.push_back({s.begin.vertex, s.link});
       vertex = s.end.vertex;
     }
-    if (Root(vertex) != Root(side.end_vertex)) pieces.push_back({vertex, kNoLink});
+    if (Root(vertex) != Root(side.end_vertex)) pieces.push_back({vertex, kUnlinked});
     return pieces;
   }
 

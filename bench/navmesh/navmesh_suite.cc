@@ -131,10 +131,11 @@ absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLine
     WS_ASSIGN_OR_RETURN(detour, DetourMesh::Create(mesh));
   }
   const DetourMesh* const peer = detour ? &*detour : nullptr;
-  const BucketPairs pairs = PairSampler(mesh, options.seed).Draw(options.pairs);
+  PairSampler sampler(mesh, options.seed);
   RouteRace race(mesh, peer, options.exact_samples);
-  for (size_t i = 0; i < kLengthBuckets.size(); ++i) {
-    lines.Print(BucketLine(kLengthBuckets[i], race.Run(pairs[i]), options.with_detour));
+  for (const LengthBucket& bucket : kLengthBuckets) {
+    const std::vector<RoutePair> pairs = sampler.Draw(bucket, options.pairs);
+    lines.Print(BucketLine(bucket, race.Run(pairs), options.with_detour));
   }
   PrintLocalQueries(mesh, peer, options.local_queries, options.seed, lines);
   return PrintSummary(options, *map, lines);

@@ -11,6 +11,8 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kTriesPerPair = 300;
+constexpr double kLeastStraight =
+    0.7;                            // of a bucket's lower end: how near its goals may lie as the crow flies
 constexpr double kGoalReach_m = 5;  // how far from the drawn place a goal may be found
 
 std::vector<uint32_t> StrongComponentOfPolys(const NavmeshView& mesh) {
@@ -43,7 +45,7 @@ NavLocation PairSampler::DrawStart() {
 
 std::optional<NavLocation> PairSampler::DrawGoal(const NavLocation& start, const LengthBucket& bucket) {
   const double angle = random_.NextInRange(0, 2 * std::numbers::pi);
-  const double off_m = random_.NextInRange(0.7 * bucket.lo_m, std::min(bucket.hi_m, diameter_m_));
+  const double off_m = random_.NextInRange(kLeastStraight * bucket.lo_m, std::min(bucket.hi_m, diameter_m_));
   const NavmeshHeader& h = mesh_.arrays().header;
   const Vec3 place(start.point.x + off_m * std::cos(angle),
                    random_.NextInRange(h.bounds_min[1], h.bounds_max[1]),
@@ -62,19 +64,15 @@ double PairSampler::WayLength_m(const NavLocation& start, const NavLocation& goa
   return exact.complete ? exact.plane_length_m : INFINITY;
 }
 
-BucketPairs PairSampler::Draw(uint32_t count) {
-  BucketPairs pairs;
-  if (mesh_.poly_count() == 0) return pairs;
-  for (size_t aim = 0; aim < kLengthBuckets.size(); ++aim) {
-    if (0.7 * kLengthBuckets[aim].lo_m > diameter_m_) break;
-    for (uint64_t tries = uint64_t{kTriesPerPair} * count; tries > 0 && pairs[aim].size() < count; --tries) {
-      const NavLocation start = DrawStart();
-      const std::optional<NavLocation> goal = DrawGoal(start, kLengthBuckets[aim]);
-      if (!goal) continue;
-      const double way_m = WayLength_m(start, *goal);
-      if (way_m >= kLengthBuckets[aim].lo_m && way_m < kLengthBuckets[aim].hi_m)
-        pairs[aim].push_back({start, *goal});
-    }
+std::vector<RoutePair> PairSampler::Draw(const LengthBucket& bucket, uint32_t count) {
+  std::vector<RoutePair> pairs;
+  if (mesh_.poly_count() == 0 || kLeastStraight * bucket.lo_m > diameter_m_) return pairs;
+  for (uint64_t tries = uint64_t{kTriesPerPair} * count; tries > 0 && pairs.size() < count; --tries) {
+    const NavLocation start = DrawStart();
+    const std::optional<NavLocation> goal = DrawGoal(start, bucket);
+    if (!goal) continue;
+    const double way_m = WayLength_m(start, *goal);
+    if (way_m >= bucket.lo_m && way_m < bucket.hi_m) pairs.push_back({start, *goal});
   }
   return pairs;
 }

@@ -29,19 +29,18 @@ struct RoutePair {
   NavLocation goal;
 };
 
-using BucketPairs = std::array<std::vector<RoutePair>, kLengthBuckets.size()>;
-
-// Draws `count` pairs per bucket, fewer where the map has no ways of such length or they are too rare to be
-// found in some hundred tries a pair. Both ends are in one strongly connected component; starts are uniform
-// by area. The same seed gives the same pairs.
+// Draws pairs for one bucket after the other, fewer than asked for where the map has no ways of such length
+// or they are too rare to be found in some hundred tries a pair. Both ends are in one strongly connected
+// component; starts are uniform by area. The same seed gives the same pairs.
 class PairSampler {
  public:
   PairSampler(const NavmeshView& mesh, uint64_t seed);
-  BucketPairs Draw(uint32_t count);
+  std::vector<RoutePair> Draw(const LengthBucket& bucket, uint32_t count);
 
  private:
   NavLocation DrawStart();
-  // Somewhere `lo_m` to `hi_m` off as the crow flies, in the start's component; none where the try failed.
+  // Somewhere up to the bucket's upper end off as the crow flies, and not too near, in the start's component;
+  // none where the try failed.
   std::optional<NavLocation> DrawGoal(const NavLocation& start, const LengthBucket& bucket);
   double WayLength_m(const NavLocation& start, const NavLocation& goal);
 

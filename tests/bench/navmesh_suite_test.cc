@@ -34,11 +34,12 @@ TEST(SampleStats, TakeTheNearestRank) {
 TEST(PairSampler, FillsBucketsWithWaysOfTheirLengthWithinOneIsland) {
   const NavmeshData data = Islands();
   const NavmeshView mesh = ViewOf(data);
-  const BucketPairs pairs = PairSampler(mesh, 7).Draw(40);
+  PairSampler sampler(mesh, 7);
   AnyAnglePlanner exact(mesh);
   for (size_t i = 0; i < kLengthBuckets.size(); ++i) {
-    EXPECT_EQ(pairs[i].size(), i < 2 ? 40U : 0U) << i;
-    for (const RoutePair& pair : pairs[i]) {
+    const std::vector<RoutePair> pairs = sampler.Draw(kLengthBuckets[i], 40);
+    EXPECT_EQ(pairs.size(), i < 2 ? 40U : 0U) << i;
+    for (const RoutePair& pair : pairs) {
       const PlannedPath path = exact.Plan(pair.start, pair.goal);
       EXPECT_TRUE(path.complete);
       EXPECT_GE(path.plane_length_m, kLengthBuckets[i].lo_m);
@@ -50,12 +51,12 @@ TEST(PairSampler, FillsBucketsWithWaysOfTheirLengthWithinOneIsland) {
 TEST(PairSampler, DrawsTheSamePairsForTheSameSeed) {
   const NavmeshData data = Islands();
   const NavmeshView mesh = ViewOf(data);
-  const BucketPairs once = PairSampler(mesh, 3).Draw(5);
-  const BucketPairs again = PairSampler(mesh, 3).Draw(5);
-  ASSERT_EQ(once[0].size(), 5U);
+  const std::vector<RoutePair> once = PairSampler(mesh, 3).Draw(kLengthBuckets[0], 5);
+  const std::vector<RoutePair> again = PairSampler(mesh, 3).Draw(kLengthBuckets[0], 5);
+  ASSERT_EQ(once.size(), 5U);
   for (size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(once[0][i].start.point, again[0][i].start.point);
-    EXPECT_EQ(once[0][i].goal.point, again[0][i].goal.point);
+    EXPECT_EQ(once[i].start.point, again[i].start.point);
+    EXPECT_EQ(once[i].goal.point, again[i].goal.point);
   }
 }
 
