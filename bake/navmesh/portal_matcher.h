@@ -13,7 +13,7 @@ inline constexpr uint32_t kUnlinked = 0xffffffffU;
 // A piece of a portal side, from its start vertex to the start of the next piece (or the end of the side).
 struct PortalPiece {
   uint32_t start_vertex = 0;  // of the soup, before welding
-  uint32_t link = kUnlinked;    // the two pieces with the same link are neighbours
+  uint32_t link = kUnlinked;  // the two pieces with the same link are neighbours
 };
 
 struct PortalMatches {
