@@ -51,10 +51,10 @@ class RouteRace {
   void RunOne(const RoutePair& pair, bool with_exact, BucketTimes& times) {
     PlannedPath ours;
     PlannedPath theirs;
-    times.ours_us.push_back(MicrosecondsOf([&] { ours = own_.Plan(pair.start, pair.goal); }));
+    times.ours_us.push_back(CpuMicrosecondsOf([&] { ours = own_.Plan(pair.start, pair.goal); }));
     if (!ours.complete) ++times.ours_failed;
     if (peer_) {
-      times.peer_us.push_back(MicrosecondsOf([&] { theirs = peer_->Plan(pair.start, pair.goal); }));
+      times.peer_us.push_back(CpuMicrosecondsOf([&] { theirs = peer_->Plan(pair.start, pair.goal); }));
       if (!theirs.complete) ++times.peer_truncated;
     }
     if (!with_exact) return;

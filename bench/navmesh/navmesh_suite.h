@@ -20,9 +20,10 @@ struct NavmeshSuiteOptions {
   uint32_t local_queries = 20'000;  // [queries of each local kind, 0-10M, 20,000]
 };
 
-// Prints one line per length bucket, then the lines that docs/benchmarks.md lists. Times are wall clock of
-// one thread, each query once, ours and the peer's in turn, after a round that is not counted. NotFound or
-// DataLoss where the package cannot be read, InvalidArgument where Detour cannot hold the mesh.
+// Prints one line per length bucket, then the lines that docs/benchmarks.md lists. Route times are CPU of the
+// one thread, local ones wall clock; each query is measured once, ours and the peer's in turn, after some
+// that are not counted. NotFound or DataLoss where the package cannot be read, InvalidArgument where Detour
+// cannot hold the mesh.
 absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone
