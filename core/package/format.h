@@ -45,6 +45,18 @@ enum class SectionType : uint32_t {
   kNavmeshDetailTriangles = 21,  // NavDetailTriangle
   kNavmeshTreeBoxes = 22,        // NavBox
   kNavmeshAreaPrefix = 23,       // double, one per polygon
+  kLinkRecords = 32,             // NavLink
+  kLinkRows = 33,                // uint32, one per polygon and one more
+  kLinkNames = 34,               // bytes: external ids, each ended by NUL
+  kZoneHeader = 48,              // one ZoneHeader
+  kZoneOfNode = 49,              // uint32: component of each polygon
+  kZoneComponents = 50,          // ZoneComponent
+  kZoneReach = 51,               // ReachRecord, one per component
+  kZoneDagOffsets = 52,          // uint32, one per component and one more
+  kZoneDagTargets = 53,          // uint32
+  kCollisionVertices = 64,       // Vec3f
+  kCollisionTriangles = 65,      // CollisionTriangle
+  kCollisionNodes = 66,          // CollisionNode
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

@@ -24,6 +24,30 @@ std::string_view SectionTypeName(SectionType type) {
       return "navmesh_tree_boxes";
     case SectionType::kNavmeshAreaPrefix:
       return "navmesh_area_prefix";
+    case SectionType::kLinkRecords:
+      return "link_records";
+    case SectionType::kLinkRows:
+      return "link_rows";
+    case SectionType::kLinkNames:
+      return "link_names";
+    case SectionType::kZoneHeader:
+      return "zone_header";
+    case SectionType::kZoneOfNode:
+      return "zone_of_node";
+    case SectionType::kZoneComponents:
+      return "zone_components";
+    case SectionType::kZoneReach:
+      return "zone_reach";
+    case SectionType::kZoneDagOffsets:
+      return "zone_dag_offsets";
+    case SectionType::kZoneDagTargets:
+      return "zone_dag_targets";
+    case SectionType::kCollisionVertices:
+      return "collision_vertices";
+    case SectionType::kCollisionTriangles:
+      return "collision_triangles";
+    case SectionType::kCollisionNodes:
+      return "collision_nodes";
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 
 namespace waystone {
@@ -48,12 +49,41 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   WS_ASSIGN_OR_RETURN(map->manifest_, ReadManifestSection(*map->package_));
   const size_t count = map->manifest_.variants.size();
   map->navmeshes_.resize(count);
+  map->links_.resize(count);
+  map->zones_.resize(count);
   for (size_t i = 0; i < count; ++i) {
     const auto variant = static_cast<VariantIndex>(i + 1);
     if (!OwnsSurface(map->manifest_, variant)) continue;
     WS_ASSIGN_OR_RETURN(map->navmeshes_[i], ReadSurface(*map->package_, map->manifest_, variant));
+    WS_ASSIGN_OR_RETURN(const std::optional<LinkView> links,
+                        ReadLinks(*map->package_, variant, *map->navmeshes_[i], map->manifest_));
+    if (links.has_value()) map->links_[i] = *links;
   }
+  for (size_t i = 0; i < count; ++i) {
+    const NavmeshView& mesh = *map->navmeshes_[map->manifest_.variants[i].surface_variant - 1U];
+    WS_ASSIGN_OR_RETURN(map->zones_[i], ReadZones(*map->package_, static_cast<VariantIndex>(i + 1), mesh));
+  }
+  WS_ASSIGN_OR_RETURN(map->collision_, ReadCollision(*map->package_));
   return map;
+}
+
+MapView LoadedMap::ViewOf(const MapVariant& variant) const {
+  const auto index = static_cast<size_t>(&variant - manifest_.variants.data());
+  const size_t surface = variant.surface_variant - 1U;
+  MapView view;
+  view.manifest = &manifest_;
+  view.variant = &variant;
+  view.navmesh = &*navmeshes_[surface];
+  view.links = &links_[surface];
+  view.zones = zones_[index].has_value() ? &*zones_[index] : nullptr;
+  view.collision = collision_.has_value() ? &*collision_ : nullptr;
+  for (size_t bit = 0; bit < manifest_.link_abilities.size(); ++bit) {
+    const std::string& ability = manifest_.link_abilities[bit];
+    if (std::binary_search(variant.abilities.begin(), variant.abilities.end(), ability)) {
+      view.abilities |= uint64_t{1} << bit;
+    }
+  }
+  return view;
 }
 
 absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
@@ -64,7 +94,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   for (const MapVariant& variant : manifest_.variants) {
     if (variant.agent.name == agent && variant.abilities == wanted) {
-      return MapView{&manifest_, &variant, &*navmeshes_[variant.surface_variant - 1U]};
+      return ViewOf(variant);
     }
   }
   return NotBaked(manifest_, agent, wanted);

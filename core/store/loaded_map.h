@@ -36,11 +36,16 @@ class LoadedMap {
 
  private:
   LoadedMap() = default;
+  MapView ViewOf(const MapVariant& variant) const;
 
   std::unique_ptr<PackageReader> package_;
   MapManifest manifest_;
   std::string generation_;
-  std::vector<std::optional<NavmeshView>> navmeshes_;  // by surface VariantIndex - 1
+  // By VariantIndex - 1; a surface and its links where the variant has its own.
+  std::vector<std::optional<NavmeshView>> navmeshes_;
+  std::vector<LinkView> links_;
+  std::vector<std::optional<ZoneView>> zones_;
+  std::optional<CollisionView> collision_;
 };
 
 }  // namespace waystone

@@ -122,6 +122,7 @@ absl::Status CheckManifest(const MapManifest& manifest) {
   WS_RETURN_IF_ERROR(CheckPlace(manifest));
   WS_RETURN_IF_ERROR(CheckAreas(manifest.areas));
   WS_RETURN_IF_ERROR(CheckVariants(manifest.variants));
+  WS_RETURN_IF_ERROR(CheckAbilities("link_abilities", manifest.link_abilities));
   return CheckSource(manifest);
 }
 

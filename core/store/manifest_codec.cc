@@ -85,6 +85,7 @@ std::string EncodeManifest(const MapManifest& manifest) {
     added->set_name(area.name);
   }
   for (const MapVariant& variant : manifest.variants) EncodeVariant(variant, out.add_variants());
+  for (const std::string& ability : manifest.link_abilities) out.add_link_abilities(ability);
   out.set_source_name(manifest.source_name);
   out.set_source_sha256(manifest.source_sha256);
   out.set_baker_version(manifest.baker_version);
@@ -118,6 +119,7 @@ absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes) {
     manifest.areas.push_back({static_cast<uint8_t>(area.index()), area.name()});
   }
   for (const pb::Variant& variant : in.variants()) manifest.variants.push_back(DecodeVariant(variant));
+  manifest.link_abilities.assign(in.link_abilities().begin(), in.link_abilities().end());
   manifest.source_name = in.source_name();
   manifest.source_sha256 = in.source_sha256();
   manifest.baker_version = in.baker_version();

@@ -6,6 +6,7 @@
 #include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_writer.h"
+#include "core/store/extra_sections.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_sections.h"
 #include "core/store/surface_check.h"
@@ -33,10 +34,34 @@ absl::Status CheckOwnership(const MapManifest& manifest, std::span<const Variant
   return absl::OkStatus();
 }
 
+// Links and zones as strictly as they will be read, over the surface that the variant uses.
+absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const VariantContent& content = variants[i];
+    if (content.links == nullptr && content.zones == nullptr) continue;
+    if (content.links != nullptr && content.navmesh == nullptr) {
+      return VariantError(i, "links are given without a surface");
+    }
+    const NavmeshData& surface = *variants[manifest.variants[i].surface_variant - 1U].navmesh;
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface));
+    if (content.links != nullptr) {
+      const absl::Status status = LinkView::Create(*content.links, mesh).status();
+      if (!status.ok()) return VariantError(i, status.message());
+    }
+    if (content.zones == nullptr) continue;
+    const absl::Status status = ZoneView::Create(*content.zones).status();
+    if (!status.ok()) return VariantError(i, status.message());
+    if (content.zones->header.node_count != mesh.poly_count())
+      return VariantError(i, "zones of another surface");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
-                                                 std::span<const VariantContent> variants) {
+                                                 std::span<const VariantContent> variants,
+                                                 const CollisionData* collision) {
   if (manifest.surface != SurfaceKind::kNavmesh) {
     return absl::UnimplementedError("only maps with a navmesh surface can be written");
   }
@@ -56,13 +81,18 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
   WS_RETURN_IF_ERROR(CheckManifest(manifest));
   for (const NavmeshView& view : views) WS_RETURN_IF_ERROR(CheckSurfaceAgainstManifest(view, manifest));
 
+  WS_RETURN_IF_ERROR(CheckExtras(manifest, variants));
+
   PackageWriter writer;
   const std::string manifest_bytes = EncodeManifest(manifest);
   writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(manifest_bytes)));
   for (size_t i = 0; i < variants.size(); ++i) {
-    if (variants[i].navmesh == nullptr) continue;
-    AddNavmeshSections(*variants[i].navmesh, static_cast<VariantIndex>(i + 1), writer);
+    const auto variant = static_cast<VariantIndex>(i + 1);
+    if (variants[i].navmesh != nullptr) AddNavmeshSections(*variants[i].navmesh, variant, writer);
+    if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
+    if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
   }
+  if (collision != nullptr) AddCollisionSections(*collision, writer);
   return writer.Finish();
 }
 

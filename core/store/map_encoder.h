@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
+#include "core/zones/zone_view.h"
 
 namespace waystone {
 
@@ -18,13 +21,19 @@ namespace waystone {
 struct VariantContent {
   // Its surface; null where the variant uses another's (MapVariant::surface_variant). Only read.
   const NavmeshData* navmesh = nullptr;
+  // The links over its own surface; null where it has none, or another's surface.
+  const LinkData* links = nullptr;
+  // Its zones; null where it has none.
+  const ZoneData* zones = nullptr;
 };
 
 // The package of a map: `variants[k]` belongs to manifest.variants[k]. The manifest's bounds are computed
 // here from the surfaces. The inverse of LoadedMap, and as strict: what this writes, that loads.
 // Deterministic. InvalidArgument naming the manifest's field, or the variant and the rule of navmesh_format.h
 // broken.
+// `collision` may be null.
 absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
-                                                 std::span<const VariantContent> variants);
+                                                 std::span<const VariantContent> variants,
+                                                 const CollisionData* collision = nullptr);
 
 }  // namespace waystone

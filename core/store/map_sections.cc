@@ -7,26 +7,16 @@
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
 #include "core/store/manifest_codec.h"
+#include "core/store/section_read.h"
 #include "core/store/surface_check.h"
 
 namespace waystone {
 namespace {
 
-// Where a section that must be there is not, the package breaks its word: NotFound becomes DataLoss.
-template <typename Record>
-absl::Status ReadArray(const PackageReader& package, SectionType type, VariantIndex variant,
-                       std::span<const Record>& out) {
-  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, {.variant = variant});
-  if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
-  if (records.ok()) out = *records;
-  return records.status();
-}
-
 absl::StatusOr<NavmeshView::Arrays> ReadArrays(const PackageReader& package, VariantIndex variant) {
-  std::span<const NavmeshHeader> header;
   NavmeshView::Arrays arrays;
   const auto read = [&](SectionType type, auto& out) { return ReadArray(package, type, variant, out); };
-  WS_RETURN_IF_ERROR(read(SectionType::kNavmeshHeader, header));
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kNavmeshHeader, variant, arrays.header));
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshVertices, arrays.vertices));
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshEdges, arrays.edges));
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshPolys, arrays.polys));
@@ -34,11 +24,6 @@ absl::StatusOr<NavmeshView::Arrays> ReadArrays(const PackageReader& package, Var
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshDetailTriangles, arrays.detail_triangles));
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshTreeBoxes, arrays.tree_boxes));
   WS_RETURN_IF_ERROR(read(SectionType::kNavmeshAreaPrefix, arrays.area_prefix_m2));
-  if (header.size() != 1) {
-    return absl::DataLossError(StrCat(package.name(), ": navmesh of variant ", variant, ": ", header.size(),
-                                      " headers instead of 1"));
-  }
-  arrays.header = header.front();
   return arrays;
 }
 
@@ -90,7 +75,7 @@ absl::StatusOr<NavmeshView> ReadSurface(const PackageReader& package, const MapM
   absl::StatusOr<NavmeshView> view = NavmeshView::Create(arrays);
   const absl::Status status = view.ok() ? CheckSurfaceAgainstManifest(*view, manifest) : view.status();
   if (status.ok()) return view;
-  return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", status.message()));
+  return InPackage(package, variant, status);
 }
 
 }  // namespace waystone

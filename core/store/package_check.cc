@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_join.h"
 #include "core/base/str_cat.h"
+#include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
@@ -37,8 +38,18 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
     const auto variant = static_cast<VariantIndex>(i);
     if (!OwnsSurface(*manifest, variant)) continue;
     const auto surface = ReadSurface(package, *manifest, variant);
-    if (!surface.ok()) add(surface.status());
+    if (!surface.ok()) {
+      add(surface.status());
+      continue;
+    }
+    if (const auto links = ReadLinks(package, variant, *surface, *manifest); !links.ok()) add(links.status());
+    for (size_t user = 1; user <= manifest->variants.size(); ++user) {
+      if (manifest->variants[user - 1].surface_variant != i) continue;
+      const auto zones = ReadZones(package, static_cast<VariantIndex>(user), *surface);
+      if (!zones.ok()) add(zones.status());
+    }
   }
+  if (const auto collision = ReadCollision(package); !collision.ok()) add(collision.status());
   return problems;
 }
 

@@ -1,0 +1,98 @@
+#include "core/store/extra_sections.h"
+
+#include <span>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/store/section_read.h"
+
+namespace waystone {
+namespace {
+
+constexpr VariantIndex kShared = 0;
+
+// A reader that does not know these sections may go without them.
+SectionPlace Optional(VariantIndex variant) {
+  return {.variant = variant, .region = 0, .version = 1, .flags = 0};
+}
+
+}  // namespace
+
+void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kLinkRecords, place, std::span(data.links));
+  writer.AddRecords(SectionType::kLinkRows, place, std::span(data.rows));
+  writer.AddRecords(SectionType::kLinkNames, place, std::span(data.names));
+}
+
+void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kZoneHeader, place, std::span<const ZoneHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kZoneOfNode, place, std::span(data.component_of_node));
+  writer.AddRecords(SectionType::kZoneComponents, place, std::span(data.components));
+  writer.AddRecords(SectionType::kZoneReach, place, std::span(data.reach));
+  writer.AddRecords(SectionType::kZoneDagOffsets, place, std::span(data.dag_offsets));
+  writer.AddRecords(SectionType::kZoneDagTargets, place, std::span(data.dag_targets));
+}
+
+void AddCollisionSections(const CollisionData& data, PackageWriter& writer) {
+  const SectionPlace place = Optional(kShared);
+  writer.AddRecords(SectionType::kCollisionVertices, place, std::span(data.vertices));
+  writer.AddRecords(SectionType::kCollisionTriangles, place, std::span(data.triangles));
+  writer.AddRecords(SectionType::kCollisionNodes, place, std::span(data.nodes));
+}
+
+absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
+                                                  const NavmeshView& mesh, const MapManifest& manifest) {
+  if (package.Find(SectionType::kLinkRecords, {.variant = variant}) == nullptr) return std::nullopt;
+  std::span<const NavLink> links;
+  std::span<const uint32_t> rows;
+  std::span<const char> names;
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kLinkRecords, variant, links));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kLinkRows, variant, rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kLinkNames, variant, names));
+  const absl::StatusOr<LinkView> view = LinkView::Create(links, rows, names, mesh);
+  if (!view.ok()) return InPackage(package, variant, view.status());
+  const size_t known = manifest.link_abilities.size();
+  const uint64_t mask = known == 64 ? ~uint64_t{0} : (uint64_t{1} << known) - 1;
+  for (size_t i = 0; i < links.size(); ++i) {
+    if (MayUse(links[i], mask)) continue;
+    return InPackage(
+        package, variant,
+        absl::DataLossError(StrCat("link records[", i, "]: it needs an ability the manifest lacks")));
+  }
+  return *view;
+}
+
+absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, VariantIndex variant,
+                                                  const NavmeshView& mesh) {
+  if (package.Find(SectionType::kZoneHeader, {.variant = variant}) == nullptr) return std::nullopt;
+  ZoneView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kZoneHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kZoneOfNode, variant, arrays.component_of_node));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kZoneComponents, variant, arrays.components));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kZoneReach, variant, arrays.reach));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kZoneDagOffsets, variant, arrays.dag_offsets));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kZoneDagTargets, variant, arrays.dag_targets));
+  const absl::StatusOr<ZoneView> view = ZoneView::Create(arrays);
+  if (!view.ok()) return InPackage(package, variant, view.status());
+  if (arrays.header.node_count != mesh.poly_count()) {
+    return InPackage(package, variant, absl::DataLossError("zone header: not one node per polygon"));
+  }
+  return *view;
+}
+
+absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package) {
+  if (package.Find(SectionType::kCollisionNodes) == nullptr) return std::nullopt;
+  std::span<const Vec3f> vertices;
+  std::span<const CollisionTriangle> triangles;
+  std::span<const CollisionNode> nodes;
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kCollisionVertices, kShared, vertices));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kCollisionTriangles, kShared, triangles));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kCollisionNodes, kShared, nodes));
+  const absl::StatusOr<CollisionView> view = CollisionView::Create(vertices, triangles, nodes);
+  if (!view.ok()) return InPackage(package, kShared, view.status());
+  return *view;
+}
+
+}  // namespace waystone

@@ -1,0 +1,30 @@
+// The sections beside the surface: links, zones, collision geometry. Each is optional in a package.
+#pragma once
+
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "core/collision/collision_view.h"
+#include "core/map/map_manifest.h"
+#include "core/navmesh/link_view.h"
+#include "core/package/package_reader.h"
+#include "core/package/package_writer.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+
+// The data must live until the writer has finished. `variant` is the surface's own for links.
+void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer);
+void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer);
+void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
+
+// The inverses: views after their structure check, which live as long as the package; empty where the package
+// has no such sections. DataLoss where one is damaged, breaks a rule of its format, or does not fit the
+// surface.
+absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
+                                                  const NavmeshView& mesh, const MapManifest& manifest);
+absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, VariantIndex variant,
+                                                  const NavmeshView& mesh);
+absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package);
+
+}  // namespace waystone

@@ -1,0 +1,45 @@
+// Reading sections that a package should have.
+#pragma once
+
+#include <span>
+
+#include "absl/status/status.h"
+#include "core/base/str_cat.h"
+#include "core/package/package_reader.h"
+#include "core/package/section_name.h"
+
+namespace waystone {
+
+// Where a section that must be there is not, the package breaks its word: NotFound becomes DataLoss.
+template <typename Record>
+absl::Status ReadArray(const PackageReader& package, SectionType type, VariantIndex variant,
+                       std::span<const Record>& out) {
+  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, {.variant = variant});
+  if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
+  if (records.ok()) out = *records;
+  return records.status();
+}
+
+// A section that holds one record.
+template <typename Record>
+absl::Status ReadSingle(const PackageReader& package, SectionType type, VariantIndex variant, Record& out) {
+  std::span<const Record> records;
+  const absl::Status status = ReadArray(package, type, variant, records);
+  if (!status.ok()) return status;
+  if (records.size() != 1) {
+    return absl::DataLossError(StrCat(package.name(), ": ",
+                                      DescribeSection(*package.Find(type, {.variant = variant})), ": ",
+                                      records.size(), " records instead of 1"));
+  }
+  out = records.front();
+  return absl::OkStatus();
+}
+
+// The same message, told of a part of the package.
+inline absl::Status InPackage(const PackageReader& package, VariantIndex variant,
+                              const absl::Status& status) {
+  if (status.ok()) return status;
+  return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", status.message()));
+}
+
+}  // namespace waystone
