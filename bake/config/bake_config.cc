@@ -59,6 +59,22 @@ absl::Status CheckAreas(const std::vector<AreaRule>& areas) {
   return absl::OkStatus();
 }
 
+absl::Status CheckZones(const ZoneRules& zones) {
+  constexpr uint32_t kMaxCount = 1'000'000;
+  if (zones.main_weak_count < 1 || zones.main_weak_count > kMaxCount) {
+    return absl::InvalidArgumentError(
+        StrCat("main_weak_count is ", zones.main_weak_count, " and must be from 1 to ", kMaxCount));
+  }
+  if (zones.main_zone_count < 1 || zones.main_zone_count > kMaxCount) {
+    return absl::InvalidArgumentError(
+        StrCat("main_zone_count is ", zones.main_zone_count, " and must be from 1 to ", kMaxCount));
+  }
+  for (size_t i = 0; i < zones.spawns.size(); ++i) {
+    if (!zones.spawns[i].IsFinite()) return absl::InvalidArgumentError(StrCat("spawn ", i, " is not finite"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckBakeConfig(const BakeConfig& config) {
@@ -68,7 +84,8 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
         StrCat("scale is ", config.import.scale, " and must be from ", kMinScale, " to ", kMaxScale));
   }
   WS_RETURN_IF_ERROR(CheckAgents(config.agents));
-  return CheckAreas(config.surfaces.areas);
+  WS_RETURN_IF_ERROR(CheckAreas(config.surfaces.areas));
+  return CheckZones(config.zones);
 }
 
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
 #include "bake/recast/voxel_settings.h"
+#include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
 
 namespace waystone {
@@ -17,6 +18,7 @@ struct BakeConfig {
   std::vector<AgentProfile> agents;  // one variant each; empty: one default agent
   VoxelOptions voxels;
   SurfaceTable surfaces;
+  ZoneRules zones;
 };
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in

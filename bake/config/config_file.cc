@@ -46,6 +46,8 @@ class ConfigReader {
   absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const;
   absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentProfile& agent) const;
   absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const;
+  absl::Status ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const;
+  absl::Status ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const;
 
   template <typename Item>
   using ItemReader = absl::Status (ConfigReader::*)(const YAML::Node&, const std::string&, Item&) const;
@@ -152,6 +154,23 @@ absl::Status ConfigReader::ReadArea(const YAML::Node& value, const std::string& 
   return absl::OkStatus();
 }
 
+absl::Status ConfigReader::ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const {
+  double number = 0;
+  WS_RETURN_IF_ERROR(ReadNumber(value, key, number));
+  if (!(number >= 0 && number <= 1e9) || number != static_cast<uint32_t>(number)) {
+    return Invalid(value, key, "must be a whole number from 0 to 1e9");
+  }
+  count = static_cast<uint32_t>(number);
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const {
+  if (!value.IsSequence() || value.size() != 3) return Invalid(value, key, "must be points [x, y, z]");
+  double* const coordinates[] = {&point.x, &point.y, &point.z};
+  for (size_t i = 0; i < 3; ++i) WS_RETURN_IF_ERROR(ReadNumber(value[i], key, *coordinates[i]));
+  return absl::OkStatus();
+}
+
 absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) {
   BakeConfig config;
   try {
@@ -172,6 +191,12 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) {
                               [&](const YAML::Node& value, const std::string& key) {
                                 return ReadList(value, key, &ConfigReader::ReadArea, surfaces.areas);
                               }},
+                             {"spawns",
+                              [&](const YAML::Node& value, const std::string& key) {
+                                return ReadList(value, key, &ConfigReader::ReadPoint, config.zones.spawns);
+                              }},
+                             {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
+                             {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
                              {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
                              {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
                              {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};

@@ -7,6 +7,7 @@
 
 #include "bake/config/agent_flag.h"
 #include "bake/config/config_file.h"
+#include "bake/config/spawn_flag.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -27,6 +28,7 @@ struct RawFlags {
   std::string up_axis;
   VoxelOptions voxels;
   int threads = 0;
+  std::vector<std::string> spawns;
   std::string report;
   bool strict = false;
 };
@@ -57,6 +59,10 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->type_name("M");
   app.add_option("--tile-size", raw.voxels.tile_size_m, "tile side in metres, 16 to 1024 cells [256 cells]")
       ->type_name("M");
+  app.add_option("--spawn", raw.spawns,
+                 "x,y,z in metres, where players enter: its ground is the main zone, not the largest; again "
+                 "for further ones")
+      ->type_name("POINT");
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");
@@ -100,6 +106,11 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   for (const std::string& spec : raw.agents) {
     WS_ASSIGN_OR_RETURN(AgentProfile agent, ParseAgentFlag(spec));
     config.agents.push_back(std::move(agent));
+  }
+  if (!raw.spawns.empty()) config.zones.spawns.clear();
+  for (const std::string& spawn : raw.spawns) {
+    WS_ASSIGN_OR_RETURN(const Vec3 point, ParseSpawnFlag(spawn));
+    config.zones.spawns.push_back(point);
   }
   return absl::OkStatus();
 }

@@ -52,6 +52,7 @@ class Bake {
   absl::Status BakeAgents();
   absl::StatusOr<NavmeshData> BakeAgent(const AgentProfile& agent);
   absl::Status CheckSomewhereToStand();
+  absl::Status BakeAllZones();
   absl::Status Write();
   MapManifest MakeManifest() const;
   std::string MapId() const;
@@ -68,6 +69,7 @@ class Bake {
   Aabb bounds_;
   Vec3 origin_;
   std::vector<NavmeshData> navmeshes_;  // one per agent
+  std::vector<ZoneData> zones_;         // likewise
 };
 
 absl::Status Bake::InSource(const absl::Status& status) const {
@@ -162,6 +164,30 @@ absl::Status Bake::CheckSomewhereToStand() {
   return absl::OkStatus();
 }
 
+absl::Status Bake::BakeAllZones() {
+  for (size_t i = 0; i < agents_.size(); ++i) {
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(navmeshes_[i]));
+    BakedZones baked = BakeZones(mesh, {}, 0, origin_, job_.config.zones);
+    for (const std::string& warning : baked.warnings) {
+      report_.warnings.push_back(StrCat("agent '", Printable(agents_[i].name), "': ", warning));
+    }
+    const ZoneHeader& header = baked.zones.header;
+    AgentReport& agent = report_.agents[i];
+    agent.weak_components = header.weak_count;
+    agent.strong_components = header.component_count;
+    agent.isolated_polygons = header.isolated_node_count;
+    for (const ZoneComponent& component : baked.zones.components) {
+      if (component.zone != 0 && component.zone <= header.main_zone_count)
+        agent.main_polygons += component.node_count;
+    }
+    EndStage("zones", agents_[i].name, "components", header.component_count,
+             header.node_count * sizeof(uint32_t) +
+                 header.component_count * (sizeof(ZoneComponent) + sizeof(ReachRecord)));
+    zones_.push_back(std::move(baked.zones));
+  }
+  return absl::OkStatus();
+}
+
 MapManifest Bake::MakeManifest() const {
   MapManifest manifest;
   manifest.map_id = MapId();
@@ -187,7 +213,9 @@ MapManifest Bake::MakeManifest() const {
 
 absl::Status Bake::Write() {
   std::vector<VariantContent> contents;
-  for (const NavmeshData& navmesh : navmeshes_) contents.push_back({.navmesh = &navmesh});
+  for (size_t i = 0; i < agents_.size(); ++i) {
+    contents.push_back({.navmesh = &navmeshes_[i], .links = nullptr, .zones = &zones_[i]});
+  }
   WS_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, EncodeMap(MakeManifest(), contents));
   EndStage("encode", "", "variants", contents.size(), bytes.size());
   std::error_code error;
@@ -218,6 +246,7 @@ absl::Status Bake::Run() {
   report_.source_sha256 = source_.sha256;
   WS_RETURN_IF_ERROR(Classify());
   WS_RETURN_IF_ERROR(BakeAgents());
+  WS_RETURN_IF_ERROR(BakeAllZones());
   if (job_.strict && !report_.warnings.empty()) {
     return absl::FailedPreconditionError(StrCat(PrintablePath(job_.source_path), ": ",
                                                 report_.warnings.size(),

@@ -30,7 +30,11 @@ Json AgentJson(const AgentReport& agent) {
           {"dropped_polygons", agent.dropped_polygons},
           {"polygons", agent.polygons},
           {"vertices", agent.vertices},
-          {"area_m2", agent.area_m2}};
+          {"area_m2", agent.area_m2},
+          {"weak_components", agent.weak_components},
+          {"strong_components", agent.strong_components},
+          {"isolated_polygons", agent.isolated_polygons},
+          {"main_polygons", agent.main_polygons}};
 }
 
 }  // namespace

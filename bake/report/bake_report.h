@@ -8,7 +8,7 @@
 namespace waystone {
 
 struct StageReport {
-  std::string name;        // "import", "classify", "polygons", "navmesh", "encode", "write"
+  std::string name;        // "import", "classify", "polygons", "navmesh", "zones", "encode", "write"
   std::string agent;       // the profile's name; empty for stages of the whole map
   double wall_s = 0;       // [s]
   double cpu_s = 0;        // [s] of all threads
@@ -29,6 +29,10 @@ struct AgentReport {
   uint64_t polygons = 0;
   uint64_t vertices = 0;
   double area_m2 = 0;  // [m2] horizontal
+  uint64_t weak_components = 0;
+  uint64_t strong_components = 0;
+  uint64_t isolated_polygons = 0;  // zone 0
+  uint64_t main_polygons = 0;      // of the main zones
 };
 
 struct BakeReport {
