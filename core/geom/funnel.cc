@@ -7,11 +7,12 @@
 namespace waystone {
 namespace {
 
-// Whether a corner has swung past, or onto and beyond, the line from the apex through the other side's
-// corner.
+// Whether a corner has swung past the line from the apex through the other side's corner, or lies on it
+// beyond that corner.
 bool IsPast(Vec2 apex, Vec2 other, Vec2 corner, int inward) {
   const int side = OrientSign(apex, other, corner) * inward;
-  return side < 0 || (side == 0 && Distance(apex, other) <= Distance(apex, corner));
+  if (side != 0) return side < 0;
+  return Dot(other - apex, corner - apex) > 0 && Distance(apex, other) <= Distance(apex, corner);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr int64_t kMaxCoordinate = 1 << 14;
+constexpr double kMaxCoordinate = 1 << 14;
 
 // A place along a walk: numerator / denominator of the way, the denominator positive.
 struct Fraction {
@@ -74,13 +74,16 @@ PathOracle::PathOracle(const NavmeshView& mesh, double scale) : mesh_(mesh), sca
   }
 }
 
-LatticePoint PathOracle::ToLattice(const Vec3& point) const {
+bool PathOracle::IsOnLattice(const Vec3& point) const {
   const double x = point.x * scale_;
   const double z = point.z * scale_;
-  const LatticePoint at{std::llround(x), std::llround(z)};
-  WS_CHECK(static_cast<double>(at.x) == x && static_cast<double>(at.z) == z);
-  WS_CHECK(std::abs(at.x) < kMaxCoordinate && std::abs(at.z) < kMaxCoordinate);
-  return at;
+  return x == std::round(x) && z == std::round(z) && std::abs(x) < kMaxCoordinate &&
+         std::abs(z) < kMaxCoordinate;
+}
+
+LatticePoint PathOracle::ToLattice(const Vec3& point) const {
+  WS_CHECK(IsOnLattice(point));
+  return {std::llround(point.x * scale_), std::llround(point.z * scale_)};
 }
 
 double PathOracle::Distance_m(LatticePoint a, LatticePoint b) const {

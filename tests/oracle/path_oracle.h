@@ -32,7 +32,9 @@ class PathOracle {
   // never against a one-way side, never backwards. Any polygon touching the line may be walked through.
   std::vector<uint32_t> StraightWalk(uint32_t poly, LatticePoint from, LatticePoint to) const;
 
+  // REQUIRES: the point is on the lattice.
   LatticePoint ToLattice(const Vec3& point) const;
+  bool IsOnLattice(const Vec3& point) const;
 
  private:
   struct Arc {

@@ -32,23 +32,6 @@ void AddPolygon(PolygonSoup& soup, std::vector<uint32_t> corners) {
   soup.polygons.push_back(std::move(poly));
 }
 
-// Neighbours are the polygons with the same side run the other way.
-void JoinAll(PolygonSoup& soup) {
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> poly_of_side;
-  for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
-    const std::vector<uint32_t>& v = soup.polygons[i].vertices;
-    for (size_t k = 0; k < v.size(); ++k) poly_of_side[{v[k], v[(k + 1) % v.size()]}] = i;
-  }
-  for (SoupPolygon& poly : soup.polygons) {
-    const std::vector<uint32_t>& v = poly.vertices;
-    poly.neighbours.assign(v.size(), kNoNeighbour);
-    for (size_t k = 0; k < v.size(); ++k) {
-      const auto other = poly_of_side.find({v[(k + 1) % v.size()], v[k]});
-      if (other != poly_of_side.end()) poly.neighbours[k] = other->second;
-    }
-  }
-}
-
 // The corners of `a` and `b` without their common side, which is side `k` of `a`. Empty where they do not
 // make a convex polygon.
 std::vector<uint32_t> Merged(const PolygonSoup& soup, const SoupPolygon& a, size_t k, const SoupPolygon& b) {
@@ -65,12 +48,37 @@ std::vector<uint32_t> Merged(const PolygonSoup& soup, const SoupPolygon& a, size
 
 }  // namespace
 
+void JoinSides(PolygonSoup& soup) {
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> poly_of_side;
+  for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
+    const std::vector<uint32_t>& v = soup.polygons[i].vertices;
+    for (size_t k = 0; k < v.size(); ++k) poly_of_side[{v[k], v[(k + 1) % v.size()]}] = i;
+  }
+  for (SoupPolygon& poly : soup.polygons) {
+    const std::vector<uint32_t>& v = poly.vertices;
+    poly.neighbours.assign(v.size(), kNoNeighbour);
+    for (size_t k = 0; k < v.size(); ++k) {
+      const auto other = poly_of_side.find({v[(k + 1) % v.size()], v[k]});
+      if (other != poly_of_side.end()) poly.neighbours[k] = other->second;
+    }
+  }
+}
+
 std::string RandomDrawing(int width, int height, double blocked_chance, Random& random) {
   std::string drawing;
   for (int row = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column) {
       drawing.push_back(random.NextUnit() < blocked_chance ? '#' : '.');
     }
+    drawing.push_back('\n');
+  }
+  return drawing;
+}
+
+std::string DrawingOfBits(uint32_t bits, int width, int height) {
+  std::string drawing;
+  for (int row = 0; row < height; ++row) {
+    for (int column = 0; column < width; ++column, bits >>= 1) drawing.push_back((bits & 1) != 0 ? '#' : '.');
     drawing.push_back('\n');
   }
   return drawing;
@@ -115,7 +123,7 @@ PolygonSoup JitteredCells(const std::string& drawing, double jitter, Random& ran
       }
     }
   }
-  JoinAll(soup);
+  JoinSides(soup);
   return soup;
 }
 
@@ -129,7 +137,7 @@ void MergeSome(PolygonSoup& soup, int tries, Random& random) {
     if (merged.empty()) continue;
     soup.polygons[i].vertices = merged;
     soup.polygons.erase(soup.polygons.begin() + a.neighbours[k]);
-    JoinAll(soup);
+    JoinSides(soup);
   }
 }
 

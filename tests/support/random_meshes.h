@@ -17,6 +17,9 @@ inline constexpr double kMeshLattice = 64;  // coordinates times this are intege
 // Rows of '.' and '#': each cell blocked with the given chance.
 std::string RandomDrawing(int width, int height, double blocked_chance, Random& random);
 
+// Bit i of `bits` blocks cell i, row by row.
+std::string DrawingOfBits(uint32_t bits, int width, int height);
+
 // Unit squares joined side by side whose corners are shared, also where they only touch in a point; drawn as
 // in ascii_navmesh.h, one storey, no levels.
 PolygonSoup SharedCells(const std::string& drawing);
@@ -24,6 +27,9 @@ PolygonSoup SharedCells(const std::string& drawing);
 // The squares of SharedCells with their corners moved by up to `jitter` cells, those that are no longer
 // convex cut in two; some of the others too.
 PolygonSoup JitteredCells(const std::string& drawing, double jitter, Random& random);
+
+// Makes polygons with the same side, run the other way, neighbours; all others not.
+void JoinSides(PolygonSoup& soup);
 
 // Joins polygons over common sides into larger convex ones, at random, up to `tries` times.
 void MergeSome(PolygonSoup& soup, int tries, Random& random);
