@@ -49,7 +49,8 @@ void Declare(CLI::App& app, RawFlags& raw) {
          "--agent", raw.agents,
          "who walks: name=human,radius=0.4,height=1.8,climb=0.5,slope=45 (metres, degrees); again for "
          "further agents")
-      ->type_name("SPEC");
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
   app.add_option("--scale", raw.scale, "metres per unit of the source, 1e-6 to 1e6 [1]")->type_name("F");
   app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
   app.add_option("--cell-size", raw.voxels.cell_size_m, "voxel width in metres, 0.01 to 10 [radius / 2]")
@@ -62,7 +63,8 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option("--spawn", raw.spawns,
                  "x,y,z in metres, where players enter: its ground is the main zone, not the largest; again "
                  "for further ones")
-      ->type_name("POINT");
+      ->type_name("POINT")
+      ->allow_extra_args(false);
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -39,7 +40,11 @@ class TileRun {
     ParallelFor(
         tiles.size(), thread_count,
         [&](size_t i) {
-          slots[i] = BakeOne(tiles[i]);
+          try {
+            slots[i] = BakeOne(tiles[i]);
+          } catch (const std::bad_alloc&) {  // must not leave the thread
+            slots[i] = absl::UnavailableError("out of memory");
+          }
           if (!slots[i].ok()) failed_ = true;
           Report(tiles.size());
         },

@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace waystone {
@@ -9,11 +10,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Microseconds are as fine as the clock deserves.
+double Rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
 Json StageJson(const StageReport& stage) {
   Json json = {{"stage", stage.name}};
   if (!stage.agent.empty()) json["agent"] = stage.agent;
-  json["wall_s"] = stage.wall_s;
-  json["cpu_s"] = stage.cpu_s;
+  json["wall_s"] = Rounded(stage.wall_s);
+  json["cpu_s"] = Rounded(stage.cpu_s);
   json[stage.count_name] = stage.count;
   json["bytes"] = stage.bytes;
   return json;
@@ -49,8 +53,8 @@ std::string ReportJson(const BakeReport& report) {
                {"source_triangles", report.source_triangles},
                {"solid_triangles", report.solid_triangles},
                {"threads", report.threads},
-               {"wall_s", report.wall_s},
-               {"cpu_s", report.cpu_s},
+               {"wall_s", Rounded(report.wall_s)},
+               {"cpu_s", Rounded(report.cpu_s)},
                {"peak_memory_bytes", report.peak_memory_bytes}};
   json["stages"] = Json::array();
   for (const StageReport& stage : report.stages) json["stages"].push_back(StageJson(stage));

@@ -163,8 +163,9 @@ TEST(BakeProgram, TheBytesDependOnNothingButSourceAndSettings) {
 TEST(BakeProgram, EveryAgentGetsAVariantOfItsOwn) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), HedgedFloor());
-  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--agent", "name=human",
-                               "--agent", "name=giant,radius=2,climb=2,slope=70"});
+  // The source may come last: --agent takes one word.
+  const ProgramRun run = Bake({"-o", folder.File("out"), "--agent", "name=human", "--agent",
+                               "name=giant,radius=2,climb=2,slope=70", folder.File("m.obj")});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto map = Load(folder.File("out/m.waymap"));
   ASSERT_THAT(map->manifest().variants, SizeIs(2));
@@ -275,7 +276,7 @@ TEST(BakeProgram, TheReportAddsUp) {
     EXPECT_GT(stage["bytes"], 0);
   }
   EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "zones", "encode", "write"));
-  EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-6);
+  EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-5);
   const auto& agent = report["agents"][0];
   EXPECT_EQ(agent["polygons"], PolyCount(*Load(folder.File("out/m.waymap"))));
   EXPECT_GT(agent["main_polygons"], 0);
