@@ -8,12 +8,14 @@ COPY scripts/setup scripts/packages.txt scripts/
 RUN scripts/setup --build && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
-    && cmake --build /build \
+    && cmake --build /build --target waystone-server waystone-bake waystone \
     && cmake --install /build --strip --prefix /opt/waystone
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libgrpc++1.51 libprotobuf32 libspdlog1.10 libyaml-cpp0.7 librecast1 \
+    && apt-get install -y --no-install-recommends \
+        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 \
+        librecast1 libtinygltf2d libtinyobjloader2rc10 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/waystone/ /usr/local/
 # A number, so that Kubernetes can see that it is not root.
