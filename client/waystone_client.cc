@@ -26,7 +26,7 @@ constexpr char kServiceConfig[] = R"({
     }
   }]
 })";
-constexpr int kKeepaliveTime_ms = 20'000;
+constexpr int kKeepaliveTime_ms = 30'000;
 constexpr int kKeepaliveTimeout_ms = 10'000;
 constexpr int kFirstReconnect_ms = 100;
 constexpr int kSlowestReconnect_ms = 2'000;

@@ -39,7 +39,7 @@ struct ClientOptions {
 
 // One server, or replicas of one. Calls that find it unavailable are tried up to 4 times in all with growing,
 // random waits (100 ms to 2 s); every call is read only, so that trying again is safe. A dead connection is
-// found within 30 s while calls are under way. Thread-safe; one client for a whole program is right.
+// found within 40 s while calls are under way. Thread-safe; one client for a whole program is right.
 class WaystoneClient {
  public:
   // Connects on the first call. InvalidArgument where the address is empty or the timeout out of range.

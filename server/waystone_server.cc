@@ -40,12 +40,16 @@ void EnableHealthAndReflection() {
   static_cast<void>(once);
 }
 
+constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends them faster is cut off
+
 // One listening address and its services.
 absl::StatusOr<std::unique_ptr<grpc::Server>> Listen(const std::string& address, uint32_t max_request_bytes,
                                                      const std::vector<grpc::Service*>& services, int* port) {
   grpc::ServerBuilder builder;
   // Two servers on one port would share its calls in silence.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  // gRPC's default of five minutes would close the idle streams of clients that look after their connection.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
   builder.SetMaxReceiveMessageSize(static_cast<int>(max_request_bytes));
   builder.AddListeningPort(address, grpc::InsecureServerCredentials(), port);
   for (grpc::Service* service : services) builder.RegisterService(service);

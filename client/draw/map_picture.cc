@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kMapSide_px = 1200;
 constexpr double kMargin_px = 36;
+constexpr size_t kNameCharacters = 18;  // of a route, in the legend: its length stands behind
 
 struct Frame {
   Projection project;
@@ -65,10 +66,10 @@ void AppendGroundRows(const MapView& map, const SurfaceLayers& layers, Legend& l
 void AppendOverlayRows(const Overlays& overlays, Legend& legend) {
   for (size_t i = 0; i < overlays.routes.size(); ++i) {
     const RouteOverlay& route = overlays.routes[i];
-    legend.Row(
-        StrCat("<path class=\"casing\" d=\"M2 0H26\"/><path class=\"line\" stroke=\"", RouteColour(i),
-               "\" d=\"M2 0H26\"/>"),
-        StrCat(route.name.empty() ? "route" : route.name, absl::StrFormat(", %.1f m", route.length_m)));
+    legend.Row(StrCat("<path class=\"casing\" d=\"M2 0H26\"/><path class=\"line\" stroke=\"", RouteColour(i),
+                      "\" d=\"M2 0H26\"/>"),
+               StrCat(route.name.empty() ? "route" : Shortened(route.name, kNameCharacters),
+                      absl::StrFormat(", %.1f m", route.length_m)));
   }
   if (!overlays.routes.empty()) {
     legend.Row("<path class=\"line hidden\" stroke=\"#3a3630\" d=\"M2 0H28\"/>", "beneath another floor");
