@@ -5,6 +5,7 @@
 
 #include "bench/bench_lines.h"
 #include "bench/navmesh/navmesh_suite.h"
+#include "bench/rpc/rpc_suite.h"
 
 namespace waystone {
 namespace {
@@ -25,6 +26,22 @@ void AddNavmeshSuite(CLI::App& app, NavmeshSuiteOptions& options, std::string& p
   suite->add_option("--bake-report", options.bake_report_path, "waystone-bake's report of this package");
 }
 
+void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("rpc", "Processor time of a running server per call");
+  suite->add_option("--server", options.address, "The server's host:port")->required();
+  suite->add_option("--map", options.map_id, "The map asked about [the server's first]");
+  suite->add_option("--package", options.package_path,
+                    "That map's package: to tell the queries' own time from the calls'");
+  suite->add_option("--seconds", options.seconds, "Seconds of each measurement [1]")
+      ->check(CLI::Range(0.1, 60.0));
+  suite->add_option("--rounds", options.rounds, "Measurements of each call [5]")->check(CLI::Range(1, 100));
+  suite->add_option("--in-flight", options.in_flight, "Calls that wait for their answers at once [32]")
+      ->check(CLI::Range(1, 1000));
+  suite->add_option("--route-m", options.route_m, "Greatest straight distance of the routes [50]")
+      ->check(CLI::Range(1.0, 1000.0));
+  suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -34,9 +51,13 @@ int Run(int argc, char** argv) {
   NavmeshSuiteOptions navmesh;
   std::string peer = "detour";
   AddNavmeshSuite(app, navmesh, peer);
+  RpcSuiteOptions rpc;
+  AddRpcSuite(app, rpc);
   CLI11_PARSE(app, argc, argv);
   navmesh.with_detour = peer == "detour";
-  const absl::Status status = RunNavmeshSuite(navmesh, BenchLines(as_json));
+  const BenchLines lines(as_json);
+  const absl::Status status =
+      app.got_subcommand("rpc") ? RunRpcSuite(rpc, lines) : RunNavmeshSuite(navmesh, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
   return 1;

@@ -1,5 +1,7 @@
 #include "server/catalog_handler.h"
 
+#include <time.h>
+
 #include <string>
 
 #include "absl/strings/match.h"
@@ -17,6 +19,12 @@ namespace {
 constexpr uint32_t kDefaultPageSize = 100;
 constexpr uint32_t kMaxPageSize = 1000;
 constexpr size_t kMaxMapIdBytes = 128;
+
+double ProcessCpuSeconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
 
 v1::SurfaceKind ToProto(SurfaceKind kind) {
   switch (kind) {
@@ -94,6 +102,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
   for (const auto& map : maps) bytes += map->package().header().file_size_bytes;
   response.set_maps(static_cast<uint32_t>(maps.size()));
   response.set_package_bytes(bytes);
+  response.set_cpu_s(ProcessCpuSeconds());
   response.set_uptime_s(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
   return Progress::kDone;
 }

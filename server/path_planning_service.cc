@@ -9,7 +9,7 @@ namespace waystone {
 grpc::ServerUnaryReactor* PathPlanningService::PlanRoute(grpc::CallbackServerContext* context,
                                                          const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
   return StartUnaryCall<v1::PlanRouteRequest, v1::PlanRouteResponse>(handler_, runtime_, "PlanRoute",
-                                                                     Start::kInline, context, in, out);
+                                                                     Start::kOnWorker, context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::PlaceResource(grpc::CallbackServerContext* context,

@@ -16,10 +16,6 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kDefaultExpansions = 1'000'000;
-// What Effort::kQuick may cost: about a tenth of a millisecond each.
-constexpr uint32_t kQuickExpansions = 512;
-constexpr double kQuickSnapRadiusM = 10;
-
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
@@ -154,6 +150,7 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_po
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& request,
                                                 const RequestScope& scope,
                                                 v1::PlanRouteResponse& response) const {
+  if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
   WS_RETURN_IF_ERROR(CheckServed(request));
   WS_RETURN_IF_ERROR(CheckPlaces(request));
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_));
@@ -167,19 +164,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
   query.allow_partial = !request.limits().complete_only();
   query.deadline = scope.deadline;
-  const uint32_t asked_expansions = request.limits().max_expansions();
-  const uint32_t max_expansions =
-      asked_expansions == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked_expansions;
-  query.max_expansions = max_expansions;
-  if (scope.effort == Effort::kQuick) {
-    if (query.snap.radius_m > kQuickSnapRadiusM) return Progress::kNeedsWorker;
-    query.max_expansions = std::min(max_expansions, kQuickExpansions);
-  }
-
+  const uint32_t asked = request.limits().max_expansions();
+  query.max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
   WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.workspace));
-  if (answer.reason == RouteReason::kExpansionLimit && query.max_expansions < max_expansions) {
-    return Progress::kNeedsWorker;
-  }
   const bool with_points = request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   FillResponse(answer, found, with_points, response);
   return Progress::kDone;

@@ -12,14 +12,14 @@ namespace waystone {
 
 // How much work may be done now.
 enum class Effort : uint8_t {
-  kQuick,  // up to some tenths of a millisecond: this is one of gRPC's own threads
+  kQuick,  // up to a tenth of a millisecond: this is one of gRPC's own threads
   kFull,   // whatever the request's limits allow
 };
 
 // How far a handler came.
 enum class Progress : uint8_t {
   kDone,         // the response is complete
-  kNeedsWorker,  // Effort::kQuick was not enough; the response is to be thrown away
+  kNeedsWorker,  // Effort::kQuick is not enough; nothing was done
 };
 
 // Lives for one message; used by one thread.

@@ -1,8 +1,9 @@
 // One unary call, from bytes to bytes.
 //
 // Cheap requests are answered at once on the thread that gRPC calls us on: handing over to a worker would
-// cost more than the answer. What proves not to be cheap (Effort::kQuick) starts anew on a worker, so that
-// gRPC's few threads are never held for long.
+// cost more than the answer. What the request shows not to be cheap (Effort::kQuick), and every search, runs
+// on a worker, so that gRPC's few threads are never held for long. (A short search on gRPC's thread, begun
+// anew on a worker where it was not enough, cost more than it saved.)
 #pragma once
 
 #include <atomic>

@@ -343,6 +343,7 @@ TEST_F(AnswersTest, TheCatalogueDescribesServerAndMaps) {
   v1::DescribeServerResponse server;
   ASSERT_TRUE(server_->catalog().DescribeServer(&server_context, {}, &server).ok());
   EXPECT_EQ(server.maps(), 2U);
+  EXPECT_GT(server.cpu_s(), 0);
   EXPECT_EQ(server.limits().max_batch_items(), 1024U);
   grpc::ClientContext map_context;
   v1::DescribeMapResponse map;

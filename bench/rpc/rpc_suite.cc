@@ -1,0 +1,103 @@
+#include "bench/rpc/rpc_suite.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "bench/rpc/call_load.h"
+#include "bench/rpc/query_cost.h"
+#include "bench/rpc/rpc_requests.h"
+#include "bench/sample_stats.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "grpcpp/create_channel.h"
+#include "grpcpp/security/credentials.h"
+#include "waystone/v1/map_catalog.grpc.pb.h"
+
+namespace waystone {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char kUnaryMove[] = "validate_move";
+constexpr char kStreamedMove[] = "exchange_64_validate_move";
+
+// The measurements of one kind of call, one for each round.
+struct Samples {
+  uint64_t requests = 0;
+  std::vector<double> server_cpu_us;
+  std::vector<double> calls_per_s;
+};
+
+absl::StatusOr<double> ServerCpuSeconds(v1::MapCatalog::Stub& catalog) {
+  grpc::ClientContext context;
+  v1::DescribeServerResponse response;
+  const grpc::Status status = catalog.DescribeServer(&context, {}, &response);
+  if (!status.ok()) return absl::UnavailableError(StrCat("DescribeServer: ", status.error_message()));
+  return response.cpu_s();
+}
+
+absl::Status Measure(const std::shared_ptr<grpc::Channel>& channel, const CallKind& kind,
+                     const RpcSuiteOptions& options, Samples& samples) {
+  const auto catalog = v1::MapCatalog::NewStub(channel);
+  WS_ASSIGN_OR_RETURN(const double before_s, ServerCpuSeconds(*catalog));
+  WS_ASSIGN_OR_RETURN(const LoadResult load, RunLoad(channel, kind, options.seconds, options.in_flight));
+  WS_ASSIGN_OR_RETURN(const double after_s, ServerCpuSeconds(*catalog));
+  const auto requests = static_cast<double>(load.requests);
+  samples.requests += load.requests;
+  samples.server_cpu_us.push_back((after_s - before_s) * 1e6 / requests);
+  samples.calls_per_s.push_back(requests / load.seconds);
+  return absl::OkStatus();
+}
+
+// Null where the package, and so the queries' own cost, is not known.
+Json RatiosOf(const std::map<std::string, double>& cpu_us, const std::map<std::string, double>& query_us) {
+  Json ratios = {{"plan_route_ratio", nullptr},
+                 {"validate_move_ratio", cpu_us.at(kUnaryMove) / cpu_us.at("empty")},
+                 {"exchange_gain", nullptr}};
+  if (query_us.empty()) return ratios;
+  ratios["plan_route_ratio"] = (cpu_us.at("plan_route") - query_us.at("plan_route")) / cpu_us.at("empty");
+  const double move_us = query_us.at(kUnaryMove);
+  ratios["exchange_gain"] = (cpu_us.at(kUnaryMove) - move_us) / (cpu_us.at(kStreamedMove) - move_us);
+  return ratios;
+}
+
+}  // namespace
+
+absl::Status RunRpcSuite(const RpcSuiteOptions& options, const BenchLines& lines) {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(-1);
+  const auto channel =
+      grpc::CreateCustomChannel(options.address, grpc::InsecureChannelCredentials(), arguments);
+  WS_ASSIGN_OR_RETURN(const RpcRequests requests, DrawRequests(channel, options));
+  const std::vector<CallKind> kinds = CallKindsOf(requests);
+  std::map<std::string, double> query_us;
+  if (!options.package_path.empty()) {
+    WS_ASSIGN_OR_RETURN(query_us, MeasureQueries(options.package_path, requests, options.seconds));
+  }
+  for (const CallKind& kind : kinds) {  // not counted
+    WS_RETURN_IF_ERROR(RunLoad(channel, kind, options.seconds / 10, options.in_flight).status());
+  }
+  std::map<std::string, Samples> samples;
+  for (uint32_t round = 0; round < options.rounds; ++round) {
+    for (const CallKind& kind : kinds) {
+      WS_RETURN_IF_ERROR(Measure(channel, kind, options, samples[kind.name]));
+    }
+  }
+  std::map<std::string, double> cpu_us;
+  for (const CallKind& kind : kinds) {
+    const Samples& measured = samples[kind.name];
+    cpu_us[kind.name] = Median(measured.server_cpu_us);
+    const auto query = query_us.find(kind.requests_per_message == 1 ? kind.name : kUnaryMove);
+    lines.Print({{"call", kind.name},
+                 {"requests", measured.requests},
+                 {"server_cpu_us", cpu_us[kind.name]},
+                 {"calls_per_s", Median(measured.calls_per_s)},
+                 {"query_cpu_us", query == query_us.end() ? Json() : Json(query->second)}});
+  }
+  lines.Print(RatiosOf(cpu_us, query_us));
+  return absl::OkStatus();
+}
+
+}  // namespace waystone
