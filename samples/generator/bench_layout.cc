@@ -14,7 +14,7 @@ namespace {
 constexpr double kEdge = 60;        // nothing is built this near to the map's edge
 constexpr double kRavineStep = 14;  // between bends
 constexpr double kRavineDepth = 10;
-constexpr int kBendsBetweenBridges = 8;
+constexpr int kBendsBetweenBridges = 5;
 constexpr double kBridgeReach = 15;  // from the ravine's middle to a bridge's end
 constexpr double kHouseSpacing = 32;
 constexpr double kMaxPlotRange = 3.5;  // of wild heights around a house
@@ -79,7 +79,7 @@ class Planner {
     const Vec2 middle = (a.middle + b.middle) * 0.5;
     const Vec2 left = middle - across * kBridgeReach;
     const Vec2 right = middle + across * kBridgeReach;
-    if (std::abs(Wild(left) - Wild(right)) > 4) return false;
+    if (std::abs(Wild(left) - Wild(right)) > 5) return false;
     const double height = (Wild(left) + Wild(right)) / 2;
     for (const Vec2 end : {left, right}) layout_.plots.push_back({end + (end - middle) * 0.1, height, 8, 18});
     BenchBridge bridge;
@@ -157,7 +157,9 @@ BenchLayout MakeBenchLayout(const BenchPlan& plan) { return Planner(plan).Make()
 double RavineDistance(const BenchLayout& layout, Vec2 p, double limit_m) {
   double nearest = limit_m;
   for (const std::vector<RavinePoint>& ravine : layout.ravines) {
-    for (const RavinePoint& bend : ravine) nearest = std::min(nearest, Distance(bend.middle, p));
+    for (size_t k = 0; k + 1 < ravine.size(); ++k) {
+      nearest = std::min(nearest, DistanceToSegment(p, ravine[k].middle, ravine[k + 1].middle));
+    }
   }
   return nearest;
 }

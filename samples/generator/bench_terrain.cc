@@ -11,7 +11,7 @@ namespace {
 
 // A step up where `field` passes `threshold`: a cliff here, a gentle slope there, as `ramps` says.
 double Plateau(double field, double threshold, double ramps, double height_m) {
-  const double width = Lerp(0.010, 0.20, SmoothStep(-0.15, 0.25, ramps));
+  const double width = Lerp(0.010, 0.22, SmoothStep(-0.35, 0.12, ramps));
   return height_m * SmoothStep(threshold, threshold + width, field);
 }
 

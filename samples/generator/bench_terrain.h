@@ -17,7 +17,7 @@ struct BenchPlan {
   uint32_t bridges = 79;         // [count, 79]
   uint32_t pits = 60;            // [count, 60]
   double plant_spacing_m = 3.0;  // [m, 2-20, 3] side of the squares that hold at most one clump each
-  double plant_share = 0.38;     // [0-1, 0.38] of those squares, on average, that hold some
+  double plant_share = 0.374;    // [0-1, 0.374] of those squares, on average, that hold some
   uint64_t seed = 2024;
 };
 

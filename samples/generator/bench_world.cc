@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "core/base/check.h"
@@ -17,10 +17,18 @@ namespace {
 
 constexpr double kSquare = 125;  // side of a group [m]
 constexpr double kMaxPlantSteepness = 0.9;
-constexpr double kPlantClearOfHouse = 10.5;
-constexpr double kPlantClearOfBridge = 7;
+constexpr double kClearOfHouse = 10.5;
+constexpr double kClearOfBridge = 6;  // crowns below would reach through the deck
+constexpr double kClearOfRavine = 4;  // one walks along its floor
 constexpr double kRockShare = 0.25;
 constexpr double kCompanionShare = 0.34;
+
+// A stretch of ravine or bridge that nothing grows on.
+struct Strip {
+  Vec2 from;
+  Vec2 to;
+  double clear_m = 0;
+};
 
 class BenchBuilder {
  public:
@@ -82,7 +90,7 @@ class BenchBuilder {
   // high.
   void AddPlants(uint32_t column, uint32_t row) {
     Random random(plan_.seed ^ (uint64_t{row} << 32 | column) * 0x9e3779b97f4a7c15ULL);
-    GatherNearPlots();
+    GatherNear();
     const auto per_side = static_cast<uint32_t>(kSquare / plan_.plant_spacing_m);
     const double step = kSquare / per_side;
     for (uint32_t j = 0; j < per_side; ++j) {
@@ -117,24 +125,40 @@ class BenchBuilder {
     ++world_.trees;
   }
 
-  void GatherNearPlots() {
+  void GatherNear() {
     const Vec2 middle = lo_ + Vec2{kSquare / 2, kSquare / 2};
-    near_plots_.clear();
+    const auto is_near = [middle](Vec2 p) { return Distance(p, middle) < kSquare; };
+    near_houses_.clear();
     near_pits_.clear();
-    for (const Plot& plot : layout_.plots) {
-      if (Distance(plot.middle, middle) < kSquare) near_plots_.push_back(plot);
+    near_strips_.clear();
+    for (const BenchHouse& house : layout_.houses) {
+      if (is_near(house.middle)) near_houses_.push_back(house.middle);
     }
     for (const BenchPit& pit : layout_.pits) {
-      if (Distance(pit.middle, middle) < kSquare) near_pits_.push_back(pit);
+      if (is_near(pit.middle)) near_pits_.push_back(pit);
+    }
+    for (const BenchBridge& bridge : layout_.bridges) {
+      const double reach = bridge.plan.length_m / 2 + 4;
+      const Strip strip{bridge.frame.At(-reach, 0, 0).Plane(), bridge.frame.At(reach, 0, 0).Plane(),
+                        kClearOfBridge};
+      if (is_near(bridge.frame.origin.Plane())) near_strips_.push_back(strip);
+    }
+    for (const std::vector<RavinePoint>& ravine : layout_.ravines) {
+      for (size_t k = 0; k + 1 < ravine.size(); ++k) {
+        if (!is_near(ravine[k].middle)) continue;
+        near_strips_.push_back({ravine[k].middle, ravine[k + 1].middle, kClearOfRavine});
+      }
     }
   }
 
   bool IsOpen(Vec2 p) const {
     if (std::max(std::abs(p.x), std::abs(p.z)) > plan_.size_m / 2 - 3) return false;
     if (terrain_.SteepnessAt(p) > kMaxPlantSteepness) return false;
-    for (const Plot& plot : near_plots_) {
-      const double clear = plot.flat_radius_m > 10 ? kPlantClearOfHouse : kPlantClearOfBridge;
-      if (Distance(p, plot.middle) < clear) return false;
+    for (const Vec2 house : near_houses_) {
+      if (Distance(p, house) < kClearOfHouse) return false;
+    }
+    for (const Strip& strip : near_strips_) {
+      if (DistanceToSegment(p, strip.from, strip.to) < strip.clear_m) return false;
     }
     // Pits are left open up to their rim, where the ground is steep anyway.
     return std::none_of(near_pits_.begin(), near_pits_.end(),
@@ -146,8 +170,9 @@ class BenchBuilder {
   BenchTerrain terrain_;
   BenchWorld world_;
   Vec2 lo_;  // the square being built
-  std::vector<Plot> near_plots_;
+  std::vector<Vec2> near_houses_;
   std::vector<BenchPit> near_pits_;
+  std::vector<Strip> near_strips_;
 };
 
 }  // namespace

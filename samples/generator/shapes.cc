@@ -1,5 +1,6 @@
 #include "samples/generator/shapes.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "core/base/check.h"
@@ -10,6 +11,12 @@ Vec2 Unit(Vec2 direction) {
   const double length = Length(direction);
   WS_CHECK(length > 0);
   return direction * (1.0 / length);
+}
+
+double DistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a;
+  const double t = std::clamp(Dot(p - a, along) / Dot(along, along), 0.0, 1.0);
+  return Distance(p, a + along * t);
 }
 
 Vec2 CirclePoint(uint32_t k, uint32_t sides) {

@@ -28,6 +28,9 @@ struct Frame {
 // `direction` at length 1. REQUIRES: not zero.
 Vec2 Unit(Vec2 direction);
 
+// From p to the nearest point of the segment ab. REQUIRES: a != b.
+double DistanceToSegment(Vec2 p, Vec2 a, Vec2 b);
+
 // A point of the unit circle, `k` of `sides` steps around. REQUIRES: `sides` is 3, 4, 6, 8, 12 or 24. (A
 // table: the library's sine is not the same everywhere.)
 Vec2 CirclePoint(uint32_t k, uint32_t sides);

@@ -99,12 +99,6 @@ std::vector<HouseSite> Houses() {
   };
 }
 
-double DistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
-  const Vec2 along = b - a;
-  const double t = std::clamp(Dot(p - a, along) / Dot(along, along), 0.0, 1.0);
-  return Distance(p, a + along * t);
-}
-
 double BoxDistance(Vec2 p, Vec2 middle, Vec2 half) {
   const double x = std::abs(p.x - middle.x) - half.x;
   const double z = std::abs(p.z - middle.z) - half.z;
