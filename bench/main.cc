@@ -53,14 +53,20 @@ int Run(int argc, char** argv) {
   AddNavmeshSuite(app, navmesh, peer);
   RpcSuiteOptions rpc;
   AddRpcSuite(app, rpc);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    std::fprintf(stderr, "waystone-bench: %s (see --help)\n", error.what());
+    return 2;
+  }
   navmesh.with_detour = peer == "detour";
   const BenchLines lines(as_json);
   const absl::Status status =
       app.got_subcommand("rpc") ? RunRpcSuite(rpc, lines) : RunNavmeshSuite(navmesh, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
-  return 1;
+  return absl::IsNotFound(status) || absl::IsInvalidArgument(status) ? 2 : 1;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_replace.h"
+#include "core/base/host_port.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -62,15 +63,26 @@ void AddLimits(CLI::App& app, RequestLimits& limits) {
   AddLimit(app, "max-in-flight", limits.max_in_flight, 1, 1'000'000, "requests in flight on the server");
 }
 
+CLI::Validator HostPort() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return IsHostPort(text, 0) ? std::string()
+                                   : StrCat("Value ", text, " is not HOST:PORT with a port from 0 to 65535");
+      },
+      "HOST:PORT");
+}
+
 void AddOptions(CLI::App& app, ServerOptions& options) {
   static const std::map<std::string, EventLog::Level> kLevels = {{"debug", spdlog::level::debug},
                                                                  {"info", spdlog::level::info},
                                                                  {"warning", spdlog::level::warn},
                                                                  {"error", spdlog::level::err}};
   app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
-  app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one");
+  app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
+      ->check(HostPort());
   app.add_option("--admin-listen", options.admin_listen,
-                 "host:port of PackageAdmin (reload, preload, verify); not served by default");
+                 "host:port of PackageAdmin (reload, preload, verify); not served by default")
+      ->check(HostPort());
   app.add_option("--workers", options.workers, "threads for long requests; 0: one per core")
       ->check(CLI::Range(0, 1024));
   app.add_option("--lame-duck-s", options.lame_duck_s,

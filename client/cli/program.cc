@@ -1,4 +1,5 @@
 #include "client/cli/command.h"
+#include "core/base/quoted.h"
 
 namespace waystone::cli {
 
@@ -19,6 +20,11 @@ int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   AddHealthCommand(program, chosen);
   AddPackageCommand(program, chosen);
   AddDrawCommand(program, chosen);
+  const auto is_named = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && program.get_subcommands(is_named).empty()) {
+    console.err << "waystone: no command is called " << Quoted(argv[1]) << " (--help lists them)\n";
+    return kExitUsage;
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // the parser's way to report; it ends here

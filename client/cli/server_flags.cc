@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "client/cli/flag_text.h"
+#include "core/base/host_port.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::cli {
@@ -47,7 +48,12 @@ void AddServerFlags(CLI::App& command, ServerFlags& flags) {
 }
 
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags) {
-  if (flags.server.empty()) return absl::InvalidArgumentError("--server: must not be empty");
+  // gRPC takes other targets too ("dns:///maps", "unix:/run/waystone"), but wraps a port beyond 65535 in
+  // silence.
+  const bool is_target = flags.server.find('/') != std::string::npos;
+  if (!is_target && !IsHostPort(flags.server, 1)) {
+    return absl::InvalidArgumentError("--server: must be HOST:PORT with a port from 1 to 65535");
+  }
   return client::WaystoneClient::Create(
       {.address = flags.server, .timeout = std::chrono::milliseconds(flags.timeout_ms)});
 }

@@ -34,7 +34,8 @@ struct MapManifest {
   Aabb bounds;                  // [m] of the walkable surface, absolute
   std::vector<AreaType> areas;
   std::vector<MapVariant> variants;
-  std::vector<std::string> link_abilities;  // what links may need, sorted, at most 64; bit k of NavLink::abilities
+  // What links may need, sorted, at most 64; bit k of NavLink::abilities.
+  std::vector<std::string> link_abilities;
   std::string source_name;    // file name without folders
   std::string source_sha256;  // hex
   std::string baker_version;

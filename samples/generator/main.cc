@@ -20,7 +20,13 @@ int Run(int argc, char** argv) {
   };
   for (const waystone::samples::Sample& sample : waystone::samples::AllSamples())
     add(sample.name, sample.help);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    std::fprintf(stderr, "waystone-samples: %s (see --help)\n", error.what());
+    return 2;
+  }
 
   for (const waystone::samples::Sample& sample : waystone::samples::AllSamples()) {
     if (!app.got_subcommand(sample.name)) continue;

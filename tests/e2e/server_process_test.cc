@@ -65,6 +65,10 @@ TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
       {WAYSTONE_SERVER, "--packages", folder_.File("none")},
       {WAYSTONE_SERVER, "--packages", folder_.File("hall.waymap")},
       Command({"--workers", "lots"}),
+      Command({"--listen", "127.0.0.1:99999"}),
+      Command({"--listen", "127.0.0.1:-1"}),
+      Command({"--listen", "no address"}),
+      Command({"--admin-listen", "nonsense"}),
   };
   for (const auto& command : mistakes) {
     const ProgramRun run = RunProgram(command);
@@ -77,8 +81,7 @@ TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
 TEST_F(ServerProcessTest, AnAddressThatCannotBeListenedOnEndsWithOne) {
   ServerProcess server(Command());
   const auto started = server.WaitForEvent("server_started");
-  for (const std::string& address :
-       {AddressOf(started), std::string("192.0.2.1:1"), std::string("no address")}) {
+  for (const std::string& address : {AddressOf(started), std::string("192.0.2.1:1")}) {
     const ProgramRun run = RunProgram({WAYSTONE_SERVER, "--packages", folder_.path(), "--listen", address});
     EXPECT_EQ(run.exit_code, 1) << address;
     EXPECT_EQ(run.err, "waystone-server: cannot listen on " + address + "\n");
