@@ -19,7 +19,6 @@ constexpr uint32_t kDefaultExpansions = 1'000'000;
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
-constexpr double kMaxLengthM = 1e7;
 
 absl::Status CheckLocation(const v1::Location& location) {
   WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));

@@ -99,6 +99,7 @@ std::vector<std::string> SummariseMessages(const std::vector<BakedTile>& tiles) 
     for (const std::string& message : tile.messages) ++counts[KindOf(message)];
   }
   std::vector<std::string> warnings;
+  warnings.reserve(counts.size());
   for (const auto& [kind, count] : counts) warnings.push_back(StrCat("Recast, ", count, " times: ", kind));
   return warnings;
 }

@@ -110,7 +110,7 @@ absl::StatusOr<Json> BakeSeconds(const std::string& report_path) {
 // What the package has no data for yet is null, never a guess.
 absl::Status PrintSummary(const NavmeshSuiteOptions& options, const LoadedMap& map, const BenchLines& lines) {
   lines.Print({{"distance_only_share", nullptr}, {"note", "no distance-only queries before the hierarchy"}});
-  lines.Print({{"unreachable_speedup", nullptr}, {"note", "no zone labels in packages yet"}});
+  lines.Print({{"unreachable_speedup", nullptr}, {"note", "routes do not ask the zone labels yet"}});
   WS_ASSIGN_OR_RETURN(const Json bake_cpu_s, BakeSeconds(options.bake_report_path));
   lines.Print({{"index_bytes", nullptr},
                {"navmesh_bytes", NavmeshBytes(map.package())},

@@ -123,7 +123,7 @@ void AppendLabels(const Overlays& overlays, const std::vector<std::vector<PagePo
   for (size_t i = 0; i < lines.size(); ++i) {
     const RouteOverlay& route = overlays.routes[i];
     const std::string text =
-        absl::StrFormat(route.is_complete ? "%.1f m" : "%.1f m, partial", route.length_m);
+        StrCat(absl::StrFormat("%.1f m", route.length_m), route.is_complete ? "" : ", partial");
     const PagePoint at = layout.Place(i, text.size());
     StrAppend(svg, "<text class=\"length\" fill=\"", RouteColour(i), "\" ", Translate(at), ">", text,
               "</text>\n");
