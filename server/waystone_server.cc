@@ -32,12 +32,12 @@ std::chrono::system_clock::time_point In(double seconds) {
 
 // Before the first server is built.
 void EnableHealthAndReflection() {
-  static const bool once = [] {
+  static const bool kOnce = [] {
     grpc::EnableDefaultHealthCheckService(true);
     grpc::reflection::InitProtoReflectionServerBuilderPlugin();
     return true;
   }();
-  static_cast<void>(once);
+  static_cast<void>(kOnce);
 }
 
 constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends them faster is cut off

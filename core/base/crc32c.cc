@@ -51,8 +51,8 @@ uint32_t Crc32cPortable(std::span<const std::byte> bytes, uint32_t crc) {
 
 uint32_t Crc32c(std::span<const std::byte> bytes, uint32_t crc) {
 #if defined(__x86_64__)
-  static const bool has_instruction = __builtin_cpu_supports("sse4.2") != 0;
-  if (has_instruction) return Crc32cHardware(bytes, crc);
+  static const bool kHasInstruction = __builtin_cpu_supports("sse4.2") != 0;
+  if (kHasInstruction) return Crc32cHardware(bytes, crc);
 #endif
   return internal::Crc32cPortable(bytes, crc);
 }
