@@ -6,7 +6,9 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "grpcpp/grpcpp.h"
 #include "tests/e2e/test_world.h"
@@ -103,6 +105,8 @@ TEST_F(ServerProcessTest, AKilledCallersSearchIsGivenUp) {
   const std::string address = AddressOf(server.WaitForEvent("server_started"));
   ServerProcess caller({WAYSTONE_LONG_CALLER, address, "100000"});
   ASSERT_TRUE(caller.WaitForEvent("calling").is_object());
+  std::this_thread::sleep_for(
+      std::chrono::seconds(1));  // until the request is on its way: it is sent after that line
   caller.Signal(SIGKILL);
   EXPECT_EQ(caller.WaitForExit(), 128 + SIGKILL);
   const auto failed = server.WaitForEvent("request_failed");
