@@ -73,7 +73,7 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
   out.set_max_climb_m(variant.agent.max_climb_m);
   out.set_max_slope_deg(variant.agent.max_slope_deg);
   for (const std::string& ability : variant.abilities) out.add_abilities(ability);
-  const absl::StatusOr<MapView> view = map.View(variant.agent.name, variant.abilities);
+  const absl::StatusOr<MapView> view = map.View(variant.agent.name, variant.abilities, ZonesNeed::kIfReady);
   if (!view.ok() || view->navmesh == nullptr) return;
   out.set_surface_size(view->navmesh->poly_count());
   const auto areas = view->navmesh->arrays().area_prefix_m2;
@@ -132,10 +132,9 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& reque
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& request,
                                                 const RequestScope& scope,
                                                 v1::DescribeMapResponse& response) const {
-  WS_ASSIGN_OR_RETURN(const FoundMap found,
-                      FindMap("map_id", request.map_id(), v1::Agent::default_instance(), scope));
-  const MapManifest& manifest = found.map->manifest();
-  FillSummary(*found.map, *response.mutable_summary());
+  WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", request.map_id(), scope));
+  const MapManifest& manifest = map->manifest();
+  FillSummary(*map, *response.mutable_summary());
   SetPosition(manifest.origin, *response.mutable_origin());
   response.set_strategy_reason(manifest.strategy_reason);
   for (const AreaType& area : manifest.areas) {
@@ -144,12 +143,12 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
     out.set_name(area.name);
   }
   for (const MapVariant& variant : manifest.variants) {
-    FillVariant(*found.map, variant, *response.add_variants());
+    FillVariant(*map, variant, *response.add_variants());
   }
   response.set_source_name(manifest.source_name);
   response.set_source_sha256(manifest.source_sha256);
   response.set_baker_version(manifest.baker_version);
-  FillSections(found.map->package(), response);
+  FillSections(map->package(), response);
   return Progress::kDone;
 }
 

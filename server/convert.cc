@@ -14,6 +14,8 @@ namespace {
 
 constexpr size_t kMaxMapIdBytes = 128;
 constexpr size_t kMaxProfileBytes = 64;
+constexpr int kMaxAbilities = 64;
+constexpr size_t kMaxAbilityBytes = 64;
 constexpr size_t kMaxGenerationBytes = 64;
 constexpr double kMaxSnapM = 100;
 
@@ -73,22 +75,33 @@ const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const Requ
   return !has_agent && scope.batch != nullptr ? scope.batch->agent() : agent;
 }
 
-absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
-                                 const v1::Agent& agent, const RequestScope& scope) {
+absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const std::string& map_id,
+                                               const RequestScope& scope) {
   WS_RETURN_IF_ERROR(CheckText(map_field, map_id, kMaxMapIdBytes));
-  WS_RETURN_IF_ERROR(CheckText("agent.profile", agent.profile(), kMaxProfileBytes));
   const std::string& name = ResolveMapId(map_id, scope);
   if (name.empty()) return FieldError(map_field, "required");
-  const absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
+  absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
   if (absl::IsNotFound(map.status())) {
     return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is loaded"));
   }
-  if (!map.ok()) return map.status();
-  const absl::StatusOr<MapView> view = (*map)->View(agent.profile());
+  return map;
+}
+
+absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
+                                 const v1::Agent& agent, const RequestScope& scope, ZonesNeed need) {
+  WS_RETURN_IF_ERROR(CheckText("agent.profile", agent.profile(), kMaxProfileBytes));
+  WS_RETURN_IF_ERROR(CheckCount("agent.abilities", agent.abilities_size(), kMaxAbilities));
+  for (const std::string& ability : agent.abilities()) {
+    WS_RETURN_IF_ERROR(CheckText("agent.abilities", ability, kMaxAbilityBytes));
+  }
+  WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap(map_field, map_id, scope));
+  if (scope.effort == Effort::kQuick) need = ZonesNeed::kIfReady;
+  const absl::StatusOr<MapView> view =
+      map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need);
   if (!view.ok()) {
     return absl::Status(view.status().code(), StrCat("agent.profile: ", view.status().message()));
   }
-  return FoundMap{*map, *view};
+  return FoundMap{map, *view};
 }
 
 absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found) {

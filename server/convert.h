@@ -41,10 +41,16 @@ struct FoundMap {
   MapView view;
 };
 
-// Finds the map of a request. InvalidArgument, or NotFound for the map or the agent's profile; messages begin
-// with the field at fault: `map_field` or "agent.profile".
+// Finds the map that a field names. InvalidArgument or NotFound; messages begin with the field.
+absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const std::string& map_id,
+                                               const RequestScope& scope);
+
+// Finds the map of a request as its agent sees it. InvalidArgument, or NotFound for the map or the agent's
+// profile; messages begin with the field at fault: `map_field`, "agent.profile" or "agent.abilities". With
+// Effort::kQuick the view has no zones where they are yet to be computed: that is work for a worker.
 absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
-                                 const v1::Agent& agent, const RequestScope& scope);
+                                 const v1::Agent& agent, const RequestScope& scope,
+                                 ZonesNeed need = ZonesNeed::kCompute);
 
 // NotFound where the map is loaded in another generation than the one asked for (hexadecimal; empty: any).
 absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found);

@@ -38,6 +38,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
       const FoundMap found,
       FindMap("map_id", request.map_id(), ResolveAgent(request.has_agent(), request.agent(), scope), scope));
   WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
+  if (found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take longer than Effort::kQuick
   PlaceQuery query;
   query.count = std::max(1U, request.scatter().count());
   query.seed = request.scatter().seed();

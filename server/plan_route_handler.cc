@@ -44,9 +44,8 @@ absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimi
 }
 
 absl::Status CheckPin(const v1::MapGeneration& pin, const RequestScope& scope) {
-  WS_ASSIGN_OR_RETURN(const FoundMap found,
-                      FindMap("map_id", pin.map_id(), v1::Agent::default_instance(), scope));
-  return CheckGeneration("generation", pin.generation(), found);
+  WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", pin.map_id(), scope));
+  return CheckGeneration("generation", pin.generation(), FoundMap{map, {}});
 }
 
 absl::Status CheckPins(const v1::PlanRouteRequest& request, const RequestScope& scope) {

@@ -53,7 +53,8 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
   WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPolys));
   v1::Agent agent;
   agent.set_profile(request.profile());
-  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
+  WS_ASSIGN_OR_RETURN(const FoundMap found,
+                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
   const Vec3& origin = found.map->manifest().origin;
   WS_ASSIGN_OR_RETURN(const Aabb region, RegionOf(request, origin));
   const NavmeshView& mesh = *found.view.navmesh;

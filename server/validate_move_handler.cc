@@ -118,6 +118,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
                       FindMap("from.map_id", request.from().map_id(),
                               ResolveAgent(request.has_agent(), request.agent(), scope), scope));
   WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
+  if (found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take longer than Effort::kQuick
   query.from = ToVec3(request.from());
   query.to = ToVec3(request.to());
   query.deadline = scope.deadline;

@@ -4,6 +4,7 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 
@@ -13,6 +14,7 @@ struct Workspace {
   AnyAngleWorkspace any_angle;
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;
+  ReachWorkspace reach;
 };
 
 }  // namespace waystone

@@ -7,31 +7,22 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/computed_zones.h"
 #include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 
 namespace waystone {
 namespace {
 
-absl::Status NotBaked(const MapManifest& manifest, std::string_view agent,
-                      const std::vector<std::string>& abilities) {
+absl::Status NotBaked(const MapManifest& manifest, std::string_view agent) {
   std::vector<std::string> agents;
-  std::vector<std::string> ability_sets;
   for (const MapVariant& variant : manifest.variants) {
     if (std::find(agents.begin(), agents.end(), variant.agent.name) == agents.end()) {
       agents.push_back(variant.agent.name);
     }
-    if (variant.agent.name == agent) {
-      ability_sets.push_back(StrCat("[", absl::StrJoin(variant.abilities, ", "), "]"));
-    }
   }
-  const std::string whose =
-      StrCat("map ", Quoted(manifest.map_id), ": agent ", Quoted(agent), " was not baked");
-  if (ability_sets.empty()) {
-    return absl::NotFoundError(StrCat(whose, "; there is ", Quoted(absl::StrJoin(agents, ", "))));
-  }
-  return absl::NotFoundError(StrCat(whose, " with abilities ", Quoted(absl::StrJoin(abilities, ", ")),
-                                    "; there is ", Quoted(absl::StrJoin(ability_sets, " "))));
+  return absl::NotFoundError(StrCat("map ", Quoted(manifest.map_id), ": agent ", Quoted(agent),
+                                    " was not baked; there is ", Quoted(absl::StrJoin(agents, ", "))));
 }
 
 }  // namespace
@@ -51,6 +42,9 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   map->navmeshes_.resize(count);
   map->links_.resize(count);
   map->zones_.resize(count);
+  for (const MapVariant& variant : map->manifest_.variants) {
+    map->abilities_.push_back(map->AbilityBits(variant.abilities));
+  }
   for (size_t i = 0; i < count; ++i) {
     const auto variant = static_cast<VariantIndex>(i + 1);
     if (!OwnsSurface(map->manifest_, variant)) continue;
@@ -67,37 +61,86 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   return map;
 }
 
-MapView LoadedMap::ViewOf(const MapVariant& variant) const {
-  const auto index = static_cast<size_t>(&variant - manifest_.variants.data());
-  const size_t surface = variant.surface_variant - 1U;
-  MapView view;
-  view.manifest = &manifest_;
-  view.variant = &variant;
-  view.navmesh = &*navmeshes_[surface];
-  view.links = &links_[surface];
-  view.zones = zones_[index].has_value() ? &*zones_[index] : nullptr;
-  view.collision = collision_.has_value() ? &*collision_ : nullptr;
-  for (size_t bit = 0; bit < manifest_.link_abilities.size(); ++bit) {
-    const std::string& ability = manifest_.link_abilities[bit];
-    if (std::binary_search(variant.abilities.begin(), variant.abilities.end(), ability)) {
-      view.abilities |= uint64_t{1} << bit;
+// Of the agent's variants whose abilities are all among `abilities`, one with the most; the first of equals.
+// Where there is none, the agent's first. Null where there is no such agent.
+const MapVariant* LoadedMap::FindVariant(std::string_view agent,
+                                         const std::vector<std::string>& abilities) const {
+  const MapVariant* best = nullptr;
+  bool best_fits = false;
+  for (const MapVariant& variant : manifest_.variants) {
+    if (variant.agent.name != agent) continue;
+    const bool fits =
+        std::includes(abilities.begin(), abilities.end(), variant.abilities.begin(), variant.abilities.end());
+    const bool is_better = fits && (!best_fits || variant.abilities.size() > best->abilities.size());
+    if (best == nullptr || is_better) {
+      best = &variant;
+      best_fits = fits;
     }
   }
-  return view;
+  return best;
+}
+
+uint64_t LoadedMap::AbilityBits(const std::vector<std::string>& abilities) const {
+  uint64_t bits = 0;
+  for (size_t bit = 0; bit < manifest_.link_abilities.size(); ++bit) {
+    if (std::binary_search(abilities.begin(), abilities.end(), manifest_.link_abilities[bit])) {
+      bits |= uint64_t{1} << bit;
+    }
+  }
+  return bits;
+}
+
+ZoneData LoadedMap::LabelFor(const MapVariant& variant, uint64_t abilities) const {
+  MainGround baked;
+  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
+    const MapVariant& other = manifest_.variants[i];
+    if (!zones_[i].has_value() || other.surface_variant != variant.surface_variant) continue;
+    const bool is_subset = (abilities_[i] & ~abilities) == 0;
+    if (baked.zones == nullptr || (is_subset && !baked.is_subset)) baked = {&*zones_[i], is_subset};
+  }
+  const size_t surface = variant.surface_variant - 1U;
+  return ComputeZones(*navmeshes_[surface], links_[surface], abilities, baked);
+}
+
+void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
+  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
+    const MapVariant& variant = manifest_.variants[i];
+    if (!zones_[i].has_value() || variant.agent.name != view.variant->agent.name ||
+        variant.surface_variant != view.variant->surface_variant || abilities_[i] != view.abilities) {
+      continue;
+    }
+    view.zones = &*zones_[i];
+    return;
+  }
+  view.zones_basis = ZonesBasis::kComputed;
+  const auto variant = static_cast<uint32_t>(view.variant - manifest_.variants.data());
+  const ZoneCache::Key key{.variant = variant, .abilities = view.abilities};
+  const std::shared_ptr<const OwnedZones> zones =
+      need == ZonesNeed::kIfReady
+          ? computed_zones_.GetIfReady(key)
+          : computed_zones_.Get(key, [&] { return LabelFor(*view.variant, view.abilities); });
+  if (zones == nullptr) return;
+  view.zones = &zones->view();
+  view.zones_owner = zones;
 }
 
 absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
-                                        const std::vector<std::string>& abilities) const {
+                                        const std::vector<std::string>& abilities, ZonesNeed need) const {
   const std::string_view agent = agent_name.empty() ? manifest_.variants.front().agent.name : agent_name;
   std::vector<std::string> wanted = abilities;
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  for (const MapVariant& variant : manifest_.variants) {
-    if (variant.agent.name == agent && variant.abilities == wanted) {
-      return ViewOf(variant);
-    }
-  }
-  return NotBaked(manifest_, agent, wanted);
+  MapView view;
+  view.manifest = &manifest_;
+  view.variant = FindVariant(agent, wanted);
+  if (view.variant == nullptr) return NotBaked(manifest_, agent);
+  const size_t surface = view.variant->surface_variant - 1U;
+  view.navmesh = &*navmeshes_[surface];
+  view.links = &links_[surface];
+  view.collision = collision_.has_value() ? &*collision_ : nullptr;
+  view.abilities = AbilityBits(wanted);
+  FindZones(need, view);
+  return view;
 }
 
 }  // namespace waystone

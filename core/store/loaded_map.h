@@ -13,10 +13,18 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
 #include "core/store/map_view.h"
+#include "core/store/zone_cache.h"
 
 namespace waystone {
 
-// Immutable once loaded and shared by all threads; views live as long as a shared_ptr to it is held.
+// What a view is wanted for.
+enum class ZonesNeed : uint8_t {
+  kCompute,  // zones, computed now where need be: some 100 ms on a map of 600,000 polygons
+  kIfReady,  // zones where they are at hand, baked or computed before
+};
+
+// Immutable once loaded (but for a cache of zones) and shared by all threads; views live as long as a
+// shared_ptr to it is held.
 class LoadedMap {
  public:
   // Checks every section it uses. Errors as PackageReader; DataLoss also where the manifest or a surface
@@ -28,15 +36,22 @@ class LoadedMap {
   const PackageReader& package() const { return *package_; }
   const std::string& generation() const { return generation_; }
 
-  // The map for an agent profile and a set of abilities (any order). An empty name means the first profile.
-  // The view lives as long as this map. NotFound naming the profiles there are; NotFound naming the baked
-  // ability sets where only that differs.
-  absl::StatusOr<MapView> View(std::string_view agent_name,
-                               const std::vector<std::string>& abilities = {}) const;
+  // The map for an agent profile and a set of abilities (any order; names that no link of the map needs
+  // change nothing). An empty name means the first profile. Zones are the baked ones where a variant of the
+  // profile on the same surface has these abilities, and computed and kept otherwise, their main ground being
+  // the baked one. The view lives as long as this map. NotFound naming the profiles there are.
+  absl::StatusOr<MapView> View(std::string_view agent_name, const std::vector<std::string>& abilities = {},
+                               ZonesNeed need = ZonesNeed::kCompute) const;
 
  private:
+  // A map is asked with few sets of abilities; each set's zones may take tens of megabytes.
+  static constexpr size_t kMaxComputedZones = 8;
+
   LoadedMap() = default;
-  MapView ViewOf(const MapVariant& variant) const;
+  const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
+  uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
+  void FindZones(ZonesNeed need, MapView& view) const;
+  ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
 
   std::unique_ptr<PackageReader> package_;
   MapManifest manifest_;
@@ -45,7 +60,9 @@ class LoadedMap {
   std::vector<std::optional<NavmeshView>> navmeshes_;
   std::vector<LinkView> links_;
   std::vector<std::optional<ZoneView>> zones_;
+  std::vector<uint64_t> abilities_;  // as bits
   std::optional<CollisionView> collision_;
+  mutable ZoneCache computed_zones_{kMaxComputedZones};
 };
 
 }  // namespace waystone

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
@@ -11,16 +12,24 @@
 
 namespace waystone {
 
-// One map as one agent sees it. Trivially copied pointers into a loaded package; the package's handle must
+// Where zones come from.
+enum class ZonesBasis : uint8_t {
+  kBaked = 1,     // the package
+  kComputed = 2,  // labelled by this process, for abilities that the package has no zones for
+};
+
+// One map as one agent sees it. Cheaply copied pointers into a loaded package; the package's handle must
 // outlive it. Any thread.
 struct MapView {
   const MapManifest* manifest = nullptr;
-  const MapVariant* variant = nullptr;
+  const MapVariant* variant = nullptr;  // whose surface it is; its abilities are among the agent's
   const NavmeshView* navmesh = nullptr;
-  const LinkView* links = nullptr;           // of the navmesh; without any where the package has none
-  const ZoneView* zones = nullptr;           // null where the package has none for this variant
-  const CollisionView* collision = nullptr;  // null where the package has none
-  uint64_t abilities = 0;                    // the variant's, as the bits of NavLink::abilities
+  const LinkView* links = nullptr;  // of the navmesh; without any where the package has none
+  const ZoneView* zones = nullptr;  // for these abilities; null only where asked (ZonesNeed)
+  ZonesBasis zones_basis = ZonesBasis::kBaked;
+  const CollisionView* collision = nullptr;           // null where the package has none
+  uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
+  std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones
 };
 
 }  // namespace waystone

@@ -1,12 +1,15 @@
 // A map drawn as text, as the queries see it.
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "core/map/map_manifest.h"
 #include "core/query/workspace.h"
+#include "core/store/computed_zones.h"
 #include "core/store/map_view.h"
+#include "core/store/zone_cache.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -23,7 +26,18 @@ class DrawnMap {
   DrawnMap(const DrawnMap&) = delete;
   DrawnMap& operator=(const DrawnMap&) = delete;
 
-  MapView view() const { return {&manifest_, &variant_, &mesh_}; }
+  // With zones for what the map is now.
+  MapView view() const {
+    const auto zones = std::make_shared<const OwnedZones>(ComputeZones(mesh_, links_, 0, {}));
+    MapView view;
+    view.manifest = &manifest_;
+    view.variant = &variant_;
+    view.navmesh = &mesh_;
+    view.links = &links_;
+    view.zones = &zones->view();
+    view.zones_owner = zones;
+    return view;
+  }
   const NavmeshView& mesh() const { return mesh_; }
   NavmeshData& data() { return data_; }
   Vec3 Abs(double x, double y, double z) const { return Vec3(x, y, z) + manifest_.origin; }
@@ -33,6 +47,7 @@ class DrawnMap {
   MapVariant variant_;
   NavmeshData data_;
   NavmeshView mesh_;
+  LinkView links_;
 };
 
 }  // namespace waystone

@@ -94,14 +94,18 @@ TEST_F(LoadedMapTest, ViewsAreByAgentAndAbilities) {
   EXPECT_EQ(jumper->navmesh, map->View("human")->navmesh);
 }
 
-TEST_F(LoadedMapTest, AnUnbakedAgentOrAbilitySetIsToldWhatThereIs) {
+TEST_F(LoadedMapTest, AnUnbakedAgentIsToldWhatThereIs) {
   const auto map = *LoadBytes(*Encode(ThreeVariants()));
   const absl::Status no_agent = map->View("dragon").status();
   EXPECT_TRUE(absl::IsNotFound(no_agent));
   EXPECT_THAT(no_agent.ToString(), HasSubstr("agent \"dragon\" was not baked; there is \"human, ogre\""));
-  const absl::Status no_ability = map->View("human", {"climb"}).status();
-  EXPECT_TRUE(absl::IsNotFound(no_ability));
-  EXPECT_THAT(no_ability.ToString(), HasSubstr("abilities \"climb\"; there is \"[] [drop, jump]\""));
+}
+
+TEST_F(LoadedMapTest, OtherAbilitiesGetTheVariantThatHasMostOfThemAndNoOthers) {
+  const auto map = *LoadBytes(*Encode(ThreeVariants()));
+  EXPECT_EQ(map->View("human", {"climb"})->variant, map->manifest().variants.data());
+  EXPECT_EQ(map->View("human", {"jump"})->variant, map->manifest().variants.data());
+  EXPECT_EQ(map->View("human", {"jump", "climb", "drop"})->variant, &map->manifest().variants[2]);
 }
 
 TEST_F(LoadedMapTest, EncodingRefusesWhatLoadingWould) {

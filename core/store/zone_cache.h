@@ -1,0 +1,64 @@
+// Zones that were not baked: computed on first use, kept for the sets of abilities used last.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+
+// Computed zones and the view of them.
+class OwnedZones {
+ public:
+  explicit OwnedZones(ZoneData data);
+  OwnedZones(const OwnedZones&) = delete;
+  OwnedZones& operator=(const OwnedZones&) = delete;
+
+  const ZoneView& view() const { return view_; }
+
+ private:
+  const ZoneData data_;
+  const ZoneView view_;
+};
+
+// A bounded cache, the least recently used entry going first. Any thread: computing holds no lock, and of
+// several threads that ask for the same zones one computes while the others wait for it. What was handed out
+// lives as long as it is held, whatever the cache drops.
+class ZoneCache {
+ public:
+  struct Key {
+    uint32_t variant = 0;  // whose surface and baked main ground: index in the manifest
+    uint64_t abilities = 0;
+    bool operator==(const Key&) const = default;
+  };
+  using Compute = std::function<ZoneData()>;
+
+  // Keeps at most `capacity` (>= 1) entries.
+  explicit ZoneCache(size_t capacity) : capacity_(capacity) {}
+
+  // Computes the zones where they are not there yet; `compute` depends on the key alone.
+  std::shared_ptr<const OwnedZones> Get(const Key& key, const Compute& compute);
+  // Null where they are not there yet.
+  std::shared_ptr<const OwnedZones> GetIfReady(const Key& key);
+
+  size_t size() const;
+
+ private:
+  struct Entry {
+    Key key;
+    std::once_flag once;
+    std::shared_ptr<const OwnedZones> zones;  // written within `once`
+    std::atomic<bool> ready = false;
+  };
+
+  const size_t capacity_;
+  mutable std::mutex mutex_;
+  std::list<std::shared_ptr<Entry>> entries_;  // the last used first
+};
+
+}  // namespace waystone

@@ -1,0 +1,97 @@
+#include "core/store/zone_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/graph/csr_graph.h"
+#include "core/zones/zone_labels.h"
+
+namespace waystone {
+namespace {
+
+// The zones of `count` nodes without any arcs: a size that tells whose they are.
+ZoneData Islands(uint32_t count) { return PackZones(LabelZones(CsrGraph::FromArcs(count, {}), {})); }
+
+TEST(ZoneCache, ComputesOnceForEachKey) {
+  ZoneCache cache(4);
+  int computed = 0;
+  const auto get = [&](uint32_t variant, uint64_t abilities) {
+    return cache.Get({variant, abilities}, [&] {
+      ++computed;
+      return Islands(static_cast<uint32_t>(abilities));
+    });
+  };
+  EXPECT_EQ(get(0, 5)->view().header().node_count, 5U);
+  EXPECT_EQ(get(0, 6)->view().header().node_count, 6U);
+  EXPECT_EQ(get(0, 5)->view().header().node_count, 5U);
+  EXPECT_EQ(computed, 2);
+  get(1, 5);
+  EXPECT_EQ(computed, 3);
+}
+
+TEST(ZoneCache, DropsTheLeastRecentlyUsedAndKeepsWhatIsHeld) {
+  ZoneCache cache(2);
+  const auto get = [&](uint64_t abilities) {
+    return cache.Get({0, abilities}, [&] { return Islands(static_cast<uint32_t>(abilities)); });
+  };
+  const std::shared_ptr<const OwnedZones> held = get(2);
+  get(1);
+  EXPECT_NE(cache.GetIfReady({0, 1}), nullptr);
+  get(3);  // now 1 and 3
+  EXPECT_EQ(cache.size(), 2U);
+  EXPECT_EQ(cache.GetIfReady({0, 2}), nullptr);
+  EXPECT_NE(cache.GetIfReady({0, 1}), nullptr);
+  EXPECT_EQ(held->view().header().node_count, 2U);
+}
+
+TEST(ZoneCache, HasNothingReadyBeforeItWasComputed) {
+  ZoneCache cache(2);
+  EXPECT_EQ(cache.GetIfReady({0, 1}), nullptr);
+  EXPECT_EQ(cache.size(), 0U);
+}
+
+// What ThreadSanitizer watches: more keys than entries, and threads that meet at each of them.
+TEST(ZoneCache, ServesManyThreads) {
+  constexpr int kThreads = 4;
+  constexpr int kRounds = 400;
+  ZoneCache cache(3);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      Random random(static_cast<uint64_t>(t));
+      for (int i = 0; i < kRounds; ++i) {
+        const uint32_t abilities = 1 + random.NextBelow(6);
+        std::shared_ptr<const OwnedZones> zones = cache.GetIfReady({0, abilities});
+        if (zones == nullptr) zones = cache.Get({0, abilities}, [&] { return Islands(abilities); });
+        if (zones->view().header().node_count != abilities || cache.size() > 3) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(ZoneCache, ComputesOnceForThreadsThatAskTogether) {
+  ZoneCache cache(3);
+  std::atomic<int> computed = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      cache.Get({0, 1}, [&] {
+        ++computed;
+        return Islands(10'000);
+      });
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(computed, 1);
+}
+
+}  // namespace
+}  // namespace waystone
