@@ -15,12 +15,13 @@ namespace {
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
 
-absl::Status CheckAgents(const std::vector<AgentProfile>& agents) {
+absl::Status CheckAgents(const std::vector<AgentConfig>& agents) {
   std::set<std::string_view> names;
-  for (const AgentProfile& agent : agents) {
-    WS_RETURN_IF_ERROR(CheckAgentProfile(agent));
-    if (!names.insert(agent.name).second) {
-      return absl::InvalidArgumentError(StrCat("agent '", Printable(agent.name), "' is there twice"));
+  for (const AgentConfig& agent : agents) {
+    const AgentProfile& profile = agent.profile;
+    WS_RETURN_IF_ERROR(CheckAgentProfile(profile));
+    if (!names.insert(profile.name).second) {
+      return absl::InvalidArgumentError(StrCat("agent '", Printable(profile.name), "' is there twice"));
     }
   }
   return absl::OkStatus();

@@ -12,10 +12,15 @@
 
 namespace waystone {
 
+// One kind of agent and what is baked for it.
+struct AgentConfig {
+  AgentProfile profile;
+};
+
 struct BakeConfig {
   std::string map_id;  // empty: the source's file name without its extension
   ImportOptions import;
-  std::vector<AgentProfile> agents;  // one variant each; empty: one default agent
+  std::vector<AgentConfig> agents;  // one variant each; empty: one default agent
   VoxelOptions voxels;
   SurfaceTable surfaces;
   ZoneRules zones;

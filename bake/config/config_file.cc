@@ -44,7 +44,7 @@ class ConfigReader {
   absl::Status ReadNumber(const YAML::Node& value, const std::string& key, double& number) const;
   absl::Status ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const;
   absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const;
-  absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentProfile& agent) const;
+  absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentConfig& agent) const;
   absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const;
   absl::Status ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const;
   absl::Status ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const;
@@ -125,14 +125,15 @@ absl::Status ConfigReader::ReadRule(const YAML::Node& value, const std::string& 
 }
 
 absl::Status ConfigReader::ReadAgent(const YAML::Node& value, const std::string& key,
-                                     AgentProfile& agent) const {
+                                     AgentConfig& agent) const {
+  AgentProfile& profile = agent.profile;
   WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"name", To(&ConfigReader::ReadText, agent.name)},
-                              {"radius_m", To(&ConfigReader::ReadNumber, agent.radius_m)},
-                              {"height_m", To(&ConfigReader::ReadNumber, agent.height_m)},
-                              {"max_climb_m", To(&ConfigReader::ReadNumber, agent.max_climb_m)},
-                              {"max_slope_deg", To(&ConfigReader::ReadNumber, agent.max_slope_deg)}}));
-  if (const absl::Status status = CheckAgentProfile(agent); !status.ok()) {
+                             {{"name", To(&ConfigReader::ReadText, profile.name)},
+                              {"radius_m", To(&ConfigReader::ReadNumber, profile.radius_m)},
+                              {"height_m", To(&ConfigReader::ReadNumber, profile.height_m)},
+                              {"max_climb_m", To(&ConfigReader::ReadNumber, profile.max_climb_m)},
+                              {"max_slope_deg", To(&ConfigReader::ReadNumber, profile.max_slope_deg)}}));
+  if (const absl::Status status = CheckAgentProfile(profile); !status.ok()) {
     return Invalid(value.Mark(), StrCat(status.message()));
   }
   return absl::OkStatus();

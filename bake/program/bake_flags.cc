@@ -107,7 +107,7 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (!raw.agents.empty()) config.agents.clear();
   for (const std::string& spec : raw.agents) {
     WS_ASSIGN_OR_RETURN(AgentProfile agent, ParseAgentFlag(spec));
-    config.agents.push_back(std::move(agent));
+    config.agents.push_back({std::move(agent)});
   }
   if (!raw.spawns.empty()) config.zones.spawns.clear();
   for (const std::string& spawn : raw.spawns) {

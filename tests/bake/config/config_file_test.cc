@@ -37,9 +37,9 @@ ignored: {materials: [sky], groups: [helper]}
   EXPECT_EQ(config->voxels.cell_height_m, 0.15);
   EXPECT_EQ(config->voxels.tile_size_m, 48);
   ASSERT_EQ(config->agents.size(), 2U);
-  EXPECT_EQ(config->agents[0].max_slope_deg, 50);
-  EXPECT_EQ(config->agents[1].name, "ogre");
-  EXPECT_EQ(config->agents[1].height_m, AgentProfile().height_m);
+  EXPECT_EQ(config->agents[0].profile.max_slope_deg, 50);
+  EXPECT_EQ(config->agents[1].profile.name, "ogre");
+  EXPECT_EQ(config->agents[1].profile.height_m, AgentProfile().height_m);
   const SurfaceTable& surfaces = config->surfaces;
   ASSERT_EQ(surfaces.areas.size(), 2U);
   EXPECT_EQ(surfaces.areas[1].type.index, 2);

@@ -1,0 +1,30 @@
+#include "bake/program/bake_log.h"
+
+#include <utility>
+
+#include "bake/import/source_file.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+void BakeLog::EndStage(std::string name, std::string agent, std::string count_name, uint64_t count,
+                       uint64_t bytes) {
+  const StageTime time = clock_.Lap();
+  report.stages.push_back(
+      {std::move(name), std::move(agent), time.wall_s, time.cpu_s, std::move(count_name), count, bytes});
+}
+
+void BakeLog::WarnOf(std::string_view agent, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    report.warnings.push_back(StrCat("agent '", Printable(agent), "': ", warning));
+  }
+}
+
+void BakeLog::EndBake() {
+  const StageTime time = total_.Lap();
+  report.wall_s = time.wall_s;
+  report.cpu_s = time.cpu_s;
+  report.peak_memory_bytes = PeakMemoryBytes();
+}
+
+}  // namespace waystone

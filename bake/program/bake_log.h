@@ -1,0 +1,31 @@
+// What a bake says of itself while it runs: the report, filled stage by stage.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bake/report/bake_report.h"
+#include "bake/report/stage_clock.h"
+
+namespace waystone {
+
+// One bake's report and clock. One thread.
+class BakeLog {
+ public:
+  // Closes a stage that began where the last one ended. `agent`: empty for stages of the whole map.
+  void EndStage(std::string name, std::string agent, std::string count_name, uint64_t count, uint64_t bytes);
+  // Adds warnings, each with the agent's name before it.
+  void WarnOf(std::string_view agent, const std::vector<std::string>& warnings);
+  // Seconds and memory of the whole bake.
+  void EndBake();
+
+  BakeReport report;
+
+ private:
+  StageClock clock_;
+  StageClock total_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,114 @@
+#include "bake/program/mesh_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "bake/import/importer.h"
+#include "bake/import/source_check.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+struct ClassifiedMap {
+  const SourceMap& map;
+  std::vector<TriangleClass> classes;
+  Aabb bounds;
+};
+
+// The middle of the map, at a whole metre, so that small changes at the rim do not move every stored number.
+Vec3 OriginFor(const Aabb& bounds) {
+  const Vec3 middle = (bounds.min + bounds.max) * 0.5;
+  return {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
+}
+
+std::vector<AreaType> AreasOf(const SurfaceTable& table) {
+  std::vector<AreaType> areas;
+  for (const AreaRule& area : table.areas) areas.push_back(area.type);
+  const auto is_plain = [](const AreaType& area) { return area.index == 1; };
+  if (std::none_of(areas.begin(), areas.end(), is_plain)) areas.push_back(AreaType{});
+  std::sort(areas.begin(), areas.end(),
+            [](const AreaType& a, const AreaType& b) { return a.index < b.index; });
+  return areas;
+}
+
+absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, const SurfaceTable& table, BakeLog& log) {
+  ClassifiedMap out{map, ClassifyTriangles(map, table, log.report.warnings), {}};
+  WS_RETURN_IF_ERROR(CheckSource(map, out.classes, log.report.warnings));
+  out.bounds = SolidBounds(map, out.classes);
+  log.report.solid_triangles =
+      static_cast<uint64_t>(std::count_if(out.classes.begin(), out.classes.end(), IsSolid));
+  log.EndStage("classify", "", "solid_triangles", log.report.solid_triangles, out.classes.size());
+  return out;
+}
+
+absl::Status BakeAgent(const AgentConfig& agent, const BakeJob& job, const ClassifiedMap& source,
+                       BakeLog& log, MapSurfaces& surfaces) {
+  const AgentProfile& profile = agent.profile;
+  WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(profile, job.config.voxels));
+  const BakeInput input{source.map, source.classes, source.bounds, surfaces.origin};
+  WS_ASSIGN_OR_RETURN(const BakeOutcome baked,
+                      BakePolygons(input, settings, profile.max_climb_m, log.report.threads, job.progress));
+  log.WarnOf(profile.name, baked.warnings);
+  log.EndStage("polygons", profile.name, "polygons", baked.soup.polygons.size(),
+               baked.soup.polygons.size() * sizeof(SoupPolygon) + baked.soup.vertices.size() * sizeof(Vec3f));
+  WS_RETURN_IF_ERROR(AddSurface(agent, baked.soup, log, surfaces));
+  AgentReport& report = log.report.agents.back();
+  report.cell_size_m = settings.cell_size_m;
+  report.cell_height_m = settings.cell_height_m;
+  report.tile_size_m = settings.tile_size_m();
+  report.tiles = baked.tile_count;
+  report.tile_triangles = baked.tile_triangles;
+  report.voxel_spans = baked.span_count;
+  report.dropped_polygons = baked.dropped_polygon_count;
+  return absl::OkStatus();
+}
+
+absl::Status CheckSomewhereToStand(const MapSurfaces& surfaces, BakeLog& log) {
+  const auto is_empty = [](const AgentSurface& agent) { return agent.navmesh.polys.empty(); };
+  if (std::all_of(surfaces.agents.begin(), surfaces.agents.end(), is_empty)) {
+    return absl::InvalidArgumentError(
+        "no agent can stand anywhere: check --up-axis, --scale, the agents' measures and that floors are "
+        "wound counter-clockwise seen from above");
+  }
+  for (const AgentSurface& agent : surfaces.agents) {
+    if (!is_empty(agent)) continue;
+    log.report.warnings.push_back(
+        StrCat("agent '", Printable(agent.agent.profile.name), "' can stand nowhere"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log, MapSurfaces& surfaces) {
+  const BakeConfig& config = job.config;
+  WS_ASSIGN_OR_RETURN(const ClassifiedMap source, Classify(map, config.surfaces, log));
+  surfaces.origin = OriginFor(source.bounds);
+  for (const AgentConfig& agent : config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents) {
+    WS_RETURN_IF_ERROR(BakeAgent(agent, job, source, log, surfaces));
+  }
+  return CheckSomewhereToStand(surfaces, log);
+}
+
+}  // namespace
+
+absl::StatusOr<MapSurfaces> SurfacesFromMesh(const BakeJob& job, BakeLog& log) {
+  WS_ASSIGN_OR_RETURN(ImportedSource source,
+                      ImportSource(job.source_path, job.config.import, log.report.warnings));
+  log.report.source_triangles = source.map.triangles.size();
+  log.EndStage("import", "", "triangles", log.report.source_triangles, source.size_bytes);
+  MapSurfaces surfaces;
+  surfaces.strategy_reason = "the source is a triangle mesh: walkable polygons are cut from it";
+  surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.areas = AreasOf(job.config.surfaces);
+  const absl::Status status = CutSurfaces(job, source.map, log, surfaces);
+  if (!status.ok()) {
+    return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));
+  }
+  return surfaces;
+}
+
+}  // namespace waystone
