@@ -220,7 +220,7 @@ struct MoveViolation {
 struct MoveCorrection {
   MoveCorrectionKind kind = MoveCorrectionKind::kNearest;
   Vec3 at;                // on the surface
-  double distance_m = 0;  // from the end given
+  double distance_m = 0;  // from the bad sample
 };
 
 struct MoveAnswer {

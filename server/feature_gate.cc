@@ -1,6 +1,5 @@
 #include "server/feature_gate.h"
 
-#include <algorithm>
 #include <span>
 
 #include "core/base/str_cat.h"
@@ -30,10 +29,6 @@ bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteS
 
 bool HasAbilities(const v1::Agent& agent) { return agent.abilities_size() > 0; }
 bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
-
-bool Skips(const v1::ValidateMoveRequest& r, v1::MoveCheck check) {
-  return std::find(r.skipped_checks().begin(), r.skipped_checks().end(), check) != r.skipped_checks().end();
-}
 
 bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
 
@@ -92,9 +87,6 @@ constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
     {"to", "a random end for a start alone", [](auto& r) { return r.has_from() && !r.has_to(); }},
     {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"rule", "the rule SEED of zones", [](auto& r) { return r.rule() == v1::MOVE_RULE_SEED; }},
-    {"skipped_checks", "a verdict without the walk over the surface",
-     [](auto& r) { return Skips(r, v1::MOVE_CHECK_WALK) || Skips(r, v1::MOVE_CHECK_SURFACE); }},
     {"allowances", "speed, step and drop allowances", [](auto& r) { return IsUsed(r.allowances()); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},

@@ -38,72 +38,56 @@ absl::Status CheckRules(const v1::ValidateMoveRequest& request) {
   return absl::OkStatus();
 }
 
-// The violation of a move and the check that found it.
-struct Finding {
-  v1::MoveViolationKind kind;
-  v1::MoveCheck check;
-  uint32_t sample;
-};
+MoveRule RuleOf(v1::MoveRule rule) { return rule == v1::MOVE_RULE_SEED ? MoveRule::kSeed : MoveRule::kExact; }
 
-Finding FindingOf(MoveViolation violation) {
-  switch (violation) {
-    case MoveViolation::kFromOffMesh:
-      return {v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH, v1::MOVE_CHECK_SURFACE, 0};
-    case MoveViolation::kToOffMesh:
-      return {v1::MOVE_VIOLATION_KIND_TO_OFF_MESH, v1::MOVE_CHECK_SURFACE, 1};
-    case MoveViolation::kWrongFloor:
-      return {v1::MOVE_VIOLATION_KIND_WRONG_FLOOR, v1::MOVE_CHECK_WALK, 1};
-    case MoveViolation::kBlocked:
-      return {v1::MOVE_VIOLATION_KIND_BLOCKED, v1::MOVE_CHECK_WALK, 1};
-    case MoveViolation::kNone:
-      break;
-  }
-  return {v1::MOVE_VIOLATION_KIND_UNSPECIFIED, v1::MOVE_CHECK_UNSPECIFIED, 0};
+MoveChecks SkippedChecks(const v1::ValidateMoveRequest& request) {
+  MoveChecks skipped;
+  for (const int check : request.skipped_checks()) skipped.Add(static_cast<MoveCheck>(check));
+  return skipped;
 }
 
-// Where a violation was found.
-Vec3 PlaceOf(const MoveAnswer& answer, const MoveQuery& query) {
-  if (answer.violation == MoveViolation::kFromOffMesh) return query.from;
-  return answer.violation == MoveViolation::kBlocked ? answer.blocked_at : query.to;
-}
+// The enums of core/query/move_query.h have the numbers of the API.
+static_assert(static_cast<int>(MoveCheck::kSweep) == v1::MOVE_CHECK_SWEEP);
+static_assert(static_cast<int>(MoveViolationKind::kBlocked) == v1::MOVE_VIOLATION_KIND_BLOCKED);
+static_assert(static_cast<int>(MoveCorrection::Kind::kLastGood) == v1::MOVE_CORRECTION_KIND_LAST_GOOD);
 
-void FillIllegal(const MoveAnswer& answer, const MoveQuery& query, v1::ValidateMoveResponse& response) {
-  const Finding finding = FindingOf(answer.violation);
-  response.set_first_bad_sample(finding.sample);
+void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
+  response.set_first_bad_sample(answer.violation.sample);
   v1::MoveViolation& violation = *response.add_violations();
-  violation.set_kind(finding.kind);
-  violation.set_check(finding.check);
-  violation.set_sample(finding.sample);
-  violation.set_measured(answer.overshoot_m);
-  violation.set_allowed(query.tolerance_m);
-  SetPosition(PlaceOf(answer, query), *violation.mutable_at());
-  const bool from_off_mesh = answer.violation == MoveViolation::kFromOffMesh;
-  if (from_off_mesh && answer.corrected == query.from) return;  // no surface anywhere near
-  v1::MoveCorrection& correction = *response.add_corrections();
-  correction.set_kind(from_off_mesh ? v1::MOVE_CORRECTION_KIND_NEAREST : v1::MOVE_CORRECTION_KIND_SLIDE);
-  correction.set_distance_m(answer.overshoot_m);
-  SetPosition(answer.corrected, *correction.mutable_position());
+  violation.set_kind(static_cast<v1::MoveViolationKind>(answer.violation.kind));
+  violation.set_check(static_cast<v1::MoveCheck>(answer.violation.check));
+  violation.set_sample(answer.violation.sample);
+  violation.set_measured(answer.violation.measured);
+  violation.set_allowed(answer.violation.allowed);
+  SetPosition(answer.violation.at, *violation.mutable_at());
+  for (const MoveCorrection& correction : answer.corrections) {
+    v1::MoveCorrection& out = *response.add_corrections();
+    out.set_kind(static_cast<v1::MoveCorrectionKind>(correction.kind));
+    out.set_distance_m(correction.distance_m);
+    SetPosition(correction.at, *out.mutable_position());
+  }
 }
 
-void FillResponse(const MoveAnswer& answer, const MoveQuery& query, const FoundMap& found,
+void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found,
                   v1::ValidateMoveResponse& response) {
-  response.set_rule(v1::MOVE_RULE_EXACT);
+  response.set_rule(static_cast<v1::MoveRule>(rule));
   response.set_generation(found.map->generation());
-  response.add_checks_made(v1::MOVE_CHECK_SURFACE);
-  response.add_checks_made(v1::MOVE_CHECK_WALK);
+  for (uint8_t check = 1; check <= kMoveCheckCount; ++check) {
+    if (answer.checks_made.Has(static_cast<MoveCheck>(check))) {
+      response.add_checks_made(static_cast<v1::MoveCheck>(check));
+    }
+  }
   if (answer.verdict == MoveVerdict::kLegal) {
     response.set_verdict(v1::MOVE_VERDICT_LEGAL);
-    SetPosition(answer.corrected, *response.mutable_end());
+    if (answer.end) SetPosition(*answer.end, *response.mutable_end());
   } else {
     response.set_verdict(v1::MOVE_VERDICT_ILLEGAL);
-    FillIllegal(answer, query, response);
+    FillIllegal(answer, response);
   }
 }
 
 }  // namespace
 
-// A straight walk over the surface from start to end shows that the end can be reached, so it is all that the
-// rule EXACT needs.
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& request,
                                                 const RequestScope& scope,
                                                 v1::ValidateMoveResponse& response) const {
@@ -119,15 +103,18 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
                               ResolveAgent(request.has_agent(), request.agent(), scope), scope));
   WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
   if (found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take longer than Effort::kQuick
-  query.from = ToVec3(request.from());
-  query.to = ToVec3(request.to());
+  const Vec3 ends[] = {ToVec3(request.from()), ToVec3(request.to())};
+  query.samples = ends;
+  query.rule = RuleOf(request.rule());
+  query.skipped = SkippedChecks(request);
+  query.seed = request.seed();
   query.deadline = scope.deadline;
   if (scope.effort == Effort::kQuick &&
-      (PlaneDistance(query.from, query.to) > kQuickMoveM || query.snap.radius_m > kQuickSnapRadiusM)) {
+      (PlaneDistance(ends[0], ends[1]) > kQuickMoveM || query.snap.radius_m > kQuickSnapRadiusM)) {
     return Progress::kNeedsWorker;
   }
   WS_ASSIGN_OR_RETURN(const MoveAnswer answer, ValidateMove(found.view, query, *scope.workspace));
-  FillResponse(answer, query, found, response);
+  FillResponse(answer, query.rule, found, response);
   return Progress::kDone;
 }
 

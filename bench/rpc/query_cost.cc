@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include <array>
+
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -59,11 +61,9 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
     query.count = request.scatter().count();
     query.seed = request.scatter().seed();
   }
-  std::vector<MoveQuery> moves;
+  std::vector<std::array<Vec3, 2>> moves;
   for (const v1::ValidateMoveRequest& request : requests.moves) {
-    MoveQuery& query = moves.emplace_back();
-    query.from = ToVec3(request.from());
-    query.to = ToVec3(request.to());
+    moves.push_back({ToVec3(request.from()), ToVec3(request.to())});
   }
   Workspace workspace;
   absl::Status failure;
@@ -74,8 +74,11 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
   costs["place_resource"] = CostOf(placements, seconds, [&](const PlaceQuery& query) {
     note(PlaceResource(view, query, workspace).status());
   });
-  costs["validate_move"] = CostOf(
-      moves, seconds, [&](const MoveQuery& query) { note(ValidateMove(view, query, workspace).status()); });
+  costs["validate_move"] = CostOf(moves, seconds, [&](const std::array<Vec3, 2>& ends) {
+    MoveQuery query;
+    query.samples = ends;
+    note(ValidateMove(view, query, workspace).status());
+  });
   if (!failure.ok()) return failure;
   return costs;
 }

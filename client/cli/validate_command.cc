@@ -29,7 +29,7 @@ void PrintMove(const client::MoveAnswer& answer, std::ostream& out) {
   }
   for (const client::MoveCorrection& correction : answer.corrections) {
     out << "correction, " << EnumName(correction.kind) << ": " << FormatPosition(correction.at) << ", "
-        << FormatMetres(correction.distance_m) << " m from the end given\n";
+        << FormatMetres(correction.distance_m) << " m from there\n";
   }
 }
 

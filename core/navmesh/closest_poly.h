@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/geom/vec.h"
@@ -15,9 +16,11 @@ namespace waystone {
 class ClosestPolySearch {
  public:
   // The polygon with admit(PolyId), and its point, nearest to `point` in three dimensions; the lowest id of
-  // equals. Empty where none is admitted. O(log polygons) where admitted ones are near, O(polygons) at worst.
+  // equals. Empty where none within `limit_m` is admitted. O(log polygons) where admitted ones are near,
+  // O(polygons within the limit) at worst.
   template <typename Admit>
-  std::optional<NavLocation> Find(const NavmeshView& mesh, const Vec3& point, const Admit& admit);
+  std::optional<NavLocation> Find(const NavmeshView& mesh, const Vec3& point, const Admit& admit,
+                                  double limit_m = std::numeric_limits<double>::infinity());
 
  private:
   struct Item {
@@ -53,8 +56,12 @@ inline double ClosestPolySearch::BoxDistanceSq_m2(const NavBox& box, const Vec3&
 
 template <typename Admit>
 std::optional<NavLocation> ClosestPolySearch::Find(const NavmeshView& mesh, const Vec3& point,
-                                                   const Admit& admit) {
+                                                   const Admit& admit, double limit_m) {
   const NavmeshHeader& h = mesh.arrays().header;
+  const double limit_sq_m2 = limit_m * limit_m;
+  const auto push = [&](const Item& item) {
+    if (item.distance_sq_m2 <= limit_sq_m2) open_.Push(item);
+  };
   open_.Clear();
   if (h.tree_level_count > 0) open_.Push({0, h.tree_level_count, 0});
   while (!open_.empty()) {
@@ -69,10 +76,10 @@ std::optional<NavLocation> ClosestPolySearch::Find(const NavmeshView& mesh, cons
       if (item.level > 1) {
         const uint32_t box = h.tree_level_begin[item.level - 2] + i;
         if (box >= h.tree_level_begin[item.level - 1]) break;
-        open_.Push({BoxDistanceSq_m2(mesh.arrays().tree_boxes[box], point), item.level - 1, i});
+        push({BoxDistanceSq_m2(mesh.arrays().tree_boxes[box], point), item.level - 1, i});
       } else if (i < mesh.poly_count() && admit(PolyId(i))) {
         const Vec3 gap = ClosestPointOnPoly(mesh, PolyId(i), point) - point;
-        open_.Push({Dot(gap, gap), 0, i});
+        push({Dot(gap, gap), 0, i});
       }
     }
   }

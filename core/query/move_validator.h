@@ -1,53 +1,24 @@
-// ValidateMove: may this agent have walked straight from here to there?
+// ValidateMove: may this agent have moved so?
 #pragma once
 
-#include <cstdint>
-
 #include "absl/status/statusor.h"
-#include "core/base/deadline.h"
-#include "core/geom/vec.h"
-#include "core/query/snap.h"
+#include "core/query/move_query.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
 
-struct MoveQuery {
-  Vec3 from;  // [m] absolute, finite
-  Vec3 to;
-  SnapOptions snap;
-  // [m, 0-10, 0.1] how far a walk may stray from the straight line between the places of `from` and `to` on
-  // the surface and still be legal: it may cut corners by so much
-  double tolerance_m = 0.1;
-  Deadline deadline;
-};
+// How far outside the bounds of a map's surface an agent may be. Beyond it there is nothing to correct to.
+inline constexpr double kBoundsMargin_m = kSnapReport_m;
 
-enum class MoveVerdict : uint8_t { kLegal = 1, kIllegal = 2 };
-
-// In the order of the checks; the first broken one is named.
-enum class MoveViolation : uint8_t {
-  kNone = 0,
-  kFromOffMesh = 1,  // no surface within the snap limits of `from`
-  kToOffMesh = 2,
-  kBlocked = 3,     // a border of the surface lies between
-  kWrongFloor = 4,  // the walk ends below or above `to`
-};
-
-struct MoveAnswer {
-  MoveVerdict verdict = MoveVerdict::kIllegal;
-  MoveViolation violation = MoveViolation::kNone;
-  // [m] Absolute: where a server may put the agent. Legal: the place of `to` on the surface. kFromOffMesh:
-  // the surface nearest to `from` (`from` itself where there is none within kSnapReport_m). Otherwise where a
-  // walk towards `to` (kToOffMesh: the surface nearest to it), sliding along borders, ends.
-  Vec3 corrected;
-  Vec3 blocked_at;         // [m] kBlocked: where the straight walk first met a border
-  double overshoot_m = 0;  // [m] 3D distance from `to` to `corrected`; kFromOffMesh: from `from`
-};
-
-// Snaps both ends (snap.h), walks straight from the one to the other over the surface, and slides along
-// borders where it is stopped. InvalidArgument where a field is not finite or out of its range (the message
-// begins with its name), Unimplemented where the map's surface is no navmesh, DeadlineExceeded or Cancelled.
-// O(polygons crossed); no search.
+// Judges one sample after the other by the checks that are not skipped, in their order; the first check
+// broken at the first bad sample decides, and nothing after it is looked at. docs/moves.md tells the rules.
+//
+// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
+// Unimplemented where the map's surface is no navmesh, DeadlineExceeded or Cancelled. REQUIRES: the view has
+// zones. No search: O(log polygons) for each sample to find its place,
+// O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone: O(log polygons)
+// where much of the map is connected to it, O(polygons) otherwise.
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Workspace& workspace);
 
 }  // namespace waystone

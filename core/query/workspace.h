@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/closest_poly.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
 #include "core/zones/reachability_index.h"
@@ -15,6 +16,7 @@ struct Workspace {
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;
   ReachWorkspace reach;
+  ClosestPolySearch closest_poly;
 };
 
 }  // namespace waystone

@@ -225,7 +225,8 @@ TEST_F(AnswersTest, AStraightWalkIsLegal) {
   EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_LEGAL);
   EXPECT_EQ(response.rule(), v1::MOVE_RULE_EXACT);
   EXPECT_EQ(response.violations_size(), 0);
-  EXPECT_THAT(response.checks_made(), ElementsAre(v1::MOVE_CHECK_SURFACE, v1::MOVE_CHECK_WALK));
+  EXPECT_THAT(response.checks_made(), ElementsAre(v1::MOVE_CHECK_BOUNDS, v1::MOVE_CHECK_SURFACE,
+                                                  v1::MOVE_CHECK_REACHABILITY, v1::MOVE_CHECK_WALK));
   EXPECT_NEAR(response.end().x(), 1003, 1e-6);
   EXPECT_NEAR(response.end().y(), 10, 1e-6);
 }
@@ -238,16 +239,34 @@ TEST_F(AnswersTest, AWalkThroughTheWallIsIllegalWithPlaceAndCorrection) {
   EXPECT_EQ(response.violations(0).kind(), v1::MOVE_VIOLATION_KIND_BLOCKED);
   EXPECT_EQ(response.violations(0).check(), v1::MOVE_CHECK_WALK);
   EXPECT_NEAR(response.violations(0).at().x(), 1006, 1e-6);
-  ASSERT_EQ(response.corrections_size(), 1);
+  ASSERT_EQ(response.corrections_size(), 3);
   EXPECT_EQ(response.corrections(0).kind(), v1::MOVE_CORRECTION_KIND_SLIDE);
   EXPECT_LE(response.corrections(0).position().x(), 1006.0001);
   EXPECT_NEAR(response.corrections(0).distance_m(), 1.5, 1e-3);
+  EXPECT_EQ(response.corrections(1).kind(), v1::MOVE_CORRECTION_KIND_NEAREST);
+  const v1::MoveCorrection& last = response.corrections(2);
+  EXPECT_EQ(last.kind(), v1::MOVE_CORRECTION_KIND_LAST_GOOD);
+  EXPECT_NEAR(last.position().x(), 1005.5, 1e-6);
+}
+
+TEST_F(AnswersTest, SkippedChecksAreNotMade) {
+  v1::ValidateMoveRequest request = Move(1005.5, -499.5, 1007.5, -499.5);
+  request.add_skipped_checks(v1::MOVE_CHECK_WALK);
+  request.add_skipped_checks(v1::MOVE_CHECK_BOUNDS);
+  const v1::ValidateMoveResponse response = Validate(request);
+  EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_THAT(response.checks_made(), ElementsAre(v1::MOVE_CHECK_SURFACE, v1::MOVE_CHECK_REACHABILITY));
 }
 
 TEST_F(AnswersTest, MovesFromAndToNowhereAreToldApart) {
-  EXPECT_EQ(Validate(Move(900, 0, 1003, -499.5)).violations(0).kind(), v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH);
-  EXPECT_EQ(Validate(Move(1003, -499.5, 1003, -300)).violations(0).kind(),
+  EXPECT_EQ(Validate(Move(990, -499.5, 1003, -499.5)).violations(0).kind(),
+            v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH);
+  EXPECT_EQ(Validate(Move(1003, -499.5, 1003, -480)).violations(0).kind(),
             v1::MOVE_VIOLATION_KIND_TO_OFF_MESH);
+  const v1::ValidateMoveResponse far = Validate(Move(1003, -499.5, 1003, -300));
+  EXPECT_EQ(far.violations(0).kind(), v1::MOVE_VIOLATION_KIND_OUT_OF_BOUNDS);
+  EXPECT_EQ(far.violations(0).check(), v1::MOVE_CHECK_BOUNDS);
+  EXPECT_EQ(far.first_bad_sample(), 1U);
 }
 
 TEST_F(AnswersTest, ABatchAnswersAsUnaryCallsDo) {

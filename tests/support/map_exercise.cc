@@ -29,11 +29,12 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Work
 }
 
 void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
+  const Vec3 ends[] = {from, to};
   MoveQuery query;
-  query.from = from;
-  query.to = to;
+  query.samples = ends;
   const auto answer = ValidateMove(map, query, workspace);
-  WS_CHECK(answer.ok() && answer->corrected.IsFinite());
+  WS_CHECK(answer.ok() && (answer->verdict == MoveVerdict::kIllegal || answer->end->IsFinite()));
+  for (const MoveCorrection& correction : answer->corrections) WS_CHECK(correction.at.IsFinite());
 }
 
 }  // namespace

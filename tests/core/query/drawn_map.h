@@ -40,6 +40,7 @@ class DrawnMap {
   }
   const NavmeshView& mesh() const { return mesh_; }
   NavmeshData& data() { return data_; }
+  MapManifest& manifest() { return manifest_; }
   Vec3 Abs(double x, double y, double z) const { return Vec3(x, y, z) + manifest_.origin; }
 
  private:
