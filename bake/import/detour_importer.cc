@@ -8,8 +8,10 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "bake/import/detour_tile_reader.h"
 #include "core/base/status_macros.h"
@@ -96,7 +98,7 @@ absl::StatusOr<SetHeader> ReadSetHeader(std::span<const std::byte> bytes) {
 // Copies tiles into one soup.
 class SoupBuilder {
  public:
-  SoupBuilder(DetourImport& out, const std::map<uint8_t, uint8_t>& area_index)
+  SoupBuilder(NavmeshImport& out, const std::map<uint8_t, uint8_t>& area_index)
       : out_(out), area_index_(area_index) {}
 
   void Add(const DetourTile& tile) {
@@ -184,7 +186,7 @@ class SoupBuilder {
     out_.links.push_back(std::move(out));
   }
 
-  DetourImport& out_;
+  NavmeshImport& out_;
   const std::map<uint8_t, uint8_t>& area_index_;
   uint32_t polys_before_ = 0;  // ground polygons of the tiles already added
 };
@@ -208,7 +210,7 @@ absl::StatusOr<std::map<uint8_t, uint8_t>> NumberAreas(const std::vector<DetourT
 
 }  // namespace
 
-absl::StatusOr<DetourImport> ImportDetourTiles(std::span<const std::byte> bytes) {
+absl::StatusOr<NavmeshImport> ImportDetourTiles(std::span<const std::byte> bytes) {
   WS_ASSIGN_OR_RETURN(const SetHeader set, ReadSetHeader(bytes));
   const std::span<const std::byte> body = bytes.subspan(sizeof(SetHeader));
   Layout layout = kReferences32;
@@ -230,7 +232,7 @@ absl::StatusOr<DetourImport> ImportDetourTiles(std::span<const std::byte> bytes)
     }
     tiles.push_back(*std::move(tile));
   }
-  DetourImport out;
+  NavmeshImport out;
   out.origin = {set.origin[0], set.origin[1], set.origin[2]};
   WS_ASSIGN_OR_RETURN(const auto area_index, NumberAreas(tiles, out.areas));
   SoupBuilder builder(out, area_index);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "absl/status/status.h"
+#include "bake/import/json_text.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -209,47 +209,10 @@ absl::Status CheckExtensions(const Json& document, GltfJson& result) {
   return absl::OkStatus();
 }
 
-// Counts brackets outside strings, so that no parser is led into a recursion too deep.
-absl::Status CheckDepth(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMaxGltfJsonDepth) {
-        return Invalid(StrCat("byte ", i), StrCat("nests deeper than ", kMaxGltfJsonDepth, " levels"));
-      }
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::StatusOr<Json> Parse(std::string_view text) {
-  try {
-    return Json::parse(text.begin(), text.end());
-  } catch (const Json::parse_error& error) {
-    return absl::InvalidArgumentError(StrCat("byte ", error.byte, " of the JSON is not JSON"));
-  } catch (const Json::exception& error) {
-    return absl::InvalidArgumentError(
-        StrCat("the JSON has a number out of range: ", Printable(error.what(), kShownTextBytes)));
-  }
-}
-
 }  // namespace
 
 absl::StatusOr<GltfJson> CheckGltfJson(std::string_view text) {
-  if (text.size() > kMaxGltfJsonBytes) {
-    return Invalid("the JSON", StrCat("has ", text.size(), " bytes, above the limit of ", kMaxGltfJsonBytes));
-  }
-  WS_RETURN_IF_ERROR(CheckDepth(text));
-  WS_ASSIGN_OR_RETURN(const Json document, Parse(text));
+  WS_ASSIGN_OR_RETURN(const Json document, ParseJsonText(text));
   if (!document.is_object()) return Invalid("the JSON", "must be an object");
   WS_RETURN_IF_ERROR(CheckVersion(document));
   GltfJson result;

@@ -16,9 +16,6 @@
 
 namespace waystone {
 
-inline constexpr int kMaxGltfJsonDepth = 64;
-inline constexpr size_t kMaxGltfJsonBytes = size_t{256} << 20;
-
 struct GltfBufferReference {
   std::string uri;          // as written; empty: the binary chunk of a GLB
   uint64_t size_bytes = 0;  // declared
@@ -30,8 +27,8 @@ struct GltfJson {
   std::vector<std::string> unread_extensions;  // used but not required, and of unknown effect on geometry
 };
 
-// O(size). InvalidArgument naming the byte or the value's place ("nodes[3].matrix") and the rule: not JSON,
-// above kMaxGltfJsonBytes, nested deeper than kMaxGltfJsonDepth, not glTF 2, an extension required that
+// O(size). InvalidArgument naming the byte or the value's place ("nodes[3].matrix") and the rule: not JSON
+// (json_text.h), not glTF 2, an extension required that
 // changes geometry, a value of the wrong kind.
 absl::StatusOr<GltfJson> CheckGltfJson(std::string_view text);
 

@@ -13,13 +13,6 @@
 namespace waystone {
 namespace {
 
-void ApplyUnits(const ImportOptions& options, SourceMap& map) {
-  for (Vec3& v : map.vertices) {
-    v = v * options.scale;
-    if (options.up_axis == UpAxis::kZ) v = {v.x, v.z, -v.y};
-  }
-}
-
 absl::Status InFile(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
 }
@@ -42,7 +35,7 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
         StrCat("extension '", Printable(extension), "' is not one of obj, gltf, glb"));
   }
   if (!map.ok()) return InFile(path, map.status());
-  ApplyUnits(options, *map);
+  for (Vec3& v : map->vertices) v = InMetres(v, options);
   return ImportedSource{*std::move(map), digest.Hex(), digest.size_bytes()};
 }
 

@@ -16,6 +16,12 @@ struct ImportOptions {
   UpAxis up_axis = UpAxis::kY;  // kZ: (x, y, z) becomes (x, z, -y)
 };
 
+// A position of the source in metres, y up.
+inline Vec3 InMetres(const Vec3& at, const ImportOptions& options) {
+  const Vec3 scaled = at * options.scale;
+  return options.up_axis == UpAxis::kZ ? Vec3{scaled.x, scaled.z, -scaled.y} : scaled;
+}
+
 struct ImportedSource {
   SourceMap map;
   std::string sha256;       // hex, of the source file and then of each file it refers to, in order

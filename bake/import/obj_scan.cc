@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "bake/import/name_table.h"
+#include "bake/import/parse_number.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
@@ -41,20 +42,6 @@ std::string_view Trim(std::string_view line) {
   while (!line.empty() && IsSpace(line.front())) line.remove_prefix(1);
   while (!line.empty() && IsSpace(line.back())) line.remove_suffix(1);
   return line;
-}
-
-// Nothing where `word` is no number. An infinity or NaN, written out or by overflow, is returned as such;
-// what is too small for a double is 0.
-std::optional<double> ParseNumber(std::string_view word) {
-  if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (end != word.data() + word.size() || error == std::errc::invalid_argument) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    return word.find("e-") != std::string_view::npos || word.find("E-") != std::string_view::npos ? 0.0
-                                                                                                  : HUGE_VAL;
-  }
-  return value;
 }
 
 // The position index of a corner like 7, 7/1, 7//3 or 7/1/3. Nothing where it is malformed.

@@ -1,6 +1,7 @@
 #include "bake/links/link_packer.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -41,8 +42,8 @@ class Packer {
   }
 
   void AddSource(const OffMeshLink& link, size_t index) {
-    const std::optional<NavLocation> start = OnSurface(link.start, link.radius_m);
-    const std::optional<NavLocation> end = OnSurface(link.end, link.radius_m);
+    const std::optional<NavLocation> start = Place(link.start, link.start_polygon, link.radius_m);
+    const std::optional<NavLocation> end = Place(link.end, link.end_polygon, link.radius_m);
     if (!start.has_value() || !end.has_value()) {
       out_.warnings.push_back(StrCat("link ", index, link.external_id.empty() ? "" : " ", link.external_id,
                                      ": its ", start.has_value() ? "end" : "start",
@@ -94,6 +95,22 @@ class Packer {
   }
 
  private:
+  std::optional<NavLocation> Place(const Vec3& absolute, std::optional<uint32_t> polygon, double radius_m) {
+    if (!polygon.has_value()) return OnSurface(absolute, radius_m);
+    const std::optional<PolyId> poly = PolyOf(*polygon);
+    if (!poly.has_value()) return std::nullopt;
+    return NavLocation{*poly, ClosestPointOnPoly(mesh_, *poly, absolute - origin_)};
+  }
+  std::optional<PolyId> PolyOf(uint32_t external_id) {
+    if (poly_of_external_.empty()) {
+      for (uint32_t p = 0; p < mesh_.poly_count(); ++p) {
+        poly_of_external_.emplace(mesh_.poly(PolyId(p)).external_id, p);
+      }
+    }
+    const auto found = poly_of_external_.find(external_id);
+    if (found == poly_of_external_.end()) return std::nullopt;
+    return PolyId(found->second);
+  }
   std::optional<NavLocation> OnSurface(const Vec3& absolute, double radius_m) {
     const Vec3 point = absolute - origin_;
     const double height = std::max<double>(radius_m, mesh_.arrays().header.max_climb_m);
@@ -122,6 +139,7 @@ class Packer {
   const NavmeshView& mesh_;
   const Vec3 origin_;
   SurfaceWorkspace workspace_;
+  std::map<uint32_t, uint32_t> poly_of_external_;  // filled on first use; the lowest polygon of an id
   std::vector<NavLink> links_;
   PackedLinks out_;
 };

@@ -20,11 +20,11 @@ struct PackedLinks {
   std::vector<std::string> warnings;   // links that were left out: an end is not on the surface
 };
 
-// Source links (absolute positions; each end is moved to the nearest surface within its radius, by the height
-// of max_climb_m or the radius, whichever is more) and generated ones, as one sorted array; a two-way link
-// becomes two records that name each other. A generated link needs the ability named like its kind ("jump",
-// "drop"); a source link needs what it lists. InvalidArgument where there are more than 64 abilities.
-// Deterministic. O(n log n).
+// Source links (absolute positions; each end is moved onto the polygon it names, or else to the nearest
+// surface within its radius, by the height of max_climb_m or the radius, whichever is more) and generated
+// ones, as one sorted array; a two-way link becomes two records that name each other. A generated link needs
+// the ability named like its kind ("jump", "drop"); a source link needs what it lists. InvalidArgument where
+// there are more than 64 abilities. Deterministic. O(n log n).
 absl::StatusOr<PackedLinks> PackLinks(std::span<const OffMeshLink> source,
                                       std::span<const GeneratedLink> generated, const NavmeshView& mesh,
                                       const Vec3& origin);

@@ -75,7 +75,7 @@ class Builder {
     order_ = SpatialOrder(soup_);
     poly_of_soup_.resize(order_.size());
     vertex_of_soup_.assign(soup_.vertices.size(), kUnset);
-    links_.assign(matches_.link_count, {kNoEdge, kNoEdge});
+    links_.assign(matches_.links.size(), {kNoEdge, kNoEdge});
     for (uint32_t i = 0; i < order_.size(); ++i) {
       const SoupPolygon& p = soup_.polygons[order_[i]];
       poly_of_soup_[order_[i]] = i;
@@ -126,9 +126,16 @@ class Builder {
 
   void JoinLinks() {
     for (const auto& [first, second] : links_) {
-      data_.edges[first].twin = second;
-      data_.edges[second].twin = first;
+      if (MayCross(first, second)) data_.edges[first].twin = second;
+      if (MayCross(second, first)) data_.edges[second].twin = first;
     }
+  }
+
+  // Whether one may walk over half-edge `edge` to where `twin` is.
+  bool MayCross(uint32_t edge, uint32_t twin) const {
+    if (!soup_.passages.has_value()) return true;
+    const SoupPassage way{order_[data_.edges[edge].poly], order_[data_.edges[twin].poly]};
+    return std::binary_search(soup_.passages->begin(), soup_.passages->end(), way);
   }
 
   uint32_t EndVertex(uint32_t poly, uint32_t edge) const {

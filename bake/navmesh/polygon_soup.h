@@ -1,7 +1,9 @@
 // Convex polygons as a baker or an importer finds them, before they are ordered, joined and packed.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/geom/vec.h"
@@ -30,6 +32,13 @@ struct SoupPolygon {
   uint32_t external_id = 0xffffffffU;  // kNoExternalId
 };
 
+// A way from one polygon straight into another, as a source lists it.
+struct SoupPassage {
+  uint32_t from = 0;
+  uint32_t to = 0;
+  friend constexpr auto operator<=>(const SoupPassage&, const SoupPassage&) = default;
+};
+
 struct PolygonSoup {
   std::vector<Vec3f> vertices;
   std::vector<SoupPolygon> polygons;
@@ -40,6 +49,10 @@ struct PolygonSoup {
   // Portal sides join where the surfaces (detail heights) differ by at most this at an end or in the middle
   // of the part they share.
   float max_climb_m = 0.5F;
+  // Where given: sorted, without doubles. Then only polygons with a passage between them join over portal
+  // sides, and each half-edge leads across only where its direction is a passage. Otherwise all that meet
+  // join, both ways.
+  std::optional<std::vector<SoupPassage>> passages;
 };
 
 }  // namespace waystone

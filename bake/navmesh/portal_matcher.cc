@@ -1,7 +1,8 @@
-// Candidates come from a sweep along a slanted axis, so that sides parallel to x or z never all begin at
-// once. They are then taken greedily, closest in height first; each takes what is left free of both sides. An
-// end of a taken stretch is always a corner of one of the two polygons or an earlier cut, so that every cut
-// names a vertex; a vertex meeting a corner or a cut of the other side is welded to it.
+// Candidates come from the soup's list of passages, or else from a sweep along a slanted axis, so that sides
+// parallel to x or z never all begin at once. They are then taken greedily, closest in height first; each
+// takes what is left free of both sides. An end of a taken stretch is always a corner of one of the two
+// polygons or an earlier cut, so that every cut names a vertex; a vertex meeting a corner or a cut of the
+// other side is welded to it.
 #include "bake/navmesh/portal_matcher.h"
 
 #include <algorithm>
@@ -80,7 +81,14 @@ class Matcher {
 
   PortalMatches Run() {
     CollectSides();
-    FindCandidates();
+    if (soup_.passages.has_value()) {
+      FindListed();
+    } else {
+      FindMeeting();
+    }
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+      return std::tie(a.rise_m, a.a, a.b) < std::tie(b.rise_m, b.a, b.b);
+    });
     for (const Candidate& candidate : candidates_) Take(sides_[candidate.a], sides_[candidate.b]);
     return Result();
   }
@@ -113,7 +121,23 @@ class Matcher {
     sides_.push_back(std::move(side));
   }
 
-  void FindCandidates() {
+  // Sides of polygons with a passage between them.
+  void FindListed() {
+    const std::vector<SoupPassage>& passages = *soup_.passages;
+    for (const SoupPassage& passage : passages) {
+      const bool has_twin =
+          std::binary_search(passages.begin(), passages.end(), SoupPassage{passage.to, passage.from});
+      if (has_twin && passage.from > passage.to) continue;  // seen from the other end
+      const uint32_t low = std::min(passage.from, passage.to);
+      const uint32_t high = std::max(passage.from, passage.to);
+      for (uint32_t a = first_side_[low]; a < first_side_[low + 1]; ++a) {
+        for (uint32_t b = first_side_[high]; b < first_side_[high + 1]; ++b) Consider(a, b);
+      }
+    }
+  }
+
+  // Sides that come near each other.
+  void FindMeeting() {
     std::vector<uint32_t> order(sides_.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -127,9 +151,6 @@ class Matcher {
       for (uint32_t other : open) Consider(std::min(side, other), std::max(side, other));
       open.push_back(side);
     }
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-      return std::tie(a.rise_m, a.a, a.b) < std::tie(b.rise_m, b.a, b.b);
-    });
   }
 
   void Consider(uint32_t a, uint32_t b) {
@@ -180,9 +201,10 @@ class Matcher {
       const Cut cut_end = MakeCut(a, b, end);
       const double b_begin = b.Along(a.At(end));
       const double b_end = b.Along(a.At(begin));
-      Insert(a, {cut_begin, cut_end, link_count_});
-      Insert(b, {{b_begin, cut_end.vertex}, {b_end, cut_begin.vertex}, link_count_});
-      ++link_count_;
+      const auto link = static_cast<uint32_t>(links_.size());
+      Insert(a, {cut_begin, cut_end, link});
+      Insert(b, {{b_begin, cut_end.vertex}, {b_end, cut_begin.vertex}, link});
+      links_.push_back({a.poly, b.poly});
     }
   }
 
@@ -223,11 +245,11 @@ class Matcher {
   PortalMatches Result() {
     PortalMatches result;
     result.first_side = std::move(first_side_);
-    result.link_count = link_count_;
     result.sides.reserve(sides_.size());
     for (const Side& side : sides_) result.sides.push_back(Pieces(side));
     for (uint32_t v = 0; v < weld_.size(); ++v) weld_[v] = Root(v);
     result.weld = std::move(weld_);
+    result.links = std::move(links_);
     return result;
   }
 
@@ -249,7 +271,7 @@ class Matcher {
   std::vector<Side> sides_;
   std::vector<Candidate> candidates_;
   std::vector<uint32_t> weld_;
-  uint32_t link_count_ = 0;
+  std::vector<PortalLink> links_;
 };
 
 }  // namespace

@@ -16,21 +16,28 @@ struct PortalPiece {
   uint32_t link = kUnlinked;  // the two pieces with the same link are neighbours
 };
 
+// The polygons of the two pieces with one link.
+struct PortalLink {
+  uint32_t poly_a = 0;
+  uint32_t poly_b = 0;
+};
+
 struct PortalMatches {
   // Per polygon, begin of its portal sides in `sides` (one more entry at the end).
   std::vector<uint32_t> first_side;
   // Portal sides by polygon, then side: the pieces of each in order, the first starting at the side's own
   // corner.
   std::vector<std::vector<PortalPiece>> sides;
-  uint32_t link_count = 0;
+  std::vector<PortalLink> links;  // [link] -> the polygons it joins
   // Per soup vertex, the vertex it is welded to (the lowest of those welded together, often itself).
   std::vector<uint32_t> weld;
 };
 
 // Matches every portal side with the portal sides of other polygons that run the opposite way along the same
 // line (within NavTolerance_m) where the surfaces meet within max_climb_m. Where several floors offer
-// themselves for the same stretch, the closest in height takes it, then the lowest polygon. Both pieces of a
-// link end at the same two vertices once welded. REQUIRES: CheckSoup(soup) is OK. O(n log n + overlaps).
+// themselves for the same stretch, the closest in height takes it, then the lowest polygon. Where the soup
+// lists passages, only polygons with one between them match. Both pieces of a link end at the same two
+// vertices once welded. REQUIRES: CheckSoup(soup) is OK. O(n log n + overlaps).
 PortalMatches MatchPortals(const PolygonSoup& soup);
 
 }  // namespace waystone

@@ -63,6 +63,20 @@ absl::Status CheckPolygon(const PolygonSoup& soup, size_t index, double toleranc
   return CheckDetail(p, index);
 }
 
+absl::Status CheckPassages(const PolygonSoup& soup) {
+  if (!soup.passages.has_value()) return absl::OkStatus();
+  const SoupPassage* before = nullptr;
+  for (const SoupPassage& passage : *soup.passages) {
+    if (passage.from >= soup.polygons.size() || passage.to >= soup.polygons.size()) {
+      return Invalid("passage ", passage.from, " -> ", passage.to, ": there is no such polygon");
+    }
+    if (passage.from == passage.to) return Invalid("passage ", passage.from, " -> ", passage.to, ": a loop");
+    if (before != nullptr && *before >= passage) return Invalid("the passages are not sorted");
+    before = &passage;
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckSoup(const PolygonSoup& soup) {
@@ -80,7 +94,7 @@ absl::Status CheckSoup(const PolygonSoup& soup) {
   }
   const double tolerance_m = NavTolerance_m(max_coordinate_m);
   for (size_t i = 0; i < soup.polygons.size(); ++i) WS_RETURN_IF_ERROR(CheckPolygon(soup, i, tolerance_m));
-  return absl::OkStatus();
+  return CheckPassages(soup);
 }
 
 }  // namespace waystone

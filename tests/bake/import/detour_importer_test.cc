@@ -65,7 +65,7 @@ Bytes SampleTileSet() {
 
 // Refused, or good enough to make a navmesh of or be refused there. Returns whether it was accepted.
 bool RefusedOrHarmless(const Bytes& bytes) {
-  const absl::StatusOr<DetourImport> import = ImportDetourTiles(bytes);
+  const absl::StatusOr<NavmeshImport> import = ImportDetourTiles(bytes);
   if (!import.ok()) {
     EXPECT_EQ(import.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_FALSE(import.status().message().empty());
@@ -79,7 +79,7 @@ bool RefusedOrHarmless(const Bytes& bytes) {
 
 TEST(DetourImporter, AMeshSavedByDetourComesBackWithTheSamePolygonsAndJoins) {
   const NavmeshData before = LatticeMesh();
-  const absl::StatusOr<DetourImport> import = ImportDetourTiles(SampleTileSet());
+  const absl::StatusOr<NavmeshImport> import = ImportDetourTiles(SampleTileSet());
   ASSERT_TRUE(import.ok()) << import.status();
   const absl::StatusOr<NavmeshData> after = BuildNavmesh(import->soup);
   ASSERT_TRUE(after.ok()) << after.status();

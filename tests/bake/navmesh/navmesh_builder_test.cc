@@ -342,5 +342,32 @@ TEST(BuildNavmesh, RefusesPolygonsThatBreakARule) {
   ExpectInvalid(with([&](auto& s) { s.cell_size_m = kNan; }), "cell_size_m");
 }
 
+TEST(BuildNavmesh, ListedPassagesAreTheOnlyWaysAcrossPortalSides) {
+  PolygonSoup soup = AsciiSoup({"...\n"});
+  ASSERT_EQ(soup.polygons.size(), 3U);
+  for (SoupPolygon& polygon : soup.polygons) {
+    polygon.neighbours.assign(4, kNoNeighbour);
+    polygon.portal_sides = 0xf;
+    polygon.external_id = static_cast<uint32_t>(&polygon - soup.polygons.data());
+  }
+  soup.passages = {{0, 1}, {1, 2}, {2, 1}};
+  const absl::StatusOr<NavmeshData> built = BuildNavmesh(soup);
+  ASSERT_TRUE(built.ok()) << built.status();
+  const NavmeshView mesh = ViewOf(*built);
+  EXPECT_EQ(NeighboursAt(mesh, 0.5, 0.5), Polys(mesh, {{1.5, 0, 0.5}}));
+  EXPECT_EQ(NeighboursAt(mesh, 1.5, 0.5), Polys(mesh, {{2.5, 0, 0.5}}));
+  EXPECT_EQ(NeighboursAt(mesh, 2.5, 0.5), Polys(mesh, {{1.5, 0, 0.5}}));
+}
+
+TEST(BuildNavmesh, PassagesThatAreNoneAreRefused) {
+  PolygonSoup soup = AsciiSoup({"...\n"});
+  soup.passages = {{0, 3}};
+  ExpectInvalid(soup, "passage 0 -> 3: there is no such polygon");
+  soup.passages = {{1, 1}};
+  ExpectInvalid(soup, "passage 1 -> 1: a loop");
+  soup.passages = {{1, 0}, {0, 1}};
+  ExpectInvalid(soup, "the passages are not sorted");
+}
+
 }  // namespace
 }  // namespace waystone

@@ -1,0 +1,235 @@
+// Which connections can be walked is asked of the portal matcher, on the very soup that is handed over: what
+// it does not join becomes a link. So each connection is there once, as a side or as a link, and nothing else
+// is.
+#include "bake/import/polygon_importer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bake/import/source_check.h"
+#include "bake/import/source_file.h"
+#include "bake/navmesh/portal_matcher.h"
+#include "bake/navmesh/soup_check.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/geom/aabb.h"
+#include "core/geom/triangle.h"
+#include "core/navmesh/navmesh_format.h"
+#include "core/navmesh/polygon_shape.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMinThickness_m = 0.001;
+
+using Polygon = PolygonMap::Polygon;
+using Connection = PolygonMap::Connection;
+
+class Importer {
+ public:
+  Importer(const PolygonMap& map, const ImportOptions& units) : map_(map), units_(units) {}
+
+  absl::StatusOr<NavmeshImport> Run(double max_climb_m) {
+    out_.soup.max_climb_m = static_cast<float>(max_climb_m);
+    WS_RETURN_IF_ERROR(PlaceCorners());
+    for (size_t i = 0; i < map_.polygons.size(); ++i) WS_RETURN_IF_ERROR(AddPolygon(i));
+    WS_RETURN_IF_ERROR(AddPassages());
+    WS_RETURN_IF_ERROR(CheckSoup(out_.soup));
+    AddLinks();
+    return std::move(out_);
+  }
+
+ private:
+  absl::Status Error(std::string_view list, uint32_t place, std::string_view what) const {
+    return absl::InvalidArgumentError(StrCat(list, map_.place_prefix, place, map_.place_suffix, ": ", what));
+  }
+  absl::Status Error(const Polygon& polygon, std::string_view what) const {
+    return Error("polygons", polygon.place, StrCat("polygon ", polygon.id, ": ", what));
+  }
+
+  // Corners in metres, y up; the origin in their middle.
+  absl::Status PlaceCorners() {
+    Aabb bounds;
+    for (const Polygon& polygon : map_.polygons) {
+      std::vector<Vec3>& corners = corners_.emplace_back();
+      for (const Vec3& corner : polygon.corners) {
+        corners.push_back(InMetres(corner, units_));
+        bounds.Extend(corners.back());
+        const Vec3& at = corners.back();
+        if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) <= kMaxSourceCoordinateM)) {
+          return Error(polygon, StrCat("a corner lies beyond ", kMaxSourceCoordinateM, " m"));
+        }
+      }
+    }
+    if (map_.polygons.empty()) return absl::InvalidArgumentError("there is no polygon");
+    const Vec3 middle = (bounds.min + bounds.max) * 0.5;
+    out_.origin = {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
+    const Vec3 reach = (bounds.max - bounds.min) * 0.5;
+    least_m_ = std::max(kMinThickness_m, 8 * NavTolerance_m(1 + std::max(reach.x, reach.z)));
+    return absl::OkStatus();
+  }
+
+  absl::Status AddPolygon(size_t index) {
+    const Polygon& polygon = map_.polygons[index];
+    if (!poly_of_id_.emplace(polygon.id, static_cast<uint32_t>(index)).second) {
+      return Error(polygon, "its id was given before; the rows of a polygon follow each other");
+    }
+    std::vector<Vec3>& corners = corners_[index];
+    WS_RETURN_IF_ERROR(TurnAndCheck(polygon, corners));
+    SoupPolygon soup;
+    for (const Vec3& corner : corners) {
+      soup.vertices.push_back(static_cast<uint32_t>(out_.soup.vertices.size()));
+      out_.soup.vertices.push_back((corner - out_.origin).ToFloat());
+    }
+    soup.neighbours.assign(corners.size(), kNoNeighbour);
+    soup.portal_sides = static_cast<uint32_t>((uint64_t{1} << corners.size()) - 1);
+    WS_ASSIGN_OR_RETURN(soup.area, AreaIndex(polygon));
+    soup.external_id = polygon.id;
+    out_.soup.polygons.push_back(std::move(soup));
+    return absl::OkStatus();
+  }
+
+  // The corners counter-clockwise. What counts is how they will be stored.
+  absl::Status TurnAndCheck(const Polygon& polygon, std::vector<Vec3>& corners) const {
+    std::vector<Vec2> plan;
+    for (const Vec3& corner : corners) plan.push_back(Vec3((corner - out_.origin).ToFloat()).Plane());
+    const double area = TwiceArea(plan);
+    if (area < 0) {
+      std::reverse(corners.begin(), corners.end());
+      std::reverse(plan.begin(), plan.end());
+    }
+    double longest_m = 0;
+    for (size_t k = 0; k < plan.size(); ++k) {
+      const double side_m = Distance(plan[k], plan[(k + 1) % plan.size()]);
+      if (side_m < least_m_) {
+        return Error(polygon, StrCat("seen from above, corners ", k, " and ", (k + 1) % plan.size(),
+                                     " (counter-clockwise) are within ", least_m_ * 1000, " mm"));
+      }
+      longest_m = std::max(longest_m, side_m);
+    }
+    if (std::abs(area) < least_m_ * longest_m) {
+      return Error(polygon, StrCat("seen from above, it is thinner than ", least_m_ * 1000, " mm"));
+    }
+    const PolygonShape shape = CheckPolygonShape(plan, NavTolerance_m(0));
+    if (shape.fault != nullptr) return Error(polygon, "seen from above, it is not convex");
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<uint8_t> AreaIndex(const Polygon& polygon) {
+    if (out_.areas.empty()) out_.areas.push_back(AreaType{});
+    const std::string_view name = polygon.area.empty() ? std::string_view(out_.areas[0].name) : polygon.area;
+    for (const AreaType& area : out_.areas) {
+      if (area.name == name) return area.index;
+    }
+    if (out_.areas.size() == kNavMaxArea) {
+      return Error(polygon, StrCat("its area '", Printable(name), "' is one more than the ", int{kNavMaxArea},
+                                   " that fit"));
+    }
+    out_.areas.push_back({static_cast<uint8_t>(out_.areas.size() + 1), std::string(name)});
+    return out_.areas.back().index;
+  }
+
+  absl::Status AddPassages() {
+    std::vector<SoupPassage>& passages = out_.soup.passages.emplace();
+    for (const Connection& connection : map_.connections) {
+      SoupPassage passage;
+      WS_ASSIGN_OR_RETURN(passage.from, IndexOf(connection, connection.from));
+      WS_ASSIGN_OR_RETURN(passage.to, IndexOf(connection, connection.to));
+      if (passage.from == passage.to) {
+        return Error("connections", connection.place, StrCat("polygon ", connection.to, " with itself"));
+      }
+      passages.push_back(passage);
+    }
+    std::sort(passages.begin(), passages.end());
+    passages.erase(std::unique(passages.begin(), passages.end()), passages.end());
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<uint32_t> IndexOf(const Connection& connection, uint32_t id) const {
+    const auto found = poly_of_id_.find(id);
+    if (found != poly_of_id_.end()) return found->second;
+    return Error("connections", connection.place, StrCat("there is no polygon ", id));
+  }
+
+  void AddLinks() {
+    std::set<SoupPassage> walked;
+    for (const PortalLink& link : MatchPortals(out_.soup).links) {
+      walked.insert({link.poly_a, link.poly_b});
+      walked.insert({link.poly_b, link.poly_a});
+    }
+    const std::vector<SoupPassage>& passages = *out_.soup.passages;
+    for (const SoupPassage& passage : passages) {
+      if (walked.contains(passage)) continue;
+      const bool two_way =
+          std::binary_search(passages.begin(), passages.end(), SoupPassage{passage.to, passage.from});
+      if (!two_way || passage.from < passage.to) AddLink(passage, two_way);
+    }
+  }
+
+  void AddLink(const SoupPassage& passage, bool two_way) {
+    OffMeshLink link;
+    const auto [start, end] = NearestPoints(corners_[passage.from], corners_[passage.to]);
+    link.start = start;
+    link.end = end;
+    link.two_way = two_way;
+    link.start_polygon = map_.polygons[passage.from].id;
+    link.end_polygon = map_.polygons[passage.to].id;
+    out_.links.push_back(std::move(link));
+  }
+
+  // Of two convex polygons: where they lie apart in plan, the nearest pair has a corner of one of them; where
+  // sides run along each other, the middle of the shorter one is as near and better to walk to. Where they
+  // overlap in plan, a near pair.
+  static std::pair<Vec3, Vec3> NearestPoints(std::span<const Vec3> a, std::span<const Vec3> b) {
+    std::pair<Vec3, Vec3> best;
+    double best_m = INFINITY;
+    const auto consider = [&](const Vec3& point, bool swapped) {
+      const Vec3 other = NearestInPlan(swapped ? a : b, point.Plane());
+      const double distance_m = Distance(point, other);
+      if (distance_m > best_m - 1e-6) return;
+      best_m = distance_m;
+      best = swapped ? std::pair(other, point) : std::pair(point, other);
+    };
+    for (const bool corners : {false, true}) {
+      for (const bool swapped : {false, true}) {
+        const std::span<const Vec3> from = swapped ? b : a;
+        for (size_t k = 0; k < from.size(); ++k) {
+          const Vec3& next = from[(k + 1) % from.size()];
+          consider(corners ? from[k] : (from[k] + next) * 0.5, swapped);
+        }
+      }
+    }
+    return best;
+  }
+
+  static Vec3 NearestInPlan(std::span<const Vec3> polygon, Vec2 at) {
+    PlaneHit best{{}, INFINITY};
+    for (size_t k = 2; k < polygon.size(); ++k) {
+      const PlaneHit hit = ClosestOnTriangle(polygon[0], polygon[k - 1], polygon[k], at);
+      if (hit.distance_sq_m2 < best.distance_sq_m2) best = hit;
+    }
+    return best.point;
+  }
+
+  const PolygonMap& map_;
+  const ImportOptions& units_;
+  NavmeshImport out_;
+  std::vector<std::vector<Vec3>> corners_;  // in metres, counter-clockwise
+  std::map<uint32_t, uint32_t> poly_of_id_;
+  double least_m_ = kMinThickness_m;
+};
+
+}  // namespace
+
+absl::StatusOr<NavmeshImport> ImportPolygons(const PolygonMap& map, const ImportOptions& units,
+                                             double max_climb_m) {
+  return Importer(map, units).Run(max_climb_m);
+}
+
+}  // namespace waystone

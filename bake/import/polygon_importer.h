@@ -1,0 +1,23 @@
+// From listed polygons and connections to a polygon soup and links, so that what leads where is exactly what
+// the source says.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "bake/import/importer.h"
+#include "bake/import/navmesh_import.h"
+#include "bake/import/polygon_map.h"
+
+namespace waystone {
+
+// A connection between polygons that touch along a side, at heights within `max_climb_m` [m, 0-10], is walked
+// over that side, in its direction only; any other becomes a link of kind walk between the nearest points,
+// which needs no ability. What touches without a connection stays apart. Polygons wound clockwise are turned;
+// they may overlap each other in plan. Areas are numbered by first appearance from 2 on; 1 is ground.
+// InvalidArgument naming the place and the rule where an id is doubled or unknown, a polygon is not convex,
+// has no area or is thinner than a millimetre (more beyond 2 km from the middle) seen from above, two corners
+// fall together, a polygon is connected to itself, there are more than 63 areas, or a corner lies beyond 16
+// km. O(n log n).
+absl::StatusOr<NavmeshImport> ImportPolygons(const PolygonMap& map, const ImportOptions& units,
+                                             double max_climb_m);
+
+}  // namespace waystone
