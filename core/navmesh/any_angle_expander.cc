@@ -14,6 +14,8 @@
 // pinched vertex that holds only within one polygon.
 #include "core/navmesh/any_angle_expander.h"
 
+#include <algorithm>
+
 #include "core/geom/exact_orient.h"
 #include "core/geom/segment.h"
 
@@ -21,18 +23,12 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoIndex = 0xffffffffU;
-// [m] a start this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
-constexpr double kOnSide_m = 1e-6;
 // Ways whose lengths differ by less than this share are equally long: rounding of sums.
 constexpr double kSameLength = 1e-13;
 
 bool IsBorder(uint16_t flags) { return (flags & kNavEdgeStartsAtBorder) != 0; }
 
 }  // namespace
-
-AnyAngleExpander::AnyAngleExpander(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                                   AnyAngleWorkspace& workspace)
-    : mesh_(mesh), start_(start), goal_poly_(goal.poly), goal_(goal.point.Plane()), ws_(workspace) {}
 
 Vec2 AnyAngleExpander::At(uint32_t vertex) const {
   const Vec3f& v = mesh_.vertex(VertexId(vertex));
@@ -44,14 +40,26 @@ AnyAngleExpander::Ray AnyAngleExpander::LimitRay(const AnyAngleRoot& root, uint3
   return {root.at, At(limit)};
 }
 
-// False where the start stands in the polygon: from there all of it was seen already.
+// False where the start stands in the polygon: from there all of it was seen already, and nothing but a
+// shortcut leads to a part of it at less cost.
 bool AnyAngleExpander::Enter(uint32_t poly, uint32_t node) {
   StampedIndex& first = ws_.entered[poly];
   if (first.generation != ws_.generation) {
     first = {ws_.generation, node};
-    return true;
+  } else if (first.index < start_node_count_ &&
+             !(has_shortcuts_ && ws_.roots[ws_.nodes[node].root].past_link)) {
+    return false;
   }
-  return first.index >= start_node_count_;
+  RecordEntry(poly, node);
+  return true;
+}
+
+void AnyAngleExpander::RecordEntry(uint32_t poly, uint32_t node) {
+  if (entries_ == nullptr) return;
+  StampedIndex& first = entries_->of_poly[poly];
+  const uint32_t next = first.generation == ws_.generation ? first.index : kNoIndex;
+  first = {ws_.generation, static_cast<uint32_t>(entries_->all.size())};
+  entries_->all.push_back({node, next});
 }
 
 // All corners in order from the start of `first_edge`, and the first one again.
@@ -68,46 +76,11 @@ void AnyAngleExpander::LoadCorners(uint32_t poly, uint32_t first_edge) {
   side_count_ = p.edge_count;
 }
 
-bool AnyAngleExpander::HoldsStart(const Corner& from, const Corner& to) const {
-  const Vec2 start = start_.point.Plane();
-  return OrientSign(start, from.at, to.at) <= 0 && SegmentDistance(from.at, to.at, start) <= kOnSide_m;
-}
-
-void AnyAngleExpander::ExpandStart() {
-  ws_.roots.push_back({start_.point.Plane(), 0, kNoEdge, kNoIndex, kNoIndex, kNoIndex, false});
-  ws_.nodes.push_back({0, kNoEdge, kNoIndex, kNoIndex, kNoIndex});
-  ws_.entered[start_.poly.value()] = {ws_.generation, 0};
-  for (uint32_t i = 0; i < ws_.nodes.size(); ++i) {
-    LoadStartPolygon(i);
-    for (uint32_t k = 0; k < side_count_; ++k) {
-      if (corners_[k].twin == kNoEdge || !HoldsStart(corners_[k], corners_[k + 1])) continue;
-      StampedIndex& entered = ws_.entered[mesh_.edge(EdgeId(corners_[k].twin)).poly];
-      if (entered.generation == ws_.generation) continue;
-      entered = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size())};
-      ws_.nodes.push_back({0, corners_[k].edge, kNoIndex, kNoIndex, i});
-    }
-  }
-  start_node_count_ = static_cast<uint32_t>(ws_.nodes.size());
-  for (node_ = 0; node_ < start_node_count_; ++node_) {
-    if (LoadStartPolygon(node_) == goal_poly_.value()) AddGoal(0);
-    for (uint32_t k = 0; k < side_count_; ++k) {
-      if (!HoldsStart(corners_[k], corners_[k + 1])) SeeSide(k, 0);
-    }
-  }
-}
-
-uint32_t AnyAngleExpander::LoadStartPolygon(uint32_t node) {
-  const uint32_t edge = ws_.nodes[node].edge;
-  const uint32_t poly =
-      edge == kNoEdge ? start_.poly.value() : mesh_.edge(EdgeId(mesh_.edge(EdgeId(edge)).twin)).poly;
-  LoadCorners(poly, mesh_.poly(PolyId(poly)).first_edge);
-  return poly;
-}
-
 void AnyAngleExpander::Expand(uint32_t node_index) {
   ws_.fresh.clear();
   node_ = node_index;
   const AnyAngleNode node = ws_.nodes[node_index];
+  if (node.edge == kNoEdge) return TakeLink(node_index);
   const EdgeId entry(mesh_.edge(EdgeId(node.edge)).twin);
   const uint32_t poly = mesh_.edge(entry).poly;
   if (!Enter(poly, node_index)) return;
@@ -123,7 +96,11 @@ void AnyAngleExpander::Expand(uint32_t node_index) {
 
 // The root is an end of the entry side.
 void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
-  if (poly == goal_poly_.value()) return AddGoal(node.root);
+  if (poly == goal_poly_) {
+    AddGoal(node.root);
+    if (!has_shortcuts_) return;  // no way beyond it comes back as short
+  }
+  AddLinks(poly, [&](Vec2) { return node.root; });
   const Vec2 at = ws_.roots[node.root].at;
   const bool at_right = ws_.roots[node.root].vertex == corners_[0].vertex;
   const uint32_t onward = at_right ? 0 : side_count_ - 1;  // the other side that ends at the root
@@ -141,10 +118,14 @@ void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
 }
 
 void AnyAngleExpander::ExpandCone(const AnyAngleNode& node, uint32_t poly) {
-  const AnyAngleRoot& root = ws_.roots[node.root];
-  const Ray right = LimitRay(root, node.right);
-  const Ray left = LimitRay(root, node.left);
-  if (poly == goal_poly_.value()) return ReachGoal(node, right, left);
+  const Ray right = LimitRay(ws_.roots[node.root], node.right);
+  const Ray left = LimitRay(ws_.roots[node.root], node.left);
+  if (poly == goal_poly_) {
+    const uint32_t goal_root = RootThatSees(node, right, left, goal_);
+    if (goal_root != kNoIndex) AddGoal(goal_root);
+    if (!has_shortcuts_) return;  // no way beyond it comes back as short
+  }
+  AddLinks(poly, [&](Vec2 at) { return RootThatSees(node, right, left, at); });
 
   const uint32_t last = side_count_;
   const bool right_is_end = node.right == corners_[0].vertex;
@@ -208,20 +189,6 @@ void AnyAngleExpander::TurnLeft(const AnyAngleNode& node, const Exit& exit, cons
   AddCone(exit.corner - 1, root, {corners_[last].vertex, &ray}, {corners_[exit.corner].vertex, nullptr});
 }
 
-// The goal lies in the polygon entered.
-void AnyAngleExpander::ReachGoal(const AnyAngleNode& node, const Ray& right, const Ray& left) {
-  const Corner* turn = nullptr;
-  if (OrientSign(right.from, right.to, goal_) < 0) {
-    if (node.right != corners_[0].vertex) return;
-    turn = &corners_[0];
-  } else if (OrientSign(left.from, left.to, goal_) > 0) {
-    if (node.left != corners_[side_count_].vertex) return;
-    turn = &corners_[side_count_];
-  }
-  const uint32_t root = turn == nullptr ? node.root : TurnAt(*turn, node.root);
-  if (root != kNoIndex) AddGoal(root);
-}
-
 // The root at a corner, reached straight from `parent_root`; none where a path cannot turn there or got there
 // before on a way as short.
 uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
@@ -245,7 +212,8 @@ uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
     root.is_beaten = true;
   }
   slot = {ws_.generation, static_cast<uint32_t>(ws_.roots.size())};
-  ws_.roots.push_back({corner.at, g_m, corner.vertex, parent_root, corner.edge, next, false});
+  const bool past_link = parent.past_link;
+  ws_.roots.push_back({corner.at, g_m, corner.vertex, parent_root, corner.edge, next, false, past_link});
   return slot.index;
 }
 
@@ -272,17 +240,13 @@ void AnyAngleExpander::TurnAndRotate(uint32_t k, uint32_t corner, uint32_t paren
 void AnyAngleExpander::AddRotation(uint32_t k, uint32_t root) {
   if (corners_[k].twin == kNoEdge) return;
   Add({root, corners_[k].edge, corners_[k].vertex, corners_[k + 1].vertex, node_},
-      Distance(ws_.roots[root].at, goal_));
+      Remaining_m(ws_.roots[root].at));
 }
 
 void AnyAngleExpander::AddCone(uint32_t k, uint32_t root, const Limit& right, const Limit& left) {
   if (corners_[k].twin == kNoEdge) return;
   Add({root, corners_[k].edge, right.vertex, left.vertex, node_},
       RemainingBound_m(k, ws_.roots[root].at, right.ray, left.ray));
-}
-
-void AnyAngleExpander::AddGoal(uint32_t root) {
-  Add({root, kNoEdge, kNoIndex, kNoIndex, node_}, Distance(ws_.roots[root].at, goal_));
 }
 
 void AnyAngleExpander::Add(const AnyAngleNode& node, double h_m) {
@@ -296,6 +260,7 @@ void AnyAngleExpander::Add(const AnyAngleNode& node, double h_m) {
 double AnyAngleExpander::RemainingBound_m(uint32_t k, Vec2 root, const Ray* right, const Ray* left) const {
   const Vec2 a = corners_[k].at;
   const Vec2 b = corners_[k + 1].at;
+  if (!has_goal_) return SegmentDistance(a, b, root);
   const Vec2 along = b - a;
   Vec2 target = goal_;
   const double height = Cross(along, goal_ - a);
@@ -305,9 +270,13 @@ double AnyAngleExpander::RemainingBound_m(uint32_t k, Vec2 root, const Ray* righ
     const Vec2 at = ray == nullptr ? end : a + along * CrossingFraction(ray->from, ray->to, a, b);
     return Distance(root, at) + Distance(at, target);
   };
-  if (Cross(right == nullptr ? a - root : right->to - right->from, to_target) < 0) return through(right, a);
-  if (Cross(left == nullptr ? b - root : left->to - left->from, to_target) > 0) return through(left, b);
-  return Length(to_target);
+  double h_m = Length(to_target);
+  if (Cross(right == nullptr ? a - root : right->to - right->from, to_target) < 0) {
+    h_m = through(right, a);
+  } else if (Cross(left == nullptr ? b - root : left->to - left->from, to_target) > 0) {
+    h_m = through(left, b);
+  }
+  return has_shortcuts_ ? std::min(h_m, ByShortcut_m(root)) : h_m;
 }
 
 }  // namespace waystone

@@ -5,6 +5,7 @@
 
 #include "core/geom/vec.h"
 #include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
@@ -12,13 +13,23 @@ namespace waystone {
 // Makes nodes, roots and successors in a workspace. One search, one thread.
 class AnyAngleExpander {
  public:
-  AnyAngleExpander(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                   AnyAngleWorkspace& workspace);
+  // Over the sides of the mesh and the links that an agent with `abilities` may use. Without a goal, bounds
+  // are those of the nearest place a node can see. Everything given must outlive it.
+  AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                   const NavLocation& start, AnyAngleWorkspace& workspace);
+
+  // Before ExpandStart.
+  void SetGoal(const NavLocation& goal);
+  void RecordEntries(AnyAngleEntries& entries) { entries_ = &entries; }
 
   // Nodes for the polygons that hold the start and successors in workspace.fresh for what is seen from it.
   void ExpandStart();
   // Successors of a node, in workspace.fresh.
   void Expand(uint32_t node);
+
+  // [m] The cost of the way to a place in a polygon by way of a node that saw the polygon: straight, or round
+  // an end of the side it came through. Infinite where it leads to the place in neither way.
+  double CostVia(uint32_t node, PolyId poly, Vec2 at);
 
  private:
   struct Ray {
@@ -50,14 +61,21 @@ class AnyAngleExpander {
   Ray LimitRay(const AnyAngleRoot& root, uint32_t limit) const;
   bool Enter(uint32_t poly, uint32_t node);
   void LoadCorners(uint32_t poly, uint32_t first_edge);
-  uint32_t LoadStartPolygon(uint32_t node);
-  bool HoldsStart(const Corner& from, const Corner& to) const;
+  void RecordEntry(uint32_t poly, uint32_t node);
+
+  void SeeFrom(const NavLocation& place, uint32_t root, uint32_t parent);
+  void AddSources(const NavLocation& place, uint32_t root, uint32_t parent);
+  uint32_t SourcePoly(const NavLocation& place, uint32_t node) const;
+  void LoadWholePoly(uint32_t poly);
+  void TakeLink(uint32_t node);
 
   void ExpandCone(const AnyAngleNode& node, uint32_t poly);
   void ExpandAbout(const AnyAngleNode& node, uint32_t poly);
   void TurnRight(const AnyAngleNode& node, const Exit& exit, const Ray& ray);
   void TurnLeft(const AnyAngleNode& node, const Exit& exit, const Ray& ray);
-  void ReachGoal(const AnyAngleNode& node, const Ray& right, const Ray& left);
+  const Corner* TurnFor(const AnyAngleNode& node, const Ray& right, const Ray& left, Vec2 at,
+                        bool& is_hidden) const;
+  uint32_t RootThatSees(const AnyAngleNode& node, const Ray& right, const Ray& left, Vec2 at);
 
   uint32_t TurnAt(const Corner& corner, uint32_t parent_root);
   void SeeSide(uint32_t k, uint32_t root);
@@ -65,18 +83,44 @@ class AnyAngleExpander {
   void AddCone(uint32_t k, uint32_t root, const Limit& right, const Limit& left);
   void AddRotation(uint32_t k, uint32_t root);
   void AddGoal(uint32_t root);
+  void AddLink(uint32_t link, uint32_t root);
+  // `root_for` gives the root from which a place is seen, or 0xffffffff.
+  template <typename RootFor>
+  void AddLinks(uint32_t poly, const RootFor& root_for);
   void Add(const AnyAngleNode& node, double h_m);
   double RemainingBound_m(uint32_t k, Vec2 root, const Ray* right, const Ray* left) const;
+  double Remaining_m(Vec2 at) const;
+  double ByShortcut_m(Vec2 at) const;
 
   const NavmeshView& mesh_;
+  const LinkView& links_;
+  const uint64_t abilities_;
   const NavLocation start_;
-  const PolyId goal_poly_;
-  const Vec2 goal_;
   AnyAngleWorkspace& ws_;
+  AnyAngleEntries* entries_ = nullptr;
+  bool has_links_ = false;
+  bool has_goal_ = false;
+  uint32_t goal_poly_;
+  Vec2 goal_;
+  // Some links that may be used cost less than they are long: a way may be shorter than the straight line.
+  bool has_shortcuts_ = false;
+  Vec2 shortcut_min_;  // a box around their starts
+  Vec2 shortcut_max_;
+  double after_shortcuts_m_ = 0;  // the least there is to go once the last of them is entered
   uint32_t start_node_count_ = 0;
   uint32_t node_ = 0;  // being expanded
   uint32_t side_count_ = 0;
   Corner corners_[kNavMaxPolyEdges + 1];
 };
+
+template <typename RootFor>
+void AnyAngleExpander::AddLinks(uint32_t poly, const RootFor& root_for) {
+  if (!has_links_) return;
+  uint32_t id = links_.FirstOf(PolyId(poly)).value();
+  for (const NavLink& link : links_.Of(PolyId(poly))) {
+    if (MayUse(link, abilities_)) AddLink(id, root_for(Vec2{link.start[0], link.start[2]}));
+    ++id;
+  }
+}
 
 }  // namespace waystone

@@ -7,13 +7,19 @@
 
 namespace waystone {
 
-// Fills turns, crossed and plane_length_m of `result` with the way to `goal` that ends at `node`, a node that
-// saw the goal.
-void ReadRoute(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal, uint32_t node,
-               AnyAngleWorkspace& workspace, AnyAngleResult& result);
+// What a route is read over, and between which places.
+struct AnyAngleEnds {
+  const NavmeshView& mesh;
+  const LinkView& links;
+  const NavLocation& start;
+  const NavLocation& goal;
+};
+
+// Fills turns, crossed, links and lengths of `result` with the way to the goal that ends at `node`, a node
+// that saw the goal.
+void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, AnyAngleResult& result);
 
 // The same for a goal anywhere in the polygon that `node` entered: the corridor of the node, pulled taut.
-void PullRoute(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal, uint32_t node,
-               AnyAngleWorkspace& workspace, AnyAngleResult& result);
+void PullRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, AnyAngleResult& result);
 
 }  // namespace waystone

@@ -18,12 +18,18 @@ constexpr uint32_t kPollInterval = 256;  // [expansions]
 constexpr uint32_t kFloodAfter = 1024;
 constexpr uint32_t kFloodPolysPerExpansion = 8;
 
+const LinkView kNoLinks;
+
 class Search {
  public:
   Search(const NavmeshView& mesh, const NavLocation& start, const AnyAngleOptions& options,
          AnyAngleWorkspace& workspace)
-      : mesh_(mesh), start_(start), options_(options), ws_(workspace) {
-    ws_.flood.Begin(mesh_, start_.poly);
+      : mesh_(mesh),
+        links_(options.links == nullptr ? kNoLinks : *options.links),
+        start_(start),
+        options_(options),
+        ws_(workspace) {
+    ws_.flood.Begin(mesh_, links_, options_.abilities, start_.poly);
   }
 
   AnyAngleResult Find(const NavLocation& goal) {
@@ -38,16 +44,17 @@ class Search {
  private:
   // Fills the route where found.
   AnyAngleOutcome Run(const NavLocation& goal) {
-    ws_.Begin(mesh_.arrays().header);
-    AnyAngleExpander expander(mesh_, start_, goal, ws_);
+    ws_.Begin(mesh_.arrays().header, links_.size());
+    AnyAngleExpander expander(mesh_, links_, options_.abilities, start_, ws_);
+    expander.SetGoal(goal);
     expander.ExpandStart();
     for (;;) {
       const uint32_t node = TakeBest();
       if (node == kNoNode) return AnyAngleOutcome::kExhausted;
       ws_.fresh.clear();
       if (ws_.roots[ws_.nodes[node].root].is_beaten) continue;
-      if (ws_.nodes[node].edge == kNoEdge) {
-        ReadRoute(mesh_, start_, goal, node, ws_, result_);
+      if (ws_.nodes[node].edge == kNoEdge && ws_.nodes[node].right == kNoLink) {
+        ReadRoute({mesh_, links_, start_, goal}, node, ws_, result_);
         return AnyAngleOutcome::kFound;
       }
       if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
@@ -82,7 +89,7 @@ class Search {
   }
 
   bool ProvesUnreachable(const NavLocation& goal) {
-    if (expansions_ < kFloodAfter || ws_.flood.Reached(goal.poly)) return false;
+    if (options_.is_reachable || expansions_ < kFloodAfter || ws_.flood.Reached(goal.poly)) return false;
     ws_.flood.Advance(mesh_, goal.point.Plane(), kPollInterval * kFloodPolysPerExpansion);
     return ws_.flood.IsDone() && !ws_.flood.Reached(goal.poly);
   }
@@ -104,10 +111,12 @@ class Search {
   void GiveUp(const NavLocation& goal) {
     const auto entered = [&](PolyId poly) { return ws_.entered[poly.value()].generation == ws_.generation; };
     result_.end = entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);
-    PullRoute(mesh_, start_, result_.end, ws_.entered[result_.end.poly.value()].index, ws_, result_);
+    const uint32_t node = ws_.entered[result_.end.poly.value()].index;
+    PullRoute({mesh_, links_, start_, result_.end}, node, ws_, result_);
   }
 
   const NavmeshView& mesh_;
+  const LinkView& links_;
   const NavLocation& start_;
   const AnyAngleOptions& options_;
   AnyAngleWorkspace& ws_;
@@ -116,6 +125,18 @@ class Search {
 };
 
 }  // namespace
+
+std::span<const NavLocation> AnyAngleResult::StretchTurns(size_t k) const {
+  const size_t first = k == 0 ? 0 : links[k - 1].turn + 1U;
+  const size_t last = k == links.size() ? turns.size() - 1 : links[k].turn;
+  return std::span(turns).subspan(first, last + 1 - first);
+}
+
+std::span<const EdgeId> AnyAngleResult::StretchCrossed(size_t k) const {
+  const size_t first = k == 0 ? 0 : links[k - 1].crossed;
+  const size_t behind = k == links.size() ? crossed.size() : links[k].crossed;
+  return std::span(crossed).subspan(first, behind - first);
+}
 
 AnyAngleResult FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
                             const AnyAngleOptions& options, AnyAngleWorkspace& workspace) {

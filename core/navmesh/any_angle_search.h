@@ -3,7 +3,7 @@
 // Polyanya (Cui, Harabor, Grastien, IJCAI 2017) on a surface of many floors: a search node is a part of a
 // polygon's side seen from the last turning point, so that a path never hugs sides it need not. It walks from
 // polygon to polygon over shared sides only, never through a point where polygons merely touch, and never
-// against a one-way side.
+// against a one-way side; and it uses off-mesh links, from start to end.
 //
 //   AnyAngleWorkspace workspace;  // one per thread, kept
 //   const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, workspace);
@@ -11,10 +11,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/deadline.h"
 #include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
@@ -22,6 +24,16 @@ namespace waystone {
 struct AnyAngleOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes, >= 1]
   Deadline deadline;
+  const LinkView* links = nullptr;  // null: none
+  uint64_t abilities = 0;           // which of them may be used, as the bits of NavLink::abilities
+  bool is_reachable = false;        // the caller knows that some way exists: no time is spent on doubts
+};
+
+// A link in a path.
+struct AnyAngleLinkUse {
+  LinkId link;
+  uint32_t turn = 0;     // index in `turns` of its start; its end is the next one
+  uint32_t crossed = 0;  // how many of `crossed` come before it
 };
 
 enum class AnyAngleOutcome : uint8_t {
@@ -33,22 +45,28 @@ enum class AnyAngleOutcome : uint8_t {
 
 struct AnyAngleResult {
   AnyAngleOutcome outcome = AnyAngleOutcome::kExhausted;
-  double plane_length_m = 0;  // of the path
+  double plane_length_m = 0;  // of the path, links being straight lines
+  double cost_m = 0;          // what is least: the plane length walked, and the costs of links (LinkCost_m)
   uint32_t expansions = 0;
-  NavLocation end;                 // the goal, or the reached point nearest to it (3D)
-  std::vector<NavLocation> turns;  // start, every turning point, `end`: two or more
-  std::vector<EdgeId> crossed;     // the half-edges left through, in order: the corridor
+  NavLocation end;                     // the goal, or the reached point nearest to it (3D)
+  std::vector<NavLocation> turns;      // start, every turning point, `end`: two or more
+  std::vector<EdgeId> crossed;         // the half-edges left through, in order: the corridor
+  std::vector<AnyAngleLinkUse> links;  // used, in order
+
+  // Stretch k of the path, from 0 to links.size(): what is walked before link k, and after the last one.
+  std::span<const NavLocation> StretchTurns(size_t k) const;
+  std::span<const EdgeId> StretchCrossed(size_t k) const;
 };
 
 // From `start` to `goal`, both on the surface (a point on a side or a corner may name any of its polygons).
 //
-// kFound: the path is the shortest there is, to rounding (a share of 1e-9), on polygons that are convex to
+// kFound: the path is the cheapest there is, to rounding (a share of 1e-9), on polygons that are convex to
 // the last bit; where corners stray within the mesh's tolerance, so may the path. kExhausted: `end` is the
-// point nearest to the goal (3D) of all polygons that can be reached, and the path to it is the shortest.
-// Reached polygons are found by a flood over adjacency that runs beside any search of more than some thousand
-// expansions, so that an unreachable goal costs time linear in the polygons. kExpansionLimit, kDeadline:
-// `end` is the nearest point of the polygons entered so far; the path to it is walkable and taut, but not
-// proven shortest.
+// point nearest to the goal (3D) of all polygons that can be reached, and the path to it is the cheapest.
+// Reached polygons are found by a flood over sides and links that runs beside any search of more than some
+// thousand expansions, so that an unreachable goal costs time linear in the polygons. kExpansionLimit,
+// kDeadline: `end` is the nearest point of the polygons entered so far; the path to it is walkable and taut,
+// but not proven shortest.
 //
 // Deterministic: ties by f, then h, then node id. The deadline is asked every 256 expansions. One thread per
 // workspace.

@@ -8,6 +8,7 @@
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/link_format.h"
 #include "core/navmesh/navmesh_format.h"
 #include "core/navmesh/reach_flood.h"
 
@@ -18,21 +19,23 @@ namespace waystone {
 // the straight continuation of the way to the root.
 struct AnyAngleNode {
   uint32_t root;    // into roots
-  uint32_t edge;    // kNoEdge: the goal is seen from the root
-  uint32_t right;   // VertexId of the right limit
+  uint32_t edge;    // kNoEdge: the goal is seen from the root, or the start of a link, or it is a source
+  uint32_t right;   // VertexId of the right limit; with kNoEdge: the link, or kNoLink where it is none
   uint32_t left;    // VertexId of the left limit
   uint32_t parent;  // into nodes
 };
 
-// A turning point, or the start.
+// A turning point, or a source: the start, or the end of a link.
 struct AnyAngleRoot {
   Vec2 at;
-  double g_m;       // length of the way here
-  uint32_t vertex;  // kNoEdge for the start
-  uint32_t parent;  // into roots
-  uint32_t corner;  // half-edge that starts at the vertex, of the polygon in which it was reached
+  double g_m;       // cost of the way here
+  uint32_t vertex;  // kNoEdge for a source
+  uint32_t parent;  // into roots; of a link's end: the root that saw the link's start
+  uint32_t corner;  // half-edge that starts at the vertex, of the polygon in which it was reached; of a
+                    // link's end: the link
   uint32_t next;    // the vertex's root in another corner, where it is pinched
   bool is_beaten;   // a shorter way to the vertex was found since
+  bool past_link;   // the way here uses a link
 };
 
 struct AnyAngleOpen {
@@ -54,14 +57,25 @@ struct StampedIndex {
   uint32_t index = 0;
 };
 
+// For every polygon the nodes that saw it.
+struct AnyAngleEntries {
+  struct Entry {
+    uint32_t node;
+    uint32_t next;  // into all; 0xffffffff where it is the last
+  };
+  std::vector<Entry> all;
+  std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
+};
+
 // Grows to the largest mesh and search seen (about 100 bytes per expansion); no allocation after that. Owned
 // by one thread; its content is of no use to callers.
 class AnyAngleWorkspace {
  public:
   // Forgets the last search.
-  void Begin(const NavmeshHeader& header) {
+  void Begin(const NavmeshHeader& header, uint32_t link_count) {
     if (entered.size() < header.poly_count) entered.resize(header.poly_count);
     if (root_of_vertex.size() < header.vertex_count) root_of_vertex.resize(header.vertex_count);
+    if (best_of_link.size() < link_count) best_of_link.resize(link_count);
     nodes.clear();
     roots.clear();
     fresh.clear();
@@ -69,6 +83,7 @@ class AnyAngleWorkspace {
     if (++generation == 0) {
       entered.assign(entered.size(), {});
       root_of_vertex.assign(root_of_vertex.size(), {});
+      best_of_link.assign(best_of_link.size(), {});
       generation = 1;
     }
   }
@@ -80,7 +95,7 @@ class AnyAngleWorkspace {
   DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
   std::vector<StampedIndex> entered;         // [poly] -> first node that entered it
   std::vector<StampedIndex> root_of_vertex;  // [vertex] -> its best root
-  std::vector<uint32_t> chain;               // of nodes, while a route is read back
+  std::vector<StampedIndex> best_of_link;    // [link] -> the node that reached it at the least cost
   std::vector<FunnelPortal> portals;
   std::vector<FunnelTurn> turns;
   Funnel funnel;

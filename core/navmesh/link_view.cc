@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -15,6 +18,13 @@ absl::Status Broken(std::string_view array, size_t index, std::string_view rule)
 
 bool AllFinite(const float (&values)[3]) {
   return std::all_of(values, values + 3, [](float v) { return std::isfinite(v); });
+}
+
+// A cost this little below the length, as a share of it, was rounded.
+constexpr double kRoundedShare = 1e-6;
+
+double PlaneLength_m(const NavLink& link) {
+  return Distance(Vec2{link.start[0], link.start[2]}, Vec2{link.end[0], link.end[2]});
 }
 
 absl::Status CheckRows(std::span<const uint32_t> rows, size_t link_count, uint32_t poly_count) {
@@ -68,7 +78,20 @@ absl::StatusOr<LinkView> LinkView::Create(std::span<const NavLink> links, std::s
   view.links_ = links;
   view.rows_ = rows;
   view.names_ = names;
+  std::vector<uint32_t> shortcuts;
+  for (uint32_t i = 0; i < links.size(); ++i) {
+    if (LinkCost_m(links[i]) < PlaneLength_m(links[i])) shortcuts.push_back(i);
+  }
+  if (!shortcuts.empty()) {
+    view.shortcuts_ = std::make_shared<const std::vector<uint32_t>>(std::move(shortcuts));
+  }
   return view;
+}
+
+double LinkCost_m(const NavLink& link) {
+  const double length_m = PlaneLength_m(link);
+  const double cost_m = link.cost_m;
+  return cost_m < length_m && cost_m >= length_m * (1 - kRoundedShare) ? length_m : cost_m;
 }
 
 std::string_view LinkView::ExternalId(LinkId id) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,8 @@ struct LinkData {
   std::vector<char> names;     // external ids, each ended by NUL
 };
 
-// A const view over the sections, or over a LinkData. Trivially copied; does not own; any thread. A
-// default-constructed view has no links. Create makes all others, so every view has passed the structure
+// A const view over the sections, or over a LinkData. Cheaply copied; does not own them; any thread.
+// A default-constructed view has no links. Create makes all others, so every view has passed the structure
 // check.
 class LinkView {
  public:
@@ -48,6 +49,12 @@ class LinkView {
   }
   LinkId FirstOf(PolyId poly) const { return LinkId(rows_.empty() ? 0 : rows_[poly.value()]); }
 
+  // Links that cost less than the way between their ends is long, in the ground plane: where there are none,
+  // no way is shorter than the straight line. Ascending.
+  std::span<const uint32_t> Shortcuts() const {
+    return shortcuts_ == nullptr ? std::span<const uint32_t>() : std::span<const uint32_t>(*shortcuts_);
+  }
+
   // The source's own name of the link; empty where it has none.
   std::string_view ExternalId(LinkId id) const;
 
@@ -55,7 +62,12 @@ class LinkView {
   std::span<const NavLink> links_;
   std::span<const uint32_t> rows_;
   std::span<const char> names_;
+  std::shared_ptr<const std::vector<uint32_t>> shortcuts_;
 };
+
+// [m] What using the link adds to a way: its cost, which is not less than its horizontal length by the
+// rounding of floats alone.
+double LinkCost_m(const NavLink& link);
 
 // Whether an agent with these abilities (bit k: ability k of the manifest) may use the link.
 inline bool MayUse(const NavLink& link, uint64_t abilities) { return (link.abilities & ~abilities) == 0; }

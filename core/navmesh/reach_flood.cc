@@ -5,7 +5,9 @@
 
 namespace waystone {
 
-void ReachFlood::Begin(const NavmeshView& mesh, PolyId start) {
+void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, PolyId start) {
+  links_ = &links;
+  abilities_ = abilities;
   if (stamps_.size() < mesh.poly_count()) stamps_.resize(mesh.poly_count(), generation_);
   if (++generation_ == 0) {
     std::fill(stamps_.begin(), stamps_.end(), 0);
@@ -15,6 +17,19 @@ void ReachFlood::Begin(const NavmeshView& mesh, PolyId start) {
   stamps_[start.value()] = generation_;
 }
 
+// The nearest to the goal of those opened from one polygon stays on top.
+void ReachFlood::Open(uint32_t poly, Vec2 at, Vec2 goal, double& nearest_sq_m2) {
+  if (stamps_[poly] == generation_) return;
+  stamps_[poly] = generation_;
+  const Vec2 off = at - goal;
+  open_.push_back(poly);
+  if (Dot(off, off) < nearest_sq_m2) {
+    nearest_sq_m2 = Dot(off, off);
+  } else {
+    std::swap(open_.back(), open_[open_.size() - 2]);
+  }
+}
+
 void ReachFlood::Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget) {
   for (; poly_budget > 0 && !open_.empty(); --poly_budget) {
     const PolyId poly(open_.back());
@@ -22,16 +37,12 @@ void ReachFlood::Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budge
     double nearest_sq_m2 = INFINITY;
     for (const NavEdge& edge : mesh.edges(poly)) {
       if (edge.twin == kNoEdge) continue;
-      const uint32_t next = mesh.edge(EdgeId(edge.twin)).poly;
-      if (stamps_[next] == generation_) continue;
-      stamps_[next] = generation_;
-      const Vec2 off = Vec3(mesh.vertex(VertexId(edge.vertex))).Plane() - goal;
-      open_.push_back(next);
-      if (Dot(off, off) < nearest_sq_m2) {
-        nearest_sq_m2 = Dot(off, off);
-      } else {
-        std::swap(open_.back(), open_[open_.size() - 2]);  // the nearest stays on top
-      }
+      const Vec2 at = Vec3(mesh.vertex(VertexId(edge.vertex))).Plane();
+      Open(mesh.edge(EdgeId(edge.twin)).poly, at, goal, nearest_sq_m2);
+    }
+    for (const NavLink& link : links_->Of(poly)) {
+      if (!MayUse(link, abilities_)) continue;
+      Open(link.end_poly, {link.end[0], link.end[2]}, goal, nearest_sq_m2);
     }
   }
 }

@@ -1,10 +1,11 @@
-// Which polygons can be reached at all? A flood over adjacency, in portions, so that a search can run it
-// beside itself and stop early when its goal is out of reach.
+// Which polygons can be reached at all? A flood over sides and links, in portions, so that a search can run
+// it beside itself and stop early when its goal is out of reach.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
@@ -12,8 +13,9 @@ namespace waystone {
 // Keeps its memory from flood to flood. One thread at a time.
 class ReachFlood {
  public:
-  // Forgets the last flood and begins at `start`. O(1) but for growth to the mesh.
-  void Begin(const NavmeshView& mesh, PolyId start);
+  // Forgets the last flood and begins at `start`. Follows the links that an agent with `abilities` may use;
+  // they must outlive the flood. O(1) but for growth to the mesh.
+  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, PolyId start);
   // Visits up to `poly_budget` polygons more, depth first and towards `goal` where there is a choice, so that
   // a goal within reach is mostly reached soon. REQUIRES: the mesh of Begin.
   void Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget);
@@ -23,6 +25,10 @@ class ReachFlood {
   bool Reached(PolyId poly) const { return stamps_[poly.value()] == generation_; }
 
  private:
+  void Open(uint32_t poly, Vec2 at, Vec2 goal, double& nearest_sq_m2);
+
+  const LinkView* links_ = nullptr;
+  uint64_t abilities_ = 0;
   uint32_t generation_ = 0;
   std::vector<uint32_t> stamps_;  // [poly]
   std::vector<uint32_t> open_;    // polygons reached but not visited

@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/package/package_writer.h"
+#include "core/store/computed_zones.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
 
@@ -43,6 +44,8 @@ void Write(const MapManifest& manifest, std::string_view drawing, const std::str
   const NavmeshData mesh = AsciiNavmesh(drawing);
   std::vector<VariantContent> contents(manifest.variants.size());
   contents[0].navmesh = &mesh;
+  const ZoneData zones = ComputeZones(ViewOf(mesh), {}, 0, {});
+  for (VariantContent& content : contents) content.zones = &zones;
   const auto bytes = EncodeMap(manifest, contents);
   WS_CHECK(bytes.ok());
   WS_CHECK(WritePackageFile(path, *bytes).ok());

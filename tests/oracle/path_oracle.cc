@@ -63,14 +63,23 @@ std::optional<Span> OnSide(LatticePoint a, LatticePoint b, LatticePoint p, Latti
 
 }  // namespace
 
-PathOracle::PathOracle(const NavmeshView& mesh, double scale) : mesh_(mesh), scale_(scale) {
+PathOracle::PathOracle(const NavmeshView& mesh, double scale, const LinkView& links, uint64_t abilities)
+    : mesh_(mesh), scale_(scale) {
+  for (const NavLink& link : links.all()) {
+    if (MayUse(link, abilities)) links_.push_back(link);
+  }
   const auto corner_count = static_cast<uint32_t>(mesh.arrays().edges.size());
   for (uint32_t e = 0; e < corner_count; ++e) {
     corner_at_.push_back(ToLattice(mesh.EdgeStart(EdgeId(e))));
+    corner_poly_.push_back(mesh.edge(EdgeId(e)).poly);
     corners_by_[corner_at_.back()].push_back(e);
   }
-  for (uint32_t e = 0; e < corner_count; ++e) {
-    arcs_.push_back(ArcsFrom(mesh.edge(EdgeId(e)).poly, corner_at_[e]));
+  for (const NavLink& link : links_) {
+    corner_at_.push_back(ToLattice(Vec3(link.end[0], link.end[1], link.end[2])));
+    corner_poly_.push_back(link.end_poly);
+  }
+  for (uint32_t i = 0; i < corner_at_.size(); ++i) {
+    arcs_.push_back(ArcsFrom(corner_poly_[i], corner_at_[i]));
   }
 }
 
@@ -137,6 +146,15 @@ std::vector<PathOracle::Arc> PathOracle::ArcsFrom(uint32_t poly, LatticePoint fr
       }
     }
   }
+  const size_t first_link = corner_at_.size() - links_.size();
+  for (size_t i = 0; i < links_.size(); ++i) {
+    const NavLink& link = links_[i];
+    const LatticePoint at = ToLattice(Vec3(link.start[0], link.start[1], link.start[2]));
+    for (const uint32_t reached : StraightWalk(poly, from, at)) {
+      if (reached != link.start_poly) continue;
+      arcs.push_back({static_cast<uint32_t>(first_link + i), Distance_m(from, at) + LinkCost_m(link)});
+    }
+  }
   return arcs;
 }
 
@@ -155,9 +173,9 @@ double PathOracle::Length(const NavLocation& start, const NavLocation& goal) con
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const auto relax = [&](const std::vector<Arc>& arcs, double so_far_m) {
     for (const Arc& arc : arcs) {
-      if (so_far_m + arc.length_m >= distance_m[arc.corner]) continue;
-      distance_m[arc.corner] = so_far_m + arc.length_m;
-      open.push({distance_m[arc.corner], arc.corner});
+      if (so_far_m + arc.length_m >= distance_m[arc.to]) continue;
+      distance_m[arc.to] = so_far_m + arc.length_m;
+      open.push({distance_m[arc.to], arc.to});
     }
   };
   relax(ArcsFrom(start.poly.value(), from), 0);
@@ -165,7 +183,7 @@ double PathOracle::Length(const NavLocation& start, const NavLocation& goal) con
     const auto [so_far_m, corner] = open.top();
     open.pop();
     if (so_far_m > distance_m[corner]) continue;
-    if (reaches_goal(mesh_.edge(EdgeId(corner)).poly, corner_at_[corner])) {
+    if (reaches_goal(corner_poly_[corner], corner_at_[corner])) {
       best_m = std::min(best_m, so_far_m + Distance_m(corner_at_[corner], to));
     }
     relax(arcs_[corner], so_far_m);

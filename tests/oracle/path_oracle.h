@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
@@ -23,9 +24,11 @@ struct LatticePoint {
 // O(corners^2 polygons).
 class PathOracle {
  public:
-  PathOracle(const NavmeshView& mesh, double scale);
+  PathOracle(const NavmeshView& mesh, double scale) : PathOracle(mesh, scale, {}, 0) {}
+  // With the links that an agent with `abilities` may use; their ends are on the lattice.
+  PathOracle(const NavmeshView& mesh, double scale, const LinkView& links, uint64_t abilities);
 
-  // [m] horizontal length of the shortest path; infinite where there is none.
+  // [m] horizontal length of the shortest path, plus the costs of its links; infinite where there is none.
   double Length(const NavLocation& start, const NavLocation& goal) const;
 
   // The polygons in which a straight walk from `from` in `poly` can arrive at `to`: over shared sides only,
@@ -37,8 +40,9 @@ class PathOracle {
   bool IsOnLattice(const Vec3& point) const;
 
  private:
+  // To a corner (the half-edge that starts there), or to the end of a link by way of its start.
   struct Arc {
-    uint32_t corner;  // half-edge that starts there
+    uint32_t to;
     double length_m;
   };
 
@@ -47,9 +51,11 @@ class PathOracle {
 
   const NavmeshView& mesh_;
   const double scale_;
-  std::vector<LatticePoint> corner_at_;                       // [half-edge] its start
+  std::vector<NavLink> links_;                                // that may be used
+  std::vector<LatticePoint> corner_at_;                       // [half-edge] its start; then the ends of links
+  std::vector<uint32_t> corner_poly_;                         // likewise
   std::map<LatticePoint, std::vector<uint32_t>> corners_by_;  // half-edges that start at a place
-  std::vector<std::vector<Arc>> arcs_;                        // [half-edge]
+  std::vector<std::vector<Arc>> arcs_;                        // [half-edge], then [link]
 };
 
 }  // namespace waystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "core/base/check.h"
@@ -167,6 +168,64 @@ NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random) {
     default:
       return {poly, corner(k) * 0.25 + corner(k + 1) * 0.5 + corner(k + 1 + n / 2) * 0.25};
   }
+}
+
+namespace {
+
+// The records by polygon, and the ways back renumbered.
+LinkData SortedLinks(const NavmeshView& mesh, const std::vector<NavLink>& links) {
+  std::vector<uint32_t> order(links.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return links[a].start_poly < links[b].start_poly; });
+  std::vector<uint32_t> number(links.size());
+  for (uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+  LinkData data;
+  data.rows.assign(mesh.poly_count() + 1U, 0);
+  for (const uint32_t i : order) {
+    data.links.push_back(links[i]);
+    if (links[i].reverse != kNoLink) data.links.back().reverse = number[links[i].reverse];
+    ++data.rows[links[i].start_poly + 1U];
+  }
+  std::partial_sum(data.rows.begin(), data.rows.end(), data.rows.begin());
+  return data;
+}
+
+void SetPoint(const Vec3& point, float (&out)[3]) {
+  const Vec3f at = point.ToFloat();
+  out[0] = at.x;
+  out[1] = at.y;
+  out[2] = at.z;
+}
+
+}  // namespace
+
+LinkData RandomLinks(const NavmeshView& mesh, uint32_t count, bool shortcuts, Random& random) {
+  std::vector<NavLink> links;
+  for (uint32_t i = 0; i < count; ++i) {
+    const NavLocation start = RandomLatticePlace(mesh, random);
+    const NavLocation end = RandomLatticePlace(mesh, random);
+    const double length_m = PlaneDistance(start.point, end.point);
+    NavLink link{};
+    SetPoint(start.point, link.start);
+    SetPoint(end.point, link.end);
+    link.start_poly = start.poly.value();
+    link.end_poly = end.poly.value();
+    const bool is_shortcut = shortcuts && random.NextBelow(2) == 0;
+    link.cost_m = static_cast<float>(length_m * (is_shortcut ? random.NextUnit() : 1 + random.NextUnit()));
+    link.abilities = random.NextBelow(3);
+    link.reverse = kNoLink;
+    link.name_offset = kNoLinkName;
+    link.kind = static_cast<LinkKind>(1 + random.NextBelow(kLinkKindCount));
+    links.push_back(link);
+    if (random.NextBelow(3) != 0) continue;
+    links.back().reverse = static_cast<uint32_t>(links.size());
+    std::swap(link.start, link.end);
+    std::swap(link.start_poly, link.end_poly);
+    link.reverse = static_cast<uint32_t>(links.size() - 1);
+    links.push_back(link);
+  }
+  return SortedLinks(mesh, links);
 }
 
 }  // namespace waystone

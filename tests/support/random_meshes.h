@@ -7,6 +7,7 @@
 
 #include "bake/navmesh/polygon_soup.h"
 #include "core/base/random.h"
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -39,5 +40,9 @@ void CloseSome(PolygonSoup& soup, double chance, Random& random);
 
 // A random place on the lattice: inside a polygon, on a side or at a corner.
 NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random);
+
+// Links between such places, of all kinds, some within a polygon, some both ways, some for ability 0 or 1.
+// With shortcuts, half of them cost less than they are long.
+LinkData RandomLinks(const NavmeshView& mesh, uint32_t count, bool shortcuts, Random& random);
 
 }  // namespace waystone

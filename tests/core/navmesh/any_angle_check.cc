@@ -14,7 +14,7 @@ namespace waystone {
 namespace {
 
 // By a flood of our own.
-std::vector<bool> Reachable(const NavmeshView& mesh, PolyId from) {
+std::vector<bool> Reachable(const NavmeshView& mesh, PolyId from, const AnyAngleOptions& options) {
   std::vector<bool> reached(mesh.poly_count(), false);
   std::vector<PolyId> open = {from};
   reached[from.value()] = true;
@@ -27,25 +27,35 @@ std::vector<bool> Reachable(const NavmeshView& mesh, PolyId from) {
       if (!reached[next.value()]) open.push_back(next);
       reached[next.value()] = true;
     }
+    if (options.links == nullptr) continue;
+    for (const NavLink& link : options.links->all()) {
+      if (link.start_poly != poly.value() || !MayUse(link, options.abilities)) continue;
+      if (!reached[link.end_poly]) open.emplace_back(link.end_poly);
+      reached[link.end_poly] = true;
+    }
   }
   return reached;
 }
 
-// Each leg can be walked straight.
+// Each leg can be walked straight, or is a link.
 void ExpectLegs(const PathOracle& oracle, const AnyAngleResult& result) {
-  for (size_t i = 1; i < result.turns.size(); ++i) {
-    const NavLocation& from = result.turns[i - 1];
-    const NavLocation& to = result.turns[i];
-    const std::vector<uint32_t> polys =
-        oracle.StraightWalk(from.poly.value(), oracle.ToLattice(from.point), oracle.ToLattice(to.point));
-    EXPECT_TRUE(std::count(polys.begin(), polys.end(), to.poly.value()) > 0) << "leg " << i;
+  for (size_t k = 0; k <= result.links.size(); ++k) {
+    const auto turns = result.StretchTurns(k);
+    for (size_t i = 1; i < turns.size(); ++i) {
+      const NavLocation& from = turns[i - 1];
+      const NavLocation& to = turns[i];
+      const std::vector<uint32_t> polys =
+          oracle.StraightWalk(from.poly.value(), oracle.ToLattice(from.point), oracle.ToLattice(to.point));
+      EXPECT_TRUE(std::count(polys.begin(), polys.end(), to.poly.value()) > 0) << "leg " << i;
+    }
   }
 }
 
 }  // namespace
 
-void ExpectNearest(const NavmeshView& mesh, PolyId start, const NavLocation& end, const Vec3& goal) {
-  const std::vector<bool> reached = Reachable(mesh, start);
+void ExpectNearest(const NavmeshView& mesh, PolyId start, const NavLocation& end, const Vec3& goal,
+                   const AnyAngleOptions& options) {
+  const std::vector<bool> reached = Reachable(mesh, start, options);
   EXPECT_TRUE(reached[end.poly.value()]);
   double nearest_m = std::numeric_limits<double>::infinity();
   for (uint32_t i = 0; i < mesh.poly_count(); ++i) {
@@ -55,54 +65,72 @@ void ExpectNearest(const NavmeshView& mesh, PolyId start, const NavLocation& end
   EXPECT_DOUBLE_EQ(Distance(end.point, goal), nearest_m);
 }
 
-void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const AnyAngleResult& result) {
+void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const AnyAngleResult& result,
+                    const AnyAngleOptions& options) {
   PolyId at = start.poly;
-  for (const EdgeId edge : result.crossed) {
-    ASSERT_EQ(mesh.edge(edge).poly, at.value());
-    ASSERT_NE(mesh.edge(edge).twin, kNoEdge);
-    at = PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
+  for (size_t k = 0; k <= result.links.size(); ++k) {
+    for (const EdgeId edge : result.StretchCrossed(k)) {
+      ASSERT_EQ(mesh.edge(edge).poly, at.value());
+      ASSERT_NE(mesh.edge(edge).twin, kNoEdge);
+      at = PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
+    }
+    if (k == result.links.size()) break;
+    const NavLink& link = options.links->link(result.links[k].link);
+    ASSERT_TRUE(MayUse(link, options.abilities));
+    ASSERT_EQ(link.start_poly, at.value());
+    at = PolyId(link.end_poly);
+    EXPECT_EQ(result.turns[result.links[k].turn].poly.value(), link.start_poly);
+    EXPECT_EQ(result.turns[result.links[k].turn + 1].poly.value(), link.end_poly);
   }
   EXPECT_EQ(at, result.end.poly);
 }
 
 void AnyAngleCheck::ExpectExact(const NavmeshView& mesh, const PathOracle& oracle, const NavLocation& start,
-                                const NavLocation& goal) {
-  const AnyAngleResult result = FindAnyAngle(mesh, start, goal, {}, workspace_);
+                                const NavLocation& goal, const AnyAngleOptions& options) {
+  const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace_);
   const double exact_m = oracle.Length(start, goal);
   ++tally_.queries;
   if (std::isinf(exact_m)) {
     ++tally_.unreachable;
     ASSERT_EQ(result.outcome, AnyAngleOutcome::kExhausted);
-    ExpectCorridor(mesh, start, result);
-    ExpectNearest(mesh, start.poly, result.end, goal.point);
+    ExpectCorridor(mesh, start, result, options);
+    ExpectNearest(mesh, start.poly, result.end, goal.point, options);
     if (oracle.IsOnLattice(result.end.point)) {
       const double nearest_m = oracle.Length(start, result.end);
-      EXPECT_NEAR(result.plane_length_m, nearest_m, 1e-9 * (1 + nearest_m));
+      EXPECT_NEAR(result.cost_m, nearest_m, 1e-9 * (1 + nearest_m));
     }
     return;
   }
   ASSERT_EQ(result.outcome, AnyAngleOutcome::kFound);
   tally_.turns += static_cast<int>(result.turns.size()) - 2;
-  EXPECT_NEAR(result.plane_length_m, exact_m, 1e-9 * (1 + exact_m));
+  tally_.links += static_cast<int>(result.links.size());
+  EXPECT_NEAR(result.cost_m, exact_m, 1e-9 * (1 + exact_m));
   EXPECT_EQ(result.turns.front().point, start.point);
   EXPECT_EQ(result.turns.back().point, goal.point);
-  ExpectCorridor(mesh, start, result);
+  ExpectCorridor(mesh, start, result, options);
   ExpectLegs(oracle, result);
 }
 
-void AnyAngleCheck::Compare(const PolygonSoup& soup, const std::string& drawing, int pairs, Random& random) {
+void AnyAngleCheck::Compare(const PolygonSoup& soup, const std::string& drawing, int pairs, Random& random,
+                            const CheckLinks& links) {
   if (soup.polygons.empty()) return;
   const absl::StatusOr<NavmeshData> data = BuildNavmesh(soup);
   ASSERT_TRUE(data.ok()) << data.status();
   const NavmeshView mesh = ViewOf(*data);
-  const PathOracle oracle(mesh, kCheckScale);
+  const LinkData link_data = RandomLinks(mesh, links.count, links.shortcuts, random);
+  const absl::StatusOr<LinkView> view = LinkView::Create(link_data, mesh);
+  ASSERT_TRUE(view.ok()) << view.status();
+  AnyAngleOptions options;
+  options.links = &*view;
+  options.abilities = links.abilities;
+  const PathOracle oracle(mesh, kCheckScale, *view, links.abilities);
   for (int i = 0; i < pairs; ++i) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
     SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
                                     << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
                                     << " in " << goal.poly.value());
-    ExpectExact(mesh, oracle, start, goal);
+    ExpectExact(mesh, oracle, start, goal, options);
     if (testing::Test::HasFailure()) return;
   }
 }

@@ -1,0 +1,197 @@
+// What the expander does about places: the sources that ways start from, the goal, and the links between.
+//
+// A link is taken from its start, once, when the least cost to there is known: a node for each way to it
+// waits among the open ones with the cost up to its end. Its end is a source like the start, but for one
+// thing: where a link costs less than it is long, a way through it may come back to ground that was seen
+// before at less cost than the straight line, so that neither the polygon of the start nor that of the goal
+// ends the search there.
+#include <algorithm>
+#include <limits>
+
+#include "core/geom/exact_orient.h"
+#include "core/geom/segment.h"
+#include "core/navmesh/any_angle_expander.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNoIndex = 0xffffffffU;
+// [m] a source this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
+constexpr double kOnSide_m = 1e-6;
+
+Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
+Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
+
+bool HoldsPlace(Vec2 place, Vec2 from, Vec2 to) {
+  return OrientSign(place, from, to) <= 0 && SegmentDistance(from, to, place) <= kOnSide_m;
+}
+
+}  // namespace
+
+AnyAngleExpander::AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                                   const NavLocation& start, AnyAngleWorkspace& workspace)
+    : mesh_(mesh),
+      links_(links),
+      abilities_(abilities),
+      start_(start),
+      ws_(workspace),
+      has_links_(links.size() > 0),
+      goal_poly_(kNoIndex) {
+  for (const uint32_t i : links_.Shortcuts()) {
+    has_shortcuts_ = has_shortcuts_ || MayUse(links_.link(LinkId(i)), abilities_);
+  }
+}
+
+void AnyAngleExpander::SetGoal(const NavLocation& goal) {
+  has_goal_ = true;
+  goal_poly_ = goal.poly.value();
+  goal_ = goal.point.Plane();
+  after_shortcuts_m_ = std::numeric_limits<double>::infinity();
+  for (const uint32_t i : links_.Shortcuts()) {
+    const NavLink& link = links_.link(LinkId(i));
+    if (!MayUse(link, abilities_)) continue;
+    const Vec2 at = StartOf(link);
+    const bool is_first = after_shortcuts_m_ == std::numeric_limits<double>::infinity();
+    shortcut_min_ = is_first ? at : Vec2{std::min(shortcut_min_.x, at.x), std::min(shortcut_min_.z, at.z)};
+    shortcut_max_ = is_first ? at : Vec2{std::max(shortcut_max_.x, at.x), std::max(shortcut_max_.z, at.z)};
+    after_shortcuts_m_ = std::min(after_shortcuts_m_, LinkCost_m(link) + Distance(EndOf(link), goal_));
+  }
+}
+
+void AnyAngleExpander::ExpandStart() {
+  ws_.fresh.clear();
+  ws_.roots.push_back({start_.point.Plane(), 0, kNoEdge, kNoIndex, kNoIndex, kNoIndex, false, false});
+  SeeFrom(start_, 0, kNoIndex);
+}
+
+void AnyAngleExpander::TakeLink(uint32_t node_index) {
+  const AnyAngleNode node = ws_.nodes[node_index];
+  if (ws_.best_of_link[node.right].index != node_index) return;
+  const NavLink& link = links_.link(LinkId(node.right));
+  const AnyAngleRoot& from = ws_.roots[node.root];
+  const double g_m = from.g_m + Distance(from.at, StartOf(link)) + LinkCost_m(link);
+  const auto root = static_cast<uint32_t>(ws_.roots.size());
+  ws_.roots.push_back({EndOf(link), g_m, kNoEdge, node.root, node.right, kNoIndex, false, true});
+  SeeFrom({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])}, root, node_index);
+}
+
+// Everything that is seen from a source.
+void AnyAngleExpander::SeeFrom(const NavLocation& place, uint32_t root, uint32_t parent) {
+  const auto first = static_cast<uint32_t>(ws_.nodes.size());
+  AddSources(place, root, parent);
+  const auto end = static_cast<uint32_t>(ws_.nodes.size());
+  if (root == 0) start_node_count_ = end;
+  for (node_ = first; node_ < end; ++node_) {
+    const uint32_t poly = SourcePoly(place, node_);
+    LoadWholePoly(poly);
+    if (poly == goal_poly_) AddGoal(root);
+    AddLinks(poly, [&](Vec2) { return root; });
+    for (uint32_t k = 0; k < side_count_; ++k) {
+      if (!HoldsPlace(place.point.Plane(), corners_[k].at, corners_[k + 1].at)) SeeSide(k, root);
+    }
+  }
+}
+
+// A node for each polygon that holds the place.
+void AnyAngleExpander::AddSources(const NavLocation& place, uint32_t root, uint32_t parent) {
+  const auto first = static_cast<uint32_t>(ws_.nodes.size());
+  ws_.nodes.push_back({root, kNoEdge, kNoIndex, kNoIndex, parent});
+  for (uint32_t i = first; i < ws_.nodes.size(); ++i) {
+    const uint32_t poly = SourcePoly(place, i);
+    StampedIndex& entered = ws_.entered[poly];
+    if (entered.generation != ws_.generation) entered = {ws_.generation, i};
+    RecordEntry(poly, i);
+    LoadWholePoly(poly);
+    for (uint32_t k = 0; k < side_count_; ++k) {
+      const bool is_open = corners_[k].twin != kNoEdge;
+      if (!is_open || !HoldsPlace(place.point.Plane(), corners_[k].at, corners_[k + 1].at)) continue;
+      const uint32_t next = mesh_.edge(EdgeId(corners_[k].twin)).poly;
+      bool is_known = false;
+      for (uint32_t j = first; j < ws_.nodes.size(); ++j) is_known = is_known || SourcePoly(place, j) == next;
+      if (!is_known) ws_.nodes.push_back({root, corners_[k].edge, kNoIndex, kNoIndex, i});
+    }
+  }
+}
+
+uint32_t AnyAngleExpander::SourcePoly(const NavLocation& place, uint32_t node) const {
+  const uint32_t edge = ws_.nodes[node].edge;
+  return edge == kNoEdge ? place.poly.value() : mesh_.edge(EdgeId(mesh_.edge(EdgeId(edge)).twin)).poly;
+}
+
+void AnyAngleExpander::LoadWholePoly(uint32_t poly) {
+  LoadCorners(poly, mesh_.poly(PolyId(poly)).first_edge);
+}
+
+// The end of the entry side to turn at on the way to a place in the polygon entered; null where it lies
+// between the rays, and where it is hidden.
+const AnyAngleExpander::Corner* AnyAngleExpander::TurnFor(const AnyAngleNode& node, const Ray& right,
+                                                          const Ray& left, Vec2 at, bool& is_hidden) const {
+  const Corner* turn = nullptr;
+  is_hidden = false;
+  if (OrientSign(right.from, right.to, at) < 0) {
+    is_hidden = node.right != corners_[0].vertex;
+    turn = &corners_[0];
+  } else if (OrientSign(left.from, left.to, at) > 0) {
+    is_hidden = node.left != corners_[side_count_].vertex;
+    turn = &corners_[side_count_];
+  }
+  return is_hidden ? nullptr : turn;
+}
+
+uint32_t AnyAngleExpander::RootThatSees(const AnyAngleNode& node, const Ray& right, const Ray& left,
+                                        Vec2 at) {
+  bool is_hidden = false;
+  const Corner* turn = TurnFor(node, right, left, at, is_hidden);
+  if (is_hidden) return kNoIndex;
+  return turn == nullptr ? node.root : TurnAt(*turn, node.root);
+}
+
+double AnyAngleExpander::CostVia(uint32_t node_index, PolyId poly, Vec2 at) {
+  const AnyAngleNode& node = ws_.nodes[node_index];
+  const AnyAngleRoot& root = ws_.roots[node.root];
+  const double straight_m = root.g_m + Distance(root.at, at);
+  if (node.right == kNoIndex) return straight_m;  // a source
+  LoadCorners(poly.value(), mesh_.Next(EdgeId(mesh_.edge(EdgeId(node.edge)).twin)).value());
+  --side_count_;
+  if (root.vertex == corners_[0].vertex || root.vertex == corners_[side_count_].vertex) return straight_m;
+  bool is_hidden = false;
+  const Corner* turn = TurnFor(node, LimitRay(root, node.right), LimitRay(root, node.left), at, is_hidden);
+  if (turn == nullptr) return is_hidden ? std::numeric_limits<double>::infinity() : straight_m;
+  if ((turn->flags & kNavEdgeStartsAtBorder) == 0) return std::numeric_limits<double>::infinity();
+  return root.g_m + Distance(root.at, turn->at) + Distance(turn->at, at);
+}
+
+void AnyAngleExpander::AddGoal(uint32_t root) {
+  Add({root, kNoEdge, kNoIndex, kNoIndex, node_}, Distance(ws_.roots[root].at, goal_));
+}
+
+// The way from a root to the end of a link, unless a way at less cost to its start is known.
+void AnyAngleExpander::AddLink(uint32_t link, uint32_t root) {
+  if (root == kNoIndex) return;
+  const NavLink& record = links_.link(LinkId(link));
+  const Vec2 at = StartOf(record);
+  const double walk_m = Distance(ws_.roots[root].at, at);
+  StampedIndex& best = ws_.best_of_link[link];
+  if (best.generation == ws_.generation) {
+    const AnyAngleRoot& other = ws_.roots[ws_.nodes[best.index].root];
+    if (!other.is_beaten && other.g_m + Distance(other.at, at) <= ws_.roots[root].g_m + walk_m) return;
+  }
+  best = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size())};
+  Add({root, kNoEdge, link, kNoIndex, node_}, walk_m + LinkCost_m(record) + Remaining_m(EndOf(record)));
+}
+
+// A lower bound of what there is to go from a point.
+double AnyAngleExpander::Remaining_m(Vec2 at) const {
+  if (!has_goal_) return 0;
+  const double straight_m = Distance(at, goal_);
+  return has_shortcuts_ ? std::min(straight_m, ByShortcut_m(at)) : straight_m;
+}
+
+// The same for ways through some shortcut: to the box around their starts, and from the best of their ends.
+double AnyAngleExpander::ByShortcut_m(Vec2 at) const {
+  const double dx = std::max({shortcut_min_.x - at.x, at.x - shortcut_max_.x, 0.0});
+  const double dz = std::max({shortcut_min_.z - at.z, at.z - shortcut_max_.z, 0.0});
+  return Length(Vec2{dx, dz}) + after_shortcuts_m_;
+}
+
+}  // namespace waystone

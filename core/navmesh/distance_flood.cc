@@ -1,0 +1,67 @@
+#include "core/navmesh/distance_flood.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/check.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr uint32_t kNoEntry = 0xffffffffU;
+constexpr uint32_t kPollInterval = 256;  // [nodes]
+
+}  // namespace
+
+void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                          const NavLocation& start) {
+  WS_CHECK(start.poly.value() < mesh.poly_count());
+  ws_.Begin(mesh.arrays().header, links.size());
+  if (entries_.of_poly.size() < mesh.poly_count()) entries_.of_poly.resize(mesh.poly_count());
+  if (ws_.generation == 1) entries_.of_poly.assign(entries_.of_poly.size(), {});
+  entries_.all.clear();
+  grown_to_m_ = 0;
+  expander_.emplace(mesh, links, abilities, start, ws_);
+  expander_->RecordEntries(entries_);
+  expander_->ExpandStart();
+  PushFresh();
+}
+
+void DistanceFlood::PushFresh() {
+  for (const AnyAngleOpen& fresh : ws_.fresh) ws_.open.Push(fresh);
+  ws_.fresh.clear();
+}
+
+FloodEnd DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
+  for (uint32_t count = 0; !ws_.open.empty() && ws_.open.top().f_m <= limit_m; ++count) {
+    const AnyAngleOpen next = ws_.open.top();
+    FloodEnd end = FloodEnd::kWhole;
+    if (ws_.nodes.size() >= options.max_nodes) end = FloodEnd::kNodeLimit;
+    if (count % kPollInterval == 0 && options.deadline.Expired()) end = FloodEnd::kDeadline;
+    if (end != FloodEnd::kWhole) {
+      grown_to_m_ = std::max(grown_to_m_, std::nextafter(next.f_m, 0.0));
+      return end;
+    }
+    ws_.open.Pop();
+    if (ws_.roots[ws_.nodes[next.node].root].is_beaten) continue;
+    expander_->Expand(next.node);
+    PushFresh();
+  }
+  grown_to_m_ = std::max(grown_to_m_, limit_m);
+  return FloodEnd::kWhole;
+}
+
+double DistanceFlood::DistanceTo(const NavLocation& place) {
+  const StampedIndex first = entries_.of_poly[place.poly.value()];
+  if (first.generation != ws_.generation) return kInfinite;
+  double least_m = kInfinite;
+  for (uint32_t i = first.index; i != kNoEntry; i = entries_.all[i].next) {
+    const double cost_m = expander_->CostVia(entries_.all[i].node, place.poly, place.point.Plane());
+    least_m = std::min(least_m, cost_m);
+  }
+  return least_m <= grown_to_m_ ? least_m : kInfinite;
+}
+
+}  // namespace waystone

@@ -1,0 +1,65 @@
+// How far is it to walk from one place to all others?
+//
+//   DistanceFlood flood;  // one per thread, kept
+//   flood.Begin(mesh, links, abilities, start);
+//   if (flood.GrowTo(100, {}) == FloodEnd::kWhole) use(flood.DistanceTo(place));
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/deadline.h"
+#include "core/navmesh/any_angle_expander.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// How GrowTo ended.
+enum class FloodEnd : uint8_t {
+  kWhole,      // everything within the limit was expanded
+  kNodeLimit,  // FloodOptions::max_nodes was reached
+  kDeadline,   // likewise the deadline; also where cancelled
+};
+
+struct FloodOptions {
+  uint32_t max_nodes = 10'000'000;  // [search nodes, >= 1] some 60 bytes each, since Begin
+  Deadline deadline;
+};
+
+// The any-angle search (any_angle_search.h) without a goal: every place within a limit gets the cost of the
+// cheapest way to it, which is what PlanRoute finds: horizontal length over the surface plus the costs of
+// links (LinkCost_m), exact to rounding. Keeps its memory from flood to flood. One thread at a time.
+class DistanceFlood {
+ public:
+  DistanceFlood() = default;
+  DistanceFlood(const DistanceFlood&) = delete;
+  DistanceFlood& operator=(const DistanceFlood&) = delete;
+
+  // Forgets the last flood and begins at `start`, for an agent who may use the links for `abilities`. Mesh
+  // and links must outlive the flood. O(sides of one polygon) but for growth to the mesh.
+  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start);
+
+  // Expands all that is nearer than `limit_m` and was not yet; infinity is a limit. A later call goes on,
+  // also where one was cut short. Deterministic but for the deadline, which is asked every 256 nodes.
+  // REQUIRES: Begin.
+  FloodEnd GrowTo(double limit_m, const FloodOptions& options);
+
+  // [m] Exact where it is at most grown_to_m(); infinite where it is more, or no way leads there.
+  // O(nodes that saw the polygon, mostly some tens).
+  double DistanceTo(const NavLocation& place);
+
+  // [m] How far every distance is known; less than the limit asked for where GrowTo was cut short.
+  double grown_to_m() const { return grown_to_m_; }
+
+ private:
+  void PushFresh();
+
+  double grown_to_m_ = 0;
+  AnyAngleWorkspace ws_;
+  AnyAngleEntries entries_;
+  std::optional<AnyAngleExpander> expander_;
+};
+
+}  // namespace waystone
