@@ -83,11 +83,9 @@ constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
 };
 
 constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
-    {"track", "a track of samples", [](auto& r) { return r.has_track(); }},
-    {"to", "a random end for a start alone", [](auto& r) { return r.has_from() && !r.has_to(); }},
-    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
+    {"to", "a random end for a start alone",
+     [](auto& r) { return r.has_from() && !r.has_to() && !r.has_track(); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"allowances", "speed, step and drop allowances", [](auto& r) { return IsUsed(r.allowances()); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},

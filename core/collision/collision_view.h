@@ -1,12 +1,16 @@
 // Rays against the solid geometry of a map.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/collision/collision_format.h"
+#include "core/geom/aabb.h"
 #include "core/geom/vec.h"
 
 namespace waystone {
@@ -40,6 +44,11 @@ class CollisionView {
   // Whether it meets any: stops at the first one found.
   bool Blocked(const Vec3& from, const Vec3& to) const;
 
+  // Calls visit(a, b, c) with the corners of every triangle whose leaf's box meets `box`, and so of every one
+  // that meets it; in stored order. O(log triangles + those visited).
+  template <typename Visit>
+  void ForEachIn(const Aabb& box, const Visit& visit) const;
+
  private:
   CollisionView(std::span<const Vec3f> vertices, std::span<const CollisionTriangle> triangles,
                 std::span<const CollisionNode> nodes)
@@ -52,5 +61,30 @@ class CollisionView {
   std::span<const CollisionTriangle> triangles_;
   std::span<const CollisionNode> nodes_;
 };
+
+template <typename Visit>
+void CollisionView::ForEachIn(const Aabb& box, const Visit& visit) const {
+  const auto meets = [&](const CollisionNode& node) {
+    return box.Overlaps({{node.min[0], node.min[1], node.min[2]}, {node.max[0], node.max[1], node.max[2]}});
+  };
+  std::array<uint32_t, kCollisionMaxDepth + 1> stack;  // one open sibling per level of the way down
+  size_t stack_size = 0;
+  if (!nodes_.empty()) stack[stack_size++] = 0;
+  while (stack_size > 0) {
+    const uint32_t index = stack[--stack_size];
+    const CollisionNode& node = nodes_[index];
+    if (!meets(node)) continue;
+    if (node.count == 0) {
+      stack[stack_size++] = node.first;
+      stack[stack_size++] = index + 1;
+      continue;
+    }
+    for (uint32_t t = node.first; t < node.first + node.count; ++t) {
+      const CollisionTriangle& triangle = triangles_[t];
+      visit(Vec3(vertices_[triangle.vertex[0]]), Vec3(vertices_[triangle.vertex[1]]),
+            Vec3(vertices_[triangle.vertex[2]]));
+    }
+  }
+}
 
 }  // namespace waystone

@@ -16,8 +16,9 @@ constexpr double kNoWay_m = 1e-9;  // a walk shorter than this has no direction
 
 class RayWalk {
  public:
-  RayWalk(const NavmeshView& mesh, const NavLocation& start, Vec2 target)
+  RayWalk(const NavmeshView& mesh, const NavLocation& start, Vec2 target, std::vector<EdgeId>* crossed)
       : mesh_(mesh),
+        crossed_(crossed),
         poly_(start.poly),
         from_(start.point.Plane()),
         way_(target - from_),
@@ -35,6 +36,7 @@ class RayWalk {
       walked_m = std::max(walked_m, exit.along_m);
       const EdgeId next = exit.at_corner ? TurnAbout(exit.edge) : EdgeId(mesh_.edge(exit.edge).twin);
       if (next.IsNone()) return Blocked(walked_m, exit.at_corner ? BorderAt(exit.edge) : exit.edge);
+      if (crossed_ != nullptr) crossed_->push_back(exit.edge);
       poly_ = PolyId(mesh_.edge(next).poly);
     }
     return Blocked(walked_m, EdgeId());
@@ -139,6 +141,7 @@ class RayWalk {
   static constexpr int kMaxTurns = 1024;  // polygons about one vertex
 
   const NavmeshView& mesh_;
+  std::vector<EdgeId>* const crossed_;
   PolyId poly_;
   const Vec2 from_;
   const Vec2 way_;
@@ -159,8 +162,9 @@ void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 centre, double r
 
 }  // namespace
 
-RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
-  return RayWalk(mesh, start, target).Run();
+RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                      std::vector<EdgeId>* crossed) {
+  return RayWalk(mesh, start, target, crossed).Run();
 }
 
 NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
@@ -20,7 +21,10 @@ struct RaycastResult {
 // of the way do not block it where the surface goes on behind them (a taut route touches corners on both
 // sides), nor does a border within the tolerance of the target. REQUIRES: `start` lies on its polygon (within
 // the tolerance); `target` is finite. O(corners of the polygons crossed).
-RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target);
+// `crossed`, if given, gets the half-edges left through, in order; of a corner turned about, one that starts
+// there.
+RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                      std::vector<EdgeId>* crossed = nullptr);
 
 // How many polygons a slide looks at before it settles for the best point so far.
 inline constexpr uint32_t kMaxSlidePolys = 4096;

@@ -3,27 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/random.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/query/body_sweep.h"
 #include "core/query/field_checks.h"
+#include "core/query/ground_steps.h"
 #include "core/query/move_corrections.h"
 #include "core/query/move_walk.h"
+#include "core/query/speed_budget.h"
+#include "core/query/walk_line.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kMaxTolerance_m = 10;
 constexpr uint32_t kPollInterval = 64;  // [samples]
-
-absl::Status CheckQuery(const MoveQuery& query) {
-  WS_RETURN_IF_ERROR(CheckCount("samples", query.samples.size(), 2, UINT32_MAX));
-  for (size_t i = 0; i < query.samples.size(); ++i) {
-    if (!query.samples[i].IsFinite()) return CheckFinite(StrCat("samples[", i, "]"), query.samples[i]);
-  }
-  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  return CheckRange("tolerance_m", query.tolerance_m, 0, kMaxTolerance_m);
-}
 
 // Judges the samples of one query. Coordinates inside are map-local; those of the answer are absolute.
 class MoveJudge {
@@ -32,15 +26,19 @@ class MoveJudge {
       : map_(map), mesh_(*map.navmesh), query_(query), origin_(map.manifest->origin), workspace_(workspace) {}
 
   absl::StatusOr<MoveAnswer> Run() {
+    const std::optional<SpeedBreach> too_fast = FindTooFast();
     for (uint32_t i = 0; i < query_.samples.size(); ++i) {
       if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
       sample_ = i;
       position_ = query_.samples[i] - origin_;
-      if (!PassesAlone() || (last_place_ && place_ && !PassesFromLast())) {
+      if (!IsWithinBounds() || (too_fast && too_fast->sample == i && !BreakSpeed(*too_fast)) ||
+          !FindPlace() || !PassesFromLast()) {
         Correct();
         return std::move(answer_);
       }
-      last_place_ = place_;
+      // What was carried begins anew where it is set down.
+      last_place_ = IsTouched(MoveGrant::Kind::kPlatform) ? std::nullopt : place_;
+      if (place_) good_place_ = place_;
     }
     answer_.verdict = MoveVerdict::kLegal;
     if (place_) answer_.end = place_->point + origin_;
@@ -61,27 +59,57 @@ class MoveJudge {
     return false;
   }
 
-  // The checks of a sample by itself. Finds its place.
-  bool PassesAlone() {
-    place_.reset();
+  // Whether the step to this sample (the first sample itself) touches a grant of that kind.
+  bool IsTouched(MoveGrant::Kind kind) const {
+    const auto touches = [&](const MoveGrant& grant) {
+      if (grant.kind != kind) return false;
+      if (query_.times_s.empty()) return true;
+      return Touches(grant, query_.times_s[sample_ == 0 ? 0 : sample_ - 1], query_.times_s[sample_]);
+    };
+    const std::span<const MoveGrant> grants = query_.allowances.grants;
+    return std::any_of(grants.begin(), grants.end(), touches);
+  }
+
+  double SpeedAllowed_mps() const {
+    return query_.allowances.max_speed_mps * query_.allowances.speed_tolerance;
+  }
+
+  std::optional<SpeedBreach> FindTooFast() {
+    const bool is_asked = !query_.times_s.empty() && query_.allowances.max_speed_mps > 0;
+    if (!is_asked || !Makes(MoveCheck::kSpeed)) return std::nullopt;
+    return FindSpeedBreach(query_.samples, query_.times_s, SpeedAllowed_mps(), query_.allowances.grants,
+                           workspace_.speed);
+  }
+
+  bool BreakSpeed(const SpeedBreach& breach) {
+    return Break(MoveCheck::kSpeed, MoveViolationKind::kTooFast, breach.measured_mps, SpeedAllowed_mps(),
+                 position_);
+  }
+
+  bool IsWithinBounds() {
     const Aabb& bounds = map_.manifest->bounds;
-    if (!bounds.IsEmpty() && Makes(MoveCheck::kBounds)) {
-      const Vec3& at = query_.samples[sample_];
-      const double outside_m = std::max({bounds.min.x - at.x, at.x - bounds.max.x, bounds.min.y - at.y,
-                                         at.y - bounds.max.y, bounds.min.z - at.z, at.z - bounds.max.z});
-      if (outside_m > kBoundsMargin_m) {
-        return Break(MoveCheck::kBounds, MoveViolationKind::kOutOfBounds, outside_m, kBoundsMargin_m,
-                     position_);
-      }
-    }
+    if (bounds.IsEmpty() || !Makes(MoveCheck::kBounds)) return true;
+    const Vec3& at = query_.samples[sample_];
+    const double outside_m = std::max({bounds.min.x - at.x, at.x - bounds.max.x, bounds.min.y - at.y,
+                                       at.y - bounds.max.y, bounds.min.z - at.z, at.z - bounds.max.z});
+    if (outside_m <= kBoundsMargin_m) return true;
+    return Break(MoveCheck::kBounds, MoveViolationKind::kOutOfBounds, outside_m, kBoundsMargin_m, position_);
+  }
+
+  // Finds the sample's place on the surface.
+  bool FindPlace() {
     const SnapResult snap = Snap(mesh_, position_, query_.snap, workspace_.surface);
-    place_ = snap.nearest;
-    return !Makes(MoveCheck::kSurface) || snap.place.has_value() || BreakOffMesh(snap.nearest);
+    place_ = snap.place;
+    if (query_.skipped.Has(MoveCheck::kSurface)) {
+      place_ = snap.nearest;
+      return true;
+    }
+    Makes(MoveCheck::kSurface);
+    return place_ || IsTouched(MoveGrant::Kind::kPlatform) || BreakOffMesh(snap.nearest);
   }
 
   // The evidence is about the limit that the nearest surface lies beyond.
   bool BreakOffMesh(const std::optional<NavLocation>& nearest) {
-    place_.reset();
     double measured_m = -1;
     double allowed_m = query_.snap.radius_m;
     if (nearest) {
@@ -100,18 +128,30 @@ class MoveJudge {
 
   // The checks of the step from the last sample's place to this one's.
   bool PassesFromLast() {
-    if (Makes(MoveCheck::kReachability) &&
-        !MayCome(map_, query_.rule, last_place_->poly, place_->poly, workspace_)) {
-      nearest_ = NearestByRule(map_, query_.rule, last_place_->poly, position_, workspace_);
-      return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable,
-                   nearest_ ? Distance(position_, nearest_->point) : -1, 0, position_);
+    if (!last_place_ || !place_ || IsTouched(MoveGrant::Kind::kPlatform)) return true;
+    if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
+    if (IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback)) return true;
+    return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
+  }
+
+  bool PassesRule() {
+    if (MayCome(map_, query_.rule, last_place_->poly, place_->poly, workspace_)) return true;
+    // Where polygons touch that are not joined, a place on the line between them belongs to both, and that
+    // which was walked on counts.
+    const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
+    if (ray.reached && std::abs(ray.end.point.y - place_->point.y) <= mesh_.arrays().header.max_climb_m &&
+        MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, workspace_)) {
+      place_ = ray.end;
+      return true;
     }
-    return !Makes(MoveCheck::kWalk) || PassesWalk();
+    nearest_ = NearestByRule(map_, query_.rule, last_place_->poly, position_, workspace_);
+    return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable,
+                 nearest_ ? Distance(position_, nearest_->point) : -1, 0, position_);
   }
 
   bool PassesWalk() {
     const StraightWalk walk =
-        WalkStraight(mesh_, *last_place_, *place_, query_.tolerance_m, workspace_.surface);
+        WalkStraight(map_, *last_place_, *place_, query_.tolerance_m, workspace_.surface, workspace_.walk);
     if (walk.end == WalkEnd::kReached) return true;
     if (walk.end == WalkEnd::kWrongFloor) {
       return Break(MoveCheck::kWalk, MoveViolationKind::kWrongFloor,
@@ -122,22 +162,84 @@ class MoveJudge {
                  query_.tolerance_m, walk.stop.point);
   }
 
+  // What the surface was baked for it has: only stricter limits need to be measured.
+  bool PassesSteps() {
+    const AgentProfile& agent = map_.variant->agent;
+    const double max_step_m = query_.allowances.max_step_m.value_or(agent.max_climb_m);
+    const bool measures_steps = max_step_m < agent.max_climb_m;
+    if ((!measures_steps && !query_.allowances.max_drop_m) || !Makes(MoveCheck::kStep)) return true;
+    const double max_drop_m = query_.allowances.max_drop_m.value_or(INFINITY);
+    for (size_t i = 0; i < workspace_.walk.pieces.size(); ++i) {
+      const WalkPiece& piece = workspace_.walk.pieces[i];
+      if (i > 0) {
+        const Vec3& left_at = workspace_.walk.pieces[i - 1].to;
+        const double drop_m = left_at.y - piece.from.point.y;
+        if (drop_m > max_drop_m) return BreakDrop({drop_m, left_at}, max_drop_m);
+      }
+      const GroundSteps steps = FindSteps(WalkLine(mesh_, piece, workspace_), agent.max_slope_deg);
+      if (measures_steps && steps.up.height_m > max_step_m) {
+        return Break(MoveCheck::kStep, MoveViolationKind::kStep, steps.up.height_m, max_step_m, steps.up.at);
+      }
+      if (steps.down.height_m > max_drop_m) return BreakDrop(steps.down, max_drop_m);
+    }
+    return true;
+  }
+
+  bool BreakDrop(const GroundStep& drop, double max_drop_m) {
+    return Break(MoveCheck::kStep, MoveViolationKind::kDrop, drop.height_m, max_drop_m, drop.at);
+  }
+
+  // Links are flown as they were found or drawn: only what is walked is swept.
+  bool PassesSweep() {
+    if (map_.collision == nullptr || !Makes(MoveCheck::kSweep)) return true;
+    const SweptBody body = BodyOf(map_.variant->agent);
+    double walked_m = 0;
+    for (const WalkPiece& piece : workspace_.walk.pieces) {
+      const std::optional<BodyContact> contact =
+          SweepBody(*map_.collision, WalkLine(mesh_, piece, workspace_), body);
+      if (contact) {
+        return Break(MoveCheck::kSweep, MoveViolationKind::kCollision, walked_m + contact->came_m,
+                     PlaneDistance(last_place_->point, place_->point), contact->at);
+      }
+      walked_m += PlaneDistance(piece.from.point, piece.to);
+    }
+    return true;
+  }
+
   void Offer(MoveCorrection::Kind kind, const Vec3& at) {
     answer_.corrections.push_back({kind, at + origin_, Distance(position_, at)});
   }
 
-  // From the second sample on. Out of bounds there is nothing near that could be meant.
+  // How far the agent may go towards a bad sample, in the plane.
+  Vec2 SlideTarget() const {
+    const Vec2 from = good_place_->point.Plane();
+    const MoveViolation& violation = answer_.violation;
+    switch (violation.kind) {
+      case MoveViolationKind::kTooFast:
+        return from + (position_.Plane() - from) * (violation.allowed / violation.measured);
+      case MoveViolationKind::kStep:
+      case MoveViolationKind::kDrop:
+      case MoveViolationKind::kCollision:
+        return (violation.at - origin_).Plane();
+      default:
+        return position_.Plane();
+    }
+  }
+
+  // For bad samples behind good ones. Out of bounds there is nothing near that could be meant.
   void Correct() {
-    if (!last_place_) return;
-    if (answer_.violation.kind != MoveViolationKind::kOutOfBounds) {
+    if (!good_place_) return;
+    const MoveViolationKind kind = answer_.violation.kind;
+    if (kind != MoveViolationKind::kOutOfBounds) {
       Offer(MoveCorrection::Kind::kSlide,
-            MoveAlongSurface(mesh_, *last_place_, position_.Plane(), workspace_.surface).point);
-      if (!nearest_) {
-        nearest_ = NearestByRule(map_, query_.rule, last_place_->poly, position_, workspace_);
+            MoveAlongSurface(mesh_, *good_place_, SlideTarget(), workspace_.surface).point);
+      // The nearest place to a sample that is too far is too far itself.
+      if (kind != MoveViolationKind::kTooFast && !nearest_) {
+        nearest_ = NearestByRule(map_, query_.rule, good_place_->poly, position_, workspace_);
       }
       if (nearest_) Offer(MoveCorrection::Kind::kNearest, nearest_->point);
     }
-    Offer(MoveCorrection::Kind::kLastGood, last_place_->point);
+    Offer(MoveCorrection::Kind::kLastGood, good_place_->point);
   }
 
   const MapView& map_;
@@ -150,14 +252,15 @@ class MoveJudge {
   uint32_t sample_ = 0;
   Vec3 position_;                          // of the sample
   std::optional<NavLocation> place_;       // of the sample, on the surface
-  std::optional<NavLocation> last_place_;  // of the sample before
+  std::optional<NavLocation> last_place_;  // of the sample before; none where the agent begins anew
+  std::optional<NavLocation> good_place_;  // of the last good sample that has one
   std::optional<NavLocation> nearest_;     // legal place nearest to a bad sample, where looked for
 };
 
 }  // namespace
 
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Workspace& workspace) {
-  WS_RETURN_IF_ERROR(CheckQuery(query));
+  WS_RETURN_IF_ERROR(CheckMoveQuery(query));
   WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   return MoveJudge(map, query, workspace).Run();
 }

@@ -1,10 +1,14 @@
 // The scratch memory of one worker, reused from query to query.
 #pragma once
 
+#include <vector>
+
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
+#include "core/query/move_walk.h"
+#include "core/query/speed_budget.h"
 #include "core/zones/reachability_index.h"
 
 namespace waystone {
@@ -17,6 +21,10 @@ struct Workspace {
   GroundLineWorkspace ground_line;
   ReachWorkspace reach;
   ClosestPolySearch closest_poly;
+  SpeedWorkspace speed;
+  WalkWorkspace walk;
+  AnyAngleResult walk_route;  // of a straight piece of a walk
+  std::vector<Vec3> walk_line;
 };
 
 }  // namespace waystone

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 namespace waystone {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -56,6 +58,9 @@ std::vector<v1::BatchItem> MixedItems() {
   *items[5].mutable_validate_move() = Move(1000.5, -499.5, 1003, -499.5);
   *items[6].mutable_validate_move() = Move(1005.5, -499.5, 1007.5, -499.5);  // through the wall
   items[7].mutable_measure_distances();
+  items[8] = Parse<v1::BatchItem>(
+      "validate_move{track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5] time_s:[0,0.01]} "
+      "allowances{max_speed_mps:5}}");
   for (size_t i = 0; i < items.size(); ++i) items[i].set_tag(100 + i);
   return items;
 }
@@ -258,6 +263,39 @@ TEST_F(AnswersTest, SkippedChecksAreNotMade) {
   EXPECT_THAT(response.checks_made(), ElementsAre(v1::MOVE_CHECK_SURFACE, v1::MOVE_CHECK_REACHABILITY));
 }
 
+TEST_F(AnswersTest, ATrackIsJudgedUpToItsFirstBadSample) {
+  auto request = Parse<v1::ValidateMoveRequest>(
+      "track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5, 1001.5,10,-499.5, 1007.5,10,-499.5] "
+      "time_s:[100,100.1,100.2,100.3]}");
+  v1::ValidateMoveResponse response = Validate(request);
+  EXPECT_EQ(response.violations(0).kind(), v1::MOVE_VIOLATION_KIND_BLOCKED);
+  EXPECT_EQ(response.first_bad_sample(), 3U);
+  request.mutable_allowances()->set_max_speed_mps(5);
+  response = Validate(request);
+  EXPECT_EQ(response.violations(0).kind(), v1::MOVE_VIOLATION_KIND_TOO_FAST);
+  EXPECT_NEAR(response.violations(0).measured(), 60, 1e-6);
+  EXPECT_DOUBLE_EQ(response.violations(0).allowed(), 5.5);
+  EXPECT_THAT(response.checks_made(), Contains(v1::MOVE_CHECK_SPEED));
+  v1::MoveGrant& blink = *request.mutable_allowances()->add_grants();
+  blink.set_kind(v1::MOVE_GRANT_KIND_BLINK);
+  blink.set_from_s(100.25);
+  blink.set_to_s(100.25);
+  blink.set_distance_m(6);
+  response = Validate(request);
+  EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_LEGAL) << response.DebugString();
+  EXPECT_NEAR(response.end().x(), 1007.5, 1e-6);
+}
+
+TEST_F(AnswersTest, TheSeedsRuleIsServedByName) {
+  v1::ValidateMoveRequest request = Move(1003, -496.5, 1009.5, -493.5);  // out of the closed pocket
+  request.add_skipped_checks(v1::MOVE_CHECK_WALK);
+  EXPECT_EQ(Validate(request).violations(0).kind(), v1::MOVE_VIOLATION_KIND_UNREACHABLE);
+  request.set_rule(v1::MOVE_RULE_SEED);
+  const v1::ValidateMoveResponse response = Validate(request);
+  EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_EQ(response.rule(), v1::MOVE_RULE_SEED);
+}
+
 TEST_F(AnswersTest, MovesFromAndToNowhereAreToldApart) {
   EXPECT_EQ(Validate(Move(990, -499.5, 1003, -499.5)).violations(0).kind(),
             v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH);
@@ -279,6 +317,39 @@ TEST_F(AnswersTest, ABatchAnswersAsUnaryCallsDo) {
   ASSERT_TRUE(status.ok()) << status.error_message();
   EXPECT_EQ(response.tag(), 7U);
   ExpectUnaryAnswers(response);
+}
+
+TEST_F(AnswersTest, ABatchOfManyMixedMovesAnswersAsUnaryCallsDo) {
+  v1::BatchRequest request;
+  const char* const moves[] = {
+      "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5}}",
+      "validate_move{from{map_id:'yard' x:1005.5 y:10 z:-499.5} to{x:1007.5 y:10 z:-499.5}}",
+      "validate_move{from{map_id:'hall' x:1 z:1} to{x:2 z:3} rule:MOVE_RULE_SEED}",
+      "validate_move{from{map_id:'hall' x:nan z:1} to{x:2 z:3}}",
+      "validate_move{from{map_id:'attic'} to{}}",
+      "validate_move{from{map_id:'yard' x:1003 y:10 z:-496.5} to{x:1009 y:10 z:-494} skipped_checks:5}",
+      "validate_move{track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5, 1900,10,0]}}",
+      "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} "
+      "agent{profile:'ogre'}}",
+      "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} "
+      "agent{profile:'elf'}}",
+      "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} "
+      "agent{abilities:'jump'}}",
+  };
+  for (uint64_t i = 0; i < 64; ++i) {
+    v1::BatchItem& item = *request.add_items();
+    item = Parse<v1::BatchItem>(moves[i * 7 % std::size(moves)]);
+    item.set_tag(i);
+  }
+  grpc::ClientContext context;
+  v1::BatchResponse response;
+  const grpc::Status status = server_->planning().Batch(&context, request, &response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  ASSERT_EQ(response.results_size(), 64);
+  for (int i = 0; i < 64; ++i) {
+    const v1::BatchResult expected = Unary(request.items(i));
+    EXPECT_EQ(response.results(i).SerializeAsString(), expected.SerializeAsString()) << i;
+  }
 }
 
 TEST_F(AnswersTest, ABatchGivesItsMapAndAgentToItsItems) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/map/map_manifest.h"
@@ -19,7 +20,8 @@ namespace waystone {
 class DrawnMap {
  public:
   explicit DrawnMap(const std::vector<std::string_view>& storeys, const AsciiOptions& options = {})
-      : data_(AsciiStoreys(storeys, options)), mesh_(ViewOf(data_)) {
+      : DrawnMap(AsciiStoreys(storeys, options)) {}
+  explicit DrawnMap(NavmeshData data) : data_(std::move(data)), mesh_(ViewOf(data_)) {
     manifest_.map_id = "drawn";
     manifest_.origin = {1000, 10, -500};
   }

@@ -20,6 +20,7 @@ class MoveScene {
  public:
   explicit MoveScene(const std::vector<std::string_view>& storeys, const AsciiOptions& options = {})
       : map(storeys, options) {}
+  explicit MoveScene(NavmeshData data) : map(std::move(data)) {}
 
   // Adds a link; ends are brought onto the surface within 0.5 m.
   void AddLink(LinkKind kind, const Vec3& start, const Vec3& end, std::vector<std::string> abilities,
@@ -32,10 +33,18 @@ class MoveScene {
     link.abilities = std::move(abilities);
   }
 
+  // Adds a link as if the baker had found it, needing the ability of its kind's name. Its ends are on the
+  // surface.
+  void AddGenerated(LinkKind kind, const Vec3& start, const Vec3& end) {
+    const NavmeshView& mesh = map.mesh();
+    generated_.push_back({kind, PolyAt(mesh, start.x - 0.01, start.z, start.y),
+                          PolyAt(mesh, end.x, end.z, end.y), start, end, Distance(start, end)});
+  }
+
   // The map for an agent with these abilities, as the mesh and the links are now. Views given out before
   // become invalid.
   MapView View(const std::vector<std::string>& abilities = {}) {
-    auto packed = PackLinks(sources_, {}, map.mesh(), map.manifest().origin);
+    auto packed = PackLinks(sources_, generated_, map.mesh(), map.manifest().origin);
     WS_CHECK(packed.ok() && packed->warnings.empty());
     packed_ = *std::move(packed);
     links_ = *LinkView::Create(packed_.data, map.mesh());
@@ -59,6 +68,7 @@ class MoveScene {
 
  private:
   std::vector<OffMeshLink> sources_;
+  std::vector<GeneratedLink> generated_;
   PackedLinks packed_;
   LinkView links_;
 };
