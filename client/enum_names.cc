@@ -52,6 +52,21 @@ std::string EnumName(PlaceReason value) {
   return Shorten(number, v1::PlaceReason_Name(number), "PLACE_REASON_");
 }
 
+std::string EnumName(MoveRule value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveRule_Name(number), "MOVE_RULE_");
+}
+
+std::string EnumName(MoveCheck value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveCheck_Name(number), "MOVE_CHECK_");
+}
+
+std::string EnumName(MoveGrantKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::MoveGrantKind_Name(number), "MOVE_GRANT_KIND_");
+}
+
 std::string EnumName(MoveVerdict value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::MoveVerdict_Name(number), "MOVE_VERDICT_");

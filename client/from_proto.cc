@@ -164,6 +164,7 @@ absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message) {
     WS_RETURN_IF_ERROR(CheckFinite(field + ".allowed", violation.allowed()));
     WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(field + ".at", violation.at()));
     answer.violations.push_back({.kind = static_cast<MoveViolationKind>(violation.kind()),
+                                 .check = static_cast<MoveCheck>(violation.check()),
                                  .sample = violation.sample(),
                                  .measured = violation.measured(),
                                  .allowed = violation.allowed(),
@@ -180,7 +181,10 @@ absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message) {
     answer.corrections.push_back(
         {static_cast<MoveCorrectionKind>(correction.kind()), at, correction.distance_m()});
   }
-  WS_ASSIGN_OR_RETURN(answer.end, Convert("end", message.end()));
+  if (message.has_end()) {
+    WS_ASSIGN_OR_RETURN(answer.end, Convert("end", message.end()));
+  }
+  for (const int check : message.checks_made()) answer.checks_made.push_back(static_cast<MoveCheck>(check));
   answer.generation = message.generation();
   return answer;
 }

@@ -22,6 +22,30 @@ void Fill(const SnapOptions& snap, v1::SnapOptions& message) {
   message.set_max_below_m(snap.max_below_m);
 }
 
+void Fill(const MoveTrack& track, v1::Track& message) {
+  message.set_map_id(track.map_id);
+  for (const Vec3& sample : track.samples) {
+    message.add_xyz(sample.x);
+    message.add_xyz(sample.y);
+    message.add_xyz(sample.z);
+  }
+  for (const double time_s : track.times_s) message.add_time_s(time_s);
+}
+
+void Fill(const MoveAllowances& allowances, v1::MoveAllowances& message) {
+  message.set_max_speed_mps(allowances.max_speed_mps);
+  message.set_speed_tolerance(allowances.speed_tolerance);
+  for (const MoveGrant& grant : allowances.grants) {
+    v1::MoveGrant& out = *message.add_grants();
+    out.set_kind(static_cast<v1::MoveGrantKind>(grant.kind));
+    out.set_from_s(grant.from_s);
+    out.set_to_s(grant.to_s);
+    out.set_distance_m(grant.distance_m);
+  }
+  if (allowances.max_step_m.has_value()) message.set_max_step_m(*allowances.max_step_m);
+  if (allowances.max_drop_m.has_value()) message.set_max_drop_m(*allowances.max_drop_m);
+}
+
 // An agent that says nothing is left out, so that a batch's can stand in.
 template <typename Message>
 void FillAgent(const Agent& agent, Message& message) {
@@ -52,11 +76,21 @@ void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message) {
 
 void ToProto(const MoveRequest& request, v1::ValidateMoveRequest& message) {
   message.Clear();
-  Fill(request.from, *message.mutable_from());
-  Fill(request.to, *message.mutable_to());
+  if (request.track.samples.empty()) {
+    Fill(request.from, *message.mutable_from());
+    if (request.to.has_value()) Fill(*request.to, *message.mutable_to());
+  } else {
+    Fill(request.track, *message.mutable_track());
+  }
   FillAgent(request.agent, message);
+  message.set_rule(static_cast<v1::MoveRule>(request.rule));
+  for (const MoveCheck check : request.skipped_checks) {
+    message.add_skipped_checks(static_cast<v1::MoveCheck>(check));
+  }
+  Fill(request.allowances, *message.mutable_allowances());
   Fill(request.snap, *message.mutable_snap());
   message.set_tolerance_m(request.tolerance_m);
+  message.set_seed(request.seed);
 }
 
 void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& message) {

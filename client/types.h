@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -183,13 +184,61 @@ struct PlaceAnswer {
   MapGeneration map;
 };
 
-// A straight move on one map.
+// What makes a move legal.
+enum class MoveRule : int {
+  kSeed = 1,   // the end is in the main zone, or in the start's
+  kExact = 2,  // the end can be reached from the start
+};
+
+// The checks, in the order in which they are made.
+enum class MoveCheck : int {
+  kBounds = 1,
+  kSpeed = 2,
+  kSurface = 3,
+  kReachability = 4,
+  kWalk = 5,
+  kStep = 6,
+  kSweep = 7,
+};
+
+enum class MoveGrantKind : int { kBlink = 1, kKnockback = 2, kPlatform = 3 };
+
+// A movement that the game itself caused, within some times of a track.
+struct MoveGrant {
+  MoveGrantKind kind = MoveGrantKind::kBlink;
+  double from_s = 0;      // [s, 0-1e9, 0]
+  double to_s = 0;        // [s, 0-1e9, 0] not before from_s
+  double distance_m = 0;  // [m, 0-1e6, 0] beyond speed x time
+};
+
+// What the rules of the game allow.
+struct MoveAllowances {
+  double max_speed_mps = 0;          // [m/s, 0-10,000, 0 = no speed check]
+  double speed_tolerance = 1.1;      // [factor, 1-10, 1.1]
+  std::vector<MoveGrant> grants;     // at most 1,024
+  std::optional<double> max_step_m;  // [m, 0-1000, the profile's step]
+  std::optional<double> max_drop_m;  // [m, 0-10,000, no limit]
+};
+
+// Samples of a movement on one map.
+struct MoveTrack {
+  std::string map_id;           // empty: the batch's
+  std::vector<Vec3> samples;    // 2-10,000 by default
+  std::vector<double> times_s;  // [s, 0-1e9] of each sample, not decreasing; empty: untimed
+};
+
+// A move on one map: from a place to another, or along a track.
 struct MoveRequest {
   Position from;
-  Position to;
+  std::optional<Position> to;  // none: some end that can be reached from `from`, by the seed
   Agent agent;
   SnapOptions snap;
-  double tolerance_m = 0.1;  // [m, 0-10, 0.1] how far from `to` a walk may end and still be legal
+  double tolerance_m = 0.1;  // [m, 0-10, 0.1] how far a walk may stray from the straight line
+  MoveTrack track = {};      // where it has samples, they are judged instead of from and to
+  MoveRule rule = MoveRule::kExact;
+  std::vector<MoveCheck> skipped_checks = {};
+  MoveAllowances allowances = {};
+  uint64_t seed = 0;
 };
 
 enum class MoveVerdict : int { kLegal = 1, kIllegal = 2 };
@@ -211,8 +260,9 @@ enum class MoveCorrectionKind : int { kSlide = 1, kNearest = 2, kLastGood = 3 };
 
 struct MoveViolation {
   MoveViolationKind kind = MoveViolationKind::kBlocked;
-  uint32_t sample = 0;
-  double measured = 0;  // [m or m/s, by kind]
+  MoveCheck check = MoveCheck::kWalk;  // that found it
+  uint32_t sample = 0;                 // from: 0, to: 1
+  double measured = 0;                 // [m or m/s, by kind]
   double allowed = 0;
   Vec3 at;
 };
@@ -225,10 +275,11 @@ struct MoveCorrection {
 
 struct MoveAnswer {
   MoveVerdict verdict = MoveVerdict::kIllegal;
-  std::vector<MoveViolation> violations;    // empty where legal; the first decided
+  std::vector<MoveViolation> violations;    // empty where legal
   std::vector<MoveCorrection> corrections;  // empty where legal
-  Vec3 end;                                 // where legal: `to` on the surface
-  std::string generation;                   // of the package
+  std::optional<Vec3> end;                  // where legal: the end on the surface, if there is any near it
+  std::vector<MoveCheck> checks_made;
+  std::string generation;  // of the package
 };
 
 // Many requests in one message: the way for thousands of calls a second.
@@ -284,6 +335,9 @@ std::string EnumName(RouteMethod value);
 std::string EnumName(LegKind value);
 std::string EnumName(PlaceStatus value);
 std::string EnumName(PlaceReason value);
+std::string EnumName(MoveRule value);
+std::string EnumName(MoveCheck value);
+std::string EnumName(MoveGrantKind value);
 std::string EnumName(MoveVerdict value);
 std::string EnumName(MoveViolationKind value);
 std::string EnumName(MoveCorrectionKind value);

@@ -77,16 +77,25 @@ Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& a
 }
 
 Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answer) {
+  const std::vector<Vec3>& samples = request.track.samples;
+  const Vec3 from = samples.empty() ? request.from.at : samples.front();
+  const Vec3 to =
+      samples.empty() ? (request.to ? request.to->at : answer.end.value_or(from)) : samples.back();
   Json json = {{"kind", "move"},
                {"verdict", EnumName(answer.verdict)},
-               {"map_id", request.from.map_id},
+               {"map_id", samples.empty() ? request.from.map_id : request.track.map_id},
                {"generation", answer.generation},
-               {"from", PointJson(request.from.at)},
-               {"to", PointJson(request.to.at)}};
-  if (answer.verdict == client::MoveVerdict::kLegal) json["end"] = PointJson(answer.end);
+               {"rule", EnumName(request.rule)},
+               {"from", PointJson(from)},
+               {"to", PointJson(to)}};
+  if (answer.end.has_value()) json["end"] = PointJson(*answer.end);
+  json["checks_made"] = Json::array();
+  for (const client::MoveCheck check : answer.checks_made) json["checks_made"].push_back(EnumName(check));
   json["violations"] = Json::array();
   for (const client::MoveViolation& violation : answer.violations) {
     json["violations"].push_back({{"kind", EnumName(violation.kind)},
+                                  {"check", EnumName(violation.check)},
+                                  {"sample", violation.sample},
                                   {"measured", Rounded(violation.measured)},
                                   {"allowed", Rounded(violation.allowed)},
                                   {"at", PointJson(violation.at)}});

@@ -25,7 +25,16 @@ constexpr FieldFlag kFieldFlags[] = {
     {"from", "--from"},
     {"to", "--to"},
 
+    {"track.map_id", "--map"},
+    {"track", "--track"},
+    {"agent.abilities", "--ability"},
     {"agent", "--agent"},
+    {"skipped_checks", "--skip"},
+    {"allowances.max_speed_mps", "--max-speed"},
+    {"allowances.speed_tolerance", "--speed-tolerance"},
+    {"allowances.max_step_m", "--max-step"},
+    {"allowances.max_drop_m", "--max-drop"},
+    {"allowances.grants", "--grant"},
     {"snap.radius_m", "--snap-radius"},
     {"snap.max_above_m", "--snap-above"},
     {"snap.max_below_m", "--snap-below"},
@@ -61,9 +70,15 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
 void AddWalkerFlags(CLI::App& command, WalkerFlags& flags) {
   command.add_option("--map", flags.map_id, "the map")->required()->type_name("ID");
   command.add_option("--agent", flags.agent, "agent profile [the map's first]")->type_name("NAME");
+  command
+      .add_option("--ability", flags.abilities,
+                  "a kind of link the agent may use, such as drop; may be repeated")
+      ->type_name("NAME");
 }
 
-client::Agent ToAgent(const WalkerFlags& flags) { return {.profile = flags.agent, .abilities = {}}; }
+client::Agent ToAgent(const WalkerFlags& flags) {
+  return {.profile = flags.agent, .abilities = flags.abilities};
+}
 
 void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
   command

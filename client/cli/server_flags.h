@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -27,6 +28,7 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
 struct WalkerFlags {
   std::string map_id;
   std::string agent;
+  std::vector<std::string> abilities;
 };
 void AddWalkerFlags(CLI::App& command, WalkerFlags& flags);
 client::Agent ToAgent(const WalkerFlags& flags);

@@ -5,46 +5,57 @@
 #include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/move_flags.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 
 namespace waystone::cli {
 namespace {
 
 struct ValidateFlags {
   ServerFlags server;
-  WalkerFlags walker;
-  client::SnapOptions snap;
-  std::string from;
-  std::string to;
-  double tolerance_m = 0.1;
+  MoveFlags move;
 };
+
+// What was measured, in words.
+std::string Evidence(const client::MoveViolation& violation) {
+  const std::string measured = FormatMetres(violation.measured);
+  const std::string allowed = FormatMetres(violation.allowed);
+  switch (violation.kind) {
+    case client::MoveViolationKind::kFromOffMesh:
+    case client::MoveViolationKind::kToOffMesh:
+      if (violation.measured < 0) return "no surface within 100 m";
+      return StrCat("the surface is ", measured, " m away, allowed ", allowed, " m");
+    case client::MoveViolationKind::kUnreachable:
+      if (violation.measured < 0) return "no ground that can be reached within 100 m";
+      return StrCat("ground that can be reached is ", measured, " m away");
+    case client::MoveViolationKind::kBlocked:
+      return StrCat("the walk ends ", measured, " m short");
+    case client::MoveViolationKind::kCollision:
+      return StrCat("the body comes ", measured, " m of ", allowed, " m");
+    case client::MoveViolationKind::kTooFast:
+      return StrCat(measured, " m/s, allowed ", allowed, " m/s");
+    default:
+      return StrCat("measured ", measured, " m, allowed ", allowed, " m");
+  }
+}
 
 void PrintMove(const client::MoveAnswer& answer, std::ostream& out) {
   out << EnumName(answer.verdict) << "\n";
-  if (answer.verdict == client::MoveVerdict::kLegal) out << "ends at " << FormatPosition(answer.end) << "\n";
+  if (answer.end.has_value()) out << "ends at " << FormatPosition(*answer.end) << "\n";
   for (const client::MoveViolation& violation : answer.violations) {
-    out << EnumName(violation.kind) << " at " << FormatPosition(violation.at) << ": measured "
-        << FormatMetres(violation.measured) << ", allowed " << FormatMetres(violation.allowed) << "\n";
+    out << EnumName(violation.kind) << " at sample " << violation.sample << ", "
+        << FormatPosition(violation.at) << ": " << Evidence(violation) << "\n";
   }
   for (const client::MoveCorrection& correction : answer.corrections) {
     out << "correction, " << EnumName(correction.kind) << ": " << FormatPosition(correction.at) << ", "
-        << FormatMetres(correction.distance_m) << " m from there\n";
+        << FormatMetres(correction.distance_m) << " m from the bad sample\n";
   }
 }
 
-absl::StatusOr<client::MoveRequest> ToRequest(const ValidateFlags& flags) {
-  WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
-  WS_ASSIGN_OR_RETURN(const Vec3 to, ParsePosition("--to", flags.to));
-  return client::MoveRequest{.from = {flags.walker.map_id, from},
-                             .to = {flags.walker.map_id, to},
-                             .agent = ToAgent(flags.walker),
-                             .snap = flags.snap,
-                             .tolerance_m = flags.tolerance_m};
-}
-
 int RunValidate(const ValidateFlags& flags, const Console& console) {
-  const absl::StatusOr<client::MoveRequest> request = ToRequest(flags);
+  const absl::StatusOr<client::MoveRequest> request = ToMoveRequest(flags.move);
   if (!request.ok()) return Fail(console, request.status());
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());
@@ -61,19 +72,10 @@ int RunValidate(const ValidateFlags& flags, const Console& console) {
 }  // namespace
 
 void AddValidateCommand(CLI::App& program, Command& chosen) {
-  CLI::App* command = program.add_subcommand("validate", "check a straight move");
+  CLI::App* command = program.add_subcommand("validate", "check a move");
   auto flags = std::make_shared<ValidateFlags>();
   AddServerFlags(*command, flags->server);
-  AddWalkerFlags(*command, flags->walker);
-  command->add_option("--from", flags->from, "where the move starts, in metres")
-      ->required()
-      ->type_name("X,Y,Z");
-  command->add_option("--to", flags->to, "where it ends")->required()->type_name("X,Y,Z");
-  AddSnapFlags(*command, flags->snap);
-  command
-      ->add_option("--tolerance", flags->tolerance_m, "how far from the end a walk may stop, 0 to 10 [0.1]")
-      ->check(NumberInRange(0, 10))
-      ->type_name("M");
+  AddMoveFlags(*command, flags->move);
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) { return RunValidate(*flags, console); };
   });

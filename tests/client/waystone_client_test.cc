@@ -176,14 +176,17 @@ TEST(WaystoneClient, AnIllegalMoveComesWithItsReason) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  MoveRequest request{
-      .from = {"town", {}}, .to = {"town", {9, 0, 0}}, .agent = {}, .snap = {}, .tolerance_m = 0.25};
+  MoveRequest request;
+  request.from = {"town", {}};
+  request.to = Position{"town", {9, 0, 0}};
+  request.tolerance_m = 0.25;
   const auto answer = client->ValidateMove(request);
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->verdict, MoveVerdict::kIllegal);
   EXPECT_EQ(answer->violations[0].kind, MoveViolationKind::kBlocked);
   EXPECT_EQ(answer->violations[0].at, Vec3(7, 0, 0));
   EXPECT_EQ(answer->corrections[0].kind, MoveCorrectionKind::kSlide);
+  EXPECT_EQ(answer->end, std::nullopt);
   request.from.map_id = "cave";
   EXPECT_TRUE(absl::IsDataLoss(client->ValidateMove(request).status()));
 }

@@ -57,7 +57,9 @@ TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
   move.violations.push_back({.kind = client::MoveViolationKind::kBlocked, .at = {1, 2, 3}});
   EXPECT_TRUE(
       ReadOverlays(
-          "m", PrintLine(MoveJson({.from = {"town", {}}, .to = {"town", {}}, .agent = {}, .snap = {}}, move)),
+          "m",
+          PrintLine(MoveJson(
+              {.from = {"town", {}}, .to = client::Position{"town", {}}, .agent = {}, .snap = {}}, move)),
           kMoveAnswer, "town", overlays)
           .ok());
   ASSERT_EQ(overlays.routes.size(), 1U);

@@ -156,6 +156,43 @@ TEST_F(ClientProcess, AMoveThroughAWallIsIllegal) {
   EXPECT_FALSE(json["corrections"].empty());
 }
 
+TEST_F(ClientProcess, AnEndOffTheMeshIsMeasuredFromTheSurface) {
+  const ProgramRun run =
+      Waystone({"validate", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1000.5,10,-505"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("to_off_mesh at sample 1, 1000.5, 10, -505: "
+                                 "the surface is 5 m away, allowed 2 m\n"));
+}
+
+TEST_F(ClientProcess, ATrackIsReadFromAFileAndJudgedByTheGamesRules) {
+  const TempFolder folder;
+  const std::string track = folder.File("track.csv");
+  std::ofstream(track) << "# x,y,z,t\n1004.5,10,-498.5,0\n1005,10,-498.5,0.1\n1008.5,10,-498.5,0.2\n";
+  std::vector<std::string> command = {"validate", "--map", "yard", "--track", track, "--max-speed", "5"};
+  const ProgramRun fast = Waystone(command);
+  EXPECT_EQ(fast.exit_code, 1);
+  EXPECT_THAT(fast.out, HasSubstr("too_fast at sample 2, 1008.5, 10, -498.5: 35 m/s, allowed 5.5 m/s\n"));
+  command.insert(command.end(), {"--grant", "blink,0.15,0.15,3"});
+  const ProgramRun blink = Waystone(command);
+  EXPECT_EQ(blink.exit_code, 0) << blink.out << blink.err;
+  EXPECT_THAT(blink.out, StartsWith("legal\nends at 1008.5, 10, -498.5\n"));
+  const Json json = WaystoneJson(command);
+  EXPECT_EQ(json["to"][0], 1008.5);
+  EXPECT_THAT(json["checks_made"].dump(), HasSubstr("speed"));
+}
+
+TEST_F(ClientProcess, ChecksMayBeSkippedAndTheRuleChosen) {
+  std::vector<std::string> command = {"validate", "--map",           "yard", "--from", "1003,10,-496.5",
+                                      "--to",     "1008.5,10,-498.5"};
+  command.insert(command.end(), {"--skip", "walk"});
+  EXPECT_EQ(WaystoneJson(command)["violations"][0]["kind"], "unreachable");
+  command.insert(command.end(), {"--rule", "seed", "--skip", "bounds"});
+  const Json json = WaystoneJson(command);
+  EXPECT_EQ(json["verdict"], "legal");
+  EXPECT_EQ(json["rule"], "seed");
+  EXPECT_EQ(json["checks_made"], Json({"surface", "reachability"}));
+}
+
 TEST_F(ClientProcess, MapsAreListedAndDescribed) {
   EXPECT_THAT(Waystone({"maps"}).out, StartsWith("yard  navmesh, "));
   const Json json = WaystoneJson({"maps", "--map", "yard"});
@@ -198,7 +235,7 @@ TEST_F(ClientProcess, AStreamOfBatchesIsAnsweredInPlace) {
     for (int k = 0; k < 64; ++k) {
       client::MoveRequest move;
       move.from.at = {1004.5, 10, -498.5};
-      move.to.at = {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5};
+      move.to.emplace().at = {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5};
       batch.items.emplace_back(move);
     }
     futures.push_back(stream->Submit(std::move(batch)));

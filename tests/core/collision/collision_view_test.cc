@@ -50,6 +50,36 @@ bool MeetsSlowly(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, con
   return s1 == s2 && s2 == s3;
 }
 
+TEST(CollisionView, FindsEveryTriangleInABox) {
+  Random random(2);
+  for (int round = 0; round < 200; ++round) {
+    const Scene scene = RandomScene(random, 1 + static_cast<int>(random.NextBelow(300)), 1);
+    const auto data = BuildCollision(scene.vertices, scene.triangles);
+    ASSERT_TRUE(data.ok());
+    const auto view = CollisionView::Create(data->vertices, data->triangles, data->nodes);
+    ASSERT_TRUE(view.ok());
+    Aabb box;
+    for (int k = 0; k < 2; ++k) {
+      box.Extend({random.NextInRange(-9, 9), random.NextInRange(-9, 9), random.NextInRange(-9, 9)});
+    }
+    const auto is_in = [&box](const Vec3& a, const Vec3& b, const Vec3& c) {
+      Aabb around;
+      for (const Vec3& corner : {a, b, c}) around.Extend(corner);
+      return box.Overlaps(around);
+    };
+    size_t expected = 0;
+    for (const CollisionTriangle& t : scene.triangles) {
+      expected += is_in(scene.vertices[t.vertex[0]], scene.vertices[t.vertex[1]], scene.vertices[t.vertex[2]])
+                      ? 1
+                      : 0;
+    }
+    size_t found = 0;
+    view->ForEachIn(box,
+                    [&](const Vec3& a, const Vec3& b, const Vec3& c) { found += is_in(a, b, c) ? 1 : 0; });
+    EXPECT_EQ(found, expected);
+  }
+}
+
 TEST(CollisionView, AgreesWithTryingEveryTriangle) {
   Random random(1);
   int hits = 0;

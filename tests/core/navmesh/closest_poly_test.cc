@@ -32,6 +32,8 @@ TEST(ClosestPolySearch, AgreesWithTryingAll) {
     ASSERT_TRUE(found);
     EXPECT_EQ(found->poly, best);
     EXPECT_EQ(found->point, ClosestPointOnPoly(mesh, best, point));
+    EXPECT_TRUE(search.Find(mesh, point, admit, best_m + 1e-9));
+    EXPECT_FALSE(search.Find(mesh, point, admit, best_m - 1e-9));
   }
 }
 
