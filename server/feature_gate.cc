@@ -60,25 +60,15 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
 };
 
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
-    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
-    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"nearest", "the nearest legal position", [](auto& r) { return r.has_nearest(); }},
     {"audit", "the audit of positions", [](auto& r) { return r.has_audit(); }},
     {"scatter.fairness", "fairness between teams", [](auto& r) { return r.scatter().has_fairness(); }},
-    {"rules.region", "placement in a region", [](auto& r) { return r.rules().has_region(); }},
-    {"rules.reachability", "reachability by zones",
-     [](auto& r) {
-       return r.rules().reachability() == v1::REACHABILITY_FROM ||
-              r.rules().reachability() == v1::REACHABILITY_FROM_AND_BACK;
-     }},
-    {"rules.anchor_xyz", "reachability from anchors",
-     [](auto& r) { return r.rules().anchor_xyz_size() > 0; }},
-    {"rules.clearance_m", "clearance from borders", [](auto& r) { return r.rules().clearance_m() != 0; }},
-    {"rules.spacing", "spacing", [](auto& r) { return IsUsed(r.rules().spacing()); }},
+    {"rules.spacing.metric", "spacing by walking distance",
+     [](auto& r) { return r.rules().spacing().metric() == v1::DISTANCE_METRIC_WALKING; }},
     {"rules.min_walk_m", "a band of walking distance", [](auto& r) { return r.rules().min_walk_m() != 0; }},
     {"rules.max_walk_m", "a band of walking distance", [](auto& r) { return r.rules().max_walk_m() != 0; }},
-    {"rules.sight", "line of sight", [](auto& r) { return r.rules().sight_size() > 0; }},
-    {"rules.area_weights", "weights by area", [](auto& r) { return r.rules().area_weights_size() > 0; }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 

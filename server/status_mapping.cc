@@ -20,6 +20,8 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
       return grpc::StatusCode::NOT_FOUND;
     case absl::StatusCode::kResourceExhausted:
       return grpc::StatusCode::RESOURCE_EXHAUSTED;
+    case absl::StatusCode::kFailedPrecondition:
+      return grpc::StatusCode::FAILED_PRECONDITION;
     case absl::StatusCode::kUnimplemented:
       return grpc::StatusCode::UNIMPLEMENTED;
     case absl::StatusCode::kUnavailable:

@@ -9,12 +9,6 @@
 namespace waystone {
 namespace {
 
-// Corner `k` of the polygon's detail triangles, see NavDetailTriangle.
-Vec3 DetailCorner(const NavmeshView& mesh, const NavPoly& poly, uint32_t k) {
-  if (k < poly.edge_count) return mesh.EdgeStart(EdgeId(poly.first_edge + k));
-  return mesh.arrays().detail_vertices[poly.first_detail_vertex + k - poly.edge_count];
-}
-
 // Squared distance from `value` to [min, max], after `slack` is taken off it.
 double GapSquared(double value, double min, double max, double slack) {
   const double gap = std::max({min - value, value - max, 0.0});
@@ -124,12 +118,6 @@ class NearestSearch {
   std::optional<NavLocation> best_;
 };
 
-// A point uniform over triangle abc, by two numbers in [0, 1) (Osada et al., Shape distributions, 2002).
-Vec2 PointInTriangle(Vec2 a, Vec2 b, Vec2 c, double u, double v) {
-  const double root = std::sqrt(u);
-  return a + (b - a) * (root * (1 - v)) + (c - a) * (root * v);
-}
-
 }  // namespace
 
 bool IsOverPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
@@ -206,26 +194,35 @@ double HeightOnPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
   return best.point.y;
 }
 
-NavLocation RandomPoint(const NavmeshView& mesh, Random& random) {
+Vec2 PlaneChoice(const NavmeshView& mesh, PolyId id, double area_m2, double v) {
+  // The area chooses the triangle of the polygon's fan; what is left of it, the place in it.
+  double rest_m2 = area_m2;
+  const NavPoly& poly = mesh.poly(id);
+  const auto corner = [&](uint32_t k) { return Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + k))).Plane(); };
+  uint32_t k = 2;
+  double fan_m2 = 0.5 * Orient(corner(0), corner(1), corner(2));
+  while (rest_m2 >= fan_m2 && k + 1 < poly.edge_count) {
+    rest_m2 -= fan_m2;
+    ++k;
+    fan_m2 = 0.5 * Orient(corner(0), corner(k - 1), corner(k));
+  }
+  const double u = fan_m2 > 0 ? std::clamp(rest_m2 / fan_m2, 0.0, 1.0) : 0.5;
+  return PointInTriangle(corner(0), corner(k - 1), corner(k), u, v);
+}
+
+PlanePlace RandomPlanePlace(const NavmeshView& mesh, Random& random) {
   const std::span<const double> prefix = mesh.arrays().area_prefix_m2;
   WS_CHECK(!prefix.empty());
   const double drawn_m2 = random.NextUnit() * prefix.back();
   const auto found = std::upper_bound(prefix.begin(), prefix.end() - 1, drawn_m2);
   const PolyId id(static_cast<uint32_t>(found - prefix.begin()));
-  // What is left of the number drawn chooses the triangle of the polygon's fan and the place in it.
-  double rest_m2 = drawn_m2 - (id.value() == 0 ? 0.0 : prefix[id.value() - 1]);
-  const NavPoly& poly = mesh.poly(id);
-  const auto corner = [&](uint32_t k) { return Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + k))).Plane(); };
-  uint32_t k = 2;
-  double area_m2 = 0.5 * Orient(corner(0), corner(1), corner(2));
-  while (rest_m2 >= area_m2 && k + 1 < poly.edge_count) {
-    rest_m2 -= area_m2;
-    ++k;
-    area_m2 = 0.5 * Orient(corner(0), corner(k - 1), corner(k));
-  }
-  const double u = area_m2 > 0 ? std::clamp(rest_m2 / area_m2, 0.0, 1.0) : 0.5;
-  const Vec2 at = PointInTriangle(corner(0), corner(k - 1), corner(k), u, random.NextUnit());
-  return {id, {at.x, HeightOnPoly(mesh, id, at), at.z}};
+  const double before_m2 = id.value() == 0 ? 0.0 : prefix[id.value() - 1];
+  return {id, PlaneChoice(mesh, id, drawn_m2 - before_m2, random.NextUnit())};
+}
+
+NavLocation RandomPoint(const NavmeshView& mesh, Random& random) {
+  const PlanePlace place = RandomPlanePlace(mesh, random);
+  return {place.poly, {place.at.x, HeightOnPoly(mesh, place.poly, place.at), place.at.z}};
 }
 
 }  // namespace waystone

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -66,6 +67,38 @@ Vec3 ClosestPointOnPoly(const NavmeshView& mesh, PolyId poly, const Vec3& point)
 // Height of the surface at (x, z), by the polygon's detail triangles; the nearest one where none lies there.
 // O(detail triangles).
 double HeightOnPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
+
+// Corner `k` of the polygon's detail triangles, see NavDetailTriangle.
+inline Vec3 DetailCorner(const NavmeshView& mesh, const NavPoly& poly, uint32_t k) {
+  if (k < poly.edge_count) return mesh.EdgeStart(EdgeId(poly.first_edge + k));
+  return mesh.arrays().detail_vertices[poly.first_detail_vertex + k - poly.edge_count];
+}
+
+// A point of triangle abc, uniform by area over all (u, v) in [0, 1) x [0, 1). (Osada et al., Shape
+// distributions, 2002.)
+inline Vec2 PointInTriangle(Vec2 a, Vec2 b, Vec2 c, double u, double v) {
+  const double root = std::sqrt(u);
+  return a + (b - a) * (root * (1 - v)) + (c - a) * (root * v);
+}
+
+// A polygon, and a point of it in the plane.
+struct PlanePlace {
+  PolyId poly;
+  Vec2 at;
+};
+
+// Horizontal area of one polygon. [m2]
+inline double PolyArea_m2(const NavmeshView& mesh, PolyId poly) {
+  const std::span<const double> prefix = mesh.arrays().area_prefix_m2;
+  return prefix[poly.value()] - (poly.value() == 0 ? 0.0 : prefix[poly.value() - 1]);
+}
+
+// The point of a polygon that `area_m2`, in [0, PolyArea_m2), and v in [0, 1) choose: uniform by horizontal
+// area over both. O(corners).
+Vec2 PlaneChoice(const NavmeshView& mesh, PolyId poly, double area_m2, double v);
+
+// RandomPoint without the height, which costs the most.
+PlanePlace RandomPlanePlace(const NavmeshView& mesh, Random& random);
 
 // A point uniform by horizontal area: two numbers are drawn from `random`. REQUIRES: the mesh has polygons.
 // O(log polygons).

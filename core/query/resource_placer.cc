@@ -1,33 +1,35 @@
 #include "core/query/resource_placer.h"
 
-#include "core/base/random.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
-#include "core/navmesh/surface_queries.h"
+#include "core/placement/scatter.h"
 #include "core/query/field_checks.h"
+#include "core/query/place_terms.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxPositions = 100'000;
-constexpr uint32_t kPollInterval = 256;  // [positions]
 
 }  // namespace
 
-absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace&) {
-  WS_RETURN_IF_ERROR(CheckCount("count", query.count, 1, kMaxPositions));
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
-  if (map.navmesh->poly_count() == 0) {
-    return absl::FailedPreconditionError(
-        StrCat("map ", map.manifest->map_id, ": it has no walkable surface"));
-  }
-  Random random(query.seed);
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
+  WS_RETURN_IF_ERROR(CheckCount("scatter.count", query.count, 1, kMaxPositions));
+  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, workspace));
+  PlaceJudge judge(terms.ground, terms.rules, terms.AnchorPolys(), workspace.surface);
+  ScatterOptions options;
+  options.count = query.count;
+  options.seed = query.seed;
+  options.max_candidates =
+      query.max_candidates > 0 ? query.max_candidates : (uint64_t{1} << 20) + 64 * uint64_t{query.count};
+  options.deadline = query.deadline;
+  const ScatterResult result = Scatter(judge, options);
+  if (query.deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
   PlaceAnswer answer;
-  answer.positions.reserve(query.count);
-  answer.polys.reserve(query.count);
-  for (uint32_t i = 0; i < query.count; ++i) {
-    if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(query.deadline));
-    const NavLocation place = RandomPoint(*map.navmesh, random);
+  answer.basis = terms.basis;
+  answer.rejections = result.rejections;
+  answer.positions.reserve(result.places.size());
+  answer.polys.reserve(result.places.size());
+  for (const NavLocation& place : result.places) {
     answer.positions.push_back(place.point + map.manifest->origin);
     answer.polys.push_back(place.poly.value());
   }

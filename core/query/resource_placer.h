@@ -1,4 +1,10 @@
-// PlaceResource: positions where players can arrive.
+// PlaceResource: positions where players can arrive. docs/placement.md
+//
+//   PlaceQuery query;
+//   query.count = 5000;
+//   query.seed = match_id;
+//   query.rules.between_m = 5;
+//   WS_ASSIGN_OR_RETURN(const PlaceAnswer crates, PlaceResource(view, query, workspace));
 #pragma once
 
 #include <cstdint>
@@ -7,25 +13,49 @@
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/placement/place_rules.h"
+#include "core/query/snap.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
 
+// What a good position is, for all placement queries. Coordinates are absolute.
+struct PlaceTerms {
+  PlaceRules rules;
+  // [at most 64] Positions to be reachable from and to return to, which have to be on the surface by `snap`.
+  // None: the main zone.
+  std::vector<Vec3> anchors;
+  SnapOptions snap;
+};
+
 struct PlaceQuery {
   uint32_t count = 1;  // [positions, 1-100,000, 1]
-  uint64_t seed = 0;   // the same seed gives the same positions; fewer of them are the first of more
+  uint64_t seed = 0;   // the same seed gives the same positions
+  PlaceTerms terms;
+  uint64_t max_candidates = 0;  // [rejected candidates, 0 = 64 per position and a million] before giving up
   Deadline deadline;
 };
 
-struct PlaceAnswer {
-  std::vector<Vec3> positions;  // [m] absolute, on the surface
-  std::vector<uint32_t> polys;  // PolyId of each
+// What reachability of positions rests on.
+enum class PlaceBasis : uint8_t {
+  kSurface = 1,  // nothing: positions are anywhere on the surface
+  kLabels = 2,   // baked zone labels
+  kSearch = 3,   // labels that were computed, because the package has none for these abilities
 };
 
-// Uniform by horizontal area over the whole surface. InvalidArgument where the count is out of its range,
-// FailedPrecondition where the map has no surface, Unimplemented where it is no navmesh, DeadlineExceeded or
-// Cancelled. O(count log polygons).
+struct PlaceAnswer {
+  std::vector<Vec3> positions;  // [m] absolute, on the surface, in the order in which they were drawn
+  std::vector<uint32_t> polys;  // PolyId of each
+  PlaceRejections rejections{};
+  PlaceBasis basis = PlaceBasis::kSurface;
+};
+
+// As scatter.h. Fewer positions than asked for is an answer, with a count under kNoRoom, kCandidateLimit or
+// kDeadline of those missing. InvalidArgument where a field is not finite or out of its range, or an anchor
+// lies off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
+// FailedPrecondition where reachability or sight is asked of a map without zone labels or collision geometry,
+// Unimplemented where the map's surface is no navmesh, Cancelled.
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace);
 
 }  // namespace waystone

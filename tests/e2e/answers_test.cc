@@ -209,7 +209,7 @@ TEST_F(AnswersTest, ThePinnedGenerationAnswersAsIfNotPinned) {
 TEST_F(AnswersTest, PlacementsAreOnTheMeshAndTheSameForTheSameSeed) {
   const v1::PlaceResourceResponse response = PlaceAt(Scatter(500, 42));
   EXPECT_EQ(response.status(), v1::PLACE_STATUS_COMPLETE);
-  EXPECT_EQ(response.basis(), v1::PLACE_BASIS_SURFACE);
+  EXPECT_EQ(response.basis(), v1::PLACE_BASIS_LABELS);
   ASSERT_EQ(response.points().xyz_size(), 1500);
   ASSERT_EQ(response.polys_size(), 500);
   const std::vector<std::string> yard = {"......#...", "......#...", ".####.#...", ".#..#.#...",

@@ -154,18 +154,10 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
       {"map_id:'yard' nearest{xyz:[1,2,3]}", "nearest"},
       {"map_id:'yard' audit{xyz:[1,2,3]}", "audit"},
       {"map_id:'yard' scatter{fairness{max_ratio:2}}", "scatter.fairness"},
-      {kScatter + "rules{region{sphere{radius_m:3}}}", "rules.region"},
-      {kScatter + "rules{reachability:REACHABILITY_FROM}", "rules.reachability"},
-      {kScatter + "rules{reachability:REACHABILITY_FROM_AND_BACK}", "rules.reachability"},
-      {kScatter + "rules{anchor_xyz:[1,2,3]}", "rules.anchor_xyz"},
-      {kScatter + "rules{clearance_m:1}", "rules.clearance_m"},
-      {kScatter + "rules{spacing{between_m:1}}", "rules.spacing"},
       {kScatter + "rules{min_walk_m:1}", "rules.min_walk_m"},
       {kScatter + "rules{max_walk_m:1}", "rules.max_walk_m"},
-      {kScatter + "rules{sight{hidden:true}}", "rules.sight"},
-      {kScatter + "rules{area_weights{area:'road'}}", "rules.area_weights"},
-      {kScatter + "agent{abilities:'jump'}", "agent.abilities"},
-      {kScatter + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
+      {kScatter + "rules{spacing{metric:DISTANCE_METRIC_WALKING}}", "rules.spacing.metric"},
+      {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
   };
   for (const auto& [request, field] : fields) {
@@ -222,6 +214,65 @@ void AddBadAllowances(std::vector<BadRow>& rows) {
   for (int i = 0; i < 1025; ++i) many += "grants{kind:MOVE_GRANT_KIND_BLINK} ";
   rows.push_back({"ValidateMove", many + "}", StatusCode::RESOURCE_EXHAUSTED,
                   "allowances.grants: 1025 is over the limit of 1024"});
+}
+
+void AddBadPlaceRules(std::vector<BadRow>& rows) {
+  const std::string tiny = std::string(65, 'a');
+  std::string sights;
+  std::string anchors;
+  for (int i = 0; i < 65; ++i) {
+    sights += "sight{point{}}";
+    anchors += "anchor_xyz:[1001,10,-499]";
+  }
+  const std::map<std::string, std::string> fields = {
+      {"region{}", "rules.region.shape: required"},
+      {"region{sphere{radius_m:nan}}", "rules.region.sphere.radius_m: nan is not in"},
+      {"region{sphere{radius_m:-1}}", "rules.region.sphere.radius_m: -1 is not in"},
+      {"region{sphere{center{x:inf}}}", "rules.region.sphere.center.x: must be finite"},
+      {"region{sphere{center{map_id:'hall'}}}", "rules.region.sphere.center.map_id: is \"hall\""},
+      {"region{box{half_x_m:2e6}}", "rules.region.box.half_x_m: "},
+      {"region{box{half_y_m:-1}}", "rules.region.box.half_y_m: "},
+      {"region{box{half_z_m:nan}}", "rules.region.box.half_z_m: "},
+      {"region{box{yaw_deg:361}}", "rules.region.box.yaw_deg: "},
+      {"region{prism{}}", "rules.region.prism.corners_xz: 0 corners"},
+      {"region{prism{corners_xz:[1,2,3]}}", "rules.region.prism.corners_xz: must have pairs"},
+      {"region{prism{corners_xz:[0,0,1,nan,1,0]}}", "rules.region.prism.corners_xz: nan"},
+      {"region{prism{corners_xz:[0,0,1,1,1,0,0,1]}}", "rules.region.prism.corners_xz: sides 0 and 2"},
+      {"region{prism{corners_xz:[0,0,1,0,1,1] min_y:1 max_y:0}}", "rules.region.prism.min_y: "},
+      {"region{along{}}", "rules.region.along.xyz: required"},
+      {"region{along{xyz:[1,2]}}", "rules.region.along.xyz: must have x, y, z"},
+      {"region{along{xyz:[1,2,inf]}}", "rules.region.along.xyz: inf"},
+      {"region{along{xyz:[1,2,3] half_width_m:10001}}", "rules.region.along.half_width_m: "},
+      {"anchor_xyz:[1,2,3,4]", "rules.anchor_xyz: must have x, y, z"},
+      {"anchor_xyz:[1001,10,-499,1,nan,3]", "rules.anchor_xyz[4]: nan"},
+      {"anchor_xyz:[1001,10,-499,1,2,3]", "rules.anchor_xyz[3]: no surface"},
+      {anchors, "rules.anchor_xyz: must be in 0..192, is 195"},
+      {"clearance_m:-1", "rules.clearance_m: must be in 0..1000"},
+      {"clearance_m:nan", "rules.clearance_m: must be finite"},
+      {"spacing{between_m:-1}", "rules.spacing.between_m: -1"},
+      {"spacing{between_m:nan}", "rules.spacing.between_m: nan"},
+      {"spacing{from_existing_m:1e9}", "rules.spacing.from_existing_m: "},
+      {"spacing{existing_xyz:[1]}", "rules.spacing.existing_xyz: must have x, y, z"},
+      {"spacing{existing_xyz:[1,2,-1e9]}", "rules.spacing.existing_xyz[2]: "},
+      {"spacing{metric:9}", "rules.spacing.metric: unknown value 9"},
+      {"sight{}", "rules.sight[0].point: required"},
+      {"sight{point{} eye_height_m:51}", "rules.sight[0].eye_height_m: "},
+      {"sight{point{y:nan}}", "rules.sight[0].point.y: "},
+      {sights, "rules.sight: must be in 0..64, is 65"},
+      {"area_weights{area:'lava'}", "rules.area_weights[0].area: the map has no area \"lava\""},
+      {"area_weights{area:'ground' weight:-1}", "rules.area_weights[0].weight: "},
+      {"area_weights{area:'ground' weight:1e-9}", "rules.area_weights[0].weight: "},
+      {"area_weights{area:'ground' weight:1} area_weights{area:'ground'}", "rules.area_weights[1].area: "},
+      {"area_weights{area:'" + tiny + "'}", "rules.area_weights[0].area: has 65 bytes"},
+  };
+  for (const auto& [rules, message] : fields) {
+    rows.push_back(
+        {"PlaceResource", kScatter + "rules{" + rules + "}", StatusCode::INVALID_ARGUMENT, message});
+  }
+  rows.push_back({"PlaceResource", kScatter + "agent{min_clearance_m:101}", StatusCode::INVALID_ARGUMENT,
+                  "agent.min_clearance_m: must be in 0..100"});
+  rows.push_back({"PlaceResource", kScatter + "rules{sight{point{}}}", StatusCode::FAILED_PRECONDITION,
+                  "rules.sight: map yard has no collision geometry"});
 }
 
 void AddBadMoves(std::vector<BadRow>& rows) {
@@ -376,6 +427,7 @@ TEST_F(BadRequestTest, RouteFieldsOfLaterVersionsAreUnimplementedByName) {
 TEST_F(BadRequestTest, PlacementsNameTheField) {
   std::vector<BadRow> rows;
   AddBadPlacements(rows);
+  AddBadPlaceRules(rows);
   ExpectAll(rows);
 }
 

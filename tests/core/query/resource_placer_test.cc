@@ -33,10 +33,10 @@ TEST(PlaceResource, PutsEveryPositionOnItsPolygon) {
 
 TEST(PlaceResource, GivesTheSamePositionsForTheSameSeed) {
   const DrawnMap map({"...\n...\n"});
-  const PlaceAnswer many = *Place(map, 100, 3);
-  const PlaceAnswer few = *Place(map, 10, 3);
-  for (size_t i = 0; i < few.positions.size(); ++i) EXPECT_EQ(few.positions[i], many.positions[i]);
-  EXPECT_NE(Place(map, 1, 4)->positions[0], many.positions[0]);
+  const PlaceAnswer once = *Place(map, 100, 3);
+  const PlaceAnswer again = *Place(map, 100, 3);
+  EXPECT_EQ(once.positions, again.positions);
+  EXPECT_NE(Place(map, 1, 4)->positions[0], once.positions[0]);
 }
 
 TEST(PlaceResource, IsUniformByAreaNotByPolygon) {
@@ -45,7 +45,13 @@ TEST(PlaceResource, IsUniformByAreaNotByPolygon) {
   options.merge_rows = true;
   const DrawnMap map({"#########.\n.........#\n"}, options);
   ASSERT_EQ(map.mesh().poly_count(), 2U);
-  const PlaceAnswer answer = *Place(map, 20'000, 11);
+  Workspace workspace;
+  PlaceQuery query;
+  query.count = 20'000;
+  query.seed = 11;
+  query.terms.rules.reachability = Reachability::kAny;
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  EXPECT_EQ(answer.basis, PlaceBasis::kSurface);
   int in_small = 0;
   for (const Vec3& at : answer.positions) in_small += at.z < -499 ? 1 : 0;
   EXPECT_NEAR(in_small, 2000, 5 * 42.4);  // five standard deviations
@@ -59,16 +65,70 @@ TEST(PlaceResource, RefusesCountsOutOfRange) {
 }
 
 TEST(PlaceResource, SaysWhenThereIsNoSurfaceOrNoTime) {
+  const auto missing = [](const PlaceAnswer& answer, PlaceReason reason) {
+    return answer.rejections[static_cast<size_t>(reason)];
+  };
   const DrawnMap empty({"#\n"});
-  EXPECT_EQ(Place(empty, 1, 0).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(missing(*Place(empty, 4, 0), PlaceReason::kNoRoom), 4U);
   const DrawnMap map({"..\n"});
   Workspace workspace;
   PlaceQuery query;
   query.deadline = Deadline::After(std::chrono::seconds(-1));
-  EXPECT_EQ(PlaceResource(map.view(), query, workspace).status().code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(missing(*PlaceResource(map.view(), query, workspace), PlaceReason::kDeadline), 1U);
   const std::atomic<bool> cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   EXPECT_EQ(PlaceResource(map.view(), query, workspace).status().code(), absl::StatusCode::kCancelled);
+}
+
+// Everything that has coordinates is given in the map's own, far from its origin.
+TEST(PlaceResource, TakesAllCoordinatesAbsolute) {
+  const DrawnMap map({"..........\n..........\n"});
+  PlaceQuery query;
+  query.count = 200;
+  query.terms.rules.region = BallRegion{map.Abs(5, 0, 1), 3};
+  query.terms.rules.from_existing_m = 1;
+  query.terms.rules.existing = {map.Abs(5, 0, 1)};
+  query.terms.rules.clearance_m = 0.25;
+  query.terms.anchors = {map.Abs(1, 0, 1)};
+  Workspace workspace;
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  ASSERT_EQ(answer.positions.size(), 200U);
+  for (const Vec3& at : answer.positions) {
+    const double distance_m = Distance(at, map.Abs(5, 0, 1));
+    EXPECT_GE(distance_m, 1);
+    EXPECT_LE(distance_m, 3);
+    EXPECT_GE(at.z, map.Abs(0, 0, 0.25).z);
+    EXPECT_LE(at.z, map.Abs(0, 0, 1.75).z);
+  }
+}
+
+TEST(PlaceResource, RefusesTermsOutOfRangeByName) {
+  const DrawnMap map({"..\n"});
+  Workspace workspace;
+  MapView view = map.view();
+  view.zones = nullptr;
+  const auto refusal = [&](const PlaceTerms& terms) {
+    PlaceQuery query;
+    query.terms = terms;
+    return std::string(PlaceResource(view, query, workspace).status().message());
+  };
+  PlaceTerms terms;
+  terms.rules.region = BallRegion{{0, 0, 0}, -1};
+  EXPECT_EQ(refusal(terms), "rules.region.sphere.radius_m: -1 is not in [0, 1e+06]");
+  terms = {};
+  terms.anchors = {map.Abs(0.5, 0, 0.5), map.Abs(50, 0, 0.5)};
+  EXPECT_EQ(refusal(terms), "rules.anchor_xyz[3]: no surface within the snap limits of this anchor");
+  terms.anchors = {{0, NAN, 0}};
+  EXPECT_EQ(refusal(terms), "rules.anchor_xyz[1]: nan is not in [-1e+08, 1e+08]");
+  terms = {};
+  terms.rules.reachability = Reachability::kFrom;
+  EXPECT_EQ(refusal(terms), "rules.reachability: map drawn has no zone labels for this agent");
+  terms = {};
+  terms.rules.sight.emplace_back();
+  EXPECT_EQ(refusal(terms), "rules.sight: map drawn has no collision geometry");
+  terms = {};
+  terms.rules.area_weights = {1, -1};
+  EXPECT_EQ(refusal(terms), "rules.area_weights.weight: -1 is not in [1e-06, 1000]");
 }
 
 }  // namespace

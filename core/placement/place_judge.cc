@@ -1,0 +1,138 @@
+#include "core/placement/place_judge.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/navmesh/border_distance.h"
+
+namespace waystone {
+namespace {
+
+Aabb Everywhere() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
+}
+
+}  // namespace
+
+PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, std::vector<PolyId> anchors,
+                       SurfaceWorkspace& surface)
+    : ground_(ground),
+      rules_(rules),
+      surface_(surface),
+      bounds_(rules.region ? BoundsOf(*rules.region) : Everywhere()) {
+  if (ground.zones != nullptr && rules.reachability != Reachability::kAny) {
+    reach_.assign(ground.zones->components().size(), 0);
+    std::sort(anchors.begin(), anchors.end(), [&](PolyId a, PolyId b) {
+      return std::pair(ground.zones->ComponentOf(a.value()), a) <
+             std::pair(ground.zones->ComponentOf(b.value()), b);
+    });
+    for (const PolyId anchor : anchors) {
+      const uint32_t component = ground.zones->ComponentOf(anchor.value());
+      if (!anchor_components_.empty() && anchor_components_.back() == component) continue;
+      anchor_components_.push_back(component);
+      anchor_nodes_.push_back(anchor.value());
+    }
+  }
+  if (!rules.area_weights.empty()) {
+    max_weight_ = *std::max_element(rules.area_weights.begin(), rules.area_weights.end());
+    if (rules.area_weights.size() <= kNavMaxArea) max_weight_ = std::max(max_weight_, 1.0);
+  }
+  if (rules.between_m > 0) between_.emplace(rules.between_m);
+  if (rules.from_existing_m > 0 && !rules.existing.empty()) {
+    existing_.emplace(rules.from_existing_m);
+    for (const Vec3& position : rules.existing) existing_->Add(position);
+  }
+}
+
+double PlaceJudge::WeightOf(PolyId poly) const {
+  const size_t area = mesh().poly(poly).area;
+  return area < rules_.area_weights.size() ? rules_.area_weights[area] : 1.0;
+}
+
+PlaceReason PlaceJudge::ReachFromAnchors(uint32_t component) {
+  const ZoneView& zones = *ground_.zones;
+  const uint32_t node = zones.components()[component].lowest_node;
+  for (const uint32_t anchor : anchor_nodes_) {
+    if (zones.Reaches(anchor, node, reach_workspace_)) continue;
+    return zones.ZoneOf(node) == 0 ? PlaceReason::kIsolated : PlaceReason::kUnreachable;
+  }
+  if (rules_.reachability == Reachability::kFrom) return PlaceReason::kNone;
+  // Reached from every anchor, so that leading back to each means being of one component with all of them.
+  const bool is_home = anchor_components_.size() == 1 && anchor_components_[0] == component;
+  return is_home ? PlaceReason::kNone : PlaceReason::kNoReturn;
+}
+
+PlaceReason PlaceJudge::ReachOf(uint32_t component) {
+  if (reach_[component] != 0) return static_cast<PlaceReason>(reach_[component] - 1);
+  PlaceReason reason = PlaceReason::kNone;
+  const ZoneComponent& zone = ground_.zones->components()[component];
+  if (!anchor_nodes_.empty()) {
+    reason = ReachFromAnchors(component);
+  } else if (zone.zone == 0) {
+    reason = PlaceReason::kIsolated;
+  } else if (!zone.reached_from_main()) {
+    reason = PlaceReason::kUnreachable;
+  } else if (rules_.reachability == Reachability::kFromAndBack &&
+             zone.zone > ground_.zones->header().main_zone_count) {
+    reason = PlaceReason::kNoReturn;
+  }
+  reach_[component] = static_cast<uint8_t>(1 + static_cast<int>(reason));
+  return reason;
+}
+
+PlaceReason PlaceJudge::OfPoly(PolyId poly) {
+  if (!rules_.area_weights.empty() && WeightOf(poly) == 0) return PlaceReason::kArea;
+  return reach_.empty() ? PlaceReason::kNone : ReachOf(ground_.zones->ComponentOf(poly.value()));
+}
+
+bool PlaceJudge::IsSeenAsAsked(const Vec3& point) const {
+  return std::all_of(rules_.sight.begin(), rules_.sight.end(), [&](const SightRule& rule) {
+    const Vec3 eye(point.x, point.y + rule.eye_height_m, point.z);
+    return ground_.collision->Blocked(rule.point, eye) == rule.hidden;
+  });
+}
+
+PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
+  if (rules_.region && (!bounds_.Contains(place.point) || !Contains(*rules_.region, place.point))) {
+    return PlaceReason::kOutsideRegion;
+  }
+  if ((between_ && between_->HasNear(place.point)) || (existing_ && existing_->HasNear(place.point))) {
+    return PlaceReason::kTooClose;
+  }
+  if (rules_.clearance_m > 0 &&
+      BorderDistance(mesh(), place, rules_.clearance_m, surface_) < rules_.clearance_m) {
+    return PlaceReason::kClearance;
+  }
+  return IsSeenAsAsked(place.point) ? PlaceReason::kNone : PlaceReason::kSight;
+}
+
+PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
+  if (!rules_.region && !between_ && !existing_ && rules_.clearance_m <= 0) return PlaceReason::kNone;
+  const GroundBounds bounds = BoundsOf(mesh(), piece);
+  if (rules_.region && Misses(*rules_.region, bounds)) return PlaceReason::kOutsideRegion;
+  if (between_ || existing_) {
+    CornersOf(mesh(), piece, corners_);
+    if ((between_ && between_->Covers(bounds, corners_.data(), corners_.size())) ||
+        (existing_ && existing_->Covers(bounds, corners_.data(), corners_.size()))) {
+      return PlaceReason::kTooClose;
+    }
+  }
+  if (rules_.clearance_m > bounds.radius_m) {
+    // Every place of the piece can walk straight to `middle`, and on to whatever border is met around it.
+    const Vec2 middle = ClosestOf(mesh(), piece, bounds.centre);
+    const double stray_m = bounds.radius_m + Distance(middle, bounds.centre);
+    const NavLocation place{piece.poly, {middle.x, 0, middle.z}};
+    if (BorderDistance(mesh(), place, rules_.clearance_m, surface_) + stray_m < rules_.clearance_m) {
+      return PlaceReason::kClearance;
+    }
+  }
+  return PlaceReason::kNone;
+}
+
+void PlaceJudge::Add(const NavLocation& place) {
+  if (between_) between_->Add(place.point);
+}
+
+}  // namespace waystone

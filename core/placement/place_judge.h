@@ -1,0 +1,68 @@
+// Tells good positions from others, and ground without any good position.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/collision/collision_view.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/placement/ground_piece.h"
+#include "core/placement/place_rules.h"
+#include "core/placement/position_grid.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+
+// What positions are judged by. Pointers outlive the judge.
+struct PlaceGround {
+  const NavmeshView* mesh = nullptr;
+  const ZoneView* zones = nullptr;           // null only with Reachability::kAny and kDefault
+  const CollisionView* collision = nullptr;  // null only without rules of sight
+};
+
+// Rules over one map, map-local, and the positions chosen so far. One query, one thread.
+class PlaceJudge {
+ public:
+  // `anchors`: polygons to be reachable from and to return to; without any, the main zones.
+  PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, std::vector<PolyId> anchors,
+             SurfaceWorkspace& surface);
+
+  const NavmeshView& mesh() const { return *ground_.mesh; }
+
+  // What is wrong with every place of the polygon. O(anchors) the first time in a component, then O(1).
+  PlaceReason OfPoly(PolyId poly);
+  // The weight of a square metre of the polygon.
+  double WeightOf(PolyId poly) const;
+  double max_weight() const { return max_weight_; }
+  // What is wrong with the place, cheap rules first. REQUIRES: nothing is wrong with its polygon.
+  PlaceReason OfPlace(const NavLocation& place);
+  // What is wrong with every place of the piece, now and later, as far as can be told for the piece as a
+  // whole; kNone where some place may be good. REQUIRES: nothing is wrong with its polygon.
+  PlaceReason OfPiece(const GroundPiece& piece);
+  // Counts the place as a position from now on.
+  void Add(const NavLocation& place);
+
+  // The box that all good positions lie in; may be infinite.
+  const Aabb& bounds() const { return bounds_; }
+
+ private:
+  PlaceReason ReachOf(uint32_t component);
+  PlaceReason ReachFromAnchors(uint32_t component);
+  bool IsSeenAsAsked(const Vec3& point) const;
+
+  const PlaceGround ground_;
+  const PlaceRules& rules_;
+  SurfaceWorkspace& surface_;
+  std::vector<uint32_t> anchor_components_;  // sorted, each once
+  std::vector<uint32_t> anchor_nodes_;       // a polygon of each
+  std::vector<uint8_t> reach_;               // [component] 1 + PlaceReason, 0 = not looked at
+  ReachWorkspace reach_workspace_;
+  Aabb bounds_;
+  double max_weight_ = 1;
+  std::optional<PositionGrid> between_;
+  std::optional<PositionGrid> existing_;
+  std::vector<Vec2> corners_;  // scratch
+};
+
+}  // namespace waystone

@@ -1,0 +1,69 @@
+// What a good position is, and what may be wrong with one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/geom/vec.h"
+#include "core/placement/place_region.h"
+
+namespace waystone {
+
+// Why a position is not good, in no order.
+enum class PlaceReason : uint8_t {
+  kNone = 0,            // it is good
+  kOffMesh = 1,         // no surface within the snap limits
+  kIsolated = 2,        // on ground connected to nothing else
+  kUnreachable = 3,     // cannot be reached from the anchors
+  kNoReturn = 4,        // can be reached but not left again
+  kTooClose = 5,        // to another position
+  kClearance = 6,       // too close to a border
+  kOutsideRegion = 7,   //
+  kDistance = 8,        // walking distance outside the band
+  kSight = 9,           // a rule of sight is broken
+  kArea = 10,           // on an area of weight 0
+  kUnfair = 11,         // it would unbalance the teams
+  kDeadline = 12,       // the deadline came first
+  kNoRoom = 13,         // no place is left where the rules allow a position
+  kCandidateLimit = 14  // too many candidates were rejected; there may be places left
+};
+inline constexpr size_t kPlaceReasonCount = 15;
+
+// Counts by reason.
+using PlaceRejections = std::array<uint64_t, kPlaceReasonCount>;
+
+// Which ground counts as reachable.
+enum class Reachability : uint8_t {
+  kDefault,      // kFromAndBack where the map has zone labels, else kAny
+  kFromAndBack,  // one can walk there from every anchor, and back
+  kFrom,         // one can walk there from every anchor
+  kAny,
+};
+
+// Sight to a point, or cover from it.
+struct SightRule {
+  Vec3 point;
+  bool hidden = false;        // must not be seen from the point; else must be seen
+  double eye_height_m = 1.5;  // [m, 0-50, 1.5] height above the position that is looked at
+};
+
+// What a good position is; the default asks for nothing but the main zone. Coordinates are of the caller's
+// choice.
+struct PlaceRules {
+  std::optional<PlaceRegion> region = {};
+  Reachability reachability = Reachability::kDefault;
+  double clearance_m = 0;  // [m, 0-1000, 0] distance from borders, in the plane
+  // Distances between positions, straight in three dimensions.
+  double between_m = 0;        // [m, 0-10,000, 0] between any two results
+  double from_existing_m = 0;  // [m, 0-10,000, 0] between results and `existing`
+  std::vector<Vec3> existing = {};
+  std::vector<SightRule> sight = {};
+  // [factor per AreaType::index, 0 or 1e-6 .. 1000, 1] how likely a square metre is; 0 excludes the area.
+  // Areas past the end have weight 1.
+  std::vector<double> area_weights = {};
+};
+
+}  // namespace waystone

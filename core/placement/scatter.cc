@@ -1,0 +1,162 @@
+#include "core/placement/scatter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/random.h"
+#include "core/navmesh/polys_in_box.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/placement/piece_pool.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint64_t kPollInterval = 256;      // [candidates]
+constexpr uint32_t kPolysPerPoll = 4096;     // [polygons]
+constexpr size_t kMaxSplitPieces = 1 << 21;  // 128 MiB of them
+
+class Scatterer {
+ public:
+  Scatterer(PlaceJudge& judge, const ScatterOptions& options)
+      : judge_(judge), mesh_(judge.mesh()), options_(options), random_(options.seed) {
+    result_.places.reserve(options.count);
+  }
+
+  ScatterResult Run() {
+    if (IsFar(judge_.bounds()) || ThrowAtSurface()) ThrowAtPieces();
+    return std::move(result_);
+  }
+
+ private:
+  bool IsComplete() const { return result_.places.size() >= options_.count; }
+  void Reject(PlaceReason reason, uint64_t count = 1) {
+    result_.rejections[static_cast<size_t>(reason)] += count;
+  }
+  void GiveUp(PlaceReason reason) { Reject(reason, options_.count - result_.places.size()); }
+
+  // Whether darts at the whole surface would mostly miss the box.
+  bool IsFar(const Aabb& box) const {
+    const NavmeshHeader& h = mesh_.arrays().header;
+    const double width_m =
+        std::min<double>(box.max.x, h.bounds_max[0]) - std::max<double>(box.min.x, h.bounds_min[0]);
+    const double depth_m =
+        std::min<double>(box.max.z, h.bounds_max[2]) - std::max<double>(box.min.z, h.bounds_min[2]);
+    constexpr double kFew = 0.125;
+    return width_m <= 0 || depth_m <= 0 ||
+           width_m * depth_m <
+               kFew * (h.bounds_max[0] - h.bounds_min[0]) * (h.bounds_max[2] - h.bounds_min[2]);
+  }
+
+  // Before each candidate: whether to go on. Says why not.
+  bool MayGoOn() {
+    if (IsComplete()) return false;
+    if (rejected_ >= options_.max_candidates) {
+      GiveUp(PlaceReason::kCandidateLimit);
+      return false;
+    }
+    if (candidates_++ % kPollInterval == 0 && options_.deadline.Expired()) {
+      GiveUp(PlaceReason::kDeadline);
+      return false;
+    }
+    return true;
+  }
+
+  PlaceReason Try(PolyId poly, Vec2 at) {
+    const NavLocation place{poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
+    const PlaceReason reason = judge_.OfPlace(place);
+    if (reason == PlaceReason::kNone) {
+      judge_.Add(place);
+      result_.places.push_back(place);
+    } else {
+      ++rejected_;
+      Reject(reason);
+    }
+    return reason;
+  }
+
+  // True where pieces would serve better: once more darts missed than it takes to make the pieces.
+  bool ThrowAtSurface() {
+    const uint64_t patience = mesh_.poly_count() / 16 + 64;
+    while (MayGoOn()) {
+      if (rejected_ > patience + 2 * result_.places.size()) return true;
+      const PlanePlace drawn = RandomPlanePlace(mesh_, random_);
+      const double weight = judge_.WeightOf(drawn.poly);
+      if (weight > 0 && weight < judge_.max_weight() && random_.NextUnit() * judge_.max_weight() >= weight) {
+        ++rejected_;
+        continue;
+      }
+      if (const PlaceReason reason = judge_.OfPoly(drawn.poly); reason != PlaceReason::kNone) {
+        ++rejected_;
+        Reject(reason);
+        continue;
+      }
+      Try(drawn.poly, drawn.at);
+    }
+    return false;
+  }
+
+  void AddPiece(const GroundPiece& piece) {
+    pool_.Add(piece, AreaOf_m2(mesh_, piece) * judge_.WeightOf(piece.poly));
+  }
+
+  // False where the deadline came first.
+  bool FillPool() {
+    bool is_in_time = true;
+    uint32_t polys = 0;
+    ForEachPolyIn(mesh_, judge_.bounds(), [&](PolyId poly) {
+      if (polys++ % kPolysPerPoll == 0) is_in_time = is_in_time && !options_.deadline.Expired();
+      if (!is_in_time) return;
+      const GroundPiece piece = GroundPiece::Whole(poly);
+      PlaceReason reason = judge_.OfPoly(poly);
+      if (reason == PlaceReason::kNone) reason = judge_.OfPiece(piece);
+      if (reason == PlaceReason::kNone) {
+        AddPiece(piece);
+      } else {
+        Reject(reason);
+      }
+    });
+    return is_in_time;
+  }
+
+  void ThrowAtPieces() {
+    if (!FillPool()) {
+      GiveUp(PlaceReason::kDeadline);
+      return;
+    }
+    const size_t most_pieces = pool_.size() + kMaxSplitPieces;
+    while (!pool_.empty() && MayGoOn()) {
+      const PiecePool::Slot slot = pool_.Draw(random_);
+      const GroundPiece piece = pool_.at(slot);
+      const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
+      if (reason == PlaceReason::kNone) continue;
+      pool_.Remove(slot);
+      const double smallest_m = reason == PlaceReason::kSight ? kSmallestSightPiece_m : kSmallestPiece_m;
+      if (judge_.OfPiece(piece) != PlaceReason::kNone || SizeOf_m(mesh_, piece) < smallest_m) continue;
+      SplitPiece(mesh_, piece, [&](const GroundPiece& part) {
+        if (judge_.OfPiece(part) == PlaceReason::kNone) AddPiece(part);
+      });
+      if (pool_.size() > most_pieces) {
+        GiveUp(PlaceReason::kCandidateLimit);
+        return;
+      }
+    }
+    if (pool_.empty() && !IsComplete()) GiveUp(PlaceReason::kNoRoom);
+  }
+
+  PlaceJudge& judge_;
+  const NavmeshView& mesh_;
+  const ScatterOptions options_;
+  Random random_;
+  ScatterResult result_;
+  PiecePool pool_;
+  uint64_t candidates_ = 0;  // looked at
+  uint64_t rejected_ = 0;
+};
+
+}  // namespace
+
+ScatterResult Scatter(PlaceJudge& judge, const ScatterOptions& options) {
+  return Scatterer(judge, options).Run();
+}
+
+}  // namespace waystone

@@ -1,0 +1,110 @@
+#include "core/query/place_terms.h"
+
+#include <algorithm>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/query/field_checks.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMaxCoordinate_m = 1e8;
+constexpr double kMaxSpacing_m = 10'000;
+constexpr size_t kMaxAnchors = 64;
+constexpr size_t kMaxSights = 64;
+
+absl::Status CheckPosition(std::string_view field, const Vec3& position) {
+  WS_RETURN_IF_ERROR(CheckRange(StrCat(field, ".x"), position.x, -kMaxCoordinate_m, kMaxCoordinate_m));
+  WS_RETURN_IF_ERROR(CheckRange(StrCat(field, ".y"), position.y, -kMaxCoordinate_m, kMaxCoordinate_m));
+  return CheckRange(StrCat(field, ".z"), position.z, -kMaxCoordinate_m, kMaxCoordinate_m);
+}
+
+absl::Status CheckWeights(const std::vector<double>& weights) {
+  for (const double weight : weights) {
+    if (weight != 0) WS_RETURN_IF_ERROR(CheckRange("rules.area_weights.weight", weight, 1e-6, 1000));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRules(const PlaceRules& rules) {
+  if (rules.region) {
+    if (const absl::Status status = CheckRegion(*rules.region); !status.ok()) {
+      return absl::InvalidArgumentError(StrCat("rules.region.", status.message()));
+    }
+  }
+  WS_RETURN_IF_ERROR(CheckRange("rules.clearance_m", rules.clearance_m, 0, 1100));
+  WS_RETURN_IF_ERROR(CheckRange("rules.spacing.between_m", rules.between_m, 0, kMaxSpacing_m));
+  WS_RETURN_IF_ERROR(CheckRange("rules.spacing.from_existing_m", rules.from_existing_m, 0, kMaxSpacing_m));
+  WS_RETURN_IF_ERROR(CheckPositions("rules.spacing.existing_xyz", rules.existing));
+  WS_RETURN_IF_ERROR(CheckCount("rules.sight", rules.sight.size(), 0, kMaxSights));
+  for (size_t i = 0; i < rules.sight.size(); ++i) {
+    const std::string field = StrCat("rules.sight[", i, "]");
+    WS_RETURN_IF_ERROR(CheckPosition(StrCat(field, ".point"), rules.sight[i].point));
+    WS_RETURN_IF_ERROR(CheckRange(StrCat(field, ".eye_height_m"), rules.sight[i].eye_height_m, 0, 50));
+  }
+  return CheckWeights(rules.area_weights);
+}
+
+absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
+  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
+  const bool needs_zones =
+      rules.reachability == Reachability::kFrom || rules.reachability == Reachability::kFromAndBack;
+  if (needs_zones && map.zones == nullptr) {
+    return absl::FailedPreconditionError(
+        StrCat("rules.reachability: map ", map.manifest->map_id, " has no zone labels for this agent"));
+  }
+  if (!rules.sight.empty() && map.collision == nullptr) {
+    return absl::FailedPreconditionError(
+        StrCat("rules.sight: map ", map.manifest->map_id, " has no collision geometry"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::vector<PolyId> LocalTerms::AnchorPolys() const {
+  std::vector<PolyId> polys;
+  polys.reserve(anchors.size());
+  for (const NavLocation& anchor : anchors) polys.push_back(anchor.poly);
+  return polys;
+}
+
+absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions) {
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const double number[3] = {positions[i].x, positions[i].y, positions[i].z};
+    for (size_t k = 0; k < 3; ++k) {
+      if (std::abs(number[k]) <= kMaxCoordinate_m) continue;
+      return CheckRange(StrCat(field, "[", 3 * i + k, "]"), number[k], -kMaxCoordinate_m, kMaxCoordinate_m);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, Workspace& workspace) {
+  WS_RETURN_IF_ERROR(CheckRules(terms.rules));
+  WS_RETURN_IF_ERROR(CheckSnapOptions(terms.snap));
+  WS_RETURN_IF_ERROR(CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, kMaxAnchors));
+  WS_RETURN_IF_ERROR(CheckPositions("rules.anchor_xyz", terms.anchors));
+  WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
+  LocalTerms local;
+  local.ground = {map.navmesh, map.zones, map.collision};
+  local.rules = terms.rules;
+  if (map.zones != nullptr && terms.rules.reachability != Reachability::kAny)
+    local.basis = PlaceBasis::kLabels;
+  const Vec3 to_local = Vec3() - map.manifest->origin;
+  if (local.rules.region) local.rules.region = Moved(*std::move(local.rules.region), to_local);
+  for (Vec3& position : local.rules.existing) position = position + to_local;
+  for (SightRule& sight : local.rules.sight) sight.point = sight.point + to_local;
+  for (size_t i = 0; i < terms.anchors.size(); ++i) {
+    const SnapResult snap = Snap(*map.navmesh, terms.anchors[i] + to_local, terms.snap, workspace.surface);
+    if (!snap.place) {
+      return absl::InvalidArgumentError(
+          StrCat("rules.anchor_xyz[", 3 * i, "]: no surface within the snap limits of this anchor"));
+    }
+    local.anchors.push_back(*snap.place);
+  }
+  return local;
+}
+
+}  // namespace waystone

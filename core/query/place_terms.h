@@ -1,0 +1,28 @@
+// What all placement queries do before they place anything.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/placement/place_judge.h"
+#include "core/query/resource_placer.h"
+
+namespace waystone {
+
+// The terms of a query for one map: checked, map-local, anchors snapped.
+struct LocalTerms {
+  PlaceGround ground;
+  PlaceRules rules;
+  std::vector<NavLocation> anchors;
+  PlaceBasis basis = PlaceBasis::kSurface;
+
+  std::vector<PolyId> AnchorPolys() const;
+};
+
+// Errors as PlaceResource. O(size of the terms).
+absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, Workspace& workspace);
+
+// InvalidArgument naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.
+absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions);
+
+}  // namespace waystone
