@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "bake/config/link_rules.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -19,7 +20,7 @@ absl::Status CheckAgents(const std::vector<AgentConfig>& agents) {
   std::set<std::string_view> names;
   for (const AgentConfig& agent : agents) {
     const AgentProfile& profile = agent.profile;
-    WS_RETURN_IF_ERROR(CheckAgentProfile(profile));
+    WS_RETURN_IF_ERROR(CheckAgentConfig(agent));
     if (!names.insert(profile.name).second) {
       return absl::InvalidArgumentError(StrCat("agent '", Printable(profile.name), "' is there twice"));
     }
@@ -77,6 +78,20 @@ absl::Status CheckZones(const ZoneRules& zones) {
 }
 
 }  // namespace
+
+absl::Status CheckAgentConfig(const AgentConfig& agent) {
+  constexpr size_t kMaxSets = 64;
+  WS_RETURN_IF_ERROR(CheckAgentProfile(agent.profile));
+  const std::string who = StrCat("agent '", Printable(agent.profile.name), "': ");
+  const absl::Status links = CheckLinkGenOptions(agent.links);
+  if (!links.ok()) return absl::InvalidArgumentError(StrCat(who, links.message()));
+  if (agent.ability_sets.size() > kMaxSets) {
+    return absl::InvalidArgumentError(StrCat(who, "more than ", kMaxSets, " ability_sets"));
+  }
+  const std::set<std::vector<std::string>> sets(agent.ability_sets.begin(), agent.ability_sets.end());
+  if (sets.size() == agent.ability_sets.size()) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(who, "a set of ability_sets is there twice"));
+}
 
 absl::Status CheckBakeConfig(const BakeConfig& config) {
   if (!config.map_id.empty()) WS_RETURN_IF_ERROR(CheckMapId(config.map_id));

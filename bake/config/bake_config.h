@@ -6,15 +6,21 @@
 
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
+#include "bake/links/link_gen_options.h"
 #include "bake/recast/voxel_settings.h"
 #include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
+#include "core/map/off_mesh_link.h"
 
 namespace waystone {
 
 // One kind of agent and what is baked for it.
 struct AgentConfig {
   AgentProfile profile;
+  LinkGenOptions links;  // which links are looked for
+  // Which abilities are labelled with zones, one variant each; names sorted. Empty: walking only and, where
+  // the map's links need any, all of those.
+  std::vector<std::vector<std::string>> ability_sets;
 };
 
 struct BakeConfig {
@@ -24,7 +30,12 @@ struct BakeConfig {
   VoxelOptions voxels;
   SurfaceTable surfaces;
   ZoneRules zones;
+  std::vector<OffMeshLink> links;
+  bool collision = true;  // the solid triangles go into the package, for rays
 };
+
+// One agent's measures, link settings and ability sets. InvalidArgument naming agent, field and rule.
+absl::Status CheckAgentConfig(const AgentConfig& agent);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
 // two areas, the scale is in range. InvalidArgument naming the field.

@@ -1,99 +1,37 @@
 #include "bake/config/config_file.h"
 
-#include <yaml-cpp/yaml.h>
-
-#include <functional>
-#include <map>
-#include <set>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "bake/import/source_file.h"
-#include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
+#include "bake/config/link_file.h"
+#include "bake/config/link_rules.h"
+#include "bake/config/yaml_reader.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxListItems = 100'000;
-
-// Reads one file. Every reader takes a value and the key that holds it.
-class ConfigReader {
+class ConfigReader : public YamlReader {
  public:
-  explicit ConfigReader(std::string_view name) : name_(PrintablePath(name)) {}
+  explicit ConfigReader(std::string_view path) : YamlReader(path), path_(path) {}
 
-  absl::StatusOr<BakeConfig> Read(const std::string& text);
+  absl::StatusOr<BakeConfig> Read(const std::string& text) const;
 
  private:
-  using Reader = std::function<absl::Status(const YAML::Node& value, const std::string& key)>;
-  using Readers = std::map<std::string, Reader>;
-
-  absl::Status Invalid(const YAML::Mark& mark, std::string_view rule) const {
-    return absl::InvalidArgumentError(StrCat(name_, ":", mark.line + 1, ": ", rule));
-  }
-  absl::Status Invalid(const YAML::Node& value, const std::string& key, std::string_view rule) const {
-    return Invalid(value.Mark(), StrCat("key '", Printable(key), "' ", rule));
-  }
-
-  // Calls the reader of each key of a map. Unknown and doubled keys are errors.
-  absl::Status ReadMap(const YAML::Node& map, const std::string& what, const Readers& readers) const;
-  absl::Status ReadText(const YAML::Node& value, const std::string& key, std::string& text) const;
-  absl::Status ReadTexts(const YAML::Node& value, const std::string& key,
-                         std::vector<std::string>& texts) const;
-  absl::Status ReadNumber(const YAML::Node& value, const std::string& key, double& number) const;
   absl::Status ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const;
   absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const;
   absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentConfig& agent) const;
+  absl::Status ReadLinkGen(const YAML::Node& value, const std::string& key, LinkGenOptions& options) const;
+  absl::Status ReadAbilities(const YAML::Node& value, const std::string& key,
+                             std::vector<std::string>& abilities) const;
   absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const;
-  absl::Status ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const;
-  absl::Status ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const;
+  absl::Status ReadKind(const YAML::Node& value, const std::string& key, LinkKind& kind) const;
+  absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const;
+  absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
+                         std::vector<OffMeshLink>& links) const;
 
-  template <typename Item>
-  using ItemReader = absl::Status (ConfigReader::*)(const YAML::Node&, const std::string&, Item&) const;
-  template <typename Item>
-  absl::Status ReadList(const YAML::Node& value, const std::string& key, ItemReader<Item> read,
-                        std::vector<Item>& items) const;
-
-  // A reader that fills `target`, which must outlive it.
-  template <typename Target>
-  Reader To(ItemReader<Target> read, Target& target) const {
-    return [this, read, &target](const YAML::Node& value, const std::string& key) {
-      return (this->*read)(value, key, target);
-    };
-  }
-
-  std::string name_;
+  std::string path_;
 };
-
-absl::Status ConfigReader::ReadMap(const YAML::Node& map, const std::string& what,
-                                   const Readers& readers) const {
-  if (!map.IsMap()) return Invalid(map, what, "must be a map of keys");
-  std::set<std::string> seen;
-  for (const auto& entry : map) {
-    if (!entry.first.IsScalar()) return Invalid(entry.first.Mark(), "a key must be a word");
-    const std::string key = entry.first.Scalar();
-    const auto reader = readers.find(key);
-    if (reader == readers.end()) return Invalid(entry.first, key, "is not known here");
-    if (!seen.insert(key).second) return Invalid(entry.first, key, "is there twice");
-    WS_RETURN_IF_ERROR(reader->second(entry.second, key));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadText(const YAML::Node& value, const std::string& key,
-                                    std::string& text) const {
-  if (!value.IsScalar()) return Invalid(value, key, "must be one word or text");
-  text = value.Scalar();
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadNumber(const YAML::Node& value, const std::string& key, double& number) const {
-  if (!value.IsScalar() || !YAML::convert<double>::decode(value, number)) {
-    return Invalid(value, key, "must be a number");
-  }
-  return absl::OkStatus();
-}
 
 absl::Status ConfigReader::ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const {
   if (!value.IsScalar() || (value.Scalar() != "y" && value.Scalar() != "z")) {
@@ -103,25 +41,28 @@ absl::Status ConfigReader::ReadAxis(const YAML::Node& value, const std::string& 
   return absl::OkStatus();
 }
 
-template <typename Item>
-absl::Status ConfigReader::ReadList(const YAML::Node& value, const std::string& key, ItemReader<Item> read,
-                                    std::vector<Item>& items) const {
-  if (!value.IsSequence()) return Invalid(value, key, "must be a list");
-  if (value.size() > kMaxListItems)
-    return Invalid(value, key, StrCat("has more than ", kMaxListItems, " items"));
-  for (const YAML::Node& item : value) WS_RETURN_IF_ERROR((this->*read)(item, key, items.emplace_back()));
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadTexts(const YAML::Node& value, const std::string& key,
-                                     std::vector<std::string>& texts) const {
-  return ReadList(value, key, &ConfigReader::ReadText, texts);
-}
-
 absl::Status ConfigReader::ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const {
   return ReadMap(value, key,
                  {{"materials", To(&ConfigReader::ReadTexts, rule.materials)},
                   {"groups", To(&ConfigReader::ReadTexts, rule.groups)}});
+}
+
+absl::Status ConfigReader::ReadLinkGen(const YAML::Node& value, const std::string& key,
+                                       LinkGenOptions& options) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"jump_distance_m", To(&ConfigReader::ReadNumber, options.jump_distance_m)},
+                              {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
+                              {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
+                              {"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)}}));
+  const absl::Status status = CheckLinkGenOptions(options);
+  return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
+}
+
+absl::Status ConfigReader::ReadAbilities(const YAML::Node& value, const std::string& key,
+                                         std::vector<std::string>& abilities) const {
+  WS_RETURN_IF_ERROR(ReadTexts(value, key, abilities));
+  const absl::Status status = SortAbilities(abilities);
+  return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
 }
 
 absl::Status ConfigReader::ReadAgent(const YAML::Node& value, const std::string& key,
@@ -132,8 +73,10 @@ absl::Status ConfigReader::ReadAgent(const YAML::Node& value, const std::string&
                               {"radius_m", To(&ConfigReader::ReadNumber, profile.radius_m)},
                               {"height_m", To(&ConfigReader::ReadNumber, profile.height_m)},
                               {"max_climb_m", To(&ConfigReader::ReadNumber, profile.max_climb_m)},
-                              {"max_slope_deg", To(&ConfigReader::ReadNumber, profile.max_slope_deg)}}));
-  if (const absl::Status status = CheckAgentProfile(profile); !status.ok()) {
+                              {"max_slope_deg", To(&ConfigReader::ReadNumber, profile.max_slope_deg)},
+                              {"links", To(&ConfigReader::ReadLinkGen, agent.links)},
+                              {"ability_sets", ToList(&ConfigReader::ReadAbilities, agent.ability_sets)}}));
+  if (const absl::Status status = CheckAgentConfig(agent); !status.ok()) {
     return Invalid(value.Mark(), StrCat(status.message()));
   }
   return absl::OkStatus();
@@ -155,24 +98,44 @@ absl::Status ConfigReader::ReadArea(const YAML::Node& value, const std::string& 
   return absl::OkStatus();
 }
 
-absl::Status ConfigReader::ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const {
-  double number = 0;
-  WS_RETURN_IF_ERROR(ReadNumber(value, key, number));
-  if (!(number >= 0 && number <= 1e9) || number != static_cast<uint32_t>(number)) {
-    return Invalid(value, key, "must be a whole number from 0 to 1e9");
+absl::Status ConfigReader::ReadKind(const YAML::Node& value, const std::string& key, LinkKind& kind) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  const absl::StatusOr<LinkKind> known = ParseLinkKind(name);
+  if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
+  kind = *known;
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadLink(const YAML::Node& value, const std::string& key,
+                                    OffMeshLink& link) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"kind", To(&ConfigReader::ReadKind, link.kind)},
+                              {"start", To(&ConfigReader::ReadPoint, link.start)},
+                              {"end", To(&ConfigReader::ReadPoint, link.end)},
+                              {"two_way", To(&ConfigReader::ReadSwitch, link.two_way)},
+                              {"radius_m", To(&ConfigReader::ReadNumber, link.radius_m)},
+                              {"cost_m", To(&ConfigReader::ReadNumber, link.cost_m)},
+                              {"abilities", To(&ConfigReader::ReadAbilities, link.abilities)},
+                              {"agents", To(&ConfigReader::ReadTexts, link.agents)},
+                              {"id", To(&ConfigReader::ReadText, link.external_id)}}));
+  for (const char* required : {"kind", "start", "end"}) {
+    if (!value[required].IsDefined()) return Invalid(value, key, StrCat("needs '", required, "'"));
   }
-  count = static_cast<uint32_t>(number);
+  link.place = Place(value.Mark());
+  const absl::Status status = CheckLink(link);
+  return status.ok() ? status : Invalid(value.Mark(), StrCat("link: ", status.message()));
+}
+
+absl::Status ConfigReader::ReadLinks(const YAML::Node& value, const std::string& key,
+                                     std::vector<OffMeshLink>& links) const {
+  if (!value.IsScalar()) return ReadList(value, key, &ConfigReader::ReadLink, links);
+  WS_ASSIGN_OR_RETURN(links,
+                      ReadLinkFile((std::filesystem::path(path_).parent_path() / value.Scalar()).string()));
   return absl::OkStatus();
 }
 
-absl::Status ConfigReader::ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const {
-  if (!value.IsSequence() || value.size() != 3) return Invalid(value, key, "must be points [x, y, z]");
-  double* const coordinates[] = {&point.x, &point.y, &point.z};
-  for (size_t i = 0; i < 3; ++i) WS_RETURN_IF_ERROR(ReadNumber(value[i], key, *coordinates[i]));
-  return absl::OkStatus();
-}
-
-absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) {
+absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
   BakeConfig config;
   try {
     const YAML::Node root = YAML::Load(text);
@@ -184,18 +147,11 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) {
                              {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
                              {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
                              {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},
-                             {"agents",
-                              [&](const YAML::Node& value, const std::string& key) {
-                                return ReadList(value, key, &ConfigReader::ReadAgent, config.agents);
-                              }},
-                             {"areas",
-                              [&](const YAML::Node& value, const std::string& key) {
-                                return ReadList(value, key, &ConfigReader::ReadArea, surfaces.areas);
-                              }},
-                             {"spawns",
-                              [&](const YAML::Node& value, const std::string& key) {
-                                return ReadList(value, key, &ConfigReader::ReadPoint, config.zones.spawns);
-                              }},
+                             {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
+                             {"links", To(&ConfigReader::ReadLinks, config.links)},
+                             {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
+                             {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
+                             {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
                              {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
                              {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
                              {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
@@ -206,7 +162,7 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) {
     return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
   }
   if (const absl::Status status = CheckBakeConfig(config); !status.ok()) {
-    return absl::InvalidArgumentError(StrCat(name_, ": ", status.message()));
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
   }
   return config;
 }

@@ -13,6 +13,7 @@ inline constexpr size_t kMaxConfigBytes = 1 << 20;
 
 // The configuration in `text`; keys that are not there keep their defaults. InvalidArgument "NAME:LINE: ..."
 // naming the key and the rule: not YAML, unknown or doubled key, wrong kind of value, value out of range.
+// Where `links` names a file, it is looked for in the folder of `name`; its errors name it.
 absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view name);
 
 // The same from a file; NotFound or InvalidArgument where it cannot be read or is above kMaxConfigBytes.

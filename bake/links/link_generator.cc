@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <optional>
 #include <tuple>
 
@@ -202,20 +203,22 @@ constexpr size_t kPolysPerTask = 256;
 
 std::vector<GeneratedLink> GenerateLinks(const NavmeshView& mesh, const RayScene& solid,
                                          const AgentProfile& agent, const LinkGenOptions& options,
-                                         int thread_count, const std::function<bool()>& stop) {
+                                         int thread_count, const LinkProgress& progress) {
   const size_t tasks = (mesh.poly_count() + kPolysPerTask - 1) / kPolysPerTask;
   std::vector<std::vector<GeneratedLink>> found(tasks);
-  ParallelFor(
-      tasks, thread_count,
-      [&](size_t task) {
-        BorderTrier trier(mesh, solid, agent, options);
-        const size_t end = std::min<size_t>(mesh.poly_count(), (task + 1) * kPolysPerTask);
-        for (size_t p = task * kPolysPerTask; p < end; ++p) {
-          const std::vector<GeneratedLink> links = trier.TryPoly(PolyId(static_cast<uint32_t>(p)));
-          found[task].insert(found[task].end(), links.begin(), links.end());
-        }
-      },
-      stop);
+  std::mutex mutex;
+  uint64_t done = 0;
+  ParallelFor(tasks, thread_count, [&](size_t task) {
+    BorderTrier trier(mesh, solid, agent, options);
+    const size_t end = std::min<size_t>(mesh.poly_count(), (task + 1) * kPolysPerTask);
+    for (size_t p = task * kPolysPerTask; p < end; ++p) {
+      const std::vector<GeneratedLink> links = trier.TryPoly(PolyId(static_cast<uint32_t>(p)));
+      found[task].insert(found[task].end(), links.begin(), links.end());
+    }
+    const std::lock_guard lock(mutex);
+    done += end - task * kPolysPerTask;
+    if (progress) progress(done, mesh.poly_count());
+  });
   std::vector<GeneratedLink> all;
   for (const std::vector<GeneratedLink>& part : found) all.insert(all.end(), part.begin(), part.end());
   return all;

@@ -10,20 +10,13 @@
 #include <functional>
 #include <vector>
 
+#include "bake/links/link_gen_options.h"
 #include "bake/links/ray_scene.h"
 #include "core/map/agent_profile.h"
 #include "core/navmesh/link_format.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
-
-// What an agent can do beyond walking. Config fields carry [unit, range, default]; 0 switches a kind off.
-struct LinkGenOptions {
-  double jump_distance_m = 0;  // [m, 0-100, 0] from border to landing, horizontally
-  double jump_height_m = 0;    // [m, 0-20, 0] how far up a jump can land; its arc rises at least this high
-  double drop_height_m = 0;    // [m, 0-100, 0] how far down a drop, or a jump, can land
-  double spacing_m = 1.0;      // [m, 0.1-100, 1] between tries along a border
-};
 
 // A directed link between two places on the surface. Points are map-local metres.
 struct GeneratedLink {
@@ -35,14 +28,16 @@ struct GeneratedLink {
   double cost_m = 0;  // the 3D length of the flight
 };
 
+// Called now and then, from any of the threads but one at a time, with how many polygons of all are done.
+using LinkProgress = std::function<void(uint64_t done, uint64_t total)>;
+
 // Tries every `spacing_m` along every border, straight outwards. A link is kept where the agent's body, swept
 // along the flight (a fan of rays at its sides, feet and head), meets nothing solid, and where it lands on
 // other ground than it left. Per pair of polygons and kind the cheapest one stays. Jumps are kept per
 // direction: the way back is a link of its own where it can be jumped. Sorted by (start_poly, kind,
-// end_poly); the same for any thread count. O(border length / spacing) rays. `stop`, if given, ends the work
-// early with what was found so far.
+// end_poly); the same for any thread count. O(border length / spacing) rays.
 std::vector<GeneratedLink> GenerateLinks(const NavmeshView& mesh, const RayScene& solid,
                                          const AgentProfile& agent, const LinkGenOptions& options,
-                                         int thread_count, const std::function<bool()>& stop = nullptr);
+                                         int thread_count, const LinkProgress& progress = nullptr);
 
 }  // namespace waystone

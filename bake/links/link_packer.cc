@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
@@ -26,28 +27,19 @@ void SetPoint(float (&out)[3], const Vec3& p) {
 
 class Packer {
  public:
-  Packer(const NavmeshView& mesh, const Vec3& origin) : mesh_(mesh), origin_(origin) {}
-
-  absl::Status CollectAbilities(std::span<const OffMeshLink> source,
-                                std::span<const GeneratedLink> generated) {
-    std::set<std::string> names;
-    for (const OffMeshLink& link : source) names.insert(link.abilities.begin(), link.abilities.end());
-    for (const GeneratedLink& link : generated) names.emplace(LinkKindName(link.kind));
-    if (names.size() > kMaxAbilities) {
-      return absl::InvalidArgumentError(
-          StrCat("links: ", names.size(), " abilities are named; at most 64 fit"));
-    }
-    out_.abilities.assign(names.begin(), names.end());
-    return absl::OkStatus();
+  Packer(const NavmeshView& mesh, const Vec3& origin, std::vector<std::string> abilities)
+      : mesh_(mesh), origin_(origin) {
+    out_.abilities = std::move(abilities);
   }
 
   void AddSource(const OffMeshLink& link, size_t index) {
     const std::optional<NavLocation> start = Place(link.start, link.start_polygon, link.radius_m);
     const std::optional<NavLocation> end = Place(link.end, link.end_polygon, link.radius_m);
     if (!start.has_value() || !end.has_value()) {
-      out_.warnings.push_back(StrCat("link ", index, link.external_id.empty() ? "" : " ", link.external_id,
+      out_.warnings.push_back(StrCat(link.place, link.place.empty() ? "" : ": ", "link ",
+                                     link.external_id.empty() ? StrCat(index) : Quoted(link.external_id),
                                      ": its ", start.has_value() ? "end" : "start",
-                                     " is not on the surface; left out"));
+                                     " is not on the surface within ", link.radius_m, " m; left out"));
       return;
     }
     NavLink record{};
@@ -66,7 +58,7 @@ class Packer {
   void AddGenerated(const GeneratedLink& link) {
     NavLink record{};
     record.cost_m = static_cast<float>(link.cost_m);
-    record.abilities = BitOf(LinkKindName(link.kind));
+    record.abilities = link.kind == LinkKind::kWalk ? 0 : BitOf(LinkKindName(link.kind));
     record.name_offset = kNoLinkName;
     record.kind = link.kind;
     record.flags = kLinkGenerated;
@@ -164,14 +156,36 @@ std::string_view LinkKindName(LinkKind kind) {
   return "unknown";
 }
 
-absl::StatusOr<PackedLinks> PackLinks(std::span<const OffMeshLink> source,
-                                      std::span<const GeneratedLink> generated, const NavmeshView& mesh,
-                                      const Vec3& origin) {
-  Packer packer(mesh, origin);
-  WS_RETURN_IF_ERROR(packer.CollectAbilities(source, generated));
+absl::StatusOr<std::vector<std::string>> CollectAbilities(
+    std::span<const OffMeshLink> source, std::span<const std::vector<GeneratedLink>> generated) {
+  std::set<std::string> names;
+  for (const OffMeshLink& link : source) names.insert(link.abilities.begin(), link.abilities.end());
+  for (const std::vector<GeneratedLink>& links : generated) {
+    for (const GeneratedLink& link : links) {
+      if (link.kind != LinkKind::kWalk) names.emplace(LinkKindName(link.kind));
+    }
+  }
+  if (names.size() > kMaxAbilities) {
+    return absl::InvalidArgumentError(
+        StrCat("links: ", names.size(), " abilities are named; at most 64 fit"));
+  }
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+PackedLinks PackLinks(std::span<const OffMeshLink> source, std::span<const GeneratedLink> generated,
+                      const NavmeshView& mesh, const Vec3& origin, std::vector<std::string> abilities) {
+  Packer packer(mesh, origin, std::move(abilities));
   for (size_t i = 0; i < source.size(); ++i) packer.AddSource(source[i], i);
   for (const GeneratedLink& link : generated) packer.AddGenerated(link);
   return packer.Finish();
+}
+
+absl::StatusOr<PackedLinks> PackLinks(std::span<const OffMeshLink> source,
+                                      std::span<const GeneratedLink> generated, const NavmeshView& mesh,
+                                      const Vec3& origin) {
+  const std::vector<std::vector<GeneratedLink>> of_agents = {{generated.begin(), generated.end()}};
+  WS_ASSIGN_OR_RETURN(std::vector<std::string> abilities, CollectAbilities(source, of_agents));
+  return PackLinks(source, generated, mesh, origin, std::move(abilities));
 }
 
 }  // namespace waystone

@@ -1,12 +1,15 @@
 #include "bake/program/bake_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
 
 #include "bake/config/agent_flag.h"
 #include "bake/config/config_file.h"
+#include "bake/config/link_file.h"
+#include "bake/config/link_flag.h"
 #include "bake/config/spawn_flag.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
@@ -29,6 +32,8 @@ struct RawFlags {
   VoxelOptions voxels;
   int threads = 0;
   std::vector<std::string> spawns;
+  std::vector<std::string> links;
+  bool no_collision = false;
   std::string report;
   bool strict = false;
 };
@@ -65,6 +70,12 @@ void Declare(CLI::App& app, RawFlags& raw) {
                  "for further ones")
       ->type_name("POINT")
       ->allow_extra_args(false);
+  app.add_option("--links", raw.links,
+                 "FILE.csv: links of the map, see docs/links.md; or what links to look for, for every agent: "
+                 "jump_distance=3,jump_height=1.2,drop_height=4[,spacing=1] (metres); one of each")
+      ->type_name("FILE|SPEC")
+      ->allow_extra_args(false);
+  app.add_flag("--no-collision", raw.no_collision, "leave the solid triangles out: no rays on this map");
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");
@@ -81,6 +92,34 @@ absl::StatusOr<BakeConfig> BaseConfig(const RawFlags& raw) {
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return ReadConfigFile(beside);
   return BakeConfig{};
+}
+
+absl::Status ApplyAgents(const RawFlags& raw, BakeConfig& config) {
+  if (!raw.agents.empty()) config.agents.clear();
+  for (const std::string& spec : raw.agents) {
+    WS_ASSIGN_OR_RETURN(AgentProfile agent, ParseAgentFlag(spec));
+    config.agents.push_back({std::move(agent), {}, {}});
+  }
+  return absl::OkStatus();
+}
+
+bool IsLinkFile(std::string_view value) { return SourceExtension(std::string(value)) == "csv"; }
+
+absl::Status ApplyLinks(const RawFlags& raw, BakeConfig& config) {
+  const auto files = std::count_if(raw.links.begin(), raw.links.end(), IsLinkFile);
+  if (files > 1 || static_cast<long>(raw.links.size()) - files > 1) {
+    return Invalid("--links: at most one FILE.csv and one SPEC");
+  }
+  for (const std::string& value : raw.links) {
+    if (IsLinkFile(value)) {
+      WS_ASSIGN_OR_RETURN(config.links, ReadLinkFile(value));
+      continue;
+    }
+    WS_ASSIGN_OR_RETURN(const LinkGenOptions options, ParseLinkFlag(value));
+    if (config.agents.empty()) config.agents.emplace_back();
+    for (AgentConfig& agent : config.agents) agent.links = options;
+  }
+  return absl::OkStatus();
 }
 
 absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
@@ -104,11 +143,9 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (app.count("--cell-size") > 0) config.voxels.cell_size_m = raw.voxels.cell_size_m;
   if (app.count("--cell-height") > 0) config.voxels.cell_height_m = raw.voxels.cell_height_m;
   if (app.count("--tile-size") > 0) config.voxels.tile_size_m = raw.voxels.tile_size_m;
-  if (!raw.agents.empty()) config.agents.clear();
-  for (const std::string& spec : raw.agents) {
-    WS_ASSIGN_OR_RETURN(AgentProfile agent, ParseAgentFlag(spec));
-    config.agents.push_back({std::move(agent)});
-  }
+  if (raw.no_collision) config.collision = false;
+  WS_RETURN_IF_ERROR(ApplyAgents(raw, config));
+  WS_RETURN_IF_ERROR(ApplyLinks(raw, config));
   if (!raw.spawns.empty()) config.zones.spawns.clear();
   for (const std::string& spawn : raw.spawns) {
     WS_ASSIGN_OR_RETURN(const Vec3 point, ParseSpawnFlag(spawn));

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "bake/collision/collision_builder.h"
 #include "bake/import/source_file.h"
 #include "bake/program/bake_log.h"
+#include "bake/program/link_stage.h"
 #include "bake/program/map_surfaces.h"
 #include "bake/program/mesh_source.h"
+#include "bake/program/variants.h"
 #include "bake/program/zone_stage.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -51,16 +55,24 @@ absl::Status CheckJob(const BakeJob& job) {
       StrCat(PrintablePath(job.source_path), ": map id: ", id.message(), " (see --map-id)"));
 }
 
-MapManifest MakeManifest(const BakeJob& job, const MapSurfaces& surfaces) {
+struct BakedMap {
+  MapSurfaces surfaces;
+  std::optional<CollisionData> collision;
+  BakedLinks links;
+  std::vector<PlannedVariant> variants;
+  std::vector<ZoneData> zones;  // one per variant
+};
+
+MapManifest MakeManifest(const BakeJob& job, const BakedMap& map) {
+  const MapSurfaces& surfaces = map.surfaces;
   MapManifest manifest;
   manifest.map_id = MapIdOf(job);
   manifest.surface = SurfaceKind::kNavmesh;
   manifest.strategy_reason = surfaces.strategy_reason;
   manifest.origin = surfaces.origin;
   manifest.areas = surfaces.areas;
-  for (size_t i = 0; i < surfaces.agents.size(); ++i) {
-    manifest.variants.push_back({surfaces.agents[i].agent.profile, {}, static_cast<uint16_t>(i + 1)});
-  }
+  for (const PlannedVariant& planned : map.variants) manifest.variants.push_back(planned.variant);
+  manifest.link_abilities = map.links.abilities;
   manifest.source_name = Printable(SourceNameOf(job));
   manifest.source_sha256 = surfaces.source_sha256;
   manifest.baker_version = kBakerVersion;
@@ -83,23 +95,49 @@ absl::Status Write(const BakeJob& job, const std::vector<std::byte>& bytes, Bake
   return absl::OkStatus();
 }
 
+absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap& map, BakeLog& log) {
+  std::vector<VariantContent> contents;
+  for (size_t i = 0; i < map.variants.size(); ++i) {
+    VariantContent& content = contents.emplace_back();
+    content.zones = &map.zones[i];
+    const size_t agent = map.variants[i].agent;
+    if (!map.variants[i].owns_surface) continue;
+    content.navmesh = &map.surfaces.agents[agent].navmesh;
+    if (!map.links.of_agent[agent].links.empty()) content.links = &map.links.of_agent[agent];
+  }
+  const CollisionData* collision = map.collision.has_value() ? &*map.collision : nullptr;
+  WS_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, EncodeMap(MakeManifest(job, map), contents, collision));
+  log.EndStage("encode", "", "variants", contents.size(), bytes.size());
+  return bytes;
+}
+
+absl::StatusOr<std::optional<CollisionData>> PackSolid(const BakeJob& job, const MapSurfaces& surfaces,
+                                                       BakeLog& log) {
+  if (!job.config.collision || !surfaces.solid.has_value()) return std::nullopt;
+  WS_ASSIGN_OR_RETURN(CollisionData data,
+                      BuildCollision(surfaces.solid->vertices, surfaces.solid->triangles));
+  log.EndStage("collision", "", "triangles", data.triangles.size(),
+               data.vertices.size() * sizeof(Vec3f) + data.triangles.size() * sizeof(CollisionTriangle) +
+                   data.nodes.size() * sizeof(CollisionNode));
+  return data;
+}
+
 absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_RETURN_IF_ERROR(CheckJob(job));
-  WS_ASSIGN_OR_RETURN(const MapSurfaces surfaces, SurfacesFromMesh(job, log));
+  BakedMap map;
+  WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesFromMesh(job, log));
   log.report.source_name = SourceNameOf(job);
-  log.report.source_sha256 = surfaces.source_sha256;
-  WS_ASSIGN_OR_RETURN(const std::vector<ZoneData> zones, BakeAllZones(surfaces, job.config.zones, log));
+  log.report.source_sha256 = map.surfaces.source_sha256;
+  WS_ASSIGN_OR_RETURN(map.collision, PackSolid(job, map.surfaces, log));
+  WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, log));
+  map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);
+  WS_ASSIGN_OR_RETURN(map.zones, BakeAllZones(map.surfaces, map.links, map.variants, job.config.zones, log));
   if (job.strict && !log.report.warnings.empty()) {
     return absl::FailedPreconditionError(StrCat(PrintablePath(job.source_path), ": ",
                                                 log.report.warnings.size(),
                                                 " warnings and --strict: nothing written"));
   }
-  std::vector<VariantContent> contents;
-  for (size_t i = 0; i < surfaces.agents.size(); ++i) {
-    contents.push_back({.navmesh = &surfaces.agents[i].navmesh, .links = nullptr, .zones = &zones[i]});
-  }
-  WS_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, EncodeMap(MakeManifest(job, surfaces), contents));
-  log.EndStage("encode", "", "variants", contents.size(), bytes.size());
+  WS_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, Encode(job, map, log));
   return Write(job, bytes, log);
 }
 

@@ -1,15 +1,19 @@
 // One whole bake: a source file in, a package file out.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "bake/config/bake_config.h"
-#include "bake/recast/navmesh_baker.h"
 #include "bake/report/bake_report.h"
 
 namespace waystone {
+
+// Called now and then, from any thread but one at a time: so many of all `unit`s are done.
+using BakeProgress = std::function<void(std::string_view unit, uint64_t done, uint64_t total)>;
 
 struct BakeJob {
   std::string source_path;
@@ -17,7 +21,7 @@ struct BakeJob {
   BakeConfig config;
   int thread_count = 0;  // 0 = one per core
   bool strict = false;   // any warning fails the bake before anything is written
-  TileProgress progress;
+  BakeProgress progress;
 };
 
 // How the bake ended. Input and settings that cannot be baked are told from what went wrong besides.

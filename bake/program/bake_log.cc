@@ -10,8 +10,14 @@ namespace waystone {
 void BakeLog::EndStage(std::string name, std::string agent, std::string count_name, uint64_t count,
                        uint64_t bytes) {
   const StageTime time = clock_.Lap();
-  report.stages.push_back(
-      {std::move(name), std::move(agent), time.wall_s, time.cpu_s, std::move(count_name), count, bytes});
+  StageReport& stage = report.stages.emplace_back();
+  stage.name = std::move(name);
+  stage.agent = std::move(agent);
+  stage.wall_s = time.wall_s;
+  stage.cpu_s = time.cpu_s;
+  stage.count_name = std::move(count_name);
+  stage.count = count;
+  stage.bytes = bytes;
 }
 
 void BakeLog::WarnOf(std::string_view agent, const std::vector<std::string>& warnings) {

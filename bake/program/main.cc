@@ -30,13 +30,13 @@ extern "C" void EndAtOnce(int signal_number) {
 // A line that is drawn over itself.
 class ProgressLine {
  public:
-  void Draw(uint64_t done, uint64_t total) {
+  void Draw(std::string_view unit, uint64_t done, uint64_t total) {
     const uint64_t percent = 100 * done / total;
     if (percent == percent_ && done != total) return;
     percent_ = percent;
-    std::fprintf(stderr, "\rtile %llu of %llu (%llu %%)%s", static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(total), static_cast<unsigned long long>(percent),
-                 done == total ? "\r\x1b[K" : "");
+    std::fprintf(stderr, "\r%.*s %llu of %llu (%llu %%)%s", static_cast<int>(unit.size()), unit.data(),
+                 static_cast<unsigned long long>(done), static_cast<unsigned long long>(total),
+                 static_cast<unsigned long long>(percent), done == total ? "\r\x1b[K" : "");
     std::fflush(stderr);
   }
 
@@ -61,6 +61,13 @@ bool WriteReport(const std::string& path, const BakeReport& report) {
   return !file.fail();
 }
 
+uint64_t LinkCount(const AgentReport& agent) {
+  uint64_t count = 0;
+  for (const auto& [kind, links] : agent.source_links) count += links;
+  for (const auto& [kind, links] : agent.generated_links) count += links;
+  return count;
+}
+
 int Finish(const BakeEnd& end, const BakeFlags& flags) {
   const std::string message(end.status.message());
   if (IsInputsFault(end.status)) {
@@ -74,8 +81,9 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
     return kFailed;
   }
   for (const AgentReport& agent : end.report.agents) {
-    std::printf("%s: %llu polygons, %.0f m2 for %s\n", end.report.map_id.c_str(),
-                static_cast<unsigned long long>(agent.polygons), agent.area_m2, agent.name.c_str());
+    std::printf("%s: %llu polygons, %.0f m2, %llu links for %s\n", end.report.map_id.c_str(),
+                static_cast<unsigned long long>(agent.polygons), agent.area_m2,
+                static_cast<unsigned long long>(LinkCount(agent)), agent.name.c_str());
   }
   std::printf("%s: %llu bytes in %.1f s\n", end.report.package_path.c_str(),
               static_cast<unsigned long long>(end.report.package_bytes), end.report.wall_s);
@@ -97,7 +105,9 @@ int Main(int argc, const char* const* argv) {
   BakeJob job = outcome.flags.job;
   ProgressLine progress;
   if (isatty(STDERR_FILENO) == 1) {
-    job.progress = [&progress](uint64_t done, uint64_t total) { progress.Draw(done, total); };
+    job.progress = [&progress](std::string_view unit, uint64_t done, uint64_t total) {
+      progress.Draw(unit, done, total);
+    };
   }
   return Finish(RunBake(job), outcome.flags);
 }

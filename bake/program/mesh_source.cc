@@ -8,6 +8,7 @@
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "bake/recast/navmesh_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -46,13 +47,36 @@ absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, const SurfaceTable&
   return out;
 }
 
+// The solid triangles and the corners they use.
+SolidTriangles SolidOf(const ClassifiedMap& source, const Vec3& origin) {
+  SolidTriangles solid;
+  constexpr uint32_t kUnused = 0xffffffffU;
+  std::vector<uint32_t> place(source.map.vertices.size(), kUnused);
+  for (size_t t = 0; t < source.map.triangles.size(); ++t) {
+    if (!IsSolid(source.classes[t])) continue;
+    CollisionTriangle& triangle = solid.triangles.emplace_back();
+    for (size_t k = 0; k < 3; ++k) {
+      const uint32_t vertex = source.map.triangles[t][k];
+      if (place[vertex] == kUnused) {
+        place[vertex] = static_cast<uint32_t>(solid.vertices.size());
+        solid.vertices.push_back((source.map.vertices[vertex] - origin).ToFloat());
+      }
+      triangle.vertex[k] = place[vertex];
+    }
+  }
+  return solid;
+}
+
 absl::Status BakeAgent(const AgentConfig& agent, const BakeJob& job, const ClassifiedMap& source,
                        BakeLog& log, MapSurfaces& surfaces) {
   const AgentProfile& profile = agent.profile;
   WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(profile, job.config.voxels));
   const BakeInput input{source.map, source.classes, source.bounds, surfaces.origin};
+  const auto progress = [&](uint64_t done, uint64_t total) {
+    if (job.progress) job.progress("tile", done, total);
+  };
   WS_ASSIGN_OR_RETURN(const BakeOutcome baked,
-                      BakePolygons(input, settings, profile.max_climb_m, log.report.threads, job.progress));
+                      BakePolygons(input, settings, profile.max_climb_m, log.report.threads, progress));
   log.WarnOf(profile.name, baked.warnings);
   log.EndStage("polygons", profile.name, "polygons", baked.soup.polygons.size(),
                baked.soup.polygons.size() * sizeof(SoupPolygon) + baked.soup.vertices.size() * sizeof(Vec3f));
@@ -90,6 +114,7 @@ absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log,
   for (const AgentConfig& agent : config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents) {
     WS_RETURN_IF_ERROR(BakeAgent(agent, job, source, log, surfaces));
   }
+  surfaces.solid = SolidOf(source, surfaces.origin);
   return CheckSomewhereToStand(surfaces, log);
 }
 

@@ -16,6 +16,7 @@ double Rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 Json StageJson(const StageReport& stage) {
   Json json = {{"stage", stage.name}};
   if (!stage.agent.empty()) json["agent"] = stage.agent;
+  if (stage.abilities.has_value()) json["abilities"] = *stage.abilities;
   json["wall_s"] = Rounded(stage.wall_s);
   json["cpu_s"] = Rounded(stage.cpu_s);
   json[stage.count_name] = stage.count;
@@ -35,10 +36,17 @@ Json AgentJson(const AgentReport& agent) {
           {"polygons", agent.polygons},
           {"vertices", agent.vertices},
           {"area_m2", agent.area_m2},
-          {"weak_components", agent.weak_components},
-          {"strong_components", agent.strong_components},
-          {"isolated_polygons", agent.isolated_polygons},
-          {"main_polygons", agent.main_polygons}};
+          {"source_links", agent.source_links},
+          {"generated_links", agent.generated_links}};
+}
+
+Json VariantJson(const VariantReport& variant) {
+  return {{"agent", variant.agent},
+          {"abilities", variant.abilities},
+          {"weak_components", variant.weak_components},
+          {"strong_components", variant.strong_components},
+          {"isolated_polygons", variant.isolated_polygons},
+          {"main_polygons", variant.main_polygons}};
 }
 
 }  // namespace
@@ -60,6 +68,8 @@ std::string ReportJson(const BakeReport& report) {
   for (const StageReport& stage : report.stages) json["stages"].push_back(StageJson(stage));
   json["agents"] = Json::array();
   for (const AgentReport& agent : report.agents) json["agents"].push_back(AgentJson(agent));
+  json["variants"] = Json::array();
+  for (const VariantReport& variant : report.variants) json["variants"].push_back(VariantJson(variant));
   json["warnings"] = report.warnings;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace waystone {
 
 struct StageReport {
-  std::string name;        // "import", "classify", "polygons", "navmesh", "zones", "encode", "write"
+  std::string name;        // "import", "classify", "polygons", "navmesh", "collision", "links", "zones", ...
   std::string agent;       // the profile's name; empty for stages of the whole map
   double wall_s = 0;       // [s]
   double cpu_s = 0;        // [s] of all threads
   std::string count_name;  // what `count` counts: "triangles", "polygons", ...
   uint64_t count = 0;
-  uint64_t bytes = 0;  // of what the stage made; read, for "import"
+  uint64_t bytes = 0;                                 // of what the stage made; read, for "import"
+  std::optional<std::vector<std::string>> abilities;  // of the variant, for "zones"
 };
 
 struct AgentReport {
@@ -28,7 +31,15 @@ struct AgentReport {
   uint64_t dropped_polygons = 0;  // without area or folded over
   uint64_t polygons = 0;
   uint64_t vertices = 0;
-  double area_m2 = 0;  // [m2] horizontal
+  double area_m2 = 0;                               // [m2] horizontal
+  std::map<std::string, uint64_t> source_links;     // by kind; a two-way link counts twice
+  std::map<std::string, uint64_t> generated_links;  // likewise
+};
+
+// The zones of one agent with one ability set.
+struct VariantReport {
+  std::string agent;
+  std::vector<std::string> abilities;
   uint64_t weak_components = 0;
   uint64_t strong_components = 0;
   uint64_t isolated_polygons = 0;  // zone 0
@@ -50,6 +61,7 @@ struct BakeReport {
   uint64_t peak_memory_bytes = 0;  // of the process
   std::vector<StageReport> stages;
   std::vector<AgentReport> agents;
+  std::vector<VariantReport> variants;
   std::vector<std::string> warnings;
 };
 

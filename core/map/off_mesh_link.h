@@ -16,8 +16,8 @@ inline constexpr uint8_t kLinkKindCount = 6;
 // One link of a source. Config fields carry [unit, range, default].
 struct OffMeshLink {
   LinkKind kind = LinkKind::kWalk;
-  Vec3 start;                          // [m] in the source's axes after scaling
-  Vec3 end;                            // [m]
+  Vec3 start;                          // [m, absolute] in the map's axes, y up
+  Vec3 end;                            // [m, absolute]
   bool two_way = false;                // also from end to start
   double radius_m = 0.5;               // [m, 0-100, 0.5] ends are brought onto the surface within this
   double cost_m = -1;                  // [m of plain ground, 0-1e6; -1 = the straight 3D length]
@@ -27,6 +27,8 @@ struct OffMeshLink {
   // onto that polygon, however far. Without: onto the nearest surface within radius_m.
   std::optional<uint32_t> start_polygon;
   std::optional<uint32_t> end_polygon;
+  std::vector<std::string> agents;  // names of the profiles it is for; empty: all
+  std::string place;                // where it was read, for messages: "town.links.csv:7"; may be empty
 };
 
 }  // namespace waystone

@@ -72,6 +72,7 @@ std::string ManifestText(const OrderedJson& manifest) {
   StrAppend(text, "variants\n");
   size_t index = 0;
   for (const OrderedJson& variant : manifest["variants"]) StrAppend(text, VariantLine(++index, variant));
+  StrAppend(text, "links need  ", manifest["link_abilities"].dump(), "\n");
   return text;
 }
 

@@ -61,6 +61,7 @@ OrderedJson ManifestJson(const MapManifest& manifest) {
   }
   json["areas"] = std::move(areas);
   json["variants"] = std::move(variants);
+  json["link_abilities"] = manifest.link_abilities;
   json["source_name"] = manifest.source_name;
   json["source_sha256"] = manifest.source_sha256;
   json["baker_version"] = manifest.baker_version;

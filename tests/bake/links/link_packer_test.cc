@@ -38,11 +38,11 @@ TEST(LinkPacker, ATwoWayLinkIsTwoRecordsThatNameEachOther) {
   OffMeshLink ladder = Ladder(2.5, 5.5);
   ladder.two_way = true;
   const std::vector<OffMeshLink> source = {ladder, Ladder(0.5, 7.5)};
-  const absl::StatusOr<PackedLinks> packed = PackLinks(source, {}, mesh, kOrigin);
-  ASSERT_TRUE(packed.ok()) << packed.status();
-  EXPECT_THAT(packed->abilities, ElementsAre("ladder", "strong"));
-  EXPECT_THAT(packed->warnings, IsEmpty());
-  const absl::StatusOr<LinkView> view = LinkView::Create(packed->data, mesh);
+  const std::vector<std::string> abilities = CollectAbilities(source, {}).value();
+  EXPECT_THAT(abilities, ElementsAre("ladder", "strong"));
+  const PackedLinks packed = PackLinks(source, {}, mesh, kOrigin, abilities);
+  EXPECT_THAT(packed.warnings, IsEmpty());
+  const absl::StatusOr<LinkView> view = LinkView::Create(packed.data, mesh);
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_EQ(view->size(), 3U);
   int with_way_back = 0;
@@ -63,11 +63,16 @@ TEST(LinkPacker, ATwoWayLinkIsTwoRecordsThatNameEachOther) {
 
 TEST(LinkPacker, ALinkWhoseEndIsOffTheSurfaceIsLeftOutAloud) {
   const NavmeshData data = Islands();
-  const std::vector<OffMeshLink> source = {Ladder(2.5, 40)};
-  const absl::StatusOr<PackedLinks> packed = PackLinks(source, {}, ViewOf(data), kOrigin);
-  ASSERT_TRUE(packed.ok());
-  EXPECT_THAT(packed->data.links, IsEmpty());
-  EXPECT_THAT(packed->warnings, ElementsAre("link 0 shaft 7: its end is not on the surface; left out"));
+  std::vector<OffMeshLink> source = {Ladder(2.5, 40), Ladder(40, 2.5)};
+  source[0].place = "town.links.csv:2";
+  source[1].external_id.clear();
+  const std::vector<std::string> abilities = CollectAbilities(source, {}).value();
+  const PackedLinks packed = PackLinks(source, {}, ViewOf(data), kOrigin, abilities);
+  EXPECT_THAT(packed.data.links, IsEmpty());
+  EXPECT_THAT(packed.warnings,
+              ElementsAre("town.links.csv:2: link \"shaft 7\": its end is not on the surface within 0.5 m; "
+                          "left out",
+                          "link 1: its start is not on the surface within 0.5 m; left out"));
 }
 
 TEST(LinkPacker, AGeneratedLinkNeedsTheAbilityOfItsKind) {
@@ -76,13 +81,18 @@ TEST(LinkPacker, AGeneratedLinkNeedsTheAbilityOfItsKind) {
   const GeneratedLink drop{LinkKind::kDrop, PolyAt(mesh, 2.5, 0.5), PolyAt(mesh, 5.5, 0.5),
                            {2.9, 0, 0.5},   {5.1, 0, 0.5},          2.2};
   const std::vector<GeneratedLink> generated = {drop};
-  const absl::StatusOr<PackedLinks> packed = PackLinks({}, generated, mesh, kOrigin);
-  ASSERT_TRUE(packed.ok());
-  EXPECT_THAT(packed->abilities, ElementsAre("drop"));
-  const absl::StatusOr<LinkView> view = LinkView::Create(packed->data, mesh);
+  // Another agent's links need another ability: bits are the map's, not the agent's.
+  GeneratedLink jump = drop;
+  jump.kind = LinkKind::kJump;
+  const std::vector<std::vector<GeneratedLink>> of_agents = {{jump}, generated};
+  const std::vector<std::string> abilities = CollectAbilities(std::vector{Ladder(0, 1)}, of_agents).value();
+  EXPECT_THAT(abilities, ElementsAre("drop", "jump", "ladder", "strong"));
+  const PackedLinks packed = PackLinks({}, generated, mesh, kOrigin, abilities);
+  const absl::StatusOr<LinkView> view = LinkView::Create(packed.data, mesh);
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_EQ(view->Of(drop.start_poly).size(), 1U);
   EXPECT_EQ(view->Of(drop.start_poly)[0].flags, kLinkGenerated);
+  EXPECT_EQ(view->Of(drop.start_poly)[0].abilities, 1U);
   EXPECT_EQ(view->ExternalId(view->FirstOf(drop.start_poly)), "");
   EXPECT_THAT(view->Of(drop.end_poly), IsEmpty());
 }
@@ -92,8 +102,7 @@ TEST(LinkPacker, MoreThanSixtyFourAbilitiesAreRefused) {
   OffMeshLink link = Ladder(2.5, 5.5);
   for (int i = 0; i < 63; ++i) link.abilities.push_back(StrCat("a", i));
   const std::vector<OffMeshLink> source = {link};
-  EXPECT_THAT(std::string(PackLinks(source, {}, ViewOf(data), kOrigin).status().message()),
-              HasSubstr("65 abilities"));
+  EXPECT_THAT(std::string(CollectAbilities(source, {}).status().message()), HasSubstr("65 abilities"));
 }
 
 TEST(LinkView, BrokenRecordsAreRefusedByNameIndexAndRule) {

@@ -275,12 +275,17 @@ TEST(BakeProgram, TheReportAddsUp) {
     EXPECT_GE(stage["cpu_s"], 0);
     EXPECT_GT(stage["bytes"], 0);
   }
-  EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "zones", "encode", "write"));
+  EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "collision", "zones", "encode",
+                                  "write"));
   EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-5);
   const auto& agent = report["agents"][0];
   EXPECT_EQ(agent["polygons"], PolyCount(*Load(folder.File("out/m.waymap"))));
-  EXPECT_GT(agent["main_polygons"], 0);
-  EXPECT_LE(agent["main_polygons"].get<int>() + agent["isolated_polygons"].get<int>(),
+  ASSERT_THAT(report["variants"], SizeIs(1));
+  const auto& variant = report["variants"][0];
+  EXPECT_EQ(variant["agent"], "human");
+  EXPECT_THAT(variant["abilities"], IsEmpty());
+  EXPECT_GT(variant["main_polygons"], 0);
+  EXPECT_LE(variant["main_polygons"].get<int>() + variant["isolated_polygons"].get<int>(),
             agent["polygons"].get<int>());
   EXPECT_GT(agent["area_m2"], 50);
   EXPECT_LT(agent["area_m2"], 110);

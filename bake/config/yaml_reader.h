@@ -1,0 +1,80 @@
+// Reads YAML into plain structs, with an error for everything that does not fit.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+// The base of a reader of one file. Every reader function takes a value and the key that holds it, and
+// answers InvalidArgument "NAME:LINE: key 'KEY' RULE" where they do not fit.
+class YamlReader {
+ protected:
+  using Reader = std::function<absl::Status(const YAML::Node& value, const std::string& key)>;
+  using Readers = std::map<std::string, Reader>;
+  template <typename Class, typename Item>
+  using ItemReader = absl::Status (Class::*)(const YAML::Node&, const std::string&, Item&) const;
+
+  static constexpr size_t kMaxListItems = 100'000;
+
+  explicit YamlReader(std::string_view name) : name_(PrintablePath(name)) {}
+
+  std::string Place(const YAML::Mark& mark) const { return StrCat(name_, ":", mark.line + 1); }
+  absl::Status Invalid(const YAML::Mark& mark, std::string_view rule) const;
+  absl::Status Invalid(const YAML::Node& value, const std::string& key, std::string_view rule) const;
+
+  // Calls the reader of each key of a map. Unknown and doubled keys are errors.
+  absl::Status ReadMap(const YAML::Node& map, const std::string& what, const Readers& readers) const;
+  absl::Status ReadText(const YAML::Node& value, const std::string& key, std::string& text) const;
+  absl::Status ReadTexts(const YAML::Node& value, const std::string& key,
+                         std::vector<std::string>& texts) const;
+  absl::Status ReadNumber(const YAML::Node& value, const std::string& key, double& number) const;
+  absl::Status ReadCount(const YAML::Node& value, const std::string& key, uint32_t& count) const;
+  absl::Status ReadSwitch(const YAML::Node& value, const std::string& key, bool& on) const;
+  absl::Status ReadPoint(const YAML::Node& value, const std::string& key, Vec3& point) const;
+
+  template <typename Class, typename Item>
+  absl::Status ReadList(const YAML::Node& value, const std::string& key, ItemReader<Class, Item> read,
+                        std::vector<Item>& items) const {
+    if (!value.IsSequence()) return Invalid(value, key, "must be a list");
+    if (value.size() > kMaxListItems) {
+      return Invalid(value, key, StrCat("has more than ", kMaxListItems, " items"));
+    }
+    const auto& reader = static_cast<const Class&>(*this);
+    for (const YAML::Node& item : value) {
+      WS_RETURN_IF_ERROR((reader.*read)(item, key, items.emplace_back()));
+    }
+    return absl::OkStatus();
+  }
+
+  // Readers that fill `target`, which must outlive them.
+  template <typename Class, typename Target>
+  Reader To(ItemReader<Class, Target> read, Target& target) const {
+    return [this, read, &target](const YAML::Node& value, const std::string& key) {
+      return (static_cast<const Class&>(*this).*read)(value, key, target);
+    };
+  }
+  template <typename Class, typename Item>
+  Reader ToList(ItemReader<Class, Item> read, std::vector<Item>& items) const {
+    return [this, read, &items](const YAML::Node& value, const std::string& key) {
+      return ReadList(value, key, read, items);
+    };
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+#include "bake/program/link_stage.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "bake/links/link_generator.h"
+#include "bake/links/link_packer.h"
+#include "bake/links/ray_scene.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+absl::Status CheckAgentNames(const std::vector<OffMeshLink>& links, const std::vector<AgentSurface>& agents) {
+  for (const OffMeshLink& link : links) {
+    for (const std::string& name : link.agents) {
+      const bool known = std::any_of(agents.begin(), agents.end(), [&](const AgentSurface& agent) {
+        return agent.agent.profile.name == name;
+      });
+      if (known) continue;
+      return absl::InvalidArgumentError(
+          StrCat(link.place, ": the link is for agent ", Quoted(name), ", which is not baked"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::vector<OffMeshLink> LinksFor(const std::string& agent, const std::vector<OffMeshLink>& links) {
+  std::vector<OffMeshLink> chosen;
+  std::copy_if(links.begin(), links.end(), std::back_inserter(chosen), [&](const OffMeshLink& link) {
+    return link.agents.empty() ||
+           std::find(link.agents.begin(), link.agents.end(), agent) != link.agents.end();
+  });
+  return chosen;
+}
+
+using FoundLinks = std::vector<std::vector<GeneratedLink>>;  // per agent
+
+absl::StatusOr<FoundLinks> FindLinks(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log) {
+  FoundLinks found(surfaces.agents.size());
+  const auto wants = [](const AgentSurface& agent) { return agent.agent.links.any(); };
+  if (std::none_of(surfaces.agents.begin(), surfaces.agents.end(), wants)) return found;
+  if (!surfaces.solid.has_value()) {
+    return absl::InvalidArgumentError(
+        "links cannot be looked for: the source has polygons, not the solid triangles that flights must "
+        "miss");
+  }
+  WS_ASSIGN_OR_RETURN(const RayScene scene,
+                      RayScene::Build(surfaces.solid->vertices, surfaces.solid->triangles));
+  log.EndStage("ray scene", "", "triangles", surfaces.solid->triangles.size(), 0);
+  for (size_t i = 0; i < surfaces.agents.size(); ++i) {
+    const AgentConfig& agent = surfaces.agents[i].agent;
+    if (!agent.links.any()) continue;
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents[i].navmesh));
+    const auto progress = [&](uint64_t done, uint64_t total) {
+      if (job.progress) job.progress("links: polygon", done, total);
+    };
+    found[i] = GenerateLinks(mesh, scene, agent.profile, agent.links, log.report.threads, progress);
+    log.EndStage("find links", agent.profile.name, "links", found[i].size(),
+                 found[i].size() * sizeof(GeneratedLink));
+  }
+  return found;
+}
+
+void CountLinks(const LinkData& data, AgentReport& report) {
+  for (const NavLink& link : data.links) {
+    auto& counts = (link.flags & kLinkGenerated) != 0 ? report.generated_links : report.source_links;
+    ++counts[std::string(LinkKindName(link.kind))];
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log) {
+  std::vector<OffMeshLink> source = surfaces.links;
+  source.insert(source.end(), job.config.links.begin(), job.config.links.end());
+  WS_RETURN_IF_ERROR(CheckAgentNames(source, surfaces.agents));
+  WS_ASSIGN_OR_RETURN(const FoundLinks found, FindLinks(job, surfaces, log));
+  BakedLinks out;
+  WS_ASSIGN_OR_RETURN(out.abilities, CollectAbilities(source, found));
+  for (size_t i = 0; i < surfaces.agents.size(); ++i) {
+    const std::string& name = surfaces.agents[i].agent.profile.name;
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents[i].navmesh));
+    PackedLinks packed = PackLinks(LinksFor(name, source), found[i], mesh, surfaces.origin, out.abilities);
+    log.WarnOf(name, packed.warnings);
+    CountLinks(packed.data, log.report.agents[i]);
+    if (!packed.data.links.empty() || !source.empty()) {
+      log.EndStage("links", name, "links", packed.data.links.size(),
+                   packed.data.links.size() * sizeof(NavLink) + packed.data.rows.size() * sizeof(uint32_t) +
+                       packed.data.names.size());
+    }
+    out.of_agent.push_back(std::move(packed.data));
+  }
+  return out;
+}
+
+}  // namespace waystone
