@@ -2,8 +2,8 @@
 // lies beyond (a ledge, a wall), so the first place where it can fall freely is two radii out; a little more
 // where voxels rounded the border. Outward, the body must pass at its full height above a step; then
 //   a drop  falls straight down, the body's outline clear of the ledge, onto the highest surface below, and
-//   a jump  follows a parabola that rises above both ends by the jump height, onto the first surface it comes
-//   over.
+//   a jump  follows a parabola, as high as the agent jumps or flatter where it must, onto the first surface
+//   that is about level with the border or higher, and onto lower ground before it.
 #include "bake/links/link_generator.h"
 
 #include <algorithm>
@@ -25,6 +25,14 @@ constexpr double kGroundGap_m = 0.05;   // rays end this far above the ground th
 constexpr double kColumnHalf_m = 0.01;  // half width of the column in which ground is looked for
 // How far beyond two radii a drop still counts as straight down from the border.
 constexpr double kLedgeSlackRadii = 1.5;
+// How high an arc rises above its higher end: these shares of what the jump can, at least kLeastRise_m.
+constexpr double kRiseShares[] = {1.0, 0.5, 0.25};
+constexpr double kLeastRise_m = 0.05;
+// What is thinner than this may pass between two rays of a body's side.
+constexpr double kRayGap_m = 0.3;
+constexpr int kMostRayGaps = 16;
+// Along one line, places to land on that cannot be flown to; then no more are looked for.
+constexpr int kMostFailedJumps = 4;
 
 class BorderTrier {
  public:
@@ -80,17 +88,27 @@ class BorderTrier {
     }
   }
 
+  // Over a gap, the ground deep down in it comes first: a landing counts where it is higher than those
+  // before, and the first one that is about level is the last.
   void TryJump(const NavLocation& from, Vec2 outward, std::vector<GeneratedLink>& found) {
-    for (double reach = 2 * agent_.radius_m; reach <= options_.jump_distance_m; reach += step_m_) {
+    const double straight_down = (2 + kLedgeSlackRadii) * agent_.radius_m;
+    double highest = -HUGE_VAL;
+    int failed = 0;
+    for (double reach = 2 * agent_.radius_m; reach <= options_.jump_distance_m && failed < kMostFailedJumps;
+         reach += step_m_) {
       const Vec3 over = Beyond(from.point, outward, reach);
       const std::optional<NavLocation> ground =
           HighestGround(over, over.y - options_.drop_height_m, over.y + options_.jump_height_m);
-      if (!ground.has_value()) continue;
-      // Straight down is a drop, not a jump.
+      if (!ground.has_value() || ground->point.y < highest + agent_.max_climb_m) continue;
       const bool is_level = ground->point.y > from.point.y - agent_.max_climb_m;
-      if (!is_level && reach < 2 * agent_.radius_m + kLedgeSlackRadii * agent_.radius_m) continue;
-      if (BodyFlies(from.point, ground->point, outward)) Keep(LinkKind::kJump, from, *ground, found);
-      return;
+      if (!is_level && reach < straight_down) continue;  // a drop, not a jump
+      if (!BodyFlies(from.point, ground->point, outward)) {
+        ++failed;
+        continue;
+      }
+      Keep(LinkKind::kJump, from, *ground, found);
+      if (is_level) return;
+      highest = ground->point.y;
     }
   }
 
@@ -110,19 +128,21 @@ class BorderTrier {
   }
 
   // The body of an agent whose feet go from a to b, moved on by `reach` outwards: its middle and both its
-  // sides, at step height, half height and head height.
+  // sides, above step height.
   bool BodyPasses(const Vec3& a, const Vec3& b, Vec2 outward, double reach) const {
     const Vec3 forward{outward.x * reach, 0, outward.z * reach};
     return SidesPass(a, b + forward, outward, agent_.max_climb_m);
   }
 
+  // At heights at most kRayGap_m apart from `lowest` to the head.
   bool SidesPass(const Vec3& a, const Vec3& b, Vec2 outward, double lowest) const {
     const double half = std::max(0.0, agent_.radius_m - 0.01);
-    const double heights[3] = {lowest, 0.5 * (lowest + agent_.height_m), agent_.height_m - kGroundGap_m};
+    const double span = std::max(0.0, agent_.height_m - kGroundGap_m - lowest);
+    const int gaps = std::clamp(static_cast<int>(std::ceil(span / kRayGap_m)), 1, kMostRayGaps);
     for (double side : {0.0, -half, half}) {
       const Vec3 offset{-outward.z * side, 0, outward.x * side};
-      for (double height : heights) {
-        const Vec3 up{0, height, 0};
+      for (int i = 0; i <= gaps; ++i) {
+        const Vec3 up{0, lowest + span * i / gaps, 0};
         if (solid_.Blocked(a + offset + up, b + offset + up)) return false;
       }
     }
@@ -147,24 +167,28 @@ class BorderTrier {
     return to.y >= from.y || !solid_.Blocked(from, to);
   }
 
-  // The body along a parabola from a to b.
+  // The body along a parabola from a to b: as high as the agent jumps, or lower under a low ceiling.
   bool BodyFlies(const Vec3& a, const Vec3& b, Vec2 outward) const {
-    const double apex = std::max(a.y, b.y) + std::max(options_.jump_height_m, 0.25) - std::min(a.y, b.y);
+    const double most = std::max(options_.jump_height_m - std::max(0.0, b.y - a.y), kLeastRise_m);
+    for (double share : kRiseShares) {
+      if (BodyFliesAt(a, b, outward, std::max(share * most, kLeastRise_m))) return true;
+    }
+    return false;
+  }
+
+  // The same where the feet rise `rise` above the higher end.
+  bool BodyFliesAt(const Vec3& a, const Vec3& b, Vec2 outward, double rise) const {
+    // How far the middle of the arc rises above the straight line between its ends.
+    const double bulge = rise + 0.5 * std::abs(b.y - a.y);
     Vec3 previous = a;
     for (int i = 1; i <= kArcSegments; ++i) {
       const double t = static_cast<double>(i) / kArcSegments;
       Vec3 next = a + (b - a) * t;
-      next.y += ArcRise(a.y, b.y, apex) * 4 * t * (1 - t);
+      next.y += bulge * 4 * t * (1 - t);
       if (!SidesPass(previous, next, outward, agent_.max_climb_m)) return false;
       previous = next;
     }
-    // Somewhere between, the feet are off the ground: nothing stands in the middle of the arc either.
     return true;
-  }
-
-  // How far the arc's middle rises above the straight line between its ends.
-  static double ArcRise(double from_y, double to_y, double apex_above_lower) {
-    return apex_above_lower - 0.5 * std::abs(to_y - from_y);
   }
 
   void Keep(LinkKind kind, const NavLocation& from, const NavLocation& to,

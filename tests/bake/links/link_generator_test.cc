@@ -125,7 +125,28 @@ TEST(LinkGenerator, ADitchWiderThanTheJumpIsNotJumped) {
 TEST(LinkGenerator, NoJumpPassesThroughAWallOrUnderALowBeam) {
   const NavmeshData data = AsciiStoreys(kDitch, kHalfMetres);
   EXPECT_TRUE(Generate(data, DitchSolid().Box({2.2, -3, -1}, {2.3, 4, 3}), kJumper).empty());
-  EXPECT_TRUE(Generate(data, DitchSolid().Box({2.2, 2.0, -1}, {2.3, 2.2, 3}), kJumper).empty());
+  EXPECT_TRUE(Generate(data, DitchSolid().Box({2.2, 1.9, -1}, {2.3, 2.2, 3}), kJumper).empty());
+}
+
+TEST(LinkGenerator, UnderALowCeilingTheJumpIsFlatter) {
+  const NavmeshData data = AsciiStoreys(kDitch, kHalfMetres);
+  // Too low for the arc of 1 m, high enough for one of half a metre.
+  const Solid roofed = DitchSolid().Box({1.5, 2.4, -1}, {3, 2.6, 3});
+  EXPECT_EQ(Generate(data, roofed, kJumper).size(), Generate(data, DitchSolid(), kJumper).size());
+}
+
+TEST(LinkGenerator, TheFarBankIsJumpedToOverGroundDeepInTheDitch) {
+  const NavmeshData data = AsciiStoreys({"44##000##44\n"
+                                         "44##000##44\n"
+                                         "44##000##44\n"},
+                                        kHalfMetres);
+  Solid solid;
+  solid.Box({-1, -1, -1}, {7, 0, 3}).Box({-1, 0, -1}, {1.5, 2, 3}).Box({4, 0, -1}, {7, 2, 3});
+  LinkGenOptions far = kJumper;
+  far.jump_distance_m = 4;
+  const auto links = Generate(data, solid, far);
+  EXPECT_TRUE(std::any_of(links.begin(), links.end(),
+                          [](const auto& l) { return l.start.x < 2 && l.end.x > 4 && l.end.y > 1; }));
 }
 
 TEST(LinkGenerator, AnAgentDoesNotSlipThroughASlitNarrowerThanItself) {
