@@ -117,4 +117,9 @@ std::string SourceExtension(const std::string& path) {
   return extension.empty() ? "" : absl::AsciiStrToLower(extension.substr(1));
 }
 
+std::string SourceStem(const std::string& path) {
+  const std::filesystem::path name = std::filesystem::path(path).stem();
+  return (name.extension() == ".polys" ? name.stem() : name).string();
+}
+
 }  // namespace waystone

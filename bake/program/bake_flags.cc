@@ -40,7 +40,10 @@ struct RawFlags {
 
 void Declare(CLI::App& app, RawFlags& raw) {
   app.set_version_flag("--version", WAYSTONE_VERSION);
-  app.add_option("SOURCE", raw.source, "mesh to bake: .obj, .gltf or .glb")->required();
+  app.add_option(
+         "SOURCE", raw.source,
+         "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json")
+      ->required();
   app.add_option("-o,--output", raw.output,
                  "folder for the package <map id>.waymap; made where it is not there")
       ->type_name("DIR")

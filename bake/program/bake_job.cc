@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
+#include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/program/bake_log.h"
 #include "bake/program/link_stage.h"
 #include "bake/program/map_surfaces.h"
 #include "bake/program/mesh_source.h"
+#include "bake/program/navmesh_source.h"
 #include "bake/program/variants.h"
 #include "bake/program/zone_stage.h"
 #include "core/base/status_macros.h"
@@ -28,8 +30,7 @@ namespace {
 constexpr const char* kBakerVersion = "waystone-bake " WAYSTONE_VERSION;
 
 std::string MapIdOf(const BakeJob& job) {
-  return job.config.map_id.empty() ? std::filesystem::path(job.source_path).stem().string()
-                                   : job.config.map_id;
+  return job.config.map_id.empty() ? SourceStem(job.source_path) : job.config.map_id;
 }
 
 std::string SourceNameOf(const BakeJob& job) {
@@ -43,6 +44,10 @@ absl::Status CheckOutput(const std::string& folder) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(StrCat(PrintablePath(folder), ": the output is not a folder"));
+}
+
+absl::StatusOr<MapSurfaces> SurfacesOf(const BakeJob& job, BakeLog& log) {
+  return IsNavmeshSource(job.source_path) ? SurfacesFromNavmesh(job, log) : SurfacesFromMesh(job, log);
 }
 
 // What can be refused before any work.
@@ -125,7 +130,7 @@ absl::StatusOr<std::optional<CollisionData>> PackSolid(const BakeJob& job, const
 absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_RETURN_IF_ERROR(CheckJob(job));
   BakedMap map;
-  WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesFromMesh(job, log));
+  WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesOf(job, log));
   log.report.source_name = SourceNameOf(job);
   log.report.source_sha256 = map.surfaces.source_sha256;
   WS_ASSIGN_OR_RETURN(map.collision, PackSolid(job, map.surfaces, log));

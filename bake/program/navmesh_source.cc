@@ -1,0 +1,81 @@
+#include "bake/program/navmesh_source.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bake/import/navmesh_importer.h"
+#include "bake/import/source_file.h"
+#include "bake/recast/voxel_settings.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+bool IsEmpty(const NameRule& rule) { return rule.materials.empty() && rule.groups.empty(); }
+
+// Settings for triangles, which this source has none of.
+void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) {
+  const SurfaceTable& table = config.surfaces;
+  const bool names_any = std::any_of(table.areas.begin(), table.areas.end(),
+                                     [](const AreaRule& area) { return !IsEmpty(area.names); });
+  if (names_any || !IsEmpty(table.not_walkable) || !IsEmpty(table.not_solid) || !IsEmpty(table.ignored)) {
+    warnings.emplace_back("the source is polygons: rules for materials and groups have no effect");
+  }
+  const VoxelOptions& voxels = config.voxels;
+  if (voxels.cell_size_m != 0 || voxels.cell_height_m != 0 || voxels.tile_size_m != 0) {
+    warnings.emplace_back("the source is polygons: cell and tile sizes have no effect");
+  }
+}
+
+// The settings' areas and those of the source, by index.
+std::vector<AreaType> AreasOf(const SurfaceTable& table, std::vector<AreaType> areas) {
+  for (const AreaRule& rule : table.areas) {
+    const auto has_index = [&](const AreaType& area) { return area.index == rule.type.index; };
+    if (std::none_of(areas.begin(), areas.end(), has_index)) areas.push_back(rule.type);
+  }
+  std::sort(areas.begin(), areas.end(),
+            [](const AreaType& a, const AreaType& b) { return a.index < b.index; });
+  return areas;
+}
+
+absl::Status CheckAgents(const BakeConfig& config) {
+  if (config.agents.size() <= 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("the source is polygons made for one agent, and the settings have ", config.agents.size()));
+}
+
+}  // namespace
+
+absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log) {
+  const auto in_source = [&](const absl::Status& status) {
+    return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));
+  };
+  const BakeConfig& config = job.config;
+  if (const absl::Status status = CheckAgents(config); !status.ok()) return in_source(status);
+  std::optional<AgentProfile> profile;
+  if (!config.agents.empty()) profile = config.agents[0].profile;
+  WS_ASSIGN_OR_RETURN(ImportedNavmesh source,
+                      ImportNavmesh(job.source_path, config.import, profile, config.surfaces.areas));
+  AgentConfig agent = config.agents.empty() ? AgentConfig{} : config.agents[0];
+  agent.profile = source.navmesh.agent;
+  if (const absl::Status status = CheckAgentProfile(agent.profile); !status.ok()) return in_source(status);
+  WarnOfUnused(config, log.report.warnings);
+  const PolygonSoup& soup = source.navmesh.soup;
+  log.EndStage("import", "", "polygons", soup.polygons.size(), source.size_bytes);
+  MapSurfaces surfaces;
+  surfaces.strategy_reason = "the source is a ready-made navmesh: its polygons are taken as they are";
+  surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.origin = source.navmesh.origin;
+  surfaces.areas = AreasOf(config.surfaces, std::move(source.navmesh.areas));
+  surfaces.links = std::move(source.navmesh.links);
+  if (soup.polygons.empty()) return in_source(absl::InvalidArgumentError("there is no polygon to walk on"));
+  if (const absl::Status status = AddSurface(agent, soup, log, surfaces); !status.ok()) {
+    return in_source(status);
+  }
+  return surfaces;
+}
+
+}  // namespace waystone
