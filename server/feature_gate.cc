@@ -60,13 +60,7 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
 };
 
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
-    {"nearest", "the nearest legal position", [](auto& r) { return r.has_nearest(); }},
-    {"audit", "the audit of positions", [](auto& r) { return r.has_audit(); }},
     {"scatter.fairness", "fairness between teams", [](auto& r) { return r.scatter().has_fairness(); }},
-    {"rules.spacing.metric", "spacing by walking distance",
-     [](auto& r) { return r.rules().spacing().metric() == v1::DISTANCE_METRIC_WALKING; }},
-    {"rules.min_walk_m", "a band of walking distance", [](auto& r) { return r.rules().min_walk_m() != 0; }},
-    {"rules.max_walk_m", "a band of walking distance", [](auto& r) { return r.rules().max_walk_m() != 0; }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},

@@ -109,6 +109,7 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
 absl::Status SetSpacing(const v1::Spacing& spacing, const RequestLimits& limits, PlaceRules& out) {
   const int metric = spacing.metric();
   WS_RETURN_IF_ERROR(CheckEnum("metric", metric, v1::DistanceMetric_IsValid(metric)));
+  out.is_walking = spacing.metric() == v1::DISTANCE_METRIC_WALKING;
   out.between_m = spacing.between_m();
   out.from_existing_m = spacing.from_existing_m();
   WS_ASSIGN_OR_RETURN(out.existing,
@@ -164,6 +165,8 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
   WS_RETURN_IF_ERROR(CheckNumber("rules.clearance_m", rules.clearance_m(), 0, kMaxClearance_m));
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", agent.min_clearance_m(), 0, kMaxAgentClearance_m));
   terms.rules.clearance_m = rules.clearance_m() + agent.min_clearance_m();
+  terms.rules.min_walk_m = rules.min_walk_m();
+  terms.rules.max_walk_m = rules.max_walk_m();
   WS_RETURN_IF_ERROR(Within("rules.spacing", SetSpacing(rules.spacing(), limits, terms.rules)));
   WS_RETURN_IF_ERROR(Within("rules", SetSight(rules, found, terms.rules)));
   WS_RETURN_IF_ERROR(Within("rules", SetWeights(rules, found, terms.rules)));

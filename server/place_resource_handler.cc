@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/match.h"
 #include "core/base/status_macros.h"
+#include "core/query/place_audit.h"
 #include "core/query/resource_placer.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
@@ -41,6 +45,7 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   if (is_quick) {
     const v1::PlaceRules& rules = request.rules();
     if (query.count > kQuickPositions || query.terms.rules.clearance_m > 0 || rules.sight_size() > 0 ||
+        query.terms.rules.is_walking || rules.max_walk_m() > 0 || rules.min_walk_m() > 0 ||
         rules.ByteSizeLong() > kQuickRuleBytes) {
       return Progress::kNeedsWorker;
     }
@@ -54,13 +59,59 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   return Progress::kDone;
 }
 
+void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PlaceResourceResponse& response) {
+  size_t looked_at = 0;
+  for (const PlaceReason verdict : answer.verdicts) {
+    response.add_verdicts(static_cast<v1::PlaceReason>(verdict));
+    looked_at += verdict == PlaceReason::kDeadline ? 0 : 1;
+  }
+  response.set_status(looked_at == 0                       ? v1::PLACE_STATUS_NONE
+                      : looked_at < answer.verdicts.size() ? v1::PLACE_STATUS_FEWER
+                                                           : v1::PLACE_STATUS_COMPLETE);
+  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  response.mutable_found()->Add(answer.found.begin(), answer.found.end());
+  SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
+  response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
+  SetRejections(answer.rejections, *response.mutable_rejections());
+}
+
+// Nearest is an audit that suggests, within a distance.
+absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const RequestLimits& limits,
+                               PlaceTerms terms, const FoundMap& found, const RequestScope& scope,
+                               v1::PlaceResourceResponse& response) {
+  const bool is_nearest = request.has_nearest();
+  const char* const task = is_nearest ? "nearest" : "audit";
+  const auto& xyz = is_nearest ? request.nearest().xyz() : request.audit().xyz();
+  if (xyz.empty()) return Within(task, FieldError("xyz", "required"));
+  AuditQuery query;
+  absl::StatusOr<std::vector<Vec3>> positions =
+      ToPositions("xyz", xyz, is_nearest ? limits.max_samples : limits.max_positions);
+  if (!positions.ok()) return Within(task, positions.status());
+  if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
+  query.positions = *std::move(positions);
+  query.suggest = is_nearest || request.audit().suggest();
+  if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
+  query.terms = std::move(terms);
+  query.deadline = scope.deadline;
+  const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.workspace);
+  if (!answer.ok()) {
+    const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||
+                         absl::StartsWith(answer.status().message(), "max_distance_m");
+    return is_task ? Within(task, answer.status()) : answer.status();
+  }
+  FillAudit(*answer, found, response);
+  return Progress::kDone;
+}
+
 }  // namespace
 
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::PlaceResourceResponse& response) const {
   WS_RETURN_IF_ERROR(CheckServed(request));
-  if (!request.has_scatter()) return FieldError("scatter", "required");
+  if (request.task_case() == v1::PlaceResourceRequest::TASK_NOT_SET) {
+    return FieldError("task", "required: scatter, nearest or audit");
+  }
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", request.scatter().count(), limits_.max_positions));
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   const bool needs_zones = request.rules().reachability() != v1::REACHABILITY_ANY;
@@ -71,6 +122,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
   response.mutable_map()->set_map_id(found.map->manifest().map_id);
   response.mutable_map()->set_generation(found.map->generation());
+  if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);
   return Scatter(request, std::move(terms), found, scope, response);
 }
 

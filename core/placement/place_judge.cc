@@ -14,35 +14,61 @@ Aabb Everywhere() {
   return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
 }
 
+// [m] walks from anchors are measured this much farther than asked for, so that pieces of ground of this
+// extent can be told to lie beyond as a whole.
+constexpr double kWalkMargin_m = 8;
+
 }  // namespace
 
-PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, std::vector<PolyId> anchors,
+PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules,
+                       const std::vector<NavLocation>& anchors, const std::vector<NavLocation>& existing,
                        SurfaceWorkspace& surface)
     : ground_(ground),
       rules_(rules),
       surface_(surface),
       bounds_(rules.region ? BoundsOf(*rules.region) : Everywhere()) {
-  if (ground.zones != nullptr && rules.reachability != Reachability::kAny) {
-    reach_.assign(ground.zones->components().size(), 0);
-    std::sort(anchors.begin(), anchors.end(), [&](PolyId a, PolyId b) {
-      return std::pair(ground.zones->ComponentOf(a.value()), a) <
-             std::pair(ground.zones->ComponentOf(b.value()), b);
-    });
-    for (const PolyId anchor : anchors) {
-      const uint32_t component = ground.zones->ComponentOf(anchor.value());
-      if (!anchor_components_.empty() && anchor_components_.back() == component) continue;
-      anchor_components_.push_back(component);
-      anchor_nodes_.push_back(anchor.value());
-    }
-  }
+  if (ground.zones != nullptr && rules.reachability != Reachability::kAny) SortAnchors(anchors);
   if (!rules.area_weights.empty()) {
     max_weight_ = *std::max_element(rules.area_weights.begin(), rules.area_weights.end());
     if (rules.area_weights.size() <= kNavMaxArea) max_weight_ = std::max(max_weight_, 1.0);
   }
-  if (rules.between_m > 0) between_.emplace(rules.between_m);
-  if (rules.from_existing_m > 0 && !rules.existing.empty()) {
-    existing_.emplace(rules.from_existing_m);
-    for (const Vec3& position : rules.existing) existing_->Add(position);
+  PrepareSpacing(existing);
+  if (rules.min_walk_m > 0 || rules.max_walk_m > 0) {
+    const WalkGround walk{ground.mesh, ground.links, ground.abilities, ground.deadline};
+    const double limit_m = rules.max_walk_m > 0 ? rules.max_walk_m : rules.min_walk_m;
+    anchor_walks_.emplace(walk, anchors, limit_m + kWalkMargin_m);
+  }
+}
+
+void PlaceJudge::SortAnchors(const std::vector<NavLocation>& anchors) {
+  const ZoneView& zones = *ground_.zones;
+  reach_.assign(zones.components().size(), 0);
+  std::vector<std::pair<uint32_t, uint32_t>> sorted;  // component, polygon
+  for (const NavLocation& anchor : anchors) {
+    sorted.emplace_back(zones.ComponentOf(anchor.poly.value()), anchor.poly.value());
+  }
+  std::sort(sorted.begin(), sorted.end());
+  for (const auto& [component, poly] : sorted) {
+    if (!anchor_components_.empty() && anchor_components_.back() == component) continue;
+    anchor_components_.push_back(component);
+    anchor_nodes_.push_back(poly);
+  }
+}
+
+void PlaceJudge::PrepareSpacing(const std::vector<NavLocation>& existing) {
+  if (rules_.is_walking) {
+    const WalkGround walk{ground_.mesh, ground_.links, ground_.abilities, ground_.deadline};
+    if (rules_.between_m > 0) walk_between_.emplace(walk, rules_.between_m);
+    if (rules_.from_existing_m > 0 && !existing.empty()) {
+      walk_existing_.emplace(walk, rules_.from_existing_m);
+      for (const NavLocation& position : existing) walk_existing_->Add(position);
+    }
+    return;
+  }
+  if (rules_.between_m > 0) between_.emplace(rules_.between_m);
+  if (rules_.from_existing_m > 0 && !rules_.existing.empty()) {
+    existing_.emplace(rules_.from_existing_m);
+    for (const Vec3& position : rules_.existing) existing_->Add(position);
   }
 }
 
@@ -105,11 +131,31 @@ PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
       BorderDistance(mesh(), place, rules_.clearance_m, surface_) < rules_.clearance_m) {
     return PlaceReason::kClearance;
   }
+  if (const PlaceReason reason = WalkOf(place, 0); reason != PlaceReason::kNone) return reason;
   return IsSeenAsAsked(place.point) ? PlaceReason::kNone : PlaceReason::kSight;
 }
 
+PlaceReason PlaceJudge::WalkOf(const NavLocation& place, double stray_m) {
+  if (anchor_walks_) {
+    // Beyond the limit of the walks the distance is infinite: all that is known is that it is more.
+    const double walk_m = std::min(anchor_walks_->DistanceTo(place), anchor_walks_->limit_m());
+    if (anchor_walks_->end() != FloodEnd::kWhole || walk_m + stray_m < rules_.min_walk_m ||
+        (rules_.max_walk_m > 0 && walk_m - stray_m > rules_.max_walk_m)) {
+      return PlaceReason::kDistance;
+    }
+  }
+  if ((walk_between_ && walk_between_->DistanceFrom(place) + stray_m < rules_.between_m) ||
+      (walk_existing_ && walk_existing_->DistanceFrom(place) + stray_m < rules_.from_existing_m)) {
+    return PlaceReason::kTooClose;
+  }
+  return PlaceReason::kNone;
+}
+
 PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
-  if (!rules_.region && !between_ && !existing_ && rules_.clearance_m <= 0) return PlaceReason::kNone;
+  const bool is_walked = anchor_walks_ || walk_between_ || walk_existing_;
+  if (!rules_.region && !between_ && !existing_ && rules_.clearance_m <= 0 && !is_walked) {
+    return PlaceReason::kNone;
+  }
   const GroundBounds bounds = BoundsOf(mesh(), piece);
   if (rules_.region && Misses(*rules_.region, bounds)) return PlaceReason::kOutsideRegion;
   if (between_ || existing_) {
@@ -119,20 +165,21 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
       return PlaceReason::kTooClose;
     }
   }
-  if (rules_.clearance_m > bounds.radius_m) {
-    // Every place of the piece can walk straight to `middle`, and on to whatever border is met around it.
-    const Vec2 middle = ClosestOf(mesh(), piece, bounds.centre);
-    const double stray_m = bounds.radius_m + Distance(middle, bounds.centre);
-    const NavLocation place{piece.poly, {middle.x, 0, middle.z}};
-    if (BorderDistance(mesh(), place, rules_.clearance_m, surface_) + stray_m < rules_.clearance_m) {
-      return PlaceReason::kClearance;
-    }
+  // Every place of the piece can walk straight to `middle` and back, and from there on to whatever border or
+  // position is near it.
+  const Vec2 middle = ClosestOf(mesh(), piece, bounds.centre);
+  const double stray_m = bounds.radius_m + Distance(middle, bounds.centre);
+  const NavLocation place{piece.poly, {middle.x, HeightOnPoly(mesh(), piece.poly, middle), middle.z}};
+  if (rules_.clearance_m > stray_m &&
+      BorderDistance(mesh(), place, rules_.clearance_m, surface_) + stray_m < rules_.clearance_m) {
+    return PlaceReason::kClearance;
   }
-  return PlaceReason::kNone;
+  return is_walked ? WalkOf(place, stray_m) : PlaceReason::kNone;
 }
 
 void PlaceJudge::Add(const NavLocation& place) {
   if (between_) between_->Add(place.point);
+  if (walk_between_) walk_between_->Add(place);
 }
 
 }  // namespace waystone

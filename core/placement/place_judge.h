@@ -10,6 +10,7 @@
 #include "core/placement/ground_piece.h"
 #include "core/placement/place_rules.h"
 #include "core/placement/position_grid.h"
+#include "core/placement/walk_rules.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -19,14 +20,19 @@ struct PlaceGround {
   const NavmeshView* mesh = nullptr;
   const ZoneView* zones = nullptr;           // null only with Reachability::kAny and kDefault
   const CollisionView* collision = nullptr;  // null only without rules of sight
+  const LinkView* links = nullptr;           // null only without rules about walking
+  uint64_t abilities = 0;
+  Deadline deadline = {};  // of searches for walking distances
 };
 
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
 class PlaceJudge {
  public:
-  // `anchors`: polygons to be reachable from and to return to; without any, the main zones.
-  PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, std::vector<PolyId> anchors,
-             SurfaceWorkspace& surface);
+  // `anchors`: to be reachable from and to return to; without any, the main zones. `existing`: where the
+  // existing positions are on the surface; only where distances are walked. O(ground within the walking
+  // distances asked for).
+  PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, const std::vector<NavLocation>& anchors,
+             const std::vector<NavLocation>& existing, SurfaceWorkspace& surface);
 
   const NavmeshView& mesh() const { return *ground_.mesh; }
 
@@ -43,12 +49,19 @@ class PlaceJudge {
   // Counts the place as a position from now on.
   void Add(const NavLocation& place);
 
+  // Whether the walks from the anchors could be measured; where not, no place is good.
+  FloodEnd anchor_walks_end() const { return anchor_walks_ ? anchor_walks_->end() : FloodEnd::kWhole; }
+
   // The box that all good positions lie in; may be infinite.
   const Aabb& bounds() const { return bounds_; }
 
  private:
+  void SortAnchors(const std::vector<NavLocation>& anchors);
+  void PrepareSpacing(const std::vector<NavLocation>& existing);
   PlaceReason ReachOf(uint32_t component);
   PlaceReason ReachFromAnchors(uint32_t component);
+  // Of all places that can walk to and from `place` within `stray_m`.
+  PlaceReason WalkOf(const NavLocation& place, double stray_m);
   bool IsSeenAsAsked(const Vec3& point) const;
 
   const PlaceGround ground_;
@@ -62,6 +75,9 @@ class PlaceJudge {
   double max_weight_ = 1;
   std::optional<PositionGrid> between_;
   std::optional<PositionGrid> existing_;
+  std::optional<AnchorWalks> anchor_walks_;
+  std::optional<WalkSpacing> walk_between_;
+  std::optional<WalkSpacing> walk_existing_;
   std::vector<Vec2> corners_;  // scratch
 };
 

@@ -56,7 +56,12 @@ struct PlaceRules {
   std::optional<PlaceRegion> region = {};
   Reachability reachability = Reachability::kDefault;
   double clearance_m = 0;  // [m, 0-1000, 0] distance from borders, in the plane
-  // Distances between positions, straight in three dimensions.
+  // [m, 0-1e7, 0] walking distance from the nearest anchor, at least and at most (0: no limit). Need anchors.
+  double min_walk_m = 0;
+  double max_walk_m = 0;
+  // Distances between positions: straight in three dimensions, or by walking from a position to those before
+  // it and to existing ones.
+  bool is_walking = false;
   double between_m = 0;        // [m, 0-10,000, 0] between any two results
   double from_existing_m = 0;  // [m, 0-10,000, 0] between results and `existing`
   std::vector<Vec3> existing = {};

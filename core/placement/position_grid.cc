@@ -53,7 +53,7 @@ bool PositionGrid::AnyAround(Vec2 at, const Test& test) const {
   for (int64_t z = middle.z - 1; z <= middle.z + 1; ++z) {
     for (int64_t x = middle.x - 1; x <= middle.x + 1; ++x) {
       for (uint32_t i = first_[BucketOf({x, z})]; i != kEnd; i = next_[i]) {
-        if (test(positions_[i])) return true;
+        if (test(i)) return true;
       }
     }
   }
@@ -62,9 +62,17 @@ bool PositionGrid::AnyAround(Vec2 at, const Test& test) const {
 
 bool PositionGrid::HasNear(const Vec3& at) const {
   const double radius_sq_m2 = radius_m_ * radius_m_;
-  return AnyAround(at.Plane(), [&](const Vec3& position) {
-    const Vec3 off = position - at;
+  return AnyAround(at.Plane(), [&](uint32_t i) {
+    const Vec3 off = positions_[i] - at;
     return Dot(off, off) < radius_sq_m2;
+  });
+}
+
+void PositionGrid::FindAround(Vec2 at, std::vector<uint32_t>& found) const {
+  found.clear();
+  AnyAround(at, [&](uint32_t i) {
+    if (Distance(positions_[i].Plane(), at) < radius_m_) found.push_back(i);
+    return false;
   });
 }
 
@@ -72,7 +80,8 @@ bool PositionGrid::Covers(const GroundBounds& ground, const Vec2* corners, size_
   const double radius_sq_m2 = radius_m_ * radius_m_;
   // A position that covers the ground covers the middle of its bounds where that lies over the ground; where
   // it does not, the ground may not be seen to be covered before it is split.
-  return AnyAround(ground.centre, [&](const Vec3& position) {
+  return AnyAround(ground.centre, [&](uint32_t i) {
+    const Vec3& position = positions_[i];
     const double rise_m = std::max(std::abs(position.y - ground.low), std::abs(position.y - ground.high));
     const double left_sq_m2 = radius_sq_m2 - rise_m * rise_m;
     return std::all_of(corners, corners + corner_count, [&](Vec2 corner) {

@@ -23,6 +23,9 @@ class PositionGrid {
   // ground of heights [low, high] over the hull of `corners`. O(positions in nine columns).
   bool Covers(const GroundBounds& ground, const Vec2* corners, size_t corner_count) const;
 
+  // Which positions, by order of Add, lie nearer to `at` than the radius in the plane; in no order.
+  void FindAround(Vec2 at, std::vector<uint32_t>& found) const;
+
   size_t size() const { return positions_.size(); }
 
  private:
@@ -33,7 +36,7 @@ class PositionGrid {
   Column ColumnOf(Vec2 at) const;
   size_t BucketOf(Column column) const;
   void Rehash(size_t bucket_count);
-  // Calls test(position) for the positions in the columns around `at` until it is true.
+  // Calls test(index) for the positions in the columns around `at` until it is true.
   template <typename Test>
   bool AnyAround(Vec2 at, const Test& test) const;
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMaxCoordinate_m = 1e8;
 constexpr double kMaxSpacing_m = 10'000;
+constexpr double kMaxWalk_m = 1e7;
 constexpr size_t kMaxAnchors = 64;
 constexpr size_t kMaxSights = 64;
 
@@ -43,6 +44,12 @@ absl::Status CheckRules(const PlaceRules& rules) {
     WS_RETURN_IF_ERROR(CheckPosition(StrCat(field, ".point"), rules.sight[i].point));
     WS_RETURN_IF_ERROR(CheckRange(StrCat(field, ".eye_height_m"), rules.sight[i].eye_height_m, 0, 50));
   }
+  WS_RETURN_IF_ERROR(CheckRange("rules.min_walk_m", rules.min_walk_m, 0, kMaxWalk_m));
+  WS_RETURN_IF_ERROR(CheckRange("rules.max_walk_m", rules.max_walk_m, 0, kMaxWalk_m));
+  if (rules.max_walk_m > 0 && rules.max_walk_m < rules.min_walk_m) {
+    return absl::InvalidArgumentError(StrCat("rules.max_walk_m: ", rules.max_walk_m,
+                                             " is less than min_walk_m, which is ", rules.min_walk_m));
+  }
   return CheckWeights(rules.area_weights);
 }
 
@@ -63,11 +70,11 @@ absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
 
 }  // namespace
 
-std::vector<PolyId> LocalTerms::AnchorPolys() const {
-  std::vector<PolyId> polys;
-  polys.reserve(anchors.size());
-  for (const NavLocation& anchor : anchors) polys.push_back(anchor.poly);
-  return polys;
+absl::Status CheckWalks(const PlaceJudge& judge) {
+  if (judge.anchor_walks_end() != FloodEnd::kNodeLimit) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      "rules.max_walk_m: the ground within this walk of the anchors takes more search nodes than there may "
+      "be");
 }
 
 absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions) {
@@ -81,14 +88,18 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
   return absl::OkStatus();
 }
 
-absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, Workspace& workspace) {
+absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
+                                    Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckRules(terms.rules));
   WS_RETURN_IF_ERROR(CheckSnapOptions(terms.snap));
   WS_RETURN_IF_ERROR(CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, kMaxAnchors));
   WS_RETURN_IF_ERROR(CheckPositions("rules.anchor_xyz", terms.anchors));
+  if (terms.anchors.empty() && (terms.rules.min_walk_m > 0 || terms.rules.max_walk_m > 0)) {
+    return absl::InvalidArgumentError("rules.anchor_xyz: required for a band of walking distance");
+  }
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
-  local.ground = {map.navmesh, map.zones, map.collision};
+  local.ground = {map.navmesh, map.zones, map.collision, map.links, map.abilities, deadline};
   local.rules = terms.rules;
   if (map.zones != nullptr && terms.rules.reachability != Reachability::kAny)
     local.basis = PlaceBasis::kLabels;
@@ -103,6 +114,10 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
           StrCat("rules.anchor_xyz[", 3 * i, "]: no surface within the snap limits of this anchor"));
     }
     local.anchors.push_back(*snap.place);
+  }
+  for (size_t i = 0; i < local.rules.existing.size() && local.rules.is_walking; ++i) {
+    const SnapResult snap = Snap(*map.navmesh, local.rules.existing[i], terms.snap, workspace.surface);
+    if (snap.place) local.existing.push_back(*snap.place);
   }
   return local;
 }

@@ -14,13 +14,20 @@ struct LocalTerms {
   PlaceGround ground;
   PlaceRules rules;
   std::vector<NavLocation> anchors;
+  std::vector<NavLocation> existing;  // only where distances are walked: those on the surface
   PlaceBasis basis = PlaceBasis::kSurface;
 
-  std::vector<PolyId> AnchorPolys() const;
+  PlaceJudge MakeJudge(Workspace& workspace) const {
+    return PlaceJudge(ground, rules, anchors, existing, workspace.surface);
+  }
 };
 
 // Errors as PlaceResource. O(size of the terms).
-absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, Workspace& workspace);
+absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
+                                    Workspace& workspace);
+
+// ResourceExhausted where walks from the anchors were too many to measure.
+absl::Status CheckWalks(const PlaceJudge& judge);
 
 // InvalidArgument naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.
 absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions);

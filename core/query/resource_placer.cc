@@ -14,8 +14,9 @@ constexpr uint32_t kMaxPositions = 100'000;
 
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", query.count, 1, kMaxPositions));
-  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, workspace));
-  PlaceJudge judge(terms.ground, terms.rules, terms.AnchorPolys(), workspace.surface);
+  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, workspace));
+  PlaceJudge judge = terms.MakeJudge(workspace);
+  WS_RETURN_IF_ERROR(CheckWalks(judge));
   ScatterOptions options;
   options.count = query.count;
   options.seed = query.seed;

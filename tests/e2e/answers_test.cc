@@ -223,6 +223,53 @@ TEST_F(AnswersTest, PlacementsAreOnTheMeshAndTheSameForTheSameSeed) {
   EXPECT_NE(PlaceAt(Scatter(500, 43)).SerializeAsString(), response.SerializeAsString());
 }
 
+TEST_F(AnswersTest, AScatterSaysWhyThereAreFewer) {
+  v1::PlaceResourceRequest request = Scatter(500, 42);
+  request.mutable_rules()->mutable_spacing()->set_between_m(3);
+  const v1::PlaceResourceResponse response = PlaceAt(request);
+  EXPECT_EQ(response.status(), v1::PLACE_STATUS_FEWER);
+  EXPECT_GT(response.polys_size(), 5);
+  const v1::PlaceRejections& last = response.rejections(response.rejections_size() - 1);
+  EXPECT_EQ(last.reason(), v1::PLACE_REASON_NO_ROOM);
+  EXPECT_EQ(static_cast<int>(last.count()), 500 - response.polys_size());
+}
+
+TEST_F(AnswersTest, ARegionOfIsolatedGroundHoldsNothing) {
+  v1::PlaceResourceRequest request = Scatter(5, 42);
+  request.mutable_rules()->MergeFrom(
+      Parse<v1::PlaceRules>("region{box{center{x:1003 y:10 z:-496} half_x_m:1 half_y_m:1 half_z_m:1}}"));
+  const v1::PlaceResourceResponse response = PlaceAt(request);
+  EXPECT_EQ(response.status(), v1::PLACE_STATUS_NONE);
+  EXPECT_EQ(response.rejections(0).reason(), v1::PLACE_REASON_ISOLATED);
+  request.mutable_rules()->set_reachability(v1::REACHABILITY_ANY);
+  EXPECT_EQ(PlaceAt(request).polys_size(), 5);
+  EXPECT_EQ(PlaceAt(request).basis(), v1::PLACE_BASIS_SURFACE);
+}
+
+// Beside the wall; in the pocket; in the air.
+TEST_F(AnswersTest, AnAuditNamesFaultsAndTheNearestGoodPositions) {
+  v1::PlaceResourceRequest request = Parse<v1::PlaceResourceRequest>(
+      "map_id:'yard' audit{xyz:[1000.5,10,-499.5, 1002.5,10,-496.5, 1000.5,90,-499.5] suggest:true}");
+  const v1::PlaceResourceResponse audit = PlaceAt(request);
+  EXPECT_EQ(audit.status(), v1::PLACE_STATUS_COMPLETE);
+  ASSERT_EQ(audit.verdicts_size(), 3);
+  EXPECT_EQ(audit.verdicts(0), v1::PLACE_REASON_UNSPECIFIED);
+  EXPECT_EQ(audit.verdicts(1), v1::PLACE_REASON_ISOLATED);
+  EXPECT_EQ(audit.verdicts(2), v1::PLACE_REASON_OFF_MESH);
+  EXPECT_EQ(audit.found(0), 1U);
+  EXPECT_EQ(audit.found(1), 1U);
+  EXPECT_EQ(audit.found(2), 0U) << "80 m up";
+  EXPECT_NEAR(audit.points().xyz(3), 1.0, 0.02);  // 1.5 m to the left, out of the pocket
+  EXPECT_NEAR(audit.points().xyz(5), 3.5, 0.02);
+  request.mutable_nearest()->add_xyz(1002.5);
+  request.mutable_nearest()->add_xyz(10);
+  request.mutable_nearest()->add_xyz(-496.5);
+  request.mutable_nearest()->set_max_distance_m(1);
+  EXPECT_EQ(PlaceAt(request).found(0), 0U);
+  request.mutable_nearest()->set_max_distance_m(2);
+  EXPECT_EQ(PlaceAt(request).found(0), 1U);
+}
+
 TEST_F(AnswersTest, AScatterWithoutACountIsOnePosition) { EXPECT_EQ(PlaceAt(Scatter(0, 1)).polys_size(), 1); }
 
 TEST_F(AnswersTest, AStraightWalkIsLegal) {

@@ -138,8 +138,14 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
     rows.push_back({"PlaceResource", request, code, message});
   };
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
-  add("", invalid, "scatter: required");
-  add("map_id:'yard'", invalid, "scatter: required");
+  add("", invalid, "task: required");
+  add("map_id:'yard'", invalid, "task: required");
+  add("map_id:'yard' nearest{}", invalid, "nearest.xyz: required");
+  add("map_id:'yard' nearest{xyz:[1,2]}", invalid, "nearest.xyz: must have x, y, z");
+  add("map_id:'yard' nearest{xyz:[1,nan,3]}", invalid, "nearest.xyz[1]: nan");
+  add("map_id:'yard' nearest{xyz:[1,2,3] max_distance_m:-1}", invalid, "nearest.max_distance_m: -1");
+  add("map_id:'yard' audit{}", invalid, "audit.xyz: required");
+  add("map_id:'yard' audit{xyz:[1,2,3,4,5,1e300]}", invalid, "audit.xyz[5]: 1e+300");
   add("scatter{}", invalid, "map_id: required");
   add("map_id:'attic' scatter{}", StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
   add("map_id:'" + kLong + "' scatter{}", invalid, "map_id: has 200 bytes, the limit is 128");
@@ -151,12 +157,7 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
   add(kScatter + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: map \"yard\" is loaded");
   const std::map<std::string, std::string> fields = {
-      {"map_id:'yard' nearest{xyz:[1,2,3]}", "nearest"},
-      {"map_id:'yard' audit{xyz:[1,2,3]}", "audit"},
       {"map_id:'yard' scatter{fairness{max_ratio:2}}", "scatter.fairness"},
-      {kScatter + "rules{min_walk_m:1}", "rules.min_walk_m"},
-      {kScatter + "rules{max_walk_m:1}", "rules.max_walk_m"},
-      {kScatter + "rules{spacing{metric:DISTANCE_METRIC_WALKING}}", "rules.spacing.metric"},
       {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
   };
@@ -247,6 +248,10 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"anchor_xyz:[1001,10,-499,1,nan,3]", "rules.anchor_xyz[4]: nan"},
       {"anchor_xyz:[1001,10,-499,1,2,3]", "rules.anchor_xyz[3]: no surface"},
       {anchors, "rules.anchor_xyz: must be in 0..192, is 195"},
+      {"max_walk_m:5", "rules.anchor_xyz: required for a band"},
+      {"max_walk_m:nan anchor_xyz:[1001,10,-499]", "rules.max_walk_m: nan"},
+      {"min_walk_m:-1 anchor_xyz:[1001,10,-499]", "rules.min_walk_m: -1"},
+      {"min_walk_m:5 max_walk_m:4 anchor_xyz:[1001,10,-499]", "rules.max_walk_m: 4 is less"},
       {"clearance_m:-1", "rules.clearance_m: must be in 0..1000"},
       {"clearance_m:nan", "rules.clearance_m: must be finite"},
       {"spacing{between_m:-1}", "rules.spacing.between_m: -1"},

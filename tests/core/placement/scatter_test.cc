@@ -8,6 +8,7 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/navmesh/border_distance.h"
+#include "core/navmesh/distance_flood.h"
 #include "core/navmesh/poly_graph.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
@@ -31,7 +32,9 @@ class World {
   const NavmeshView& mesh() const { return mesh_; }
 
   PlaceJudge Judge(const PlaceRules& rules, const std::vector<PolyId>& anchors = {}) {
-    return PlaceJudge({&mesh_, &zone_view_, nullptr}, rules, anchors, surface_);
+    std::vector<NavLocation> places;
+    for (const PolyId poly : anchors) places.push_back({poly, ClosestPointOnPoly(mesh_, poly, {})});
+    return PlaceJudge({&mesh_, &zone_view_, nullptr, &links_, 0, {}}, rules, places, {}, surface_);
   }
   ScatterResult Draw(const PlaceRules& rules, uint32_t count, uint64_t seed,
                      const std::vector<PolyId>& anchors = {}) {
@@ -45,6 +48,7 @@ class World {
   NavmeshView mesh_;
   ZoneData zones_;
   ZoneView zone_view_;
+  LinkView links_;
   SurfaceWorkspace surface_;
 };
 
@@ -272,6 +276,60 @@ TEST(Scatter, SaysSoWhereTimeOrCandidatesRunOut) {
       Scatter(limited, {.count = 1000, .seed = 1, .max_candidates = 20, .deadline = {}});
   EXPECT_GT(some.places.size(), 3U);
   EXPECT_EQ(some.places.size() + Count(some, PlaceReason::kCandidateLimit), 1000U);
+}
+
+// [m] Walking, by a flood of its own that goes everywhere.
+double Walk(const NavmeshView& mesh, const NavLocation& from, const NavLocation& to) {
+  const LinkView no_links;
+  DistanceFlood flood;
+  flood.Begin(mesh, no_links, 0, from);
+  flood.GrowTo(INFINITY, {});
+  return flood.DistanceTo(to);
+}
+
+TEST(Scatter, KeepsToTheBandOfWalkingDistanceAndFillsIt) {
+  World world({"...........\n.#########.\n...........\n"});
+  const PolyId anchor = PolyAt(world.mesh(), 0.5, 0.5);
+  const NavLocation start{anchor, ClosestPointOnPoly(world.mesh(), anchor, {})};
+  const PlaceRules rules{.min_walk_m = 4, .max_walk_m = 7};
+  const ScatterResult result = world.Draw(rules, 2000, 8, {anchor});
+  ASSERT_EQ(result.places.size(), 2000U);
+  double low_m = 1e9;
+  double high_m = 0;
+  for (const NavLocation& place : result.places) {
+    const double walk_m = Walk(world.mesh(), start, place);
+    ASSERT_GE(walk_m, 4);
+    ASSERT_LE(walk_m, 7);
+    low_m = std::min(low_m, walk_m);
+    high_m = std::max(high_m, walk_m);
+  }
+  EXPECT_LT(low_m, 4.02);
+  EXPECT_GT(high_m, 6.98);
+}
+
+TEST(Scatter, SpacesByWalkingAroundWallsUntilNoProbeFindsRoom) {
+  World world({"...........\n.#########.\n...........\n"});
+  const PlaceRules rules{.is_walking = true, .between_m = 3};
+  const ScatterResult result = world.Draw(rules, 500, 2);
+  EXPECT_GT(Count(result, PlaceReason::kNoRoom), 0U);
+  bool across_the_wall = false;
+  for (const NavLocation& a : result.places) {
+    for (const NavLocation& b : result.places) {
+      if (&a == &b) continue;
+      ASSERT_GE(Walk(world.mesh(), a, b), 3 - 1e-9);
+      across_the_wall = across_the_wall || Distance(a.point, b.point) < 2.9;
+    }
+  }
+  EXPECT_TRUE(across_the_wall) << "what is near only as the crow flies may stand";
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {
+    const NavLocation probe = RandomPoint(world.mesh(), random);
+    double nearest_m = INFINITY;
+    for (const NavLocation& place : result.places) {
+      nearest_m = std::min(nearest_m, Walk(world.mesh(), probe, place));
+    }
+    ASSERT_LT(nearest_m, 3.01);
+  }
 }
 
 TEST(Scatter, FindsNoRoomOnAMapWithoutGround) {

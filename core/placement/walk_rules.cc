@@ -1,0 +1,61 @@
+#include "core/placement/walk_rules.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr uint32_t kMaxAnchorNodes = 10'000'000;  // of all anchors together
+constexpr uint32_t kMaxSpacingNodes = 1'000'000;
+
+}  // namespace
+
+AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m)
+    : limit_m_(limit_m) {
+  FloodOptions options;
+  options.max_nodes = kMaxAnchorNodes / static_cast<uint32_t>(std::max<size_t>(anchors.size(), 1));
+  options.deadline = ground.deadline;
+  for (const NavLocation& anchor : anchors) {
+    DistanceFlood& flood = *floods_.emplace_back(std::make_unique<DistanceFlood>());
+    flood.Begin(*ground.mesh, *ground.links, ground.abilities, anchor);
+    if (end_ == FloodEnd::kWhole) end_ = flood.GrowTo(limit_m, options);
+  }
+}
+
+double AnchorWalks::DistanceTo(const NavLocation& place) {
+  double nearest_m = kInfinity;
+  for (const auto& flood : floods_) nearest_m = std::min(nearest_m, flood->DistanceTo(place));
+  return nearest_m;
+}
+
+WalkSpacing::WalkSpacing(const WalkGround& ground, double radius_m)
+    : ground_(ground), radius_m_(radius_m), grid_(radius_m) {
+  for (const NavLink& link : ground.links->all()) has_links_ = has_links_ || MayUse(link, ground.abilities);
+}
+
+void WalkSpacing::Add(const NavLocation& position) {
+  grid_.Add(position.point);
+  positions_.push_back(position);
+}
+
+double WalkSpacing::DistanceFrom(const NavLocation& place) {
+  if (has_links_) {
+    near_.resize(positions_.size());
+    for (uint32_t i = 0; i < near_.size(); ++i) near_[i] = i;
+  } else {
+    grid_.FindAround(place.point.Plane(), near_);
+  }
+  if (near_.empty()) return kInfinity;
+  flood_.Begin(*ground_.mesh, *ground_.links, ground_.abilities, place);
+  FloodOptions options;
+  options.max_nodes = kMaxSpacingNodes;
+  options.deadline = ground_.deadline;
+  if (flood_.GrowTo(radius_m_, options) != FloodEnd::kWhole) return 0;
+  double nearest_m = kInfinity;
+  for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_.DistanceTo(positions_[i]));
+  return nearest_m;
+}
+
+}  // namespace waystone
