@@ -1,5 +1,6 @@
 #include "bake/config/bake_config.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -61,6 +62,19 @@ absl::Status CheckAreas(const std::vector<AreaRule>& areas) {
   return absl::OkStatus();
 }
 
+absl::Status CheckVolumes(const std::vector<AreaVolume>& volumes, const SurfaceTable& table) {
+  for (size_t i = 0; i < volumes.size(); ++i) {
+    const std::string& name = volumes[i].area;
+    const bool known = name == kNotWalkableArea || name == AreaType{}.name ||
+                       std::any_of(table.areas.begin(), table.areas.end(),
+                                   [&](const AreaRule& rule) { return rule.type.name == name; });
+    if (known) continue;
+    return absl::InvalidArgumentError(StrCat("volume ", i, ": '", Printable(name),
+                                             "' is not one of the areas, ground or ", kNotWalkableArea));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckZones(const ZoneRules& zones) {
   constexpr uint32_t kMaxCount = 1'000'000;
   if (zones.main_weak_count < 1 || zones.main_weak_count > kMaxCount) {
@@ -101,6 +115,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   }
   WS_RETURN_IF_ERROR(CheckAgents(config.agents));
   WS_RETURN_IF_ERROR(CheckAreas(config.surfaces.areas));
+  WS_RETURN_IF_ERROR(CheckVolumes(config.volumes, config.surfaces));
   return CheckZones(config.zones);
 }
 

@@ -2,17 +2,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
 #include "bake/links/link_gen_options.h"
+#include "bake/recast/area_volume.h"
 #include "bake/recast/voxel_settings.h"
 #include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
 #include "core/map/off_mesh_link.h"
 
 namespace waystone {
+
+// What a volume's area is called where nobody can stand.
+inline constexpr std::string_view kNotWalkableArea = "not_walkable";
 
 // One kind of agent and what is baked for it.
 struct AgentConfig {
@@ -29,6 +34,7 @@ struct BakeConfig {
   std::vector<AgentConfig> agents;  // one variant each; empty: one default agent
   VoxelOptions voxels;
   SurfaceTable surfaces;
+  std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;
   std::vector<OffMeshLink> links;
   bool collision = true;  // the solid triangles go into the package, for rays
@@ -38,7 +44,7 @@ struct BakeConfig {
 absl::Status CheckAgentConfig(const AgentConfig& agent);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
-// two areas, the scale is in range. InvalidArgument naming the field.
+// two areas, the area of a volume is there, the scale is in range. InvalidArgument naming the field.
 absl::Status CheckBakeConfig(const BakeConfig& config);
 
 }  // namespace waystone

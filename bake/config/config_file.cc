@@ -6,14 +6,14 @@
 
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
-#include "bake/config/yaml_reader.h"
+#include "bake/config/volume_reader.h"
 
 namespace waystone {
 namespace {
 
-class ConfigReader : public YamlReader {
+class ConfigReader : public VolumeReader {
  public:
-  explicit ConfigReader(std::string_view path) : YamlReader(path), path_(path) {}
+  explicit ConfigReader(std::string_view path) : VolumeReader(path), path_(path) {}
 
   absl::StatusOr<BakeConfig> Read(const std::string& text) const;
 
@@ -151,6 +151,7 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
                              {"links", To(&ConfigReader::ReadLinks, config.links)},
                              {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
                              {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
+                             {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
                              {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
                              {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
                              {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},

@@ -67,11 +67,25 @@ SolidTriangles SolidOf(const ClassifiedMap& source, const Vec3& origin) {
   return solid;
 }
 
+// Their areas by index; CheckBakeConfig has found every name.
+std::vector<IndexedVolume> VolumesOf(const BakeConfig& config) {
+  std::vector<IndexedVolume> volumes;
+  for (const AreaVolume& volume : config.volumes) {
+    uint8_t index = volume.area == kNotWalkableArea ? 0 : 1;
+    for (const AreaRule& rule : config.surfaces.areas) {
+      if (rule.type.name == volume.area) index = rule.type.index;
+    }
+    volumes.push_back({&volume, index});
+  }
+  return volumes;
+}
+
 absl::Status BakeAgent(const AgentConfig& agent, const BakeJob& job, const ClassifiedMap& source,
                        BakeLog& log, MapSurfaces& surfaces) {
   const AgentProfile& profile = agent.profile;
   WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(profile, job.config.voxels));
-  const BakeInput input{source.map, source.classes, source.bounds, surfaces.origin};
+  const std::vector<IndexedVolume> volumes = VolumesOf(job.config);
+  const BakeInput input{source.map, source.classes, source.bounds, surfaces.origin, volumes};
   const auto progress = [&](uint64_t done, uint64_t total) {
     if (job.progress) job.progress("tile", done, total);
   };

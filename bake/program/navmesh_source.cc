@@ -41,7 +41,12 @@ std::vector<AreaType> AreasOf(const SurfaceTable& table, std::vector<AreaType> a
   return areas;
 }
 
-absl::Status CheckAgents(const BakeConfig& config) {
+absl::Status CheckSettings(const BakeConfig& config) {
+  if (!config.volumes.empty()) {
+    return absl::InvalidArgumentError(
+        "the source is polygons: volumes only change ground that is cut from triangles; give the polygons "
+        "their areas");
+  }
   if (config.agents.size() <= 1) return absl::OkStatus();
   return absl::InvalidArgumentError(
       StrCat("the source is polygons made for one agent, and the settings have ", config.agents.size()));
@@ -54,7 +59,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
     return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));
   };
   const BakeConfig& config = job.config;
-  if (const absl::Status status = CheckAgents(config); !status.ok()) return in_source(status);
+  if (const absl::Status status = CheckSettings(config); !status.ok()) return in_source(status);
   std::optional<AgentProfile> profile;
   if (!config.agents.empty()) profile = config.agents[0].profile;
   WS_ASSIGN_OR_RETURN(ImportedNavmesh source,

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "bake/import/surface_table.h"
 #include "bake/navmesh/polygon_soup.h"
+#include "bake/recast/volume_marker.h"
 #include "bake/recast/voxel_settings.h"
 #include "core/geom/aabb.h"
 #include "core/map/source_map.h"
@@ -22,6 +23,7 @@ struct BakeInput {
   std::span<const TriangleClass> classes;  // one per triangle
   Aabb bounds;                             // of the solid triangles
   Vec3 origin;                             // of the soup's positions
+  std::span<const IndexedVolume> volumes = {};
 };
 
 struct BakeOutcome {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -23,8 +24,11 @@ constexpr double kBatchCells = 4e6;
 // Recast's stages over one tile. Each returns whether it went well.
 class TilePipeline {
  public:
-  TilePipeline(const TileGeometry& geometry, const VoxelSettings& settings)
-      : geometry_(geometry), settings_(settings) {}
+  // Marks volumes on the walkable spans.
+  using Marker = std::function<void(rcCompactHeightfield&)>;
+
+  TilePipeline(const TileGeometry& geometry, const VoxelSettings& settings, Marker mark)
+      : geometry_(geometry), settings_(settings), mark_(std::move(mark)) {}
 
   absl::Status Run();
   const rcPolyMesh& mesh() const { return *mesh_; }
@@ -46,6 +50,7 @@ class TilePipeline {
 
   const TileGeometry& geometry_;
   const VoxelSettings& settings_;
+  const Marker mark_;
   RecastLog log_;
   Heightfield solid_{rcAllocHeightfield()};
   CompactHeightfield compact_{rcAllocCompactHeightfield()};
@@ -157,6 +162,7 @@ absl::Status TilePipeline::Run() {
   WS_RETURN_IF_ERROR(DrawTriangles());
   FilterSpans();
   if (!FindWalkable()) return Failure("the walkable area");
+  mark_(*compact_);
   if (!FindRegions()) return Failure("the regions");
   if (!FindSoundPolygons()) return Failure("the polygons");
   if (!FindHeights()) return Failure("the heights");
@@ -166,12 +172,15 @@ absl::Status TilePipeline::Run() {
 }  // namespace
 
 absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
-                                   uint32_t tile_z, const VoxelSettings& settings) {
+                                   uint32_t tile_z, const VoxelSettings& settings,
+                                   std::span<const IndexedVolume> volumes) {
   BakedTile tile;
   const bool walkable =
       std::any_of(geometry.areas.begin(), geometry.areas.end(), [](uint8_t a) { return a != 0; });
   if (!walkable) return tile;
-  TilePipeline pipeline(geometry, settings);
+  TilePipeline pipeline(geometry, settings, [&](rcCompactHeightfield& field) {
+    MarkVolumes(volumes, grid, tile_x, tile_z, geometry.base_cell, settings, field);
+  });
   if (const absl::Status status = pipeline.Run(); !status.ok()) {
     return absl::Status(status.code(), StrCat("tile (", tile_x, ", ", tile_z, "): ", status.message()));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "bake/navmesh/polygon_soup.h"
 #include "bake/recast/tile_geometry.h"
 #include "bake/recast/tile_grid.h"
+#include "bake/recast/volume_marker.h"
 #include "bake/recast/voxel_settings.h"
 
 namespace waystone {
@@ -24,9 +26,11 @@ struct BakedTile {
   std::vector<std::string> messages;   // Recast's own warnings
 };
 
-// Thread-safe (no shared state). ResourceExhausted where the tile has more than kMaxTileSpans spans or more
-// polygons than Recast can number; Internal where Recast fails otherwise. Messages name the tile.
+// `volumes` change areas once the ground is shrunk by the radius. Thread-safe (no shared state).
+// ResourceExhausted where the tile has more than kMaxTileSpans spans or more polygons than Recast can number;
+// Internal where Recast fails otherwise. Messages name the tile.
 absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
-                                   uint32_t tile_z, const VoxelSettings& settings);
+                                   uint32_t tile_z, const VoxelSettings& settings,
+                                   std::span<const IndexedVolume> volumes);
 
 }  // namespace waystone

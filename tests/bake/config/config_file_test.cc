@@ -141,6 +141,44 @@ TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
   }
 }
 
+TEST(ConfigFile, ReadsVolumesOfEveryShape) {
+  const auto config = ParseConfig(R"(
+areas: [{name: water, index: 4}]
+volumes:
+  - {area: water, box: [[8, 0, 1], [2, -1, 5]]}
+  - {area: ground, cylinder: {base: [1, 2, 3], radius_m: 4, height_m: 5}}
+  - area: not_walkable
+    prism: {corners: [[0, 0], [4, 0], [0, 4]], bottom_m: 1, top_m: 2}
+)",
+                                  "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  ASSERT_EQ(config->volumes.size(), 3U);
+  EXPECT_EQ(config->volumes[0].area, "water");
+  EXPECT_TRUE(config->volumes[0].Contains({2, -1, 5}));
+  EXPECT_TRUE(config->volumes[1].Contains({1, 7, 7}));
+  EXPECT_FALSE(config->volumes[1].Contains({4.9, 3, 6.9}));
+  EXPECT_TRUE(config->volumes[2].Contains({1, 1.5, 1}));
+  EXPECT_FALSE(config->volumes[2].Contains({3, 1.5, 3}));
+}
+
+TEST(ConfigFile, VolumesThatAreNoneAreRefused) {
+  const auto error = [](const std::string& volume) {
+    return std::string(ParseConfig("volumes:\n  - " + volume + "\n", "c.yaml").status().message());
+  };
+  EXPECT_THAT(error("{area: mud, box: [[0, 0, 0], [1, 1, 1]]}"), HasSubstr("volume 0: 'mud' is not one of"));
+  EXPECT_THAT(error("{box: [[0, 0, 0], [1, 1, 1]]}"), HasSubstr("c.yaml:2: key 'volumes' needs an area"));
+  EXPECT_THAT(error("{area: ground}"), HasSubstr("needs a box, a cylinder or a prism"));
+  EXPECT_THAT(error("{area: ground, box: [[0, 0, 0]]}"), HasSubstr("must be two points"));
+  EXPECT_THAT(error("{area: ground, box: [[0, 0, 0], [.nan, 1, 1]]}"), HasSubstr("must be finite"));
+  EXPECT_THAT(error("{area: ground, cylinder: {base: [0, 0, 0], radius_m: 0, height_m: 1}}"),
+              HasSubstr("above 0"));
+  EXPECT_THAT(error("{area: ground, prism: {corners: [[0, 0], [1, 0]], bottom_m: 0, top_m: 1}}"),
+              HasSubstr("needs 3 to 256 corners"));
+  EXPECT_THAT(error("{area: ground, prism: {corners: [[0, 0], [1, 0], [0, 1]], bottom_m: 1, top_m: 1}}"),
+              HasSubstr("bottom_m below its top_m"));
+  EXPECT_THAT(error("{area: ground, ball: 3}"), HasSubstr("key 'ball' is not known here"));
+}
+
 TEST(ConfigFile, DeepNestingIsRefused) {
   EXPECT_FALSE(ParseConfig(std::string(100000, '['), "c.yaml").ok());
   EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());

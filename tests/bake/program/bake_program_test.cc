@@ -338,5 +338,28 @@ TEST(BakeProgram, HelpAndVersionAreNoErrors) {
   EXPECT_EQ(std::count(nothing.err.begin(), nothing.err.end(), '\n'), 1);
 }
 
+TEST(BakeProgram, VolumesOfTheSidecarChangeTheGround) {
+  const TempFolder folder;
+  WriteFile(folder.File("floor.obj"), kFloor);
+  WriteFile(folder.File("floor.obj.bake.yaml"),
+            "areas: [{name: water, index: 9}]\n"
+            "volumes:\n"
+            "  - {area: water, box: [[-1, 0, -1], [5, 2, 11]]}\n"
+            "  - {area: not_walkable, cylinder: {base: [8, 0, 5], radius_m: 1, height_m: 2}}\n");
+  const ProgramRun run = Bake({folder.File("floor.obj"), "-o", folder.path(), "--strict"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto map = Load(folder.File("floor.waymap"));
+  ASSERT_NE(map, nullptr);
+  const auto view = map->View("");
+  double wet = 0;
+  const std::span<const double> sums = view->navmesh->arrays().area_prefix_m2;
+  for (uint32_t p = 0; p < view->navmesh->poly_count(); ++p) {
+    if (view->navmesh->poly(PolyId(p)).area == 9) wet += sums[p] - (p == 0 ? 0 : sums[p - 1]);
+  }
+  EXPECT_NEAR(wet, 4.4 * 8.8, 2);
+  // The floor less the radius and a cell, less the cylinder.
+  EXPECT_NEAR(sums.back(), 8.8 * 8.8 - 3.1, 2);
+}
+
 }  // namespace
 }  // namespace waystone

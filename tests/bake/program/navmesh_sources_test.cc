@@ -179,6 +179,15 @@ TEST(NavmeshSources, WrongSourcesEndWithTwoAndOneLine) {
   }
 }
 
+TEST(NavmeshSources, VolumesAreRefused) {
+  const TempFolder folder;
+  WriteFile(folder.File("field.polys.json"), kJson);
+  WriteFile(folder.File("c.yaml"), "volumes: [{area: ground, box: [[0, 0, 0], [1, 1, 1]]}]\n");
+  ExpectRefused(
+      Bake({folder.File("field.polys.json"), "-o", folder.path(), "--config", folder.File("c.yaml")}),
+      "give the polygons their areas");
+}
+
 TEST(NavmeshSources, TruncatedTileSetsAreRefusedAndFlippedBitsAreHarmless) {
   const TempFolder folder;
   const std::string whole = TileSet(folder);

@@ -19,6 +19,7 @@ namespace waystone {
 struct BoxScene {
   SourceMap map;
   std::vector<TriangleClass> classes;
+  std::vector<IndexedVolume> volumes = {};
 
   // Corners counter-clockwise seen from the outside.
   void AddQuad(const std::array<Vec3, 4>& corners, TriangleClass triangle_class = 1) {
@@ -57,7 +58,7 @@ struct BoxScene {
                                        int threads = 1) const {
     const absl::StatusOr<VoxelSettings> settings = MakeVoxelSettings(agent, options);
     WS_CHECK(settings.ok());
-    const BakeInput input{map, classes, SolidBounds(map, classes), Vec3()};
+    const BakeInput input{map, classes, SolidBounds(map, classes), Vec3(), volumes};
     return BakePolygons(input, *settings, agent.max_climb_m, threads, nullptr);
   }
 

@@ -1,0 +1,26 @@
+// The volumes of a bake's configuration.
+#pragma once
+
+#include <string>
+
+#include "bake/config/yaml_reader.h"
+#include "bake/recast/area_volume.h"
+
+namespace waystone {
+
+// Reads {area: NAME, box: [[x, y, z], [x, y, z]]}, or with `cylinder` {base, radius_m, height_m}, or with
+// `prism` {corners: [[x, z], ...], bottom_m, top_m}.
+class VolumeReader : public YamlReader {
+ protected:
+  explicit VolumeReader(std::string_view name) : YamlReader(name) {}
+
+  absl::Status ReadVolume(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;
+
+ private:
+  absl::Status ReadBox(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;
+  absl::Status ReadCylinder(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;
+  absl::Status ReadPrism(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;
+  absl::Status ReadCorner(const YAML::Node& value, const std::string& key, Vec2& corner) const;
+};
+
+}  // namespace waystone
