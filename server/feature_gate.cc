@@ -67,8 +67,6 @@ constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
 };
 
 constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
-    {"to", "a random end for a start alone",
-     [](auto& r) { return r.has_from() && !r.has_to() && !r.has_track(); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},

@@ -11,6 +11,7 @@
 #include "core/query/ground_steps.h"
 #include "core/query/move_corrections.h"
 #include "core/query/move_walk.h"
+#include "core/query/random_end.h"
 #include "core/query/speed_budget.h"
 #include "core/query/walk_line.h"
 
@@ -26,6 +27,7 @@ class MoveJudge {
       : map_(map), mesh_(*map.navmesh), query_(query), origin_(map.manifest->origin), workspace_(workspace) {}
 
   absl::StatusOr<MoveAnswer> Run() {
+    if (query_.samples.size() == 1) return RunFromStart();
     const std::optional<SpeedBreach> too_fast = FindTooFast();
     for (uint32_t i = 0; i < query_.samples.size(); ++i) {
       if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
@@ -40,12 +42,40 @@ class MoveJudge {
       last_place_ = IsTouched(MoveGrant::Kind::kPlatform) ? std::nullopt : place_;
       if (place_) good_place_ = place_;
     }
-    answer_.verdict = MoveVerdict::kLegal;
-    if (place_) answer_.end = place_->point + origin_;
-    return std::move(answer_);
+    return LegalAt(place_);
   }
 
  private:
+  // S1.6: a start alone is tried with a random end connected to it. Nobody walks straight there.
+  absl::StatusOr<MoveAnswer> RunFromStart() {
+    WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
+    position_ = query_.samples[0] - origin_;
+    if (!IsWithinBounds() || !FindPlace()) return std::move(answer_);
+    if (!place_) return LegalAt(std::nullopt);
+    const PolyId start = place_->poly;
+    const auto is_connected = [&](PolyId poly) {
+      if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, workspace_);
+      return map_.zones->ComponentOf(start.value()) == map_.zones->ComponentOf(poly.value());
+    };
+    Random random(query_.seed);
+    WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> end,
+                        RandomPlaceWhere(mesh_, random, query_.deadline, is_connected));
+    sample_ = 1;
+    position_ = end->point;  // the start itself is connected, so there is one
+    if (Makes(MoveCheck::kReachability) && !MayCome(map_, query_.rule, start, end->poly, workspace_)) {
+      Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, -1, 0, position_);
+      Offer(MoveCorrection::Kind::kLastGood, place_->point);
+      return std::move(answer_);
+    }
+    return LegalAt(end);
+  }
+
+  MoveAnswer LegalAt(const std::optional<NavLocation>& end) {
+    answer_.verdict = MoveVerdict::kLegal;
+    if (end) answer_.end = end->point + origin_;
+    return std::move(answer_);
+  }
+
   // Whether the check is to be made; if so, it counts as made.
   bool Makes(MoveCheck check) {
     if (query_.skipped.Has(check)) return false;

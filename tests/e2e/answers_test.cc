@@ -333,6 +333,19 @@ TEST_F(AnswersTest, ATrackIsJudgedUpToItsFirstBadSample) {
   EXPECT_NEAR(response.end().x(), 1007.5, 1e-6);
 }
 
+TEST_F(AnswersTest, AStartAloneIsTriedWithARandomEndThatTheSeedChooses) {
+  v1::ValidateMoveRequest request = Move(1003, -496.5, 0, 0);  // in the closed pocket
+  request.clear_to();
+  request.set_seed(3);
+  const v1::ValidateMoveResponse response = Validate(request);
+  EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_GT(response.end().x(), 1002);
+  EXPECT_LT(response.end().x(), 1004);
+  EXPECT_EQ(Validate(request).SerializeAsString(), response.SerializeAsString());
+  EXPECT_THAT(response.checks_made(),
+              ElementsAre(v1::MOVE_CHECK_BOUNDS, v1::MOVE_CHECK_SURFACE, v1::MOVE_CHECK_REACHABILITY));
+}
+
 TEST_F(AnswersTest, TheSeedsRuleIsServedByName) {
   v1::ValidateMoveRequest request = Move(1003, -496.5, 1009.5, -493.5);  // out of the closed pocket
   request.add_skipped_checks(v1::MOVE_CHECK_WALK);

@@ -303,7 +303,6 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   AddBadTracks(rows);
   AddBadAllowances(rows);
   const std::map<std::string, std::string> fields = {
-      {"from{map_id:'yard'}", "to"},
       {kMove + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
       {kMove + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kMove + "changes{maps{opened_doors:'d'}}", "changes"},
