@@ -29,6 +29,7 @@ class NearestSearch {
   std::optional<NavLocation> Run(std::vector<uint32_t>& stack) {
     const NavmeshHeader& h = mesh_.arrays().header;
     if (h.tree_level_count == 0) return std::nullopt;
+    if (FindUnder()) return best_;
     stack.clear();
     stack.push_back(h.tree_level_begin[h.tree_level_count - 1]);
     while (!stack.empty()) {
@@ -48,6 +49,44 @@ class NearestSearch {
   }
 
  private:
+  // Most points asked for lie on the surface: the lowest polygon that has the point straight above or below
+  // it within climb_m_ is the nearest one, and no distance needs to be known to find it. False where there is
+  // none.
+  bool FindUnder() {
+    struct Open {
+      uint32_t level;
+      uint32_t index;
+    };
+    const NavmeshHeader& h = mesh_.arrays().header;
+    Open stack[kNavMaxTreeLevels * kNavTreeFanout];
+    size_t size = 0;
+    stack[size++] = {h.tree_level_count - 1, 0};
+    while (size > 0) {
+      const Open open = stack[--size];
+      if (!IsWithin(mesh_.arrays().tree_boxes[h.tree_level_begin[open.level] + open.index])) continue;
+      const uint32_t first = open.index * kNavTreeFanout;
+      if (open.level == 0) {
+        for (uint32_t i = first; i < std::min(first + kNavTreeFanout, h.poly_count); ++i) {
+          if (!IsOverPoly(mesh_, PolyId(i), point_.Plane())) continue;
+          Consider(PolyId(i), {{point_.x, 0, point_.z}, 0}, climb_m_);
+          if (best_ && best_sq_m2_ == 0) return true;
+        }
+        continue;
+      }
+      const uint32_t count = h.tree_level_begin[open.level] - h.tree_level_begin[open.level - 1];
+      for (uint32_t child = std::min(first + kNavTreeFanout, count); child-- > first;) {
+        stack[size++] = {open.level - 1, child};
+      }
+    }
+    return false;
+  }
+
+  // Whether the point lies in the box, or above or below it by no more than climb_m_.
+  bool IsWithin(const NavBox& b) const {
+    return point_.x >= b.min[0] && point_.x <= b.max[0] && point_.z >= b.min[2] && point_.z <= b.max[2] &&
+           point_.y >= b.min[1] - climb_m_ && point_.y <= b.max[1] + climb_m_;
+  }
+
   // Children on the stack with the most promising one on top.
   void PushNearestLast(uint32_t first, uint32_t level_end, std::vector<uint32_t>& stack) const {
     double bound[kNavTreeFanout];
