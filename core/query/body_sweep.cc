@@ -14,7 +14,8 @@
 namespace waystone {
 namespace {
 
-constexpr double kWidthSwept = 0.5;
+constexpr double kWidthSwept = 0.1;
+constexpr double kEndsLeftOut_m = 0.3;
 
 // A convex polygon; a triangle cut by two planes has at most five corners.
 struct Polygon {
@@ -130,7 +131,8 @@ class PieceSweep {
 }  // namespace
 
 SweptBody BodyOf(const AgentProfile& agent) {
-  return {agent.radius_m * kWidthSwept, std::min(agent.max_climb_m, agent.height_m), agent.height_m};
+  const double high_m = std::max(agent.height_m - kEndsLeftOut_m, agent.height_m / 2);
+  return {agent.radius_m * kWidthSwept, std::min(agent.max_climb_m + kEndsLeftOut_m, high_m), high_m};
 }
 
 std::optional<BodyContact> SweepBody(const CollisionView& solid, std::span<const Vec3> line,

@@ -17,8 +17,10 @@ struct SweptBody {
   double high_m = 0;  // and its upper one
 };
 
-// What of an agent is swept: above what it steps over, and a part of its width only, since a bake's voxels
-// move borders nearer to walls than the agent's radius.
+// The core of an agent, which nobody gets through a wall: a tenth of its width, and from 0.3 m above what it
+// steps over to 0.3 m below its height. A bake's voxels move borders nearer to walls than the agent's radius
+// and floors nearer to ceilings than its height, and its surface cuts off bumps of rough ground: swept at
+// full size, agents that did nothing wrong would meet them.
 SweptBody BodyOf(const AgentProfile& agent);
 
 struct BodyContact {

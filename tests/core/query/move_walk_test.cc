@@ -178,11 +178,11 @@ TEST(MoveWalk, TheBodyMeetsWhatTheSurfaceDoesNotKnow) {
   EXPECT_EQ(door.violation.check, MoveCheck::kSweep);
   EXPECT_NEAR(door.violation.measured, 2.5, 0.25);
   EXPECT_DOUBLE_EQ(door.violation.allowed, 5);
-  EXPECT_EQ(sweep(WallAcross(3, 1.7, 3, 0, 1)).violation.kind, MoveViolationKind::kCollision);   // the head
-  EXPECT_EQ(sweep(WallAcross(3, 1.9, 3, 0, 1)).verdict, MoveVerdict::kLegal);                    // above it
-  EXPECT_EQ(sweep(WallAcross(3, 0, 0.45, 0, 1)).verdict, MoveVerdict::kLegal);                   // a step
-  EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.65, 1)).violation.kind, MoveViolationKind::kCollision);  // a shoulder
-  EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.75, 1)).verdict, MoveVerdict::kLegal);                   // beside it
+  EXPECT_EQ(sweep(WallAcross(3, 1.4, 3, 0, 1)).violation.kind, MoveViolationKind::kCollision);  // the head
+  EXPECT_EQ(sweep(WallAcross(3, 1.6, 3, 0, 1)).verdict, MoveVerdict::kLegal);                   // above it
+  EXPECT_EQ(sweep(WallAcross(3, 0, 0.75, 0, 1)).verdict, MoveVerdict::kLegal);                  // a step
+  EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.53, 1)).violation.kind, MoveViolationKind::kCollision);
+  EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.55, 1)).verdict, MoveVerdict::kLegal);  // beside it
   EXPECT_TRUE(sweep(WallAcross(9, 0, 2, 0, 1)).checks_made.Has(MoveCheck::kSweep));
 }
 
