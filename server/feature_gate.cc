@@ -60,7 +60,6 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
 };
 
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
-    {"scatter.fairness", "fairness between teams", [](auto& r) { return r.scatter().has_fairness(); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},

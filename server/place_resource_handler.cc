@@ -20,6 +20,7 @@ namespace {
 constexpr uint32_t kQuickPositions = 256;
 constexpr uint64_t kQuickCandidates = 512;
 constexpr size_t kQuickRuleBytes = 64;
+constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
 void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found,
                   v1::PlaceResourceResponse& response) {
@@ -30,6 +31,7 @@ void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& fou
   SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
   SetRejections(answer.rejections, *response.mutable_rejections());
+  response.mutable_team_walk_m()->Add(answer.team_walk_m.begin(), answer.team_walk_m.end());
 }
 
 // With Effort::kQuick only what cannot take long is tried, and given up after a few hundred candidates.
@@ -40,13 +42,20 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   query.count = std::max(1U, request.scatter().count());
   query.seed = request.scatter().seed();
   query.terms = std::move(terms);
+  if (request.scatter().has_fairness()) {
+    const v1::Fairness& fairness = request.scatter().fairness();
+    PlaceFairness& teams = query.fairness.emplace();
+    WS_ASSIGN_OR_RETURN(teams.teams,
+                        ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(), kMaxTeamPositions));
+    if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
+  }
   query.deadline = scope.deadline;
   const bool is_quick = scope.effort == Effort::kQuick;
   if (is_quick) {
     const v1::PlaceRules& rules = request.rules();
-    if (query.count > kQuickPositions || query.terms.rules.clearance_m > 0 || rules.sight_size() > 0 ||
-        query.terms.rules.is_walking || rules.max_walk_m() > 0 || rules.min_walk_m() > 0 ||
-        rules.ByteSizeLong() > kQuickRuleBytes) {
+    if (query.count > kQuickPositions || query.fairness || query.terms.rules.clearance_m > 0 ||
+        rules.sight_size() > 0 || query.terms.rules.is_walking || rules.max_walk_m() > 0 ||
+        rules.min_walk_m() > 0 || rules.ByteSizeLong() > kQuickRuleBytes) {
       return Progress::kNeedsWorker;
     }
     query.max_candidates = kQuickCandidates;

@@ -17,6 +17,7 @@ Aabb Everywhere() {
 // [m] walks from anchors are measured this much farther than asked for, so that pieces of ground of this
 // extent can be told to lie beyond as a whole.
 constexpr double kWalkMargin_m = 8;
+constexpr uint32_t kMaxAnchorNodes = 10'000'000;
 
 }  // namespace
 
@@ -36,7 +37,7 @@ PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules,
   if (rules.min_walk_m > 0 || rules.max_walk_m > 0) {
     const WalkGround walk{ground.mesh, ground.links, ground.abilities, ground.deadline};
     const double limit_m = rules.max_walk_m > 0 ? rules.max_walk_m : rules.min_walk_m;
-    anchor_walks_.emplace(walk, anchors, limit_m + kWalkMargin_m);
+    anchor_walks_.emplace(walk, anchors, limit_m + kWalkMargin_m, kMaxAnchorNodes);
   }
 }
 
@@ -132,7 +133,8 @@ PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
     return PlaceReason::kClearance;
   }
   if (const PlaceReason reason = WalkOf(place, 0); reason != PlaceReason::kNone) return reason;
-  return IsSeenAsAsked(place.point) ? PlaceReason::kNone : PlaceReason::kSight;
+  if (!IsSeenAsAsked(place.point)) return PlaceReason::kSight;
+  return balance_ != nullptr ? balance_->OfPlace(place) : PlaceReason::kNone;
 }
 
 PlaceReason PlaceJudge::WalkOf(const NavLocation& place, double stray_m) {
@@ -180,6 +182,7 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
 void PlaceJudge::Add(const NavLocation& place) {
   if (between_) between_->Add(place.point);
   if (walk_between_) walk_between_->Add(place);
+  if (balance_ != nullptr) balance_->Add();
 }
 
 }  // namespace waystone

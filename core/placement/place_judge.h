@@ -10,6 +10,7 @@
 #include "core/placement/ground_piece.h"
 #include "core/placement/place_rules.h"
 #include "core/placement/position_grid.h"
+#include "core/placement/team_balance.h"
 #include "core/placement/walk_rules.h"
 #include "core/zones/zone_view.h"
 
@@ -46,8 +47,11 @@ class PlaceJudge {
   // What is wrong with every place of the piece, now and later, as far as can be told for the piece as a
   // whole; kNone where some place may be good. REQUIRES: nothing is wrong with its polygon.
   PlaceReason OfPiece(const GroundPiece& piece);
-  // Counts the place as a position from now on.
+  // Counts the place as a position from now on. REQUIRES, with a balance: OfPlace was last asked about it.
   void Add(const NavLocation& place);
+
+  // From now on also judges by the balance, last of all. It outlives the judge.
+  void Balance(TeamBalance* balance) { balance_ = balance; }
 
   // Whether the walks from the anchors could be measured; where not, no place is good.
   FloodEnd anchor_walks_end() const { return anchor_walks_ ? anchor_walks_->end() : FloodEnd::kWhole; }
@@ -76,6 +80,7 @@ class PlaceJudge {
   std::optional<PositionGrid> between_;
   std::optional<PositionGrid> existing_;
   std::optional<AnchorWalks> anchor_walks_;
+  TeamBalance* balance_ = nullptr;
   std::optional<WalkSpacing> walk_between_;
   std::optional<WalkSpacing> walk_existing_;
   std::vector<Vec2> corners_;  // scratch

@@ -128,7 +128,8 @@ class Scatterer {
       const PiecePool::Slot slot = pool_.Draw(random_);
       const GroundPiece piece = pool_.at(slot);
       const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
-      if (reason == PlaceReason::kNone) continue;
+      // A position that is unfair now may not be later: the piece stays whole.
+      if (reason == PlaceReason::kNone || reason == PlaceReason::kUnfair) continue;
       pool_.Remove(slot);
       const double smallest_m = reason == PlaceReason::kSight ? kSmallestSightPiece_m : kSmallestPiece_m;
       if (judge_.OfPiece(piece) != PlaceReason::kNone || SizeOf_m(mesh_, piece) < smallest_m) continue;

@@ -7,15 +7,15 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr uint32_t kMaxAnchorNodes = 10'000'000;  // of all anchors together
 constexpr uint32_t kMaxSpacingNodes = 1'000'000;
 
 }  // namespace
 
-AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m)
+AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m,
+                         uint32_t max_nodes)
     : limit_m_(limit_m) {
   FloodOptions options;
-  options.max_nodes = kMaxAnchorNodes / static_cast<uint32_t>(std::max<size_t>(anchors.size(), 1));
+  options.max_nodes = max_nodes / static_cast<uint32_t>(std::max<size_t>(anchors.size(), 1));
   options.deadline = ground.deadline;
   for (const NavLocation& anchor : anchors) {
     DistanceFlood& flood = *floods_.emplace_back(std::make_unique<DistanceFlood>());

@@ -25,9 +25,10 @@ struct WalkGround {
 // How far places are from the nearest of some anchors. One thread at a time.
 class AnchorWalks {
  public:
-  // Floods from every anchor as far as `limit_m`. O(polygons within it) per anchor, which share ten million
+  // Floods from every anchor as far as `limit_m`. O(polygons within it) per anchor, which share `max_nodes`
   // search nodes.
-  AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m);
+  AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m,
+              uint32_t max_nodes);
 
   // kWhole where all floods went all the way.
   FloodEnd end() const { return end_; }

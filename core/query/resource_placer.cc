@@ -1,7 +1,13 @@
 #include "core/query/resource_placer.h"
 
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/placement/scatter.h"
+#include "core/placement/team_balance.h"
 #include "core/query/field_checks.h"
 #include "core/query/place_terms.h"
 
@@ -10,6 +16,33 @@ namespace {
 
 constexpr uint32_t kMaxPositions = 100'000;
 
+constexpr size_t kMaxTeams = 64;
+
+absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
+  const PlaceFairness& fairness = *query.fairness;
+  constexpr std::string_view kField = "scatter.fairness.team_xyz";
+  WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, kMaxTeams));
+  WS_RETURN_IF_ERROR(CheckPositions(kField, fairness.teams));
+  WS_RETURN_IF_ERROR(CheckRange("scatter.fairness.max_ratio", fairness.max_ratio, 1, 100));
+  std::vector<NavLocation> starts;
+  for (size_t i = 0; i < fairness.teams.size(); ++i) {
+    const Vec3 local = fairness.teams[i] - map.manifest->origin;
+    const SnapResult snap = Snap(*map.navmesh, local, query.terms.snap, workspace.surface);
+    if (!snap.place) {
+      return absl::InvalidArgumentError(
+          StrCat(kField, "[", 3 * i, "]: no surface within the snap limits of this team"));
+    }
+    starts.push_back(*snap.place);
+  }
+  TeamBalance balance({map.navmesh, map.links, map.abilities, query.deadline}, starts, fairness.max_ratio,
+                      query.count);
+  if (balance.end() == FloodEnd::kNodeLimit) {
+    return absl::ResourceExhaustedError(
+        StrCat(kField, ": the walks of so many teams take more search nodes than there may be"));
+  }
+  return balance;
+}
+
 }  // namespace
 
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
@@ -17,15 +50,26 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& 
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, workspace));
   PlaceJudge judge = terms.MakeJudge(workspace);
   WS_RETURN_IF_ERROR(CheckWalks(judge));
+  std::optional<TeamBalance> balance;
+  if (query.fairness) {
+    WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, workspace));
+    judge.Balance(&*balance);
+  }
   ScatterOptions options;
   options.count = query.count;
   options.seed = query.seed;
   options.max_candidates =
       query.max_candidates > 0 ? query.max_candidates : (uint64_t{1} << 20) + 64 * uint64_t{query.count};
   options.deadline = query.deadline;
-  const ScatterResult result = Scatter(judge, options);
+  ScatterResult result = Scatter(judge, options);
   if (query.deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
   PlaceAnswer answer;
+  if (balance) {
+    result.rejections[static_cast<size_t>(PlaceReason::kUnfair)] +=
+        result.places.size() - balance->balanced_count();
+    result.places.resize(balance->balanced_count());
+    answer.team_walk_m = balance->means_m();
+  }
   answer.basis = terms.basis;
   answer.rejections = result.rejections;
   answer.positions.reserve(result.places.size());

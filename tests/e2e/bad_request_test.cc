@@ -140,6 +140,11 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   add("", invalid, "task: required");
   add("map_id:'yard'", invalid, "task: required");
+  add("map_id:'yard' scatter{fairness{max_ratio:2}}", invalid, "scatter.fairness.team_xyz: 0 is not in");
+  add("map_id:'yard' scatter{fairness{max_ratio:nan team_xyz:[1001,10,-499,1002,10,-499]}}", invalid,
+      "scatter.fairness.max_ratio: nan");
+  add("map_id:'yard' scatter{fairness{team_xyz:[1001,10,-499,1,2,3]}}", invalid,
+      "scatter.fairness.team_xyz[3]: no surface");
   add("map_id:'yard' nearest{}", invalid, "nearest.xyz: required");
   add("map_id:'yard' nearest{xyz:[1,2]}", invalid, "nearest.xyz: must have x, y, z");
   add("map_id:'yard' nearest{xyz:[1,nan,3]}", invalid, "nearest.xyz[1]: nan");
@@ -157,7 +162,6 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
   add(kScatter + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: map \"yard\" is loaded");
   const std::map<std::string, std::string> fields = {
-      {"map_id:'yard' scatter{fairness{max_ratio:2}}", "scatter.fairness"},
       {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
   };

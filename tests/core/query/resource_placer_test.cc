@@ -102,6 +102,33 @@ TEST(PlaceResource, TakesAllCoordinatesAbsolute) {
   }
 }
 
+TEST(PlaceResource, SharesPositionsOutFairlyAlsoWhereTheMapDoesNot) {
+  // Most of the ground lies beside the first team.
+  const DrawnMap map({"......................\n......................\n######################\n"});
+  PlaceQuery query;
+  query.terms.rules.region = BoxRegion{map.Abs(8, 0, 1), {8, 1, 1}, 0};
+  query.fairness = PlaceFairness{{map.Abs(1, 0, 1), map.Abs(21, 0, 1)}, 1.1};
+  Workspace workspace;
+  for (const uint32_t count : {1U, 2U, 7U, 60U}) {
+    query.count = count;
+    query.seed = count;
+    const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+    ASSERT_EQ(answer.positions.size(), count);
+    double sum_m[2] = {0, 0};
+    for (const Vec3& at : answer.positions) {
+      for (size_t team = 0; team < 2; ++team) sum_m[team] += PlaneDistance(at, query.fairness->teams[team]);
+    }
+    EXPECT_LE(std::max(sum_m[0], sum_m[1]), 1.1 * std::min(sum_m[0], sum_m[1]) + 1e-9) << count;
+    EXPECT_NEAR(answer.team_walk_m[0], sum_m[0] / count, 1e-9);
+    EXPECT_NEAR(answer.team_walk_m[1], sum_m[1] / count, 1e-9);
+  }
+  query.terms.rules.region = BoxRegion{map.Abs(2, 0, 1), {2, 1, 1}, 0};
+  query.max_candidates = 1000;
+  const PlaceAnswer none = *PlaceResource(map.view(), query, workspace);
+  EXPECT_TRUE(none.positions.empty()) << "all of it is the first team's";
+  EXPECT_GT(none.rejections[static_cast<size_t>(PlaceReason::kUnfair)], 0U);
+}
+
 TEST(PlaceResource, RefusesTermsOutOfRangeByName) {
   const DrawnMap map({"..\n"});
   Workspace workspace;

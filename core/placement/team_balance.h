@@ -1,0 +1,48 @@
+// Positions shared out so that several teams have equally far to walk to them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/placement/place_rules.h"
+#include "core/placement/walk_rules.h"
+
+namespace waystone {
+
+// The mean walks of the teams to all positions added. One thread at a time.
+class TeamBalance {
+ public:
+  // Floods the whole ground from every team's start; they share thirty million search nodes. The greatest
+  // mean is to be at most `max_ratio` times the least once `count` positions are there. REQUIRES: two starts
+  // or more.
+  TeamBalance(const WalkGround& ground, const std::vector<NavLocation>& starts, double max_ratio,
+              uint32_t count);
+
+  FloodEnd end() const { return end_; }
+
+  // kUnreachable where a team cannot walk there, kUnfair where the position would unbalance the teams now: on
+  // the way the ratio may be wider, by half the share of positions that are yet to come.
+  PlaceReason OfPlace(const NavLocation& place);
+  // REQUIRES: OfPlace was last asked about this place.
+  void Add();
+  // How many of the positions added, from the first on, are within the ratio; the most there can be.
+  size_t balanced_count() const { return balanced_count_; }
+  // [m] each team's mean walk to the first balanced_count() positions.
+  const std::vector<double>& means_m() const { return means_m_; }
+
+ private:
+  bool IsWithin(double ratio) const;  // the sums and the place last asked about
+
+  double max_ratio_;
+  double count_;
+  FloodEnd end_ = FloodEnd::kWhole;
+  std::vector<AnchorWalks> walks_;  // [team]
+  std::vector<double> walk_m_;      // [team] to the place last asked about
+  std::vector<double> sum_m_;       // [team]
+  size_t added_ = 0;
+  size_t balanced_count_ = 0;
+  std::vector<double> means_m_;
+};
+
+}  // namespace waystone
