@@ -98,6 +98,7 @@ class Importer {
   // The corners counter-clockwise. What counts is how they will be stored.
   absl::Status TurnAndCheck(const Polygon& polygon, std::vector<Vec3>& corners) const {
     std::vector<Vec2> plan;
+    plan.reserve(corners.size());
     for (const Vec3& corner : corners) plan.push_back(Vec3((corner - out_.origin).ToFloat()).Plane());
     const double area = TwiceArea(plan);
     if (area < 0) {
