@@ -6,6 +6,7 @@
 #include "bench/bench_lines.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/rpc/rpc_suite.h"
+#include "bench/zones/zones_suite.h"
 
 namespace waystone {
 namespace {
@@ -42,6 +43,14 @@ void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
 }
 
+void AddZonesSuite(CLI::App& app, ZonesSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("zones", "Labelling a map, stage by stage");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--repeats", options.repeats, "Runs of which the median is printed [5]")
+      ->check(CLI::Range(1, 1000));
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -53,6 +62,8 @@ int Run(int argc, char** argv) {
   AddNavmeshSuite(app, navmesh, peer);
   RpcSuiteOptions rpc;
   AddRpcSuite(app, rpc);
+  ZonesSuiteOptions zones;
+  AddZonesSuite(app, zones);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -62,8 +73,10 @@ int Run(int argc, char** argv) {
   }
   navmesh.with_detour = peer == "detour";
   const BenchLines lines(as_json);
-  const absl::Status status =
-      app.got_subcommand("rpc") ? RunRpcSuite(rpc, lines) : RunNavmeshSuite(navmesh, lines);
+  absl::Status status;
+  if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
+  if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
+  if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
   return absl::IsNotFound(status) || absl::IsInvalidArgument(status) ? 2 : 1;

@@ -27,7 +27,6 @@ absl::Status CheckGates(const Request& request, std::span<const Gate<Request>> g
 // Anything but an empty message.
 bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteSizeLong() > 0; }
 
-bool HasAbilities(const v1::Agent& agent) { return agent.abilities_size() > 0; }
 bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
 
 bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
@@ -39,10 +38,7 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
     {"goals", "a choice among several goals", [](auto& r) { return r.goals_size() > 1; }},
     {"via", "a route by via points", [](auto& r) { return r.via_size() > 0; }},
     {"exploration", "exploration", [](auto& r) { return r.has_exploration(); }},
-    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"snap.mutually_reachable", "snapping to mutually reachable ground",
-     [](auto& r) { return r.snap().mutually_reachable(); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
     {"limits.max_length_m", "a limit of length", [](auto& r) { return r.limits().max_length_m() != 0; }},
     {"detail.shape", "the shape EVERY_CELL of grids",
@@ -77,7 +73,6 @@ constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
 };
 
 constexpr Gate<v1::BatchRequest> kBatchGates[] = {
-    {"agent.abilities", "the use of off-mesh links", [](auto& r) { return HasAbilities(r.agent()); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };

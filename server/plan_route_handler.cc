@@ -95,6 +95,10 @@ v1::RouteReason ToProto(RouteReason reason) {
     case RouteReason::kDeadline:
     case RouteReason::kCancelled:
       return v1::ROUTE_REASON_DEADLINE;
+    case RouteReason::kAbilityMissing:
+      return v1::ROUTE_REASON_ABILITY_MISSING;
+    case RouteReason::kIsolated:
+      return v1::ROUTE_REASON_ISOLATED;
   }
   return v1::ROUTE_REASON_UNSPECIFIED;
 }
@@ -103,28 +107,55 @@ v1::RouteMethod ToProto(RouteMethod method) {
   return method == RouteMethod::kAnyAngle ? v1::ROUTE_METHOD_ANY_ANGLE : v1::ROUTE_METHOD_UNSPECIFIED;
 }
 
-bool WasCutShort(RouteReason reason) {
-  return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
-         reason == RouteReason::kCancelled;
+v1::AnswerBasis ToProto(RouteBasis basis) {
+  switch (basis) {
+    case RouteBasis::kNone:
+      return v1::ANSWER_BASIS_UNSPECIFIED;
+    case RouteBasis::kSearch:
+      return v1::ANSWER_BASIS_SEARCH;
+    case RouteBasis::kBaked:
+      return v1::ANSWER_BASIS_BAKED;
+    case RouteBasis::kIncompleteSearch:
+      return v1::ANSWER_BASIS_INCOMPLETE_SEARCH;
+  }
+  return v1::ANSWER_BASIS_UNSPECIFIED;
 }
 
-v1::AnswerBasis BasisOf(const RouteAnswer& answer) {
-  if (answer.method == RouteMethod::kNone) return v1::ANSWER_BASIS_UNSPECIFIED;
-  return WasCutShort(answer.reason) ? v1::ANSWER_BASIS_INCOMPLETE_SEARCH : v1::ANSWER_BASIS_SEARCH;
+v1::LegKind ToProto(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::kWalk:
+      return v1::LEG_KIND_WALK;
+    case LinkKind::kJump:
+      return v1::LEG_KIND_JUMP;
+    case LinkKind::kDrop:
+      return v1::LEG_KIND_DROP;
+    case LinkKind::kClimb:
+      return v1::LEG_KIND_CLIMB;
+    case LinkKind::kLadder:
+      return v1::LEG_KIND_LADDER;
+    case LinkKind::kTeleport:
+      return v1::LEG_KIND_TELEPORT;
+  }
+  return v1::LEG_KIND_UNSPECIFIED;
 }
 
 void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
   route.set_length_m(answer.length_m);
   route.set_plane_length_m(answer.plane_length_m);
-  route.set_cost(answer.plane_length_m);
+  route.set_cost(answer.cost_m);
   route.set_gap_m(answer.gap_m);
-  v1::RouteLeg& leg = *route.add_legs();
-  leg.set_kind(v1::LEG_KIND_WALK);
-  leg.set_length_m(answer.length_m);
-  leg.set_cost(answer.plane_length_m);
-  if (!with_points) return;
-  leg.set_point_count(static_cast<uint32_t>(answer.points.size()));
-  SetPoints(answer.points, origin, *route.add_points());
+  for (const RouteLeg& from : answer.legs) {
+    v1::RouteLeg& leg = *route.add_legs();
+    leg.set_kind(ToProto(from.kind));
+    leg.set_length_m(from.length_m);
+    leg.set_cost(from.cost_m);
+    if (from.link.has_value()) leg.set_link_id(from.link->value());
+    leg.set_external_id(from.external_id);
+    if (!with_points) continue;
+    leg.set_first_point(from.first_point);
+    leg.set_point_count(from.point_count);
+  }
+  if (with_points) SetPoints(answer.points, origin, *route.add_points());
 }
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_points,
@@ -132,7 +163,8 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_po
   response.set_status(ToProto(answer.status));
   response.set_reason(ToProto(answer.reason));
   response.set_method(ToProto(answer.method));
-  response.set_basis(BasisOf(answer));
+  response.set_basis(ToProto(answer.basis));
+  response.set_explanation(answer.explanation);
   response.set_start_snap_m(answer.start_snap_m);
   response.set_goal_snap_m(answer.goal_snap_m);
   response.set_expansions(answer.expansions);
@@ -160,6 +192,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   query.start = ToVec3(request.start().position());
   query.goal = ToVec3(request.goals(0).position());
   if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
+  query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
   query.deadline = scope.deadline;
   const uint32_t asked = request.limits().max_expansions();

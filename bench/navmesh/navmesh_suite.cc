@@ -7,6 +7,7 @@
 #include "bench/navmesh/local_queries.h"
 #include "bench/navmesh/pair_sampler.h"
 #include "bench/navmesh/planners.h"
+#include "bench/navmesh/unreachable_pairs.h"
 #include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -110,7 +111,6 @@ absl::StatusOr<Json> BakeSeconds(const std::string& report_path) {
 // What the package has no data for yet is null, never a guess.
 absl::Status PrintSummary(const NavmeshSuiteOptions& options, const LoadedMap& map, const BenchLines& lines) {
   lines.Print({{"distance_only_share", nullptr}, {"note", "no distance-only queries before the hierarchy"}});
-  lines.Print({{"unreachable_speedup", nullptr}, {"note", "routes do not ask the zone labels yet"}});
   WS_ASSIGN_OR_RETURN(const Json bake_cpu_s, BakeSeconds(options.bake_report_path));
   lines.Print({{"index_bytes", nullptr},
                {"navmesh_bytes", NavmeshBytes(map.package())},
@@ -138,6 +138,7 @@ absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLine
     lines.Print(BucketLine(bucket, race.Run(pairs), options.with_detour));
   }
   PrintLocalQueries(mesh, peer, options.local_queries, options.seed, lines);
+  PrintUnreachablePairs(view, peer, options.pairs, options.seed, lines);
   return PrintSummary(options, *map, lines);
 }
 

@@ -23,8 +23,11 @@ std::string MapOf(const client::RouteAnswer& answer, const client::RouteLeg& leg
 Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
   Json legs = Json::array();
   for (const client::RouteLeg& leg : route.legs) {
-    Json json = {
-        {"kind", EnumName(leg.kind)}, {"map_id", MapOf(answer, leg)}, {"length_m", Rounded(leg.length_m)}};
+    Json json = {{"kind", EnumName(leg.kind)},
+                 {"map_id", MapOf(answer, leg)},
+                 {"length_m", Rounded(leg.length_m)},
+                 {"cost", Rounded(leg.cost)}};
+    if (leg.kind != client::LegKind::kWalk) json["link_id"] = leg.link_id;
     if (!leg.external_id.empty()) json["external_id"] = leg.external_id;
     json["points"] = PointsJson(route.LegPoints(leg));
     legs.push_back(std::move(json));

@@ -45,7 +45,10 @@ void PrintRoute(const client::RouteAnswer& answer, std::ostream& out) {
   }
   for (const client::RouteLeg& leg : route.legs) {
     out << EnumName(leg.kind) << " on " << answer.maps[leg.map_index].map_id << ", "
-        << FormatMetres(leg.length_m) << " m\n";
+        << FormatMetres(leg.length_m) << " m";
+    if (leg.kind != client::LegKind::kWalk) out << ", link " << leg.link_id;
+    if (!leg.external_id.empty()) out << " (" << leg.external_id << ")";
+    out << "\n";
     for (const Vec3 point : route.LegPoints(leg)) out << "  " << FormatPosition(point) << "\n";
   }
 }

@@ -16,15 +16,19 @@ double GapSquared(double value, double min, double max, double slack) {
   return rest * rest;
 }
 
+bool AdmitAll(PolyId) { return true; }
+
 // Walks the box tree, nearest distance so far in hand.
 class NearestSearch {
  public:
-  NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box, double radius_m)
+  NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box, double radius_m,
+                absl::FunctionRef<bool(PolyId)> admit)
       : mesh_(mesh),
         point_(point),
         box_(box),
         radius_sq_m2_(radius_m * radius_m),
-        climb_m_(mesh.arrays().header.max_climb_m) {}
+        climb_m_(mesh.arrays().header.max_climb_m),
+        admit_(admit) {}
 
   std::optional<NavLocation> Run(std::vector<uint32_t>& stack) {
     const NavmeshHeader& h = mesh_.arrays().header;
@@ -143,7 +147,7 @@ class NearestSearch {
     const bool closer =
         !best_ ? distance_sq_m2 <= best_sq_m2_
                : distance_sq_m2 < best_sq_m2_ || (distance_sq_m2 == best_sq_m2_ && id < best_->poly);
-    if (!closer || !box_.Contains(nearest)) return;
+    if (!closer || !box_.Contains(nearest) || !admit_(id)) return;
     best_sq_m2_ = distance_sq_m2;
     best_ = NavLocation{id, nearest};
   }
@@ -153,6 +157,7 @@ class NearestSearch {
   const Aabb box_;
   const double radius_sq_m2_;
   const double climb_m_;
+  const absl::FunctionRef<bool(PolyId)> admit_;
   double best_sq_m2_ = std::numeric_limits<double>::max();
   std::optional<NavLocation> best_;
 };
@@ -172,14 +177,21 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId id, Vec2 at) {
 
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
                                        SurfaceWorkspace& workspace) {
-  return NearestSearch(mesh, point, box, INFINITY).Run(workspace.stack);
+  return NearestSearch(mesh, point, box, INFINITY, AdmitAll).Run(workspace.stack);
 }
 
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m, SurfaceWorkspace& workspace) {
+  return NearestPolyWithin(mesh, point, radius_m, below_m, above_m, AdmitAll, workspace);
+}
+
+std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
+                                             double below_m, double above_m,
+                                             absl::FunctionRef<bool(PolyId)> admit,
+                                             SurfaceWorkspace& workspace) {
   const Aabb box{{point.x - radius_m, point.y - below_m, point.z - radius_m},
                  {point.x + radius_m, point.y + above_m, point.z + radius_m}};
-  return NearestSearch(mesh, point, box, radius_m).Run(workspace.stack);
+  return NearestSearch(mesh, point, box, radius_m, admit).Run(workspace.stack);
 }
 
 // Only sides that have the point on their outer side can be nearest to it; how far it lies beyond the line of

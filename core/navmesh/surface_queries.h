@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "core/base/random.h"
 #include "core/geom/aabb.h"
 #include "core/geom/triangle.h"
@@ -53,6 +54,11 @@ std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& poin
 // most `below_m` below it and at most `above_m` above it.
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m, SurfaceWorkspace& workspace);
+// Likewise among those with admit(PolyId).
+std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
+                                             double below_m, double above_m,
+                                             absl::FunctionRef<bool(PolyId)> admit,
+                                             SurfaceWorkspace& workspace);
 
 // The point of the polygon nearest to `at` in the plane: `at` itself where it lies over the polygon, else on
 // the outline. The height is not that of the surface. Where the distance is above the square root of

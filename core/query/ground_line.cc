@@ -106,16 +106,17 @@ void AppendFiltered(const std::vector<Sample>& samples, double tolerance_m, std:
 
 }  // namespace
 
-void AppendGroundLine(const NavmeshView& mesh, const AnyAngleResult& route, double tolerance_m,
-                      GroundLineWorkspace& workspace, std::vector<Vec3>& points) {
-  points.push_back(route.turns.front().point);
-  size_t crossed = 0;
-  for (size_t leg = 1; leg < route.turns.size(); ++leg) {
-    const NavLocation& to = route.turns[leg];
-    LegSampler sampler(mesh, route.turns[leg - 1].point, to.point, workspace.samples);
+void AppendGroundLine(const NavmeshView& mesh, std::span<const NavLocation> turns,
+                      std::span<const EdgeId> crossed, double tolerance_m, GroundLineWorkspace& workspace,
+                      std::vector<Vec3>& points) {
+  points.push_back(turns.front().point);
+  size_t next = 0;
+  for (size_t leg = 1; leg < turns.size(); ++leg) {
+    const NavLocation& to = turns[leg];
+    LegSampler sampler(mesh, turns[leg - 1].point, to.point, workspace.samples);
     // The leg ends in the polygon of its turn; sides at the turn itself belong to the next leg.
-    for (; crossed < route.crossed.size(); ++crossed) {
-      const EdgeId edge = route.crossed[crossed];
+    for (; next < crossed.size(); ++next) {
+      const EdgeId edge = crossed[next];
       const PolyId poly(mesh.edge(edge).poly);
       if (poly == to.poly) break;
       sampler.AddDetail(poly);

@@ -1,8 +1,12 @@
 #include "core/query/route_planner.h"
 
+#include <utility>
+
 #include "core/base/status_macros.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/query/field_checks.h"
+#include "core/query/route_points.h"
+#include "core/query/route_reach.h"
 
 namespace waystone {
 namespace {
@@ -37,18 +41,62 @@ RouteStatus StatusOf(const AnyAngleResult& route, const NavLocation& goal, bool 
                                                       : RouteStatus::kLimitReached;
 }
 
-// Points in absolute coordinates, and their length.
-void FillPoints(const MapView& map, const AnyAngleResult& route, RouteShape shape,
-                GroundLineWorkspace& workspace, RouteAnswer& answer) {
-  if (shape == RouteShape::kSurface) {
-    AppendGroundLine(*map.navmesh, route, kGroundTolerance_m, workspace, answer.points);
+RouteBasis BasisOf(AnyAngleOutcome outcome) {
+  const bool was_cut_short =
+      outcome == AnyAngleOutcome::kExpansionLimit || outcome == AnyAngleOutcome::kDeadline;
+  return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
+}
+
+SnappedEnds SnapEnds(const MapView& map, const RouteQuery& query, Workspace& workspace) {
+  const NavmeshView& mesh = *map.navmesh;
+  const Vec3 start = query.start - map.manifest->origin;
+  const Vec3 goal = query.goal - map.manifest->origin;
+  if (query.mutually_reachable) {
+    return SnapMutually(mesh, *map.zones, start, goal, query.snap, workspace.surface);
+  }
+  return {Snap(mesh, start, query.snap, workspace.surface), Snap(mesh, goal, query.snap, workspace.surface)};
+}
+
+// Searches a way to `target`, which can be reached and is the goal or the place nearest to it. Fills all but
+// snapping and the zones' verdict.
+void Search(const MapView& map, const RouteQuery& query, const NavLocation& start, const NavLocation& target,
+            const NavLocation& goal, Workspace& workspace, RouteAnswer& answer) {
+  AnyAngleOptions options;
+  options.max_expansions = query.max_expansions;
+  options.deadline = query.deadline;
+  options.links = map.links;
+  options.abilities = map.abilities;
+  options.is_reachable = true;
+  const AnyAngleResult route = FindAnyAngle(*map.navmesh, start, target, options, workspace.any_angle);
+  answer.method = RouteMethod::kAnyAngle;
+  answer.basis = BasisOf(route.outcome);
+  answer.expansions = route.expansions;
+  answer.reason = ReasonOf(route.outcome, query.deadline);
+  answer.status = StatusOf(route, target, query.allow_partial);
+  if (answer.status != RouteStatus::kComplete && answer.status != RouteStatus::kPartial) return;
+  answer.gap_m = Distance(route.end.point, goal.point);
+  FillPoints(map, route, query.shape, workspace.ground_line, answer);
+}
+
+// The way to the reachable place nearest to the goal, where one is wanted.
+void AnswerUnreachable(const MapView& map, const RouteQuery& query, const NavLocation& start,
+                       const NavLocation& goal, ReachVerdict verdict, Workspace& workspace,
+                       RouteAnswer& answer) {
+  const RouteBasis basis = map.zones_basis == ZonesBasis::kBaked ? RouteBasis::kBaked : RouteBasis::kSearch;
+  if (query.allow_partial) {
+    const auto reached = [&](PolyId poly) {
+      return map.zones->Reaches(start.poly.value(), poly.value(), workspace.reach);
+    };
+    const NavLocation target = *workspace.closest_poly.Find(*map.navmesh, goal.point, reached);
+    Search(map, query, start, target, goal, workspace, answer);
+    answer.status = RouteStatus::kPartial;
   } else {
-    for (const NavLocation& turn : route.turns) answer.points.push_back(turn.point);
+    answer.status = RouteStatus::kUnreachable;
   }
-  for (size_t i = 1; i < answer.points.size(); ++i) {
-    answer.length_m += Distance(answer.points[i - 1], answer.points[i]);
-  }
-  for (Vec3& point : answer.points) point = point + map.manifest->origin;
+  // That the goal is out of reach stands, however far the search for the rest came.
+  answer.reason = verdict.reason;
+  answer.explanation = std::move(verdict.explanation);
+  answer.basis = basis;
 }
 
 }  // namespace
@@ -56,29 +104,22 @@ void FillPoints(const MapView& map, const AnyAngleResult& route, RouteShape shap
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
-  const NavmeshView& mesh = *map.navmesh;
-  const Vec3 origin = map.manifest->origin;
-  const SnapResult start = Snap(mesh, query.start - origin, query.snap, workspace.surface);
-  const SnapResult goal = Snap(mesh, query.goal - origin, query.snap, workspace.surface);
+  const SnappedEnds ends = SnapEnds(map, query, workspace);
+  const std::optional<NavLocation>& start = ends.start.place;
+  const std::optional<NavLocation>& goal = ends.goal.place;
   RouteAnswer answer;
-  answer.start_snap_m = start.distance_m;
-  answer.goal_snap_m = goal.distance_m;
-  if (!start.place || !goal.place) {
-    answer.status = start.place ? RouteStatus::kGoalOffMesh : RouteStatus::kStartOffMesh;
+  answer.start_snap_m = ends.start.distance_m;
+  answer.goal_snap_m = ends.goal.distance_m;
+  if (!start || !goal) {
+    answer.status = start ? RouteStatus::kGoalOffMesh : RouteStatus::kStartOffMesh;
     return answer;
   }
-  AnyAngleOptions options;
-  options.max_expansions = query.max_expansions;
-  options.deadline = query.deadline;
-  const AnyAngleResult route = FindAnyAngle(mesh, *start.place, *goal.place, options, workspace.any_angle);
-  answer.method = RouteMethod::kAnyAngle;
-  answer.expansions = route.expansions;
-  answer.reason = ReasonOf(route.outcome, query.deadline);
-  answer.status = StatusOf(route, *goal.place, query.allow_partial);
-  if (answer.status != RouteStatus::kComplete && answer.status != RouteStatus::kPartial) return answer;
-  answer.plane_length_m = route.plane_length_m;
-  answer.gap_m = Distance(route.end.point, goal.place->point);
-  FillPoints(map, route, query.shape, workspace.ground_line, answer);
+  ReachVerdict verdict = AskZones(map, start->poly, goal->poly, workspace.reach);
+  if (verdict.is_reachable) {
+    Search(map, query, *start, *goal, *goal, workspace, answer);
+  } else {
+    AnswerUnreachable(map, query, *start, *goal, std::move(verdict), workspace, answer);
+  }
   return answer;
 }
 

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -32,6 +34,7 @@ struct RouteQuery {
   Vec3 start;  // [m] absolute, finite
   Vec3 goal;
   SnapOptions snap;
+  bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   bool allow_partial = true;            // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
@@ -55,6 +58,27 @@ enum class RouteReason : uint8_t {
   kExpansionLimit = 2,
   kDeadline = 3,
   kCancelled = 4,
+  kAbilityMissing = 5,  // unreachable, but not for an agent with all abilities that links of the map need
+  kIsolated = 6,        // unreachable, and start or goal lies on ground that belongs to no zone
+};
+
+// What the verdict (complete, partial, unreachable) rests on.
+enum class RouteBasis : uint8_t {
+  kNone = 0,              // start or goal are off the mesh
+  kSearch = 1,            // a search, or zones computed for this agent's abilities
+  kBaked = 2,             // the zones of the package
+  kIncompleteSearch = 3,  // a limit ended the search
+};
+
+// A stretch of a route that is walked, or a link.
+struct RouteLeg {
+  LinkKind kind = LinkKind::kWalk;
+  std::optional<LinkId> link;  // none: walked over the surface
+  std::string external_id;     // the source's name of the link; may be empty
+  uint32_t first_point = 0;    // in RouteAnswer::points; consecutive legs share a point
+  uint32_t point_count = 0;    // >= 2
+  double length_m = 0;         // 3D
+  double cost_m = 0;           // its share of RouteAnswer::cost_m
 };
 
 enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1 };
@@ -63,9 +87,13 @@ struct RouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;
   RouteReason reason = RouteReason::kNone;
   RouteMethod method = RouteMethod::kNone;
-  std::vector<Vec3> points;   // [m] absolute, first = snapped start; empty where there is no route
-  double length_m = 0;        // 3D length of `points`
-  double plane_length_m = 0;  // horizontal length: what was minimised
+  RouteBasis basis = RouteBasis::kNone;
+  std::string explanation;     // unreachable: a sentence on what the zones know; empty otherwise
+  std::vector<Vec3> points;    // [m] absolute, first = snapped start; empty where there is no route
+  std::vector<RouteLeg> legs;  // of `points`, in order; begins and ends with a walk, maybe of no length
+  double length_m = 0;         // 3D length of `points`; links count as straight
+  double plane_length_m = 0;   // horizontal length of the taut line, likewise
+  double cost_m = 0;  // what was minimised: horizontal length walked, plus costs of links (LinkCost_m)
   // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
   // start is off the mesh; -1 where there is none.
   double start_snap_m = -1;
@@ -74,10 +102,12 @@ struct RouteAnswer {
   uint32_t expansions = 0;
 };
 
-// Plans with the exact any-angle search (any_angle_search.h). InvalidArgument where a field is not finite or
-// out of its range (the message begins with its name), Unimplemented where the map's surface is no navmesh.
-// Everything else is an answer. Where both ends are off the mesh the start is named. The workspace is reused
-// between calls; one thread at a time.
+// Asks the zones first, so that an unreachable goal costs no search where no partial route is wanted, and one
+// search to the nearest reachable place where it is. Then plans with the exact any-angle search
+// (any_angle_search.h) over the surface and the links that the view's abilities may use. InvalidArgument
+// where a field is not finite or out of its range (the message begins with its name), Unimplemented where the
+// map's surface is no navmesh. Everything else is an answer. Where both ends are off the mesh the start is
+// named. The workspace is reused between calls; one thread at a time.
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);
 
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/zones/zone_view.h"
 
 namespace waystone {
 
@@ -34,6 +35,16 @@ struct SnapResult {
 // and one on a bridge never under it. `position` is map-local. O(log polygons + polygons around).
 SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
                 SurfaceWorkspace& workspace);
+
+// Snaps start and goal to ground from which, and to which, the other can be reached by the zones: of all such
+// pairs of strong components within the limits (the 16 nearest to the start are looked at) the one with the
+// least sum of distances. Each end as Snap where there is no such pair. O(components tried) snaps.
+struct SnappedEnds {
+  SnapResult start;
+  SnapResult goal;
+};
+SnappedEnds SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const Vec3& start, const Vec3& goal,
+                         const SnapOptions& options, SurfaceWorkspace& workspace);
 
 // InvalidArgument naming the field ("snap.radius_m") that is out of its range.
 absl::Status CheckSnapOptions(const SnapOptions& options);

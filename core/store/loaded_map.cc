@@ -102,16 +102,22 @@ ZoneData LoadedMap::LabelFor(const MapVariant& variant, uint64_t abilities) cons
   return ComputeZones(*navmeshes_[surface], links_[surface], abilities, baked);
 }
 
-void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
+// Those of a variant of the same agent on the same surface; null where there are none.
+const ZoneView* LoadedMap::BakedZones(const MapVariant& variant, uint64_t abilities) const {
   for (size_t i = 0; i < manifest_.variants.size(); ++i) {
-    const MapVariant& variant = manifest_.variants[i];
-    if (!zones_[i].has_value() || variant.agent.name != view.variant->agent.name ||
-        variant.surface_variant != view.variant->surface_variant || abilities_[i] != view.abilities) {
-      continue;
-    }
-    view.zones = &*zones_[i];
-    return;
+    const MapVariant& other = manifest_.variants[i];
+    const bool fits = zones_[i].has_value() && abilities_[i] == abilities &&
+                      other.surface_variant == variant.surface_variant &&
+                      other.agent.name == variant.agent.name;
+    if (fits) return &*zones_[i];
   }
+  return nullptr;
+}
+
+void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
+  view.zones = BakedZones(*view.variant, view.abilities);
+  view.all_abilities_zones = BakedZones(*view.variant, AbilityBits(manifest_.link_abilities));
+  if (view.zones != nullptr) return;
   view.zones_basis = ZonesBasis::kComputed;
   const auto variant = static_cast<uint32_t>(view.variant - manifest_.variants.data());
   const ZoneCache::Key key{.variant = variant, .abilities = view.abilities};

@@ -50,6 +50,7 @@ class LoadedMap {
   LoadedMap() = default;
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
   uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
+  const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
 

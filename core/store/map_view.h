@@ -27,6 +27,9 @@ struct MapView {
   const LinkView* links = nullptr;  // of the navmesh; without any where the package has none
   const ZoneView* zones = nullptr;  // for these abilities; null only where asked (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;
+  // For an agent with every ability that some link of the map needs; null where none were baked. They tell
+  // whether an ability is what lacks.
+  const ZoneView* all_abilities_zones = nullptr;
   const CollisionView* collision = nullptr;           // null where the package has none
   uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
   std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones

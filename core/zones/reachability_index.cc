@@ -98,7 +98,11 @@ bool ReachabilityView::Reaches(uint32_t a, uint32_t b, ReachWorkspace& workspace
   if (direct != Verdict::kUnknown) return direct == Verdict::kYes;
   ++workspace.searches;
   workspace.stack.assign(1, a);
-  workspace.visited.assign(1, a);
+  if (workspace.seen.size() < records_.size()) workspace.seen.resize(records_.size(), workspace.generation);
+  if (++workspace.generation == 0) {
+    std::fill(workspace.seen.begin(), workspace.seen.end(), 0U);
+    workspace.generation = 1;
+  }
   while (!workspace.stack.empty()) {
     const uint32_t v = workspace.stack.back();
     workspace.stack.pop_back();
@@ -107,9 +111,8 @@ bool ReachabilityView::Reaches(uint32_t a, uint32_t b, ReachWorkspace& workspace
       const Verdict verdict = Decide(target, b);
       if (verdict == Verdict::kYes) return true;
       if (verdict == Verdict::kNo) continue;
-      const auto at = std::lower_bound(workspace.visited.begin(), workspace.visited.end(), target);
-      if (at != workspace.visited.end() && *at == target) continue;
-      workspace.visited.insert(at, target);
+      if (workspace.seen[target] == workspace.generation) continue;
+      workspace.seen[target] = workspace.generation;
       workspace.stack.push_back(target);
     }
   }

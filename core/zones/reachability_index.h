@@ -40,9 +40,10 @@ std::vector<ReachRecord> BuildReachRecords(const CsrView& dag, uint32_t hub);
 // Scratch of a query; one thread at a time.
 struct ReachWorkspace {
   std::vector<uint32_t> stack;
-  std::vector<uint32_t> visited;  // sorted components seen by this query; few
-  uint64_t searches = 0;          // queries that the records did not decide
-  uint64_t expansions = 0;        // components expanded by them
+  std::vector<uint32_t> seen;  // [component] generation of the last search that saw it
+  uint32_t generation = 0;
+  uint64_t searches = 0;    // queries that the records did not decide
+  uint64_t expansions = 0;  // components expanded by them
 };
 
 // Const view over baked records and the graph. Trivially copied; any thread, with a workspace each.

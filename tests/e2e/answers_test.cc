@@ -176,13 +176,87 @@ TEST_F(AnswersTest, AGoalInTheClosedPocketIsPartialWithItsGapOrUnreachable) {
   v1::PlanRouteRequest request = Route(1000.5, -499.5, 1003, -496.5);
   v1::PlanRouteResponse response = Plan(request);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
-  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_GOAL_UNREACHABLE);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_ISOLATED);
+  EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_BAKED);
+  EXPECT_THAT(response.explanation(), testing::HasSubstr("(4 polygons, isolated)"));
   ASSERT_EQ(response.routes_size(), 1);
   EXPECT_GT(response.routes(0).gap_m(), 0.9);
   request.mutable_limits()->set_complete_only(true);
   response = Plan(request);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(response.routes_size(), 0);
+}
+
+// With a map that has a link.
+class GapTest : public AnswersTest {
+ protected:
+  GapTest() {
+    WriteGap(folder_.path());
+    server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.path()));
+  }
+};
+
+v1::PlanRouteRequest OverTheGap() {
+  v1::PlanRouteRequest request;
+  request.mutable_start()->mutable_position()->set_map_id("gap");
+  request.mutable_start()->mutable_position()->set_x(0.5);
+  request.mutable_start()->mutable_position()->set_z(0.5);
+  *request.add_goals() = request.start();
+  request.mutable_goals(0)->mutable_position()->set_x(6.5);
+  request.mutable_limits()->set_complete_only(true);
+  return request;
+}
+
+TEST_F(GapTest, AnAgentWithTheAbilityJumpsTheGap) {
+  v1::PlanRouteRequest request = OverTheGap();
+  request.mutable_agent()->add_abilities("jump");
+  request.mutable_agent()->add_abilities("sing");  // no link needs it
+  const v1::PlanRouteResponse response = Plan(request);
+  ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
+  const v1::Route& route = response.routes(0);
+  ASSERT_EQ(route.legs_size(), 3);
+  EXPECT_EQ(route.legs(0).kind(), v1::LEG_KIND_WALK);
+  EXPECT_EQ(route.legs(1).kind(), v1::LEG_KIND_JUMP);
+  EXPECT_EQ(route.legs(1).external_id(), "over");
+  EXPECT_EQ(route.legs(1).link_id(), 0U);
+  EXPECT_EQ(route.legs(1).point_count(), 2U);
+  EXPECT_EQ(route.legs(1).cost(), 3);
+  EXPECT_EQ(route.legs(1).length_m(), 2);
+  EXPECT_EQ(route.legs(2).first_point(), route.legs(1).first_point() + 1);
+  EXPECT_EQ(route.length_m(), 6);
+  EXPECT_EQ(route.cost(), 7);
+}
+
+TEST_F(GapTest, AnAgentWithoutItIsToldThatItLacks) {
+  const v1::PlanRouteResponse response = Plan(OverTheGap());
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_ABILITY_MISSING);
+  EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_BAKED);
+  EXPECT_EQ(response.expansions(), 0U);
+}
+
+TEST_F(GapTest, ABatchsAgentMayHaveAbilities) {
+  v1::BatchRequest batch;
+  batch.mutable_agent()->add_abilities("jump");
+  *batch.add_items()->mutable_plan_route() = OverTheGap();
+  *batch.add_items()->mutable_plan_route() = OverTheGap();
+  batch.mutable_items(1)->mutable_plan_route()->mutable_agent()->set_profile("human");  // its own, without
+  grpc::ClientContext context;
+  v1::BatchResponse response;
+  ASSERT_TRUE(server_->planning().Batch(&context, batch, &response).ok());
+  EXPECT_EQ(response.results(0).plan_route().status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(response.results(1).plan_route().status(), v1::ROUTE_STATUS_UNREACHABLE);
+}
+
+TEST_F(GapTest, StartAndGoalSnapToCommonGround) {
+  v1::PlanRouteRequest request = OverTheGap();
+  request.mutable_start()->mutable_position()->set_x(2.9);  // the goal is within 2 m of both yards
+  request.mutable_goals(0)->mutable_position()->set_x(4.5);
+  EXPECT_EQ(Plan(request).status(), v1::ROUTE_STATUS_UNREACHABLE);
+  request.mutable_snap()->set_mutually_reachable(true);
+  const v1::PlanRouteResponse response = Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_NEAR(response.start_snap_m() + response.goal_snap_m(), 1.1, 1e-6);
 }
 
 TEST_F(AnswersTest, EndsOffTheMeshAreToldApart) {

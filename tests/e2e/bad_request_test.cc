@@ -107,9 +107,7 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
       {kStart + "goals{position{map_id:'hall'}}", "goals[0].position.map_id"},
       {kEnds + "via{position{}}", "via"},
       {kStart + "exploration{}", "exploration"},
-      {kEnds + "agent{abilities:'jump'}", "agent.abilities"},
       {kEnds + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
-      {kEnds + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kEnds + "changes{closed_portals:'p'}", "changes"},
       {kEnds + "changes{excluded_maps:'m'}", "changes"},
       {kEnds + "changes{maps{closed_doors:'d'}}", "changes"},
@@ -324,7 +322,6 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"Batch", "", invalid, "items: required"});
   rows.push_back({"Batch", "items{} timeout_ms:3600001", invalid, "timeout_ms: must be in 0..3600000"});
   rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
-  rows.push_back({"Batch", "items{} agent{abilities:'jump'}", unimplemented, "agent.abilities: "});
   rows.push_back({"Batch", "items{} agent{min_clearance_m:2}", unimplemented, "agent.min_clearance_m: "});
   rows.push_back({"Batch", "items{} changes{excluded_maps:'m'}", unimplemented, "changes: "});
   std::string many;

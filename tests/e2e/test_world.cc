@@ -65,6 +65,40 @@ void WriteHall(const std::string& folder, const std::string& file) {
   Write(ManifestOf("hall"), kHall, folder + "/" + file);
 }
 
+void WriteGap(const std::string& folder, const std::string& file) {
+  MapManifest manifest = ManifestOf("gap");
+  manifest.variants.resize(2);
+  manifest.variants[1].abilities = {"jump"};
+  manifest.link_abilities = {"jump"};
+  const NavmeshData mesh = AsciiNavmesh("...#...\n");
+  const NavmeshView view = ViewOf(mesh);
+  const PolyId from = PolyAt(view, 2.5, 0.5);
+  LinkData links;
+  NavLink& link = links.links.emplace_back();
+  link = {.start = {2.5F, 0, 0.5F},
+          .end = {4.5F, 0, 0.5F},
+          .start_poly = from.value(),
+          .end_poly = PolyAt(view, 4.5, 0.5).value(),
+          .radius_m = 0.5F,
+          .cost_m = 3,
+          .abilities = 1,
+          .reverse = kNoLink,
+          .name_offset = 0,
+          .kind = LinkKind::kJump,
+          .flags = 0,
+          .reserved = {}};
+  for (const char c : {'o', 'v', 'e', 'r', '\0'}) links.names.push_back(c);
+  for (uint32_t i = 0; i <= view.poly_count(); ++i) links.rows.push_back(i > from.value() ? 1 : 0);
+  const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
+  WS_CHECK(link_view.ok());
+  const ZoneData walking = ComputeZones(view, *link_view, 0, {});
+  const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
+  const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+}
+
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
                    std::string_view drawing) {
   Write(ManifestOf(map_id), drawing, folder + "/" + file);

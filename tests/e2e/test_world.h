@@ -21,6 +21,12 @@ void WriteYard(const std::string& folder, const std::string& file = "yard.waymap
 // "hall", 6 x 4 cells without obstacles, origin 0.
 void WriteHall(const std::string& folder, const std::string& file = "hall.waymap");
 
+// "gap", two yards of 3 x 1 cells, origin 0, with one link "over" of kind jump from (2.5, 0, 0.5) to (4.5, 0,
+// 0.5), which needs the ability "jump". Zones without it and with it.
+//
+//   ...#...
+void WriteGap(const std::string& folder, const std::string& file = "gap.waymap");
+
 // A map drawn by hand: one agent, origin 0.
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
                    std::string_view drawing);

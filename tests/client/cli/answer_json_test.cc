@@ -1,5 +1,6 @@
 #include "client/cli/answer_json.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "client/cli/overlay_json.h"
@@ -26,6 +27,7 @@ client::RouteAnswer StraightRoute() {
                         .first_point = 0,
                         .point_count = 2,
                         .length_m = 4.00125,
+                        .cost = 4,
                         .external_id = ""});
   route.length_m = 4.00125;
   return answer;
@@ -39,8 +41,19 @@ TEST(AnswerJson, ARouteIsOneLineWithRoundedNumbers) {
       R"("from":[100.0,0.0,200.0],"to":[100.1,0.0,204.0],"start_snap_m":0.0,"goal_snap_m":0.0,)"
       R"("method":"any_angle","expansions":0,"maps":[{"map_id":"town","generation":"abc"}],)"
       R"("length_m":4.0013,"plane_length_m":0.0,"cost":0.0,"gap_m":0.0,)"
-      R"("legs":[{"kind":"walk","map_id":"town","length_m":4.0013,"points":[[100.0,0.0,200.0],[100.1,0.0,204.0]]}]})"
+      R"("legs":[{"kind":"walk","map_id":"town","length_m":4.0013,"cost":4.0,"points":[[100.0,0.0,200.0],[100.1,0.0,204.0]]}]})"
       "\n");
+}
+
+TEST(AnswerJson, ALinkIsALegWithItsIds) {
+  client::RouteAnswer answer = StraightRoute();
+  client::RouteLeg& leg = answer.routes[0].legs[0];
+  leg.kind = client::LegKind::kDrop;
+  leg.link_id = 7;
+  leg.external_id = "ledge";
+  EXPECT_THAT(PrintLine(RouteJson(RequestOnTown({}, {}), answer)),
+              testing::HasSubstr(R"("kind":"drop","map_id":"town","length_m":4.0013,"cost":4.0,"link_id":7,)"
+                                 R"("external_id":"ledge","points")"));
 }
 
 TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {

@@ -82,7 +82,7 @@ TEST_F(ClientProcess, HelloRouteSaysWhyThereIsNoRoute) {
   const ProgramRun run = RunProgram(
       {HELLO_ROUTE_PROGRAM, server_->address(), "yard", "1000.5", "10", "-499.5", "1002.5", "10", "-496.5"});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.out, "partial: goal_unreachable\n");
+  EXPECT_EQ(run.out, "partial: isolated\n");
 }
 
 TEST_F(ClientProcess, ARouteIsPrintedForPeopleAndForPrograms) {
@@ -101,12 +101,12 @@ TEST_F(ClientProcess, NoCompleteRouteEndsWithOneAndTheReason) {
   const ProgramRun partial = Waystone(kIntoPocket);
   EXPECT_EQ(partial.exit_code, 1);
   EXPECT_THAT(partial.out, StartsWith("partial route: "));
-  EXPECT_THAT(partial.out, HasSubstr("(goal_unreachable)"));
+  EXPECT_THAT(partial.out, HasSubstr("(isolated): no way leads from the ground of the start"));
   std::vector<std::string> complete_only = kIntoPocket;
   complete_only.emplace_back("--complete-only");
   const ProgramRun none = Waystone(complete_only);
   EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.out, StartsWith("no route: unreachable (goal_unreachable)"));
+  EXPECT_THAT(none.out, StartsWith("no route: unreachable (isolated)"));
   EXPECT_THAT(none.err, IsEmpty());
   const ProgramRun off =
       Waystone({"route", "--map", "yard", "--from", "1000.5,60,-499.5", "--to", "1001,10,-499"});

@@ -52,7 +52,7 @@ TEST(GroundLine, StaysWithinTheToleranceOfTheGround) {
     goal.point = ClosestPointOnPoly(mesh, goal.poly, goal.point);
     const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, search);
     std::vector<Vec3> points;
-    AppendGroundLine(mesh, route, kTolerance_m, workspace, points);
+    AppendGroundLine(mesh, route.turns, route.crossed, kTolerance_m, workspace, points);
     EXPECT_EQ(points.front(), start.point);
     EXPECT_EQ(points.back(), route.end.point);
     EXPECT_LE(WorstGap_m(mesh, points), kTolerance_m + 1e-6);
@@ -74,7 +74,8 @@ TEST(GroundLine, AddsNothingOnLevelOrEvenlySlopingGround) {
   AnyAngleWorkspace search;
   GroundLineWorkspace workspace;
   std::vector<Vec3> points;
-  AppendGroundLine(mesh, FindAnyAngle(mesh, start, goal, {}, search), kTolerance_m, workspace, points);
+  const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, search);
+  AppendGroundLine(mesh, route.turns, route.crossed, kTolerance_m, workspace, points);
   EXPECT_EQ(points.size(), 2U);
 }
 
@@ -95,7 +96,8 @@ TEST(GroundLine, BendsWhereADetailTriangleDoes) {
   AnyAngleWorkspace search;
   GroundLineWorkspace workspace;
   std::vector<Vec3> points;
-  AppendGroundLine(mesh, FindAnyAngle(mesh, start, goal, {}, search), kTolerance_m, workspace, points);
+  const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, search);
+  AppendGroundLine(mesh, route.turns, route.crossed, kTolerance_m, workspace, points);
   ASSERT_EQ(points.size(), 3U);
   EXPECT_NEAR(Distance(points[1], {4, 2, 1}), 0, 1e-6);
 }

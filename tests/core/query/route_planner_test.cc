@@ -83,13 +83,13 @@ TEST(PlanRoute, EndsAtTheNearestReachablePointOfAnIsland) {
   RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(5.5, 0, 1.5));
   RouteAnswer answer = Plan(map, query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
-  EXPECT_EQ(answer.reason, RouteReason::kGoalUnreachable);
+  EXPECT_EQ(answer.reason, RouteReason::kIsolated);
   EXPECT_EQ(answer.points.back(), map.Abs(4, 0, 1.5));
   EXPECT_DOUBLE_EQ(answer.gap_m, 1.5);
   query.allow_partial = false;
   answer = Plan(map, query);
   EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
-  EXPECT_EQ(answer.reason, RouteReason::kGoalUnreachable);
+  EXPECT_EQ(answer.reason, RouteReason::kIsolated);
   EXPECT_TRUE(answer.points.empty());
 }
 

@@ -63,5 +63,43 @@ TEST_F(SnapTest, AcceptsLimitsOfZero) {
   EXPECT_FALSE(At(1, 0.1, 1, {0, 0, 0}).place);
 }
 
+// A pillar's top beside the start, which nothing joins to the yard that start and goal are near to.
+TEST(SnapMutually, PassesOverGroundThatDoesNotReachTheOther) {
+  const DrawnMap map({".#....\n"});
+  SurfaceWorkspace workspace;
+  const MapView view = map.view();
+  const Vec3 start(1.2, 0, 0.5);
+  const Vec3 goal(5.5, 0, 0.5);
+  EXPECT_EQ(Snap(map.mesh(), start, {}, workspace).place->point, Vec3(1, 0, 0.5));
+  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, start, goal, {}, workspace);
+  EXPECT_EQ(ends.start.place->point, Vec3(2, 0, 0.5));
+  EXPECT_NEAR(ends.start.distance_m, 0.8, 1e-12);
+  EXPECT_EQ(ends.goal.place->point, goal);
+}
+
+TEST(SnapMutually, TakesTheFirstOfPairsThatAreEquallyNear) {
+  const DrawnMap map({"...#.#..\n"});
+  SurfaceWorkspace workspace;
+  const MapView view = map.view();
+  const Vec3 start(4.5, 0, 0.5);  // on a lone cell; the yards are 1.5 m away
+  const Vec3 goal(6.5, 0, 0.5);   // on the right yard, 1.5 m from the cell
+  SnapOptions options;
+  options.radius_m = 1.7;
+  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, start, goal, options, workspace);
+  EXPECT_EQ(ends.start.distance_m, 0);  // both on the cell; both on the right yard is no nearer
+  EXPECT_EQ(ends.start.place->poly, ends.goal.place->poly);
+  EXPECT_NEAR(ends.start.distance_m + ends.goal.distance_m, 1.5, 1e-12);
+}
+
+TEST(SnapMutually, KeepsTheNearestWhereThereIsNoCommonGround) {
+  const DrawnMap map({"..####..\n"});
+  SurfaceWorkspace workspace;
+  const MapView view = map.view();
+  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, {0.5, 0, 0.5}, {7.5, 0, 0.5}, {}, workspace);
+  EXPECT_EQ(ends.start.distance_m, 0);
+  EXPECT_EQ(ends.goal.distance_m, 0);
+  EXPECT_EQ(ends.goal.place->point, Vec3(7.5, 0, 0.5));
+}
+
 }  // namespace
 }  // namespace waystone

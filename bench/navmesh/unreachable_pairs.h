@@ -1,0 +1,18 @@
+// What it costs to learn that a goal is out of reach.
+#pragma once
+
+#include <cstdint>
+
+#include "bench/bench_lines.h"
+#include "core/store/map_view.h"
+#include "tests/oracle/detour_mesh.h"
+
+namespace waystone {
+
+// Prints one line: PlanRoute with complete_only, which asks the zones, against Detour's findPath, which
+// searches until nothing (or no node of its pool) is left, for pairs from the main ground to ground that it
+// does not lead to. Null where the map has no such ground, or there is no peer. Times are CPU of one thread.
+void PrintUnreachablePairs(const MapView& view, const DetourMesh* detour, uint32_t pairs, uint64_t seed,
+                           const BenchLines& lines);
+
+}  // namespace waystone

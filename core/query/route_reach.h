@@ -1,0 +1,24 @@
+// What the zones say about a way from start to goal.
+#pragma once
+
+#include <string>
+
+#include "core/base/ids.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/query/route_planner.h"
+#include "core/store/map_view.h"
+#include "core/zones/reachability_index.h"
+
+namespace waystone {
+
+struct ReachVerdict {
+  bool is_reachable = true;
+  // Where it is not:
+  RouteReason reason = RouteReason::kNone;
+  std::string explanation;  // a sentence with the sizes of the strong components at both ends
+};
+
+// REQUIRES: the view has zones. Cost: ZoneView::Reaches, up to three times.
+ReachVerdict AskZones(const MapView& map, PolyId start, PolyId goal, ReachWorkspace& workspace);
+
+}  // namespace waystone
