@@ -1,9 +1,10 @@
-// From a point on a border the agent goes straight outwards. The border is one agent radius away from what
-// lies beyond (a ledge, a wall), so the first place where it can fall freely is two radii out; a little more
-// where voxels rounded the border. Outward, the body must pass at its full height above a step; then
-//   a drop  falls straight down, the body's outline clear of the ledge, onto the highest surface below, and
-//   a jump  follows a parabola, as high as the agent jumps or flatter where it must, onto the first surface
-//   that is about level with the border or higher, and onto lower ground before it.
+// A border is one agent radius away from what lies beyond it (a ledge, a wall), give or take a voxel or two.
+// From a place on it the agent
+//   drops  by going outwards until it is clear of the ledge (two radii, a little more where voxels rounded
+//          the border) and falling onto the highest surface below,
+//   jumps  to the nearest point of any polygon in reach, along a parabola as high as it can jump, along a low
+//          one, or straight up and across, and
+//   steps  to polygons within a step's height that lie just across.
 #include "bake/links/link_generator.h"
 
 #include <algorithm>
@@ -13,238 +14,264 @@
 #include <optional>
 #include <tuple>
 
+#include "bake/links/polys_in_box.h"
 #include "core/base/parallel_for.h"
+#include "core/navmesh/near_walk.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
 namespace {
 
-constexpr int kArcSegments = 8;
-constexpr int kOutline = 8;             // rays around the body of a falling agent
-constexpr double kGroundGap_m = 0.05;   // rays end this far above the ground they approach
-constexpr double kColumnHalf_m = 0.01;  // half width of the column in which ground is looked for
-// How far beyond two radii a drop still counts as straight down from the border.
+// How far beyond two radii a drop still counts as straight down from the border, and a step as just across.
 constexpr double kLedgeSlackRadii = 1.5;
-// How high an arc rises above its higher end: these shares of what the jump can, at least kLeastRise_m.
-constexpr double kRiseShares[] = {1.0, 0.5, 0.25};
-constexpr double kLeastRise_m = 0.05;
-// What is thinner than this may pass between two rays of a body's side.
-constexpr double kRayGap_m = 0.3;
-constexpr int kMostRayGaps = 16;
-// Along one line, places to land on that cannot be flown to; then no more are looked for.
-constexpr int kMostFailedJumps = 4;
+constexpr double kInside_m = 0.1;       // landings are this far within their polygon where it is wide enough
+constexpr double kLowRise_m = 0.25;     // of the low parabola above the higher end
+constexpr double kOutwardCosine = 0.2;  // flights lead outwards, at most about 78 degrees off
+constexpr double kNearWalk_m = 1.0;     // a walk that strays no further replaces a jump
+constexpr double kWorthwhile = 0.9;     // another flight to the same polygon must be this much shorter
+constexpr uint32_t kMaxInReach = 512;   // polygons looked at from one border, nearest ids first
 
 class BorderTrier {
  public:
-  BorderTrier(const NavmeshView& mesh, const RayScene& solid, const AgentProfile& agent,
+  BorderTrier(const NavmeshView& mesh, const CollisionView& solid, const AgentProfile& agent,
               const LinkGenOptions& options)
-      : mesh_(mesh), solid_(solid), agent_(agent), options_(options) {
-    step_m_ = std::max(0.1, agent.radius_m / 2);
+      : mesh_(mesh), agent_(agent), options_(options), flight_(solid, agent) {
+    ledge_reach_m_ = 2 * agent.radius_m + kLedgeSlackRadii * std::max(agent.radius_m, 0.1);
+    reach_m_ = std::max(ledge_reach_m_, options.jump_distance_m);
+    lowest_m_ = std::max({options.drop_height_m, options.jump_height_m, agent.max_climb_m});
+    highest_m_ = std::max(options.jump_height_m, agent.max_climb_m);
   }
 
   // All links that leave over the borders of one polygon.
-  std::vector<GeneratedLink> TryPoly(PolyId poly) {
-    std::vector<GeneratedLink> found;
+  void TryPoly(PolyId poly, FoundLinks& out) {
+    found_.clear();
     const NavPoly& p = mesh_.poly(poly);
     for (uint32_t k = 0; k < p.edge_count; ++k) {
       const EdgeId edge(p.first_edge + k);
-      if (mesh_.edge(edge).twin == kNoEdge) TryBorder(poly, edge, found);
+      if (mesh_.edge(edge).twin == kNoEdge) TryBorder(poly, edge, out);
     }
-    KeepCheapest(found);
-    return found;
+    KeepBest(out);
   }
+  const FlightCounts& counts() const { return flight_.counts(); }
 
  private:
-  void TryBorder(PolyId poly, EdgeId edge, std::vector<GeneratedLink>& found) {
+  struct Landing {
+    double distance_m;  // horizontally
+    NavLocation place;
+  };
+
+  void TryBorder(PolyId poly, EdgeId edge, FoundLinks& out) {
     const Vec3 a = mesh_.EdgeStart(edge);
     const Vec3 b = mesh_.EdgeEnd(edge);
     const double length = PlaneDistance(a, b);
     if (length < 1e-6) return;
+    Aabb box;
+    for (const Vec3& end : {a, b}) {
+      box.Extend(end - Vec3{reach_m_, lowest_m_ + agent_.max_climb_m, reach_m_});
+      box.Extend(end + Vec3{reach_m_, highest_m_ + agent_.max_climb_m, reach_m_});
+    }
+    PolysInBox(mesh_, box, in_reach_);
+    std::erase(in_reach_, poly);
+    if (in_reach_.size() > kMaxInReach) in_reach_.resize(kMaxInReach);
+    if (in_reach_.empty()) return;
     const Vec2 along = (b.Plane() - a.Plane()) * (1 / length);
     const Vec2 outward{along.z, -along.x};  // the polygon lies to the left of its sides
     const int tries = std::max(1, static_cast<int>(length / options_.spacing_m));
     for (int i = 0; i < tries; ++i) {
-      const double t = (i + 0.5) / tries;
-      Vec3 start = a + (b - a) * t;
+      Vec3 start = a + (b - a) * ((i + 0.5) / tries);
       start.y = HeightOnPoly(mesh_, poly, start.Plane());
-      const NavLocation from{poly, start};
-      if (!BodyPasses(start, start, outward, step_m_)) continue;  // a wall stands at the border
-      if (options_.drop_height_m > agent_.max_climb_m) TryDrop(from, outward, found);
-      if (options_.jump_distance_m > 0) TryJump(from, outward, found);
+      ++out.tries;
+      if (options_.drop_height_m > agent_.max_climb_m) TryDrops({poly, start}, outward);
+      TryLandings({poly, start}, outward, out);
     }
   }
 
-  void TryDrop(const NavLocation& from, Vec2 outward, std::vector<GeneratedLink>& found) {
-    const double nearest = 2 * agent_.radius_m;
-    const double farthest = nearest + kLedgeSlackRadii * std::max(agent_.radius_m, 0.1);
-    for (double reach = nearest; reach <= farthest; reach += step_m_) {
-      if (!BodyPasses(from.point, from.point, outward, reach)) return;
-      const Vec3 out = Beyond(from.point, outward, reach);
-      const std::optional<NavLocation> ground =
-          HighestGround(out, out.y - options_.drop_height_m, out.y - agent_.max_climb_m);
-      if (!ground.has_value() || !BodyFalls(out, ground->point)) continue;
-      Keep(LinkKind::kDrop, from, *ground, found);
-      return;
+  void TryDrops(const NavLocation& from, Vec2 outward) {
+    constexpr double kHalfRoot = 0.70710678118654752;
+    const Vec2 along{-outward.z, outward.x};
+    const std::array<Vec2, 3> directions = {outward, (outward + along) * kHalfRoot,
+                                            (outward - along) * kHalfRoot};
+    for (const Vec2 direction : directions) {
+      if (TryDrop(from, direction)) return;
     }
   }
 
-  // Over a gap, the ground deep down in it comes first: a landing counts where it is higher than those
-  // before, and the first one that is about level is the last.
-  void TryJump(const NavLocation& from, Vec2 outward, std::vector<GeneratedLink>& found) {
-    const double straight_down = (2 + kLedgeSlackRadii) * agent_.radius_m;
-    double highest = -HUGE_VAL;
-    int failed = 0;
-    for (double reach = 2 * agent_.radius_m; reach <= options_.jump_distance_m && failed < kMostFailedJumps;
-         reach += step_m_) {
-      const Vec3 over = Beyond(from.point, outward, reach);
-      const std::optional<NavLocation> ground =
-          HighestGround(over, over.y - options_.drop_height_m, over.y + options_.jump_height_m);
-      if (!ground.has_value() || ground->point.y < highest + agent_.max_climb_m) continue;
-      const bool is_level = ground->point.y > from.point.y - agent_.max_climb_m;
-      if (!is_level && reach < straight_down) continue;  // a drop, not a jump
-      if (!BodyFlies(from.point, ground->point, outward)) {
-        ++failed;
-        continue;
-      }
-      Keep(LinkKind::kJump, from, *ground, found);
-      if (is_level) return;
-      highest = ground->point.y;
-    }
-  }
-
-  static Vec3 Beyond(const Vec3& point, Vec2 outward, double reach) {
-    return {point.x + outward.x * reach, point.y, point.z + outward.z * reach};
-  }
-
-  // The highest surface under (at.x, at.z) between the two heights.
-  std::optional<NavLocation> HighestGround(const Vec3& at, double lowest, double highest) {
-    const Aabb column{{at.x - kColumnHalf_m, lowest, at.z - kColumnHalf_m},
-                      {at.x + kColumnHalf_m, highest, at.z + kColumnHalf_m}};
-    // Seen from above everything that counts, the nearest surface is the highest.
-    const Vec3 top{at.x, highest + agent_.max_climb_m + 1, at.z};
-    const std::optional<NavLocation> ground = NearestPoly(mesh_, top, column, workspace_);
-    if (!ground.has_value() || PlaneDistance(ground->point, at) > kColumnHalf_m) return std::nullopt;
-    return ground;
-  }
-
-  // The body of an agent whose feet go from a to b, moved on by `reach` outwards: its middle and both its
-  // sides, above step height.
-  bool BodyPasses(const Vec3& a, const Vec3& b, Vec2 outward, double reach) const {
-    const Vec3 forward{outward.x * reach, 0, outward.z * reach};
-    return SidesPass(a, b + forward, outward, agent_.max_climb_m);
-  }
-
-  // At heights at most kRayGap_m apart from `lowest` to the head.
-  bool SidesPass(const Vec3& a, const Vec3& b, Vec2 outward, double lowest) const {
-    const double half = std::max(0.0, agent_.radius_m - 0.01);
-    const double span = std::max(0.0, agent_.height_m - kGroundGap_m - lowest);
-    const int gaps = std::clamp(static_cast<int>(std::ceil(span / kRayGap_m)), 1, kMostRayGaps);
-    for (double side : {0.0, -half, half}) {
-      const Vec3 offset{-outward.z * side, 0, outward.x * side};
-      for (int i = 0; i <= gaps; ++i) {
-        const Vec3 up{0, lowest + span * i / gaps, 0};
-        if (solid_.Blocked(a + offset + up, b + offset + up)) return false;
-      }
-    }
-    return true;
-  }
-
-  // The body falls from `top` to the ground: its middle and its outline.
-  bool BodyFalls(const Vec3& top, const Vec3& ground) const {
-    const double half = std::max(0.0, agent_.radius_m - 0.05);
-    if (!Falls(top, ground, {0, 0, 0}, kGroundGap_m)) return false;
-    for (int k = 0; k < kOutline; ++k) {
-      const Vec3& unit = kCircle[k];
-      // Ground beside the middle may lie higher, by what a step or the steepest slope allows.
-      if (!Falls(top, ground, unit * half, agent_.max_climb_m + half)) return false;
-    }
-    return true;
-  }
-
-  bool Falls(const Vec3& top, const Vec3& ground, const Vec3& offset, double gap) const {
-    const Vec3 from = top + offset + Vec3{0, agent_.height_m - kGroundGap_m, 0};
-    const Vec3 to = Vec3{top.x, ground.y + gap, top.z} + offset;
-    return to.y >= from.y || !solid_.Blocked(from, to);
-  }
-
-  // The body along a parabola from a to b: as high as the agent jumps, or lower under a low ceiling.
-  bool BodyFlies(const Vec3& a, const Vec3& b, Vec2 outward) const {
-    const double most = std::max(options_.jump_height_m - std::max(0.0, b.y - a.y), kLeastRise_m);
-    for (double share : kRiseShares) {
-      if (BodyFliesAt(a, b, outward, std::max(share * most, kLeastRise_m))) return true;
+  bool TryDrop(const NavLocation& from, Vec2 direction) {
+    const double step = std::max(0.1, agent_.radius_m / 2);
+    for (double reach = 2 * agent_.radius_m; reach <= ledge_reach_m_; reach += step) {
+      const Vec2 out = from.point.Plane() + direction * reach;
+      const std::optional<NavLocation> ground = GroundBelow(out, from.point.y);
+      if (!ground.has_value() || !flight_.DropIsClear(from.point, ground->point)) continue;
+      Keep(LinkKind::kDrop, from, *ground);
+      return true;
     }
     return false;
   }
 
-  // The same where the feet rise `rise` above the higher end.
-  bool BodyFliesAt(const Vec3& a, const Vec3& b, Vec2 outward, double rise) const {
-    // How far the middle of the arc rises above the straight line between its ends.
-    const double bulge = rise + 0.5 * std::abs(b.y - a.y);
-    Vec3 previous = a;
-    for (int i = 1; i <= kArcSegments; ++i) {
-      const double t = static_cast<double>(i) / kArcSegments;
-      Vec3 next = a + (b - a) * t;
-      next.y += bulge * 4 * t * (1 - t);
-      if (!SidesPass(previous, next, outward, agent_.max_climb_m)) return false;
-      previous = next;
+  // The highest polygon in reach under the place that is more than a step and at most a drop below `y`.
+  std::optional<NavLocation> GroundBelow(Vec2 at, double y) const {
+    std::optional<NavLocation> best;
+    for (const PolyId poly : in_reach_) {
+      if (!IsOverPoly(mesh_, poly, at)) continue;
+      const double height = HeightOnPoly(mesh_, poly, at);
+      if (height >= y - agent_.max_climb_m || height < y - options_.drop_height_m) continue;
+      if (!best.has_value() || height > best->point.y) best = NavLocation{poly, {at.x, height, at.z}};
     }
-    return true;
+    return best;
   }
 
-  void Keep(LinkKind kind, const NavLocation& from, const NavLocation& to,
-            std::vector<GeneratedLink>& found) {
-    if (from.poly == to.poly) return;
-    found.push_back({kind, from.poly, to.poly, from.point, to.point, Distance(from.point, to.point)});
+  void TryLandings(const NavLocation& from, Vec2 outward, FoundLinks& out) {
+    landings_.clear();
+    for (const PolyId poly : in_reach_) {
+      const std::optional<Landing> landing = LandingOn(poly, from.point, outward);
+      if (landing.has_value()) landings_.push_back(*landing);
+    }
+    std::stable_sort(landings_.begin(), landings_.end(),
+                     [](const Landing& a, const Landing& b) { return a.distance_m < b.distance_m; });
+    for (const Landing& landing : landings_) TryLanding(from, landing, out);
   }
 
-  static void KeepCheapest(std::vector<GeneratedLink>& links) {
-    std::stable_sort(links.begin(), links.end(), [](const GeneratedLink& a, const GeneratedLink& b) {
-      return std::tuple(a.kind, a.end_poly, a.cost_m) < std::tuple(b.kind, b.end_poly, b.cost_m);
+  // The nearest place on the polygon, where it lies outwards and in reach.
+  std::optional<Landing> LandingOn(PolyId poly, const Vec3& from, Vec2 outward) const {
+    const PlaneHit hit = ClosestInPlane(mesh_, poly, from.Plane(), reach_m_ * reach_m_);
+    const Vec2 way = hit.point.Plane() - from.Plane();
+    const double distance = Length(way);
+    if (distance < 1e-3 || distance > reach_m_ || Dot(way, outward) < kOutwardCosine * distance) {
+      return std::nullopt;
+    }
+    Vec2 at = hit.point.Plane();
+    const Vec2 inside = at + way * (kInside_m / distance);
+    if (IsOverPoly(mesh_, poly, inside)) at = inside;
+    const double height = HeightOnPoly(mesh_, poly, at);
+    if (height > from.y + highest_m_ || height < from.y - lowest_m_) return std::nullopt;
+    return Landing{Distance(at, from.Plane()), {poly, {at.x, height, at.z}}};
+  }
+
+  void TryLanding(const NavLocation& from, const Landing& landing, FoundLinks& out) {
+    const Vec3& end = landing.place.point;
+    const double rise = end.y - from.point.y;
+    const bool may_step = std::abs(rise) <= agent_.max_climb_m && landing.distance_m <= ledge_reach_m_;
+    const bool may_jump = landing.distance_m <= options_.jump_distance_m && rise <= options_.jump_height_m;
+    if (!may_step && !may_jump) return;
+    const double length = Distance(from.point, end);
+    if (IsKnown(LinkKind::kWalk, landing.place.poly, length) ||
+        IsKnown(LinkKind::kJump, landing.place.poly, length) ||
+        (rise < -agent_.max_climb_m && IsKnown(LinkKind::kDrop, landing.place.poly, length))) {
+      return;
+    }
+    if (CanWalkNear(mesh_, from, landing.place, kNearWalk_m, workspace_)) {
+      ++out.near_walks;
+    } else if (may_step && flight_.StepIsClear(from.point, end)) {
+      Keep(LinkKind::kWalk, from, landing.place);
+    } else if (may_jump && CanJump(from.point, end)) {
+      Keep(LinkKind::kJump, from, landing.place);
+    }
+  }
+
+  bool CanJump(const Vec3& start, const Vec3& end) {
+    const double low = std::max(0.0, end.y - start.y) + kLowRise_m;
+    const double high = std::max(options_.jump_height_m, kLowRise_m);
+    if (flight_.JumpIsClear(start, end, high)) return true;
+    if (low < high && flight_.JumpIsClear(start, end, low)) return true;
+    const bool is_beside = PlaneDistance(start, end) <= ledge_reach_m_;
+    return end.y > start.y && is_beside && flight_.HopIsClear(start, end);
+  }
+
+  bool IsKnown(LinkKind kind, PolyId end, double length) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const GeneratedLink& link) {
+      return link.kind == kind && link.end_poly == end && kWorthwhile * link.cost_m <= length;
     });
-    const auto same = [](const GeneratedLink& a, const GeneratedLink& b) {
-      return a.kind == b.kind && a.end_poly == b.end_poly;
-    };
-    links.erase(std::unique(links.begin(), links.end(), same), links.end());
   }
 
-  // Unit vectors round the compass; literals, since libm's last digits differ between machines.
-  static constexpr double kHalfRoot = 0.70710678118654752;
-  static constexpr std::array<Vec3, kOutline> kCircle = {
-      Vec3{1, 0, 0},  Vec3{kHalfRoot, 0, kHalfRoot},   Vec3{0, 0, 1},  Vec3{-kHalfRoot, 0, kHalfRoot},
-      Vec3{-1, 0, 0}, Vec3{-kHalfRoot, 0, -kHalfRoot}, Vec3{0, 0, -1}, Vec3{kHalfRoot, 0, -kHalfRoot}};
+  void Keep(LinkKind kind, const NavLocation& from, const NavLocation& to) {
+    found_.push_back({kind, from.poly, to.poly, from.point, to.point, Distance(from.point, to.point)});
+  }
+
+  // Whether one can walk over a common side, both ways.
+  bool AreSideBySide(PolyId a, PolyId b) const {
+    const NavPoly& p = mesh_.poly(a);
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      const uint32_t twin = mesh_.edge(EdgeId(e)).twin;
+      if (twin == kNoEdge || mesh_.edge(EdgeId(twin)).poly != b.value()) continue;
+      const uint32_t back = mesh_.edge(EdgeId(twin)).twin;
+      if (back != kNoEdge && mesh_.edge(EdgeId(back)).poly == a.value()) return true;
+    }
+    return false;
+  }
+
+  // Per kind the shortest link to each end, and none whose end is beside that of a shorter one.
+  void KeepBest(FoundLinks& out) {
+    std::stable_sort(found_.begin(), found_.end(), [](const GeneratedLink& a, const GeneratedLink& b) {
+      return std::tuple(a.kind, a.cost_m, a.end_poly) < std::tuple(b.kind, b.cost_m, b.end_poly);
+    });
+    const size_t first = out.links.size();
+    for (const GeneratedLink& link : found_) {
+      const bool repeats =
+          std::any_of(out.links.begin() + static_cast<long>(first), out.links.end(), [&](const auto& kept) {
+            return kept.kind == link.kind &&
+                   (kept.end_poly == link.end_poly || AreSideBySide(kept.end_poly, link.end_poly));
+          });
+      if (repeats) {
+        ++out.repeats;
+      } else {
+        out.links.push_back(link);
+      }
+    }
+    std::sort(out.links.begin() + static_cast<long>(first), out.links.end(),
+              [](const GeneratedLink& a, const GeneratedLink& b) {
+                return std::tuple(a.kind, a.end_poly) < std::tuple(b.kind, b.end_poly);
+              });
+  }
 
   const NavmeshView& mesh_;
-  const RayScene& solid_;
   const AgentProfile& agent_;
   const LinkGenOptions& options_;
-  double step_m_ = 0.2;
+  FlightTester flight_;
+  double ledge_reach_m_ = 0;
+  double reach_m_ = 0;
+  double lowest_m_ = 0;
+  double highest_m_ = 0;
   SurfaceWorkspace workspace_;
+  std::vector<PolyId> in_reach_;
+  std::vector<Landing> landings_;
+  std::vector<GeneratedLink> found_;  // of one polygon
 };
+
+void AddCounts(const FoundLinks& part, FoundLinks& all) {
+  all.links.insert(all.links.end(), part.links.begin(), part.links.end());
+  all.tries += part.tries;
+  all.near_walks += part.near_walks;
+  all.repeats += part.repeats;
+  all.flights.rays += part.flights.rays;
+  all.flights.sweeps += part.flights.sweeps;
+  all.flights.flights += part.flights.flights;
+  all.flights.blocked += part.flights.blocked;
+}
 
 constexpr size_t kPolysPerTask = 256;
 
 }  // namespace
 
-std::vector<GeneratedLink> GenerateLinks(const NavmeshView& mesh, const RayScene& solid,
-                                         const AgentProfile& agent, const LinkGenOptions& options,
-                                         int thread_count, const LinkProgress& progress) {
+FoundLinks GenerateLinks(const NavmeshView& mesh, const CollisionView& solid, const AgentProfile& agent,
+                         const LinkGenOptions& options, int thread_count, const LinkProgress& progress) {
+  if (!options.any()) return {};
   const size_t tasks = (mesh.poly_count() + kPolysPerTask - 1) / kPolysPerTask;
-  std::vector<std::vector<GeneratedLink>> found(tasks);
+  std::vector<FoundLinks> found(tasks);
   std::mutex mutex;
   uint64_t done = 0;
   ParallelFor(tasks, thread_count, [&](size_t task) {
     BorderTrier trier(mesh, solid, agent, options);
     const size_t end = std::min<size_t>(mesh.poly_count(), (task + 1) * kPolysPerTask);
     for (size_t p = task * kPolysPerTask; p < end; ++p) {
-      const std::vector<GeneratedLink> links = trier.TryPoly(PolyId(static_cast<uint32_t>(p)));
-      found[task].insert(found[task].end(), links.begin(), links.end());
+      trier.TryPoly(PolyId(static_cast<uint32_t>(p)), found[task]);
     }
+    found[task].flights = trier.counts();
     const std::lock_guard lock(mutex);
     done += end - task * kPolysPerTask;
     if (progress) progress(done, mesh.poly_count());
   });
-  std::vector<GeneratedLink> all;
-  for (const std::vector<GeneratedLink>& part : found) all.insert(all.end(), part.begin(), part.end());
+  FoundLinks all;
+  for (const FoundLinks& part : found) AddCounts(part, all);
   return all;
 }
 

@@ -66,6 +66,8 @@ struct BakedMap {
   BakedLinks links;
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;  // one per variant
+
+  const CollisionData* Collision() const { return collision.has_value() ? &*collision : nullptr; }
 };
 
 MapManifest MakeManifest(const BakeJob& job, const BakedMap& map) {
@@ -110,7 +112,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
     content.navmesh = &map.surfaces.agents[agent].navmesh;
     if (!map.links.of_agent[agent].links.empty()) content.links = &map.links.of_agent[agent];
   }
-  const CollisionData* collision = map.collision.has_value() ? &*map.collision : nullptr;
+  const CollisionData* collision = job.config.collision ? map.Collision() : nullptr;
   WS_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, EncodeMap(MakeManifest(job, map), contents, collision));
   log.EndStage("encode", "", "variants", contents.size(), bytes.size());
   return bytes;
@@ -118,7 +120,10 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
 
 absl::StatusOr<std::optional<CollisionData>> PackSolid(const BakeJob& job, const MapSurfaces& surfaces,
                                                        BakeLog& log) {
-  if (!job.config.collision || !surfaces.solid.has_value()) return std::nullopt;
+  const bool is_needed =
+      job.config.collision || std::any_of(surfaces.agents.begin(), surfaces.agents.end(),
+                                          [](const AgentSurface& agent) { return agent.agent.links.any(); });
+  if (!is_needed || !surfaces.solid.has_value()) return std::nullopt;
   WS_ASSIGN_OR_RETURN(CollisionData data,
                       BuildCollision(surfaces.solid->vertices, surfaces.solid->triangles));
   log.EndStage("collision", "", "triangles", data.triangles.size(),
@@ -134,7 +139,7 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   log.report.source_name = SourceNameOf(job);
   log.report.source_sha256 = map.surfaces.source_sha256;
   WS_ASSIGN_OR_RETURN(map.collision, PackSolid(job, map.surfaces, log));
-  WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, log));
+  WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, map.Collision(), log));
   map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);
   WS_ASSIGN_OR_RETURN(map.zones, BakeAllZones(map.surfaces, map.links, map.variants, job.config.zones, log));
   if (job.strict && !log.report.warnings.empty()) {

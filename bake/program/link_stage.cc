@@ -7,7 +7,6 @@
 
 #include "bake/links/link_generator.h"
 #include "bake/links/link_packer.h"
-#include "bake/links/ray_scene.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -38,20 +37,30 @@ std::vector<OffMeshLink> LinksFor(const std::string& agent, const std::vector<Of
   return chosen;
 }
 
-using FoundLinks = std::vector<std::vector<GeneratedLink>>;  // per agent
+using GeneratedLinks = std::vector<std::vector<GeneratedLink>>;  // per agent
 
-absl::StatusOr<FoundLinks> FindLinks(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log) {
-  FoundLinks found(surfaces.agents.size());
+void CountSearch(const FoundLinks& found, AgentReport& report) {
+  report.link_search = {{"tries", found.tries},
+                        {"near_walks", found.near_walks},
+                        {"flights", found.flights.flights},
+                        {"blocked", found.flights.blocked},
+                        {"repeats", found.repeats},
+                        {"rays", found.flights.rays},
+                        {"sweeps", found.flights.sweeps}};
+}
+
+absl::StatusOr<GeneratedLinks> SearchLinks(const BakeJob& job, const MapSurfaces& surfaces,
+                                           const CollisionData* solid, BakeLog& log) {
+  GeneratedLinks all(surfaces.agents.size());
   const auto wants = [](const AgentSurface& agent) { return agent.agent.links.any(); };
-  if (std::none_of(surfaces.agents.begin(), surfaces.agents.end(), wants)) return found;
-  if (!surfaces.solid.has_value()) {
+  if (std::none_of(surfaces.agents.begin(), surfaces.agents.end(), wants)) return all;
+  if (solid == nullptr) {
     return absl::InvalidArgumentError(
         "links cannot be looked for: the source has polygons, not the solid triangles that flights must "
         "miss");
   }
-  WS_ASSIGN_OR_RETURN(const RayScene scene,
-                      RayScene::Build(surfaces.solid->vertices, surfaces.solid->triangles));
-  log.EndStage("ray scene", "", "triangles", surfaces.solid->triangles.size(), 0);
+  WS_ASSIGN_OR_RETURN(const CollisionView view,
+                      CollisionView::Create(solid->vertices, solid->triangles, solid->nodes));
   for (size_t i = 0; i < surfaces.agents.size(); ++i) {
     const AgentConfig& agent = surfaces.agents[i].agent;
     if (!agent.links.any()) continue;
@@ -59,11 +68,13 @@ absl::StatusOr<FoundLinks> FindLinks(const BakeJob& job, const MapSurfaces& surf
     const auto progress = [&](uint64_t done, uint64_t total) {
       if (job.progress) job.progress("links: polygon", done, total);
     };
-    found[i] = GenerateLinks(mesh, scene, agent.profile, agent.links, log.report.threads, progress);
-    log.EndStage("find links", agent.profile.name, "links", found[i].size(),
-                 found[i].size() * sizeof(GeneratedLink));
+    FoundLinks found = GenerateLinks(mesh, view, agent.profile, agent.links, log.report.threads, progress);
+    CountSearch(found, log.report.agents[i]);
+    log.EndStage("find links", agent.profile.name, "links", found.links.size(),
+                 found.links.size() * sizeof(GeneratedLink));
+    all[i] = std::move(found.links);
   }
-  return found;
+  return all;
 }
 
 void CountLinks(const LinkData& data, AgentReport& report) {
@@ -75,11 +86,12 @@ void CountLinks(const LinkData& data, AgentReport& report) {
 
 }  // namespace
 
-absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log) {
+absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces,
+                                     const CollisionData* solid, BakeLog& log) {
   std::vector<OffMeshLink> source = surfaces.links;
   source.insert(source.end(), job.config.links.begin(), job.config.links.end());
   WS_RETURN_IF_ERROR(CheckAgentNames(source, surfaces.agents));
-  WS_ASSIGN_OR_RETURN(const FoundLinks found, FindLinks(job, surfaces, log));
+  WS_ASSIGN_OR_RETURN(const GeneratedLinks found, SearchLinks(job, surfaces, solid, log));
   BakedLinks out;
   WS_ASSIGN_OR_RETURN(out.abilities, CollectAbilities(source, found));
   for (size_t i = 0; i < surfaces.agents.size(); ++i) {

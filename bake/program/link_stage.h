@@ -18,8 +18,9 @@ struct BakedLinks {
   std::vector<LinkData> of_agent;      // one per agent, in their order
 };
 
-// A stage "links" per agent that has any. InvalidArgument where a link names an agent that there is not, or
-// links are to be looked for in a source without solid triangles.
-absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log);
+// Stages "find links" and "links" per agent that has any. `solid` may be null. InvalidArgument where a link
+// names an agent that there is not, or links are to be looked for in a source without solid triangles.
+absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces,
+                                     const CollisionData* solid, BakeLog& log);
 
 }  // namespace waystone

@@ -37,7 +37,8 @@ Json AgentJson(const AgentReport& agent) {
           {"vertices", agent.vertices},
           {"area_m2", agent.area_m2},
           {"source_links", agent.source_links},
-          {"generated_links", agent.generated_links}};
+          {"generated_links", agent.generated_links},
+          {"link_search", agent.link_search}};
 }
 
 Json VariantJson(const VariantReport& variant) {

@@ -34,6 +34,7 @@ struct AgentReport {
   double area_m2 = 0;                               // [m2] horizontal
   std::map<std::string, uint64_t> source_links;     // by kind; a two-way link counts twice
   std::map<std::string, uint64_t> generated_links;  // likewise
+  std::map<std::string, uint64_t> link_search;      // what looking for links took; empty where none was done
 };
 
 // The zones of one agent with one ability set.

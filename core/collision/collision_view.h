@@ -44,6 +44,11 @@ class CollisionView {
   // Whether it meets any: stops at the first one found.
   bool Blocked(const Vec3& from, const Vec3& to) const;
 
+  // Whether meets(a, b, c) holds for any triangle near the box: asks for all whose leaf overlaps it, in the
+  // order of the section, until one does. O(log triangles + triangles near the box).
+  template <typename Meets>
+  bool AnyInBox(const Aabb& box, const Meets& meets) const;
+
   // Calls visit(a, b, c) with the corners of every triangle whose leaf's box meets `box`, and so of every one
   // that meets it; in stored order. O(log triangles + those visited).
   template <typename Visit>
@@ -61,6 +66,36 @@ class CollisionView {
   std::span<const CollisionTriangle> triangles_;
   std::span<const CollisionNode> nodes_;
 };
+
+template <typename Meets>
+bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
+  const auto overlaps = [&](const CollisionNode& n) {
+    return n.min[0] <= box.max.x && n.max[0] >= box.min.x && n.min[1] <= box.max.y && n.max[1] >= box.min.y &&
+           n.min[2] <= box.max.z && n.max[2] >= box.min.z;
+  };
+  // One open sibling per level of the way down.
+  std::array<uint32_t, kCollisionMaxDepth + 1> stack;
+  size_t stack_size = 0;
+  if (!nodes_.empty()) stack[stack_size++] = 0;
+  while (stack_size > 0) {
+    const uint32_t index = stack[--stack_size];
+    const CollisionNode& node = nodes_[index];
+    if (!overlaps(node)) continue;
+    if (node.count == 0) {
+      stack[stack_size++] = node.first;
+      stack[stack_size++] = index + 1;
+      continue;
+    }
+    for (uint32_t t = node.first; t < node.first + node.count; ++t) {
+      const CollisionTriangle& triangle = triangles_[t];
+      if (meets(Vec3(vertices_[triangle.vertex[0]]), Vec3(vertices_[triangle.vertex[1]]),
+                Vec3(vertices_[triangle.vertex[2]]))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 template <typename Visit>
 void CollisionView::ForEachIn(const Aabb& box, const Visit& visit) const {

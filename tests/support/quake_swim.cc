@@ -101,7 +101,8 @@ class Liquids {
 };
 
 // A place of a shore: the middle of a border with water before it.
-std::optional<size_t> ShoreAt(const Vec3& a, const Vec3& b, const Liquids& liquids, const RayScene& solid) {
+std::optional<size_t> ShoreAt(const Vec3& a, const Vec3& b, const Liquids& liquids,
+                              const CollisionView& solid) {
   const double length = PlaneDistance(a, b);
   if (length < 0.05) return std::nullopt;
   const Vec2 along = (b.Plane() - a.Plane()) * (1 / length);
@@ -118,7 +119,7 @@ std::optional<size_t> ShoreAt(const Vec3& a, const Vec3& b, const Liquids& liqui
   return std::nullopt;
 }
 
-void AppendPlaces(const NavmeshView& mesh, PolyId id, const Liquids& liquids, const RayScene& solid,
+void AppendPlaces(const NavmeshView& mesh, PolyId id, const Liquids& liquids, const CollisionView& solid,
                   std::map<size_t, std::vector<Vec3>>& places) {
   const NavPoly& poly = mesh.poly(id);
   Vec3 middle;
@@ -140,7 +141,8 @@ void AppendPlaces(const NavmeshView& mesh, PolyId id, const Liquids& liquids, co
 
 }  // namespace
 
-std::vector<OffMeshLink> SwimLinks(const SourceMap& map, const NavmeshView& mesh, const RayScene& solid) {
+std::vector<OffMeshLink> SwimLinks(const SourceMap& map, const NavmeshView& mesh,
+                                   const CollisionView& solid) {
   const Liquids liquids(map);
   std::map<size_t, std::vector<Vec3>> places;  // by body
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) AppendPlaces(mesh, PolyId(p), liquids, solid, places);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "bake/links/ray_scene.h"
+#include "core/collision/collision_view.h"
 #include "core/map/off_mesh_link.h"
 #include "core/map/source_map.h"
 #include "core/navmesh/navmesh_view.h"
@@ -15,6 +15,6 @@ namespace waystone {
 // "slime": ground that is under its surface, and borders from which a swimmer in front of them can be reached
 // and gets out: the surface is at most a metre below the border and 0.6 m above. REQUIRES: the mesh's
 // positions are relative to the source's own origin.
-std::vector<OffMeshLink> SwimLinks(const SourceMap& map, const NavmeshView& mesh, const RayScene& solid);
+std::vector<OffMeshLink> SwimLinks(const SourceMap& map, const NavmeshView& mesh, const CollisionView& solid);
 
 }  // namespace waystone

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
 #include <vector>
 
+#include "bake/collision/collision_builder.h"
+#include "core/base/random.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -19,9 +24,11 @@ const AgentProfile kAgent{
 struct Solid {
   std::vector<Vec3f> vertices;
   std::vector<CollisionTriangle> triangles;
+  std::vector<Aabb> boxes;
 
   // A closed axis-parallel box.
   Solid& Box(const Vec3& lo, const Vec3& hi) {
+    boxes.push_back({lo, hi});
     const auto first = static_cast<uint32_t>(vertices.size());
     for (uint32_t k = 0; k < 8; ++k) {
       vertices.push_back(
@@ -38,12 +45,18 @@ struct Solid {
   }
 };
 
+FoundLinks Search(const NavmeshData& data, const Solid& solid, const LinkGenOptions& options,
+                  int threads = 1) {
+  const NavmeshView mesh = ViewOf(data);
+  const CollisionData tree = BuildCollision(solid.vertices, solid.triangles).value();
+  const absl::StatusOr<CollisionView> view = CollisionView::Create(tree.vertices, tree.triangles, tree.nodes);
+  EXPECT_TRUE(view.ok()) << view.status();
+  return GenerateLinks(mesh, *view, kAgent, options, threads);
+}
+
 std::vector<GeneratedLink> Generate(const NavmeshData& data, const Solid& solid,
                                     const LinkGenOptions& options, int threads = 1) {
-  const NavmeshView mesh = ViewOf(data);
-  const absl::StatusOr<RayScene> scene = RayScene::Build(solid.vertices, solid.triangles);
-  EXPECT_TRUE(scene.ok()) << scene.status();
-  return GenerateLinks(mesh, *scene, kAgent, options, threads);
+  return Search(data, solid, options, threads).links;
 }
 
 int Count(const std::vector<GeneratedLink>& links, LinkKind kind) {
@@ -168,6 +181,147 @@ TEST(LinkGenerator, TheThreadCountDoesNotMatter) {
     EXPECT_EQ(one[i].end, three[i].end);
     EXPECT_EQ(one[i].end_poly, three[i].end_poly);
   }
+}
+
+TEST(LinkGenerator, TheFarBankIsReachedThoughThereIsGroundBetween) {
+  // The ditch's bed is ground, too: two metres down.
+  const NavmeshData data = AsciiStoreys({"4400044\n"
+                                         "4400044\n"
+                                         "4400044\n"},
+                                        kHalfMetres);
+  const Solid banks =
+      Solid().Box({-1, -1, -1}, {1.0, 2, 3}).Box({2.5, -1, -1}, {5, 2, 3}).Box({-1, -1, -1}, {5, 0, 3});
+  const auto links = Generate(data, banks, kJumper);
+  EXPECT_TRUE(std::any_of(links.begin(), links.end(), [](const auto& l) {
+    return l.kind == LinkKind::kJump && l.start.x <= 1 && l.end.x >= 2.5 && l.end.y == 2;
+  }));
+}
+
+TEST(LinkGenerator, AStoneAsideOfTheStraightWayIsJumpedTo) {
+  // The stone is 1.5 m east of the bank, and 1.5 m south of the last place on its border.
+  const NavmeshData data = AsciiStoreys({"00######\n"
+                                         "00######\n"
+                                         "########\n"
+                                         "########\n"
+                                         "#####00#\n"
+                                         "#####00#\n"},
+                                        kHalfMetres);
+  const Solid solid = Solid().Box({-1, -3, -1}, {1.2, 0, 1.2}).Box({2.3, -3, 1.8}, {3.7, 0, 3.2});
+  const auto links = Generate(data, solid, kJumper);
+  const auto eastward =
+      std::count_if(links.begin(), links.end(), [](const auto& l) { return l.end.x > l.start.x; });
+  EXPECT_GE(eastward, 1);
+  EXPECT_GT(static_cast<long>(links.size()), eastward);
+}
+
+TEST(LinkGenerator, ACrateAsHighAsTheJumpIsHoppedOnto) {
+  const NavmeshData data = AsciiStoreys({"0000#222\n"
+                                         "0000#222\n"},
+                                        {.cell_m = 0.5, .step_m = 0.5, .floor_m = 20, .merge_rows = false});
+  const Solid crate = Solid().Box({-1, -1, -1}, {6, 0, 3}).Box({2.4, 0, -1}, {6, 1, 3});
+  const auto ups = [&](const Solid& solid) {
+    const auto links = Generate(data, solid, {.jump_distance_m = 2, .jump_height_m = 1, .spacing_m = 0.5});
+    return std::count_if(links.begin(), links.end(), [](const auto& l) { return l.end.y > l.start.y; });
+  };
+  EXPECT_GE(ups(crate), 1);
+  // Under a ceiling too low for the head on the way up, and onto a crate under a roof, there is no hop.
+  EXPECT_EQ(ups(Solid(crate).Box({-1, 1.9, -1}, {6, 2.1, 3})), 0);
+  EXPECT_EQ(ups(Solid(crate).Box({2.4, 2.0, -1}, {6, 2.1, 3})), 0);
+}
+
+TEST(LinkGenerator, AStepThatVoxelsTookForAGapIsWalked) {
+  const NavmeshData data = AsciiStoreys({"000##111\n"
+                                         "000##111\n"},
+                                        {.cell_m = 0.5, .step_m = 0.4, .floor_m = 20, .merge_rows = false});
+  const Solid step = Solid().Box({-1, -1, -1}, {6, 0, 3}).Box({2.0, 0, -1}, {6, 0.4, 3});
+  const LinkGenOptions options = {.drop_height_m = 2, .spacing_m = 0.5};
+  const auto links = Generate(data, step, options);
+  EXPECT_GE(Count(links, LinkKind::kWalk), 2);  // there and back
+  EXPECT_EQ(Count(links, LinkKind::kWalk), static_cast<int>(links.size()));
+  // Not over a gap in the ground, and not through a pane.
+  const Solid gap = Solid().Box({-1, -1, -1}, {1.8, 0, 3}).Box({2.2, -1, -1}, {6, 0.4, 3});
+  EXPECT_EQ(Generate(data, gap, options).size(), 0U);
+  EXPECT_EQ(Generate(data, Solid(step).Box({2.0, 0, -1}, {2.01, 3, 3}), options).size(), 0U);
+}
+
+TEST(LinkGenerator, NoJumpReplacesAWalkRoundAPost) {
+  const NavmeshData data = AsciiStoreys({"00000\n"
+                                         "00#00\n"
+                                         "00000\n"},
+                                        kHalfMetres);
+  const Solid stump = Solid().Box({-1, -1, -1}, {4, 0, 3}).Box({1.2, 0, 0.7}, {1.3, 0.8, 0.8});
+  const FoundLinks found = Search(data, stump, kJumper);
+  EXPECT_TRUE(found.links.empty());
+  EXPECT_GT(found.near_walks, 0U);
+}
+
+// Whether a body at `feet` has a point inside a box, by points all over it.
+bool BodyHits(const Vec3& feet, const std::vector<Aabb>& boxes) {
+  for (double y = kAgent.max_climb_m + 0.02; y < kAgent.height_m - 0.06; y += 0.08) {
+    for (int k = 0; k < 24; ++k) {
+      const double angle = k * std::numbers::pi / 12;
+      for (const double share : {0.0, 0.5, 0.99}) {
+        const double r = share * kFlightBodyShare * kAgent.radius_m;
+        const Vec3 p = feet + Vec3{r * std::cos(angle), y, r * std::sin(angle)};
+        for (const Aabb& box : boxes) {
+          if (box.Contains(p)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// The feet's way as docs/links.md tells it, as functions of time from 0 to 1.
+std::vector<std::function<Vec3(double)>> WaysOf(const GeneratedLink& link, const LinkGenOptions& options) {
+  const Vec3 a = link.start;
+  const Vec3 b = link.end;
+  const auto along = [=](double t, double y) {
+    return Vec3{a.x + (b.x - a.x) * t, y, a.z + (b.z - a.z) * t};
+  };
+  if (link.kind == LinkKind::kDrop) {
+    return {
+        [=](double t) { return t < 0.5 ? along(2 * t, a.y) : along(1, a.y + (b.y - a.y) * (2 * t - 1)); }};
+  }
+  const auto arc = [=](double rise) {
+    const double v = std::sqrt(2 * 9.81 * rise);
+    const double total = (v + std::sqrt(v * v - 2 * 9.81 * (b.y - a.y))) / 9.81;
+    return [=](double t) { return along(t, a.y + v * t * total - 0.5 * 9.81 * t * total * t * total); };
+  };
+  return {arc(options.jump_height_m), arc(std::max(0.0, b.y - a.y) + 0.25),
+          [=](double t) { return t < 0.5 ? along(0, a.y + (b.y - a.y) * 2 * t) : along(2 * t - 1, b.y); }};
+}
+
+TEST(LinkGenerator, NoBodyOnItsWayEverTouchesARandomBox) {
+  Random random(7);
+  int checked = 0;
+  for (int scene = 0; scene < 24; ++scene) {
+    Solid solid = scene % 2 == 0 ? DitchSolid() : PlateauSolid();
+    const NavmeshData data = AsciiStoreys(scene % 2 == 0 ? kDitch : kPlateau, kHalfMetres);
+    for (int i = 0; i < 4; ++i) {
+      const Vec3 lo{random.NextInRange(0.0, 5.0), random.NextInRange(0.0, 3.5),
+                    random.NextInRange(-0.5, 2.0)};
+      solid.Box(lo, lo + Vec3{random.NextInRange(0.01, 0.6), random.NextInRange(0.01, 0.8),
+                              random.NextInRange(0.01, 0.8)});
+    }
+    LinkGenOptions options = kJumper;
+    options.drop_height_m = 3;
+    for (const GeneratedLink& link : Generate(data, solid, options)) {
+      if (link.kind == LinkKind::kWalk) continue;
+      const auto ways = WaysOf(link, options);
+      ++checked;
+      EXPECT_TRUE(std::any_of(ways.begin(), ways.end(),
+                              [&](const auto& feet) {
+                                for (int i = 0; i <= 150; ++i) {
+                                  if (BodyHits(feet(i / 150.0), solid.boxes)) return false;
+                                }
+                                return true;
+                              }))
+          << "scene " << scene << ", from (" << link.start.x << ", " << link.start.y << ", " << link.start.z
+          << ")";
+    }
+  }
+  EXPECT_GT(checked, 24);
 }
 
 TEST(LinkGenerator, NothingIsTriedWhereAllKindsAreOff) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bake/collision/collision_builder.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
 #include "bake/import/surface_table.h"
@@ -27,7 +28,8 @@ constexpr VoxelOptions kVoxels{.cell_size_m = 0.1, .cell_height_m = 0.05};
 constexpr LinkGenOptions kLegs{
     .jump_distance_m = 6.0, .jump_height_m = 1.4, .drop_height_m = 25.0, .spacing_m = 0.5};
 constexpr uint64_t kAllAbilities = ~uint64_t{0};
-absl::StatusOr<RayScene> SceneOf(const SourceMap& map, const std::vector<TriangleClass>& classes) {
+
+CollisionData SolidOf(const SourceMap& map, const std::vector<TriangleClass>& classes) {
   std::vector<Vec3f> vertices;
   for (const Vec3& v : map.vertices) vertices.push_back(v.ToFloat());
   std::vector<CollisionTriangle> triangles;
@@ -35,7 +37,7 @@ absl::StatusOr<RayScene> SceneOf(const SourceMap& map, const std::vector<Triangl
     const SourceTriangle& t = map.triangles[i];
     if (IsSolid(classes[i])) triangles.push_back({{t[0], t[1], t[2]}});
   }
-  return RayScene::Build(vertices, triangles);
+  return BuildCollision(vertices, triangles).value();
 }
 
 }  // namespace
@@ -50,16 +52,8 @@ const std::vector<Level>& Levels() {
        {"weapon_nailgun -22.25 1.875 38.75", "item_rockets 25.25 -2 7.75",
         "weapon_supershotgun 24.5 -2 11.25"}},
       {"e1m7", "info_player_start", 30, 30, {}},
-      {"dm4",
-       "info_player_start",
-       37,
-       32,
-       {"weapon_supernailgun 6.25 -4 1", "item_artifact_super_damage 6.25 -3.25 -2.25"}},
-      {"dm4",
-       "info_player_deathmatch",
-       37,
-       35,
-       {"weapon_supernailgun 6.25 -4 1", "item_artifact_super_damage 6.25 -3.25 -2.25"}},
+      {"dm4", "info_player_start", 37, 37, {}},
+      {"dm4", "info_player_deathmatch", 37, 37, {}},
   };
   return levels;
 }
@@ -87,12 +81,13 @@ Baked Bake(const std::string& base, const std::vector<QuakeEntity>& entities,
       BakePolygons(input, *MakeVoxelSettings(kPlayer, kVoxels), kPlayer.max_climb_m, 2, nullptr);
   out.data = *BuildNavmesh(polygons->soup);
   const NavmeshView mesh = *NavmeshView::Create(out.data);
-  const absl::StatusOr<RayScene> solid = SceneOf(source->map, classes);
+  const CollisionData solid_data = SolidOf(source->map, classes);
+  const auto solid = CollisionView::Create(solid_data.vertices, solid_data.triangles, solid_data.nodes);
   std::vector<OffMeshLink> links = QuakeLinks(entities);
   const std::vector<OffMeshLink> swims = SwimLinks(source->map, mesh, *solid);
   links.insert(links.end(), swims.begin(), swims.end());
   out.source_links = links;
-  out.links = PackLinks(links, GenerateLinks(mesh, *solid, kPlayer, kLegs, 2), mesh, Vec3())->data;
+  out.links = PackLinks(links, GenerateLinks(mesh, *solid, kPlayer, kLegs, 2).links, mesh, Vec3())->data;
   out.zones =
       BakeZones(mesh, *LinkView::Create(out.links, mesh), kAllAbilities, Vec3(), {.spawns = starts}).zones;
   return out;
