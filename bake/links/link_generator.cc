@@ -14,9 +14,9 @@
 #include <optional>
 #include <tuple>
 
-#include "bake/links/polys_in_box.h"
 #include "core/base/parallel_for.h"
 #include "core/navmesh/near_walk.h"
+#include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
@@ -70,7 +70,8 @@ class BorderTrier {
       box.Extend(end - Vec3{reach_m_, lowest_m_ + agent_.max_climb_m, reach_m_});
       box.Extend(end + Vec3{reach_m_, highest_m_ + agent_.max_climb_m, reach_m_});
     }
-    PolysInBox(mesh_, box, in_reach_);
+    in_reach_.clear();
+    ForEachPolyIn(mesh_, box, [&](PolyId near) { in_reach_.push_back(near); });
     std::erase(in_reach_, poly);
     if (in_reach_.size() > kMaxInReach) in_reach_.resize(kMaxInReach);
     if (in_reach_.empty()) return;
