@@ -101,7 +101,7 @@ PlaceReason PlaceJudge::ReachOf(uint32_t component) {
     reason = PlaceReason::kIsolated;
   } else if (!zone.reached_from_main()) {
     reason = PlaceReason::kUnreachable;
-  } else if (rules_.reachability == Reachability::kFromAndBack &&
+  } else if (rules_.reachability != Reachability::kFrom &&
              zone.zone > ground_.zones->header().main_zone_count) {
     reason = PlaceReason::kNoReturn;
   }

@@ -216,6 +216,7 @@ TEST(Scatter, KnowsGroundThatCannotBeReachedOrLeft) {
   const auto poly = [&](double x) { return PolyAt(world.mesh(), x, 0.5); };
   EXPECT_EQ(columns(Reachability::kAny, {}), std::pair(0.0, 17.0));
   EXPECT_EQ(columns(Reachability::kFromAndBack, {}), std::pair(3.0, 11.0));
+  EXPECT_EQ(columns(Reachability::kDefault, {}), std::pair(3.0, 11.0));
   EXPECT_EQ(columns(Reachability::kFrom, {}), std::pair(3.0, 13.0));
   EXPECT_EQ(columns(Reachability::kFrom, {poly(0.5)}), std::pair(0.0, 13.0));
   EXPECT_EQ(columns(Reachability::kFrom, {poly(0.5), poly(5.5)}), std::pair(3.0, 13.0));
