@@ -5,6 +5,7 @@
 
 #include "bench/bench_lines.h"
 #include "bench/navmesh/navmesh_suite.h"
+#include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
 #include "bench/zones/zones_suite.h"
 
@@ -25,6 +26,17 @@ void AddNavmeshSuite(CLI::App& app, NavmeshSuiteOptions& options, std::string& p
   suite->add_option("--local", options.local_queries, "Local queries of each kind [20000]")
       ->check(CLI::Range(0, 10'000'000));
   suite->add_option("--bake-report", options.bake_report_path, "waystone-bake's report of this package");
+}
+
+void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("place", "Placements: what they cost, and whether they are right");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
+  suite->add_option("--seconds", options.seconds, "Seconds of each measurement [2]")
+      ->check(CLI::Range(0.01, 600.0));
+  suite->add_option("--large", options.large_count, "Positions of the large requests [100000]")
+      ->check(CLI::Range(1, 100'000));
 }
 
 void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
@@ -60,6 +72,8 @@ int Run(int argc, char** argv) {
   NavmeshSuiteOptions navmesh;
   std::string peer = "detour";
   AddNavmeshSuite(app, navmesh, peer);
+  PlaceSuiteOptions place;
+  AddPlaceSuite(app, place);
   RpcSuiteOptions rpc;
   AddRpcSuite(app, rpc);
   ZonesSuiteOptions zones;
@@ -74,8 +88,9 @@ int Run(int argc, char** argv) {
   navmesh.with_detour = peer == "detour";
   const BenchLines lines(as_json);
   absl::Status status;
-  if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
+  if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
+  if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
   if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());

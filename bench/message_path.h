@@ -1,0 +1,43 @@
+// Batches answered as a server answers them, without the network: parsed, handled, encoded.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "core/query/workspace.h"
+#include "server/request_handler.h"
+
+namespace waystone {
+
+// Requests per batch.
+inline constexpr uint32_t kBatchItems = 64;
+
+// One map behind a request handler. One thread.
+class MessagePath {
+ public:
+  // Loads the package. NotFound or DataLoss where it cannot be read.
+  static absl::StatusOr<std::unique_ptr<MessagePath>> Create(const std::string& package_path,
+                                                             const std::string& agent);
+
+  // [requests/s] of wall clock, over batches of kBatchItems whose items `fill` sets, each with its number
+  // counted through: until `seconds` have passed, `max_batches` at most, after one that is not counted.
+  // InvalidArgument with the first item's error where one fails.
+  absl::StatusOr<double> PerSecond(const std::function<void(uint32_t, v1::BatchItem&)>& fill, double seconds,
+                                   uint32_t max_batches);
+
+ private:
+  MessagePath() = default;
+
+  // [s] that one encoded batch takes.
+  absl::StatusOr<double> Answer(const std::string& batch);
+
+  MapStore store_;
+  const RequestHandler handler_{store_, {}};
+  Workspace workspace_;
+  std::string map_id_;
+  std::string agent_;
+};
+
+}  // namespace waystone
