@@ -52,6 +52,21 @@ std::string EnumName(PlaceReason value) {
   return Shorten(number, v1::PlaceReason_Name(number), "PLACE_REASON_");
 }
 
+std::string EnumName(PlaceBasis value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::PlaceBasis_Name(number), "PLACE_BASIS_");
+}
+
+std::string EnumName(Reachability value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::Reachability_Name(number), "REACHABILITY_");
+}
+
+std::string EnumName(DistanceMetric value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::DistanceMetric_Name(number), "DISTANCE_METRIC_");
+}
+
 std::string EnumName(MoveRule value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::MoveRule_Name(number), "MOVE_RULE_");

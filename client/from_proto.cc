@@ -103,13 +103,28 @@ absl::StatusOr<AnyAnswer> Convert(const AnyRequest& request, const v1::BatchResu
   if (std::holds_alternative<RouteRequest>(request) && result.has_plan_route()) {
     return wrap(FromProto(result.plan_route()));
   }
-  if (std::holds_alternative<PlaceRequest>(request) && result.has_place_resource()) {
-    return wrap(FromProto(result.place_resource()));
+  if (const auto* place = std::get_if<PlaceRequest>(&request);
+      place != nullptr && result.has_place_resource()) {
+    return wrap(FromProto(*place, result.place_resource()));
   }
   if (std::holds_alternative<MoveRequest>(request) && result.has_validate_move()) {
     return wrap(FromProto(result.validate_move()));
   }
   return Malformed("outcome", "not the kind that was asked for");
+}
+
+// What an answer about given positions has one of for each of them.
+struct PlaceCounts {
+  size_t verdicts = 0;
+  size_t suggestions = 0;
+};
+PlaceCounts CountsFor(const PlaceTask& task) {
+  if (const auto* nearest = std::get_if<NearestTask>(&task)) {
+    return {nearest->positions.size(), nearest->positions.size()};
+  }
+  const auto* audit = std::get_if<AuditTask>(&task);
+  if (audit == nullptr) return {};
+  return {audit->positions.size(), audit->suggest ? audit->positions.size() : 0};
 }
 
 }  // namespace
@@ -139,16 +154,29 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
   return answer;
 }
 
-absl::StatusOr<PlaceAnswer> FromProto(const v1::PlaceResourceResponse& message) {
+absl::StatusOr<PlaceAnswer> FromProto(const PlaceRequest& request, const v1::PlaceResourceResponse& message) {
   if (message.status() == v1::PLACE_STATUS_UNSPECIFIED) return Malformed("status", "missing");
   PlaceAnswer answer;
   answer.status = static_cast<PlaceStatus>(message.status());
   WS_ASSIGN_OR_RETURN(answer.points, Convert("points", message.points()));
   answer.polys.assign(message.polys().begin(), message.polys().end());
   if (answer.polys.size() != answer.points.view().size()) return Malformed("polys", "not one for each point");
+  for (const int verdict : message.verdicts()) answer.verdicts.push_back(static_cast<PlaceReason>(verdict));
+  answer.found.assign(message.found().begin(), message.found().end());
+  const PlaceCounts counts = CountsFor(request.task);
+  if (answer.verdicts.size() != counts.verdicts) return Malformed("verdicts", "not one for each position");
+  if (answer.found.size() != counts.suggestions) return Malformed("found", "not one for each position");
+  if (!std::holds_alternative<ScatterTask>(request.task) && answer.polys.size() != counts.suggestions) {
+    return Malformed("points", "not one for each position");
+  }
   for (const v1::PlaceRejections& rejections : message.rejections()) {
     answer.rejections.push_back({static_cast<PlaceReason>(rejections.reason()), rejections.count()});
   }
+  for (const double walk_m : message.team_walk_m()) {
+    WS_RETURN_IF_ERROR(CheckFinite("team_walk_m", walk_m));
+    answer.team_walk_m.push_back(walk_m);
+  }
+  answer.basis = static_cast<PlaceBasis>(message.basis());
   answer.map = Convert(message.map());
   return answer;
 }

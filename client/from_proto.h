@@ -19,7 +19,8 @@ namespace waystone::client {
 // DataLoss, beginning with the field's path, where a message breaks a promise of the API: a number of floats
 // that is no multiple of 3, a leg over points that do not exist, a number that is not finite, no status.
 absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message);
-absl::StatusOr<PlaceAnswer> FromProto(const v1::PlaceResourceResponse& message);
+// Also DataLoss where there is not one verdict, or one point, for each given position.
+absl::StatusOr<PlaceAnswer> FromProto(const PlaceRequest& request, const v1::PlaceResourceResponse& message);
 absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message);
 // The batch's own error where it failed as a whole. Also DataLoss where results are missing or out of order.
 // A malformed result spoils only itself.

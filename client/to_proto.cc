@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace waystone::client {
 namespace {
@@ -22,13 +23,18 @@ void Fill(const SnapOptions& snap, v1::SnapOptions& message) {
   message.set_max_below_m(snap.max_below_m);
 }
 
+void Fill(const std::vector<Vec3>& positions, google::protobuf::RepeatedField<double>& xyz) {
+  xyz.Reserve(static_cast<int>(3 * positions.size()));
+  for (const Vec3& position : positions) {
+    xyz.AddAlreadyReserved(position.x);
+    xyz.AddAlreadyReserved(position.y);
+    xyz.AddAlreadyReserved(position.z);
+  }
+}
+
 void Fill(const MoveTrack& track, v1::Track& message) {
   message.set_map_id(track.map_id);
-  for (const Vec3& sample : track.samples) {
-    message.add_xyz(sample.x);
-    message.add_xyz(sample.y);
-    message.add_xyz(sample.z);
-  }
+  Fill(track.samples, *message.mutable_xyz());
   for (const double time_s : track.times_s) message.add_time_s(time_s);
 }
 
@@ -44,6 +50,76 @@ void Fill(const MoveAllowances& allowances, v1::MoveAllowances& message) {
   }
   if (allowances.max_step_m.has_value()) message.set_max_step_m(*allowances.max_step_m);
   if (allowances.max_drop_m.has_value()) message.set_max_drop_m(*allowances.max_drop_m);
+}
+
+void Fill(const PlaceRegion& region, v1::PlaceRules& message) {
+  if (std::holds_alternative<std::monostate>(region)) return;
+  v1::PlaceRegion& out = *message.mutable_region();
+  if (const auto* sphere = std::get_if<SphereRegion>(&region)) {
+    Fill(Position{{}, sphere->center}, *out.mutable_sphere()->mutable_center());
+    out.mutable_sphere()->set_radius_m(sphere->radius_m);
+  } else if (const auto* box = std::get_if<BoxRegion>(&region)) {
+    Fill(Position{{}, box->center}, *out.mutable_box()->mutable_center());
+    out.mutable_box()->set_half_x_m(box->half_m.x);
+    out.mutable_box()->set_half_y_m(box->half_m.y);
+    out.mutable_box()->set_half_z_m(box->half_m.z);
+    out.mutable_box()->set_yaw_deg(box->yaw_deg);
+  } else if (const auto* prism = std::get_if<PrismRegion>(&region)) {
+    v1::Prism& shape = *out.mutable_prism();
+    for (const Vec2& corner : prism->corners) {
+      shape.add_corners_xz(corner.x);
+      shape.add_corners_xz(corner.z);
+    }
+    if (prism->min_y.has_value()) shape.set_min_y(*prism->min_y);
+    if (prism->max_y.has_value()) shape.set_max_y(*prism->max_y);
+  } else {
+    const auto& band = std::get<BandRegion>(region);
+    Fill(band.line, *out.mutable_along()->mutable_xyz());
+    out.mutable_along()->set_half_width_m(band.half_width_m);
+  }
+}
+
+void Fill(const PlaceRules& rules, v1::PlaceRules& message) {
+  Fill(rules.region, message);
+  message.set_reachability(static_cast<v1::Reachability>(rules.reachability));
+  Fill(rules.anchors, *message.mutable_anchor_xyz());
+  message.set_clearance_m(rules.clearance_m);
+  v1::Spacing& spacing = *message.mutable_spacing();
+  spacing.set_between_m(rules.spacing.between_m);
+  spacing.set_from_existing_m(rules.spacing.from_existing_m);
+  Fill(rules.spacing.existing, *spacing.mutable_existing_xyz());
+  spacing.set_metric(static_cast<v1::DistanceMetric>(rules.spacing.metric));
+  message.set_min_walk_m(rules.min_walk_m);
+  message.set_max_walk_m(rules.max_walk_m);
+  for (const SightRule& sight : rules.sight) {
+    v1::SightRule& out = *message.add_sight();
+    Fill(Position{{}, sight.point}, *out.mutable_point());
+    out.set_hidden(sight.hidden);
+    out.set_eye_height_m(sight.eye_height_m);
+  }
+  for (const AreaWeight& weight : rules.area_weights) {
+    v1::AreaWeight& out = *message.add_area_weights();
+    out.set_area(weight.area);
+    out.set_weight(weight.weight);
+  }
+}
+
+void Fill(const PlaceTask& task, v1::PlaceResourceRequest& message) {
+  if (const auto* scatter = std::get_if<ScatterTask>(&task)) {
+    message.mutable_scatter()->set_count(scatter->count);
+    message.mutable_scatter()->set_seed(scatter->seed);
+    if (!scatter->fairness.has_value()) return;
+    v1::Fairness& fairness = *message.mutable_scatter()->mutable_fairness();
+    Fill(scatter->fairness->teams, *fairness.mutable_team_xyz());
+    fairness.set_max_ratio(scatter->fairness->max_ratio);
+  } else if (const auto* nearest = std::get_if<NearestTask>(&task)) {
+    Fill(nearest->positions, *message.mutable_nearest()->mutable_xyz());
+    message.mutable_nearest()->set_max_distance_m(nearest->max_distance_m);
+  } else {
+    const auto& audit = std::get<AuditTask>(task);
+    Fill(audit.positions, *message.mutable_audit()->mutable_xyz());
+    message.mutable_audit()->set_suggest(audit.suggest);
+  }
 }
 
 // An agent that says nothing is left out, so that a batch's can stand in.
@@ -70,8 +146,9 @@ void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message) {
   message.Clear();
   message.set_map_id(request.map_id);
   FillAgent(request.agent, message);
-  message.mutable_scatter()->set_count(request.count);
-  message.mutable_scatter()->set_seed(request.seed);
+  Fill(request.task, message);
+  Fill(request.rules, *message.mutable_rules());
+  Fill(request.snap, *message.mutable_snap());
 }
 
 void ToProto(const MoveRequest& request, v1::ValidateMoveRequest& message) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/place_rules.h"
 #include "client/point_view.h"
 #include "core/geom/vec.h"
 
@@ -145,18 +146,20 @@ struct RouteAnswer {
   std::vector<MapGeneration> maps;
 };
 
-// Positions on a map, uniform by area. The same request on the same package gives the same positions.
+// Positions on one map, or a judgement of given ones.
 struct PlaceRequest {
   std::string map_id;
   Agent agent;
-  uint32_t count = 1;  // [positions, 1-100,000, 1]
-  uint64_t seed = 0;
+  PlaceTask task = {};
+  PlaceRules rules = {};
+  SnapOptions snap = {};  // of given positions, anchors and teams
 };
 
 enum class PlaceStatus : int { kComplete = 1, kFewer = 2, kNone = 3 };
 
+// Why a position is not good, or why there are fewer.
 enum class PlaceReason : int {
-  kNone = 0,
+  kNone = 0,  // it is good
   kOffMesh = 1,
   kIsolated = 2,
   kUnreachable = 3,
@@ -169,6 +172,15 @@ enum class PlaceReason : int {
   kArea = 10,
   kUnfair = 11,
   kDeadline = 12,
+  kNoRoom = 13,
+  kCandidateLimit = 14,
+};
+
+// What reachability rests on.
+enum class PlaceBasis : int {
+  kSurface = 1,  // nothing: positions are anywhere on the surface
+  kLabels = 2,
+  kSearch = 3,
 };
 
 struct PlaceRejections {
@@ -178,9 +190,18 @@ struct PlaceRejections {
 
 struct PlaceAnswer {
   PlaceStatus status = PlaceStatus::kNone;
+  // Scatter: the positions. Nearest, and audit with suggest: one for each given position, where found.
   PointList points;
-  std::vector<uint32_t> polys;              // under each point, in the package generation
-  std::vector<PlaceRejections> rejections;  // candidates rejected, by reason
+  std::vector<uint32_t> polys;  // under each point, in the package generation
+  // Nearest and audit: what is wrong with each given position.
+  std::vector<PlaceReason> verdicts;
+  // Nearest, and audit with suggest: whether the point at the same place is one.
+  std::vector<bool> found;
+  // Scatter: candidates rejected, by reason; kNoRoom, kCandidateLimit and kDeadline count the positions
+  // missing. Nearest, and audit with suggest: given positions for which none was found.
+  std::vector<PlaceRejections> rejections;
+  std::vector<double> team_walk_m;  // scatter with fairness: each team's mean walk [m]
+  PlaceBasis basis = PlaceBasis::kSurface;
   MapGeneration map;
 };
 
@@ -335,6 +356,9 @@ std::string EnumName(RouteMethod value);
 std::string EnumName(LegKind value);
 std::string EnumName(PlaceStatus value);
 std::string EnumName(PlaceReason value);
+std::string EnumName(PlaceBasis value);
+std::string EnumName(Reachability value);
+std::string EnumName(DistanceMetric value);
 std::string EnumName(MoveRule value);
 std::string EnumName(MoveCheck value);
 std::string EnumName(MoveGrantKind value);

@@ -104,7 +104,7 @@ absl::StatusOr<PlaceAnswer> WaystoneClient::PlaceResource(const PlaceRequest& re
   ToProto(request, message);
   WS_RETURN_IF_ERROR(
       Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, message, timeout_, response));
-  return FromProto(response);
+  return FromProto(request, response);
 }
 
 absl::StatusOr<MoveAnswer> WaystoneClient::ValidateMove(const MoveRequest& request) const {

@@ -35,6 +35,25 @@ Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
   return legs;
 }
 
+// Each given position with its verdict and the place found for it; all places found are "positions".
+void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer, Json& json) {
+  json["asked_for"] = given.size();
+  json["positions"] = Json::array();
+  json["polys"] = Json::array();
+  json["given"] = Json::array();
+  for (size_t i = 0; i < given.size(); ++i) {
+    Json entry = {{"at", PointJson(given[i])}, {"verdict", VerdictName(answer.verdicts[i])}};
+    if (!answer.found.empty() && answer.found[i]) {
+      const Vec3 found = answer.points.view()[i];
+      entry["found"] = PointJson(found);
+      entry["distance_m"] = Rounded(Distance(given[i], found));
+      json["positions"].push_back(PointJson(found));
+      json["polys"].push_back(answer.polys[i]);
+    }
+    json["given"].push_back(std::move(entry));
+  }
+}
+
 }  // namespace
 
 Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer) {
@@ -63,15 +82,33 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   return json;
 }
 
+const std::vector<Vec3>& GivenPositions(const client::PlaceTask& task) {
+  static const std::vector<Vec3> kNone;
+  if (const auto* nearest = std::get_if<client::NearestTask>(&task)) return nearest->positions;
+  if (const auto* audit = std::get_if<client::AuditTask>(&task)) return audit->positions;
+  return kNone;
+}
+
+std::string VerdictName(client::PlaceReason verdict) {
+  return verdict == client::PlaceReason::kNone ? "good" : EnumName(verdict);
+}
+
 Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& answer) {
   Json json = {{"kind", "place"},
                {"status", EnumName(answer.status)},
                {"map_id", request.map_id},
                {"generation", answer.map.generation},
-               {"asked_for", request.count},
-               {"seed", request.seed},
-               {"positions", PointsJson(answer.points.view())},
-               {"polys", answer.polys}};
+               {"basis", EnumName(answer.basis)}};
+  const auto* scatter = std::get_if<client::ScatterTask>(&request.task);
+  if (scatter != nullptr) {
+    json["asked_for"] = scatter->count;
+    json["seed"] = scatter->seed;
+    json["positions"] = PointsJson(answer.points.view());
+    json["polys"] = answer.polys;
+    if (scatter->fairness.has_value()) json["team_walk_m"] = answer.team_walk_m;
+  } else {
+    AddGiven(GivenPositions(request.task), answer, json);
+  }
   json["rejections"] = Json::object();
   for (const client::PlaceRejections& rejections : answer.rejections) {
     json["rejections"][EnumName(rejections.reason)] = rejections.count;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "client/types.h"
 
@@ -16,6 +17,11 @@ Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& a
 Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answer);
 Json MapJson(const client::MapSummary& map);
 Json MapJson(const client::MapDescription& map);
+
+// What nearest and audit are about; empty for scatter.
+const std::vector<Vec3>& GivenPositions(const client::PlaceTask& task);
+// "good", or what is wrong.
+std::string VerdictName(client::PlaceReason verdict);
 
 // One line with a newline; what is not UTF-8 in a server's strings becomes replacement characters.
 std::string PrintLine(const Json& json);

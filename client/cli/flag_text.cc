@@ -7,7 +7,9 @@
 #include <system_error>
 
 #include "absl/strings/str_format.h"
-#include "core/base/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "client/cli/console.h"
+#include "core/base/status_macros.h"
 
 namespace waystone::cli {
 namespace {
@@ -43,6 +45,36 @@ absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text)
   }
   if (at != end) return Refuse(flag, text, "must be three numbers x,y,z in metres and nothing more");
   return Vec3(numbers[0], numbers[1], numbers[2]);
+}
+
+absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
+                                                 const std::vector<std::string>& texts) {
+  std::vector<Vec3> positions;
+  for (const std::string& text : texts) {
+    if (!text.starts_with('@')) {
+      WS_ASSIGN_OR_RETURN(positions.emplace_back(), ParsePosition(flag, text));
+      continue;
+    }
+    const std::string path = text.substr(1);
+    std::string contents;
+    if (const absl::Status read = ReadTextFile(path, contents); !read.ok()) {
+      return absl::Status(read.code(), StrCat(flag, ": ", read.message()));
+    }
+    const std::vector<std::string> lines = absl::StrSplit(contents, '\n');
+    for (size_t i = 0; i < lines.size(); ++i) {
+      std::string_view line = lines[i];
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (line.empty() || line.front() == '#') continue;
+      WS_ASSIGN_OR_RETURN(positions.emplace_back(),
+                          ParsePosition(StrCat(flag, ": ", path, ":", i + 1), line));
+    }
+  }
+  return positions;
+}
+
+bool ParseNumber(std::string_view text, double& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 std::function<std::string(const std::string&)> WholeNumber(uint64_t least, uint64_t most) {

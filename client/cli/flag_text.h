@@ -5,8 +5,11 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
 #include "core/geom/vec.h"
 
 namespace waystone::cli {
@@ -14,6 +17,27 @@ namespace waystone::cli {
 // Three decimal numbers in metres with commas between and nothing else, each finite and at most 1e8 from
 // zero. InvalidArgument beginning with `flag` ("--from") and naming the rule broken.
 absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text);
+
+// All of them, in order: each text is a position, or "@FILE" with one in each line. Empty lines of a file,
+// and lines that begin with #, say nothing. Errors as ParsePosition, naming file and line; NotFound where
+// there is no such file.
+absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
+                                                 const std::vector<std::string>& texts);
+
+// Whether all of the text is one number, which may be infinite or NaN.
+bool ParseNumber(std::string_view text, double& number);
+
+// The value of Enum, 1 .. last, with that EnumName. InvalidArgument beginning with `flag`, with all names.
+template <typename Enum>
+absl::StatusOr<Enum> ParseName(std::string_view flag, std::string_view text, int last) {
+  std::string names;
+  for (int value = 1; value <= last; ++value) {
+    const std::string name = EnumName(static_cast<Enum>(value));
+    if (name == text) return static_cast<Enum>(value);
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  return absl::InvalidArgumentError(StrCat(flag, ": must be one of ", names, "; not ", Quoted(text)));
+}
 
 // Checks of numbers, for CLI11: the rule broken, or nothing. (CLI11 itself reads 010 as 8, takes what is too
 // large as the largest, and takes nan.)

@@ -1,6 +1,5 @@
 #include "client/cli/move_flags.h"
 
-#include <charconv>
 #include <fstream>
 #include <string_view>
 
@@ -19,24 +18,6 @@ constexpr int kGrantKinds = static_cast<int>(client::MoveGrantKind::kPlatform);
 
 absl::Status Refuse(std::string_view what, std::string_view rule) {
   return absl::InvalidArgumentError(StrCat(what, ": ", rule));
-}
-
-// All of the text is one number.
-bool ParseNumber(std::string_view text, double& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-// The value of Enum, 1 .. last, with that name.
-template <typename Enum>
-absl::StatusOr<Enum> ParseName(std::string_view flag, std::string_view text, int last) {
-  std::string names;
-  for (int value = 1; value <= last; ++value) {
-    const std::string name = EnumName(static_cast<Enum>(value));
-    if (name == text) return static_cast<Enum>(value);
-    names += (names.empty() ? "" : ", ") + name;
-  }
-  return Refuse(flag, StrCat("must be one of ", names, "; not ", Quoted(text)));
 }
 
 // "blink,1.5,2,8"

@@ -154,12 +154,117 @@ TEST(WaystoneClient, PlacementsWithoutAPolygonEachAreDataLoss) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  const auto good = client->PlaceResource({.map_id = "town", .agent = {}, .count = 2, .seed = 9});
+  const auto good =
+      client->PlaceResource({.map_id = "town", .agent = {}, .task = ScatterTask{.count = 2, .seed = 9}});
   ASSERT_TRUE(good.ok()) << good.status();
   EXPECT_EQ(good->points.view()[1], Vec3(3, 4, 5));
   EXPECT_EQ(good->polys, (std::vector<uint32_t>{17, 18}));
-  const auto bad = client->PlaceResource({.map_id = "cave", .agent = {}, .count = 2, .seed = 9});
+  const auto bad =
+      client->PlaceResource({.map_id = "cave", .agent = {}, .task = ScatterTask{.count = 2, .seed = 9}});
   EXPECT_TRUE(absl::IsDataLoss(bad.status())) << bad.status();
+}
+
+TEST(WaystoneClient, EveryRuleOfAPlacementIsSent) {
+  FakeServer server;
+  v1::PlaceResourceRequest sent;
+  server.planning.place_resource = [&](auto&, const v1::PlaceResourceRequest& request,
+                                       v1::PlaceResourceResponse& response) {
+    sent = request;
+    response.set_status(v1::PLACE_STATUS_NONE);
+    response.set_basis(v1::PLACE_BASIS_SEARCH);
+    response.add_team_walk_m(3);
+    v1::PlaceRejections& rejections = *response.add_rejections();
+    rejections.set_reason(v1::PLACE_REASON_CANDIDATE_LIMIT);
+    rejections.set_count(5);
+    return grpc::Status::OK;
+  };
+  PlaceRequest request;
+  request.map_id = "town";
+  request.task = ScatterTask{.count = 5, .fairness = PlaceFairness{.teams = {{1, 2, 3}, {4, 5, 6}}}};
+  request.rules.region = PrismRegion{.corners = {{0, 0}, {9, 0}, {0, 9}}, .min_y = {}, .max_y = 3};
+  request.rules.reachability = Reachability::kFrom;
+  request.rules.anchors = {{1, 2, 3}};
+  request.rules.clearance_m = 0.5;
+  request.rules.spacing = {8, 9, {{4, 5, 6}}, DistanceMetric::kWalking};
+  request.rules.min_walk_m = 10;
+  request.rules.max_walk_m = 20;
+  request.rules.sight = {{.point = {7, 8, 9}, .hidden = true, .eye_height_m = 0}};
+  request.rules.area_weights = {{"road", 0.5}};
+  request.snap.max_below_m = 1;
+  const auto answer = Connect(server)->PlaceResource(request);
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(sent.ShortDebugString(),
+            R"(map_id: "town" scatter { count: 5 fairness { team_xyz: 1 team_xyz: 2 team_xyz: 3 team_xyz: 4 )"
+            R"(team_xyz: 5 team_xyz: 6 max_ratio: 1.1 } } rules { region { prism { corners_xz: 0 )"
+            R"(corners_xz: 0 corners_xz: 9 corners_xz: 0 corners_xz: 0 corners_xz: 9 max_y: 3 } } )"
+            R"(reachability: REACHABILITY_FROM anchor_xyz: 1 anchor_xyz: 2 anchor_xyz: 3 clearance_m: 0.5 )"
+            R"(spacing { between_m: 8 from_existing_m: 9 existing_xyz: 4 existing_xyz: 5 existing_xyz: 6 )"
+            R"(metric: DISTANCE_METRIC_WALKING } min_walk_m: 10 max_walk_m: 20 )"
+            R"(sight { point { x: 7 y: 8 z: 9 } hidden: true eye_height_m: 0 } )"
+            R"(area_weights { area: "road" weight: 0.5 } } )"
+            R"(snap { radius_m: 2 max_above_m: 2 max_below_m: 1 })");
+  EXPECT_EQ(answer->basis, PlaceBasis::kSearch);
+  EXPECT_EQ(answer->team_walk_m, std::vector<double>{3});
+  EXPECT_EQ(answer->rejections[0].reason, PlaceReason::kCandidateLimit);
+}
+
+TEST(WaystoneClient, OtherRegionsAreSentToo) {
+  FakeServer server;
+  std::string sent;
+  server.planning.place_resource = [&](auto&, const v1::PlaceResourceRequest& request,
+                                       v1::PlaceResourceResponse& response) {
+    sent = request.rules().region().ShortDebugString();
+    response.set_status(v1::PLACE_STATUS_NONE);
+    return grpc::Status::OK;
+  };
+  const auto client = Connect(server);
+  const auto region = [&](const PlaceRegion& shape) {
+    PlaceRequest request;
+    request.rules.region = shape;
+    EXPECT_TRUE(client->PlaceResource(request).ok());
+    return sent;
+  };
+  EXPECT_EQ(region({}), "");
+  EXPECT_EQ(region(SphereRegion{{1, 2, 3}, 4}), "sphere { center { x: 1 y: 2 z: 3 } radius_m: 4 }");
+  EXPECT_EQ(region(BoxRegion{{1, 2, 3}, {4, 5, 6}, 7}),
+            "box { center { x: 1 y: 2 z: 3 } half_x_m: 4 half_y_m: 5 half_z_m: 6 yaw_deg: 7 }");
+  EXPECT_EQ(region(BandRegion{{{1, 2, 3}}, 4}), "along { xyz: 1 xyz: 2 xyz: 3 half_width_m: 4 }");
+}
+
+TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
+  FakeServer server;
+  server.planning.place_resource = [](auto&, const v1::PlaceResourceRequest& request,
+                                      v1::PlaceResourceResponse& response) {
+    response.set_status(v1::PLACE_STATUS_COMPLETE);
+    response.add_verdicts(v1::PLACE_REASON_UNSPECIFIED);
+    response.add_verdicts(v1::PLACE_REASON_NO_RETURN);
+    if (request.map_id() == "cave") response.add_verdicts(v1::PLACE_REASON_SIGHT);
+    if (!request.audit().suggest() && !request.has_nearest()) return grpc::Status::OK;
+    for (int i = 0; i < 6; ++i) response.mutable_points()->add_xyz(static_cast<float>(i));
+    for (const uint32_t found : {1, 0}) {
+      response.add_found(found);
+      response.add_polys(7);
+    }
+    if (request.map_id() == "mine") response.mutable_found()->RemoveLast();
+    return grpc::Status::OK;
+  };
+  const auto client = Connect(server);
+  PlaceRequest request;
+  request.map_id = "town";
+  request.task = AuditTask{.positions = {{}, {}}};
+  const auto audit = client->PlaceResource(request);
+  ASSERT_TRUE(audit.ok()) << audit.status();
+  EXPECT_EQ(audit->verdicts, (std::vector<PlaceReason>{PlaceReason::kNone, PlaceReason::kNoReturn}));
+  EXPECT_TRUE(audit->found.empty());
+  request.task = AuditTask{.positions = {{}, {}}, .suggest = true};
+  EXPECT_EQ(client->PlaceResource(request)->found, (std::vector<bool>{true, false}));
+  request.map_id = "mine";
+  EXPECT_TRUE(absl::IsDataLoss(client->PlaceResource(request).status())) << "a mark is missing";
+  request.map_id = "town";
+  request.task = NearestTask{.positions = {{}, {}}};
+  EXPECT_EQ(client->PlaceResource(request)->points.view()[0], Vec3(0, 1, 2));
+  request.map_id = "cave";
+  EXPECT_TRUE(absl::IsDataLoss(client->PlaceResource(request).status())) << "a verdict too many";
 }
 
 TEST(WaystoneClient, AnIllegalMoveComesWithItsReason) {

@@ -56,6 +56,58 @@ TEST(AnswerJson, ALinkIsALegWithItsIds) {
                                  R"("external_id":"ledge","points")"));
 }
 
+TEST(AnswerJson, AScatterHasItsPositionsReasonsAndTeams) {
+  client::PlaceAnswer answer;
+  answer.status = client::PlaceStatus::kFewer;
+  answer.points.xyz = {1, 2, 3};
+  answer.polys = {7};
+  answer.rejections = {{client::PlaceReason::kTooClose, 40}, {client::PlaceReason::kNoRoom, 2}};
+  answer.team_walk_m = {4, 4.25};
+  answer.basis = client::PlaceBasis::kLabels;
+  answer.map = {"town", "abc"};
+  const client::ScatterTask scatter{
+      .count = 3, .seed = 9, .fairness = client::PlaceFairness{.teams = {{}, {}}}};
+  client::PlaceRequest request;
+  request.map_id = "town";
+  request.task = scatter;
+  EXPECT_EQ(
+      PrintLine(PlaceJson(request, answer)),
+      R"({"kind":"place","status":"fewer","map_id":"town","generation":"abc","basis":"labels","asked_for":3,)"
+      R"("seed":9,"positions":[[1.0,2.0,3.0]],"polys":[7],"team_walk_m":[4.0,4.25],)"
+      R"("rejections":{"too_close":40,"no_room":2}})"
+      "\n");
+}
+
+TEST(AnswerJson, AnAuditHasAVerdictForEachGivenPosition) {
+  client::PlaceAnswer answer;
+  answer.status = client::PlaceStatus::kComplete;
+  answer.verdicts = {client::PlaceReason::kNone, client::PlaceReason::kUnreachable,
+                     client::PlaceReason::kOffMesh};
+  client::AuditTask audit{.positions = {{1, 0, 1}, {2, 0, 2}, {3, 9, 3}}};
+  client::PlaceRequest request;
+  request.map_id = "town";
+  const auto print = [&] {
+    request.task = audit;
+    return PrintLine(PlaceJson(request, answer));
+  };
+  EXPECT_EQ(print(),
+            R"({"kind":"place","status":"complete","map_id":"town","generation":"","basis":"surface",)"
+            R"("asked_for":3,"positions":[],"polys":[],"given":[{"at":[1.0,0.0,1.0],"verdict":"good"},)"
+            R"({"at":[2.0,0.0,2.0],"verdict":"unreachable"},{"at":[3.0,9.0,3.0],"verdict":"off_mesh"}],)"
+            R"("rejections":{}})"
+            "\n");
+  audit.suggest = true;
+  answer.points.xyz = {1, 0, 1, 2, 0, 5, 0, 0, 0};
+  answer.polys = {7, 8, 4294967295};
+  answer.found = {true, true, false};
+  const Json json = Json::parse(print());
+  EXPECT_EQ(json["positions"], Json::parse("[[1.0,0.0,1.0],[2.0,0.0,5.0]]"));
+  EXPECT_EQ(json["polys"], Json::parse("[7,8]"));
+  EXPECT_EQ(json["given"][1]["found"], Json::parse("[2.0,0.0,5.0]"));
+  EXPECT_EQ(json["given"][1]["distance_m"], 3.0);
+  EXPECT_FALSE(json["given"][2].contains("found"));
+}
+
 TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
   draw::Overlays overlays;
   const client::RouteRequest route = RequestOnTown({}, {});
@@ -63,18 +115,15 @@ TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
       ReadOverlays("r", PrintLine(RouteJson(route, StraightRoute())), kRouteAnswer, "town", overlays).ok());
   client::PlaceAnswer places;
   places.points.xyz = {1, 2, 3};
-  EXPECT_TRUE(ReadOverlays("p", PrintLine(PlaceJson({.map_id = "town", .agent = {}}, places)), kPlaceAnswer,
-                           "town", overlays)
-                  .ok());
+  client::PlaceRequest place;
+  place.map_id = "town";
+  EXPECT_TRUE(ReadOverlays("p", PrintLine(PlaceJson(place, places)), kPlaceAnswer, "town", overlays).ok());
   client::MoveAnswer move;
   move.violations.push_back({.kind = client::MoveViolationKind::kBlocked, .at = {1, 2, 3}});
-  EXPECT_TRUE(
-      ReadOverlays(
-          "m",
-          PrintLine(MoveJson(
-              {.from = {"town", {}}, .to = client::Position{"town", {}}, .agent = {}, .snap = {}}, move)),
-          kMoveAnswer, "town", overlays)
-          .ok());
+  client::MoveRequest asked;
+  asked.from.map_id = "town";
+  asked.to.emplace().map_id = "town";
+  EXPECT_TRUE(ReadOverlays("m", PrintLine(MoveJson(asked, move)), kMoveAnswer, "town", overlays).ok());
   ASSERT_EQ(overlays.routes.size(), 1U);
   ASSERT_EQ(overlays.placements.size(), 1U);
   ASSERT_EQ(overlays.moves.size(), 1U);

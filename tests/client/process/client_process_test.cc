@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <memory>
@@ -139,6 +140,83 @@ TEST_F(ClientProcess, PlacementsComeFromTheSeedAlone) {
   EXPECT_EQ(Waystone(command).out, run.out);
   EXPECT_EQ(WaystoneJson(command)["positions"].size(), 20U);
   EXPECT_NE(Waystone({"place", "--map", "yard", "--count", "20", "--seed", "8"}).out, run.out);
+}
+
+TEST_F(ClientProcess, SpacedPlacementsKeepTheirDistanceAndSayWhyTheyAreFewer) {
+  const std::vector<std::string> command = {"place",
+                                            "--map",
+                                            "yard",
+                                            "--count",
+                                            "500",
+                                            "--spacing",
+                                            "2",
+                                            "--existing",
+                                            "1000.5,10,-499.5",
+                                            "--near",
+                                            "1000,10,-499.5",
+                                            "--from-existing",
+                                            "3",
+                                            "--radius",
+                                            "5"};
+  const ProgramRun run = Waystone(command);
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(run.out, StartsWith("fewer: "));
+  EXPECT_THAT(run.out, HasSubstr(" of 500 positions on yard, because there is no room for more\n"));
+  EXPECT_THAT(run.out, HasSubstr(": too_close\n"));
+  const Json json = WaystoneJson(command);
+  const Json& positions = json["positions"];
+  ASSERT_GT(positions.size(), 1U);
+  EXPECT_EQ(json["rejections"]["no_room"], 500 - positions.size());
+  EXPECT_EQ(json["basis"], "labels");
+  const auto distance = [](const Json& a, const Json& b) {
+    return std::hypot(a[0].get<double>() - b[0].get<double>(), a[1].get<double>() - b[1].get<double>(),
+                      a[2].get<double>() - b[2].get<double>());
+  };
+  for (size_t i = 0; i < positions.size(); ++i) {
+    EXPECT_GE(distance(positions[i], Json::parse("[1000.5, 10, -499.5]")), 2.999);
+    EXPECT_LE(distance(positions[i], Json::parse("[1000, 10, -499.5]")), 5.001);
+    for (size_t k = 0; k < i; ++k) EXPECT_GE(distance(positions[i], positions[k]), 1.999);
+  }
+}
+
+TEST_F(ClientProcess, AnAuditJudgesEachPosition) {
+  std::vector<std::string> command = {
+      "place",   "--map",           "yard", "--audit", "1000.5,10,-499.5", "--audit", "1002.5,10,-496.5",
+      "--audit", "1000.5,90,-499.5"};
+  const ProgramRun plain = Waystone(command);
+  EXPECT_EQ(plain.exit_code, 1) << plain.err;
+  EXPECT_EQ(plain.out,
+            "complete: 1 of 3 positions are good on yard\n"
+            "  1000.5, 10, -499.5: good\n"
+            "  1002.5, 10, -496.5: isolated\n"
+            "  1000.5, 90, -499.5: off_mesh\n");
+  command.emplace_back("--suggest");
+  const ProgramRun suggested = Waystone(command);
+  EXPECT_THAT(suggested.out, HasSubstr("-496.5: isolated, the nearest good one is "));
+  EXPECT_THAT(suggested.out, HasSubstr("off_mesh, no good one found\n"));
+  const Json json = WaystoneJson(command);
+  EXPECT_EQ(json["given"][2]["verdict"], "off_mesh");
+  EXPECT_NEAR(json["given"][1]["distance_m"], 1.5, 0.02);
+  EXPECT_EQ(json["positions"].size(), 2U);
+  EXPECT_EQ(Waystone({"place", "--map", "yard", "--audit", "1000.5,10,-499.5"}).exit_code, 0);
+}
+
+TEST_F(ClientProcess, NearestFindsAPlaceWithinReachOrSaysThatThereIsNone) {
+  std::vector<std::string> command = {"place", "--map", "yard", "--nearest", "1002.5,10,-496.5"};
+  EXPECT_EQ(Waystone(command).exit_code, 0);
+  command.insert(command.end(), {"--max-distance", "1"});
+  const ProgramRun none = Waystone(command);
+  EXPECT_EQ(none.exit_code, 1) << none.err;
+  EXPECT_THAT(none.out, HasSubstr("isolated, no good one found\nfound none for 1: "));
+}
+
+TEST_F(ClientProcess, ARuleThatTheServerRefusesIsNamedByItsFlag) {
+  const ProgramRun area = Waystone({"place", "--map", "yard", "--weight", "lava=2"});
+  EXPECT_EQ(area.exit_code, 2);
+  EXPECT_THAT(area.err, StartsWith("waystone: --weight: "));
+  const ProgramRun anchor = Waystone({"place", "--map", "yard", "--anchor", "0,0,0"});
+  EXPECT_EQ(anchor.exit_code, 2);
+  EXPECT_THAT(anchor.err, StartsWith("waystone: --anchor: "));
 }
 
 TEST_F(ClientProcess, AMoveThroughAWallIsIllegal) {
