@@ -57,7 +57,9 @@ void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
 
 void AddZonesSuite(CLI::App& app, ZonesSuiteOptions& options) {
   CLI::App* suite = app.add_subcommand("zones", "Labelling a map, stage by stage");
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  CLI::App* source = suite->add_option_group("source")->require_option(1);
+  source->add_option("--package", options.package_path, "The package (.waymap)");
+  source->add_option("--graph", options.graph_path, "A Lineage II region (.l2j or .l2j.xz)");
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--repeats", options.repeats, "Runs of which the median is printed [5]")
       ->check(CLI::Range(1, 1000));

@@ -7,6 +7,7 @@
 
 #include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
+#include "bench/zones/l2j_region.h"
 #include "core/base/status_macros.h"
 #include "core/graph/components.h"
 #include "core/navmesh/poly_graph.h"
@@ -25,7 +26,6 @@ struct StageTimes {
   std::vector<double> weak_alone;
   std::vector<double> scc_alone;
   std::vector<double> components;
-  std::vector<double> condense;
   std::vector<double> label;
   std::vector<double> index;
   std::vector<double> total;
@@ -46,24 +46,21 @@ Json Measure(const std::function<CsrGraph()>& collect, uint32_t repeats) {
     times.total.push_back(times.collect.back() + times.label.back() + times.index.back());
     WeakAndStrong found;
     times.components.push_back(MillisecondsOf([&] { found = FindComponents(graph); }));
-    times.condense.push_back(MillisecondsOf([&] { Condense(graph, found.strong); }));
     times.weak_alone.push_back(MillisecondsOf([&] { WeakComponents(graph); }));
     times.scc_alone.push_back(MillisecondsOf([&] { StrongComponents(graph); }));
   }
   const CsrView view = graph;
   const double label_ms = Median(times.label);
   const double components_ms = Median(times.components);
-  const double condense_ms = Median(times.condense);
-  return {{"nodes", view.node_count()},
-          {"arcs", view.targets.size()},
+  return {{"polygons", view.node_count()},
+          {"edges", view.targets.size()},
           {"weak_components", zones.header.weak_count},
           {"strong_components", zones.header.component_count},
-          {"isolated_nodes", zones.header.isolated_node_count},
+          {"isolated_polygons", zones.header.isolated_node_count},
           {"dag_arcs", zones.dag_targets.size()},
           {"collect_ms", Median(times.collect)},
           {"weak_and_scc_ms", components_ms},
-          {"condense_ms", condense_ms},
-          {"isolate_rank_mark_ms", std::max(0.0, label_ms - components_ms - condense_ms)},
+          {"isolate_rank_mark_ms", std::max(0.0, label_ms - components_ms)},
           {"index_ms", Median(times.index)},
           {"total_ms", Median(times.total)},
           {"weak_alone_ms", Median(times.weak_alone)},
@@ -74,6 +71,11 @@ Json Measure(const std::function<CsrGraph()>& collect, uint32_t repeats) {
 }  // namespace
 
 absl::Status RunZonesSuite(const ZonesSuiteOptions& options, const BenchLines& lines) {
+  if (!options.graph_path.empty()) {
+    WS_ASSIGN_OR_RETURN(const L2jRegion region, ReadL2j(options.graph_path));
+    lines.Print(Measure([&] { return region.MakeGraph(); }, options.repeats));
+    return absl::OkStatus();
+  }
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
   WS_ASSIGN_OR_RETURN(const MapView first, map->View(options.agent, {}, ZonesNeed::kIfReady));
   for (const MapVariant& variant : map->manifest().variants) {

@@ -148,26 +148,6 @@ Components WeakComponents(const CsrView& graph) {
 
 Components StrongComponents(const CsrView& graph) { return StrongSearch(graph).Run(); }
 
-WeakAndStrong FindComponents(const CsrView& graph) {
-  std::vector<uint32_t> parent(graph.node_count());
-  std::iota(parent.begin(), parent.end(), 0U);
-  std::vector<Arc> one_way;
-  for (uint32_t v = 0; v < graph.node_count(); ++v) {
-    for (uint32_t target : graph.Targets(v)) {
-      const std::span<const uint32_t> back = graph.Targets(target);
-      if (std::find(back.begin(), back.end(), v) == back.end()) {
-        one_way.push_back({v, target});
-      } else if (target > v) {
-        Join(parent, v, target);
-      }
-    }
-  }
-  const Components merged = NumberSets(std::move(parent));
-  for (Arc& arc : one_way) arc = {merged.of_node[arc.source], merged.of_node[arc.target]};
-  const CsrGraph between = CsrGraph::FromArcs(merged.count, one_way);
-  return {Compose(merged, WeakComponents(between)), Compose(merged, StrongComponents(between))};
-}
-
 CsrGraph Condense(const CsrView& graph, const Components& components) {
   std::vector<Arc> arcs;
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
@@ -179,6 +159,31 @@ CsrGraph Condense(const CsrView& graph, const Components& components) {
   std::sort(arcs.begin(), arcs.end());
   arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
   return CsrGraph::FromArcs(components.count, arcs);
+}
+
+WeakAndStrong FindComponents(const CsrView& graph) {
+  std::vector<uint32_t> parent(graph.node_count());
+  std::iota(parent.begin(), parent.end(), 0U);
+  std::vector<Arc> one_way;
+  for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    uint32_t root = Root(parent, v);
+    for (uint32_t target : graph.Targets(v)) {
+      const uint32_t other = Root(parent, target);
+      if (other == root) continue;  // within a set, as most arcs are
+      const std::span<const uint32_t> back = graph.Targets(target);
+      if (std::find(back.begin(), back.end(), v) == back.end()) {
+        one_way.push_back({v, target});
+        continue;
+      }
+      parent[std::max(root, other)] = std::min(root, other);
+      root = std::min(root, other);
+    }
+  }
+  const Components merged = NumberSets(std::move(parent));
+  for (Arc& arc : one_way) arc = {merged.of_node[arc.source], merged.of_node[arc.target]};
+  const CsrGraph between = CsrGraph::FromArcs(merged.count, one_way);
+  const Components strong = StrongComponents(between);
+  return {Compose(merged, WeakComponents(between)), Compose(merged, strong), Condense(between, strong)};
 }
 
 }  // namespace waystone

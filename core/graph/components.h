@@ -24,20 +24,21 @@ Components WeakComponents(const CsrView& graph);
 // O(nodes + arcs).
 Components StrongComponents(const CsrView& graph);
 
+// One node per component; parallel arcs and arcs within a component dropped; rows sorted. Acyclic over strong
+// components. O(arcs log arcs).
+CsrGraph Condense(const CsrView& graph, const Components& components);
+
 // Both partitions of one graph.
 struct WeakAndStrong {
   Components weak;
   Components strong;
+  CsrGraph dag;  // the strong components, condensed
 };
 
-// The same partitions as WeakComponents and StrongComponents, faster where most arcs go both ways, as on
+// The same as WeakComponents, StrongComponents and Condense, faster where most arcs go both ways, as on
 // navmeshes and grids: nodes joined by opposite arcs are merged first, and only what lies between the merged
-// sets is searched. Every arc looks for its opposite in its target's row, so rows should be short. O(nodes +
-// arcs x row length).
+// sets is searched. Arcs between sets look for their opposites in their targets' rows, so rows should be
+// short. O(nodes + arcs x row length).
 WeakAndStrong FindComponents(const CsrView& graph);
-
-// One node per component; parallel arcs and arcs within a component dropped; rows sorted. Acyclic over strong
-// components. O(arcs log arcs).
-CsrGraph Condense(const CsrView& graph, const Components& components);
 
 }  // namespace waystone

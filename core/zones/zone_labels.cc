@@ -102,13 +102,12 @@ void MarkReachOfMain(ZoneLabels& labels) {
 
 ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
   WeakAndStrong found = FindComponents(graph);
-  const CsrGraph dag = Condense(graph, found.strong);
-  const std::vector<uint32_t> number = TopologicalNumbers(dag);
+  const std::vector<uint32_t> number = TopologicalNumbers(found.dag);
 
   ZoneLabels labels;
   labels.main_zone_count = options.main_zone_count;
   labels.weak_count = found.weak.count;
-  labels.dag = Renumber(dag, number);
+  labels.dag = Renumber(found.dag, number);
   labels.component = std::move(found.strong.of_node);
   labels.components.resize(found.strong.count);
   const std::vector<bool> kept = KeptWeakComponents(found.weak, options);

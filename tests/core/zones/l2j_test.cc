@@ -5,9 +5,9 @@
 #include <sstream>
 #include <string>
 
+#include "bench/zones/l2j_region.h"
 #include "core/graph/components.h"
 #include "core/zones/zone_labels.h"
-#include "tests/support/l2j_graph.h"
 #include "tests/support/test_data.h"
 
 namespace waystone {
@@ -17,11 +17,11 @@ class L2jRegions : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(L2jRegions, SampledComponentSizesAreExact) {
   WS_TEST_DATA_OR_SKIP(folder, "l2j");
-  const std::string bytes = ReadTestFile(folder + "/" + GetParam() + ".l2j.xz");
-  const absl::StatusOr<L2jRegion> region = ParseL2j(std::as_bytes(std::span(bytes)));
+  const absl::StatusOr<L2jRegion> region = ReadL2j(folder + "/" + GetParam() + ".l2j.xz");
   ASSERT_TRUE(region.ok()) << region.status();
-  const ZoneLabels labels = LabelZones(region->graph, {});
-  const Components weak = WeakComponents(region->graph);
+  const CsrGraph graph = region->MakeGraph();
+  const ZoneLabels labels = LabelZones(graph, {});
+  const Components weak = WeakComponents(graph);
   const std::vector<uint32_t> weak_sizes = weak.Sizes();
 
   std::istringstream samples(ReadTestFile(folder + "/" + GetParam() + ".samples.csv"));

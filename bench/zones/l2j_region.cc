@@ -1,11 +1,17 @@
-#include "tests/support/l2j_graph.h"
+#include "bench/zones/l2j_region.h"
+
+#include <lzma.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -14,6 +20,7 @@ constexpr uint32_t kBlocks = 256;
 constexpr uint32_t kBlockCells = 8;
 constexpr uint32_t kCells = L2jRegion::kCells;
 constexpr uint8_t kAllExits = 15;
+constexpr size_t kMaxBytes = size_t{256} << 20;  // of a region, decompressed
 
 struct Layer {
   int16_t height;
@@ -52,7 +59,7 @@ class BlockReader {
   }
 
   absl::Status Truncated(uint32_t block) const {
-    return absl::InvalidArgumentError(absl::StrCat("l2j: block ", block, ": the file ends within it"));
+    return absl::InvalidArgumentError(StrCat("l2j: block ", block, ": the file ends within it"));
   }
   bool ReadByte(uint8_t& value) {
     if (at_ >= bytes_.size()) return false;
@@ -72,8 +79,7 @@ class BlockReader {
   absl::Status ReadBlock(uint32_t block) {
     uint8_t type = 0;
     if (!ReadByte(type)) return Truncated(block);
-    if (type > 2)
-      return absl::InvalidArgumentError(absl::StrCat("l2j: block ", block, ": unknown type ", type));
+    if (type > 2) return absl::InvalidArgumentError(StrCat("l2j: block ", block, ": unknown type ", type));
     int16_t flat = 0;
     if (type == 0 && !ReadInt16(flat)) return Truncated(block);
     for (uint32_t c = 0; c < kBlockCells * kBlockCells; ++c) {
@@ -110,7 +116,30 @@ uint32_t NearestLayer(const L2jRegion& region, uint32_t cell, int height) {
   return best;
 }
 
-CsrGraph BuildGraph(const L2jRegion& region) {
+absl::StatusOr<std::string> Decompress(const std::string& bytes) {
+  lzma_stream stream = LZMA_STREAM_INIT;
+  if (lzma_stream_decoder(&stream, std::numeric_limits<uint64_t>::max(), 0) != LZMA_OK) {
+    return absl::ResourceExhaustedError("xz: cannot start");
+  }
+  std::string out;
+  std::vector<uint8_t> buffer(size_t{1} << 20);
+  stream.next_in = reinterpret_cast<const uint8_t*>(bytes.data());
+  stream.avail_in = bytes.size();
+  lzma_ret state = LZMA_OK;
+  while (state == LZMA_OK && out.size() <= kMaxBytes) {
+    stream.next_out = buffer.data();
+    stream.avail_out = buffer.size();
+    state = lzma_code(&stream, LZMA_FINISH);
+    out.append(reinterpret_cast<const char*>(buffer.data()), buffer.size() - stream.avail_out);
+  }
+  lzma_end(&stream);
+  if (state != LZMA_STREAM_END) return absl::InvalidArgumentError("xz: damaged, or too large");
+  return out;
+}
+
+}  // namespace
+
+CsrGraph L2jRegion::MakeGraph() const {
   struct Exit {
     uint8_t bit;
     int dx;
@@ -119,19 +148,18 @@ CsrGraph BuildGraph(const L2jRegion& region) {
   constexpr Exit kExits[] = {{1, 1, 0}, {2, -1, 0}, {4, 0, 1}, {8, 0, -1}};
   std::vector<uint32_t> offsets = {0};
   std::vector<uint32_t> targets;
-  offsets.reserve(region.height.size() + 1);
-  targets.reserve(4 * region.height.size());
+  offsets.reserve(height.size() + 1);
+  targets.reserve(4 * height.size());
   for (uint32_t cell = 0; cell < kCells * kCells; ++cell) {
     const int x = static_cast<int>(cell / kCells);
     const int y = static_cast<int>(cell % kCells);
-    for (uint32_t n = region.first_node[cell]; n < region.first_node[cell + 1]; ++n) {
+    for (uint32_t n = first_node[cell]; n < first_node[cell + 1]; ++n) {
       for (const Exit& exit : kExits) {
         const int nx = x + exit.dx;
         const int ny = y + exit.dy;
-        if ((region.exits[n] & exit.bit) == 0 || nx < 0 || ny < 0 || nx >= int{kCells} || ny >= int{kCells})
+        if ((exits[n] & exit.bit) == 0 || nx < 0 || ny < 0 || nx >= int{kCells} || ny >= int{kCells})
           continue;
-        const uint32_t target =
-            NearestLayer(region, static_cast<uint32_t>(nx) * kCells + ny, region.height[n]);
+        const uint32_t target = NearestLayer(*this, static_cast<uint32_t>(nx) * kCells + ny, height[n]);
         if (target != 0xffffffffU) targets.push_back(target);
       }
       offsets.push_back(static_cast<uint32_t>(targets.size()));
@@ -139,8 +167,6 @@ CsrGraph BuildGraph(const L2jRegion& region) {
   }
   return CsrGraph::FromRows(std::move(offsets), std::move(targets));
 }
-
-}  // namespace
 
 uint32_t L2jRegion::NodeAt(uint32_t x, uint32_t y, int height_units, int exit_bits) const {
   for (uint32_t n = first_node[x * kCells + y]; n < first_node[x * kCells + y + 1]; ++n) {
@@ -164,8 +190,19 @@ absl::StatusOr<L2jRegion> ParseL2j(std::span<const std::byte> bytes) {
     region.height[next[cell]] = layer.height;
     region.exits[next[cell]++] = layer.exits;
   });
-  region.graph = BuildGraph(region);
   return region;
+}
+
+absl::StatusOr<L2jRegion> ReadL2j(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return absl::NotFoundError(StrCat(Quoted(path), ": cannot be opened"));
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  absl::StatusOr<std::string> plain = path.ends_with(".xz") ? Decompress(bytes) : std::move(bytes);
+  if (!plain.ok())
+    return absl::Status(plain.status().code(), StrCat(Quoted(path), ": ", plain.status().message()));
+  absl::StatusOr<L2jRegion> region = ParseL2j(std::as_bytes(std::span(*plain)));
+  if (region.ok()) return region;
+  return absl::Status(region.status().code(), StrCat(Quoted(path), ": ", region.status().message()));
 }
 
 }  // namespace waystone
