@@ -7,6 +7,7 @@
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
+#include "bench/validate/validate_suite.h"
 #include "bench/zones/zones_suite.h"
 
 namespace waystone {
@@ -37,6 +38,17 @@ void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
       ->check(CLI::Range(0.01, 600.0));
   suite->add_option("--large", options.large_count, "Positions of the large requests [100000]")
       ->check(CLI::Range(1, 100'000));
+}
+
+void AddValidateSuite(CLI::App& app, ValidateSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("validate", "Checks of moves: what they cost");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--seed", options.seed, "Of the moves drawn [1]");
+  suite->add_option("--moves", options.moves, "Moves judged in each way [20000]")
+      ->check(CLI::Range(64, 1'000'000));
+  suite->add_option("--seconds", options.seconds, "Seconds of each measurement in batches [2]")
+      ->check(CLI::Range(0.01, 600.0));
 }
 
 void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
@@ -78,6 +90,8 @@ int Run(int argc, char** argv) {
   AddPlaceSuite(app, place);
   RpcSuiteOptions rpc;
   AddRpcSuite(app, rpc);
+  ValidateSuiteOptions validate;
+  AddValidateSuite(app, validate);
   ZonesSuiteOptions zones;
   AddZonesSuite(app, zones);
   try {
@@ -93,6 +107,7 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
   if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
+  if (app.got_subcommand("validate")) status = RunValidateSuite(validate, lines);
   if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
