@@ -44,10 +44,12 @@ absl::StatusOr<PlaceRegion> ToRegion(const v1::PlaceRegion& region, const FoundM
                                      const RequestLimits& limits) {
   switch (region.shape_case()) {
     case v1::PlaceRegion::kSphere:
+      if (!region.sphere().has_center()) return FieldError("sphere.center", "required");
       WS_RETURN_IF_ERROR(Within("sphere.center", CheckOnMap(region.sphere().center(), found)));
       return BallRegion{ToVec3(region.sphere().center()), region.sphere().radius_m()};
     case v1::PlaceRegion::kBox: {
       const v1::Box& box = region.box();
+      if (!box.has_center()) return FieldError("box.center", "required");
       WS_RETURN_IF_ERROR(Within("box.center", CheckOnMap(box.center(), found)));
       return BoxRegion{ToVec3(box.center()), {box.half_x_m(), box.half_y_m(), box.half_z_m()}, box.yaw_deg()};
     }

@@ -20,6 +20,7 @@ namespace {
 constexpr uint32_t kQuickPositions = 256;
 constexpr uint64_t kQuickCandidates = 512;
 constexpr size_t kQuickRuleBytes = 64;
+constexpr uint32_t kQuickPolys = 4096;        // of maps on which a region may be taken to pieces
 constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
 void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found,
@@ -53,9 +54,10 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   const bool is_quick = scope.effort == Effort::kQuick;
   if (is_quick) {
     const v1::PlaceRules& rules = request.rules();
-    if (query.count > kQuickPositions || query.fairness || query.terms.rules.clearance_m > 0 ||
-        rules.sight_size() > 0 || query.terms.rules.is_walking || rules.max_walk_m() > 0 ||
-        rules.min_walk_m() > 0 || rules.ByteSizeLong() > kQuickRuleBytes) {
+    const bool takes_pieces = rules.has_region() && found.view.navmesh->poly_count() > kQuickPolys;
+    if (takes_pieces || query.count > kQuickPositions || query.fairness ||
+        query.terms.rules.clearance_m > 0 || rules.sight_size() > 0 || query.terms.rules.is_walking ||
+        rules.max_walk_m() > 0 || rules.min_walk_m() > 0 || rules.ByteSizeLong() > kQuickRuleBytes) {
       return Progress::kNeedsWorker;
     }
     query.max_candidates = kQuickCandidates;

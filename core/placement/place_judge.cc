@@ -146,11 +146,19 @@ PlaceReason PlaceJudge::WalkOf(const NavLocation& place, double stray_m) {
       return PlaceReason::kDistance;
     }
   }
-  if ((walk_between_ && walk_between_->DistanceFrom(place) + stray_m < rules_.between_m) ||
-      (walk_existing_ && walk_existing_->DistanceFrom(place) + stray_m < rules_.from_existing_m)) {
-    return PlaceReason::kTooClose;
+  PlaceReason reason = SpacingOf(walk_between_, rules_.between_m - stray_m, place);
+  if (reason == PlaceReason::kNone) {
+    reason = SpacingOf(walk_existing_, rules_.from_existing_m - stray_m, place);
   }
-  return PlaceReason::kNone;
+  return reason;
+}
+
+PlaceReason PlaceJudge::SpacingOf(std::optional<WalkSpacing>& spacing, double least_m,
+                                  const NavLocation& place) {
+  if (!spacing) return PlaceReason::kNone;
+  const std::optional<double> walk_m = spacing->DistanceFrom(place);
+  if (walk_m) return *walk_m < least_m ? PlaceReason::kTooClose : PlaceReason::kNone;
+  return spacing->end() == FloodEnd::kDeadline ? PlaceReason::kDeadline : PlaceReason::kCandidateLimit;
 }
 
 PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
@@ -176,7 +184,8 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
       BorderDistance(mesh(), place, rules_.clearance_m, surface_) + stray_m < rules_.clearance_m) {
     return PlaceReason::kClearance;
   }
-  return is_walked ? WalkOf(place, stray_m) : PlaceReason::kNone;
+  const PlaceReason reason = is_walked ? WalkOf(place, stray_m) : PlaceReason::kNone;
+  return IsUndecided(reason) ? PlaceReason::kNone : reason;
 }
 
 void PlaceJudge::Add(const NavLocation& place) {

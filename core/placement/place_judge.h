@@ -42,7 +42,8 @@ class PlaceJudge {
   // The weight of a square metre of the polygon.
   double WeightOf(PolyId poly) const;
   double max_weight() const { return max_weight_; }
-  // What is wrong with the place, cheap rules first. REQUIRES: nothing is wrong with its polygon.
+  // What is wrong with the place, cheap rules first; IsUndecided where a search for a walk ended too early to
+  // tell. REQUIRES: nothing is wrong with its polygon.
   PlaceReason OfPlace(const NavLocation& place);
   // What is wrong with every place of the piece, now and later, as far as can be told for the piece as a
   // whole; kNone where some place may be good. REQUIRES: nothing is wrong with its polygon.
@@ -66,6 +67,7 @@ class PlaceJudge {
   PlaceReason ReachFromAnchors(uint32_t component);
   // Of all places that can walk to and from `place` within `stray_m`.
   PlaceReason WalkOf(const NavLocation& place, double stray_m);
+  static PlaceReason SpacingOf(std::optional<WalkSpacing>& spacing, double least_m, const NavLocation& place);
   bool IsSeenAsAsked(const Vec3& point) const;
 
   const PlaceGround ground_;

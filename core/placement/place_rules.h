@@ -28,8 +28,14 @@ enum class PlaceReason : uint8_t {
   kUnfair = 11,         // it would unbalance the teams
   kDeadline = 12,       // the deadline came first
   kNoRoom = 13,         // no place is left where the rules allow a position
-  kCandidateLimit = 14  // too many candidates were rejected; there may be places left
+  kCandidateLimit = 14  // too many candidates were rejected, or a walk took too long to search; there may be
+                        // places left
 };
+
+// No verdict on a place: the search ended before there was one.
+inline bool IsUndecided(PlaceReason reason) {
+  return reason == PlaceReason::kDeadline || reason == PlaceReason::kCandidateLimit;
+}
 inline constexpr size_t kPlaceReasonCount = 15;
 
 // Counts by reason.

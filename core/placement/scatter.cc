@@ -67,6 +67,8 @@ class Scatterer {
     if (reason == PlaceReason::kNone) {
       judge_.Add(place);
       result_.places.push_back(place);
+    } else if (IsUndecided(reason)) {
+      GiveUp(reason);
     } else {
       ++rejected_;
       Reject(reason);
@@ -90,7 +92,7 @@ class Scatterer {
         Reject(reason);
         continue;
       }
-      Try(drawn.poly, drawn.at);
+      if (IsUndecided(Try(drawn.poly, drawn.at))) return false;
     }
     return false;
   }
@@ -129,6 +131,7 @@ class Scatterer {
       const GroundPiece piece = pool_.at(slot);
       const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
       // A position that is unfair now may not be later: the piece stays whole.
+      if (IsUndecided(reason)) return;
       if (reason == PlaceReason::kNone || reason == PlaceReason::kUnfair) continue;
       pool_.Remove(slot);
       const double smallest_m = reason == PlaceReason::kSight ? kSmallestSightPiece_m : kSmallestPiece_m;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kMaxSpacingNodes = 1'000'000;
+constexpr double kRounding_m = 1e-3;  // of costs and ends of links in float32
 
 }  // namespace
 
@@ -32,7 +33,11 @@ double AnchorWalks::DistanceTo(const NavLocation& place) {
 
 WalkSpacing::WalkSpacing(const WalkGround& ground, double radius_m)
     : ground_(ground), radius_m_(radius_m), grid_(radius_m) {
-  for (const NavLink& link : ground.links->all()) has_links_ = has_links_ || MayUse(link, ground.abilities);
+  for (const NavLink& link : ground.links->all()) {
+    const Vec2 span{double{link.end[0]} - link.start[0], double{link.end[2]} - link.start[2]};
+    const bool is_short_cut = link.cost_m < Length(span) - kRounding_m;
+    has_short_cuts_ = has_short_cuts_ || (is_short_cut && MayUse(link, ground.abilities));
+  }
 }
 
 void WalkSpacing::Add(const NavLocation& position) {
@@ -40,8 +45,8 @@ void WalkSpacing::Add(const NavLocation& position) {
   positions_.push_back(position);
 }
 
-double WalkSpacing::DistanceFrom(const NavLocation& place) {
-  if (has_links_) {
+std::optional<double> WalkSpacing::DistanceFrom(const NavLocation& place) {
+  if (has_short_cuts_) {
     near_.resize(positions_.size());
     for (uint32_t i = 0; i < near_.size(); ++i) near_[i] = i;
   } else {
@@ -52,7 +57,8 @@ double WalkSpacing::DistanceFrom(const NavLocation& place) {
   FloodOptions options;
   options.max_nodes = kMaxSpacingNodes;
   options.deadline = ground_.deadline;
-  if (flood_.GrowTo(radius_m_, options) != FloodEnd::kWhole) return 0;
+  end_ = flood_.GrowTo(radius_m_, options);
+  if (end_ != FloodEnd::kWhole) return std::nullopt;
   double nearest_m = kInfinity;
   for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_.DistanceTo(positions_[i]));
   return nearest_m;

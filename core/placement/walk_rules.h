@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -49,15 +50,19 @@ class WalkSpacing {
   WalkSpacing(const WalkGround& ground, double radius_m);
 
   void Add(const NavLocation& position);
-  // [m] Walking from `place` to the nearest position; infinite where none is within the radius. 0 where that
-  // could not be found out: a million search nodes or the deadline were not enough. O(polygons within the
-  // radius); without usable links nothing is searched where no position is near as the crow flies.
-  double DistanceFrom(const NavLocation& place);
+  // [m] Walking from `place` to the nearest position; infinite where none is within the radius; empty where a
+  // million search nodes or the deadline were not enough to find out: see end(). O(polygons within the
+  // radius); nothing is searched where no position is near as the crow flies and no link is a short cut.
+  std::optional<double> DistanceFrom(const NavLocation& place);
+  // Of the last search.
+  FloodEnd end() const { return end_; }
 
  private:
   const WalkGround ground_;
   const double radius_m_;
-  bool has_links_ = false;  // some that may be used: a walk can be shorter than the crow flies
+  bool has_short_cuts_ = false;  // usable links that cost less than their length: a walk can be shorter than
+                                 // the crow flies
+  FloodEnd end_ = FloodEnd::kWhole;
   DistanceFlood flood_;
   PositionGrid grid_;
   std::vector<NavLocation> positions_;

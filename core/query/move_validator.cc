@@ -39,7 +39,11 @@ class MoveJudge {
         return std::move(answer_);
       }
       // What was carried begins anew where it is set down.
-      last_place_ = IsTouched(MoveGrant::Kind::kPlatform) ? std::nullopt : place_;
+      if (IsTouched(MoveGrant::Kind::kPlatform)) {
+        last_place_.reset();
+      } else if (place_) {
+        last_place_ = place_;
+      }
       if (place_) good_place_ = place_;
     }
     return LegalAt(place_);

@@ -14,6 +14,9 @@ namespace {
 // [m] how far beside the polygon that a generated link leads to one may land: what lies between two tries of
 // the generator along a border, by default.
 constexpr double kLandingSlack_m = 1;
+// Of the body's height: where flights are looked along, and how near the ground they are followed.
+constexpr double kFlightHeights[] = {0.5, 0.95};
+constexpr double kAboveGround = 0.3;
 
 Vec2 PlaneOf(const float (&point)[3]) { return {point[0], point[2]}; }
 
@@ -100,7 +103,24 @@ class WalkSearch {
     const PlaneHit landing = ClosestInPlane(mesh_, end_poly, lands_at);
     if (landing.distance_sq_m2 > kLandingSlack_m * kLandingSlack_m) return std::nullopt;
     const Vec2 at = landing.point.Plane();
-    return WalkPiece{{end_poly, {at.x, HeightOnPoly(mesh_, end_poly, at), at.z}}, walk.stop.point};
+    const Vec3 lands{at.x, HeightOnPoly(mesh_, end_poly, at), at.z};
+    const bool as_found = PlaneDistance(walk.stop.point, start) <= map_.variant->agent.radius_m;
+    if (!as_found && !MayFly(walk.stop.point, lands)) return std::nullopt;
+    return WalkPiece{{end_poly, lands}, walk.stop.point};
+  }
+
+  // Beside where the flight of a generated link was tested: whether the middle of the body, or its head, gets
+  // across at the height of the higher end and then down. Without collision geometry that cannot be known.
+  bool MayFly(const Vec3& from, const Vec3& to) const {
+    if (map_.collision == nullptr) return true;
+    const double height_m = map_.variant->agent.height_m;
+    const double feet_m = std::max(from.y, to.y);
+    const Vec3 ground{to.x, to.y + kAboveGround * height_m, to.z};
+    return std::any_of(std::begin(kFlightHeights), std::end(kFlightHeights), [&](double share) {
+      const double y = feet_m + share * height_m;
+      const Vec3 over{to.x, y, to.z};
+      return !map_.collision->Blocked({from.x, y, from.z}, over) && !map_.collision->Blocked(over, ground);
+    });
   }
 
   // [m] from a point to the border of the polygon on which a generated link starts.

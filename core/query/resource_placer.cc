@@ -68,6 +68,11 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& 
     result.rejections[static_cast<size_t>(PlaceReason::kUnfair)] +=
         result.places.size() - balance->balanced_count();
     result.places.resize(balance->balanced_count());
+    for (const PlaceReason why :
+         {PlaceReason::kNoRoom, PlaceReason::kCandidateLimit, PlaceReason::kDeadline}) {
+      uint64_t& missing = result.rejections[static_cast<size_t>(why)];
+      if (missing > 0) missing = query.count - result.places.size();
+    }
     answer.team_walk_m = balance->means_m();
   }
   answer.basis = terms.basis;

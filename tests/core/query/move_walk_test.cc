@@ -93,6 +93,17 @@ TEST(MoveWalk, AGeneratedLinkStandsForItsBorder) {
             MoveViolationKind::kBlocked);
 }
 
+TEST(MoveWalk, ASampleWithoutSurfaceDoesNotBeginATrackAnew) {
+  MoveScene scene({"... ...\n"});
+  const MapView view = scene.View();
+  MoveQuery query;
+  query.skipped = {MoveCheck::kSurface, MoveCheck::kBounds};
+  const Vec3 samples[] = {scene.map.Abs(0.5, 0, 0.5), scene.map.Abs(3000, 0, 3000),
+                          scene.map.Abs(6.5, 0, 0.5)};
+  query.samples = samples;
+  EXPECT_EQ(Judge(view, query).violation.kind, MoveViolationKind::kUnreachable);
+}
+
 TEST(MoveWalk, SomeLinksMayFollowEachOther) {
   // Terraces: 12 m down by drops of 2 m.
   MoveScene scene({"8844005\n"});
@@ -163,6 +174,26 @@ CollisionData WallAcross(double x, double low, double high, double z0, double z1
                                       Vec3(x, high, z1).ToFloat(), Vec3(x, high, z0).ToFloat()};
   const std::vector<CollisionTriangle> triangles = {{{0, 1, 2}}, {{0, 2, 3}}};
   return *BuildCollision(corners, triangles);
+}
+
+TEST(MoveWalk, AGeneratedLinkDoesNotLeadThroughAWallBesideIt) {
+  AsciiOptions options;
+  options.merge_rows = true;
+  MoveScene scene({"4444000000\n"
+                   "4444000000\n"
+                   "4444000000\n"},
+                  options);
+  scene.AddGenerated(LinkKind::kDrop, {4, 2, 1.5}, {4.8, 0, 1.5});
+  MapView view = scene.View({"drop"});
+  // A fence just beyond the ledge, along the half of the border with z > 2.
+  const CollisionData fence = WallAcross(4.4, -1, 8, 2, 4);
+  const CollisionView collision = *CollisionView::Create(fence.vertices, fence.triangles, fence.nodes);
+  view.collision = &collision;
+  EXPECT_EQ(KindOf(scene, view, {3, 2, 1.5}, {6, 0, 1.5}), MoveViolationKind::kNone);
+  EXPECT_EQ(KindOf(scene, view, {3, 2, 1.8}, {6, 0, 1.8}), MoveViolationKind::kNone);
+  EXPECT_EQ(KindOf(scene, view, {3, 2, 2.5}, {6, 0, 2.5}), MoveViolationKind::kBlocked);
+  view.collision = nullptr;
+  EXPECT_EQ(KindOf(scene, view, {3, 2, 2.5}, {6, 0, 2.5}), MoveViolationKind::kNone);
 }
 
 TEST(MoveWalk, TheBodyMeetsWhatTheSurfaceDoesNotKnow) {
