@@ -45,6 +45,7 @@ void PlaceJudge::SortAnchors(const std::vector<NavLocation>& anchors) {
   const ZoneView& zones = *ground_.zones;
   reach_.assign(zones.components().size(), 0);
   std::vector<std::pair<uint32_t, uint32_t>> sorted;  // component, polygon
+  sorted.reserve(anchors.size());
   for (const NavLocation& anchor : anchors) {
     sorted.emplace_back(zones.ComponentOf(anchor.poly.value()), anchor.poly.value());
   }
