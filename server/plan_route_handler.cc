@@ -194,6 +194,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
   query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
+  query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   const uint32_t asked = request.limits().max_expansions();
   query.max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;

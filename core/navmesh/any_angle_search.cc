@@ -36,7 +36,8 @@ class Search {
     result_.outcome = Run(goal);
     result_.end = goal;
     if (result_.outcome == AnyAngleOutcome::kExhausted) GoNearest(goal);
-    if (result_.turns.empty()) GiveUp(result_.end);
+    const bool wants_path = result_.outcome != AnyAngleOutcome::kCostLimit;
+    if (wants_path && result_.turns.empty()) GiveUp(result_.end);
     result_.expansions = expansions_;
     return std::move(result_);
   }
@@ -49,8 +50,10 @@ class Search {
     expander.SetGoal(goal);
     expander.ExpandStart();
     for (;;) {
-      const uint32_t node = TakeBest();
+      const AnyAngleOpen best = TakeBest();
+      const uint32_t node = best.node;
       if (node == kNoNode) return AnyAngleOutcome::kExhausted;
+      if (best.f_m > options_.max_cost_m) return AnyAngleOutcome::kCostLimit;
       ws_.fresh.clear();
       if (ws_.roots[ws_.nodes[node].root].is_beaten) continue;
       if (ws_.nodes[node].edge == kNoEdge && ws_.nodes[node].right == kNoLink) {
@@ -67,25 +70,25 @@ class Search {
     }
   }
 
-  // The best of the fresh and the open nodes; the other fresh ones become open.
-  uint32_t TakeBest() {
+  // The best of the fresh and the open nodes, or kNoNode; the other fresh ones become open.
+  AnyAngleOpen TakeBest() {
     const AnyAngleOpenLess less;
     size_t best = 0;
     for (size_t i = 1; i < ws_.fresh.size(); ++i) {
       if (less(ws_.fresh[i], ws_.fresh[best])) best = i;
     }
     const bool take_fresh = !ws_.fresh.empty() && (ws_.open.empty() || less(ws_.fresh[best], ws_.open.top()));
-    uint32_t node = kNoNode;
+    AnyAngleOpen taken{0, 0, kNoNode};
     if (take_fresh) {
-      node = ws_.fresh[best].node;
+      taken = ws_.fresh[best];
     } else if (!ws_.open.empty()) {
-      node = ws_.open.top().node;
+      taken = ws_.open.top();
       ws_.open.Pop();
     }
     for (size_t i = 0; i < ws_.fresh.size(); ++i) {
       if (!take_fresh || i != best) ws_.open.Push(ws_.fresh[i]);
     }
-    return node;
+    return taken;
   }
 
   bool ProvesUnreachable(const NavLocation& goal) {

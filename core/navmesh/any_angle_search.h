@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -24,9 +25,10 @@ namespace waystone {
 struct AnyAngleOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes, >= 1]
   Deadline deadline;
-  const LinkView* links = nullptr;  // null: none
-  uint64_t abilities = 0;           // which of them may be used, as the bits of NavLink::abilities
-  bool is_reachable = false;        // the caller knows that some way exists: no time is spent on doubts
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  const LinkView* links = nullptr;                              // null: none
+  uint64_t abilities = 0;     // which of them may be used, as the bits of NavLink::abilities
+  bool is_reachable = false;  // the caller knows that some way exists: no time is spent on doubts
 };
 
 // A link in a path.
@@ -41,6 +43,7 @@ enum class AnyAngleOutcome : uint8_t {
   kExhausted,       // no way leads to the goal's polygon
   kExpansionLimit,  // gave up before it was known whether one does
   kDeadline,        // likewise; also where cancelled
+  kCostLimit,       // every way costs more than max_cost_m, or none exists
 };
 
 struct AnyAngleResult {
@@ -66,7 +69,7 @@ struct AnyAngleResult {
 // Reached polygons are found by a flood over sides and links that runs beside any search of more than some
 // thousand expansions, so that an unreachable goal costs time linear in the polygons. kExpansionLimit,
 // kDeadline: `end` is the nearest point of the polygons entered so far; the path to it is walkable and taut,
-// but not proven shortest.
+// but not proven shortest. kCostLimit: there is no path, and nothing but `outcome` and `expansions` counts.
 //
 // Deterministic: ties by f, then h, then node id. The deadline is asked every 256 expansions. One thread per
 // workspace.

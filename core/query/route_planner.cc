@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
-#include "core/navmesh/any_angle_search.h"
 #include "core/query/field_checks.h"
+#include "core/query/mesh_route.h"
 #include "core/query/route_points.h"
 #include "core/query/route_reach.h"
 
@@ -12,26 +12,15 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxExpansions = 100'000'000;
+constexpr double kMaxLengthRatio = 2;
 
 absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
   WS_RETURN_IF_ERROR(CheckFinite("goal", query.goal));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  return CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions);
-}
-
-RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
-  switch (outcome) {
-    case AnyAngleOutcome::kFound:
-      return RouteReason::kNone;
-    case AnyAngleOutcome::kExhausted:
-      return RouteReason::kGoalUnreachable;
-    case AnyAngleOutcome::kExpansionLimit:
-      return RouteReason::kExpansionLimit;
-    case AnyAngleOutcome::kDeadline:
-      return deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
-  }
-  return RouteReason::kNone;
+  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
+  if (query.max_length_ratio == 0) return absl::OkStatus();
+  return CheckRange("max_length_ratio", query.max_length_ratio, 1, kMaxLengthRatio);
 }
 
 RouteStatus StatusOf(const AnyAngleResult& route, const NavLocation& goal, bool allow_partial) {
@@ -39,12 +28,6 @@ RouteStatus StatusOf(const AnyAngleResult& route, const NavLocation& goal, bool 
   if (allow_partial) return RouteStatus::kPartial;
   return route.outcome == AnyAngleOutcome::kExhausted ? RouteStatus::kUnreachable
                                                       : RouteStatus::kLimitReached;
-}
-
-RouteBasis BasisOf(AnyAngleOutcome outcome) {
-  const bool was_cut_short =
-      outcome == AnyAngleOutcome::kExpansionLimit || outcome == AnyAngleOutcome::kDeadline;
-  return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
 SnappedEnds SnapEnds(const MapView& map, const RouteQuery& query, Workspace& workspace) {
@@ -61,17 +44,16 @@ SnappedEnds SnapEnds(const MapView& map, const RouteQuery& query, Workspace& wor
 // snapping and the zones' verdict.
 void Search(const MapView& map, const RouteQuery& query, const NavLocation& start, const NavLocation& target,
             const NavLocation& goal, Workspace& workspace, RouteAnswer& answer) {
-  AnyAngleOptions options;
-  options.max_expansions = query.max_expansions;
-  options.deadline = query.deadline;
-  options.links = map.links;
-  options.abilities = map.abilities;
-  options.is_reachable = true;
-  const AnyAngleResult route = FindAnyAngle(*map.navmesh, start, target, options, workspace.any_angle);
-  answer.method = RouteMethod::kAnyAngle;
-  answer.basis = BasisOf(route.outcome);
+  const MeshRouteOptions options{.max_expansions = query.max_expansions,
+                                 .max_length_ratio = query.max_length_ratio,
+                                 .is_reachable = true,
+                                 .deadline = query.deadline};
+  const MeshRoute found = FindMeshRoute(map, start, target, options, workspace);
+  const AnyAngleResult& route = found.route;
+  answer.method = found.method;
+  answer.basis = found.basis;
   answer.expansions = route.expansions;
-  answer.reason = ReasonOf(route.outcome, query.deadline);
+  answer.reason = found.reason;
   answer.status = StatusOf(route, target, query.allow_partial);
   if (answer.status != RouteStatus::kComplete && answer.status != RouteStatus::kPartial) return;
   answer.gap_m = Distance(route.end.point, goal.point);

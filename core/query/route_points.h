@@ -3,7 +3,7 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/query/ground_line.h"
-#include "core/query/route_planner.h"
+#include "core/query/route_query.h"
 #include "core/store/map_view.h"
 
 namespace waystone {

@@ -5,7 +5,7 @@
 
 #include "core/base/ids.h"
 #include "core/navmesh/navmesh_view.h"
-#include "core/query/route_planner.h"
+#include "core/query/route_query.h"
 #include "core/store/map_view.h"
 #include "core/zones/reachability_index.h"
 

@@ -1,0 +1,43 @@
+// The best way between two snapped places of one map, however it is found: everything that answers with a
+// route comes here for it.
+//
+//   const MeshRoute found = FindMeshRoute(map, *start.place, *goal.place, options, workspace);
+//   if (found.IsComplete()) Follow(found.route.turns);
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/base/deadline.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/query/route_query.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+struct MeshRouteOptions {
+  uint32_t max_expansions = 1'000'000;                          // [search nodes, >= 1]
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
+  bool is_reachable = false;    // the caller knows that some way exists
+  Deadline deadline;
+};
+
+struct MeshRoute {
+  AnyAngleResult route;  // no turns where none costs as little as max_cost_m
+  RouteMethod method = RouteMethod::kNone;
+  RouteBasis basis = RouteBasis::kNone;
+  // What kept the search from the goal; kNone where it was found, and where every way costs too much.
+  RouteReason reason = RouteReason::kNone;
+
+  bool IsComplete() const { return route.outcome == AnyAngleOutcome::kFound; }
+};
+
+// The cheapest way over the surface and the links that the view's abilities may use. Where there is none, or
+// a limit ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both
+// places are map-local. One thread per workspace.
+MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                        const MeshRouteOptions& options, Workspace& workspace);
+
+}  // namespace waystone

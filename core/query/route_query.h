@@ -1,0 +1,98 @@
+// What PlanRoute is asked and answers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/geom/vec.h"
+#include "core/navmesh/link_view.h"
+#include "core/query/snap.h"
+
+namespace waystone {
+
+// Which points a route has.
+enum class RouteShape : uint8_t {
+  kTurningPoints = 1,  // start, every turning point, end: the taut line
+  kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
+};
+inline constexpr double kGroundTolerance_m = 0.25;
+
+struct RouteQuery {
+  Vec3 start;  // [m] absolute, finite
+  Vec3 goal;
+  SnapOptions snap;
+  bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
+  uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
+  // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
+  // for the exact search
+  double max_length_ratio = 0;
+  bool allow_partial = true;  // return the way to the reachable point nearest to the goal
+  RouteShape shape = RouteShape::kSurface;
+  Deadline deadline;
+};
+
+enum class RouteStatus : uint8_t {
+  kComplete = 1,      // the route ends at the goal
+  kPartial = 2,       // it ends at the closest point found; `reason` says why
+  kUnreachable = 3,   // no route exists, and none was asked for in part
+  kStartOffMesh = 4,  // no surface within the snap limits of the start
+  kGoalOffMesh = 5,
+  kLimitReached = 6,  // max_expansions or the deadline ended the search without a route that was asked for
+};
+
+// Why a route is not complete; kExpansionLimit, kDeadline or kCancelled with a complete one: a shorter one
+// may exist.
+enum class RouteReason : uint8_t {
+  kNone = 0,
+  kGoalUnreachable = 1,
+  kExpansionLimit = 2,
+  kDeadline = 3,
+  kCancelled = 4,
+  kAbilityMissing = 5,  // unreachable, but not for an agent with all abilities that links of the map need
+  kIsolated = 6,        // unreachable, and start or goal lies on ground that belongs to no zone
+};
+
+// What the verdict (complete, partial, unreachable) rests on.
+enum class RouteBasis : uint8_t {
+  kNone = 0,              // start or goal are off the mesh
+  kSearch = 1,            // a search, or zones computed for this agent's abilities
+  kBaked = 2,             // the zones of the package
+  kIncompleteSearch = 3,  // a limit ended the search
+};
+
+// A stretch of a route that is walked, or a link.
+struct RouteLeg {
+  LinkKind kind = LinkKind::kWalk;
+  std::optional<LinkId> link;  // none: walked over the surface
+  std::string external_id;     // the source's name of the link; may be empty
+  uint32_t first_point = 0;    // in RouteAnswer::points; consecutive legs share a point
+  uint32_t point_count = 0;    // >= 2
+  double length_m = 0;         // 3D
+  double cost_m = 0;           // its share of RouteAnswer::cost_m
+};
+
+enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1 };
+
+struct RouteAnswer {
+  RouteStatus status = RouteStatus::kUnreachable;
+  RouteReason reason = RouteReason::kNone;
+  RouteMethod method = RouteMethod::kNone;
+  RouteBasis basis = RouteBasis::kNone;
+  std::string explanation;     // unreachable: a sentence on what the zones know; empty otherwise
+  std::vector<Vec3> points;    // [m] absolute, first = snapped start; empty where there is no route
+  std::vector<RouteLeg> legs;  // of `points`, in order; begins and ends with a walk, maybe of no length
+  double length_m = 0;         // 3D length of `points`; links count as straight
+  double plane_length_m = 0;   // horizontal length of the taut line, likewise
+  double cost_m = 0;  // what was minimised: horizontal length walked, plus costs of links (LinkCost_m)
+  // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
+  // start is off the mesh; -1 where there is none.
+  double start_snap_m = -1;
+  double goal_snap_m = -1;  // [m] from the goal given to its point on the surface, likewise
+  double gap_m = 0;         // [m] partial: 3D distance from the last point to the goal's surface point
+  uint32_t expansions = 0;
+};
+
+}  // namespace waystone
