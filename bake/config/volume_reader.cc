@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/geom/simple_polygon.h"
+
 namespace waystone {
 namespace {
 
@@ -62,6 +64,10 @@ absl::Status VolumeReader::ReadPrism(const YAML::Node& value, const std::string&
     volume.bounds.Extend({corner.x, top_m, corner.z});
     if (!std::isfinite(corner.x) || !std::isfinite(corner.z)) return Invalid(value, key, "must be finite");
   }
+  if (const auto meeting = MeetingSides(prism.corners)) {
+    return Invalid(value, key, StrCat("has sides ", meeting->first, " and ", meeting->second, " that meet"));
+  }
+  if (PolygonArea_m2(prism.corners) == 0) return Invalid(value, key, "has corners in one line");
   volume.outline = std::move(prism);
   return IsFinite(volume.bounds) ? absl::OkStatus() : Invalid(value, key, "must be finite");
 }

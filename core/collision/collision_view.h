@@ -49,11 +49,6 @@ class CollisionView {
   template <typename Meets>
   bool AnyInBox(const Aabb& box, const Meets& meets) const;
 
-  // Calls visit(a, b, c) with the corners of every triangle whose leaf's box meets `box`, and so of every one
-  // that meets it; in stored order. O(log triangles + those visited).
-  template <typename Visit>
-  void ForEachIn(const Aabb& box, const Visit& visit) const;
-
  private:
   CollisionView(std::span<const Vec3f> vertices, std::span<const CollisionTriangle> triangles,
                 std::span<const CollisionNode> nodes)
@@ -70,8 +65,7 @@ class CollisionView {
 template <typename Meets>
 bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
   const auto overlaps = [&](const CollisionNode& n) {
-    return n.min[0] <= box.max.x && n.max[0] >= box.min.x && n.min[1] <= box.max.y && n.max[1] >= box.min.y &&
-           n.min[2] <= box.max.z && n.max[2] >= box.min.z;
+    return box.Overlaps({{n.min[0], n.min[1], n.min[2]}, {n.max[0], n.max[1], n.max[2]}});
   };
   // One open sibling per level of the way down.
   std::array<uint32_t, kCollisionMaxDepth + 1> stack;
@@ -95,31 +89,6 @@ bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
     }
   }
   return false;
-}
-
-template <typename Visit>
-void CollisionView::ForEachIn(const Aabb& box, const Visit& visit) const {
-  const auto meets = [&](const CollisionNode& node) {
-    return box.Overlaps({{node.min[0], node.min[1], node.min[2]}, {node.max[0], node.max[1], node.max[2]}});
-  };
-  std::array<uint32_t, kCollisionMaxDepth + 1> stack;  // one open sibling per level of the way down
-  size_t stack_size = 0;
-  if (!nodes_.empty()) stack[stack_size++] = 0;
-  while (stack_size > 0) {
-    const uint32_t index = stack[--stack_size];
-    const CollisionNode& node = nodes_[index];
-    if (!meets(node)) continue;
-    if (node.count == 0) {
-      stack[stack_size++] = node.first;
-      stack[stack_size++] = index + 1;
-      continue;
-    }
-    for (uint32_t t = node.first; t < node.first + node.count; ++t) {
-      const CollisionTriangle& triangle = triangles_[t];
-      visit(Vec3(vertices_[triangle.vertex[0]]), Vec3(vertices_[triangle.vertex[1]]),
-            Vec3(vertices_[triangle.vertex[2]]));
-    }
-  }
 }
 
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/segment.h"
+#include "core/geom/simple_polygon.h"
 
 namespace waystone {
 namespace {
@@ -25,23 +26,6 @@ absl::Status Check(std::string_view field, double value, double min, double max)
 absl::Status CheckPoint(std::string_view field, const Vec3& p) {
   for (const double value : {p.x, p.y, p.z}) {
     WS_RETURN_IF_ERROR(Check(field, value, -kMaxCoordinate_m, kMaxCoordinate_m));
-  }
-  return absl::OkStatus();
-}
-
-// Whether closed segments ab and cd have a point in common. Exact up to the rounding of Orient.
-bool Meet(Vec2 a, Vec2 b, Vec2 c, Vec2 d) { return SegmentsDistance(a, b, c, d) <= 0; }
-
-absl::Status CheckSimple(const std::vector<Vec2>& corners) {
-  const size_t n = corners.size();
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = i + 2; j < n; ++j) {
-      if (i == 0 && j == n - 1) continue;  // neighbours
-      if (Meet(corners[i], corners[i + 1], corners[j], corners[(j + 1) % n])) {
-        return absl::InvalidArgumentError(
-            StrCat("prism.corners_xz: sides ", i, " and ", j, " of the polygon meet"));
-      }
-    }
   }
   return absl::OkStatus();
 }
@@ -75,7 +59,10 @@ absl::Status CheckShape(const PrismRegion& prism) {
     return absl::InvalidArgumentError(
         StrCat("prism.min_y: ", *prism.min_y, " is above max_y, which is ", *prism.max_y));
   }
-  return CheckSimple(prism.corners);
+  const auto meeting = MeetingSides(prism.corners);
+  if (!meeting) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("prism.corners_xz: sides ", meeting->first, " and ", meeting->second, " of the polygon meet"));
 }
 
 absl::Status CheckShape(const BandRegion& band) {

@@ -5,55 +5,17 @@
 #include "core/query/body_sweep.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/geom/aabb.h"
 #include "core/geom/segment.h"
+#include "core/geom/slab_cut.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kWidthSwept = 0.1;
 constexpr double kEndsLeftOut_m = 0.3;
-
-// A convex polygon; a triangle cut by two planes has at most five corners.
-struct Polygon {
-  std::array<Vec3, 5> corners;
-  size_t size = 0;
-  void Add(const Vec3& corner) { corners[size++] = corner; }
-};
-
-// The part with sign * y <= sign * height.
-Polygon Cut(const Polygon& polygon, double sign, double height_m) {
-  Polygon kept;
-  for (size_t i = 0; i < polygon.size; ++i) {
-    const Vec3& a = polygon.corners[i];
-    const Vec3& b = polygon.corners[(i + 1) % polygon.size];
-    const double above_a = sign * (a.y - height_m);
-    const double above_b = sign * (b.y - height_m);
-    if (above_a <= 0) kept.Add(a);
-    if ((above_a < 0 && above_b > 0) || (above_a > 0 && above_b < 0)) {
-      kept.Add(a + (b - a) * (above_a / (above_a - above_b)));
-    }
-  }
-  return kept;
-}
-
-bool IsInside(const Polygon& polygon, Vec2 at) {
-  bool left = false;
-  bool right = false;
-  double area = 0;
-  for (size_t i = 0; i < polygon.size; ++i) {
-    const Vec2 a = polygon.corners[i].Plane();
-    const Vec2 b = polygon.corners[(i + 1) % polygon.size].Plane();
-    const double side = Orient(a, b, at);
-    left |= side > 0;
-    right |= side < 0;
-    area += Cross(a - at, b - at);
-  }
-  return area != 0 && !(left && right);
-}
 
 // One straight piece of the line.
 class PieceSweep {
@@ -72,17 +34,13 @@ class PieceSweep {
 
   // Where on the piece, 0 to 1, the body is nearest to the triangle; empty where it does not meet it.
   std::optional<double> Meets(const Vec3& a, const Vec3& b, const Vec3& c) const {
-    Polygon triangle;
-    for (const Vec3& corner : {a, b, c})
-      triangle.Add({corner.x, corner.y - GroundAt(corner.Plane()), corner.z});
-    const Polygon part = Cut(Cut(triangle, 1, body_.high_m), -1, body_.low_m);
-    if (part.size == 0) return std::nullopt;
-    if (IsInside(part, from_.Plane())) return 0.0;
+    const SlabCut part(Level(a), Level(b), Level(c), body_.low_m, body_.high_m);
+    if (part.Holds(from_.Plane())) return 0.0;
     double nearest_m = body_.radius_m;
     std::optional<double> fraction;
-    for (size_t i = 0; i < part.size; ++i) {
-      const Vec2 p = part.corners[i].Plane();
-      const Vec2 q = part.corners[(i + 1) % part.size].Plane();
+    for (size_t k = 0; k < part.corners().size(); ++k) {
+      const Vec2 p = part.From(k);
+      const Vec2 q = part.To(k);
       const double distance_m = SegmentsDistance(from_.Plane(), to_.Plane(), p, q);
       if (distance_m >= nearest_m) continue;
       nearest_m = distance_m;
@@ -97,6 +55,8 @@ class PieceSweep {
     const double length_m = Length(way_);
     return length_m > 0 ? std::abs(to_.y - from_.y) / length_m * body_.radius_m : 0;
   }
+  // The point as it is seen where the piece is level, at height 0.
+  Vec3 Level(const Vec3& p) const { return {p.x, p.y - GroundAt(p.Plane()), p.z}; }
   // Height of the piece's line, on and on.
   double GroundAt(Vec2 at) const {
     const double length_sq = Dot(way_, way_);
@@ -141,9 +101,10 @@ std::optional<BodyContact> SweepBody(const CollisionView& solid, std::span<const
   for (size_t i = 1; i < line.size(); ++i) {
     const PieceSweep piece(line[i - 1], line[i], body);
     std::optional<double> first;
-    solid.ForEachIn(piece.Box(), [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    solid.AnyInBox(piece.Box(), [&](const Vec3& a, const Vec3& b, const Vec3& c) {
       const std::optional<double> fraction = piece.Meets(a, b, c);
       if (fraction && (!first || *fraction < *first)) first = fraction;
+      return false;  // the next one may be met earlier
     });
     const double length_m = PlaneDistance(line[i - 1], line[i]);
     if (first)

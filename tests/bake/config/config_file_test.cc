@@ -176,6 +176,11 @@ TEST(ConfigFile, VolumesThatAreNoneAreRefused) {
               HasSubstr("needs 3 to 256 corners"));
   EXPECT_THAT(error("{area: ground, prism: {corners: [[0, 0], [1, 0], [0, 1]], bottom_m: 1, top_m: 1}}"),
               HasSubstr("bottom_m below its top_m"));
+  EXPECT_THAT(error("{area: ground, prism: {corners: [[0, 0], [6, 0], [12, 0]], bottom_m: 0, top_m: 1}}"),
+              HasSubstr("has corners in one line"));
+  EXPECT_THAT(
+      error("{area: ground, prism: {corners: [[0, 0], [2, 2], [2, 0], [0, 2]], bottom_m: 0, top_m: 1}}"),
+      HasSubstr("has sides 0 and 2 that meet"));
   EXPECT_THAT(error("{area: ground, ball: 3}"), HasSubstr("key 'ball' is not known here"));
 }
 

@@ -74,8 +74,10 @@ TEST(CollisionView, FindsEveryTriangleInABox) {
                       : 0;
     }
     size_t found = 0;
-    view->ForEachIn(box,
-                    [&](const Vec3& a, const Vec3& b, const Vec3& c) { found += is_in(a, b, c) ? 1 : 0; });
+    view->AnyInBox(box, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+      found += is_in(a, b, c) ? 1 : 0;
+      return false;
+    });
     EXPECT_EQ(found, expected);
   }
 }
