@@ -106,7 +106,7 @@ class Packer {
   std::optional<NavLocation> OnSurface(const Vec3& absolute, double radius_m) {
     const Vec3 point = absolute - origin_;
     const double height = std::max<double>(radius_m, mesh_.arrays().header.max_climb_m);
-    return NearestPoly(mesh_, point, Aabb::Around(point, {radius_m, height, radius_m}), workspace_);
+    return NearestPolyWithin(mesh_, point, radius_m, height, height, workspace_);
   }
   uint64_t BitOf(std::string_view ability) const {
     const auto at = std::lower_bound(out_.abilities.begin(), out_.abilities.end(), ability);

@@ -16,8 +16,8 @@ BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t ab
   std::vector<uint32_t> spawn_polys;
   for (size_t i = 0; i < rules.spawns.size(); ++i) {
     const Vec3 point = rules.spawns[i] - origin;
-    const Aabb box = Aabb::Around(point, {kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m});
-    const std::optional<NavLocation> place = NearestPoly(mesh, point, box, workspace);
+    const std::optional<NavLocation> place =
+        NearestPolyWithin(mesh, point, kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m, workspace);
     if (place.has_value()) {
       spawn_polys.push_back(place->poly.value());
     } else {

@@ -116,6 +116,9 @@ absl::StatusOr<client::MoveRequest> ToMoveRequest(const MoveFlags& flags) {
   client::MoveRequest request = flags.request;
   request.agent = ToAgent(flags.walker);
   WS_RETURN_IF_ERROR(ReadPlaces(flags, request));
+  if (request.allowances.max_speed_mps > 0 && request.track.times_s.empty()) {
+    return absl::InvalidArgumentError("--max-speed: needs a --track whose lines have times");
+  }
   WS_ASSIGN_OR_RETURN(request.rule, ParseName<client::MoveRule>("--rule", flags.rule, 2));
   for (const std::string& check : flags.skip) {
     WS_ASSIGN_OR_RETURN(request.skipped_checks.emplace_back(),

@@ -75,6 +75,17 @@ TEST(LinkPacker, ALinkWhoseEndIsOffTheSurfaceIsLeftOutAloud) {
                           "link 1: its start is not on the surface within 0.5 m; left out"));
 }
 
+TEST(LinkPacker, ARadiusIsOneOfACircle) {
+  const NavmeshData data = Islands();
+  const NavmeshView mesh = ViewOf(data);
+  OffMeshLink ladder = Ladder(2.5, 5.5);
+  ladder.radius_m = 0.5;
+  ladder.start = kOrigin + Vec3{-0.3, 0, -0.3};  // 0.42 m from the surface's corner
+  EXPECT_THAT(PackLinks({&ladder, 1}, {}, mesh, kOrigin, ladder.abilities).warnings, IsEmpty());
+  ladder.start = kOrigin + Vec3{-0.4, 0, -0.4};  // 0.57 m
+  EXPECT_THAT(PackLinks({&ladder, 1}, {}, mesh, kOrigin, ladder.abilities).warnings, testing::SizeIs(1));
+}
+
 TEST(LinkPacker, AGeneratedLinkNeedsTheAbilityOfItsKind) {
   const NavmeshData data = Islands();
   const NavmeshView mesh = ViewOf(data);
