@@ -12,6 +12,19 @@
 
 namespace waystone {
 
+// [m2] from a point to a box of the tree; 0 inside.
+inline double BoxDistanceSq_m2(const NavBox& box, const Vec3& point) {
+  const double at[3] = {point.x, point.y, point.z};
+  double sum = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double below = box.min[axis] - at[axis];
+    const double above = at[axis] - box.max[axis];
+    const double gap = below > 0 ? below : (above > 0 ? above : 0);
+    sum += gap * gap;
+  }
+  return sum;
+}
+
 // Best first over the box tree. Keeps its memory from call to call; one thread at a time.
 class ClosestPolySearch {
  public:
@@ -37,22 +50,8 @@ class ClosestPolySearch {
     }
   };
 
-  static double BoxDistanceSq_m2(const NavBox& box, const Vec3& point);
-
   DaryHeap<Item, Less> open_;
 };
-
-inline double ClosestPolySearch::BoxDistanceSq_m2(const NavBox& box, const Vec3& point) {
-  const double at[3] = {point.x, point.y, point.z};
-  double sum = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double below = box.min[axis] - at[axis];
-    const double above = at[axis] - box.max[axis];
-    const double gap = below > 0 ? below : (above > 0 ? above : 0);
-    sum += gap * gap;
-  }
-  return sum;
-}
 
 template <typename Admit>
 std::optional<NavLocation> ClosestPolySearch::Find(const NavmeshView& mesh, const Vec3& point,

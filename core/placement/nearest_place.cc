@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/navmesh/closest_poly.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/placement/scatter.h"
 
@@ -12,11 +13,6 @@ namespace {
 constexpr uint32_t kPollInterval = 64;  // [pieces]
 
 double Gap(double value, double low, double high) { return std::max({low - value, value - high, 0.0}); }
-
-double BoxDistance(const NavBox& box, const Vec3& from) {
-  return Length(Vec3(Gap(from.x, box.min[0], box.max[0]), Gap(from.y, box.min[1], box.max[1]),
-                     Gap(from.z, box.min[2], box.max[2])));
-}
 
 }  // namespace
 
@@ -37,7 +33,7 @@ void NearestPlaceSearch::OpenBox(PlaceJudge& judge, const Item& item) {
     if (item.level > 1) {
       const uint32_t box = h.tree_level_begin[item.level - 2] + i;
       if (box >= h.tree_level_begin[item.level - 1]) break;
-      const double bound_m = BoxDistance(mesh.arrays().tree_boxes[box], from_);
+      const double bound_m = std::sqrt(BoxDistanceSq_m2(mesh.arrays().tree_boxes[box], from_));
       if (bound_m <= best_m_) open_.Push({bound_m, item.level - 1, i});
     } else if (i < mesh.poly_count() && judge.OfPoly(PolyId(i)) == PlaceReason::kNone) {
       PushPiece(mesh, GroundPiece::Whole(PolyId(i)));

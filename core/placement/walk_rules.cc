@@ -8,7 +8,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kMaxSpacingNodes = 1'000'000;
-constexpr double kRounding_m = 1e-3;  // of costs and ends of links in float32
 
 }  // namespace
 
@@ -33,10 +32,8 @@ double AnchorWalks::DistanceTo(const NavLocation& place) {
 
 WalkSpacing::WalkSpacing(const WalkGround& ground, double radius_m)
     : ground_(ground), radius_m_(radius_m), grid_(radius_m) {
-  for (const NavLink& link : ground.links->all()) {
-    const Vec2 span{double{link.end[0]} - link.start[0], double{link.end[2]} - link.start[2]};
-    const bool is_short_cut = link.cost_m < Length(span) - kRounding_m;
-    has_short_cuts_ = has_short_cuts_ || (is_short_cut && MayUse(link, ground.abilities));
+  for (const uint32_t link : ground.links->Shortcuts()) {
+    has_shortcuts_ = has_shortcuts_ || MayUse(ground.links->link(LinkId(link)), ground.abilities);
   }
 }
 
@@ -46,7 +43,7 @@ void WalkSpacing::Add(const NavLocation& position) {
 }
 
 std::optional<double> WalkSpacing::DistanceFrom(const NavLocation& place) {
-  if (has_short_cuts_) {
+  if (has_shortcuts_) {
     near_.resize(positions_.size());
     for (uint32_t i = 0; i < near_.size(); ++i) near_[i] = i;
   } else {

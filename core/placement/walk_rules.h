@@ -52,7 +52,7 @@ class WalkSpacing {
   void Add(const NavLocation& position);
   // [m] Walking from `place` to the nearest position; infinite where none is within the radius; empty where a
   // million search nodes or the deadline were not enough to find out: see end(). O(polygons within the
-  // radius); nothing is searched where no position is near as the crow flies and no link is a short cut.
+  // radius); nothing is searched where no position is near as the crow flies and no shortcut may be used.
   std::optional<double> DistanceFrom(const NavLocation& place);
   // Of the last search.
   FloodEnd end() const { return end_; }
@@ -60,8 +60,7 @@ class WalkSpacing {
  private:
   const WalkGround ground_;
   const double radius_m_;
-  bool has_short_cuts_ = false;  // usable links that cost less than their length: a walk can be shorter than
-                                 // the crow flies
+  bool has_shortcuts_ = false;  // that may be used: a walk can be shorter than the crow flies
   FloodEnd end_ = FloodEnd::kWhole;
   DistanceFlood flood_;
   PositionGrid grid_;
