@@ -32,22 +32,15 @@ bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0;
 bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
 
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
-    {"start.named_place", "a named place", [](auto& r) { return r.start().has_named_place(); }},
-    {"goals[0].named_place", "a named place",
-     [](auto& r) { return r.goals_size() > 0 && r.goals(0).has_named_place(); }},
-    {"goals", "a choice among several goals", [](auto& r) { return r.goals_size() > 1; }},
-    {"via", "a route by via points", [](auto& r) { return r.via_size() > 0; }},
     {"exploration", "exploration", [](auto& r) { return r.has_exploration(); }},
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
-    {"limits.max_length_m", "a limit of length", [](auto& r) { return r.limits().max_length_m() != 0; }},
     {"detail.shape", "the shape EVERY_CELL of grids",
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_EVERY_CELL); }},
     {"detail.shape", "the shape SMOOTHED of grids",
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_SMOOTHED); }},
     {"detail.shape", "the shape ANY_ANGLE of grids",
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_ANY_ANGLE); }},
-    {"detail.polys", "the list of polygons walked", [](auto& r) { return r.detail().polys(); }},
     {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
     {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
     {"detail.max_points_per_part", "an answer in parts",

@@ -19,23 +19,37 @@ constexpr uint32_t kDefaultExpansions = 1'000'000;
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
+constexpr double kMaxLength_m = 1e7;
 
 absl::Status CheckLocation(const v1::Location& location) {
   WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
+  if (location.has_named_place()) return NotServed("named_place", "a named place");
   if (!location.has_position()) return FieldError("position", "required");
   return Within("position", CheckPosition(location.position()));
 }
 
-absl::Status CheckPlaces(const v1::PlanRouteRequest& request) {
+using LocationList = google::protobuf::RepeatedPtrField<v1::Location>;
+
+absl::Status CheckLocations(const char* field, const LocationList& locations, uint32_t limit) {
+  WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(locations.size()), limit));
+  for (int i = 0; i < locations.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckLocation(locations[i])));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
   if (!request.has_start()) return FieldError("start", "required");
   WS_RETURN_IF_ERROR(Within("start", CheckLocation(request.start())));
   if (request.goals().empty()) return FieldError("goals", "required");
-  return WithinItem("goals", 0, CheckLocation(request.goals(0)));
+  WS_RETURN_IF_ERROR(CheckLocations("goals", request.goals(), limits.max_goals));
+  return CheckLocations("via", request.via(), limits.max_via);
 }
 
 absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
   const v1::SearchLimits& search = request.limits();
   WS_RETURN_IF_ERROR(CheckCount("limits.max_expansions", search.max_expansions(), limits.max_expansions));
+  WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_m", search.max_length_m(), 0, kMaxLength_m));
   if (search.max_length_ratio() != 0) {
     WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_ratio", search.max_length_ratio(), 1, kMaxLengthRatio));
   }
@@ -56,12 +70,21 @@ absl::Status CheckPins(const v1::PlanRouteRequest& request, const RequestScope& 
   return absl::OkStatus();
 }
 
+// Whether all are on the start's map.
+absl::Status CheckSameMap(const char* field, const LocationList& locations, const std::string& start_map,
+                          const RequestScope& scope) {
+  for (int i = 0; i < locations.size(); ++i) {
+    const std::string& map = locations[i].position().map_id();
+    if (map.empty() || ResolveMapId(start_map, scope) == ResolveMapId(map, scope)) continue;
+    return WithinItem(field, i, NotServed("position.map_id", "a route across maps"));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
   const std::string& start_map = request.start().position().map_id();
-  const std::string& goal_map = request.goals(0).position().map_id();
-  if (!goal_map.empty() && ResolveMapId(start_map, scope) != ResolveMapId(goal_map, scope)) {
-    return NotServed("goals[0].position.map_id", "a route across maps");
-  }
+  WS_RETURN_IF_ERROR(CheckSameMap("goals", request.goals(), start_map, scope));
+  WS_RETURN_IF_ERROR(CheckSameMap("via", request.via(), start_map, scope));
   return FindMap("start.position.map_id", start_map,
                  ResolveAgent(request.has_agent(), request.agent(), scope), scope);
 }
@@ -78,6 +101,8 @@ v1::RouteStatus ToProto(RouteStatus status) {
       return v1::ROUTE_STATUS_START_OFF_MESH;
     case RouteStatus::kGoalOffMesh:
       return v1::ROUTE_STATUS_GOAL_OFF_MESH;
+    case RouteStatus::kViaOffMesh:
+      return v1::ROUTE_STATUS_VIA_OFF_MESH;
     case RouteStatus::kLimitReached:
       return v1::ROUTE_STATUS_LIMIT_REACHED;
   }
@@ -99,6 +124,8 @@ v1::RouteReason ToProto(RouteReason reason) {
       return v1::ROUTE_REASON_ABILITY_MISSING;
     case RouteReason::kIsolated:
       return v1::ROUTE_REASON_ISOLATED;
+    case RouteReason::kLengthLimit:
+      return v1::ROUTE_REASON_LENGTH_LIMIT;
   }
   return v1::ROUTE_REASON_UNSPECIFIED;
 }
@@ -156,6 +183,8 @@ void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, 
     leg.set_point_count(from.point_count);
   }
   if (with_points) SetPoints(answer.points, origin, *route.add_points());
+  route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
+  for (const PolyId poly : answer.polys) route.add_polys(poly.value());
 }
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_points,
@@ -167,6 +196,7 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_po
   response.set_explanation(answer.explanation);
   response.set_start_snap_m(answer.start_snap_m);
   response.set_goal_snap_m(answer.goal_snap_m);
+  response.set_goal_index(answer.goal_index);
   response.set_expansions(answer.expansions);
   v1::MapGeneration& map = *response.add_maps();
   map.set_map_id(found.map->manifest().map_id);
@@ -182,7 +212,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
   WS_RETURN_IF_ERROR(CheckServed(request));
-  WS_RETURN_IF_ERROR(CheckPlaces(request));
+  WS_RETURN_IF_ERROR(CheckPlaces(request, limits_));
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_));
   RouteQuery query;
   WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
@@ -190,10 +220,13 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_RETURN_IF_ERROR(CheckPins(request, scope));
 
   query.start = ToVec3(request.start().position());
-  query.goal = ToVec3(request.goals(0).position());
+  for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
+  for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
   if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
   query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
+  query.with_polys = request.detail().polys();
+  query.max_length_m = request.limits().max_length_m();
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   const uint32_t asked = request.limits().max_expansions();

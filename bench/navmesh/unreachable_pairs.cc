@@ -59,7 +59,7 @@ void PrintUnreachablePairs(const MapView& view, const DetourMesh* detour, uint32
   for (const UnreachablePair& pair : DrawPairs(view, pairs, seed)) {
     RouteQuery query;
     query.start = pair.start.point + view.manifest->origin;
-    query.goal = pair.goal.point + view.manifest->origin;
+    query.goals = {pair.goal.point + view.manifest->origin};
     query.allow_partial = false;
     RouteStatus status = RouteStatus::kComplete;
     ours_us.push_back(CpuMicrosecondsOf([&] { status = PlanRoute(view, query, workspace)->status; }));

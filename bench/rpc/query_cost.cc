@@ -53,7 +53,7 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
   for (const v1::PlanRouteRequest& request : requests.routes) {
     RouteQuery& query = routes.emplace_back();
     query.start = ToVec3(request.start().position());
-    query.goal = ToVec3(request.goals(0).position());
+    query.goals = {ToVec3(request.goals(0).position())};
   }
   std::vector<PlaceQuery> placements;
   for (const v1::PlaceResourceRequest& request : requests.placements) {

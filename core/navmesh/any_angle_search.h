@@ -23,7 +23,7 @@
 namespace waystone {
 
 struct AnyAngleOptions {
-  uint32_t max_expansions = 1'000'000;  // [search nodes, >= 1]
+  uint32_t max_expansions = 1'000'000;  // [search nodes] 0: only what is seen from the start
   Deadline deadline;
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   const LinkView* links = nullptr;                              // null: none

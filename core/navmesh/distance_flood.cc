@@ -23,6 +23,7 @@ void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64
   if (ws_.generation == 1) entries_.of_poly.assign(entries_.of_poly.size(), {});
   entries_.all.clear();
   grown_to_m_ = 0;
+  expansions_ = 0;
   expander_.emplace(mesh, links, abilities, start, ws_);
   expander_->RecordEntries(entries_);
   expander_->ExpandStart();
@@ -38,7 +39,8 @@ FloodEnd DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
   for (uint32_t count = 0; !ws_.open.empty() && ws_.open.top().f_m <= limit_m; ++count) {
     const AnyAngleOpen next = ws_.open.top();
     FloodEnd end = FloodEnd::kWhole;
-    if (ws_.nodes.size() >= options.max_nodes) end = FloodEnd::kNodeLimit;
+    const bool is_over = ws_.nodes.size() >= options.max_nodes || expansions_ >= options.max_expansions;
+    if (is_over) end = FloodEnd::kNodeLimit;
     if (count % kPollInterval == 0 && options.deadline.Expired()) end = FloodEnd::kDeadline;
     if (end != FloodEnd::kWhole) {
       grown_to_m_ = std::max(grown_to_m_, std::nextafter(next.f_m, 0.0));
@@ -46,6 +48,7 @@ FloodEnd DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
     }
     ws_.open.Pop();
     if (ws_.roots[ws_.nodes[next.node].root].is_beaten) continue;
+    ++expansions_;
     expander_->Expand(next.node);
     PushFresh();
   }

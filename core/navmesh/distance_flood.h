@@ -19,13 +19,14 @@ namespace waystone {
 // How GrowTo ended.
 enum class FloodEnd : uint8_t {
   kWhole,      // everything within the limit was expanded
-  kNodeLimit,  // FloodOptions::max_nodes was reached
+  kNodeLimit,  // FloodOptions::max_nodes or max_expansions was reached
   kDeadline,   // likewise the deadline; also where cancelled
 };
 
 struct FloodOptions {
   uint32_t max_nodes = 10'000'000;  // [search nodes, >= 1] some 60 bytes each, since Begin
   Deadline deadline;
+  uint32_t max_expansions = 0xffffffffU;  // [search nodes] since Begin
 };
 
 // The any-angle search (any_angle_search.h) without a goal: every place within a limit gets the cost of the
@@ -52,11 +53,16 @@ class DistanceFlood {
 
   // [m] How far every distance is known; less than the limit asked for where GrowTo was cut short.
   double grown_to_m() const { return grown_to_m_; }
+  // There is nothing beyond: what has no distance cannot be reached.
+  bool IsDone() const { return ws_.open.empty(); }
+  // Nodes expanded since Begin.
+  uint32_t expansions() const { return expansions_; }
 
  private:
   void PushFresh();
 
   double grown_to_m_ = 0;
+  uint32_t expansions_ = 0;
   AnyAngleWorkspace ws_;
   AnyAngleEntries entries_;
   std::optional<AnyAngleExpander> expander_;

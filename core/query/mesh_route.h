@@ -2,7 +2,7 @@
 // route comes here for it.
 //
 //   const MeshRoute found = FindMeshRoute(map, *start.place, *goal.place, options, workspace);
-//   if (found.IsComplete()) Follow(found.route.turns);
+//   if (found.IsBest()) Follow(found.route.turns);
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace waystone {
 
 struct MeshRouteOptions {
-  uint32_t max_expansions = 1'000'000;                          // [search nodes, >= 1]
+  uint32_t max_expansions = 1'000'000;                          // [search nodes]
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
   bool is_reachable = false;    // the caller knows that some way exists
@@ -31,7 +31,11 @@ struct MeshRoute {
   // What kept the search from the goal; kNone where it was found, and where every way costs too much.
   RouteReason reason = RouteReason::kNone;
 
-  bool IsComplete() const { return route.outcome == AnyAngleOutcome::kFound; }
+  // Found, and of all ways the cheapest.
+  bool IsBest() const { return route.outcome == AnyAngleOutcome::kFound; }
+  bool LeadsTo(const NavLocation& goal) const {
+    return !route.turns.empty() && route.end.poly == goal.poly && route.end.point == goal.point;
+  }
 };
 
 // The cheapest way over the surface and the links that the view's abilities may use. Where there is none, or

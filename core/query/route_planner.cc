@@ -1,106 +1,152 @@
+// A route is stretches between places that are fixed before any search: the start, the via points, the goals.
+// The first stretch that cannot be finished ends the route.
 #include "core/query/route_planner.h"
 
+#include <algorithm>
+#include <limits>
+#include <span>
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
-#include "core/query/mesh_route.h"
+#include "core/query/nearest_route.h"
+#include "core/query/route_outlook.h"
 #include "core/query/route_points.h"
-#include "core/query/route_reach.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxExpansions = 100'000'000;
 constexpr double kMaxLengthRatio = 2;
+constexpr double kMaxLength_m = 1e7;
+
+absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
+  for (size_t i = 0; i < positions.size(); ++i) {
+    if (!positions[i].IsFinite()) return CheckFinite(StrCat(field, "[", i, "]"), positions[i]);
+  }
+  return absl::OkStatus();
+}
 
 absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
-  WS_RETURN_IF_ERROR(CheckFinite("goal", query.goal));
+  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
+  WS_RETURN_IF_ERROR(CheckList("via", query.via));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, 0, kMaxLength_m));
   if (query.max_length_ratio == 0) return absl::OkStatus();
   return CheckRange("max_length_ratio", query.max_length_ratio, 1, kMaxLengthRatio);
 }
 
-RouteStatus StatusOf(const AnyAngleResult& route, const NavLocation& goal, bool allow_partial) {
-  if (route.end.poly == goal.poly && route.end.point == goal.point) return RouteStatus::kComplete;
-  if (allow_partial) return RouteStatus::kPartial;
-  return route.outcome == AnyAngleOutcome::kExhausted ? RouteStatus::kUnreachable
-                                                      : RouteStatus::kLimitReached;
-}
-
-SnappedEnds SnapEnds(const MapView& map, const RouteQuery& query, Workspace& workspace) {
-  const NavmeshView& mesh = *map.navmesh;
-  const Vec3 start = query.start - map.manifest->origin;
-  const Vec3 goal = query.goal - map.manifest->origin;
-  if (query.mutually_reachable) {
-    return SnapMutually(mesh, *map.zones, start, goal, query.snap, workspace.surface);
+// No way costs more than so much for each metre of its length; infinite where a link has no length.
+double MostCostPerMetre(const MapView& map) {
+  double most = 1;
+  for (const NavLink& link : map.links->all()) {
+    if (!MayUse(link, map.abilities)) continue;
+    const Vec3 start(link.start[0], link.start[1], link.start[2]);
+    const double length_m = Distance(start, Vec3(link.end[0], link.end[1], link.end[2]));
+    if (LinkCost_m(link) > most * length_m) most = LinkCost_m(link) / length_m;
   }
-  return {Snap(mesh, start, query.snap, workspace.surface), Snap(mesh, goal, query.snap, workspace.surface)};
+  return most;
 }
 
-// Searches a way to `target`, which can be reached and is the goal or the place nearest to it. Fills all but
-// snapping and the zones' verdict.
-void Search(const MapView& map, const RouteQuery& query, const NavLocation& start, const NavLocation& target,
-            const NavLocation& goal, Workspace& workspace, RouteAnswer& answer) {
-  const MeshRouteOptions options{.max_expansions = query.max_expansions,
-                                 .max_length_ratio = query.max_length_ratio,
-                                 .is_reachable = true,
-                                 .deadline = query.deadline};
-  const MeshRoute found = FindMeshRoute(map, start, target, options, workspace);
-  const AnyAngleResult& route = found.route;
-  answer.method = found.method;
-  answer.basis = found.basis;
-  answer.expansions = route.expansions;
-  answer.reason = found.reason;
-  answer.status = StatusOf(route, target, query.allow_partial);
-  if (answer.status != RouteStatus::kComplete && answer.status != RouteStatus::kPartial) return;
-  answer.gap_m = Distance(route.end.point, goal.point);
-  FillPoints(map, route, query.shape, workspace.ground_line, answer);
-}
+bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; }
 
-// The way to the reachable place nearest to the goal, where one is wanted.
-void AnswerUnreachable(const MapView& map, const RouteQuery& query, const NavLocation& start,
-                       const NavLocation& goal, ReachVerdict verdict, Workspace& workspace,
-                       RouteAnswer& answer) {
-  const RouteBasis basis = map.zones_basis == ZonesBasis::kBaked ? RouteBasis::kBaked : RouteBasis::kSearch;
-  if (query.allow_partial) {
-    const auto reached = [&](PolyId poly) {
-      return map.zones->Reaches(start.poly.value(), poly.value(), workspace.reach);
-    };
-    const NavLocation target = *workspace.closest_poly.Find(*map.navmesh, goal.point, reached);
-    Search(map, query, start, target, goal, workspace, answer);
-    answer.status = RouteStatus::kPartial;
-  } else {
-    answer.status = RouteStatus::kUnreachable;
+// Searches the stretches that an outlook allows.
+class Planner {
+ public:
+  Planner(const MapView& map, const RouteQuery& query, const RouteOutlook& outlook, Workspace& workspace,
+          RouteAnswer& answer)
+      : map_(map), query_(query), outlook_(outlook), ws_(workspace), answer_(answer) {
+    if (!query.allow_partial && query.max_length_m > 0) {
+      max_cost_m_ = MostCostPerMetre(map) * query.max_length_m;
+    }
   }
-  // That the goal is out of reach stands, however far the search for the rest came.
-  answer.reason = verdict.reason;
-  answer.explanation = std::move(verdict.explanation);
-  answer.basis = basis;
-}
+
+  void Plan() {
+    NavLocation from = outlook_.start;
+    for (size_t i = 0; i < outlook_.via.size(); ++i) {
+      if (!GoOn(from, i, {&outlook_.via[i], 1})) return;
+      from = outlook_.via[i];
+    }
+    if (GoOn(from, outlook_.via.size(), outlook_.goals)) answer_.status = RouteStatus::kComplete;
+  }
+
+ private:
+  // Whether the route goes on at the end of the stretch, one of `ends`.
+  bool GoOn(const NavLocation& from, size_t stretch, std::span<const NavLocation> ends) {
+    MeshRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
+                             .max_cost_m = max_cost_m_ - answer_.cost_m,
+                             .max_length_ratio = query_.max_length_ratio,
+                             .is_reachable = true,
+                             .deadline = query_.deadline};
+    const bool is_blocked = stretch == outlook_.blocked_stretch;
+    const auto [found, end] = is_blocked ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
+                                         : FindNearestRoute(map_, from, ends, options, ws_);
+    answer_.method = found.method;
+    answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
+    if (stretch == outlook_.via.size()) {
+      answer_.goal_index = outlook_.goal_indices[end];
+      answer_.goal_snap_m = outlook_.goal_snaps_m[end];
+    }
+    // What the zones know stands, however far the search came.
+    const bool is_decided = outlook_.blocked_stretch != RouteOutlook::kNoStretch;
+    if (!is_decided && !IsLimit(answer_.basis)) {
+      answer_.basis = found.basis;
+      answer_.reason = found.reason;
+    }
+    const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
+    const bool fits =
+        !found.route.turns.empty() && AppendRoute(map_, found.route, query_, ws_.ground_line, answer_);
+    if (arrives && fits) return true;
+    if (!is_decided) Fail(found, arrives, stretch);
+    if (!answer_.points.empty()) {
+      answer_.gap_m = Distance(answer_.points.back() - map_.manifest->origin, ends[end].point);
+    }
+    return false;
+  }
+
+  // The route ends within a stretch, which the zones did not foresee.
+  void Fail(const MeshRoute& found, bool is_too_long, size_t stretch) {
+    const char* why = "the search was ended on the way there";
+    RouteStatus status = RouteStatus::kLimitReached;
+    if (is_too_long || found.route.outcome == AnyAngleOutcome::kCostLimit) {
+      answer_.reason = RouteReason::kLengthLimit;
+      why = "the limit of length is reached on the way there";
+    } else if (found.route.outcome == AnyAngleOutcome::kExhausted) {
+      status = RouteStatus::kUnreachable;
+      why = "no way leads there";
+    }
+    if (!query_.via.empty() || query_.goals.size() > 1) {
+      answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
+    }
+    answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;
+    if (query_.allow_partial) return;
+    answer_.points.clear();
+    answer_.legs.clear();
+    answer_.polys.clear();
+    answer_.length_m = answer_.plane_length_m = answer_.cost_m = 0;
+  }
+
+  const MapView& map_;
+  const RouteQuery& query_;
+  const RouteOutlook& outlook_;
+  Workspace& ws_;
+  RouteAnswer& answer_;
+  double max_cost_m_ = std::numeric_limits<double>::infinity();
+};
 
 }  // namespace
 
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
-  const SnappedEnds ends = SnapEnds(map, query, workspace);
-  const std::optional<NavLocation>& start = ends.start.place;
-  const std::optional<NavLocation>& goal = ends.goal.place;
   RouteAnswer answer;
-  answer.start_snap_m = ends.start.distance_m;
-  answer.goal_snap_m = ends.goal.distance_m;
-  if (!start || !goal) {
-    answer.status = start ? RouteStatus::kGoalOffMesh : RouteStatus::kStartOffMesh;
-    return answer;
-  }
-  ReachVerdict verdict = AskZones(map, start->poly, goal->poly, workspace.reach);
-  if (verdict.is_reachable) {
-    Search(map, query, *start, *goal, *goal, workspace, answer);
-  } else {
-    AnswerUnreachable(map, query, *start, *goal, std::move(verdict), workspace, answer);
+  RouteOutlook outlook;
+  if (FillOutlook(map, query, workspace, outlook, answer)) {
+    Planner(map, query, outlook, workspace, answer).Plan();
   }
   return answer;
 }

@@ -1,10 +1,11 @@
-// PlanRoute: from a point to a point over one map. Needs no network; docs/routing.md has a whole program.
+// PlanRoute: from a place to one or the nearest of several over one map, by places on the way. Needs no
+// network; docs/routing.md has a whole program.
 //
 //   WS_ASSIGN_OR_RETURN(const auto map, LoadedMap::Load("town.waymap"));
 //   WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
 //   RouteQuery query;
 //   query.start = {1, 0, 1};
-//   query.goal = {40, 0, 25};
+//   query.goals = {{40, 0, 25}};
 //   WS_ASSIGN_OR_RETURN(const RouteAnswer route, PlanRoute(view, query, workspace));
 //   if (route.status == RouteStatus::kComplete) Follow(route.points);
 #pragma once
@@ -17,11 +18,15 @@
 namespace waystone {
 
 // Asks the zones first, so that an unreachable goal costs no search where no partial route is wanted, and one
-// search to the nearest reachable place where it is. Then plans with the exact any-angle search
-// (any_angle_search.h) over the surface and the links that the view's abilities may use. InvalidArgument
-// where a field is not finite or out of its range (the message begins with its name), Unimplemented where the
-// map's surface is no navmesh. Everything else is an answer. Where both ends are off the mesh the start is
-// named. The workspace is reused between calls; one thread at a time.
+// search to the nearest reachable place where it is. Then finds the way to each via point in turn, and to the
+// goal that is the cheapest to get to from there, over the surface and the links that the view's abilities
+// may use (mesh_route.h, nearest_route.h). Goals off the surface, and goals out of reach, do not count where
+// there are others. Where none can be reached a partial route ends at the place nearest to any of them.
+//
+// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
+// Unimplemented where the map's surface is no navmesh. Everything else is an answer. Of places off the mesh
+// the start is named first, then the via points in order, then the goals. The workspace is reused between
+// calls; one thread at a time.
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);
 
 }  // namespace waystone

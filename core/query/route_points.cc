@@ -1,5 +1,10 @@
 #include "core/query/route_points.h"
 
+#include <limits>
+#include <utility>
+
+#include "core/query/walk_cut.h"
+
 namespace waystone {
 namespace {
 
@@ -9,49 +14,118 @@ double PlaneLength_m(std::span<const NavLocation> turns) {
   return length_m;
 }
 
-// Ends at the last point so far.
-void EndLeg(RouteLeg leg, RouteAnswer& answer) {
-  leg.point_count = static_cast<uint32_t>(answer.points.size()) - leg.first_point;
-  for (size_t i = leg.first_point + 1U; i < answer.points.size(); ++i) {
-    leg.length_m += Distance(answer.points[i - 1], answer.points[i]);
-  }
-  answer.length_m += leg.length_m;
-  answer.legs.push_back(std::move(leg));
+double Length_m(std::span<const Vec3> points) {
+  double length_m = 0;
+  for (size_t i = 1; i < points.size(); ++i) length_m += Distance(points[i - 1], points[i]);
+  return length_m;
 }
 
-}  // namespace
+class RouteWriter {
+ public:
+  RouteWriter(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+              GroundLineWorkspace& workspace, RouteAnswer& answer)
+      : map_(map),
+        route_(route),
+        query_(query),
+        ws_(workspace),
+        answer_(answer),
+        max_length_m_(query.max_length_m == 0 ? std::numeric_limits<double>::infinity()
+                                              : query.max_length_m) {}
 
-void FillPoints(const MapView& map, const AnyAngleResult& route, RouteShape shape,
-                GroundLineWorkspace& workspace, RouteAnswer& answer) {
-  for (size_t k = 0; k <= route.links.size(); ++k) {
-    const std::span<const NavLocation> turns = route.StretchTurns(k);
-    RouteLeg walk;
-    walk.first_point = static_cast<uint32_t>(answer.points.size());
-    walk.cost_m = PlaneLength_m(turns);
-    if (shape == RouteShape::kSurface) {
-      AppendGroundLine(*map.navmesh, turns, route.StretchCrossed(k), kGroundTolerance_m, workspace,
-                       answer.points);
-    } else {
-      for (const NavLocation& turn : turns) answer.points.push_back(turn.point);
+  bool Write() {
+    for (size_t k = 0; k <= route_.links.size(); ++k) {
+      if (!AddWalk(k)) return false;
+      if (k < route_.links.size() && !AddLink(k)) return false;
     }
-    EndLeg(walk, answer);
-    if (k == route.links.size()) break;
-    const LinkId id = route.links[k].link;
-    const NavLink& link = map.links->link(id);
+    return true;
+  }
+
+ private:
+  bool AddWalk(size_t stretch) {
+    const std::span<const NavLocation> turns = route_.StretchTurns(stretch);
+    const std::span<const EdgeId> crossed = route_.StretchCrossed(stretch);
+    local_.clear();
+    if (query_.shape == RouteShape::kSurface) {
+      AppendGroundLine(*map_.navmesh, turns, crossed, kGroundTolerance_m, ws_, local_);
+    } else {
+      for (const NavLocation& turn : turns) local_.push_back(turn.point);
+    }
+    RouteLeg leg;
+    leg.length_m = Length_m(local_);
+    leg.cost_m = PlaneLength_m(turns);
+    double plane_length_m = leg.cost_m;
+    size_t crossed_kept = crossed.size();
+    const bool fits = answer_.length_m + leg.length_m <= max_length_m_;
+    if (!fits) {
+      const WalkCut cut = CutWalk(*map_.navmesh, turns, crossed, local_, max_length_m_ - answer_.length_m);
+      local_.resize(cut.points_kept);
+      local_.push_back(cut.end.point);
+      leg.length_m = Length_m(local_);
+      leg.cost_m *= cut.plane_share;
+      plane_length_m *= cut.plane_share;
+      crossed_kept = cut.crossed_kept;
+    }
+    AddPoints(leg);
+    answer_.plane_length_m += plane_length_m;
+    answer_.cost_m += leg.cost_m;
+    answer_.length_m += leg.length_m;
+    answer_.legs.push_back(std::move(leg));
+    if (query_.with_polys) AddPolys(turns.front().poly, crossed.first(crossed_kept));
+    return fits;
+  }
+
+  // Those of a walk; the first is the last of the answer, where it has any.
+  void AddPoints(RouteLeg& leg) {
+    if (!answer_.points.empty()) answer_.points.pop_back();
+    leg.first_point = static_cast<uint32_t>(answer_.points.size());
+    leg.point_count = static_cast<uint32_t>(local_.size());
+    for (const Vec3& point : local_) answer_.points.push_back(point + map_.manifest->origin);
+  }
+
+  void AddPolys(PolyId first, std::span<const EdgeId> crossed) {
+    const NavmeshView& mesh = *map_.navmesh;
+    const auto add = [&](PolyId poly) {
+      if (answer_.polys.empty() || answer_.polys.back() != poly) answer_.polys.push_back(poly);
+    };
+    add(first);
+    for (const EdgeId edge : crossed) add(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
+  }
+
+  bool AddLink(size_t k) {
+    const LinkId id = route_.links[k].link;
+    const NavLink& link = map_.links->link(id);
+    const Vec3& end = route_.StretchTurns(k + 1).front().point;
     RouteLeg leg;
     leg.kind = link.kind;
     leg.link = id;
-    leg.external_id = std::string(map.links->ExternalId(id));
-    leg.first_point = static_cast<uint32_t>(answer.points.size() - 1);
+    leg.external_id = std::string(map_.links->ExternalId(id));
+    leg.first_point = static_cast<uint32_t>(answer_.points.size() - 1);
     leg.point_count = 2;
-    leg.length_m = Distance(answer.points.back(), route.StretchTurns(k + 1).front().point);
+    leg.length_m = Distance(local_.back(), end);
     leg.cost_m = LinkCost_m(link);
-    answer.length_m += leg.length_m;
-    answer.legs.push_back(std::move(leg));
+    if (answer_.length_m + leg.length_m > max_length_m_) return false;
+    answer_.length_m += leg.length_m;
+    answer_.plane_length_m += PlaneDistance(local_.back(), end);
+    answer_.cost_m += leg.cost_m;
+    answer_.points.push_back(end + map_.manifest->origin);
+    answer_.legs.push_back(std::move(leg));
+    return true;
   }
-  answer.plane_length_m = route.plane_length_m;
-  answer.cost_m = route.cost_m;
-  for (Vec3& point : answer.points) point = point + map.manifest->origin;
+
+  const MapView& map_;
+  const AnyAngleResult& route_;
+  const RouteQuery& query_;
+  GroundLineWorkspace& ws_;
+  RouteAnswer& answer_;
+  const double max_length_m_;
+  std::vector<Vec3> local_;  // of the last walk
+};
+
+}  // namespace
+
+bool AppendRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+                 GroundLineWorkspace& workspace, RouteAnswer& answer) {
+  return RouteWriter(map, route, query, workspace, answer).Write();
 }
 
 }  // namespace waystone

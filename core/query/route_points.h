@@ -8,8 +8,10 @@
 
 namespace waystone {
 
-// Fills points (absolute), legs, lengths and cost.
-void FillPoints(const MapView& map, const AnyAngleResult& route, RouteShape shape,
-                GroundLineWorkspace& workspace, RouteAnswer& answer);
+// Appends a way that begins where the answer's points end (or is the first): points (absolute), legs,
+// polygons where the query asks for them, lengths and cost. False where the answer has then reached
+// query.max_length_m, which cut the way: in a walk, or before a link.
+bool AppendRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+                 GroundLineWorkspace& workspace, RouteAnswer& answer);
 
 }  // namespace waystone

@@ -21,16 +21,19 @@ enum class RouteShape : uint8_t {
 inline constexpr double kGroundTolerance_m = 0.25;
 
 struct RouteQuery {
-  Vec3 start;  // [m] absolute, finite
-  Vec3 goal;
+  Vec3 start;               // [m] absolute, finite
+  std::vector<Vec3> goals;  // one, or several of which the cheapest to get to wins
+  std::vector<Vec3> via;    // places to pass, in this order
   SnapOptions snap;
   bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
   // for the exact search
   double max_length_ratio = 0;
+  double max_length_m = 0;    // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
+  bool with_polys = false;  // fill RouteAnswer::polys
   Deadline deadline;
 };
 
@@ -39,8 +42,9 @@ enum class RouteStatus : uint8_t {
   kPartial = 2,       // it ends at the closest point found; `reason` says why
   kUnreachable = 3,   // no route exists, and none was asked for in part
   kStartOffMesh = 4,  // no surface within the snap limits of the start
-  kGoalOffMesh = 5,
-  kLimitReached = 6,  // max_expansions or the deadline ended the search without a route that was asked for
+  kGoalOffMesh = 5,   // nor of any goal
+  kViaOffMesh = 6,    // nor of a via point
+  kLimitReached = 7,  // max_expansions, max_length_m or the deadline left no route of the kind asked for
 };
 
 // Why a route is not complete; kExpansionLimit, kDeadline or kCancelled with a complete one: a shorter one
@@ -53,6 +57,7 @@ enum class RouteReason : uint8_t {
   kCancelled = 4,
   kAbilityMissing = 5,  // unreachable, but not for an agent with all abilities that links of the map need
   kIsolated = 6,        // unreachable, and start or goal lies on ground that belongs to no zone
+  kLengthLimit = 7,     // longer than max_length_m
 };
 
 // What the verdict (complete, partial, unreachable) rests on.
@@ -81,17 +86,24 @@ struct RouteAnswer {
   RouteReason reason = RouteReason::kNone;
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
-  std::string explanation;     // unreachable: a sentence on what the zones know; empty otherwise
-  std::vector<Vec3> points;    // [m] absolute, first = snapped start; empty where there is no route
-  std::vector<RouteLeg> legs;  // of `points`, in order; begins and ends with a walk, maybe of no length
-  double length_m = 0;         // 3D length of `points`; links count as straight
-  double plane_length_m = 0;   // horizontal length of the taut line, likewise
+  // Unreachable: a sentence on what the zones know. It begins with the place that the route failed on the way
+  // to ("via[1]: ") where there are via points or several goals, and then says where a limit ended it, too.
+  std::string explanation;
+  std::vector<Vec3> points;  // [m] absolute, first = snapped start; empty where there is no route
+  // Of `points`, in order; begins and ends with a walk, maybe of no length. A walk ends at each via point.
+  std::vector<RouteLeg> legs;
+  std::vector<PolyId> polys;  // walked over, in order, where asked for
+  uint32_t goal_index = 0;    // of the goal that the route leads to, or would lead to
+  double length_m = 0;        // 3D length of `points`; links count as straight
+  double plane_length_m = 0;  // horizontal length of the taut line, likewise
   double cost_m = 0;  // what was minimised: horizontal length walked, plus costs of links (LinkCost_m)
   // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
   // start is off the mesh; -1 where there is none.
   double start_snap_m = -1;
-  double goal_snap_m = -1;  // [m] from the goal given to its point on the surface, likewise
-  double gap_m = 0;         // [m] partial: 3D distance from the last point to the goal's surface point
+  double goal_snap_m = -1;  // [m] from that goal to its point on the surface, likewise
+  // [m] Partial: 3D distance from the last point to the surface point of the goal, or of the via point that
+  // the route failed on the way to.
+  double gap_m = 0;
   uint32_t expansions = 0;
 };
 

@@ -15,14 +15,17 @@ std::string Describe(const ZoneView& zones, PolyId poly) {
 
 }  // namespace
 
-ReachVerdict AskZones(const MapView& map, PolyId start, PolyId goal, ReachWorkspace& workspace) {
+ReachVerdict AskZones(const MapView& map, const NamedPlace& from, const NamedPlace& to,
+                      ReachWorkspace& workspace) {
+  const PolyId start = from.poly;
+  const PolyId goal = to.poly;
   const ZoneView& zones = *map.zones;
   ReachVerdict verdict;
   if (zones.Reaches(start.value(), goal.value(), workspace)) return verdict;
   verdict.is_reachable = false;
   const ZoneView* const all = map.all_abilities_zones;
-  verdict.explanation = StrCat("no way leads from the ground of the start (", Describe(zones, start),
-                               ") to that of the goal (", Describe(zones, goal), ")");
+  verdict.explanation = StrCat("no way leads from the ground of ", from.name, " (", Describe(zones, start),
+                               ") to that of ", to.name, " (", Describe(zones, goal), ")");
   if (zones.Reaches(goal.value(), start.value(), workspace)) verdict.explanation += "; one leads back";
   if (all != nullptr && all->Reaches(start.value(), goal.value(), workspace)) {
     verdict.reason = RouteReason::kAbilityMissing;

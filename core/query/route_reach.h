@@ -1,4 +1,4 @@
-// What the zones say about a way from start to goal.
+// What the zones say about a way from one place to another.
 #pragma once
 
 #include <string>
@@ -18,7 +18,14 @@ struct ReachVerdict {
   std::string explanation;  // a sentence with the sizes of the strong components at both ends
 };
 
+// A place and what sentences call it: "the start", "via[1]".
+struct NamedPlace {
+  PolyId poly;
+  std::string name;
+};
+
 // REQUIRES: the view has zones. Cost: ZoneView::Reaches, up to three times.
-ReachVerdict AskZones(const MapView& map, PolyId start, PolyId goal, ReachWorkspace& workspace);
+ReachVerdict AskZones(const MapView& map, const NamedPlace& from, const NamedPlace& to,
+                      ReachWorkspace& workspace);
 
 }  // namespace waystone

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/base/status_macros.h"
@@ -11,7 +12,9 @@ namespace waystone {
 
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr size_t kMaxComponentsTried = 16;
+constexpr size_t kPollInterval = 16;  // [snaps]
 
 using Admit = absl::FunctionRef<bool(PolyId)>;
 
@@ -31,6 +34,29 @@ SnapResult AtPlace(const Vec3& position, const NavLocation& place) {
   return {place, place, Distance(position, place.point)};
 }
 
+// Snaps to polygons admitted. The sum of distances of the via points and the nearest goal; infinite where
+// some via point or every goal finds no place.
+double SnapOthers(const NavmeshView& mesh, Admit admit, const RouteStops<Vec3>& positions,
+                  const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
+                  SnappedStops& places) {
+  double via_m = 0;
+  for (size_t i = 0; i < positions.via.size(); ++i) {
+    const auto place = PlaceWithin(mesh, positions.via[i], options, admit, workspace);
+    if (!place) return kInfinite;
+    places.via[i] = AtPlace(positions.via[i], *place);
+    via_m += places.via[i].distance_m;
+  }
+  double goal_m = kInfinite;
+  for (size_t i = 0; i < positions.goals.size(); ++i) {
+    if (i % kPollInterval == kPollInterval - 1 && deadline.Expired()) break;
+    const auto place = PlaceWithin(mesh, positions.goals[i], options, admit, workspace);
+    if (!place) continue;
+    places.goals[i] = AtPlace(positions.goals[i], *place);
+    goal_m = std::min(goal_m, places.goals[i].distance_m);
+  }
+  return via_m + goal_m;
+}
+
 }  // namespace
 
 SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
@@ -44,29 +70,47 @@ SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions
   return result;
 }
 
-SnappedEnds SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const Vec3& start, const Vec3& goal,
-                         const SnapOptions& options, SurfaceWorkspace& workspace) {
-  SnappedEnds ends{Snap(mesh, start, options, workspace), Snap(mesh, goal, options, workspace)};
-  if (!ends.start.place || !ends.goal.place) return ends;
+SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
+                     const Deadline& deadline, SurfaceWorkspace& workspace) {
+  SnappedStops snapped;
+  snapped.start = Snap(mesh, positions.start, options, workspace);
+  const auto snap_list = [&](const std::vector<Vec3>& from, std::vector<SnapResult>& to) {
+    to.resize(from.size());
+    for (size_t i = 0; i < from.size(); ++i) {
+      if (i % kPollInterval == kPollInterval - 1 && deadline.Expired()) return;
+      to[i] = Snap(mesh, from[i], options, workspace);
+    }
+  };
+  snap_list(positions.via, snapped.via);
+  snap_list(positions.goals, snapped.goals);
+  return snapped;
+}
+
+SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
+                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace) {
+  SnappedStops best = SnapAll(mesh, positions, options, deadline, workspace);
+  const auto is_on_mesh = [](const SnapResult& snap) { return snap.place.has_value(); };
+  if (!best.start.place || !std::all_of(best.via.begin(), best.via.end(), is_on_mesh)) return best;
+  const SnappedStops alone = best;
   std::vector<uint32_t> tried;
-  double least_m = std::numeric_limits<double>::infinity();
-  while (tried.size() < kMaxComponentsTried) {
+  double least_m = kInfinite;
+  while (tried.size() < kMaxComponentsTried && !deadline.Expired()) {
     const auto is_new = [&](PolyId poly) {
       return std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
     };
-    const auto from = PlaceWithin(mesh, start, options, is_new, workspace);
+    const auto from = PlaceWithin(mesh, positions.start, options, is_new, workspace);
     if (!from) break;
     const uint32_t component = zones.ComponentOf(from->poly.value());
     tried.push_back(component);
     const auto is_same = [&](PolyId poly) { return zones.ComponentOf(poly.value()) == component; };
-    const auto to = PlaceWithin(mesh, goal, options, is_same, workspace);
-    if (!to) continue;
-    const double sum_m = Distance(start, from->point) + Distance(goal, to->point);
-    if (sum_m >= least_m) continue;
-    least_m = sum_m;
-    ends = {AtPlace(start, *from), AtPlace(goal, *to)};
+    SnappedStops together = alone;
+    together.start = AtPlace(positions.start, *from);
+    const double rest_m = SnapOthers(mesh, is_same, positions, options, deadline, workspace, together);
+    if (together.start.distance_m + rest_m >= least_m) continue;
+    least_m = together.start.distance_m + rest_m;
+    best = std::move(together);
   }
-  return ends;
+  return best;
 }
 
 absl::Status CheckSnapOptions(const SnapOptions& options) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "core/base/deadline.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
@@ -36,15 +38,27 @@ struct SnapResult {
 SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
                 SurfaceWorkspace& workspace);
 
-// Snaps start and goal to ground from which, and to which, the other can be reached by the zones: of all such
-// pairs of strong components within the limits (the 16 nearest to the start are looked at) the one with the
-// least sum of distances. Each end as Snap where there is no such pair. O(components tried) snaps.
-struct SnappedEnds {
-  SnapResult start;
-  SnapResult goal;
+// Where a route begins, passes and may end.
+template <typename Place>
+struct RouteStops {
+  Place start{};
+  std::vector<Place> via;
+  std::vector<Place> goals;
 };
-SnappedEnds SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const Vec3& start, const Vec3& goal,
-                         const SnapOptions& options, SurfaceWorkspace& workspace);
+using SnappedStops = RouteStops<SnapResult>;
+
+// Snaps each on its own. Where the deadline passes the rest is left without places; nothing but the deadline
+// tells. Positions are map-local. O(positions) snaps.
+SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
+                     const Deadline& deadline, SurfaceWorkspace& workspace);
+
+// Snaps start, via points and goals to ground between which one can go and return by the zones: to one strong
+// component within the limits of the start (the 16 nearest are looked at), of all via points and of at least
+// one goal; of such components the one with the least sum of distances, the nearest goal's among them. Goals
+// without a place there, and all positions where there is no such component: as SnapAll. O(components tried
+// times positions) snaps.
+SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
+                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace);
 
 // InvalidArgument naming the field ("snap.radius_m") that is out of its range.
 absl::Status CheckSnapOptions(const SnapOptions& options);

@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
 
   waystone::RouteQuery query;
   query.start = {std::atof(argv[2]), std::atof(argv[3]), std::atof(argv[4])};
-  query.goal = {std::atof(argv[5]), std::atof(argv[6]), std::atof(argv[7])};
+  query.goals = {{std::atof(argv[5]), std::atof(argv[6]), std::atof(argv[7])}};
   waystone::Workspace workspace;  // one per thread, kept from query to query
   const auto route = waystone::PlanRoute(*view, query, workspace);
   if (!route.ok()) return std::cerr << route.status() << "\n", 2;

@@ -84,6 +84,9 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   }
   add(kEnds + "limits{max_expansions:4294967295}", StatusCode::RESOURCE_EXHAUSTED,
       "limits.max_expansions: 4294967295 is over the limit of 10000000");
+  add(kEnds + "limits{max_length_m:-1}", invalid, "limits.max_length_m: must be in 0..1e+07, is -1");
+  add(kEnds + "limits{max_length_m:1.1e7}", invalid, "limits.max_length_m: must be in 0..1e+07");
+  add(kEnds + "limits{max_length_m:nan}", invalid, "limits.max_length_m: must be finite");
   add(kEnds + "limits{max_length_ratio:0.5}", invalid, "limits.max_length_ratio: must be in 1..2");
   add(kEnds + "limits{max_length_ratio:nan}", invalid, "limits.max_length_ratio: must be finite");
   add(kEnds + "detail{shape:99}", invalid, "detail.shape: unknown value 99");
@@ -93,6 +96,16 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kEnds + "pinned{map_id:'attic'}", StatusCode::NOT_FOUND, "pinned[0].map_id: no map \"attic\"");
   add(kEnds + "pinned{map_id:'yard' generation:'" + kLong + "'}", invalid,
       "pinned[0].generation: has 200 bytes");
+  add(kEnds + "goals{}", invalid, "goals[1].position: required");
+  add(kEnds + "goals{position{y:inf}}", invalid, "goals[1].position.y: must be finite");
+  add(kEnds + "via{}", invalid, "via[0].position: required");
+  add(kEnds + "via{position{}} via{position{x:1e9}}", invalid, "via[1].position.x: must be in -1e+08..1e+08");
+  std::string many_goals = kStart;
+  for (int i = 0; i < 1025; ++i) many_goals += kGoal;
+  add(many_goals, StatusCode::RESOURCE_EXHAUSTED, "goals: 1025 is over the limit of 1024");
+  std::string many_via = kEnds;
+  for (int i = 0; i < 65; ++i) many_via += "via{position{}} ";
+  add(many_via, StatusCode::RESOURCE_EXHAUSTED, "via: 65 is over the limit of 64");
   std::string many_pins = kEnds;
   for (int i = 0; i < 65; ++i) many_pins += "pinned{map_id:'yard'} ";
   add(many_pins, StatusCode::RESOURCE_EXHAUSTED, "pinned: 65 is over the limit of 64");
@@ -103,9 +116,11 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> fields = {
       {"start{named_place{name:'gate'}}" + kGoal, "start.named_place"},
       {kStart + "goals{named_place{name:'gate'}}", "goals[0].named_place"},
-      {kEnds + kGoal, "goals"},
+      {kEnds + "goals{named_place{name:'gate'}}", "goals[1].named_place"},
       {kStart + "goals{position{map_id:'hall'}}", "goals[0].position.map_id"},
-      {kEnds + "via{position{}}", "via"},
+      {kEnds + "goals{position{}} goals{position{map_id:'hall'}}", "goals[2].position.map_id"},
+      {kEnds + "via{named_place{name:'gate'}}", "via[0].named_place"},
+      {kEnds + "via{position{map_id:'hall'}}", "via[0].position.map_id"},
       {kStart + "exploration{}", "exploration"},
       {kEnds + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
       {kEnds + "changes{closed_portals:'p'}", "changes"},
@@ -115,11 +130,9 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
       {kEnds + "changes{maps{blocked_polys:1}}", "changes"},
       {kEnds + "changes{maps{area_costs{area:'mud' factor:2}}}", "changes"},
       {kEnds + "changes{maps{cost_profile:'cart'}}", "changes"},
-      {kEnds + "limits{max_length_m:5}", "limits.max_length_m"},
       {kEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", "detail.shape"},
       {kEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED}", "detail.shape"},
       {kEnds + "detail{shape:ROUTE_SHAPE_ANY_ANGLE}", "detail.shape"},
-      {kEnds + "detail{polys:true}", "detail.polys"},
       {kEnds + "detail{alternatives:1}", "detail.alternatives"},
       {kEnds + "detail{explain:true}", "detail.explain"},
       {kEnds + "detail{max_points_per_part:10}", "detail.max_points_per_part"},

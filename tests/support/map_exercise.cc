@@ -21,7 +21,7 @@ Vec3 PointAround(const Aabb& bounds, Random& random) {
 void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Workspace& workspace) {
   RouteQuery query;
   query.start = start;
-  query.goal = goal;
+  query.goals = {goal};
   query.max_expansions = 10'000;
   const auto answer = PlanRoute(map, query, workspace);
   WS_CHECK(answer.ok());

@@ -45,7 +45,7 @@ class LinkedMap {
   RouteAnswer Plan(const MapView& view, const Vec3& from, const Vec3& to, bool allow_partial) {
     RouteQuery query;
     query.start = map_.Abs(from.x, from.y, from.z);
-    query.goal = map_.Abs(to.x, to.y, to.z);
+    query.goals = {map_.Abs(to.x, to.y, to.z)};
     query.allow_partial = allow_partial;
     const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace_);
     EXPECT_TRUE(answer.ok()) << answer.status();
@@ -171,7 +171,7 @@ TEST(RouteLinks, GiveTheSameRouteWithZonesAsWithout) {
       const NavLocation goal = RandomLatticePlace(map.mesh(), random);
       RouteQuery query;
       query.start = start.point + view.manifest->origin;
-      query.goal = goal.point + view.manifest->origin;
+      query.goals = {goal.point + view.manifest->origin};
       query.shape = RouteShape::kTurningPoints;
       const RouteAnswer answer = *PlanRoute(view, query, workspace);
       AnyAngleOptions options;

@@ -24,7 +24,7 @@ RouteAnswer Plan(const DrawnMap& map, const RouteQuery& query) {
 RouteQuery Query(const Vec3& start, const Vec3& goal) {
   RouteQuery query;
   query.start = start;
-  query.goal = goal;
+  query.goals = {goal};
   return query;
 }
 
@@ -147,7 +147,12 @@ TEST(PlanRoute, RefusesBadFieldsByName) {
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(std::string(field) + ":"));
   };
   expect_refused("start", [](RouteQuery& q) { q.start.x = kNan; });
-  expect_refused("goal", [](RouteQuery& q) { q.goal.y = kInf; });
+  expect_refused("goals", [](RouteQuery& q) { q.goals.clear(); });
+  expect_refused("goals[1]", [](RouteQuery& q) { q.goals.emplace_back(0, kInf, 0); });
+  expect_refused("via[0]", [](RouteQuery& q) { q.via.emplace_back(kNan, 0, 0); });
+  expect_refused("max_length_m", [](RouteQuery& q) { q.max_length_m = -1; });
+  expect_refused("max_length_m", [](RouteQuery& q) { q.max_length_m = kNan; });
+  expect_refused("max_length_ratio", [](RouteQuery& q) { q.max_length_ratio = 0.5; });
   expect_refused("snap.radius_m", [](RouteQuery& q) { q.snap.radius_m = -1; });
   expect_refused("snap.max_above_m", [](RouteQuery& q) { q.snap.max_above_m = 101; });
   expect_refused("snap.max_below_m", [](RouteQuery& q) { q.snap.max_below_m = kNan; });
@@ -169,7 +174,7 @@ TEST(PlanRoute, SaysThatAMapWithoutANavmeshIsNotServed) {
   MapManifest manifest;
   manifest.map_id = "meadow";
   Workspace workspace;
-  const absl::Status status = PlanRoute({&manifest, nullptr, nullptr}, RouteQuery(), workspace).status();
+  const absl::Status status = PlanRoute({&manifest, nullptr, nullptr}, Query({}, {}), workspace).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_THAT(std::string(status.message()), testing::HasSubstr("meadow"));
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <vector>
+
 #include "tests/core/query/drawn_map.h"
 
 namespace waystone {
@@ -71,10 +74,10 @@ TEST(SnapMutually, PassesOverGroundThatDoesNotReachTheOther) {
   const Vec3 start(1.2, 0, 0.5);
   const Vec3 goal(5.5, 0, 0.5);
   EXPECT_EQ(Snap(map.mesh(), start, {}, workspace).place->point, Vec3(1, 0, 0.5));
-  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, start, goal, {}, workspace);
+  const SnappedStops ends = SnapMutually(map.mesh(), *view.zones, {start, {}, {goal}}, {}, {}, workspace);
   EXPECT_EQ(ends.start.place->point, Vec3(2, 0, 0.5));
   EXPECT_NEAR(ends.start.distance_m, 0.8, 1e-12);
-  EXPECT_EQ(ends.goal.place->point, goal);
+  EXPECT_EQ(ends.goals[0].place->point, goal);
 }
 
 TEST(SnapMutually, TakesTheFirstOfPairsThatAreEquallyNear) {
@@ -85,20 +88,49 @@ TEST(SnapMutually, TakesTheFirstOfPairsThatAreEquallyNear) {
   const Vec3 goal(6.5, 0, 0.5);   // on the right yard, 1.5 m from the cell
   SnapOptions options;
   options.radius_m = 1.7;
-  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, start, goal, options, workspace);
+  const SnappedStops ends =
+      SnapMutually(map.mesh(), *view.zones, {start, {}, {goal}}, options, {}, workspace);
   EXPECT_EQ(ends.start.distance_m, 0);  // both on the cell; both on the right yard is no nearer
-  EXPECT_EQ(ends.start.place->poly, ends.goal.place->poly);
-  EXPECT_NEAR(ends.start.distance_m + ends.goal.distance_m, 1.5, 1e-12);
+  EXPECT_EQ(ends.start.place->poly, ends.goals[0].place->poly);
+  EXPECT_NEAR(ends.start.distance_m + ends.goals[0].distance_m, 1.5, 1e-12);
 }
 
 TEST(SnapMutually, KeepsTheNearestWhereThereIsNoCommonGround) {
   const DrawnMap map({"..####..\n"});
   SurfaceWorkspace workspace;
   const MapView view = map.view();
-  const SnappedEnds ends = SnapMutually(map.mesh(), *view.zones, {0.5, 0, 0.5}, {7.5, 0, 0.5}, {}, workspace);
+  const SnappedStops ends =
+      SnapMutually(map.mesh(), *view.zones, {{0.5, 0, 0.5}, {}, {{7.5, 0, 0.5}}}, {}, {}, workspace);
   EXPECT_EQ(ends.start.distance_m, 0);
-  EXPECT_EQ(ends.goal.distance_m, 0);
-  EXPECT_EQ(ends.goal.place->point, Vec3(7.5, 0, 0.5));
+  EXPECT_EQ(ends.goals[0].distance_m, 0);
+  EXPECT_EQ(ends.goals[0].place->point, Vec3(7.5, 0, 0.5));
+}
+
+// The lone cell holds the start and one goal, but no place for the via point.
+TEST(SnapMutually, TakesGroundThatHoldsTheViaPointsAndSomeGoal) {
+  const DrawnMap map({"...#.#...\n"});
+  SurfaceWorkspace workspace;
+  const MapView view = map.view();
+  const RouteStops<Vec3> positions{{4.5, 0, 0.5}, {{7.5, 0, 0.5}}, {{4.2, 0, 0.5}, {8.5, 0, 0.5}}};
+  SnapOptions options;
+  options.radius_m = 1.7;
+  const SnappedStops stops = SnapMutually(map.mesh(), *view.zones, positions, options, {}, workspace);
+  EXPECT_EQ(stops.start.place->point, Vec3(6, 0, 0.5));
+  EXPECT_EQ(stops.via[0].place->point, positions.via[0]);
+  EXPECT_EQ(stops.goals[0].place->point, positions.goals[0]) << "the right yard is 1.8 m away: as it lies";
+  EXPECT_EQ(stops.goals[1].place->point, positions.goals[1]);
+}
+
+TEST(SnapAll, LeavesTheRestWithoutPlacesOnceItIsLate) {
+  const DrawnMap map({"..\n"});
+  SurfaceWorkspace workspace;
+  const std::atomic<bool> cancelled = true;
+  const Deadline deadline(Deadline::Clock::time_point::max(), &cancelled);
+  const RouteStops<Vec3> positions{{0.5, 0, 0.5}, {}, std::vector<Vec3>(1000, {1.5, 0, 0.5})};
+  const SnappedStops stops = SnapAll(map.mesh(), positions, {}, deadline, workspace);
+  ASSERT_EQ(stops.goals.size(), 1000U);
+  EXPECT_TRUE(stops.goals[0].place);
+  EXPECT_FALSE(stops.goals[32].place);
 }
 
 }  // namespace

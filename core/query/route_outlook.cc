@@ -1,0 +1,188 @@
+#include "core/query/route_outlook.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/str_cat.h"
+#include "core/query/route_reach.h"
+#include "core/query/snap.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kPollInterval = 16;  // [positions]
+
+bool IsOff(const SnapResult& snap) { return !snap.place.has_value(); }
+
+std::string Offness(const SnapResult& snap) {
+  if (snap.distance_m < 0) return StrCat("no surface within ", kSnapReport_m, " m");
+  return StrCat("the nearest surface is ", snap.distance_m, " m away");
+}
+
+class Outlook {
+ public:
+  Outlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
+          RouteAnswer& answer)
+      : map_(map), query_(query), ws_(workspace), out_(outlook), answer_(answer) {}
+
+  bool Fill() {
+    if (!TakeStops(Snap())) return false;
+    PolyId from = out_.start.poly;
+    for (size_t i = 0; i < out_.via.size(); ++i) {
+      const PolyId to = out_.via[i].poly;
+      if (!Reaches(from, to)) return Block(i, from, to);
+      from = to;
+    }
+    return TakeReachedGoals(from);
+  }
+
+ private:
+  bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
+
+  bool IsLate(size_t i) const { return i % kPollInterval == kPollInterval - 1 && query_.deadline.Expired(); }
+
+  SnappedStops Snap() {
+    const Vec3& origin = map_.manifest->origin;
+    RouteStops<Vec3> positions;
+    positions.start = query_.start - origin;
+    for (const Vec3& via : query_.via) positions.via.push_back(via - origin);
+    for (const Vec3& goal : query_.goals) positions.goals.push_back(goal - origin);
+    const NavmeshView& mesh = *map_.navmesh;
+    if (query_.mutually_reachable) {
+      return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline, ws_.surface);
+    }
+    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface);
+  }
+
+  bool TakeStops(const SnappedStops& stops) {
+    answer_.start_snap_m = stops.start.distance_m;
+    for (size_t i = 0; i < stops.goals.size(); ++i) {
+      if (IsOff(stops.goals[i])) continue;
+      out_.goals.push_back(*stops.goals[i].place);
+      out_.goal_indices.push_back(static_cast<uint32_t>(i));
+      out_.goal_snaps_m.push_back(stops.goals[i].distance_m);
+    }
+    answer_.goal_index = out_.goals.empty() ? NearestOf(stops.goals) : out_.goal_indices[0];
+    answer_.goal_snap_m = stops.goals[answer_.goal_index].distance_m;
+    const auto off = std::find_if(stops.via.begin(), stops.via.end(), IsOff);
+    const bool is_whole = off == stops.via.end() && !out_.goals.empty();
+    if (IsOff(stops.start)) {
+      answer_.status = RouteStatus::kStartOffMesh;
+    } else if (!is_whole && stops.via.size() + stops.goals.size() >= kPollInterval &&
+               query_.deadline.Expired()) {
+      return EndLate();  // and not because they are off the surface
+    } else if (off != stops.via.end()) {
+      answer_.status = RouteStatus::kViaOffMesh;
+      answer_.explanation = StrCat("via[", off - stops.via.begin(), "]: ", Offness(*off));
+    } else if (out_.goals.empty()) {
+      answer_.status = RouteStatus::kGoalOffMesh;
+    }
+    if (IsOff(stops.start) || !is_whole) return false;
+    out_.start = *stops.start.place;
+    for (const SnapResult& via : stops.via) out_.via.push_back(*via.place);
+    return true;
+  }
+
+  // Of those with a surface around them.
+  static uint32_t NearestOf(const std::vector<SnapResult>& snaps) {
+    size_t nearest = 0;
+    for (size_t i = 1; i < snaps.size(); ++i) {
+      const double least_m = snaps[nearest].distance_m;
+      if (snaps[i].distance_m >= 0 && (least_m < 0 || snaps[i].distance_m < least_m)) nearest = i;
+    }
+    return static_cast<uint32_t>(nearest);
+  }
+
+  // Keeps goals [0, count).
+  void KeepGoals(size_t count) {
+    out_.goals.resize(count);
+    out_.goal_indices.resize(count);
+    out_.goal_snaps_m.resize(count);
+    answer_.goal_index = out_.goal_indices[0];
+    answer_.goal_snap_m = out_.goal_snaps_m[0];
+  }
+  void MoveGoal(size_t from, size_t to) {
+    out_.goals[to] = out_.goals[from];
+    out_.goal_indices[to] = out_.goal_indices[from];
+    out_.goal_snaps_m[to] = out_.goal_snaps_m[from];
+  }
+
+  bool EndLate() {
+    answer_.status = RouteStatus::kLimitReached;
+    answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
+    answer_.basis = RouteBasis::kIncompleteSearch;
+    return false;
+  }
+
+  bool TakeReachedGoals(PolyId from) {
+    size_t kept = 0;
+    for (size_t i = 0; i < out_.goals.size(); ++i) {
+      if (IsLate(i)) return EndLate();
+      if (Reaches(from, out_.goals[i].poly)) MoveGoal(i, kept++);
+    }
+    if (kept > 0) {
+      KeepGoals(kept);
+      return true;
+    }
+    const std::optional<size_t> nearest = NearestUnreachable(from);
+    if (!nearest) return EndLate();
+    MoveGoal(*nearest, 0);
+    KeepGoals(1);
+    return Block(out_.via.size(), from, out_.goals[0].poly);
+  }
+
+  // Of goals out of reach the one that a walk comes nearest to; none where the time is over.
+  std::optional<size_t> NearestUnreachable(PolyId from) {
+    if (out_.goals.size() == 1) return 0;
+    const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
+    double least_m = std::numeric_limits<double>::infinity();
+    size_t nearest = 0;
+    for (size_t i = 0; i < out_.goals.size(); ++i) {
+      if (IsLate(i)) return std::nullopt;
+      const Vec3& goal = out_.goals[i].point;
+      const auto place = ws_.closest_poly.Find(*map_.navmesh, goal, is_reached, least_m);
+      if (!place || Distance(place->point, goal) >= least_m) continue;
+      least_m = Distance(place->point, goal);
+      nearest = i;
+    }
+    return nearest;
+  }
+
+  bool Block(size_t stretch, PolyId from, PolyId to) {
+    const std::string start = stretch == 0 ? "the start" : StrCat("via[", stretch - 1, "]");
+    const std::string end = NameOfStretchEnd(query_, answer_, stretch);
+    ReachVerdict verdict = AskZones(map_, {from, start}, {to, end}, ws_.reach);
+    out_.blocked_stretch = stretch;
+    answer_.status = query_.allow_partial ? RouteStatus::kPartial : RouteStatus::kUnreachable;
+    answer_.reason = verdict.reason;
+    answer_.basis = map_.zones_basis == ZonesBasis::kBaked ? RouteBasis::kBaked : RouteBasis::kSearch;
+    const bool names_places = !query_.via.empty() || query_.goals.size() > 1;
+    answer_.explanation = names_places ? StrCat(end, ": ", verdict.explanation) : verdict.explanation;
+    if (!query_.allow_partial) return false;
+    const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
+    const Vec3& goal = stretch < out_.via.size() ? out_.via[stretch].point : out_.goals[0].point;
+    out_.nearest = *ws_.closest_poly.Find(*map_.navmesh, goal, is_reached);
+    return true;
+  }
+
+  const MapView& map_;
+  const RouteQuery& query_;
+  Workspace& ws_;
+  RouteOutlook& out_;
+  RouteAnswer& answer_;
+};
+
+}  // namespace
+
+bool FillOutlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
+                 RouteAnswer& answer) {
+  return Outlook(map, query, workspace, outlook, answer).Fill();
+}
+
+std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch) {
+  if (stretch < query.via.size()) return StrCat("via[", stretch, "]");
+  return query.goals.size() == 1 ? "the goal" : StrCat("goals[", answer.goal_index, "]");
+}
+
+}  // namespace waystone
