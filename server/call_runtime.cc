@@ -1,5 +1,6 @@
 #include "server/call_runtime.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -8,13 +9,22 @@
 
 namespace waystone {
 
-Deadline DeadlineOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled) {
+CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
+                              const std::atomic<bool>* cancelled) {
+  constexpr int kShareForTheAnswer = 20;
+  constexpr std::chrono::nanoseconds kMostForTheAnswer = std::chrono::milliseconds(20);
   // gRPC's deadline is on the system's clock; ours never jumps. Far ones (no deadline at all is the farthest)
   // are not representable on the other clock.
   constexpr std::chrono::hours kNever(24 * 365);
-  const auto left = context.deadline() - std::chrono::system_clock::now();
-  if (left > kNever) return Deadline(Deadline::Clock::time_point::max(), cancelled);
-  return Deadline::After(std::chrono::duration_cast<std::chrono::nanoseconds>(left), cancelled);
+  const auto system_left = context.deadline() - std::chrono::system_clock::now();
+  if (system_left > kNever) {
+    const Deadline never(Deadline::Clock::time_point::max(), cancelled);
+    return {never, never};
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(system_left);
+  const Deadline::Clock::time_point now = Deadline::Clock::now();
+  const std::chrono::nanoseconds margin = std::min(left / kShareForTheAnswer, kMostForTheAnswer);
+  return {Deadline(now + left, cancelled), Deadline(now + (left - margin), cancelled)};
 }
 
 absl::Status CheckStillWanted(const Deadline& deadline) {

@@ -24,8 +24,16 @@ struct CallRuntime {
   WorkerPool workers;  // last: joined before the rest goes
 };
 
-// The call's own deadline, and the flag that its reactor sets when it is cancelled (may be null).
-Deadline DeadlineOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
+// When a call must end, for whoever waits and for whoever works.
+struct CallDeadlines {
+  Deadline call;  // the call's own
+  // For the work: before the call's by a twentieth of the time there was at its beginning, and by 20 ms at
+  // most, so that what is known by then (a partial route, the distances measured) still reaches the caller.
+  Deadline work;
+};
+
+// `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
+CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
 // What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
 // Cancelled.

@@ -23,7 +23,7 @@ ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& run
     : handler_(handler),
       runtime_(runtime),
       on_done_(std::move(on_done)),
-      deadline_(DeadlineOfCall(context, &cancelled_)) {}
+      deadlines_(DeadlinesOfCall(context, &cancelled_)) {}
 
 void ExchangeReactor::Begin() { Advance(std::unique_lock(mutex_)); }
 
@@ -128,10 +128,10 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, grpc::B
   if (status.ok()) {
     const WorkspacePool::Lease workspace = runtime_.workspaces.Acquire();
     MapLookup maps(handler_.store());
-    const RequestScope scope{.deadline = deadline_, .workspace = &*workspace, .maps = &maps};
+    const RequestScope scope{.deadline = deadlines_.work, .workspace = &*workspace, .maps = &maps};
     status = handler_.Handle(*request, scope, *response).status();
   }
-  WS_RETURN_IF_ERROR(CheckStillWanted(deadline_));
+  WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (!status.ok()) {
     response->Clear();
     response->set_tag(request->tag());

@@ -51,7 +51,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   CallRuntime& runtime_;
   const std::function<void(ExchangeReactor*)> on_done_;
   std::atomic<bool> cancelled_{false};
-  const Deadline deadline_;
+  const CallDeadlines deadlines_;
 
   grpc::ByteBuffer incoming_;  // gRPC's while reading_
   std::mutex mutex_;

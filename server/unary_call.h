@@ -54,7 +54,7 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
         runtime_(runtime),
         rpc_(rpc),
         ticket_(std::move(ticket)),
-        deadline_(DeadlineOfCall(context, &cancelled_)),
+        deadlines_(DeadlinesOfCall(context, &cancelled_)),
         in_(in),
         out_(out) {
     runtime_.workers.Submit([this] { Run(); });
@@ -65,12 +65,12 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
 
  private:
   void Run() {
-    absl::Status status = CheckStillWanted(deadline_);
+    absl::Status status = CheckStillWanted(deadlines_.call);
     if (status.ok()) {
-      status =
-          AnswerBytes<Request, Response>(handler_, runtime_, deadline_, Effort::kFull, in_, out_).status();
+      status = AnswerBytes<Request, Response>(handler_, runtime_, deadlines_.work, Effort::kFull, in_, out_)
+                   .status();
     }
-    if (status.ok()) status = CheckStillWanted(deadline_);
+    if (status.ok()) status = CheckStillWanted(deadlines_.call);
     if (!status.ok()) LogFailure(runtime_.log, rpc_, status);
     Finish(ToGrpcStatus(status));  // may be the last we hear of this object
   }
@@ -80,7 +80,7 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
   const std::string_view rpc_;
   const Admission::Ticket ticket_;
   std::atomic<bool> cancelled_{false};
-  const Deadline deadline_;
+  const CallDeadlines deadlines_;
   const grpc::ByteBuffer& in_;  // gRPC's, until OnDone
   grpc::ByteBuffer& out_;
 };
@@ -98,7 +98,7 @@ grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& ru
   if (!ticket.has_value()) {
     progress = TooManyInFlight(runtime.admission);
   } else if (start == Start::kInline) {
-    const Deadline deadline = DeadlineOfCall(*context, nullptr);
+    const Deadline deadline = DeadlinesOfCall(*context, nullptr).work;
     progress = AnswerBytes<Request, Response>(handler, runtime, deadline, Effort::kQuick, *in, *out);
   }
   if (progress.ok() && *progress == Progress::kNeedsWorker) {

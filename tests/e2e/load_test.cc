@@ -108,7 +108,10 @@ TEST_F(LoadTest, AnExpiredDeadlineFreesItsWorker) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(1));
   v1::BatchResponse response;
-  EXPECT_EQ(RunBatch(server, kRoutes, context, response).error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  const grpc::Status status = RunBatch(server, kRoutes, context, response);
+  // The work ends a little before; if the answer is in time then it says what was not done.
+  const bool is_late = status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
+  EXPECT_TRUE(is_late || response.results(kRoutes - 1).error().code() == grpc::StatusCode::DEADLINE_EXCEEDED);
   const Clock::time_point begin = Clock::now();
   TimeOneRoute(server);
   EXPECT_LT(Clock::now() - begin, one_route * kRoutes / 4);
