@@ -23,12 +23,6 @@ Deadline DeadlineOf(const v1::BatchRequest& request, const Deadline& deadline) {
 
 }  // namespace
 
-absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesRequest& request,
-                                                const RequestScope& /*scope*/,
-                                                v1::MeasureDistancesResponse& /*response*/) const {
-  return CheckServed(request);
-}
-
 absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
   WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.items().empty()) return FieldError("items", "required");

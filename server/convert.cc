@@ -36,6 +36,19 @@ void SetPosition(const Vec3& point, v1::Position& position) {
   position.set_z(point.z);
 }
 
+absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
+                                              const google::protobuf::RepeatedField<double>& xyz,
+                                              uint64_t max_positions) {
+  if (xyz.size() % 3 != 0) {
+    return FieldError(field, StrCat("must have x, y, z of each position, has ", xyz.size(), " numbers"));
+  }
+  WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(xyz.size()) / 3, max_positions));
+  std::vector<Vec3> positions;
+  positions.reserve(static_cast<size_t>(xyz.size()) / 3);
+  for (int i = 0; i < xyz.size(); i += 3) positions.emplace_back(xyz[i], xyz[i + 1], xyz[i + 2]);
+  return positions;
+}
+
 absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap) {
   SnapOptions options;
   if (snap.has_radius_m()) options.radius_m = snap.radius_m();

@@ -62,7 +62,10 @@ constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
 };
 
 constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
-    {"MeasureDistances", "the measurement of walking distances", [](auto&) { return true; }},
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
 constexpr Gate<v1::BatchRequest> kBatchGates[] = {

@@ -9,12 +9,6 @@
 
 namespace waystone {
 
-// x, y, z of each position in turn. InvalidArgument where the count is no multiple of three,
-// ResourceExhausted over `max_positions`; the numbers are not looked at.
-absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
-                                              const google::protobuf::RepeatedField<double>& xyz,
-                                              uint64_t max_positions);
-
 // The rules and snap options of a request, for the map found. Checks structure, names and counts; the core
 // checks the numbers. Messages begin with the field.
 absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request, const v1::Agent& agent,

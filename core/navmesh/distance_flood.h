@@ -53,7 +53,7 @@ class DistanceFlood {
 
   // [m] How far every distance is known; less than the limit asked for where GrowTo was cut short.
   double grown_to_m() const { return grown_to_m_; }
-  // There is nothing beyond: what has no distance cannot be reached.
+  // Nothing is left to expand: growing on costs nothing.
   bool IsDone() const { return ws_.open.empty(); }
   // Nodes expanded since Begin.
   uint32_t expansions() const { return expansions_; }

@@ -57,7 +57,9 @@ std::vector<v1::BatchItem> MixedItems() {
   *items[4].mutable_place_resource() = Scatter(200'000, 5);
   *items[5].mutable_validate_move() = Move(1000.5, -499.5, 1003, -499.5);
   *items[6].mutable_validate_move() = Move(1005.5, -499.5, 1007.5, -499.5);  // through the wall
-  items[7].mutable_measure_distances();
+  *items[7].mutable_measure_distances() = Parse<v1::MeasureDistancesRequest>(
+      "map_id:'yard' source_xyz:[1000.5,10,-499.5] target_xyz:[1003,10,-496.5, 1007.5,10,-499.5, "
+      "1005,90,-499]");
   items[8] = Parse<v1::BatchItem>(
       "validate_move{track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5] time_s:[0,0.01]} "
       "allowances{max_speed_mps:5}}");

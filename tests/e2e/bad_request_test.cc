@@ -329,11 +329,40 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   }
 }
 
+void AddBadDistances(std::vector<BadRow>& rows) {
+  const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
+    rows.push_back({"MeasureDistances", request, code, message});
+  };
+  const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
+  const std::string source = " source_xyz:[1,2,3] ";
+  const std::string ends = " map_id:'yard' target_xyz:[1,2,3] " + source;
+  add("", invalid, "source_xyz: required");
+  add(source, invalid, "target_xyz: required");
+  add(source + "target_xyz:[1,2]", invalid, "target_xyz: must have x, y, z of each position, has 2 numbers");
+  add("source_xyz:[1,2,3,4] target_xyz:[1,2,3]", invalid, "source_xyz: must have x, y, z of each position");
+  add("source_xyz:[1,2,3,4,nan,5] target_xyz:[1,2,3]", invalid, "source_xyz[4]: must be finite");
+  add(source + "target_xyz:[inf,2,3]", invalid, "target_xyz[0]: must be finite");
+  add(source + "target_xyz:[1,2,1e9]", invalid, "target_xyz[2]: must be in -1e+08..1e+08, is 1e+09");
+  add(source + "target_xyz:[1,2,3]", invalid, "map_id: required");
+  add("map_id:'attic' target_xyz:[1,2,3]" + source, StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
+  add(ends + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
+  add(ends + "snap{radius_m:-1}", invalid, "snap.radius_m: must be in 0..100");
+  add(ends + "max_distance_m:-1", invalid, "max_distance_m: must be in 0..1e+07");
+  add(ends + "max_distance_m:nan", invalid, "max_distance_m: must be finite");
+  add(ends + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: ");
+  std::string many = ends;
+  for (int i = 0; i < 1000; ++i) many += "source_xyz:[1,2,3] target_xyz:[1,2,3] ";
+  add(many, StatusCode::RESOURCE_EXHAUSTED,
+      "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
+  const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
+  add(ends + "agent{min_clearance_m:1}", unimplemented, "agent.min_clearance_m: ");
+  add(ends + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
+  add(ends + "changes{maps{closed_doors:'d'}}", unimplemented, "changes: ");
+}
+
 void AddBadOthers(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
-  rows.push_back(
-      {"MeasureDistances", "map_id:'yard' source_xyz:[1,2,3]", unimplemented, "MeasureDistances: "});
   rows.push_back({"Batch", "", invalid, "items: required"});
   rows.push_back({"Batch", "items{} timeout_ms:3600001", invalid, "timeout_ms: must be in 0..3600000"});
   rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
@@ -454,6 +483,12 @@ TEST_F(BadRequestTest, PlacementsNameTheField) {
 TEST_F(BadRequestTest, MovesNameTheField) {
   std::vector<BadRow> rows;
   AddBadMoves(rows);
+  ExpectAll(rows);
+}
+
+TEST_F(BadRequestTest, DistancesNameTheField) {
+  std::vector<BadRow> rows;
+  AddBadDistances(rows);
   ExpectAll(rows);
 }
 

@@ -1,0 +1,202 @@
+#include "core/query/distance_matrix.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/core/query/linked_scene.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+DistanceAnswer Measure(const MapView& view, const DistanceQuery& query) {
+  Workspace workspace;
+  const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view, query, workspace);
+  EXPECT_TRUE(answer.ok()) << answer.status();
+  return answer.value_or(DistanceAnswer());
+}
+
+TEST(MeasureDistances, AreWalkedAndNotFlown) {
+  const DrawnMap map(
+      {".#.\n"
+       ".#.\n"
+       "...\n"});
+  DistanceQuery query;
+  query.sources = {map.Abs(0.5, 0, 0.5), map.Abs(2.5, 0, 0.5)};
+  query.targets = {map.Abs(2.5, 0, 0.5), map.Abs(0.5, 0, 0.5), map.Abs(0.5, 0.5, 1.5)};
+  const DistanceAnswer answer = Measure(map.view(), query);
+  const double across_m = 1 + 2 * std::sqrt(0.25 + 2.25);
+  ASSERT_EQ(answer.distance_m.size(), 6U);
+  EXPECT_DOUBLE_EQ(answer.distance_m[0], across_m);
+  EXPECT_EQ(answer.distance_m[1], 0);
+  EXPECT_EQ(answer.distance_m[2], 1);
+  EXPECT_EQ(answer.distance_m[3], 0);
+  EXPECT_DOUBLE_EQ(answer.distance_m[4], across_m);
+  EXPECT_EQ(answer.statuses, std::vector<DistanceStatus>(6, DistanceStatus::kFound));
+}
+
+TEST(MeasureDistances, SayWhichEndIsOffTheMeshAndWhatCannotBeReached) {
+  const DrawnMap map({"...#.\n"});
+  DistanceQuery query;
+  query.sources = {map.Abs(0.5, 0, 0.5), map.Abs(0.5, 50, 0.5)};
+  query.targets = {map.Abs(2.5, 0, 0.5), map.Abs(4.5, 0, 0.5), map.Abs(0.5, 50, 0.5)};
+  const DistanceAnswer answer = Measure(map.view(), query);
+  EXPECT_THAT(answer.statuses, ElementsAre(DistanceStatus::kFound, DistanceStatus::kUnreachable,
+                                           DistanceStatus::kTargetOffMesh, DistanceStatus::kSourceOffMesh,
+                                           DistanceStatus::kSourceOffMesh, DistanceStatus::kSourceOffMesh));
+  EXPECT_THAT(answer.distance_m, ElementsAre(2, -1, -1, -1, -1, -1));
+}
+
+TEST(MeasureDistances, FartherThanTheLimitCountsAsUnreachable) {
+  const DrawnMap map({"..........\n"});
+  for (const size_t targets : {size_t{2}, size_t{9}}) {
+    DistanceQuery query;
+    query.sources = {map.Abs(0.5, 0, 0.5)};
+    for (size_t k = 1; k <= targets; ++k) query.targets.push_back(map.Abs(0.5 + 9 * k / targets, 0, 0.5));
+    query.max_distance_m = 5;
+    const DistanceAnswer answer = Measure(map.view(), query);
+    for (size_t k = 1; k <= targets; ++k) {
+      const bool is_near = 9 * k / targets <= 5;
+      EXPECT_EQ(answer.statuses[k - 1], is_near ? DistanceStatus::kFound : DistanceStatus::kUnreachable);
+      EXPECT_EQ(answer.distance_m[k - 1], is_near ? static_cast<double>(9 * k / targets) : -1);
+    }
+  }
+}
+
+// Against a search for each pair, with links of all kinds, with limits of distance and without.
+TEST(MeasureDistances, AreThoseOfSearchesPairByPair) {
+  Random random(41);
+  Workspace workspace;
+  int found = 0;
+  int unreachable = 0;
+  for (int i = 0; i < 300 && !HasFailure(); ++i) {
+    const auto scene = RandomLinkedScene(i, 5 + static_cast<int>(random.NextBelow(8)), random);
+    if (scene == nullptr) continue;
+    DistanceQuery query;
+    std::vector<NavLocation> sources;
+    std::vector<NavLocation> targets;
+    const uint32_t source_count = 1 + random.NextBelow(4);
+    const uint32_t target_count = 1 + random.NextBelow(9);
+    for (uint32_t k = 0; k < source_count; ++k) {
+      sources.push_back(scene->RandomPlace(random));
+      query.sources.push_back(scene->Abs(sources.back()));
+    }
+    for (uint32_t k = 0; k < target_count; ++k) {
+      targets.push_back(scene->RandomPlace(random));
+      query.targets.push_back(scene->Abs(targets.back()));
+    }
+    query.max_distance_m = i % 2 == 0 ? 0 : random.NextInRange(0.5, 8);
+    const double max_m = i % 2 == 0 ? 1e9 : query.max_distance_m;
+    const DistanceAnswer answer = *MeasureDistances(scene->view(), query, workspace);
+    for (size_t k = 0; k < answer.distance_m.size(); ++k) {
+      const double cost_m = scene->Cost_m(sources[k / targets.size()], targets[k % targets.size()]);
+      if (std::abs(cost_m - max_m) < 1e-9) continue;
+      EXPECT_EQ(answer.statuses[k], cost_m < max_m ? DistanceStatus::kFound : DistanceStatus::kUnreachable);
+      EXPECT_NEAR(answer.distance_m[k], cost_m < max_m ? cost_m : -1, 1e-9 * (1 + max_m));
+      ++(cost_m < max_m ? found : unreachable);
+    }
+  }
+  EXPECT_GT(found, 1500);
+  EXPECT_GT(unreachable, 500);
+}
+
+TEST(MeasureDistances, WhatIsKnownAtALimitIsKept) {
+  std::string row(400, '.');
+  const DrawnMap map({row + "\n"});
+  DistanceQuery query;
+  query.sources = {map.Abs(0.5, 0, 0.5), map.Abs(200.5, 0, 0.5)};
+  for (int k = 0; k < 40; ++k) query.targets.push_back(map.Abs(10 * k + 5.5, 0, 0.5));
+  query.max_expansions = 100;
+  const DistanceAnswer answer = Measure(map.view(), query);
+  const DistanceAnswer whole = [&] {
+    DistanceQuery unlimited = query;
+    unlimited.max_expansions = 1'000'000;
+    return Measure(map.view(), unlimited);
+  }();
+  size_t kept = 0;
+  for (size_t k = 0; k < answer.statuses.size(); ++k) {
+    EXPECT_EQ(whole.statuses[k], DistanceStatus::kFound);
+    if (answer.statuses[k] == DistanceStatus::kFound) {
+      EXPECT_EQ(answer.distance_m[k], whole.distance_m[k]);
+      ++kept;
+    } else {
+      EXPECT_EQ(answer.statuses[k], DistanceStatus::kLimitReached);
+    }
+  }
+  EXPECT_GT(kept, 10U);
+  EXPECT_LT(kept, 60U);
+}
+
+// A clock that goes on by a second each time it is asked.
+int seconds_asked = 0;
+Deadline::Clock::time_point AskedTime() {
+  return Deadline::Clock::time_point(std::chrono::seconds(++seconds_asked));
+}
+
+TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
+  std::string drawing;
+  for (int j = 0; j < 31; ++j) {
+    for (int i = 0; i < 31; ++i) drawing += i % 2 == 1 && j % 2 == 1 ? '#' : '.';
+    drawing += '\n';
+  }
+  const DrawnMap map({drawing});
+  Random random(42);
+  DistanceQuery query;
+  for (int k = 0; k < 3; ++k) query.sources.push_back(map.Abs(30.5, 0, 10.0 * k + 0.5));
+  for (int k = 0; k < 600; ++k)
+    query.targets.push_back(map.Abs(2.0 * (k % 16) + 0.5, 0, 2.0 * (k / 40) + 0.5));
+  const MapView view = map.view();
+  const DistanceAnswer whole = Measure(view, query);
+  int polls = 0;
+  uint64_t last_expansions = 0;
+  for (;; ++polls) {
+    seconds_asked = 0;
+    query.deadline = Deadline(Deadline::Clock::time_point(std::chrono::seconds(polls)), nullptr, AskedTime);
+    const DistanceAnswer answer = Measure(view, query);
+    EXPECT_GE(answer.expansions, last_expansions);
+    last_expansions = answer.expansions;
+    size_t known = 0;
+    for (size_t k = 0; k < answer.statuses.size(); ++k) {
+      if (answer.statuses[k] == DistanceStatus::kLimitReached) continue;
+      EXPECT_EQ(answer.distance_m[k], whole.distance_m[k]);
+      ++known;
+    }
+    if (known == answer.statuses.size()) break;
+    EXPECT_LE(seconds_asked, polls + 1) << "work went on after the deadline";
+    ASSERT_LT(polls, 1000);
+  }
+  EXPECT_GT(polls, 600 / 16 + 3 * 2);
+}
+
+TEST(MeasureDistances, RefuseBadFieldsByName) {
+  const DrawnMap map({"..\n"});
+  Workspace workspace;
+  const auto expect_refused = [&](const char* field, auto change) {
+    DistanceQuery query;
+    query.sources = query.targets = {map.Abs(0.5, 0, 0.5)};
+    change(query);
+    const absl::Status status = MeasureDistances(map.view(), query, workspace).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(status.message()), testing::StartsWith(std::string(field) + ":"));
+  };
+  expect_refused("sources", [](DistanceQuery& q) { q.sources.clear(); });
+  expect_refused("targets", [](DistanceQuery& q) { q.targets.clear(); });
+  expect_refused("sources[0]", [](DistanceQuery& q) { q.sources[0].x = kNan; });
+  expect_refused("targets[1]", [](DistanceQuery& q) { q.targets.emplace_back(0, kNan, 0); });
+  expect_refused("snap.radius_m", [](DistanceQuery& q) { q.snap.radius_m = -1; });
+  expect_refused("max_distance_m", [](DistanceQuery& q) { q.max_distance_m = kNan; });
+  expect_refused("max_expansions", [](DistanceQuery& q) { q.max_expansions = 0; });
+}
+
+}  // namespace
+}  // namespace waystone

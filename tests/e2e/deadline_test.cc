@@ -1,0 +1,89 @@
+// What reaches a caller whose deadline ends a search.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "tests/e2e/running_server.h"
+#include "tests/e2e/test_world.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kThicketSize = 100;
+constexpr int kTurns = 2'000;  // from corner to corner and back: many seconds of work
+constexpr int kTries = 10;     // on a machine that may be too busy to answer within 20 ms
+
+class DeadlineTest : public ::testing::Test {
+ protected:
+  DeadlineTest() {
+    WriteThicket(folder_.path(), kThicketSize);
+    ServerOptions options = TestServerOptions(folder_.path());
+    options.limits.max_via = kTurns;
+    server_ = std::make_unique<RunningServer>(options);
+  }
+  static void SetTimeout(grpc::ClientContext& context) {
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(500));
+  }
+
+  TempFolder folder_;
+  std::unique_ptr<RunningServer> server_;
+};
+
+TEST_F(DeadlineTest, APartialRouteArrivesBeforeTheDeadlineOfItsCall) {
+  v1::PlanRouteRequest request;
+  const auto set_corner = [](double at, v1::Location& location) {
+    location.mutable_position()->set_map_id("thicket");
+    location.mutable_position()->set_x(at);
+    location.mutable_position()->set_z(at);
+  };
+  set_corner(0.5, *request.mutable_start());
+  for (int i = 0; i < kTurns; ++i) set_corner(i % 2 == 0 ? kThicketSize - 0.5 : 0.5, *request.add_via());
+  set_corner(0.5, *request.add_goals());
+  request.mutable_limits()->set_max_expansions(10'000'000);
+  request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_DISTANCE_ONLY);
+  for (int i = 0; i < kTries; ++i) {
+    grpc::ClientContext context;
+    SetTimeout(context);
+    v1::PlanRouteResponse response;
+    const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
+    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) continue;
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
+    EXPECT_EQ(response.reason(), v1::ROUTE_REASON_DEADLINE);
+    EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_INCOMPLETE_SEARCH);
+    EXPECT_GT(response.routes(0).length_m(), 0);
+    return;
+  }
+  ADD_FAILURE() << "no partial route in " << kTries << " tries";
+}
+
+TEST_F(DeadlineTest, DistancesMeasuredInTimeArriveToo) {
+  v1::MeasureDistancesRequest request;
+  request.set_map_id("thicket");
+  for (int i = 0; i < kTurns; ++i) {
+    for (const double number : {0.5, 0.0, 0.5}) request.add_source_xyz(number);
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (const double number : {kThicketSize - 0.5, 0.0, kThicketSize - 0.5 - i})
+      request.add_target_xyz(number);
+  }
+  for (int i = 0; i < kTries; ++i) {
+    grpc::ClientContext context;
+    SetTimeout(context);
+    v1::MeasureDistancesResponse response;
+    const grpc::Status status = server_->planning().MeasureDistances(&context, request, &response);
+    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) continue;
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    ASSERT_EQ(response.statuses_size(), 3 * kTurns);
+    EXPECT_EQ(response.statuses(0), v1::DISTANCE_STATUS_FOUND);
+    EXPECT_GT(response.distance_m(0), 140);
+    EXPECT_EQ(response.statuses(3 * kTurns - 1), v1::DISTANCE_STATUS_LIMIT_REACHED);
+    return;
+  }
+  ADD_FAILURE() << "no distances in " << kTries << " tries";
+}
+
+}  // namespace
+}  // namespace waystone
