@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "client/types.h"
 #include "core/base/str_cat.h"
+#include "waystone/v1/distances.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
@@ -65,6 +66,11 @@ std::string EnumName(Reachability value) {
 std::string EnumName(DistanceMetric value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::DistanceMetric_Name(number), "DISTANCE_METRIC_");
+}
+
+std::string EnumName(DistanceStatus value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::DistanceStatus_Name(number), "DISTANCE_STATUS_");
 }
 
 std::string EnumName(MoveRule value) {

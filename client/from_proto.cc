@@ -46,11 +46,15 @@ absl::StatusOr<PointList> Convert(const std::string& field, const v1::PointList&
   return list;
 }
 
-absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& message, const Route& route) {
+absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& message, const Route& route,
+                                 size_t map_count) {
   if (message.kind() == v1::LEG_KIND_UNSPECIFIED) return Malformed(field + ".kind", "missing");
-  if (message.map_index() >= route.points.size()) return Malformed(field + ".map_index", "no such map");
+  const bool has_points = !route.points.empty();
+  if (message.map_index() >= (has_points ? route.points.size() : map_count)) {
+    return Malformed(field + ".map_index", "no such map");
+  }
   const uint64_t end = static_cast<uint64_t>(message.first_point()) + message.point_count();
-  if (end > route.points[message.map_index()].view().size()) {
+  if (end > (has_points ? route.points[message.map_index()].view().size() : 0)) {
     return Malformed(field, "its points are not all there");
   }
   WS_RETURN_IF_ERROR(CheckFinite(field + ".length_m", message.length_m()));
@@ -75,7 +79,8 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
                         Convert(StrCat(field, ".points[", i, "]"), message.points(i)));
   }
   for (int i = 0; i < message.legs_size(); ++i) {
-    WS_ASSIGN_OR_RETURN(RouteLeg leg, Convert(StrCat(field, ".legs[", i, "]"), message.legs(i), route));
+    WS_ASSIGN_OR_RETURN(RouteLeg leg,
+                        Convert(StrCat(field, ".legs[", i, "]"), message.legs(i), route, map_count));
     route.legs.push_back(std::move(leg));
   }
   WS_RETURN_IF_ERROR(CheckFinite(field + ".length_m", message.length_m()));
@@ -86,6 +91,7 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
   route.plane_length_m = message.plane_length_m();
   route.cost = message.cost();
   route.gap_m = message.gap_m();
+  route.polys.assign(message.polys().begin(), message.polys().end());
   return route;
 }
 
@@ -106,6 +112,10 @@ absl::StatusOr<AnyAnswer> Convert(const AnyRequest& request, const v1::BatchResu
   if (const auto* place = std::get_if<PlaceRequest>(&request);
       place != nullptr && result.has_place_resource()) {
     return wrap(FromProto(*place, result.place_resource()));
+  }
+  if (const auto* distances = std::get_if<DistancesRequest>(&request);
+      distances != nullptr && result.has_measure_distances()) {
+    return wrap(FromProto(*distances, result.measure_distances()));
   }
   if (std::holds_alternative<MoveRequest>(request) && result.has_validate_move()) {
     return wrap(FromProto(result.validate_move()));
@@ -177,6 +187,30 @@ absl::StatusOr<PlaceAnswer> FromProto(const PlaceRequest& request, const v1::Pla
     answer.team_walk_m.push_back(walk_m);
   }
   answer.basis = static_cast<PlaceBasis>(message.basis());
+  answer.map = Convert(message.map());
+  return answer;
+}
+
+absl::StatusOr<DistancesAnswer> FromProto(const DistancesRequest& request,
+                                          const v1::MeasureDistancesResponse& message) {
+  const size_t count = request.sources.size() * request.targets.size();
+  if (static_cast<size_t>(message.distance_m_size()) != count) {
+    return Malformed("distance_m", "not one for each source and target");
+  }
+  if (static_cast<size_t>(message.statuses_size()) != count) {
+    return Malformed("statuses", "not one for each source and target");
+  }
+  DistancesAnswer answer;
+  answer.targets = request.targets.size();
+  answer.distance_m.assign(message.distance_m().begin(), message.distance_m().end());
+  for (const float distance_m : answer.distance_m) {
+    WS_RETURN_IF_ERROR(CheckFinite("distance_m", distance_m));
+  }
+  answer.statuses.reserve(count);
+  for (const int status : message.statuses()) {
+    if (status == v1::DISTANCE_STATUS_UNSPECIFIED) return Malformed("statuses", "missing");
+    answer.statuses.push_back(static_cast<DistanceStatus>(status));
+  }
   answer.map = Convert(message.map());
   return answer;
 }

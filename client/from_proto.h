@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "client/types.h"
 #include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
@@ -22,6 +23,9 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message);
 // Also DataLoss where there is not one verdict, or one point, for each given position.
 absl::StatusOr<PlaceAnswer> FromProto(const PlaceRequest& request, const v1::PlaceResourceResponse& message);
 absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message);
+// Also DataLoss where there is not one distance for each pair.
+absl::StatusOr<DistancesAnswer> FromProto(const DistancesRequest& request,
+                                          const v1::MeasureDistancesResponse& message);
 // The batch's own error where it failed as a whole. Also DataLoss where results are missing or out of order.
 // A malformed result spoils only itself.
 absl::StatusOr<BatchAnswer> FromProto(const BatchRequest& request, const v1::BatchResponse& message);

@@ -136,10 +136,16 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.Clear();
   Fill(request.start, *message.mutable_start()->mutable_position());
   for (const Position& goal : request.goals) Fill(goal, *message.add_goals()->mutable_position());
+  for (const Position& via : request.via) Fill(via, *message.add_via()->mutable_position());
   FillAgent(request.agent, message);
   Fill(request.snap, *message.mutable_snap());
+  message.mutable_snap()->set_mutually_reachable(request.mutually_reachable);
   message.mutable_limits()->set_max_expansions(request.max_expansions);
+  message.mutable_limits()->set_max_length_m(request.max_length_m);
+  message.mutable_limits()->set_max_length_ratio(request.max_length_ratio);
   message.mutable_limits()->set_complete_only(request.complete_only);
+  message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
+  message.mutable_detail()->set_polys(request.with_polys);
 }
 
 void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message) {
@@ -170,6 +176,16 @@ void ToProto(const MoveRequest& request, v1::ValidateMoveRequest& message) {
   message.set_seed(request.seed);
 }
 
+void ToProto(const DistancesRequest& request, v1::MeasureDistancesRequest& message) {
+  message.Clear();
+  message.set_map_id(request.map_id);
+  Fill(request.sources, *message.mutable_source_xyz());
+  Fill(request.targets, *message.mutable_target_xyz());
+  FillAgent(request.agent, message);
+  Fill(request.snap, *message.mutable_snap());
+  message.set_max_distance_m(request.max_distance_m);
+}
+
 void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& message) {
   message.Clear();
   message.set_tag(tag);
@@ -184,6 +200,8 @@ void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& messag
       ToProto(*route, *item.mutable_plan_route());
     } else if (const auto* place = std::get_if<PlaceRequest>(&request.items[i])) {
       ToProto(*place, *item.mutable_place_resource());
+    } else if (const auto* distances = std::get_if<DistancesRequest>(&request.items[i])) {
+      ToProto(*distances, *item.mutable_measure_distances());
     } else {
       ToProto(std::get<MoveRequest>(request.items[i]), *item.mutable_validate_move());
     }

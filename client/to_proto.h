@@ -3,6 +3,7 @@
 
 #include "client/types.h"
 #include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
 #include "waystone/v1/route.pb.h"
@@ -13,6 +14,7 @@ namespace waystone::client {
 void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message);
 void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message);
 void ToProto(const MoveRequest& request, v1::ValidateMoveRequest& message);
+void ToProto(const DistancesRequest& request, v1::MeasureDistancesRequest& message);
 // Item i gets tag i.
 void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& message);
 

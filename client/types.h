@@ -38,13 +38,26 @@ struct SnapOptions {
   double max_below_m = 4;  // [m, 0-100, 4] and this far below
 };
 
+// Which points a route has.
+enum class RouteShape : int {
+  kTurningPoints = 1,  // the taut line
+  kDistanceOnly = 2,   // none: lengths and status only
+  kSurface = 6,        // turning points, and places between them where the ground needs them
+};
+
 struct RouteRequest {
   Position start;
-  std::vector<Position> goals;  // one, or several of which the nearest wins
+  std::vector<Position> goals;     // one, or several of which the cheapest to get to wins; 1,024 by default
+  std::vector<Position> via = {};  // places to pass, in this order; 64 by default
   Agent agent;
   SnapOptions snap;
-  uint32_t max_expansions = 0;  // [search nodes, 1-100,000,000, 0 = the server's default]
-  bool complete_only = false;   // no partial route where the goal cannot be reached
+  uint32_t max_expansions = 0;      // [search nodes, 1-100,000,000, 0 = the server's default]
+  double max_length_m = 0;          // [m, 0-1e7, 0 = no limit] a longer route is cut
+  double max_length_ratio = 0;      // [factor, 1-2, 0 = the server's choice] 1: the exact search
+  bool complete_only = false;       // no route that ends elsewhere than at a goal
+  bool mutually_reachable = false;  // snap to ground between which one can go and return
+  RouteShape shape = RouteShape::kSurface;
+  bool with_polys = false;  // list the polygons walked over
 };
 
 enum class RouteStatus : int {
@@ -117,12 +130,15 @@ struct RouteLeg {
 struct Route {
   std::vector<PointList> points;  // by map_index
   std::vector<RouteLeg> legs;
-  double length_m = 0;        // in three dimensions
-  double plane_length_m = 0;  // horizontal
-  double cost = 0;            // [m of plain ground] what was minimised
-  double gap_m = 0;           // partial: from the last point to the goal
+  double length_m = 0;               // in three dimensions
+  double plane_length_m = 0;         // horizontal
+  double cost = 0;                   // [m of plain ground] what was minimised
+  double gap_m = 0;                  // partial: from the last point to the goal, or the via point not reached
+  std::vector<uint32_t> polys = {};  // walked over, in order, where asked for; ids in the generation
 
+  // Empty where only lengths were asked for.
   PointView LegPoints(const RouteLeg& leg) const {
+    if (points.empty()) return {};
     return points[leg.map_index].view().subview(leg.first_point, leg.point_count);
   }
 };
@@ -140,7 +156,7 @@ struct RouteAnswer {
   std::vector<Route> routes;  // the route first; empty where there is none
   double start_snap_m = 0;    // from the start given to the surface; -1: none within 100 m
   double goal_snap_m = 0;     // likewise
-  uint32_t goal_index = 0;    // into RouteRequest::goals
+  uint32_t goal_index = 0;    // into RouteRequest::goals: where the route leads, or would have led
   RouteMethod method = RouteMethod::kNone;
   uint32_t expansions = 0;  // search nodes
   std::vector<MapGeneration> maps;
@@ -303,9 +319,38 @@ struct MoveAnswer {
   std::string generation;  // of the package
 };
 
+// Walking distances from every source to every target; 1,000,000 of them by default.
+struct DistancesRequest {
+  std::string map_id;
+  std::vector<Vec3> sources;
+  std::vector<Vec3> targets;
+  Agent agent = {};
+  SnapOptions snap = {};
+  double max_distance_m = 0;  // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
+};
+
+enum class DistanceStatus : int {
+  kFound = 1,
+  kUnreachable = 2,
+  kSourceOffMesh = 3,
+  kTargetOffMesh = 4,
+  kLimitReached = 5,  // the deadline or a limit of the server came first
+};
+
+struct DistancesAnswer {
+  size_t targets = 0;
+  std::vector<float> distance_m;  // source by source; -1 where there is none
+  std::vector<DistanceStatus> statuses;
+  MapGeneration map;
+
+  // REQUIRES (both): source and target are indices of the request.
+  float Distance_m(size_t source, size_t target) const { return distance_m[source * targets + target]; }
+  DistanceStatus Status(size_t source, size_t target) const { return statuses[source * targets + target]; }
+};
+
 // Many requests in one message: the way for thousands of calls a second.
-using AnyRequest = std::variant<RouteRequest, PlaceRequest, MoveRequest>;
-using AnyAnswer = std::variant<RouteAnswer, PlaceAnswer, MoveAnswer>;
+using AnyRequest = std::variant<RouteRequest, PlaceRequest, MoveRequest, DistancesRequest>;
+using AnyAnswer = std::variant<RouteAnswer, PlaceAnswer, MoveAnswer, DistancesAnswer>;
 
 struct BatchRequest {
   std::string map_id;                    // of every position that names none
@@ -359,6 +404,7 @@ std::string EnumName(PlaceReason value);
 std::string EnumName(PlaceBasis value);
 std::string EnumName(Reachability value);
 std::string EnumName(DistanceMetric value);
+std::string EnumName(DistanceStatus value);
 std::string EnumName(MoveRule value);
 std::string EnumName(MoveCheck value);
 std::string EnumName(MoveGrantKind value);

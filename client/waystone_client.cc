@@ -116,6 +116,15 @@ absl::StatusOr<MoveAnswer> WaystoneClient::ValidateMove(const MoveRequest& reque
   return FromProto(response);
 }
 
+absl::StatusOr<DistancesAnswer> WaystoneClient::MeasureDistances(const DistancesRequest& request) const {
+  v1::MeasureDistancesRequest message;
+  v1::MeasureDistancesResponse response;
+  ToProto(request, message);
+  WS_RETURN_IF_ERROR(
+      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, message, timeout_, response));
+  return FromProto(request, response);
+}
+
 absl::StatusOr<BatchAnswer> WaystoneClient::Batch(const BatchRequest& request) const {
   v1::BatchRequest message;
   v1::BatchResponse response;

@@ -1,4 +1,5 @@
-// The client library: plans routes, places resources and checks moves on a Waystone server.
+// The client library: plans routes, places resources, checks moves and measures distances on a Waystone
+// server.
 //
 //   WS_ASSIGN_OR_RETURN(const auto client, WaystoneClient::Create({.address = "127.0.0.1:50051"}));
 //   WS_ASSIGN_OR_RETURN(const RouteAnswer answer,
@@ -55,6 +56,7 @@ class WaystoneClient {
   absl::StatusOr<RouteAnswer> PlanRoute(const RouteRequest& request) const;
   absl::StatusOr<PlaceAnswer> PlaceResource(const PlaceRequest& request) const;
   absl::StatusOr<MoveAnswer> ValidateMove(const MoveRequest& request) const;
+  absl::StatusOr<DistancesAnswer> MeasureDistances(const DistancesRequest& request) const;
 
   // Answers every item; an item's error is its own result.
   absl::StatusOr<BatchAnswer> Batch(const BatchRequest& request) const;

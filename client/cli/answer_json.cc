@@ -54,20 +54,32 @@ void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer,
   }
 }
 
+Json PositionsJson(const std::vector<client::Position>& positions) {
+  Json json = Json::array();
+  for (const client::Position& position : positions) json.push_back(PointJson(position.at));
+  return json;
+}
+
 }  // namespace
 
 Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer) {
+  const size_t goal = answer.goal_index < request.goals.size() ? answer.goal_index : 0;
   Json json = {{"kind", "route"},
                {"status", EnumName(answer.status)},
                {"reason", EnumName(answer.reason)},
                {"explanation", answer.explanation},
                {"map_id", request.start.map_id},
                {"from", PointJson(request.start.at)},
-               {"to", PointJson(request.goals[0].at)},
+               {"to", PointJson(request.goals[goal].at)},
                {"start_snap_m", Rounded(answer.start_snap_m)},
                {"goal_snap_m", Rounded(answer.goal_snap_m)},
                {"method", EnumName(answer.method)},
                {"expansions", answer.expansions}};
+  if (!request.via.empty()) json["via"] = PositionsJson(request.via);
+  if (request.goals.size() > 1) {
+    json["goals"] = PositionsJson(request.goals);
+    json["goal_index"] = goal;
+  }
   json["maps"] = Json::array();
   for (const client::MapGeneration& map : answer.maps) {
     json["maps"].push_back({{"map_id", map.map_id}, {"generation", map.generation}});
@@ -79,6 +91,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   json["cost"] = Rounded(route.cost);
   json["gap_m"] = Rounded(route.gap_m);
   json["legs"] = LegsJson(answer, route);
+  if (!route.polys.empty()) json["polys"] = route.polys;
   return json;
 }
 
@@ -145,6 +158,26 @@ Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answ
     json["corrections"].push_back({{"kind", EnumName(correction.kind)},
                                    {"at", PointJson(correction.at)},
                                    {"distance_m", Rounded(correction.distance_m)}});
+  }
+  return json;
+}
+
+Json DistancesJson(const client::DistancesRequest& request, const client::DistancesAnswer& answer) {
+  Json json = {{"kind", "distances"},      {"map_id", request.map_id}, {"generation", answer.map.generation},
+               {"from", Json::array()},    {"to", Json::array()},      {"distance_m", Json::array()},
+               {"statuses", Json::array()}};
+  for (const Vec3& source : request.sources) json["from"].push_back(PointJson(source));
+  for (const Vec3& target : request.targets) json["to"].push_back(PointJson(target));
+  for (size_t i = 0; i < request.sources.size(); ++i) {
+    Json distances = Json::array();
+    Json statuses = Json::array();
+    for (size_t j = 0; j < request.targets.size(); ++j) {
+      const bool is_found = answer.Status(i, j) == client::DistanceStatus::kFound;
+      distances.push_back(is_found ? Json(Rounded(static_cast<double>(answer.Distance_m(i, j)))) : Json());
+      statuses.push_back(EnumName(answer.Status(i, j)));
+    }
+    json["distance_m"].push_back(std::move(distances));
+    json["statuses"].push_back(std::move(statuses));
   }
   return json;
 }

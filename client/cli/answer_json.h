@@ -11,10 +11,11 @@ namespace waystone::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Each object begins with "kind": "route", "place" or "move"; `draw` tells them apart by it.
+// Each object begins with "kind": "route", "place", "move" or "distances"; `draw` tells them apart by it.
 Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer);
 Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& answer);
 Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answer);
+Json DistancesJson(const client::DistancesRequest& request, const client::DistancesAnswer& answer);
 Json MapJson(const client::MapSummary& map);
 Json MapJson(const client::MapDescription& map);
 

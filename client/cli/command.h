@@ -16,6 +16,7 @@ using Command = std::function<int(const Console&)>;
 void AddRouteCommand(CLI::App& program, Command& chosen);
 void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
+void AddDistancesCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);

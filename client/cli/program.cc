@@ -5,7 +5,8 @@ namespace waystone::cli {
 
 int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
-      "Asks a Waystone server for routes, places and move checks; looks into packages and draws them.",
+      "Asks a Waystone server for routes, distances, places and move checks; looks into packages and draws "
+      "them.",
       "waystone");
   program.require_subcommand(1);
   program.footer(
@@ -14,6 +15,7 @@ int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   program.set_version_flag("--version", "waystone " WAYSTONE_VERSION);
   Command chosen;
   AddRouteCommand(program, chosen);
+  AddDistancesCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
   AddMapsCommand(program, chosen);

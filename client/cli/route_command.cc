@@ -1,7 +1,9 @@
-// `waystone route`: the way from a place to another.
+// `waystone route`: the way from a place to another, or to the cheapest to get to of several.
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "client/cli/answer_json.h"
 #include "client/cli/command.h"
@@ -17,12 +19,16 @@ struct RouteFlags {
   WalkerFlags walker;
   client::SnapOptions snap;
   std::string from;
-  std::string to;
+  std::vector<std::string> to;
+  std::vector<std::string> via;
   uint32_t max_expansions = 0;
+  double max_length_m = 0;
+  double max_length_ratio = 0;
   bool complete_only = false;
+  bool polys = false;
 };
 
-void PrintRoute(const client::RouteAnswer& answer, std::ostream& out) {
+void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& answer, std::ostream& out) {
   const std::string status = EnumName(answer.status);
   if (answer.routes.empty()) {
     out << "no route: " << status;
@@ -41,7 +47,11 @@ void PrintRoute(const client::RouteAnswer& answer, std::ostream& out) {
   if (answer.routes.empty()) return;
   const client::Route& route = answer.routes[0];
   if (answer.status == client::RouteStatus::kPartial) {
-    out << "ends " << FormatMetres(route.gap_m) << " m from the goal\n";
+    out << "ends " << FormatMetres(route.gap_m) << " m from "
+        << (request.via.empty() ? "the goal" : "the next place") << "\n";
+  }
+  if (request.goals.size() > 1 && answer.goal_index < request.goals.size()) {
+    out << "to " << FormatPosition(request.goals[answer.goal_index].at) << "\n";
   }
   for (const client::RouteLeg& leg : route.legs) {
     out << EnumName(leg.kind) << " on " << answer.maps[leg.map_index].map_id << ", "
@@ -51,18 +61,27 @@ void PrintRoute(const client::RouteAnswer& answer, std::ostream& out) {
     out << "\n";
     for (const Vec3 point : route.LegPoints(leg)) out << "  " << FormatPosition(point) << "\n";
   }
+  if (route.polys.empty()) return;
+  out << "polygons:";
+  for (const uint32_t poly : route.polys) out << " " << poly;
+  out << "\n";
 }
 
 absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
   client::RouteRequest request;
   WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
-  WS_ASSIGN_OR_RETURN(const Vec3 to, ParsePosition("--to", flags.to));
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> goals, ParsePositions("--to", flags.to));
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> via, ParsePositions("--via", flags.via));
   request.start = {flags.walker.map_id, from};
-  request.goals = {{flags.walker.map_id, to}};
+  for (const Vec3& goal : goals) request.goals.push_back({flags.walker.map_id, goal});
+  for (const Vec3& place : via) request.via.push_back({flags.walker.map_id, place});
   request.agent = ToAgent(flags.walker);
   request.snap = flags.snap;
   request.max_expansions = flags.max_expansions;
+  request.max_length_m = flags.max_length_m;
+  request.max_length_ratio = flags.max_length_ratio;
   request.complete_only = flags.complete_only;
+  request.with_polys = flags.polys;
   return request;
 }
 
@@ -76,7 +95,7 @@ int RunRoute(const RouteFlags& flags, const Console& console) {
   if (flags.server.json) {
     console.out << PrintLine(RouteJson(*request, *answer));
   } else {
-    PrintRoute(*answer, console.out);
+    PrintRoute(*request, *answer, console.out);
   }
   return answer->status == client::RouteStatus::kComplete ? kExitOk : kExitFailed;
 }
@@ -91,14 +110,26 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
   command->add_option("--from", flags->from, "where the route starts, in metres")
       ->required()
       ->type_name("X,Y,Z");
-  command->add_option("--to", flags->to, "where it ends")->required()->type_name("X,Y,Z");
+  AddPositionsFlag(*command, "--to", flags->to,
+                   "where it ends; of several, at the one that costs least to get to")
+      ->required();
+  AddPositionsFlag(*command, "--via", flags->via, "a place to pass; several are passed in order");
   AddSnapFlags(*command, flags->snap);
   command
       ->add_option("--max-expansions", flags->max_expansions, "search nodes at most [the server's default]")
       ->check(WholeNumber(1, 100'000'000))
       ->type_name("N");
-  command->add_flag("--complete-only", flags->complete_only,
-                    "no partial route where the goal cannot be reached");
+  command
+      ->add_option("--max-length", flags->max_length_m, "how long it may be; a longer one is cut [no limit]")
+      ->check(NumberInRange(0, 1e7))
+      ->type_name("M");
+  command
+      ->add_option("--max-length-ratio", flags->max_length_ratio,
+                   "times the shortest at most, 1 to 2; 1: the exact search [the server's choice]")
+      ->check(NumberInRange(1, 2))
+      ->type_name("FACTOR");
+  command->add_flag("--complete-only", flags->complete_only, "no route that ends elsewhere than at a goal");
+  command->add_flag("--polys", flags->polys, "list the polygons walked over");
   command->callback(
       [flags, &chosen] { chosen = [flags](const Console& console) { return RunRoute(*flags, console); }; });
 }

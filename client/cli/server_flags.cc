@@ -21,7 +21,11 @@ constexpr FieldFlag kFieldFlags[] = {
     {"to.map_id", "--map"},
     {"map_id", "--map"},
     {"start", "--from"},
-    {"goals[0]", "--to"},
+    {"goals", "--to"},
+    {"via", "--via"},
+    {"source_xyz", "--from"},
+    {"target_xyz", "--to"},
+    {"max_distance_m", "--max-distance"},
     {"from", "--from"},
     {"to", "--to"},
     {"track.map_id", "--map"},
@@ -59,6 +63,8 @@ constexpr FieldFlag kFieldFlags[] = {
     {"rules.area_weights", "--weight"},
     {"tolerance_m", "--tolerance"},
     {"limits.max_expansions", "--max-expansions"},
+    {"limits.max_length_m", "--max-length"},
+    {"limits.max_length_ratio", "--max-length-ratio"},
 };
 
 }  // namespace
@@ -96,6 +102,11 @@ void AddWalkerFlags(CLI::App& command, WalkerFlags& flags) {
 
 client::Agent ToAgent(const WalkerFlags& flags) {
   return {.profile = flags.agent, .abilities = flags.abilities};
+}
+
+CLI::Option* AddPositionsFlag(CLI::App& command, const char* name, std::vector<std::string>& texts,
+                              const char* help) {
+  return command.add_option(name, texts, help)->allow_extra_args(false)->type_name("X,Y,Z|@FILE");
 }
 
 void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {

@@ -32,6 +32,9 @@ struct WalkerFlags {
 };
 void AddWalkerFlags(CLI::App& command, WalkerFlags& flags);
 client::Agent ToAgent(const WalkerFlags& flags);
+// A list of positions, for ParsePositions: one for each time that the flag is given.
+CLI::Option* AddPositionsFlag(CLI::App& command, const char* name, std::vector<std::string>& texts,
+                              const char* help);
 void AddSnapFlags(CLI::App& command, client::SnapOptions& snap);
 
 // Fail for a call's error, in the words of the command line: "goals[0].position.x: ..." is about --to, and a

@@ -23,6 +23,7 @@ class FakeService final : public v1::PathPlanning::Service {
   Handler<v1::PlanRouteRequest, v1::PlanRouteResponse> plan_route;
   Handler<v1::PlaceResourceRequest, v1::PlaceResourceResponse> place_resource;
   Handler<v1::ValidateMoveRequest, v1::ValidateMoveResponse> validate_move;
+  Handler<v1::MeasureDistancesRequest, v1::MeasureDistancesResponse> measure_distances;
   Handler<v1::BatchRequest, v1::BatchResponse> batch;
   std::function<grpc::Status(grpc::ServerContext&, Stream&)> exchange;
 
@@ -37,6 +38,10 @@ class FakeService final : public v1::PathPlanning::Service {
   grpc::Status ValidateMove(grpc::ServerContext* context, const v1::ValidateMoveRequest* request,
                             v1::ValidateMoveResponse* response) override {
     return Handle(validate_move, *context, *request, *response);
+  }
+  grpc::Status MeasureDistances(grpc::ServerContext* context, const v1::MeasureDistancesRequest* request,
+                                v1::MeasureDistancesResponse* response) override {
+    return Handle(measure_distances, *context, *request, *response);
   }
   grpc::Status Batch(grpc::ServerContext* context, const v1::BatchRequest* request,
                      v1::BatchResponse* response) override {

@@ -56,6 +56,39 @@ TEST(AnswerJson, ALinkIsALegWithItsIds) {
                                  R"("external_id":"ledge","points")"));
 }
 
+TEST(AnswerJson, ARouteSaysWhichGoalItLeadsToAndWhatItPasses) {
+  client::RouteRequest request = RequestOnTown({}, {1, 0, 0});
+  request.goals.push_back({"town", {2, 0, 0}});
+  request.via.push_back({"town", {3, 0, 0}});
+  client::RouteAnswer answer = StraightRoute();
+  answer.goal_index = 1;
+  answer.routes[0].polys = {7, 9};
+  const Json json = RouteJson(request, answer);
+  EXPECT_EQ(json["to"], Json::parse("[2.0,0.0,0.0]"));
+  EXPECT_EQ(json["goals"], Json::parse("[[1.0,0.0,0.0],[2.0,0.0,0.0]]"));
+  EXPECT_EQ(json["goal_index"], 1);
+  EXPECT_EQ(json["via"], Json::parse("[[3.0,0.0,0.0]]"));
+  EXPECT_EQ(json["polys"], Json::parse("[7,9]"));
+  answer.goal_index = 2;  // a server that cannot count
+  EXPECT_EQ(RouteJson(request, answer)["to"], Json::parse("[1.0,0.0,0.0]"));
+}
+
+TEST(AnswerJson, DistancesAreRowsWithoutNumbersWhereThereAreNone) {
+  client::DistancesRequest request;
+  request.map_id = "town";
+  request.sources = {{1, 0, 0}, {2, 0, 0}};
+  request.targets = {{3, 0, 0}};
+  client::DistancesAnswer answer;
+  answer.targets = 1;
+  answer.distance_m = {2.25F, -1};
+  answer.statuses = {client::DistanceStatus::kFound, client::DistanceStatus::kUnreachable};
+  answer.map.generation = "abc";
+  EXPECT_EQ(PrintLine(DistancesJson(request, answer)),
+            R"({"kind":"distances","map_id":"town","generation":"abc","from":[[1.0,0.0,0.0],[2.0,0.0,0.0]],)"
+            R"("to":[[3.0,0.0,0.0]],"distance_m":[[2.25],[null]],"statuses":[["found"],["unreachable"]]})"
+            "\n");
+}
+
 TEST(AnswerJson, AScatterHasItsPositionsReasonsAndTeams) {
   client::PlaceAnswer answer;
   answer.status = client::PlaceStatus::kFewer;

@@ -115,6 +115,61 @@ TEST_F(ClientProcess, NoCompleteRouteEndsWithOneAndTheReason) {
   EXPECT_THAT(off.out, StartsWith("no route: start_off_mesh"));
 }
 
+TEST_F(ClientProcess, ARouteMayHaveSeveralGoalsAndPlacesToPass) {
+  const std::vector<std::string> command = {"route",
+                                            "--map",
+                                            "yard",
+                                            "--from",
+                                            "1000.5,10,-499.5",
+                                            "--via",
+                                            "1000.5,10,-493.5",
+                                            "--to",
+                                            "1005.5,10,-499.5",
+                                            "--to",
+                                            "1005.5,10,-493.5",
+                                            "--polys"};
+  const ProgramRun run = Waystone(command);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("complete route: 11 m\nto 1005.5, 10, -493.5\n"));
+  EXPECT_THAT(run.out, HasSubstr("\npolygons: "));
+  const Json json = WaystoneJson(command);
+  EXPECT_EQ(json["goal_index"], 1);
+  EXPECT_EQ(json["legs"].size(), 2U);
+  EXPECT_EQ(json["polys"].size(), 12U);
+}
+
+TEST_F(ClientProcess, ARouteOverItsLengthIsCut) {
+  std::vector<std::string> command = kAcross;
+  command.insert(command.end(), {"--max-length", "4"});
+  const ProgramRun cut = Waystone(command);
+  EXPECT_EQ(cut.exit_code, 1);
+  EXPECT_THAT(cut.out, StartsWith("partial route: 4 m (length_limit)\n"));
+  command.emplace_back("--complete-only");
+  EXPECT_THAT(Waystone(command).out, StartsWith("no route: limit_reached (length_limit)\n"));
+}
+
+TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
+  const TempFolder folder;
+  const std::string places = folder.File("places.csv");
+  std::ofstream(places) << "# x,y,z\n1004.5,10,-499.5\n1002.5,10,-496.5\n";
+  const std::vector<std::string> command = {"distances",        "--map", "yard",      "--from",
+                                            "1000.5,10,-499.5", "--to",  "@" + places};
+  const ProgramRun run = Waystone(command);
+  EXPECT_EQ(run.exit_code, 1) << "one is in the pocket";
+  EXPECT_EQ(run.out,
+            "from 1000.5, 10, -499.5\n"
+            "  to 1004.5, 10, -499.5: 4 m\n"
+            "  to 1002.5, 10, -496.5: unreachable\n");
+  const Json json = WaystoneJson(command);
+  EXPECT_EQ(json["distance_m"], Json::parse("[[4.0, null]]"));
+  EXPECT_EQ(Waystone({"distances", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1000.5,10,-498.5"})
+                .exit_code,
+            0);
+  const ProgramRun map = Waystone({"distances", "--map", "yrad", "--from", "0,0,0", "--to", "0,0,0"});
+  EXPECT_EQ(map.exit_code, 2);
+  EXPECT_THAT(map.err, StartsWith("waystone: --map: "));
+}
+
 TEST_F(ClientProcess, WhatTheServerRefusesEndsWithTwoAndTheFlag) {
   const std::vector<std::string> ends = {"--from", "1000.5,10,-499.5", "--to", "1001,10,-499"};
   std::vector<std::string> command = {"route", "--map", "yrad"};

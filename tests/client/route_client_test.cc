@@ -1,0 +1,79 @@
+// What route requests carry, and routes without points.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "client/waystone_client.h"
+#include "tests/client/fake_service.h"
+
+namespace waystone::client {
+namespace {
+
+using ::testing::ElementsAre;
+
+class RouteClientTest : public ::testing::Test {
+ protected:
+  RouteClientTest() {
+    server_.planning.plan_route = [this](auto&, const v1::PlanRouteRequest& request,
+                                         v1::PlanRouteResponse& response) {
+      seen_ = request;
+      response = answer_;
+      return grpc::Status::OK;
+    };
+    client_ = *WaystoneClient::Create({.address = server_.address()});
+    answer_.set_status(v1::ROUTE_STATUS_COMPLETE);
+    answer_.add_maps()->set_map_id("town");
+    v1::Route& route = *answer_.add_routes();
+    route.set_length_m(7);
+    route.add_legs()->set_kind(v1::LEG_KIND_WALK);
+  }
+
+  v1::PlanRouteRequest seen_;
+  v1::PlanRouteResponse answer_;
+  FakeServer server_;
+  std::unique_ptr<WaystoneClient> client_;
+};
+
+TEST_F(RouteClientTest, RequestsCarryGoalsViaPointsAndLimits) {
+  RouteRequest request;
+  request.start = {"town", {1, 0, 0}};
+  request.goals = {{"town", {2, 0, 0}}, {"", {3, 0, 0}}};
+  request.via = {{"", {4, 0, 0}}, {"", {5, 0, 0}}};
+  request.max_length_m = 80;
+  request.max_length_ratio = 1.5;
+  request.complete_only = true;
+  request.mutually_reachable = true;
+  request.shape = RouteShape::kDistanceOnly;
+  request.with_polys = true;
+  ASSERT_TRUE(client_->PlanRoute(request).ok());
+  EXPECT_EQ(seen_.goals(1).position().x(), 3);
+  EXPECT_EQ(seen_.via(1).position().x(), 5);
+  EXPECT_EQ(seen_.limits().max_length_m(), 80);
+  EXPECT_EQ(seen_.limits().max_length_ratio(), 1.5);
+  EXPECT_TRUE(seen_.limits().complete_only());
+  EXPECT_TRUE(seen_.snap().mutually_reachable());
+  EXPECT_EQ(seen_.detail().shape(), v1::ROUTE_SHAPE_DISTANCE_ONLY);
+  EXPECT_TRUE(seen_.detail().polys());
+  ASSERT_TRUE(client_->PlanRoute({.start = {}, .goals = {}, .agent = {}, .snap = {}}).ok());
+  EXPECT_EQ(seen_.detail().shape(), v1::ROUTE_SHAPE_SURFACE);
+}
+
+TEST_F(RouteClientTest, ARouteOfLengthsAloneHasLegsWithoutPoints) {
+  answer_.set_goal_index(3);
+  answer_.mutable_routes(0)->add_polys(17);
+  absl::StatusOr<RouteAnswer> answer = client_->PlanRoute({});
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  const Route& route = answer->routes[0];
+  EXPECT_EQ(route.length_m, 7);
+  EXPECT_TRUE(route.LegPoints(route.legs[0]).empty());
+  EXPECT_THAT(route.polys, ElementsAre(17));
+  EXPECT_EQ(answer->goal_index, 3U);
+  // But not legs that claim points, or a map that is not there.
+  answer_.mutable_routes(0)->mutable_legs(0)->set_point_count(1);
+  EXPECT_TRUE(absl::IsDataLoss(client_->PlanRoute({}).status()));
+  answer_.mutable_routes(0)->mutable_legs(0)->set_point_count(0);
+  answer_.mutable_routes(0)->mutable_legs(0)->set_map_index(1);
+  EXPECT_TRUE(absl::IsDataLoss(client_->PlanRoute({}).status()));
+}
+
+}  // namespace
+}  // namespace waystone::client
