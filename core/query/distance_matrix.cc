@@ -19,7 +19,7 @@ constexpr double kMaxDistance_m = 1e7;
 constexpr uint32_t kMaxExpansions = 100'000'000;
 constexpr size_t kTargetsSearched = 2;     // one by one; more of them are flooded to
 constexpr double kFloodGrowth = 1.3;       // from limit to limit
-constexpr size_t kSnapPollInterval = 16;   // [snaps]
+constexpr size_t kSnapPollInterval = 4;    // [snaps]
 constexpr size_t kZonePollInterval = 256;  // [look-ups]
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {

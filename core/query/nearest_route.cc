@@ -12,7 +12,6 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr uint32_t kSearchesFirst = 6;  // before the flood
 constexpr int kFloodSteps = 8;
-constexpr size_t kPollInterval = 16;  // [look-ups of the nearest reached place]
 
 bool WasCutShort(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
 
@@ -106,7 +105,7 @@ class NearestSearch {
     double least_m = Distance(fallback_->found.route.end.point, goals_[fallback_->goal].point);
     std::optional<NavLocation> target;
     for (size_t i = 0; i < goals_.size(); ++i) {
-      if (i % kPollInterval == kPollInterval - 1 && options_.deadline.Expired()) break;
+      if (options_.deadline.Expired()) break;  // a look-up may pass over all of the surface
       const auto place = ws_.closest_poly.Find(*map_.navmesh, goals_[i].point, reached, least_m);
       if (!place || Distance(place->point, goals_[i].point) >= least_m) continue;
       least_m = Distance(place->point, goals_[i].point);

@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kPollInterval = 16;  // [positions]
+constexpr size_t kPollInterval = 64;  // [look-ups in the zones]
 
 bool IsOff(const SnapResult& snap) { return !snap.place.has_value(); }
 
@@ -40,8 +40,6 @@ class Outlook {
  private:
   bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
 
-  bool IsLate(size_t i) const { return i % kPollInterval == kPollInterval - 1 && query_.deadline.Expired(); }
-
   SnappedStops Snap() {
     const Vec3& origin = map_.manifest->origin;
     RouteStops<Vec3> positions;
@@ -66,19 +64,20 @@ class Outlook {
     answer_.goal_index = out_.goals.empty() ? NearestOf(stops.goals) : out_.goal_indices[0];
     answer_.goal_snap_m = stops.goals[answer_.goal_index].distance_m;
     const auto off = std::find_if(stops.via.begin(), stops.via.end(), IsOff);
-    const bool is_whole = off == stops.via.end() && !out_.goals.empty();
     if (IsOff(stops.start)) {
       answer_.status = RouteStatus::kStartOffMesh;
-    } else if (!is_whole && stops.via.size() + stops.goals.size() >= kPollInterval &&
-               query_.deadline.Expired()) {
-      return EndLate();  // and not because they are off the surface
-    } else if (off != stops.via.end()) {
+      return false;
+    }
+    if (stops.is_late) return EndLate();
+    if (off != stops.via.end()) {
       answer_.status = RouteStatus::kViaOffMesh;
       answer_.explanation = StrCat("via[", off - stops.via.begin(), "]: ", Offness(*off));
-    } else if (out_.goals.empty()) {
-      answer_.status = RouteStatus::kGoalOffMesh;
+      return false;
     }
-    if (IsOff(stops.start) || !is_whole) return false;
+    if (out_.goals.empty()) {
+      answer_.status = RouteStatus::kGoalOffMesh;
+      return false;
+    }
     out_.start = *stops.start.place;
     for (const SnapResult& via : stops.via) out_.via.push_back(*via.place);
     return true;
@@ -118,7 +117,7 @@ class Outlook {
   bool TakeReachedGoals(PolyId from) {
     size_t kept = 0;
     for (size_t i = 0; i < out_.goals.size(); ++i) {
-      if (IsLate(i)) return EndLate();
+      if (i % kPollInterval == kPollInterval - 1 && query_.deadline.Expired()) return EndLate();
       if (Reaches(from, out_.goals[i].poly)) MoveGoal(i, kept++);
     }
     if (kept > 0) {
@@ -139,7 +138,7 @@ class Outlook {
     double least_m = std::numeric_limits<double>::infinity();
     size_t nearest = 0;
     for (size_t i = 0; i < out_.goals.size(); ++i) {
-      if (IsLate(i)) return std::nullopt;
+      if (query_.deadline.Expired()) return std::nullopt;  // a look-up may pass over all of the surface
       const Vec3& goal = out_.goals[i].point;
       const auto place = ws_.closest_poly.Find(*map_.navmesh, goal, is_reached, least_m);
       if (!place || Distance(place->point, goal) >= least_m) continue;

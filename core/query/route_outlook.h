@@ -31,7 +31,7 @@ struct RouteOutlook {
 
 // False where no search is needed, and the answer is complete. Otherwise has filled what the zones know of a
 // blocked stretch (status, reason, basis, explanation), the distances of snapping, and a first goal_index.
-// The deadline is looked at every few dozen positions.
+// The deadline is looked at every few positions.
 bool FillOutlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
                  RouteAnswer& answer);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr size_t kMaxComponentsTried = 16;
-constexpr size_t kPollInterval = 16;  // [snaps]
+constexpr size_t kPollInterval = 4;  // [snaps] one may look at all within kSnapReport_m
 
 using Admit = absl::FunctionRef<bool(PolyId)>;
 
@@ -77,7 +77,8 @@ SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions,
   const auto snap_list = [&](const std::vector<Vec3>& from, std::vector<SnapResult>& to) {
     to.resize(from.size());
     for (size_t i = 0; i < from.size(); ++i) {
-      if (i % kPollInterval == kPollInterval - 1 && deadline.Expired()) return;
+      snapped.is_late = snapped.is_late || (i % kPollInterval == kPollInterval - 1 && deadline.Expired());
+      if (snapped.is_late) return;
       to[i] = Snap(mesh, from[i], options, workspace);
     }
   };
@@ -90,7 +91,8 @@ SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const 
                           const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace) {
   SnappedStops best = SnapAll(mesh, positions, options, deadline, workspace);
   const auto is_on_mesh = [](const SnapResult& snap) { return snap.place.has_value(); };
-  if (!best.start.place || !std::all_of(best.via.begin(), best.via.end(), is_on_mesh)) return best;
+  if (best.is_late || !best.start.place || !std::all_of(best.via.begin(), best.via.end(), is_on_mesh))
+    return best;
   const SnappedStops alone = best;
   std::vector<uint32_t> tried;
   double least_m = kInfinite;

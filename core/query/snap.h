@@ -45,10 +45,11 @@ struct RouteStops {
   std::vector<Place> via;
   std::vector<Place> goals;
 };
-using SnappedStops = RouteStops<SnapResult>;
+struct SnappedStops : RouteStops<SnapResult> {
+  bool is_late = false;  // the deadline has passed: not all via points and goals were snapped
+};
 
-// Snaps each on its own. Where the deadline passes the rest is left without places; nothing but the deadline
-// tells. Positions are map-local. O(positions) snaps.
+// Snaps each on its own. Positions are map-local. O(positions) snaps.
 SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
                      const Deadline& deadline, SurfaceWorkspace& workspace);
 

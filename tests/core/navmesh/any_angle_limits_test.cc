@@ -9,23 +9,13 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/distance_flood.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/random_meshes.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kPollInterval = 256;  // [expansions] of every search
-
-// A clock that goes on by a second each time it is asked.
-int seconds_asked = 0;
-Deadline::Clock::time_point AskedTime() {
-  return Deadline::Clock::time_point(std::chrono::seconds(++seconds_asked));
-}
-// Over at the `polls`-th question.
-Deadline OverAfter(int polls) {
-  seconds_asked = 0;
-  return Deadline(Deadline::Clock::time_point(std::chrono::seconds(polls)), nullptr, AskedTime);
-}
 
 // Open ground with as many single pillars as fit, and a wall before the last column but for its top: a search
 // from below to below has to look at all of it. `side` is odd.
@@ -90,10 +80,10 @@ TEST(FindAnyAngle, StopsAtTheFirstLookAtAnExpiredDeadline) {
   ASSERT_GT(whole, 8 * kPollInterval);
   for (const int polls : {1, 2, 5}) {
     AnyAngleOptions options;
-    options.deadline = OverAfter(polls);
+    options.deadline = AskedClock::OverAt(polls);
     const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
     EXPECT_EQ(result.outcome, AnyAngleOutcome::kDeadline);
-    EXPECT_EQ(seconds_asked, polls);
+    EXPECT_EQ(AskedClock::seconds, polls);
     EXPECT_EQ(result.expansions, static_cast<uint32_t>(polls - 1) * kPollInterval);
   }
 }
@@ -119,9 +109,9 @@ TEST(DistanceFlood, StopsAtTheFirstLookAtAnExpiredDeadline) {
   DistanceFlood flood;
   flood.Begin(mesh, no_links, 0, {PolyAt(mesh, 0.5, 0.5, 0), {0.5, 0, 0.5}});
   FloodOptions options;
-  options.deadline = OverAfter(3);
+  options.deadline = AskedClock::OverAt(3);
   EXPECT_EQ(flood.GrowTo(1e9, options), FloodEnd::kDeadline);
-  EXPECT_EQ(seconds_asked, 3);
+  EXPECT_EQ(AskedClock::seconds, 3);
 }
 
 }  // namespace
