@@ -131,7 +131,15 @@ v1::RouteReason ToProto(RouteReason reason) {
 }
 
 v1::RouteMethod ToProto(RouteMethod method) {
-  return method == RouteMethod::kAnyAngle ? v1::ROUTE_METHOD_ANY_ANGLE : v1::ROUTE_METHOD_UNSPECIFIED;
+  switch (method) {
+    case RouteMethod::kNone:
+      return v1::ROUTE_METHOD_UNSPECIFIED;
+    case RouteMethod::kAnyAngle:
+      return v1::ROUTE_METHOD_ANY_ANGLE;
+    case RouteMethod::kHierarchy:
+      return v1::ROUTE_METHOD_HIERARCHY;
+  }
+  return v1::ROUTE_METHOD_UNSPECIFIED;
 }
 
 v1::AnswerBasis ToProto(RouteBasis basis) {

@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
+constexpr double kMinSpacing_m = 0.5;
+constexpr double kMaxSpacing_m = 1000;
 
 absl::Status CheckAgents(const std::vector<AgentConfig>& agents) {
   std::set<std::string_view> names;
@@ -116,6 +118,11 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckAgents(config.agents));
   WS_RETURN_IF_ERROR(CheckAreas(config.surfaces.areas));
   WS_RETURN_IF_ERROR(CheckVolumes(config.volumes, config.surfaces));
+  const double spacing_m = config.hierarchy_rules.spacing_m;
+  if (!(spacing_m >= kMinSpacing_m && spacing_m <= kMaxSpacing_m)) {
+    return absl::InvalidArgumentError(StrCat("portal_spacing_m is ", spacing_m, " and must be from ",
+                                             kMinSpacing_m, " to ", kMaxSpacing_m));
+  }
   return CheckZones(config.zones);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bake/contraction/hierarchy_rules.h"
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
 #include "bake/links/link_gen_options.h"
@@ -37,6 +38,8 @@ struct BakeConfig {
   std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;
   std::vector<OffMeshLink> links;
+  bool hierarchy = true;  // an index for long routes
+  HierarchyRules hierarchy_rules;
   bool collision = true;  // the solid triangles go into the package, for rays
 };
 
@@ -44,7 +47,8 @@ struct BakeConfig {
 absl::Status CheckAgentConfig(const AgentConfig& agent);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
-// two areas, the area of a volume is there, the scale is in range. InvalidArgument naming the field.
+// two areas, the area of a volume is there, the scale and the hierarchy's spacing are in range.
+// InvalidArgument naming the field.
 absl::Status CheckBakeConfig(const BakeConfig& config);
 
 }  // namespace waystone

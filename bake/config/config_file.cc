@@ -141,23 +141,27 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
     const YAML::Node root = YAML::Load(text);
     if (root.IsNull()) return config;
     SurfaceTable& surfaces = config.surfaces;
-    const Readers readers = {{"map_id", To(&ConfigReader::ReadText, config.map_id)},
-                             {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
-                             {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
-                             {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
-                             {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
-                             {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},
-                             {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
-                             {"links", To(&ConfigReader::ReadLinks, config.links)},
-                             {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
-                             {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
-                             {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
-                             {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
-                             {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
-                             {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
-                             {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
-                             {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
-                             {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
+    const Readers readers = {
+        {"map_id", To(&ConfigReader::ReadText, config.map_id)},
+        {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
+        {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
+        {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
+        {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
+        {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},
+        {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
+        {"links", To(&ConfigReader::ReadLinks, config.links)},
+        {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
+        {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
+        {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
+        {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
+        {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
+        {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
+        {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
+        {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
+        {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
+        {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
+        {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
+        {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
     WS_RETURN_IF_ERROR(ReadMap(root, "the file", readers));
   } catch (const YAML::Exception& error) {
     return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));

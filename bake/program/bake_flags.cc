@@ -34,6 +34,8 @@ struct RawFlags {
   std::vector<std::string> spawns;
   std::vector<std::string> links;
   bool no_collision = false;
+  bool no_hierarchy = false;
+  double portal_spacing_m = 0;
   std::string report;
   bool strict = false;
 };
@@ -79,6 +81,10 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->type_name("FILE|SPEC")
       ->allow_extra_args(false);
   app.add_flag("--no-collision", raw.no_collision, "leave the solid triangles out: no rays on this map");
+  app.add_flag("--no-hierarchy", raw.no_hierarchy, "leave the index for long routes out");
+  app.add_option("--portal-spacing", raw.portal_spacing_m,
+                 "metres between the points on a side that long routes are planned over, 0.5 to 1000 [6]")
+      ->type_name("M");
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");
@@ -147,6 +153,8 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (app.count("--cell-height") > 0) config.voxels.cell_height_m = raw.voxels.cell_height_m;
   if (app.count("--tile-size") > 0) config.voxels.tile_size_m = raw.voxels.tile_size_m;
   if (raw.no_collision) config.collision = false;
+  if (raw.no_hierarchy) config.hierarchy = false;
+  if (app.count("--portal-spacing") > 0) config.hierarchy_rules.spacing_m = raw.portal_spacing_m;
   WS_RETURN_IF_ERROR(ApplyAgents(raw, config));
   WS_RETURN_IF_ERROR(ApplyLinks(raw, config));
   if (!raw.spawns.empty()) config.zones.spawns.clear();

@@ -11,6 +11,7 @@
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/program/bake_log.h"
+#include "bake/program/hierarchy_stage.h"
 #include "bake/program/link_stage.h"
 #include "bake/program/map_surfaces.h"
 #include "bake/program/mesh_source.h"
@@ -65,7 +66,8 @@ struct BakedMap {
   std::optional<CollisionData> collision;
   BakedLinks links;
   std::vector<PlannedVariant> variants;
-  std::vector<ZoneData> zones;  // one per variant
+  std::vector<ZoneData> zones;             // one per variant
+  std::vector<HierarchyData> hierarchies;  // likewise, or empty
 
   const CollisionData* Collision() const { return collision.has_value() ? &*collision : nullptr; }
 };
@@ -107,6 +109,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
   for (size_t i = 0; i < map.variants.size(); ++i) {
     VariantContent& content = contents.emplace_back();
     content.zones = &map.zones[i];
+    if (!map.hierarchies.empty()) content.hierarchy = &map.hierarchies[i];
     const size_t agent = map.variants[i].agent;
     if (!map.variants[i].owns_surface) continue;
     content.navmesh = &map.surfaces.agents[agent].navmesh;
@@ -142,6 +145,7 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, map.Collision(), log));
   map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);
   WS_ASSIGN_OR_RETURN(map.zones, BakeAllZones(map.surfaces, map.links, map.variants, job.config.zones, log));
+  WS_ASSIGN_OR_RETURN(map.hierarchies, BakeHierarchies(job, map.surfaces, map.links, map.variants, log));
   if (job.strict && !log.report.warnings.empty()) {
     return absl::FailedPreconditionError(StrCat(PrintablePath(job.source_path), ": ",
                                                 log.report.warnings.size(),

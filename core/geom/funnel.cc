@@ -5,29 +5,41 @@
 #include "core/geom/exact_orient.h"
 
 namespace waystone {
-namespace {
 
-// Whether a corner has swung past the line from the apex through the other side's corner, or lies on it
-// beyond that corner.
-bool IsPast(Vec2 apex, Vec2 other, Vec2 corner, int inward) {
-  const int side = OrientSign(apex, other, corner) * inward;
-  if (side != 0) return side < 0;
-  return Dot(other - apex, corner - apex) > 0 && Distance(apex, other) <= Distance(apex, corner);
+bool Funnel::IsFarEnd(Vec2 from, const Corner& corner) const {
+  if (corner.last_portal != corner.turn.portal) return false;
+  const FunnelPortal& portal = portals_[corner.turn.portal];
+  const Vec2 other = corner.turn.at_left ? portal.right : portal.left;
+  const Vec2 along = corner.at - from;
+  return OrientSign(from, corner.at, other) == 0 && Dot(along, other - from) < Dot(along, along);
 }
 
-}  // namespace
+// Whether a corner has swung past the line from the apex through the other side's corner. One that lies on
+// that line but nearer is behind a wall without thickness, which ends at the other corner.
+bool Funnel::IsPast(const Corner& other, Vec2 corner, int inward) const {
+  const int side = OrientSign(apex_, other.at, corner) * inward;
+  if (side != 0) return side < 0;
+  if (!IsFarEnd(apex_, other)) return true;
+  return Dot(other.at - apex_, corner - apex_) > 0 && Distance(apex_, other.at) <= Distance(apex_, corner);
+}
 
 void Funnel::Add(const Corner& corner, int inward, Side& side, Side& other, std::vector<FunnelTurn>& turns) {
   while (!side.empty()) {
-    const Corner& last = side.corners.back();
-    if (last.at == corner.at) return;
+    Corner& last = side.corners.back();
+    if (last.at == corner.at) {
+      last.last_portal = corner.last_portal;
+      return;
+    }
     const bool is_first = side.corners.size() - side.head == 1;
     const Vec2 before = is_first ? apex_ : side.corners[side.corners.size() - 2].at;
-    if (OrientSign(before, last.at, corner.at) * inward > 0) break;
+    const int turn = OrientSign(before, last.at, corner.at) * inward;
+    if (turn > 0) break;
+    // Back along the same line: round the end of a wall without thickness.
+    if (turn == 0 && Dot(last.at - before, corner.at - last.at) < 0 && !IsFarEnd(before, last)) break;
     side.corners.pop_back();
   }
   if (side.empty()) {
-    while (!other.empty() && IsPast(apex_, other.corners[other.head].at, corner.at, inward)) {
+    while (!other.empty() && IsPast(other.corners[other.head], corner.at, inward)) {
       apex_ = other.corners[other.head].at;
       turns.push_back(other.corners[other.head].turn);
       ++other.head;
@@ -41,16 +53,17 @@ void Funnel::Pull(Vec2 start, std::span<const FunnelPortal> portals, Vec2 goal,
                   std::vector<FunnelTurn>& turns) {
   turns.clear();
   apex_ = start;
+  portals_ = portals;
   for (Side* side : {&left_, &right_}) {
     side->corners.clear();
     side->head = 0;
   }
   for (uint32_t i = 0; i < portals.size(); ++i) {
-    Add({portals[i].left, {i, true}}, 1, left_, right_, turns);
-    Add({portals[i].right, {i, false}}, -1, right_, left_, turns);
+    Add({portals[i].left, {i, true}, i}, 1, left_, right_, turns);
+    Add({portals[i].right, {i, false}, i}, -1, right_, left_, turns);
   }
   const FunnelTurn end{static_cast<uint32_t>(portals.size()), true};
-  Add({goal, end}, 1, left_, right_, turns);
+  Add({goal, end, end.portal}, 1, left_, right_, turns);
   for (size_t i = left_.head; i < left_.corners.size(); ++i) {
     if (left_.corners[i].turn != end) turns.push_back(left_.corners[i].turn);
   }

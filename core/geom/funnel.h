@@ -38,6 +38,7 @@ class Funnel {
   struct Corner {
     Vec2 at;
     FunnelTurn turn;
+    uint32_t last_portal;  // of those that end here
   };
   // A side of the funnel, from the apex outwards; the first `head` corners have become bends.
   struct Side {
@@ -45,9 +46,14 @@ class Funnel {
     size_t head = 0;
     bool empty() const { return head == corners.size(); }
   };
+  // Whether the line from `from` to the corner runs along the corner's one portal, whose other end comes
+  // first: then the way has passed the portal before it gets to the corner.
+  bool IsFarEnd(Vec2 from, const Corner& corner) const;
+  bool IsPast(const Corner& other, Vec2 corner, int inward) const;
   // `inward` is 1 where the corner belongs to the left side (the funnel narrows to the right), else -1.
   void Add(const Corner& corner, int inward, Side& side, Side& other, std::vector<FunnelTurn>& turns);
 
+  std::span<const FunnelPortal> portals_;
   Vec2 apex_;
   Side left_;
   Side right_;

@@ -4,16 +4,9 @@
 #include <cstdint>
 
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/corridor_pull.h"
 
 namespace waystone {
-
-// What a route is read over, and between which places.
-struct AnyAngleEnds {
-  const NavmeshView& mesh;
-  const LinkView& links;
-  const NavLocation& start;
-  const NavLocation& goal;
-};
 
 // Fills turns, crossed, links and lengths of `result` with the way to the goal that ends at `node`, a node
 // that saw the goal.

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/geom/funnel.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/link_format.h"
 #include "core/navmesh/navmesh_format.h"
 #include "core/navmesh/reach_flood.h"
@@ -96,10 +96,7 @@ class AnyAngleWorkspace {
   std::vector<StampedIndex> entered;         // [poly] -> first node that entered it
   std::vector<StampedIndex> root_of_vertex;  // [vertex] -> its best root
   std::vector<StampedIndex> best_of_link;    // [link] -> the node that reached it at the least cost
-  std::vector<FunnelPortal> portals;
-  std::vector<FunnelTurn> turns;
-  Funnel funnel;
-
+  PullScratch pull;
   ReachFlood flood;
   ClosestPolySearch closest;
 };

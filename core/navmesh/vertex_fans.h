@@ -9,6 +9,48 @@
 
 namespace waystone {
 
+// Turns about a vertex from polygon to polygon over two-way sides. A corner is the half-edge that starts at
+// the vertex; the corners reached from one another are a fan. Trivially copied; does not own; any thread.
+// REQUIRES: indices in range and twins consistent (see navmesh_check.h).
+class VertexFans {
+ public:
+  VertexFans(std::span<const NavEdge> edges, std::span<const NavPoly> polys) : edges_(edges), polys_(polys) {}
+
+  // The next corner across the side that leaves the vertex (`corner` itself), or kNoEdge.
+  uint32_t Clockwise(uint32_t corner) const {
+    const uint32_t twin = edges_[corner].twin;
+    if (twin == kNoEdge || edges_[twin].twin != corner) return kNoEdge;
+    const NavPoly& poly = polys_[edges_[twin].poly];
+    return twin + 1 == poly.first_edge + poly.edge_count ? poly.first_edge : twin + 1;
+  }
+  // The side that enters the vertex: the half-edge before the corner.
+  uint32_t Entering(uint32_t corner) const {
+    const NavPoly& poly = polys_[edges_[corner].poly];
+    return (corner == poly.first_edge ? poly.first_edge + poly.edge_count : corner) - 1;
+  }
+  // The next corner across the side that enters the vertex, or kNoEdge.
+  uint32_t CounterClockwise(uint32_t corner) const {
+    const uint32_t entering = Entering(corner);
+    const uint32_t twin = edges_[entering].twin;
+    return twin == kNoEdge || edges_[twin].twin != entering ? kNoEdge : twin;
+  }
+  // The fan's most clockwise corner; of a fan that closes the one with the lowest index. O(fan).
+  uint32_t First(uint32_t corner) const {
+    uint32_t lowest = corner;
+    uint32_t first = corner;
+    for (uint32_t at = Clockwise(corner); at != kNoEdge; at = Clockwise(at)) {
+      if (at == corner) return lowest;
+      lowest = at < lowest ? at : lowest;
+      first = at;
+    }
+    return first;
+  }
+
+ private:
+  std::span<const NavEdge> edges_;
+  std::span<const NavPoly> polys_;
+};
+
 // [vertex] = 1 where not all polygons of a vertex are reached from each other by turning about it over
 // two-way sides: fans that touch in the point only, or a one-way side between border sides. Whoever stands at
 // such a vertex in one polygon need not be able to step into another. REQUIRES: indices in range and twins

@@ -57,6 +57,13 @@ enum class SectionType : uint32_t {
   kCollisionVertices = 64,       // Vec3f
   kCollisionTriangles = 65,      // CollisionTriangle
   kCollisionNodes = 66,          // CollisionNode
+  kHierarchyHeader = 80,         // one HierarchyHeader
+  kHierarchyNodes = 81,          // RouteNode
+  kHierarchyPolyRows = 82,       // uint32, one per polygon and one more; one 0 where there are no nodes
+  kHierarchyPolyNodes = 83,      // uint32
+  kHierarchyArcRows = 84,        // uint32, one per node and one more
+  kHierarchyArcs = 85,           // HierarchyArc
+  kHierarchyStrings = 86,        // bytes
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

@@ -48,6 +48,20 @@ std::string_view SectionTypeName(SectionType type) {
       return "collision_triangles";
     case SectionType::kCollisionNodes:
       return "collision_nodes";
+    case SectionType::kHierarchyHeader:
+      return "hierarchy_header";
+    case SectionType::kHierarchyNodes:
+      return "hierarchy_nodes";
+    case SectionType::kHierarchyPolyRows:
+      return "hierarchy_poly_rows";
+    case SectionType::kHierarchyPolyNodes:
+      return "hierarchy_poly_nodes";
+    case SectionType::kHierarchyArcRows:
+      return "hierarchy_arc_rows";
+    case SectionType::kHierarchyArcs:
+      return "hierarchy_arcs";
+    case SectionType::kHierarchyStrings:
+      return "hierarchy_strings";
   }
   return {};
 }

@@ -1,5 +1,9 @@
 #include "core/query/mesh_route.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 namespace waystone {
 namespace {
 
@@ -24,10 +28,8 @@ RouteBasis BasisOf(AnyAngleOutcome outcome) {
   return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
-}  // namespace
-
-MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                        const MeshRouteOptions& options, Workspace& workspace) {
+MeshRoute FindExactly(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                      const MeshRouteOptions& options, Workspace& workspace) {
   AnyAngleOptions search;
   search.max_expansions = options.max_expansions;
   search.deadline = options.deadline;
@@ -41,6 +43,60 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
   found.basis = BasisOf(found.route.outcome);
   found.reason = ReasonOf(found.route.outcome, options.deadline);
   return found;
+}
+
+// Whether a way of that cost is sure to be no longer than asked for.
+bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& goal, double max_ratio,
+                   bool line_is_least) {
+  if (max_ratio == 0) return true;
+  return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
+}
+
+// Empty where the hierarchy cannot answer as asked.
+std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                                  const MeshRouteOptions& options, Workspace& workspace) {
+  MeshRoute found;
+  found.method = RouteMethod::kHierarchy;
+  found.basis = RouteBasis::kBaked;
+  found.route = FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal, workspace.hierarchy);
+  AnyAngleResult& route = found.route;
+  if (route.outcome != AnyAngleOutcome::kFound || route.expansions > options.max_expansions) {
+    return std::nullopt;
+  }
+  const bool line_is_least = map.links->Shortcuts().empty();
+  if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
+  if (route.cost_m > options.max_cost_m) {
+    const uint32_t expansions = route.expansions;
+    route = {};
+    route.outcome = AnyAngleOutcome::kCostLimit;
+    route.expansions = expansions;
+  }
+  return found;
+}
+
+}  // namespace
+
+MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                        const MeshRouteOptions& options, Workspace& workspace) {
+  const bool may_be_inexact = options.max_length_ratio != 1 && options.max_cost_m > kExactUpTo_m;
+  if (map.hierarchy == nullptr || !may_be_inexact || options.deadline.Expired()) {
+    return FindExactly(map, start, goal, options, workspace);
+  }
+  uint32_t expansions = 0;
+  const bool line_is_least = map.links->Shortcuts().empty();
+  if (!line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m) {
+    MeshRouteOptions near = options;
+    near.max_cost_m = kExactUpTo_m;
+    MeshRoute found = FindExactly(map, start, goal, near, workspace);
+    if (found.route.outcome != AnyAngleOutcome::kCostLimit) return found;
+    expansions = found.route.expansions;
+  }
+  MeshRouteOptions rest = options;
+  rest.max_expansions -= std::min(expansions, options.max_expansions - 1);
+  std::optional<MeshRoute> found = FindLong(map, start, goal, rest, workspace);
+  if (!found) found = FindExactly(map, start, goal, rest, workspace);
+  found->route.expansions += expansions;
+  return *std::move(found);
 }
 
 }  // namespace waystone

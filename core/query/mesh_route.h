@@ -16,6 +16,10 @@
 
 namespace waystone {
 
+// [m] Ways that cost no more than this are the cheapest there are, whatever the map has baked; and every way
+// where no more is wanted.
+inline constexpr double kExactUpTo_m = 50;
+
 struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
@@ -38,7 +42,11 @@ struct MeshRoute {
   }
 };
 
-// The cheapest way over the surface and the links that the view's abilities may use. Where there is none, or
+// The cheapest way over the surface and the links that the view's abilities may use: up to kExactUpTo_m, on
+// maps without a hierarchy for these abilities, and where max_length_ratio is 1 by the exact search
+// (any_angle_search.h), otherwise by the hierarchy (hierarchy_route.h), whose ways are some tenths of a per
+// cent longer than the cheapest; where a ratio between is asked for, and it is not sure to be kept, by the
+// exact search again. Where there is none, or
 // a limit ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both
 // places are map-local. One thread per workspace.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,

@@ -79,7 +79,7 @@ struct RouteLeg {
   double cost_m = 0;           // its share of RouteAnswer::cost_m
 };
 
-enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1 };
+enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1, kHierarchy = 2 };
 
 struct RouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;

@@ -5,6 +5,7 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/hierarchy_route.h"
 #include "core/navmesh/distance_flood.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
@@ -18,6 +19,7 @@ namespace waystone {
 // largest query seen.
 struct Workspace {
   AnyAngleWorkspace any_angle;
+  HierarchyWorkspace hierarchy;
   DistanceFlood distances;
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;

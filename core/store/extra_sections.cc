@@ -35,6 +35,17 @@ void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& 
   writer.AddRecords(SectionType::kZoneDagTargets, place, std::span(data.dag_targets));
 }
 
+void AddHierarchySections(const HierarchyData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kHierarchyHeader, place, std::span<const HierarchyHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kHierarchyNodes, place, std::span(data.nodes));
+  writer.AddRecords(SectionType::kHierarchyPolyRows, place, std::span(data.poly_rows));
+  writer.AddRecords(SectionType::kHierarchyPolyNodes, place, std::span(data.poly_nodes));
+  writer.AddRecords(SectionType::kHierarchyArcRows, place, std::span(data.arc_rows));
+  writer.AddRecords(SectionType::kHierarchyArcs, place, std::span(data.arcs));
+  writer.AddRecords(SectionType::kHierarchyStrings, place, std::span(data.strings));
+}
+
 void AddCollisionSections(const CollisionData& data, PackageWriter& writer) {
   const SectionPlace place = Optional(kShared);
   writer.AddRecords(SectionType::kCollisionVertices, place, std::span(data.vertices));
@@ -79,6 +90,22 @@ absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, 
   if (arrays.header.node_count != mesh.poly_count()) {
     return InPackage(package, variant, absl::DataLossError("zone header: not one node per polygon"));
   }
+  return *view;
+}
+
+absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& package, VariantIndex variant,
+                                                           const NavmeshView& mesh, const LinkView& links) {
+  if (package.Find(SectionType::kHierarchyHeader, {.variant = variant}) == nullptr) return std::nullopt;
+  HierarchyView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kHierarchyHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyNodes, variant, arrays.nodes));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyPolyRows, variant, arrays.poly_rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyPolyNodes, variant, arrays.poly_nodes));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyArcRows, variant, arrays.arc_rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyArcs, variant, arrays.arcs));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyStrings, variant, arrays.strings));
+  const absl::StatusOr<HierarchyView> view = HierarchyView::Create(arrays, mesh, links);
+  if (!view.ok()) return InPackage(package, variant, view.status());
   return *view;
 }
 

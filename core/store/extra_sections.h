@@ -1,4 +1,5 @@
-// The sections beside the surface: links, zones, collision geometry. Each is optional in a package.
+// The sections beside the surface: links, zones, hierarchies, collision geometry. Each is optional in a
+// package.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
+#include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
@@ -16,6 +18,7 @@ namespace waystone {
 // The data must live until the writer has finished. `variant` is the surface's own for links.
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer);
 void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer);
+void AddHierarchySections(const HierarchyData& data, VariantIndex variant, PackageWriter& writer);
 void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
 
 // The inverses: views after their structure check, which live as long as the package; empty where the package
@@ -25,6 +28,8 @@ absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, 
                                                   const NavmeshView& mesh, const MapManifest& manifest);
 absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, VariantIndex variant,
                                                   const NavmeshView& mesh);
+absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& package, VariantIndex variant,
+                                                           const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package);
 
 }  // namespace waystone

@@ -42,6 +42,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   map->navmeshes_.resize(count);
   map->links_.resize(count);
   map->zones_.resize(count);
+  map->hierarchies_.resize(count);
   for (const MapVariant& variant : map->manifest_.variants) {
     map->abilities_.push_back(map->AbilityBits(variant.abilities));
   }
@@ -54,8 +55,12 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     if (links.has_value()) map->links_[i] = *links;
   }
   for (size_t i = 0; i < count; ++i) {
-    const NavmeshView& mesh = *map->navmeshes_[map->manifest_.variants[i].surface_variant - 1U];
-    WS_ASSIGN_OR_RETURN(map->zones_[i], ReadZones(*map->package_, static_cast<VariantIndex>(i + 1), mesh));
+    const size_t surface = map->manifest_.variants[i].surface_variant - 1U;
+    const NavmeshView& mesh = *map->navmeshes_[surface];
+    const auto variant = static_cast<VariantIndex>(i + 1);
+    WS_ASSIGN_OR_RETURN(map->zones_[i], ReadZones(*map->package_, variant, mesh));
+    WS_ASSIGN_OR_RETURN(map->hierarchies_[i],
+                        ReadHierarchy(*map->package_, variant, mesh, map->links_[surface]));
   }
   WS_ASSIGN_OR_RETURN(map->collision_, ReadCollision(*map->package_));
   return map;
@@ -114,6 +119,16 @@ const ZoneView* LoadedMap::BakedZones(const MapVariant& variant, uint64_t abilit
   return nullptr;
 }
 
+// That of any variant on the same surface: a hierarchy depends on surface and abilities only.
+const HierarchyView* LoadedMap::BakedHierarchy(const MapVariant& variant, uint64_t abilities) const {
+  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
+    const bool fits = hierarchies_[i].has_value() && abilities_[i] == abilities &&
+                      manifest_.variants[i].surface_variant == variant.surface_variant;
+    if (fits && hierarchies_[i]->header().node_count > 0) return &*hierarchies_[i];
+  }
+  return nullptr;
+}
+
 void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
   view.zones = BakedZones(*view.variant, view.abilities);
   view.all_abilities_zones = BakedZones(*view.variant, AbilityBits(manifest_.link_abilities));
@@ -145,6 +160,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.links = &links_[surface];
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);
+  view.hierarchy = BakedHierarchy(*view.variant, view.abilities);
   FindZones(need, view);
   return view;
 }

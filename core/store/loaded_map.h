@@ -50,6 +50,7 @@ class LoadedMap {
   LoadedMap() = default;
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
   uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
+  const HierarchyView* BakedHierarchy(const MapVariant& variant, uint64_t abilities) const;
   const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
@@ -61,6 +62,7 @@ class LoadedMap {
   std::vector<std::optional<NavmeshView>> navmeshes_;
   std::vector<LinkView> links_;
   std::vector<std::optional<ZoneView>> zones_;
+  std::vector<std::optional<HierarchyView>> hierarchies_;
   std::vector<uint64_t> abilities_;  // as bits
   std::optional<CollisionView> collision_;
   mutable ZoneCache computed_zones_{kMaxComputedZones};

@@ -34,18 +34,24 @@ absl::Status CheckOwnership(const MapManifest& manifest, std::span<const Variant
   return absl::OkStatus();
 }
 
-// Links and zones as strictly as they will be read, over the surface that the variant uses.
+// Links, zones and hierarchies as strictly as they will be read, over the surface that the variant uses.
 absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
   for (size_t i = 0; i < variants.size(); ++i) {
     const VariantContent& content = variants[i];
-    if (content.links == nullptr && content.zones == nullptr) continue;
+    if (content.links == nullptr && content.zones == nullptr && content.hierarchy == nullptr) continue;
     if (content.links != nullptr && content.navmesh == nullptr) {
       return VariantError(i, "links are given without a surface");
     }
-    const NavmeshData& surface = *variants[manifest.variants[i].surface_variant - 1U].navmesh;
-    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface));
-    if (content.links != nullptr) {
-      const absl::Status status = LinkView::Create(*content.links, mesh).status();
+    const VariantContent& owner = variants[manifest.variants[i].surface_variant - 1U];
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(*owner.navmesh));
+    LinkView links;
+    if (owner.links != nullptr) {
+      const absl::StatusOr<LinkView> view = LinkView::Create(*owner.links, mesh);
+      if (!view.ok()) return VariantError(i, view.status().message());
+      links = *view;
+    }
+    if (content.hierarchy != nullptr) {
+      const absl::Status status = HierarchyView::Create(*content.hierarchy, mesh, links).status();
       if (!status.ok()) return VariantError(i, status.message());
     }
     if (content.zones == nullptr) continue;
@@ -91,6 +97,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
     if (variants[i].navmesh != nullptr) AddNavmeshSections(*variants[i].navmesh, variant, writer);
     if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
     if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
+    if (variants[i].hierarchy != nullptr) AddHierarchySections(*variants[i].hierarchy, variant, writer);
   }
   if (collision != nullptr) AddCollisionSections(*collision, writer);
   return writer.Finish();

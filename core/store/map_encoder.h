@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
+#include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/zones/zone_view.h"
@@ -25,6 +26,8 @@ struct VariantContent {
   const LinkData* links = nullptr;
   // Its zones; null where it has none.
   const ZoneData* zones = nullptr;
+  // Its hierarchy, over the surface and the links that it uses; null where it has none.
+  const HierarchyData* hierarchy = nullptr;
 };
 
 // The package of a map: `variants[k]` belongs to manifest.variants[k]. The manifest's bounds are computed

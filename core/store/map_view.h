@@ -6,6 +6,7 @@
 
 #include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
+#include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/zones/zone_view.h"
@@ -27,6 +28,8 @@ struct MapView {
   const LinkView* links = nullptr;  // of the navmesh; without any where the package has none
   const ZoneView* zones = nullptr;  // for these abilities; null only where asked (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;
+  // For these abilities; null where none was baked for them, or the map is too small for one.
+  const HierarchyView* hierarchy = nullptr;
   // For an agent with every ability that some link of the map needs; null where none were baked. They tell
   // whether an ability is what lacks.
   const ZoneView* all_abilities_zones = nullptr;

@@ -48,5 +48,20 @@ TEST(Funnel, NamesTheFirstOfPortalsThatShareACorner) {
               testing::ElementsAre(FunnelTurn{0, true}));
 }
 
+// A wall from (1, 0) to (3, 0) that has no thickness: the start on its upper side, the goal on its lower.
+TEST(Funnel, GoesRoundTheEndOfAWallWithoutThickness) {
+  const FunnelPortal beside{{4, 0}, {3, 0}};  // seen along the wall's line
+  EXPECT_THAT(Pull({1, 0}, {beside}, {2, 0}), testing::ElementsAre(FunnelTurn{0, false}));
+  const FunnelPortal across{{3, 2}, {3, 0}};
+  EXPECT_THAT(Pull({1, 0}, {across, beside}, {2, 0}), testing::ElementsAre(FunnelTurn{0, false}));
+  // The same from the other side.
+  EXPECT_THAT(Pull({1, 0}, {{{3, 0}, {4, 0}}}, {2, 0}), testing::ElementsAre(FunnelTurn{0, true}));
+}
+
+TEST(Funnel, StopsOnAPortalThatIsSeenAlongItsLine) {
+  const FunnelPortal beside{{4, 0}, {3, 0}};
+  EXPECT_THAT(Pull({1, 0}, {beside}, {3.5, 0}), testing::ElementsAre(FunnelTurn{0, false}));  // straight on
+}
+
 }  // namespace
 }  // namespace waystone

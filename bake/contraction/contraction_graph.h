@@ -1,0 +1,90 @@
+// The graph while it is being contracted.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bake/contraction/route_graph.h"
+#include "core/base/ids.h"
+#include "core/navmesh/hierarchy_format.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/route_corridor.h"
+
+namespace waystone {
+
+// An arc between nodes that are still there, as one of its ends has it.
+struct LiveArc {
+  uint32_t target;
+  float cost_m;
+  uint32_t way;        // HierarchyArc::way: kPoly or kVia
+  uint32_t corridor;   // into the graph's corridors; kNoCorridor where it has none
+  uint8_t side_count;  // of the corridor
+  uint8_t directions;  // kArcOut | kArcIn
+  bool is_reversed;    // the corridor leads from the target to here
+};
+
+inline constexpr uint32_t kNoCorridor = 0xffffffffU;
+
+// A corridor on its way from node to node.
+struct Corridor {
+  uint32_t first_poly = 0;
+  uint32_t last_poly = 0;
+  std::vector<EdgeId> crossed;
+};
+
+// A shortcut that is about to be added, as `from` has it.
+struct NewArc {
+  uint32_t from;
+  uint32_t to;
+  uint32_t via;
+  float cost_m;
+  uint8_t directions;
+  bool has_corridor;
+  uint32_t first_side;  // into NewArcs::sides
+  uint8_t side_count;
+  uint32_t first_poly;
+};
+
+// The outcome of one contraction.
+struct NewArcs {
+  std::vector<NewArc> arcs;
+  std::vector<EdgeId> sides;
+};
+
+// Rows of live arcs. Reading is free for all threads between changes.
+class ContractionGraph {
+ public:
+  ContractionGraph(const NavmeshView& mesh, const RouteGraph& graph);
+
+  uint32_t node_count() const { return static_cast<uint32_t>(rows_.size()); }
+  const RouteNode& node(uint32_t id) const { return nodes_[id]; }
+  Vec2 At(uint32_t id) const { return {nodes_[id].x, nodes_[id].z}; }
+  const std::vector<LiveArc>& row(uint32_t id) const { return rows_[id]; }
+
+  // The corridor of an arc, away from its row's node or towards it. False where it has none.
+  bool Read(const LiveArc& arc, bool away, Corridor& out) const;
+
+  // The corridor from the target of `in` over node `via` to the target of `out`, both arcs of the node's row.
+  // False where it has none or would cross more than `max_sides`.
+  bool Join(uint32_t via, const LiveArc& in, const LiveArc& out, size_t max_sides, Corridor& scratch,
+            Corridor& joined) const;
+
+  // Takes the node out of its neighbours' rows; its own row stays as it is.
+  void Remove(uint32_t id);
+  // Adds a shortcut to both its ends; arcs that it beats in all their directions go.
+  void Add(const NewArc& arc, const NewArcs& owner);
+
+  const CorridorJoiner& joiner() const { return joiner_; }
+
+ private:
+  void AddHalf(uint32_t id, LiveArc arc);
+
+  const NavmeshView& mesh_;
+  const CorridorJoiner joiner_;
+  std::span<const RouteNode> nodes_;
+  std::vector<std::vector<LiveArc>> rows_;
+  std::vector<uint32_t> corridors_;  // the first polygon, then the sides
+};
+
+}  // namespace waystone

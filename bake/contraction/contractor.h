@@ -1,0 +1,20 @@
+// Contraction of the route graph: in which order nodes go, and which shortcuts take their place.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "bake/contraction/contraction_graph.h"
+
+namespace waystone {
+
+// Called now and then from the calling thread: so many nodes of all are contracted.
+using ContractionProgress = std::function<void(uint64_t done, uint64_t total)>;
+
+// Contracts all nodes of the graph; each one's row is then what is left to it: arcs to nodes that went later.
+// Returns the nodes in the order in which they went. The outcome does not depend on the number of threads.
+std::vector<uint32_t> ContractAll(const NavmeshView& mesh, ContractionGraph& graph, int thread_count,
+                                  const ContractionProgress& progress);
+
+}  // namespace waystone

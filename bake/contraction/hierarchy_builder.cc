@@ -1,0 +1,132 @@
+// After the contraction nodes are numbered anew: the last to go first, for every search passes them; all
+// others as they lie on the surface.
+#include "bake/contraction/hierarchy_builder.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "bake/contraction/contraction_graph.h"
+#include "bake/contraction/route_graph.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+// Nodes are numbered in bands, the highest first, each as long as all before it times this; within a band as
+// they lie on the surface. So a search finds what it passes at its height close together in memory.
+constexpr size_t kBandGrowth = 4;
+constexpr size_t kFirstBand = 64;  // nodes
+
+std::vector<uint32_t> NewIds(std::span<const uint32_t> order) {
+  std::vector<uint32_t> by_height(order.rbegin(), order.rend());
+  for (size_t begin = 0, end = kFirstBand; begin < by_height.size(); begin = end, end *= kBandGrowth) {
+    end = std::min(end, by_height.size());
+    std::sort(by_height.begin() + static_cast<ptrdiff_t>(begin),
+              by_height.begin() + static_cast<ptrdiff_t>(end));
+  }
+  std::vector<uint32_t> id(order.size());
+  for (uint32_t i = 0; i < by_height.size(); ++i) id[by_height[i]] = i;
+  return id;
+}
+
+class Packer {
+ public:
+  Packer(const NavmeshView& mesh, const RouteGraph& graph, const ContractionGraph& contracted,
+         std::span<const uint32_t> order)
+      : mesh_(mesh), graph_(graph), contracted_(contracted), id_(NewIds(order)), old_(order.size()) {
+    for (uint32_t i = 0; i < id_.size(); ++i) old_[id_[i]] = i;
+  }
+
+  absl::StatusOr<HierarchyData> Pack(double spacing_m) {
+    data_.header.spacing_m = static_cast<float>(spacing_m);
+    data_.poly_rows = graph_.poly_rows;
+    for (const uint32_t node : graph_.poly_nodes) data_.poly_nodes.push_back(id_[node]);
+    data_.arc_rows.push_back(0);
+    for (const uint32_t node : old_) {
+      data_.nodes.push_back(graph_.nodes[node]);
+      AddRow(node);
+      data_.arc_rows.push_back(static_cast<uint32_t>(data_.arcs.size()));
+    }
+    if (std::max(data_.arcs.size(), data_.strings.size()) > kHierarchyMaxIndex) {
+      return absl::ResourceExhaustedError("hierarchy: more than 2^30 arcs or bytes of corridors");
+    }
+    data_.header.node_count = static_cast<uint32_t>(data_.nodes.size());
+    data_.header.arc_count = static_cast<uint32_t>(data_.arcs.size());
+    data_.header.node_place_count = static_cast<uint32_t>(data_.poly_nodes.size());
+    data_.header.string_bytes = static_cast<uint32_t>(data_.strings.size());
+    return std::move(data_);
+  }
+
+ private:
+  void AddRow(uint32_t node) {
+    row_ = contracted_.row(node);
+    std::sort(row_.begin(), row_.end(), [this](const LiveArc& a, const LiveArc& b) {
+      return a.target != b.target ? id_[a.target] < id_[b.target] : a.directions < b.directions;
+    });
+    for (const LiveArc& arc : row_) {
+      HierarchyArc out{id_[arc.target] | static_cast<uint32_t>(arc.directions) << kHierarchyIndexBits,
+                       arc.cost_m, arc.way};
+      if (out.kind() == ArcWay::kVia) out.way = ViaOrString(node, arc);
+      data_.arcs.push_back(out);
+    }
+  }
+
+  uint32_t ViaOrString(uint32_t node, const LiveArc& arc) {
+    const uint32_t via = id_[arc.way & kHierarchyMaxIndex] | static_cast<uint32_t>(ArcWay::kVia)
+                                                                 << kHierarchyIndexBits;
+    if (arc.corridor == kNoCorridor) return via;
+    const bool away = (arc.directions & kArcOut) != 0;
+    contracted_.Read(arc, away, corridor_);
+    if (corridor_.crossed.empty()) {
+      return corridor_.first_poly | static_cast<uint32_t>(ArcWay::kPoly) << kHierarchyIndexBits;
+    }
+    const RouteNode& first = contracted_.node(away ? node : arc.target);
+    const CorridorJoiner::Place place = contracted_.joiner().PlaceOf(first, corridor_.first_poly);
+    if (place.edge == kNoEdge) return via;
+    const auto offset = static_cast<uint32_t>(data_.strings.size());
+    data_.strings.push_back(place.index);
+    data_.strings.push_back(static_cast<uint8_t>(corridor_.crossed.size()));
+    uint32_t entered_by = place.edge;
+    for (const EdgeId side : corridor_.crossed) {
+      const int64_t step = int64_t{side.value()} - entered_by;
+      if (step < INT8_MIN || step > INT8_MAX) {
+        data_.strings.resize(offset);
+        return via;
+      }
+      data_.strings.push_back(static_cast<uint8_t>(static_cast<int8_t>(step)));
+      entered_by = mesh_.edge(side).twin;
+    }
+    return offset | static_cast<uint32_t>(ArcWay::kString) << kHierarchyIndexBits;
+  }
+
+  const NavmeshView& mesh_;
+  const RouteGraph& graph_;
+  const ContractionGraph& contracted_;
+  const std::vector<uint32_t> id_;  // [route graph's node] -> its new id
+  std::vector<uint32_t> old_;       // the inverse
+  HierarchyData data_;
+  std::vector<LiveArc> row_;
+  Corridor corridor_;
+};
+
+}  // namespace
+
+absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const LinkView& links,
+                                             uint64_t abilities, const HierarchyRules& rules,
+                                             int thread_count, const ContractionProgress& progress) {
+  if (mesh.poly_count() < rules.min_polygons) {
+    HierarchyData none;
+    none.header.spacing_m = static_cast<float>(rules.spacing_m);
+    none.poly_rows = {0};
+    none.arc_rows = {0};
+    return none;
+  }
+  WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, rules.spacing_m));
+  ContractionGraph contracted(mesh, graph);
+  if (thread_count <= 0) thread_count = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const std::vector<uint32_t> order = ContractAll(mesh, contracted, thread_count, progress);
+  return Packer(mesh, graph, contracted, order).Pack(rules.spacing_m);
+}
+
+}  // namespace waystone

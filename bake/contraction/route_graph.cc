@@ -1,0 +1,202 @@
+#include "bake/contraction/route_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/str_cat.h"
+#include "core/navmesh/vertex_fans.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNone = 0xffffffffU;
+
+class Builder {
+ public:
+  Builder(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, double spacing_m)
+      : mesh_(mesh),
+        links_(links),
+        abilities_(abilities),
+        spacing_m_(spacing_m),
+        edges_(mesh.arrays().edges),
+        fans_(edges_, mesh.arrays().polys) {}
+
+  RouteGraph Build() {
+    corner_node_.assign(edges_.size(), kNone);
+    side_nodes_.assign(edges_.size(), {});
+    link_node_.assign(links_.size(), kNone);
+    for (uint32_t p = 0; p < mesh_.poly_count(); ++p) AddNodes(PolyId(p));
+    arriving_links_.assign(mesh_.poly_count(), {});
+    for (uint32_t i = 0; i < links_.size(); ++i) {
+      if (link_node_[i] != kNone) arriving_links_[links_.all()[i].end_poly].push_back(i);
+    }
+    graph_.poly_rows.push_back(0);
+    for (uint32_t p = 0; p < mesh_.poly_count(); ++p) AddRow(PolyId(p));
+    for (uint32_t p = 0; p < mesh_.poly_count(); ++p) AddArcs(p);
+    return std::move(graph_);
+  }
+
+ private:
+  struct NodeRange {
+    uint32_t first = 0;
+    uint32_t count = 0;
+  };
+
+  uint32_t AddNode(Vec2 at, uint32_t index, RouteNodeKind kind) {
+    graph_.nodes.push_back({static_cast<float>(at.x), static_cast<float>(at.z),
+                            index | static_cast<uint32_t>(kind) << kHierarchyIndexBits});
+    return static_cast<uint32_t>(graph_.nodes.size() - 1);
+  }
+
+  void AddCorner(uint32_t e) {
+    const uint32_t first = fans_.First(e);
+    const uint32_t node = AddNode(Vec3(mesh_.EdgeStart(EdgeId(e))).Plane(), first, RouteNodeKind::kCorner);
+    uint32_t at = first;
+    do {
+      corner_node_[at] = node;
+      at = fans_.CounterClockwise(at);
+    } while (at != kNoEdge && at != first);
+  }
+
+  void AddPoints(uint32_t e, bool one_way) {
+    const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
+    const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
+    const auto is_border = [&](EdgeId id) { return (mesh_.edge(id).flags & kNavEdgeStartsAtBorder) != 0; };
+    const int ends = one_way ? 0 : int{is_border(EdgeId(e))} + int{is_border(mesh_.Next(EdgeId(e)))};
+    const int by_length = static_cast<int>(std::ceil(Distance(a, b) / spacing_m_)) - 1;
+    const int count = std::max(2 - ends, by_length);
+    side_nodes_[e] = {static_cast<uint32_t>(graph_.nodes.size()), static_cast<uint32_t>(count)};
+    for (int i = 0; i < count; ++i) {
+      const double fraction = ends == 0 ? (i + 0.5) / count : (i + 1.0) / (count + 1);
+      AddNode(a + (b - a) * fraction, e, one_way ? RouteNodeKind::kOneWayPoint : RouteNodeKind::kPoint);
+    }
+  }
+
+  // Those that no polygon before it has.
+  void AddNodes(PolyId poly) {
+    const NavPoly& p = mesh_.poly(poly);
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      const NavEdge& edge = edges_[e];
+      if ((edge.flags & kNavEdgeStartsAtBorder) != 0 && corner_node_[e] == kNone) AddCorner(e);
+      if (edge.twin == kNoEdge) continue;
+      const bool one_way = edges_[edge.twin].twin != e;
+      if (one_way || e < edge.twin) AddPoints(e, one_way);
+    }
+    uint32_t id = links_.FirstOf(poly).value();
+    for (const NavLink& link : links_.Of(poly)) {
+      if (MayUse(link, abilities_))
+        link_node_[id] = AddNode({link.start[0], link.start[2]}, id, RouteNodeKind::kLink);
+      ++id;
+    }
+  }
+
+  void AddRow(PolyId poly) {
+    std::vector<uint32_t>& row = graph_.poly_nodes;
+    const auto add_side = [&](uint32_t e) {
+      for (uint32_t i = 0; i < side_nodes_[e].count; ++i) row.push_back(side_nodes_[e].first + i);
+    };
+    const NavPoly& p = mesh_.poly(poly);
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      if (corner_node_[e] != kNone) row.push_back(corner_node_[e]);
+      const uint32_t twin = edges_[e].twin;
+      if (twin == kNoEdge) continue;
+      const bool is_stored_at_twin = edges_[twin].twin == e && twin < e;
+      add_side(is_stored_at_twin ? twin : e);
+    }
+    for (const uint32_t e : OneWaySidesInto(poly)) add_side(e);
+    uint32_t id = links_.FirstOf(poly).value();
+    for (size_t k = 0; k < links_.Of(poly).size(); ++k, ++id) {
+      if (link_node_[id] != kNone) row.push_back(link_node_[id]);
+    }
+    for (const uint32_t arriving : arriving_links_[poly.value()]) {
+      if (links_.all()[arriving].start_poly != poly.value()) row.push_back(link_node_[arriving]);
+    }
+    graph_.poly_rows.push_back(static_cast<uint32_t>(row.size()));
+  }
+
+  const std::vector<uint32_t>& OneWaySidesInto(PolyId poly) {
+    if (one_way_into_.empty()) {
+      one_way_into_.resize(mesh_.poly_count());
+      for (uint32_t e = 0; e < edges_.size(); ++e) {
+        const uint32_t twin = edges_[e].twin;
+        if (twin != kNoEdge && edges_[twin].twin != e) one_way_into_[edges_[twin].poly].push_back(e);
+      }
+    }
+    return one_way_into_[poly.value()];
+  }
+
+  // How a node takes part in a polygon.
+  struct Part {
+    uint32_t node;
+    bool arrives;   // one gets to the node over the polygon
+    bool leaves;    // and from it onto the polygon
+    Vec2 at;        // where one arrives
+    Vec2 from;      // where one leaves
+    double cost_m;  // of the node itself
+  };
+
+  Part PartOf(uint32_t id, uint32_t poly) const {
+    const RouteNode& node = graph_.nodes[id];
+    Part part{id, true, true, {node.x, node.z}, {node.x, node.z}, 0};
+    if (node.kind() == RouteNodeKind::kOneWayPoint) {
+      part.arrives = edges_[node.index()].poly == poly;
+      part.leaves = edges_[edges_[node.index()].twin].poly == poly;
+    } else if (node.kind() == RouteNodeKind::kLink) {
+      const NavLink& link = links_.link(LinkId(node.index()));
+      part.arrives = link.start_poly == poly;
+      part.leaves = link.end_poly == poly;
+      part.from = {link.end[0], link.end[2]};
+      part.cost_m = LinkCost_m(link);
+    }
+    return part;
+  }
+
+  void AddArcs(uint32_t poly) {
+    parts_.clear();
+    for (uint32_t i = graph_.poly_rows[poly]; i < graph_.poly_rows[poly + 1]; ++i) {
+      parts_.push_back(PartOf(graph_.poly_nodes[i], poly));
+    }
+    const auto is_plain = [this](const Part& p) {
+      const RouteNodeKind kind = graph_.nodes[p.node].kind();
+      return kind == RouteNodeKind::kCorner || kind == RouteNodeKind::kPoint;
+    };
+    for (const Part& a : parts_) {
+      for (const Part& b : parts_) {
+        if (a.node == b.node || !a.leaves || !b.arrives) continue;
+        const bool two_way = is_plain(a) && is_plain(b);
+        if (two_way && a.node > b.node) continue;
+        const auto cost_m = static_cast<float>(a.cost_m + Distance(a.from, b.at));
+        graph_.arcs.push_back({a.node, b.node, cost_m, poly, two_way});
+      }
+    }
+  }
+
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const uint64_t abilities_;
+  const double spacing_m_;
+  const std::span<const NavEdge> edges_;
+  const VertexFans fans_;
+  RouteGraph graph_;
+  std::vector<uint32_t> corner_node_;  // [half-edge]
+  std::vector<NodeRange> side_nodes_;  // [half-edge]
+  std::vector<uint32_t> link_node_;    // [link]
+  std::vector<std::vector<uint32_t>> arriving_links_;
+  std::vector<std::vector<uint32_t>> one_way_into_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace
+
+absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                                          double spacing_m) {
+  RouteGraph graph = Builder(mesh, links, abilities, spacing_m).Build();
+  const size_t most = std::max({graph.nodes.size(), mesh.arrays().edges.size(), graph.poly_nodes.size()});
+  if (most > kHierarchyMaxIndex) {
+    return absl::ResourceExhaustedError(
+        StrCat("hierarchy: ", most, " nodes or sides; at most 2^30 are served"));
+  }
+  return graph;
+}
+
+}  // namespace waystone

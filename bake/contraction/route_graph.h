@@ -1,0 +1,39 @@
+// The graph that a hierarchy is made of: places where routes over the polygons may pass, joined by straight
+// lines within polygons and by links.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/navmesh/hierarchy_format.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// An arc between two nodes that is straight within `poly`; out of the start of a link: over it, and straight
+// from its end.
+struct RouteArc {
+  uint32_t from;
+  uint32_t to;
+  float cost_m;
+  uint32_t poly;
+  bool two_way;
+};
+
+struct RouteGraph {
+  std::vector<RouteNode> nodes;     // near each other where their polygons are
+  std::vector<uint32_t> poly_rows;  // as HierarchyData
+  std::vector<uint32_t> poly_nodes;
+  std::vector<RouteArc> arcs;  // polygon by polygon
+};
+
+// Nodes: the border corners, one per fan; on every two-way side points no more than `spacing_m` apart, so
+// many that a side has at least two nodes with its ends; two or more on every one-way side; every link that
+// an agent with `abilities` may use. ResourceExhausted where there are more than 2^30 of anything.
+// Deterministic. O(nodes x nodes per polygon).
+absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                                          double spacing_m);
+
+}  // namespace waystone

@@ -1,0 +1,182 @@
+// For each neighbour u of the node, one search for all neighbours w that it would have to be joined with:
+// first ways of one and two arcs, by marking; then Dijkstra's search for what is still open.
+//
+// A shortcut does not cost what its halves do, but what the string through its corridor is long when pulled
+// taut: the halves bend at the node, and most nodes are places where no route would bend. So costs become
+// truer the higher an arc stands in the hierarchy.
+#include "bake/contraction/witness_search.h"
+
+#include <algorithm>
+
+namespace waystone {
+namespace {
+
+// A witness may be longer than the shortcut that it makes needless by this share of its length. Forests have
+// very many ways that are nearly as short as the shortest; without this the upper parts of the hierarchy
+// would keep them all.
+constexpr float kSlack = 0.012F;
+constexpr uint32_t kMaxSettled = 200;  // nodes of one search
+constexpr uint32_t kEstimateSources = 8;
+constexpr float kFar_m = 3e38F;
+
+}  // namespace
+
+WitnessSearch::WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph,
+                             std::span<const uint8_t> is_leaving)
+    : mesh_(mesh), graph_(graph), is_leaving_(is_leaving), labels_(graph.node_count()) {}
+
+// Two-way pairs are looked at from their first arc; others from the one travelled first.
+void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
+  pairs_.clear();
+  const std::vector<LiveArc>& row = graph_.row(node);
+  const LiveArc& from = row[in];
+  if ((from.directions & kArcIn) == 0) return;
+  const Vec2 at = graph_.At(from.target);
+  // Ways over a link or from its end are not straightened.
+  const bool refines = graph_.node(node).kind() != RouteNodeKind::kLink &&
+                       graph_.node(from.target).kind() != RouteNodeKind::kLink;
+  for (uint32_t out = 0; out < row.size(); ++out) {
+    const LiveArc& to = row[out];
+    if (out == in || to.target == from.target || (to.directions & kArcOut) == 0) continue;
+    const bool is_two_way = (from.directions & kArcOut) != 0 && (to.directions & kArcIn) != 0;
+    if (is_two_way != two_way || (two_way && out < in)) continue;
+    const float cost_m = from.cost_m + to.cost_m;
+    const bool has_string = refines && from.side_count + to.side_count <= kMaxStringSides;
+    const float least_m =
+        has_string ? std::min(cost_m, static_cast<float>(Distance(at, graph_.At(to.target)))) : cost_m;
+    pairs_.push_back({out, cost_m, least_m, kFar_m, graph_.At(to.target)});
+  }
+}
+
+bool WitnessSearch::Relax(uint32_t node, float cost_m) {
+  Label& label = labels_[node];
+  if (label.generation == generation_ && label.cost_m <= cost_m) return false;
+  label = {generation_, cost_m};
+  return true;
+}
+
+float WitnessSearch::WitnessOf(uint32_t node) const {
+  return labels_[node].generation == generation_ ? labels_[node].cost_m : kFar_m;
+}
+
+void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
+  ++generation_;
+  float limit_m = 0;
+  for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
+  limit_m *= 1 + kSlack;
+  for (const LiveArc& arc : graph_.row(source)) {
+    if (arc.target != node && (arc.directions & needed) == needed && arc.cost_m <= limit_m)
+      Relax(arc.target, arc.cost_m);
+  }
+  for (const LiveArc& first : graph_.row(source)) {
+    if (first.target == node || (first.directions & needed) != needed || is_leaving_[first.target] != 0)
+      continue;
+    if (first.cost_m > limit_m) continue;
+    for (const LiveArc& second : graph_.row(first.target)) {
+      const float cost_m = first.cost_m + second.cost_m;
+      if ((second.directions & needed) != needed || second.target == node || cost_m > limit_m) continue;
+      Relax(second.target, cost_m);
+    }
+  }
+  for (Pair& pair : pairs_) pair.witness_m = WitnessOf(graph_.row(node)[pair.out].target);
+}
+
+// Whether a witness may yet pass: no way is shorter than the straight line.
+bool WitnessSearch::IsUseful(const OpenNode& open) const {
+  const Vec2 at = graph_.At(open.node);
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
+    const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - open.cost_m;
+    const Vec2 left = pair.at - at;
+    return room_m >= 0 && Dot(left, left) <= room_m * room_m;
+  });
+}
+
+void WitnessSearch::LookFar(uint32_t node, uint32_t source, uint8_t needed) {
+  ++generation_;
+  float limit_m = 0;
+  for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
+  limit_m *= 1 + kSlack;
+  open_.Clear();
+  Relax(source, 0);
+  open_.Push({0, source});
+  for (uint32_t settled = 0; !open_.empty() && settled < kMaxSettled;) {
+    const OpenNode top = open_.top();
+    open_.Pop();
+    if (top.cost_m > labels_[top.node].cost_m) continue;
+    if (is_leaving_[top.node] != 0 && top.node != source) continue;
+    if (!IsUseful(top)) continue;
+    ++settled;
+    for (const LiveArc& arc : graph_.row(top.node)) {
+      const float cost_m = top.cost_m + arc.cost_m;
+      if ((arc.directions & needed) != needed || arc.target == node || cost_m > limit_m) continue;
+      if (Relax(arc.target, cost_m)) open_.Push({cost_m, arc.target});
+    }
+  }
+  for (Pair& pair : pairs_) {
+    pair.witness_m = std::min(pair.witness_m, WitnessOf(graph_.row(node)[pair.out].target));
+  }
+}
+
+float WitnessSearch::Estimate(uint32_t node) {
+  uint32_t count = 0;
+  const std::vector<LiveArc>& row = graph_.row(node);
+  const auto sources = std::min<uint32_t>(kEstimateSources, static_cast<uint32_t>(row.size()));
+  for (uint32_t k = 0; k < sources; ++k) {
+    const auto in = static_cast<uint32_t>(uint64_t{k} * row.size() / sources);
+    for (const bool two_way : {true, false}) {
+      CollectPairs(node, in, two_way);
+      if (pairs_.empty()) continue;
+      LookNear(node, row[in].target, two_way ? kArcOut | kArcIn : kArcOut);
+      for (const Pair& pair : pairs_) count += pair.witness_m > pair.cost_m * (1 + kSlack) ? 1 : 0;
+    }
+  }
+  return static_cast<float>(count) * static_cast<float>(row.size()) /
+         static_cast<float>(std::max(1U, sources));
+}
+
+void WitnessSearch::Contract(uint32_t node, NewArcs& out) {
+  const std::vector<LiveArc>& row = graph_.row(node);
+  for (uint32_t in = 0; in < row.size(); ++in) {
+    for (const bool two_way : {true, false}) {
+      CollectPairs(node, in, two_way);
+      if (pairs_.empty()) continue;
+      const uint8_t needed = two_way ? kArcOut | kArcIn : kArcOut;
+      const auto has_witness = [](const Pair& pair) { return pair.witness_m <= pair.least_m * (1 + kSlack); };
+      LookNear(node, row[in].target, needed);
+      pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), has_witness), pairs_.end());
+      if (pairs_.empty()) continue;
+      LookFar(node, row[in].target, needed);
+      pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), has_witness), pairs_.end());
+      AddShortcuts(node, in, two_way, out);
+    }
+  }
+}
+
+void WitnessSearch::AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewArcs& out) {
+  const std::vector<LiveArc>& row = graph_.row(node);
+  for (const Pair& pair : pairs_) {
+    NewArc arc{};
+    arc.from = row[in].target;
+    arc.to = row[pair.out].target;
+    arc.via = node;
+    arc.cost_m = pair.cost_m;
+    arc.directions = two_way ? kArcOut | kArcIn : kArcOut;
+    if (pair.least_m < pair.cost_m || pair.witness_m > pair.cost_m * (1 + kSlack))
+      arc.has_corridor = graph_.Join(node, row[in], row[pair.out], kMaxStringSides, scratch_, joined_);
+    if (arc.has_corridor) {
+      const double taut_m =
+          TautLength_m(mesh_, graph_.At(arc.from), joined_.crossed, graph_.At(arc.to), pull_);
+      arc.cost_m = std::min(arc.cost_m, static_cast<float>(taut_m));
+    }
+    if (pair.witness_m <= arc.cost_m * (1 + kSlack)) continue;
+    if (arc.has_corridor) {
+      arc.first_poly = joined_.first_poly;
+      arc.first_side = static_cast<uint32_t>(out.sides.size());
+      arc.side_count = static_cast<uint8_t>(joined_.crossed.size());
+      out.sides.insert(out.sides.end(), joined_.crossed.begin(), joined_.crossed.end());
+    }
+    out.arcs.push_back(arc);
+  }
+}
+
+}  // namespace waystone

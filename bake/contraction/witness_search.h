@@ -1,0 +1,68 @@
+// What a contraction of one node would add.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bake/contraction/contraction_graph.h"
+#include "core/graph/dary_heap.h"
+#include "core/navmesh/corridor_pull.h"
+
+namespace waystone {
+
+// Looks for ways that make shortcuts needless. One thread; memory for the whole graph.
+class WitnessSearch {
+ public:
+  WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph, std::span<const uint8_t> is_leaving);
+
+  // The number of shortcuts, about: by a quick look, from some of the neighbours, for witnesses of one and
+  // two arcs.
+  float Estimate(uint32_t node);
+  // Appends the shortcuts. Nodes marked in `is_leaving` are passed by no witness.
+  void Contract(uint32_t node, NewArcs& out);
+
+ private:
+  // A pair of arcs of the node that may need a shortcut.
+  struct Pair {
+    uint32_t out;     // index in the node's row of the arc onward
+    float cost_m;     // over the node
+    float least_m;    // what no shortcut's cost is below
+    float witness_m;  // cost of the best way found beside the node
+    Vec2 at;          // of the node that `out` leads to
+  };
+  struct Label {
+    uint32_t generation = 0;
+    float cost_m = 0;
+  };
+  struct OpenNode {
+    float cost_m;
+    uint32_t node;
+  };
+  struct OpenLess {
+    bool operator()(const OpenNode& a, const OpenNode& b) const {
+      return a.cost_m != b.cost_m ? a.cost_m < b.cost_m : a.node < b.node;
+    }
+  };
+
+  void CollectPairs(uint32_t node, uint32_t in, bool two_way);
+  void LookNear(uint32_t node, uint32_t source, uint8_t needed);
+  void LookFar(uint32_t node, uint32_t source, uint8_t needed);
+  void AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewArcs& out);
+  bool Relax(uint32_t node, float cost_m);
+  float WitnessOf(uint32_t node) const;
+  bool IsUseful(const OpenNode& open) const;
+
+  const NavmeshView& mesh_;
+  const ContractionGraph& graph_;
+  std::span<const uint8_t> is_leaving_;
+  std::vector<Pair> pairs_;
+  std::vector<Label> labels_;
+  uint32_t generation_ = 0;
+  DaryHeap<OpenNode, OpenLess> open_;
+  Corridor scratch_;
+  Corridor joined_;
+  PullScratch pull_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,110 @@
+#include "core/navmesh/corridor_pull.h"
+
+#include "core/geom/exact_orient.h"
+#include "core/navmesh/any_angle_search.h"
+
+namespace waystone {
+namespace {
+
+// The bends of the shortest way, in scratch.turns.
+void PullPortals(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
+                 PullScratch& scratch) {
+  scratch.portals.clear();
+  for (const EdgeId side : crossed) {
+    // The side ends where its twin starts: no polygon need be looked at.
+    const NavEdge& edge = mesh.edge(side);
+    scratch.portals.push_back(
+        {Vec3(mesh.EdgeStart(EdgeId(edge.twin))).Plane(), Vec3(mesh.EdgeStart(side)).Plane()});
+  }
+  scratch.funnel.Pull(from, scratch.portals, to, scratch.turns);
+}
+
+// Appends the turns of a stretch pulled taut, and its end.
+void PullStretch(const NavmeshView& mesh, const NavLocation& from, std::span<const EdgeId> crossed,
+                 const NavLocation& to, PullScratch& scratch, std::vector<NavLocation>& turns) {
+  PullPortals(mesh, from.point.Plane(), crossed, to.point.Plane(), scratch);
+  for (const FunnelTurn& turn : scratch.turns) {
+    const EdgeId edge = crossed[turn.portal];
+    turns.push_back(CornerPlace(mesh, turn.at_left ? mesh.Next(edge) : edge));
+  }
+  turns.push_back(to);
+}
+
+}  // namespace
+
+NavLocation LinkStart(const NavLink& link) {
+  return {PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])};
+}
+NavLocation LinkEnd(const NavLink& link) {
+  return {PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])};
+}
+
+NavLocation CornerPlace(const NavmeshView& mesh, EdgeId corner) {
+  const PolyId poly(mesh.edge(corner).poly);
+  Vec3 at(mesh.EdgeStart(corner));
+  at.y = HeightOnPoly(mesh, poly, at.Plane());
+  return {poly, at};
+}
+
+void FinishTurns(const LinkView& links, AnyAngleResult& result) {
+  std::vector<NavLocation>& turns = result.turns;
+  size_t kept = 1;
+  auto use = result.links.begin();
+  for (size_t i = 1; i < turns.size(); ++i) {
+    if (use != result.links.end() && i > use->turn + 1U) ++use;
+    const bool starts_link = use != result.links.end() && i == use->turn;
+    const Vec2 before = turns[kept - 1].point.Plane();
+    const Vec2 at = turns[i].point.Plane();
+    const bool is_end = i + 1 == turns.size();
+    const Vec2 after = turns[is_end ? i : i + 1].point.Plane();
+    const bool is_straight =
+        !is_end && !starts_link && OrientSign(before, at, after) == 0 && Dot(at - before, after - at) >= 0;
+    if (is_straight) continue;
+    if (starts_link) use->turn = static_cast<uint32_t>(kept);
+    turns[kept++] = turns[i];
+    if (starts_link) turns[kept++] = turns[++i];
+  }
+  turns.resize(kept);
+  result.plane_length_m = 0;
+  for (size_t i = 1; i < kept; ++i) {
+    result.plane_length_m += PlaneDistance(turns[i - 1].point, turns[i].point);
+  }
+  result.cost_m = result.plane_length_m;
+  for (const AnyAngleLinkUse& link : result.links) {
+    const double straight_m = PlaneDistance(turns[link.turn].point, turns[link.turn + 1U].point);
+    result.cost_m += LinkCost_m(links.link(link.link)) - straight_m;
+  }
+}
+
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result) {
+  result.turns.assign(1, ends.start);
+  size_t crossed = 0;
+  for (AnyAngleLinkUse& use : result.links) {
+    const NavLink& record = ends.links.link(use.link);
+    const auto stretch = std::span(result.crossed).subspan(crossed, use.crossed - crossed);
+    const NavLocation from = result.turns.back();
+    PullStretch(ends.mesh, from, stretch, LinkStart(record), scratch, result.turns);
+    use.turn = static_cast<uint32_t>(result.turns.size() - 1);
+    result.turns.push_back(LinkEnd(record));
+    crossed = use.crossed;
+  }
+  const NavLocation from = result.turns.back();
+  PullStretch(ends.mesh, from, std::span(result.crossed).subspan(crossed), ends.goal, scratch, result.turns);
+  FinishTurns(ends.links, result);
+}
+
+double TautLength_m(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
+                    PullScratch& scratch) {
+  PullPortals(mesh, from, crossed, to, scratch);
+  double length_m = 0;
+  Vec2 at = from;
+  for (const FunnelTurn& turn : scratch.turns) {
+    const FunnelPortal& portal = scratch.portals[turn.portal];
+    const Vec2 next = turn.at_left ? portal.left : portal.right;
+    length_m += Distance(at, next);
+    at = next;
+  }
+  return length_m + Distance(at, to);
+}
+
+}  // namespace waystone

@@ -1,0 +1,49 @@
+// From a corridor to the taut way through it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/geom/funnel.h"
+#include "core/geom/vec.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+struct AnyAngleResult;
+
+// Scratch, reused from call to call. One thread at a time.
+struct PullScratch {
+  std::vector<FunnelPortal> portals;
+  std::vector<FunnelTurn> turns;
+  Funnel funnel;
+};
+
+// What a route is read over, and between which places.
+struct AnyAngleEnds {
+  const NavmeshView& mesh;
+  const LinkView& links;
+  const NavLocation& start;
+  const NavLocation& goal;
+};
+
+// The start of a half-edge, at the height its polygon's surface has there.
+NavLocation CornerPlace(const NavmeshView& mesh, EdgeId corner);
+NavLocation LinkStart(const NavLink& link);
+NavLocation LinkEnd(const NavLink& link);
+
+// Drops turns where the way goes straight on, but for ends of links, and measures the rest. REQUIRES: turns
+// and links of `result` are filled.
+void FinishTurns(const LinkView& links, AnyAngleResult& result);
+
+// Fills turns and lengths of `result` with the shortest way through its `crossed` and `links`, the links'
+// `crossed` being set. O(sides crossed).
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result);
+
+// [m] The length of the shortest way through a corridor without links. O(sides crossed).
+double TautLength_m(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
+                    PullScratch& scratch);
+
+}  // namespace waystone

@@ -1,0 +1,192 @@
+// The way through the hierarchy is a sequence of arcs. Each is replaced by its two halves until it is a
+// stored corridor, or a straight line within a polygon. Corridors are joined at nodes: at a corner by turning
+// about it through the polygons of its fan, at a point on a side by crossing that side or staying.
+#include "core/navmesh/hierarchy_route.h"
+
+#include <algorithm>
+
+#include "core/navmesh/route_corridor.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMaxOpenSteps = 4096;  // a hierarchy is some hundred levels deep
+
+class Unpacker {
+ public:
+  Unpacker(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy, uint32_t poly,
+           AnyAngleResult& result)
+      : mesh_(mesh), links_(links), hierarchy_(hierarchy), joiner_(mesh), poly_(poly), result_(result) {}
+
+  // Appends the corridor of all steps, the last of which stands first in `steps`; uses up `steps`.
+  // False where the hierarchy does not fit the mesh.
+  bool Unpack(std::vector<HierarchyStep>& steps, std::vector<EdgeId>& string) {
+    // No way that is worth the name passes polygons again and again.
+    const size_t most_steps = 1000 + size_t{4} * mesh_.poly_count();
+    for (size_t count = 0; !steps.empty(); ++count) {
+      const HierarchyStep step = steps.back();
+      steps.pop_back();
+      if (count > most_steps || steps.size() > kMaxOpenSteps) return false;
+      if (result_.crossed.size() > mesh_.arrays().edges.size()) return false;
+      const HierarchyArc& arc = hierarchy_.arcs()[step.arc];
+      if (arc.kind() == ArcWay::kVia) {
+        if (!Halve(step, arc, steps)) return false;
+      } else if (!Follow(step, arc, string)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Onto a polygon of the node, over the link where it is one.
+  bool Pass(uint32_t node_id, uint32_t poly) {
+    const RouteNode& node = hierarchy_.node(node_id);
+    if (node.kind() == RouteNodeKind::kLink) {
+      const NavLink& link = links_.link(LinkId(node.index()));
+      if (poly_ != link.start_poly) return false;
+      floor_ = result_.crossed.size();
+      result_.links.push_back({LinkId(node.index()), 0, static_cast<uint32_t>(floor_)});
+      poly_ = link.end_poly;
+      return poly == poly_;
+    }
+    if (!joiner_.TurnAt(node, poly_, poly, floor_, result_.crossed)) return false;
+    poly_ = poly;
+    return true;
+  }
+
+ private:
+  bool Halve(const HierarchyStep& step, const HierarchyArc& arc, std::vector<HierarchyStep>& steps) const {
+    const uint32_t via = arc.index();
+    const uint32_t from = step.climbs ? step.row : arc.node();
+    const uint32_t to = step.climbs ? arc.node() : step.row;
+    HierarchyStep first{0, via, false};
+    HierarchyStep second{0, via, true};
+    if (!FindArc(via, from, kArcIn, first.arc) || !FindArc(via, to, kArcOut, second.arc)) return false;
+    steps.push_back(second);
+    steps.push_back(first);
+    return true;
+  }
+
+  bool FindArc(uint32_t row, uint32_t target, uint32_t direction, uint32_t& found) const {
+    const std::span<const HierarchyArc> arcs = hierarchy_.ArcsOf(row);
+    for (size_t i = 0; i < arcs.size(); ++i) {
+      if (arcs[i].node() != target || (arcs[i].directions() & direction) == 0) continue;
+      found = hierarchy_.FirstArc(row) + static_cast<uint32_t>(i);
+      return true;
+    }
+    return false;
+  }
+
+  bool Follow(const HierarchyStep& step, const HierarchyArc& arc, std::vector<EdgeId>& string) {
+    const uint32_t from = step.climbs ? step.row : arc.node();
+    if (arc.kind() == ArcWay::kPoly) return Pass(from, arc.index());
+    const uint32_t to = step.climbs ? arc.node() : step.row;
+    const bool is_stored_climbing = (arc.directions() & kArcOut) != 0;
+    const bool along = step.climbs == is_stored_climbing;
+    uint32_t last_poly = 0;
+    if (!ReadString(arc.index(), hierarchy_.node(along ? from : to), string, last_poly)) return false;
+    if (along) {
+      if (!Pass(from, mesh_.edge(string.front()).poly)) return false;
+      for (const EdgeId side : string) joiner_.Cross(side.value(), floor_, result_.crossed);
+      poly_ = last_poly;
+    } else {
+      if (!Pass(from, last_poly)) return false;
+      for (size_t i = string.size(); i-- > 0;) {
+        joiner_.Cross(mesh_.edge(string[i]).twin, floor_, result_.crossed);
+        poly_ = mesh_.edge(string[i]).poly;
+      }
+    }
+    return true;
+  }
+
+  bool ReadString(uint32_t offset, const RouteNode& node, std::vector<EdgeId>& string,
+                  uint32_t& last_poly) const {
+    const std::span<const uint8_t> bytes = hierarchy_.strings().subspan(offset);
+    const std::span<const NavEdge> edges = mesh_.arrays().edges;
+    uint32_t entered_by = joiner_.EdgeAt(node, bytes[0]);
+    if (entered_by == kNoEdge) return false;
+    string.clear();
+    for (uint8_t i = 0; i < bytes[1]; ++i) {
+      const uint32_t side = entered_by + static_cast<uint32_t>(static_cast<int8_t>(bytes[size_t{2} + i]));
+      if (side >= edges.size() || edges[side].poly != edges[entered_by].poly) return false;
+      if (edges[side].twin == kNoEdge) return false;
+      string.emplace_back(side);
+      entered_by = edges[side].twin;
+    }
+    last_poly = edges[entered_by].poly;
+    return !string.empty();
+  }
+
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const HierarchyView& hierarchy_;
+  const CorridorJoiner joiner_;
+  uint32_t poly_;     // in which the corridor so far ends
+  size_t floor_ = 0;  // sides before the last link
+  AnyAngleResult& result_;
+};
+
+// The corridor of the way that the search found. False, and nothing in `result`, where the hierarchy does not
+// fit the mesh.
+bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
+                  AnyAngleResult& result) {
+  uint32_t first = 0;
+  uint32_t last = 0;
+  workspace.search.ReadPath(workspace.steps, first, last);
+  std::reverse(workspace.steps.begin(), workspace.steps.end());
+  Unpacker unpacker(ends.mesh, ends.links, hierarchy, ends.start.poly.value(), result);
+  if (unpacker.Unpack(workspace.steps, workspace.string) && unpacker.Pass(last, ends.goal.poly.value())) {
+    return true;
+  }
+  result.crossed.clear();
+  result.links.clear();
+  return false;
+}
+
+}  // namespace
+
+void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds) {
+  seeds.clear();
+  const uint32_t poly = place.poly.value();
+  for (const uint32_t id : hierarchy.NodesOf(place.poly)) {
+    const RouteNode& node = hierarchy.node(id);
+    Vec2 at{node.x, node.z};
+    double cost_m = 0;
+    if (node.kind() == RouteNodeKind::kOneWayPoint) {
+      const NavEdge& side = mesh.edge(EdgeId(node.index()));
+      if ((backwards ? mesh.edge(EdgeId(side.twin)).poly : side.poly) != poly) continue;
+    } else if (node.kind() == RouteNodeKind::kLink) {
+      const NavLink& link = links.link(LinkId(node.index()));
+      if ((backwards ? link.end_poly : link.start_poly) != poly) continue;
+      if (backwards) {
+        at = {link.end[0], link.end[2]};
+        cost_m = LinkCost_m(link);
+      }
+    }
+    seeds.push_back({id, static_cast<float>(cost_m + Distance(at, place.point.Plane()))});
+  }
+}
+
+AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+                               const NavLocation& start, const NavLocation& goal,
+                               HierarchyWorkspace& workspace) {
+  AnyAngleResult result;
+  result.end = goal;
+  FindSeeds(mesh, links, hierarchy, start, false, workspace.from);
+  FindSeeds(mesh, links, hierarchy, goal, true, workspace.to);
+  const HierarchyEnds ends{start.point.Plane(), goal.point.Plane(), links.Shortcuts().empty()};
+  bool is_found = workspace.search.Find(hierarchy, ends, workspace.from, workspace.to);
+  result.expansions = workspace.search.settled();
+  const bool is_straight =
+      start.poly == goal.poly && !(is_found && workspace.search.cost_m() < Distance(ends.start, ends.goal));
+  if (!is_straight) {
+    is_found = is_found && ReadCorridor({mesh, links, start, goal}, hierarchy, workspace, result);
+    if (!is_found) return result;
+  }
+  PullCorridor({mesh, links, start, goal}, workspace.pull, result);
+  result.outcome = AnyAngleOutcome::kFound;
+  return result;
+}
+
+}  // namespace waystone

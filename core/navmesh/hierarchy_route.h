@@ -1,0 +1,42 @@
+// Long routes over a navmesh by its contraction hierarchy.
+//
+//   HierarchyWorkspace workspace;  // one per thread, kept
+//   const AnyAngleResult route = FindByHierarchy(mesh, links, hierarchy, start, goal, workspace);
+//   if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/corridor_pull.h"
+#include "core/navmesh/hierarchy_search.h"
+#include "core/navmesh/hierarchy_view.h"
+
+namespace waystone {
+
+// Reused from query to query. Owned by one thread; its content is of no use to callers.
+struct HierarchyWorkspace {
+  std::vector<HierarchySeed> from;
+  std::vector<HierarchySeed> to;
+  HierarchySearch search;
+  std::vector<HierarchyStep> steps;
+  std::vector<EdgeId> string;
+  PullScratch pull;
+};
+
+// What it costs to get from a place to the nodes of its polygon, or, with `backwards`, from them to the
+// place.
+void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds);
+
+// A way from `start` to `goal`: the corridor of the cheapest way through the hierarchy, pulled taut. It is
+// walkable and no shorter way leads through the same polygons; another corridor may be shorter (by 0.5 % on
+// average, docs/benchmarks.md). kFound, or kExhausted where no way leads there; `expansions` counts the nodes
+// settled. Also kExhausted where the hierarchy does not fit the mesh, which a package that was not baked so
+// may have. Deterministic. O(nodes settled + sides crossed).
+AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+                               const NavLocation& start, const NavLocation& goal,
+                               HierarchyWorkspace& workspace);
+
+}  // namespace waystone
