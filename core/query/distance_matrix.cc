@@ -17,8 +17,8 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kMaxDistance_m = 1e7;
 constexpr uint32_t kMaxExpansions = 100'000'000;
-constexpr size_t kTargetsSearched = 2;     // one by one; more of them are flooded to
-constexpr double kFloodGrowth = 1.3;       // from limit to limit
+constexpr uint32_t kFloodAfter = 256;      // [search nodes] of a source
+constexpr uint32_t kLeastWork = 16;        // [search nodes] that one search is worth at least
 constexpr size_t kSnapPollInterval = 4;    // [snaps]
 constexpr size_t kZonePollInterval = 256;  // [look-ups]
 
@@ -109,54 +109,66 @@ class Matrix {
     }
   }
 
+  // Searches the nearest targets one by one, and once that has cost something lets a flood follow with half
+  // the effort: whichever is the better way for these targets, the row costs no more than thrice as much.
   void MeasureRow(const NavLocation& source) {
-    if (wanted_.size() > kTargetsSearched) return FloodRow(source);
-    uint32_t expansions = 0;
-    for (const Wanted& wanted : wanted_) {
-      const MeshRouteOptions options{.max_expansions = query_.max_expansions - expansions,
-                                     .max_cost_m = max_m_,
-                                     .max_length_ratio = 1,
-                                     .is_reachable = true,
-                                     .deadline = query_.deadline};
-      const MeshRoute found = FindMeshRoute(map_, source, *targets_[wanted.target], options, ws_);
-      expansions = std::min(expansions + found.route.expansions, query_.max_expansions);
-      if (found.IsBest()) {
-        Set(wanted.target, DistanceStatus::kFound, found.route.cost_m);
-      } else if (found.basis != RouteBasis::kIncompleteSearch) {
-        Set(wanted.target, DistanceStatus::kUnreachable);
-      }
-    }
-    answer_.expansions += expansions;
-  }
-
-  // Grows the flood until all wanted targets are known, or nothing farther counts.
-  void FloodRow(const NavLocation& source) {
     for (Wanted& wanted : wanted_) {
       wanted.straight_m = PlaneDistance(source.point, targets_[wanted.target]->point);
     }
-    const auto farther = [](const Wanted& a, const Wanted& b) { return a.straight_m < b.straight_m; };
-    double limit_m = std::max_element(wanted_.begin(), wanted_.end(), farther)->straight_m;
-    DistanceFlood& flood = ws_.distances;
-    flood.Begin(*map_.navmesh, *map_.links, map_.abilities, source);
-    FloodOptions options;
-    options.max_expansions = query_.max_expansions;
-    options.deadline = query_.deadline;
-    FloodEnd end = FloodEnd::kWhole;
-    while (!wanted_.empty() && end == FloodEnd::kWhole) {
-      limit_m = std::min(limit_m, max_m_);
-      end = flood.GrowTo(limit_m, options);
-      std::erase_if(wanted_, [&](const Wanted& wanted) {
-        const double distance_m = flood.DistanceTo(*targets_[wanted.target]);
-        if (distance_m == kInfinite) return false;
-        Set(wanted.target, DistanceStatus::kFound, distance_m);
-        return true;
-      });
-      if (limit_m == max_m_) break;
-      limit_m = flood.IsDone() ? max_m_ : std::max(limit_m, 1.0) * kFloodGrowth;
+    std::sort(wanted_.begin(), wanted_.end(), [](const Wanted& a, const Wanted& b) {
+      return a.straight_m != b.straight_m ? a.straight_m > b.straight_m : a.target > b.target;
+    });
+    uint32_t searched = 0;
+    uint32_t flooded = 0;
+    while (!wanted_.empty() && !is_late_ && searched + flooded < query_.max_expansions) {
+      const uint32_t left = query_.max_expansions - searched - flooded;
+      if (wanted_.size() == 1 || searched < kFloodAfter || searched / 2 <= flooded) {
+        searched += std::min(SearchNearest(source, left), left);
+      } else {
+        if (flooded == 0) ws_.distances.Begin(*map_.navmesh, *map_.links, map_.abilities, source);
+        Flood(std::min(searched / 2, flooded + left));
+        flooded = ws_.distances.expansions();
+      }
     }
-    answer_.expansions += flood.expansions();
-    if (end != FloodEnd::kWhole) return;
-    for (const Wanted& wanted : wanted_) Set(wanted.target, DistanceStatus::kUnreachable);
+    answer_.expansions += searched + flooded;
+  }
+
+  // The number of expansions, or what is about as much work.
+  uint32_t SearchNearest(const NavLocation& source, uint32_t max_expansions) {
+    const size_t target = wanted_.back().target;
+    wanted_.pop_back();
+    const MeshRouteOptions options{.max_expansions = max_expansions,
+                                   .max_cost_m = max_m_,
+                                   .max_length_ratio = 1,
+                                   .is_reachable = true,
+                                   .deadline = query_.deadline};
+    const MeshRoute found = FindMeshRoute(map_, source, *targets_[target], options, ws_);
+    if (found.IsBest()) {
+      Set(target, DistanceStatus::kFound, found.route.cost_m);
+    } else if (found.basis != RouteBasis::kIncompleteSearch) {
+      Set(target, DistanceStatus::kUnreachable);
+    } else {
+      is_late_ = found.reason != RouteReason::kExpansionLimit;
+    }
+    return std::max(found.route.expansions, kLeastWork);
+  }
+
+  // Grows the flood to so many expansions since it began, and takes what is known then.
+  void Flood(uint32_t expansions) {
+    DistanceFlood& flood = ws_.distances;
+    FloodOptions options;
+    options.max_expansions = expansions;
+    options.deadline = query_.deadline;
+    const FloodEnd end = flood.GrowTo(max_m_, options);
+    is_late_ = end == FloodEnd::kDeadline;
+    std::erase_if(wanted_, [&](const Wanted& wanted) {
+      const double distance_m = flood.DistanceTo(*targets_[wanted.target]);
+      if (distance_m == kInfinite && end != FloodEnd::kWhole) return false;
+      const bool is_found = distance_m != kInfinite;
+      Set(wanted.target, is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable,
+          is_found ? distance_m : -1);
+      return true;
+    });
   }
 
   const MapView& map_;
@@ -164,8 +176,8 @@ class Matrix {
   Workspace& ws_;
   const double max_m_;
   std::vector<std::optional<NavLocation>> targets_;
-  std::vector<Wanted> wanted_;
-  size_t row_ = 0;  // where the row begins in the answer
+  std::vector<Wanted> wanted_;  // the nearest last
+  size_t row_ = 0;              // where the row begins in the answer
   bool is_late_ = false;
   DistanceAnswer answer_;
 };

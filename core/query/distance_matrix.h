@@ -45,12 +45,12 @@ struct DistanceAnswer {
 };
 
 // Every distance that is found is that of the cheapest way, to rounding. The zones are asked first, so that
-// unreachable targets cost no search. A source with one or two targets left is searched for each; one with
-// more has one flood (distance_flood.h), grown as far as its farthest target.
+// unreachable targets cost no search. The others are searched one by one, the nearest first; where that costs
+// much, a flood (distance_flood.h) measures many of them at once.
 //
 // InvalidArgument where a list is empty, or a field not finite or out of its range (the message begins with
 // its name), Unimplemented where the map's surface is no navmesh. Everything else is an answer; what is known
-// when the deadline passes is kept. O(sources x targets) look-ups, and a flood per source. The workspace is
+// when the deadline passes is kept. O(sources x targets) look-ups, and the searches. The workspace is
 // reused between calls; one thread at a time.
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Workspace& workspace);

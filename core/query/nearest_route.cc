@@ -1,6 +1,11 @@
+// Each goal has a bound below which no way to it costs: the straight line at first. The one with the lowest
+// is searched as far as half as much again; where no way is that cheap, that is its new bound. So a goal near
+// by but behind a wall costs little while others are open. Once that has cost something a flood follows with
+// half the effort, which raises the bounds of all at once.
 #include "core/query/nearest_route.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,14 +14,15 @@
 namespace waystone {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr uint32_t kSearchesFirst = 6;  // before the flood
-constexpr int kFloodSteps = 8;
+constexpr uint32_t kFloodAfter = 256;  // [search nodes]
+constexpr double kBoundGrowth = 1.5;
+constexpr double kLeastBound_m = 1;
+constexpr uint32_t kExpansionsAfterAll = 1024;  // about a millisecond
+constexpr uint32_t kLeastWork = 16;             // [search nodes] that one search is worth at least
 
 bool WasCutShort(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
 
-RouteReason ReasonOf(FloodEnd end, const Deadline& deadline) {
-  if (end == FloodEnd::kNodeLimit) return RouteReason::kExpansionLimit;
+RouteReason DeadlineReason(const Deadline& deadline) {
   return deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
 }
 
@@ -29,30 +35,36 @@ class NearestSearch {
     for (const uint32_t link : map.links->Shortcuts()) {
       has_shortcuts = has_shortcuts || MayUse(map.links->link(LinkId(link)), map.abilities);
     }
+    double nearest_m = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < goals.size(); ++i) {
-      open_.push_back({has_shortcuts ? 0 : PlaneDistance(start.point, goals[i].point), i});
+      const double straight_m = PlaneDistance(start.point, goals[i].point);
+      nearest_m = std::min(nearest_m, straight_m);
+      open_.push_back({has_shortcuts ? 0 : straight_m, i});
     }
-    std::stable_sort(open_.begin(), open_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.least_m < b.least_m; });
+    first_bound_m_ = kBoundGrowth * std::max(nearest_m, kLeastBound_m);
+    std::make_heap(open_.begin(), open_.end(), IsFarther);
   }
 
   NearestRoute Find() {
-    for (uint32_t searches = 0; searches < kSearchesFirst && !IsOver(); ++searches) {
-      const size_t goal = open_.front().goal;
-      open_.erase(open_.begin());
-      Search(goal);
+    while (!IsOver()) {
+      const bool may_flood = open_.size() > 1 && searched_ >= kFloodAfter && ExpansionsLeft() > 0;
+      if (may_flood && flooded_ < searched_ / 2) {
+        Flood();
+        continue;
+      }
+      std::pop_heap(open_.begin(), open_.end(), IsFarther);
+      const Candidate candidate = open_.back();
+      open_.pop_back();
+      Search(candidate);
     }
-    if (!IsOver()) {
-      const std::optional<size_t> nearer = Flood();
-      if (nearer && !is_cut_short_) Search(*nearer);
-    }
+    if (!best_ && !fallback_) SearchAfterAll();
     const bool is_found = best_.has_value();
     NearestRoute result = is_found ? *std::move(best_) : *std::move(fallback_);
     if (is_cut_short_ && is_found) {
       result.found.reason = limit_reason_;
       result.found.basis = RouteBasis::kIncompleteSearch;
     }
-    result.found.route.expansions = expansions_;
+    result.found.route.expansions = expanded_ + flooded_;
     return result;
   }
 
@@ -61,18 +73,25 @@ class NearestSearch {
     double least_m;  // no way there costs less
     size_t goal;
   };
+  static bool IsFarther(const Candidate& a, const Candidate& b) {
+    return a.least_m != b.least_m ? a.least_m > b.least_m : a.goal > b.goal;
+  }
 
   double BestCost_m() const { return best_ ? best_->found.route.cost_m : options_.max_cost_m; }
   bool IsOver() const { return is_cut_short_ || open_.empty() || open_.front().least_m > BestCost_m(); }
-  uint32_t ExpansionsLeft() const { return options_.max_expansions - expansions_; }
+  uint32_t ExpansionsLeft() const { return options_.max_expansions - expanded_ - flooded_; }
 
-  void Search(size_t goal) {
+  void Search(const Candidate& candidate) {
+    const size_t goal = candidate.goal;
+    double bound_m = std::max(kBoundGrowth * candidate.least_m, first_bound_m_);
+    if (open_.empty() || bound_m >= BestCost_m()) bound_m = BestCost_m();
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();
-    options.max_cost_m = BestCost_m();
+    options.max_cost_m = bound_m;
     options.is_reachable = options_.is_reachable || knows_reach_;
     MeshRoute found = FindMeshRoute(map_, start_, goals_[goal], options, ws_);
-    expansions_ += std::min(found.route.expansions, ExpansionsLeft());
+    searched_ += std::max(found.route.expansions, kLeastWork);
+    expanded_ += std::min(found.route.expansions, ExpansionsLeft());
     if (WasCutShort(found)) {
       is_cut_short_ = true;
       limit_reason_ = found.reason;
@@ -84,6 +103,11 @@ class NearestSearch {
       if (is_better) best_ = NearestRoute{std::move(found), goal};
       return;
     }
+    if (found.route.outcome == AnyAngleOutcome::kCostLimit && bound_m < BestCost_m()) {
+      open_.push_back({bound_m, goal});
+      std::push_heap(open_.begin(), open_.end(), IsFarther);
+      return;
+    }
     const bool is_out_of_reach = found.route.outcome == AnyAngleOutcome::kExhausted;
     if (!fallback_ || is_out_of_reach) fallback_ = NearestRoute{std::move(found), goal};
     if (is_out_of_reach) DropUnreachable();
@@ -93,6 +117,7 @@ class NearestSearch {
   void DropUnreachable() {
     const ReachFlood& flood = ws_.any_angle.flood;
     std::erase_if(open_, [&](const Candidate& open) { return !flood.Reached(goals_[open.goal].poly); });
+    std::make_heap(open_.begin(), open_.end(), IsFarther);
     knows_reach_ = true;
     if (!open_.empty() || best_) return;
     LeadToNearestOf();
@@ -117,40 +142,53 @@ class NearestSearch {
     options.max_expansions = ExpansionsLeft();
     options.is_reachable = true;
     MeshRoute found = FindMeshRoute(map_, start_, *target, options, ws_);
-    expansions_ += std::min(found.route.expansions, ExpansionsLeft());
+    expanded_ += std::min(found.route.expansions, ExpansionsLeft());
     found.route.outcome = AnyAngleOutcome::kExhausted;
     found.reason = RouteReason::kGoalUnreachable;
     fallback_->found = std::move(found);
   }
 
-  // The goal among the open ones with the cheapest way of at most the best cost so far.
-  std::optional<size_t> Flood() {
+  // Leaves no candidate open, or one, where the flood has grown far enough to tell.
+  void Flood() {
     DistanceFlood& flood = ws_.distances;
+    if (flooded_ == 0) flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_);
     FloodOptions options;
-    options.max_expansions = ExpansionsLeft();
+    options.max_expansions = std::min(searched_ / 2, flooded_ + ExpansionsLeft());
     options.deadline = options_.deadline;
-    flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_);
-    const double first_m = open_.front().least_m;
-    std::optional<size_t> nearest;
-    for (int step = 1; step <= kFloodSteps && !nearest && !is_cut_short_; ++step) {
-      const double limit_m = first_m + (BestCost_m() - first_m) * step / kFloodSteps;
-      const FloodEnd end = flood.GrowTo(limit_m, options);
-      if (end != FloodEnd::kWhole) {
-        is_cut_short_ = true;
-        limit_reason_ = ReasonOf(end, options_.deadline);
-      }
-      double least_m = kInfinite;
-      for (const Candidate& open : open_) {
-        if (open.least_m > flood.grown_to_m()) break;
-        const double cost_m = flood.DistanceTo(goals_[open.goal]);
-        const bool is_nearest = cost_m < least_m || (cost_m == least_m && nearest && open.goal < *nearest);
-        if (!is_nearest || cost_m > BestCost_m()) continue;
-        least_m = cost_m;
-        nearest = open.goal;
-      }
+    const FloodEnd end = flood.GrowTo(BestCost_m(), options);
+    flooded_ = flood.expansions();
+    std::optional<Candidate> nearest;
+    for (Candidate& open : open_) {
+      if (open.least_m > flood.grown_to_m()) continue;
+      const double cost_m = flood.DistanceTo(goals_[open.goal]);
+      open.least_m = std::min(cost_m, flood.grown_to_m());
+      const bool is_nearest =
+          !nearest || cost_m < nearest->least_m || (cost_m == nearest->least_m && open.goal < nearest->goal);
+      if (std::isfinite(cost_m) && cost_m <= BestCost_m() && is_nearest)
+        nearest = Candidate{cost_m, open.goal};
     }
-    expansions_ += std::min(flood.expansions(), ExpansionsLeft());
-    return nearest;
+    std::make_heap(open_.begin(), open_.end(), IsFarther);
+    if (nearest) {
+      open_.assign(1, *nearest);
+    } else if (end == FloodEnd::kWhole) {
+      open_.resize(best_ ? 0 : 1);  // none can be reached: the search of one says so for all
+    } else if (end == FloodEnd::kDeadline) {
+      is_cut_short_ = true;
+      limit_reason_ = DeadlineReason(options_.deadline);
+    }
+  }
+
+  // The deadline came while the flood was at work and no way is known: one in part, to the nearest goal.
+  void SearchAfterAll() {
+    MeshRouteOptions options = options_;
+    options.max_expansions = std::min(kExpansionsAfterAll, ExpansionsLeft());
+    options.deadline = Deadline();
+    options.is_reachable = true;  // no time for doubts
+    const size_t goal = open_.front().goal;
+    fallback_ = NearestRoute{FindMeshRoute(map_, start_, goals_[goal], options, ws_), goal};
+    expanded_ += fallback_->found.route.expansions;
+    fallback_->found.reason = limit_reason_;
+    fallback_->found.basis = RouteBasis::kIncompleteSearch;
   }
 
   const MapView& map_;
@@ -158,11 +196,14 @@ class NearestSearch {
   const std::span<const NavLocation> goals_;
   const MeshRouteOptions& options_;
   Workspace& ws_;
-  std::vector<Candidate> open_;  // not searched yet, by least_m and then index
+  std::vector<Candidate> open_;  // a heap, IsFarther
+  double first_bound_m_ = 0;     // [m] the lowest limit of cost of any search
   std::optional<NearestRoute> best_;
   std::optional<NearestRoute> fallback_;  // leads to no goal
-  uint32_t expansions_ = 0;
-  bool knows_reach_ = false;  // all open goals can be reached
+  uint32_t expanded_ = 0;                 // by searches
+  uint32_t searched_ = 0;                 // the same, but each search counts for kLeastWork or more
+  uint32_t flooded_ = 0;                  // expanded by the flood
+  bool knows_reach_ = false;              // all open goals can be reached
   bool is_cut_short_ = false;
   RouteReason limit_reason_ = RouteReason::kNone;
 };

@@ -16,16 +16,15 @@ struct NearestRoute {
   size_t goal = 0;  // index in the goals given
 };
 
-// The cheapest way to any of the goals; of equals the first. The goals nearest in a straight line are
-// searched one by one, each with the best cost so far as its limit; where that leaves more than a few to try,
-// the rest is measured at once by a flood of no larger cost, and the best of them searched. Exact to
-// rounding.
+// The cheapest way to any of the goals; of equals the first. The goals are searched with
+// growing limits of cost, the nearest in a straight line first; where that costs much, a flood measures many
+// at once, and the best of them is searched. Exact to rounding.
 //
 // Where no goal can be reached: the way to the place nearest to any of them (3D). Where a limit ended the
 // search: the best way so far, complete but maybe not the cheapest, or partial to the goal that was searched.
 // `max_expansions` bounds the sum of all searches, which is what the route's `expansions` says.
-// REQUIRES: at least one goal. Cost: a few searches and one flood; floods over the surface only where some
-// goal is found to be out of reach (never with options.is_reachable).
+// REQUIRES: at least one goal. Floods over the whole surface only where some goal is found
+// to be out of reach, never with options.is_reachable.
 NearestRoute FindNearestRoute(const MapView& map, const NavLocation& start,
                               std::span<const NavLocation> goals, const MeshRouteOptions& options,
                               Workspace& workspace);

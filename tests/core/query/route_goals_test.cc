@@ -108,7 +108,8 @@ TEST(RouteGoals, AreAsCheapToGetToAsTheCheapestOfSearchesOneByOne) {
     RouteQuery query = Query(scene->Abs(start), {});
     double least_m = kInfinite;
     std::vector<double> costs_m;
-    for (uint32_t k = 0; k < 1 + random.NextBelow(40); ++k) {
+    const uint32_t goal_count = 1 + random.NextBelow(random.NextBelow(2) == 0 ? 4 : 60);
+    for (uint32_t k = 0; k < goal_count; ++k) {
       const NavLocation goal = scene->RandomPlace(random);
       query.goals.push_back(scene->Abs(goal));
       costs_m.push_back(scene->Cost_m(start, goal));
@@ -152,7 +153,8 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
     std::vector<NavLocation> goals;
     double least_m = kInfinite;
     double most_m = 0;
-    for (uint32_t k = 0; k < 1 + random.NextBelow(20); ++k) {
+    const uint32_t goal_count = 1 + random.NextBelow(random.NextBelow(2) == 0 ? 4 : 40);
+    for (uint32_t k = 0; k < goal_count; ++k) {
       goals.push_back(scene->RandomPlace(random));
       least_m = std::min(least_m, scene->Cost_m(start, goals.back()));
       most_m = std::max(most_m, scene->Cost_m(start, goals.back()));
@@ -223,7 +225,7 @@ TEST(RouteGoals, ShareTheLimitOfExpansions) {
     EXPECT_EQ(answer.points.back(), query.goals[answer.goal_index]);
     EXPECT_GE(answer.cost_m, whole.cost_m * (1 - 1e-9));
   }
-  EXPECT_GT(limited, 30);
+  EXPECT_GT(limited, 15);
 }
 
 }  // namespace
