@@ -35,7 +35,7 @@ struct MeshRoute {
   // What kept the search from the goal; kNone where it was found, and where every way costs too much.
   RouteReason reason = RouteReason::kNone;
 
-  // Found, and of all ways the cheapest.
+  // Found, and proven as good as was asked for.
   bool IsBest() const { return route.outcome == AnyAngleOutcome::kFound; }
   bool LeadsTo(const NavLocation& goal) const {
     return !route.turns.empty() && route.end.poly == goal.poly && route.end.point == goal.point;

@@ -84,7 +84,9 @@ class NearestSearch {
   void Search(const Candidate& candidate) {
     const size_t goal = candidate.goal;
     double bound_m = std::max(kBoundGrowth * candidate.least_m, first_bound_m_);
-    if (open_.empty() || bound_m >= BestCost_m()) bound_m = BestCost_m();
+    // The hierarchy costs as much for a low limit as for a high one.
+    const bool is_limit_useless = map_.hierarchy != nullptr && bound_m > kExactUpTo_m;
+    if (open_.empty() || is_limit_useless || bound_m >= BestCost_m()) bound_m = BestCost_m();
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();
     options.max_cost_m = bound_m;

@@ -16,9 +16,10 @@ struct NearestRoute {
   size_t goal = 0;  // index in the goals given
 };
 
-// The cheapest way to any of the goals; of equals the first. The goals are searched with
-// growing limits of cost, the nearest in a straight line first; where that costs much, a flood measures many
-// at once, and the best of them is searched. Exact to rounding.
+// The cheapest way to any of the goals; of equals the first. The goals are searched with growing limits of
+// cost, the nearest in a straight line first; where that costs much, a flood measures many at once, and the
+// best of them is searched. To rounding where FindMeshRoute finds the cheapest ways; otherwise a goal may win
+// whose cheapest way is longer by as much as such ways may be.
 //
 // Where no goal can be reached: the way to the place nearest to any of them (3D). Where a limit ended the
 // search: the best way so far, complete but maybe not the cheapest, or partial to the goal that was searched.
