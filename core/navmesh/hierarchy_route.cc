@@ -130,9 +130,7 @@ class Unpacker {
 // fit the mesh.
 bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
                   AnyAngleResult& result) {
-  uint32_t first = 0;
-  uint32_t last = 0;
-  workspace.search.ReadPath(workspace.steps, first, last);
+  const uint32_t last = workspace.search.ReadPath(workspace.steps);
   std::reverse(workspace.steps.begin(), workspace.steps.end());
   Unpacker unpacker(ends.mesh, ends.links, hierarchy, ends.start.poly.value(), result);
   if (unpacker.Unpack(workspace.steps, workspace.string) && unpacker.Pass(last, ends.goal.poly.value())) {
@@ -175,11 +173,14 @@ AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, c
   result.end = goal;
   FindSeeds(mesh, links, hierarchy, start, false, workspace.from);
   FindSeeds(mesh, links, hierarchy, goal, true, workspace.to);
-  const HierarchyEnds ends{start.point.Plane(), goal.point.Plane(), links.Shortcuts().empty()};
+  const Vec2 from = start.point.Plane();
+  const Vec2 to = goal.point.Plane();
+  HierarchyEnds ends;
+  if (links.Shortcuts().empty()) ends = {from, to};
   bool is_found = workspace.search.Find(hierarchy, ends, workspace.from, workspace.to);
   result.expansions = workspace.search.settled();
   const bool is_straight =
-      start.poly == goal.poly && !(is_found && workspace.search.cost_m() < Distance(ends.start, ends.goal));
+      start.poly == goal.poly && !(is_found && workspace.search.cost_m() < Distance(from, to));
   if (!is_straight) {
     is_found = is_found && ReadCorridor({mesh, links, start, goal}, hierarchy, workspace, result);
     if (!is_found) return result;

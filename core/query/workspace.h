@@ -5,6 +5,7 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "core/navmesh/distance_flood.h"
 #include "core/navmesh/surface_queries.h"
@@ -20,6 +21,7 @@ namespace waystone {
 struct Workspace {
   AnyAngleWorkspace any_angle;
   HierarchyWorkspace hierarchy;
+  HierarchyDistances hierarchy_distances;
   DistanceFlood distances;
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;

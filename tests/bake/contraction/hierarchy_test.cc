@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -10,6 +11,7 @@
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/contraction/route_graph.h"
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "tests/core/navmesh/any_angle_check.h"
 #include "tests/support/ascii_navmesh.h"
@@ -20,6 +22,7 @@ namespace {
 
 // Witnesses that are 1.2 % too long can follow upon each other.
 constexpr double kWorstOverGraph = 1.06;
+constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 // Over the arcs of the route graph, without any hierarchy.
@@ -106,6 +109,9 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
   exactly.abilities = options.links.abilities;
   AnyAngleWorkspace any_angle;
   HierarchyWorkspace workspace;
+  HierarchyDistances distances;
+  std::vector<HierarchySeed> seeds;
+  std::array<float, 2> costs_m{};
   for (int i = 0; i < options.pairs; ++i) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
@@ -126,6 +132,14 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     EXPECT_EQ(found.turns.front().point, start.point);
     EXPECT_EQ(found.turns.back().point, goal.point);
     const double graph_m = oracle.Cost_m(start, goal);
+    FindSeeds(mesh, links, *hierarchy, goal, true, seeds);
+    distances.Begin(*hierarchy);
+    distances.AddTarget({}, kNoLimit);
+    distances.AddTarget(seeds, kNoLimit);
+    FindSeeds(mesh, links, *hierarchy, start, false, seeds);
+    distances.Measure(seeds, kNoLimit, costs_m);
+    EXPECT_EQ(costs_m[0], kNoLimit);
+    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.02 * workspace.search.cost_m() + 1e-4);
     EXPECT_GE(found.cost_m, exact.cost_m * (1 - 1e-6) - 1e-6);
     EXPECT_LE(found.cost_m, graph_m * kWorstOverGraph + 1e-4);
     tally.exact += found.cost_m <= exact.cost_m * (1 + 1e-6) + 1e-6 ? 1 : 0;

@@ -1,0 +1,112 @@
+// A search through a contraction hierarchy that only climbs: from nodes to those that were removed after
+// them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/geom/vec.h"
+#include "core/graph/dary_heap.h"
+#include "core/navmesh/hierarchy_view.h"
+
+namespace waystone {
+
+// Where a search begins, and what getting there costs.
+struct HierarchySeed {
+  uint32_t node;
+  float cost_m;
+};
+
+// What a search knows of a node.
+struct HierarchyLabel {
+  uint32_t node;
+  float cost_m;
+  float left_m;     // to the search's aim, at least
+  uint32_t parent;  // node; kNoHierarchyNode at a seed
+  uint32_t arc;     // in the parent's row
+};
+inline constexpr uint32_t kNoHierarchyNode = 0xffffffffU;
+
+// Labels by node, in a hash table: a search meets some thousand nodes of a million. Keeps its memory.
+class HierarchyLabels {
+ public:
+  HierarchyLabels() : slots_(kFirstSlots, kEmpty) {}
+
+  // O(labels).
+  void Clear();
+  // Null where the node has none.
+  const HierarchyLabel* Find(uint32_t node) const {
+    const HierarchyLabel& slot = slots_[SlotOf(node)];
+    return slot.node == node ? &slot : nullptr;
+  }
+  // The node's label; a new one, of infinite cost and with left_m < 0, where it has none. Valid until the
+  // next call.
+  HierarchyLabel& At(uint32_t node);
+
+ private:
+  static constexpr size_t kFirstSlots = 4096;
+  static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0, 0};
+
+  // The node's slot, or the empty one where it would stand.
+  size_t SlotOf(uint32_t node) const {
+    const size_t mask = slots_.size() - 1;
+    size_t slot = (node * 0x9e3779b1U >> 7) & mask;
+    while (slots_[slot].node != node && slots_[slot].node != kNoHierarchyNode) slot = (slot + 1) & mask;
+    return slot;
+  }
+  void Grow();
+
+  std::vector<HierarchyLabel> slots_;  // a power of two, at most half of them used
+  std::vector<uint32_t> used_;
+};
+
+// What a search is for. With an aim, nodes are settled by the least cost of a way over them to the aim, which
+// is a straight line away at least; without one by their cost.
+struct HierarchyAim {
+  uint32_t climbs = 0;  // kArcOut: ways lead from the seeds; kArcIn: to them
+  std::optional<Vec2> aim;
+};
+
+// Dijkstra's search, or A* where it has an aim, over arcs that climb. One thread. Keeps its memory.
+class HierarchyClimb {
+ public:
+  struct Open {
+    float bound_m;  // of all ways over the node to the aim
+    float cost_m;
+    uint32_t node;
+  };
+
+  // The hierarchy must outlive the search.
+  void Begin(const HierarchyView& hierarchy, const HierarchyAim& aim, std::span<const HierarchySeed> seeds);
+
+  // Whether only nodes are left that cost `limit_m` or more.
+  bool IsDone(float limit_m) const { return open_.empty() || open_.top().bound_m >= limit_m; }
+  size_t open_count() const { return open_.size(); }
+  // The next node in order; none where it was settled before at less cost. Ties go by id. REQUIRES: some are
+  // left.
+  std::optional<Open> Take();
+  // Reaches the nodes above it, but for those of `limit_m` or more. False, and nothing done, where no
+  // cheapest way climbs through the node.
+  bool Expand(const Open& node, float limit_m);
+
+  const HierarchyLabel* Find(uint32_t node) const { return labels_.Find(node); }
+
+ private:
+  struct OpenLess {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.bound_m != b.bound_m ? a.bound_m < b.bound_m : a.node < b.node;
+    }
+  };
+
+  void Reach(uint32_t node, float cost_m, uint32_t parent, uint32_t arc, float limit_m);
+  bool IsStalled(std::span<const HierarchyArc> row, float cost_m) const;
+
+  std::optional<HierarchyView> hierarchy_;
+  HierarchyAim aim_;
+  HierarchyLabels labels_;
+  DaryHeap<Open, OpenLess> open_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,55 @@
+// Costs of ways from places to many others by a contraction hierarchy, without the ways.
+//
+//   HierarchyDistances distances;  // one per thread, kept
+//   distances.Begin(hierarchy);
+//   for (each target) { FindSeeds(mesh, links, hierarchy, target, true, seeds); distances.AddTarget(seeds); }
+//   FindSeeds(mesh, links, hierarchy, source, false, seeds);
+//   distances.Measure(seeds, limit_m, costs_m);
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/navmesh/hierarchy_climb.h"
+#include "core/navmesh/hierarchy_view.h"
+
+namespace waystone {
+
+// Knopp, Sanders, Schultes, Schulz, Wagner, "Computing many-to-many shortest paths using highway hierarchies"
+// (2007): each target leaves its cost at the nodes that its own search climbs to, where a source's search
+// finds them. One thread. Keeps its memory: 12 bytes for each node that a target's search settles, some
+// thousand.
+class HierarchyDistances {
+ public:
+  // Forgets all targets. The hierarchy must outlive the use.
+  void Begin(const HierarchyView& hierarchy);
+  // `seeds`: from nodes to the target (FindSeeds, backwards). O(nodes climbed to). Ways that cost `limit_m`
+  // or more are not looked for.
+  void AddTarget(std::span<const HierarchySeed> seeds, float limit_m);
+  // costs_m[k]: to the k-th target; infinite where no way leads there for less than `limit_m`. `seeds`: from
+  // the source to nodes. REQUIRES: one cost per target. O(nodes climbed to x targets that left costs there).
+  void Measure(std::span<const HierarchySeed> seeds, float limit_m, std::span<float> costs_m);
+
+  // Nodes, by all searches since Begin.
+  uint64_t settled() const { return settled_; }
+
+ private:
+  struct Entry {
+    uint32_t node;
+    uint32_t target;
+    float cost_m;
+  };
+  void SortEntries();
+
+  std::optional<HierarchyView> hierarchy_;
+  HierarchyClimb climb_;
+  std::vector<Entry> entries_;
+  bool is_sorted_ = true;
+  HierarchyLabels first_of_node_;  // parent: the first of the node's entries; arc: the one behind its last
+  uint32_t target_count_ = 0;
+  uint64_t settled_ = 0;
+};
+
+}  // namespace waystone
