@@ -1,6 +1,7 @@
 #include "core/query/distance_matrix.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -109,9 +110,64 @@ class Matrix {
     }
   }
 
+  void MeasureRow(const NavLocation& source) {
+    limit_m_ = max_m_;
+    uint32_t expansions = 0;
+    if (map_.hierarchy != nullptr && wanted_.size() > 1 && max_m_ > kExactUpTo_m) {
+      expansions = ClimbRow(source);
+      limit_m_ = kExactUpTo_m;
+      KeepNear(source);
+    }
+    if (!is_late_ && expansions < query_.max_expansions)
+      SearchRow(source, query_.max_expansions - expansions);
+    answer_.expansions += expansions;
+  }
+
+  // All wanted targets by the hierarchy. The number of nodes settled.
+  uint32_t ClimbRow(const NavLocation& source) {
+    HierarchyDistances& distances = ws_.hierarchy_distances;
+    const float limit_m = max_m_ == kInfinite ? std::numeric_limits<float>::infinity()
+                                              : std::nextafter(static_cast<float>(max_m_), 1e30F);
+    if (costs_m_.empty()) AddTargets(limit_m);
+    if (is_late_) return 0;
+    const uint64_t before = distances.settled();
+    FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, source, false, seeds_);
+    distances.Measure(seeds_, limit_m, costs_m_);
+    for (const Wanted& wanted : wanted_) {
+      const double cost_m = costs_m_[wanted.target];
+      const bool is_found = cost_m <= max_m_ && cost_m < kInfinite;
+      Set(wanted.target, is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable,
+          is_found ? cost_m : -1);
+    }
+    return static_cast<uint32_t>(distances.settled() - before);
+  }
+
+  // Each target climbs once, for all rows.
+  void AddTargets(float limit_m) {
+    HierarchyDistances& distances = ws_.hierarchy_distances;
+    distances.Begin(*map_.hierarchy);
+    for (const std::optional<NavLocation>& target : targets_) {
+      seeds_.clear();
+      if (target) FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *target, true, seeds_);
+      distances.AddTarget(seeds_, limit_m);
+      is_late_ = query_.deadline.Expired();
+      if (is_late_) return;
+    }
+    answer_.expansions += distances.settled();
+    costs_m_.resize(targets_.size());
+  }
+
+  // Leaves as wanted what may be so near that the cheapest way is asked for.
+  void KeepNear(const NavLocation& source) {
+    if (!map_.links->Shortcuts().empty()) return;
+    std::erase_if(wanted_, [&](const Wanted& wanted) {
+      return PlaneDistance(source.point, targets_[wanted.target]->point) > kExactUpTo_m;
+    });
+  }
+
   // Searches the nearest targets one by one, and once that has cost something lets a flood follow with half
   // the effort: whichever is the better way for these targets, the row costs no more than thrice as much.
-  void MeasureRow(const NavLocation& source) {
+  void SearchRow(const NavLocation& source, uint32_t max_expansions) {
     for (Wanted& wanted : wanted_) {
       wanted.straight_m = PlaneDistance(source.point, targets_[wanted.target]->point);
     }
@@ -120,8 +176,8 @@ class Matrix {
     });
     uint32_t searched = 0;
     uint32_t flooded = 0;
-    while (!wanted_.empty() && !is_late_ && searched + flooded < query_.max_expansions) {
-      const uint32_t left = query_.max_expansions - searched - flooded;
+    while (!wanted_.empty() && !is_late_ && searched + flooded < max_expansions) {
+      const uint32_t left = max_expansions - searched - flooded;
       if (wanted_.size() == 1 || searched < kFloodAfter || searched / 2 <= flooded) {
         searched += std::min(SearchNearest(source, left), left);
       } else {
@@ -138,15 +194,14 @@ class Matrix {
     const size_t target = wanted_.back().target;
     wanted_.pop_back();
     const MeshRouteOptions options{.max_expansions = max_expansions,
-                                   .max_cost_m = max_m_,
-                                   .max_length_ratio = 1,
+                                   .max_cost_m = limit_m_,
                                    .is_reachable = true,
                                    .deadline = query_.deadline};
     const MeshRoute found = FindMeshRoute(map_, source, *targets_[target], options, ws_);
     if (found.IsBest()) {
       Set(target, DistanceStatus::kFound, found.route.cost_m);
     } else if (found.basis != RouteBasis::kIncompleteSearch) {
-      Set(target, DistanceStatus::kUnreachable);
+      if (limit_m_ == max_m_) Set(target, DistanceStatus::kUnreachable);
     } else {
       is_late_ = found.reason != RouteReason::kExpansionLimit;
     }
@@ -159,12 +214,13 @@ class Matrix {
     FloodOptions options;
     options.max_expansions = expansions;
     options.deadline = query_.deadline;
-    const FloodEnd end = flood.GrowTo(max_m_, options);
+    const FloodEnd end = flood.GrowTo(limit_m_, options);
     is_late_ = end == FloodEnd::kDeadline;
     std::erase_if(wanted_, [&](const Wanted& wanted) {
       const double distance_m = flood.DistanceTo(*targets_[wanted.target]);
       if (distance_m == kInfinite && end != FloodEnd::kWhole) return false;
       const bool is_found = distance_m != kInfinite;
+      if (!is_found && limit_m_ < max_m_) return true;
       Set(wanted.target, is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable,
           is_found ? distance_m : -1);
       return true;
@@ -178,6 +234,10 @@ class Matrix {
   std::vector<std::optional<NavLocation>> targets_;
   std::vector<Wanted> wanted_;  // the nearest last
   size_t row_ = 0;              // where the row begins in the answer
+  double limit_m_ =
+      0;  // up to which the row is searched; what the hierarchy told stays where it is less than max_m_
+  std::vector<HierarchySeed> seeds_;
+  std::vector<float> costs_m_;  // of a row by the hierarchy; empty before its targets are added
   bool is_late_ = false;
   DistanceAnswer answer_;
 };

@@ -44,8 +44,11 @@ struct DistanceAnswer {
   uint64_t expansions = 0;  // of all searches
 };
 
-// Every distance that is found is that of the cheapest way, to rounding. The zones are asked first, so that
-// unreachable targets cost no search. The others are searched one by one, the nearest first; where that costs
+// Every distance that is found is that of a way that exists: up to kExactUpTo_m, and on maps without a
+// hierarchy, of the cheapest one, to rounding; farther ones are up to some per cent more
+// (docs/navmesh_routing.md). The zones are asked first, so that unreachable targets cost no search. The
+// others are measured by the hierarchy (hierarchy_distances.h), one climb for each source and each target.
+// Near ones, or all where there is no hierarchy, are searched one by one, the nearest first; where that costs
 // much, a flood (distance_flood.h) measures many of them at once.
 //
 // InvalidArgument where a list is empty, or a field not finite or out of its range (the message begins with

@@ -1,0 +1,137 @@
+// Which method answers what on a map with a hierarchy, and what the answers have in common with those of the
+// same map without.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "bake/contraction/hierarchy_builder.h"
+#include "bake/navmesh/navmesh_builder.h"
+#include "core/query/distance_matrix.h"
+#include "core/query/mesh_route.h"
+#include "core/query/route_planner.h"
+#include "tests/core/query/drawn_map.h"
+#include "tests/support/random_meshes.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kWorst = 1.05;  // over the cheapest way, of ways longer than kExactUpTo_m
+
+class LongRoutes : public ::testing::Test {
+ protected:
+  LongRoutes()
+      : random_(11),
+        map_(*BuildNavmesh(SharedCells(RandomDrawing(80, 80, 0.2, random_)))),
+        hierarchy_data_(*BuildHierarchy(map_.mesh(), LinkView(), 0, {.min_polygons = 0}, 1)),
+        hierarchy_(*HierarchyView::Create(hierarchy_data_, map_.mesh(), LinkView())),
+        plain_(map_.view()),
+        view_(plain_) {
+    view_.hierarchy = &hierarchy_;
+  }
+
+  Vec3 Draw() { return RandomLatticePlace(map_.mesh(), random_).point + view_.manifest->origin; }
+
+  RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace_);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.value_or(RouteAnswer());
+  }
+
+  RouteQuery Query(const Vec3& start, const Vec3& goal) const {
+    RouteQuery query;
+    query.start = start;
+    query.goals = {goal};
+    return query;
+  }
+
+  Random random_;
+  const DrawnMap map_;
+  const HierarchyData hierarchy_data_;
+  const HierarchyView hierarchy_;
+  const MapView plain_;
+  MapView view_;
+  Workspace workspace_;
+};
+
+TEST_F(LongRoutes, ShortOnesAreExactAndLongOnesNearly) {
+  int by_hierarchy = 0;
+  int exact = 0;
+  for (int i = 0; i < 600; ++i) {
+    const RouteQuery query = Query(Draw(), Draw());
+    const RouteAnswer expected = Plan(plain_, query);
+    const RouteAnswer answer = Plan(view_, query);
+    ASSERT_EQ(answer.status, expected.status);
+    if (expected.status != RouteStatus::kComplete) continue;
+    const bool is_short = expected.cost_m <= kExactUpTo_m;
+    ASSERT_EQ(answer.method, is_short ? RouteMethod::kAnyAngle : RouteMethod::kHierarchy) << expected.cost_m;
+    (is_short ? exact : by_hierarchy) += 1;
+    EXPECT_GE(answer.cost_m, expected.cost_m * (1 - 1e-6));
+    EXPECT_LE(answer.cost_m, expected.cost_m * (is_short ? 1 + 1e-9 : kWorst));
+    EXPECT_EQ(answer.points.front(), expected.points.front());
+    EXPECT_EQ(answer.points.back(), expected.points.back());
+  }
+  EXPECT_GT(by_hierarchy, 100);
+  EXPECT_GT(exact, 100);
+}
+
+TEST_F(LongRoutes, ARatioThatIsAskedForIsKept) {
+  int exactly = 0;
+  for (int i = 0; i < 200; ++i) {
+    RouteQuery query = Query(Draw(), Draw());
+    const RouteAnswer expected = Plan(plain_, query);
+    if (expected.status != RouteStatus::kComplete) continue;
+    query.max_length_ratio = 1;
+    EXPECT_EQ(Plan(view_, query).method, RouteMethod::kAnyAngle);
+    EXPECT_EQ(Plan(view_, query).cost_m, expected.cost_m);
+    query.max_length_ratio = 1.001;
+    const RouteAnswer near = Plan(view_, query);
+    EXPECT_LE(near.cost_m, expected.cost_m * 1.001);
+    exactly += near.method == RouteMethod::kAnyAngle ? 1 : 0;
+  }
+  EXPECT_GT(exactly, 20);
+}
+
+TEST_F(LongRoutes, ALimitOfNodesGivesAMarkedPartialRoute) {
+  RouteQuery query = Query(Draw(), Draw());
+  while (Plan(plain_, query).status != RouteStatus::kComplete || Plan(plain_, query).cost_m < 90) {
+    query = Query(Draw(), Draw());
+  }
+  query.max_expansions = 3;
+  const RouteAnswer answer = Plan(view_, query);
+  EXPECT_EQ(answer.status, RouteStatus::kPartial);
+  EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
+  EXPECT_GT(answer.gap_m, 0);
+}
+
+TEST_F(LongRoutes, DistancesAreThoseOfRoutes) {
+  DistanceQuery query;
+  for (int i = 0; i < 12; ++i) query.sources.push_back(Draw());
+  for (int i = 0; i < 15; ++i) query.targets.push_back(Draw());
+  const DistanceAnswer exact = *MeasureDistances(plain_, query, workspace_);
+  const DistanceAnswer answer = *MeasureDistances(view_, query, workspace_);
+  int far = 0;
+  for (size_t i = 0; i < exact.statuses.size(); ++i) {
+    ASSERT_EQ(answer.statuses[i], exact.statuses[i]);
+    if (exact.statuses[i] != DistanceStatus::kFound) continue;
+    const bool is_near = exact.distance_m[i] <= kExactUpTo_m;
+    far += is_near ? 0 : 1;
+    EXPECT_GE(answer.distance_m[i], exact.distance_m[i] * (1 - 1e-5));
+    EXPECT_LE(answer.distance_m[i], exact.distance_m[i] * (is_near ? 1 + 1e-9 : kWorst));
+  }
+  EXPECT_GT(far, 50);
+  query.max_distance_m = 80;
+  const DistanceAnswer limited = *MeasureDistances(view_, query, workspace_);
+  for (size_t i = 0; i < exact.statuses.size(); ++i) {
+    const bool is_within = answer.statuses[i] == DistanceStatus::kFound && answer.distance_m[i] <= 79;
+    if (is_within) {
+      EXPECT_EQ(limited.statuses[i], DistanceStatus::kFound);
+    }
+    if (limited.statuses[i] == DistanceStatus::kFound) {
+      EXPECT_LE(limited.distance_m[i], 80);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace waystone
