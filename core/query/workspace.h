@@ -5,9 +5,9 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/distance_flood.h"
 #include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
-#include "core/navmesh/distance_flood.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
 #include "core/query/move_walk.h"
