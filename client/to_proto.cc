@@ -122,11 +122,28 @@ void Fill(const PlaceTask& task, v1::PlaceResourceRequest& message) {
   }
 }
 
+void Fill(const Changes& changes, v1::Changes& message) {
+  for (const MapChanges& map : changes) {
+    v1::MapChanges& out = *message.add_maps();
+    out.set_map_id(map.map_id);
+    out.mutable_closed_links()->Assign(map.closed_links.begin(), map.closed_links.end());
+    out.mutable_closed_link_ids()->Assign(map.closed_link_ids.begin(), map.closed_link_ids.end());
+    out.mutable_blocked_polys()->Assign(map.blocked_polys.begin(), map.blocked_polys.end());
+    for (const AreaCost& cost : map.area_costs) {
+      v1::AreaCost& area = *out.add_area_costs();
+      area.set_area(cost.area);
+      area.set_factor(cost.factor);
+      area.set_excluded(cost.excluded);
+    }
+  }
+}
+
 // An agent that says nothing is left out, so that a batch's can stand in.
 template <typename Message>
 void FillAgent(const Agent& agent, Message& message) {
-  if (agent.profile.empty() && agent.abilities.empty()) return;
+  if (agent.profile.empty() && agent.abilities.empty() && agent.min_clearance_m == 0) return;
   message.mutable_agent()->set_profile(agent.profile);
+  message.mutable_agent()->set_min_clearance_m(agent.min_clearance_m);
   for (const std::string& ability : agent.abilities) message.mutable_agent()->add_abilities(ability);
 }
 
@@ -146,6 +163,11 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.mutable_limits()->set_complete_only(request.complete_only);
   message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
   message.mutable_detail()->set_polys(request.with_polys);
+  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
+  for (const MapGeneration& pin : request.pinned) {
+    message.add_pinned()->set_map_id(pin.map_id);
+    message.mutable_pinned()->rbegin()->set_generation(pin.generation);
+  }
 }
 
 void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message) {
@@ -191,6 +213,7 @@ void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& messag
   message.set_tag(tag);
   message.set_map_id(request.map_id);
   FillAgent(request.agent, message);
+  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
   message.set_timeout_ms(static_cast<uint32_t>(
       std::clamp<int64_t>(request.timeout.count(), 0, std::numeric_limits<uint32_t>::max())));
   for (size_t i = 0; i < request.items.size(); ++i) {

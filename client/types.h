@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/changes.h"
 #include "client/place_rules.h"
 #include "client/point_view.h"
 #include "core/geom/vec.h"
@@ -29,6 +30,13 @@ struct Position {
 struct Agent {
   std::string profile;
   std::vector<std::string> abilities;  // kinds of links it may use
+  double min_clearance_m = 0;          // [m, 0-100, 0] from borders, beyond the profile's radius
+};
+
+// The package an answer came from, or may only come from.
+struct MapGeneration {
+  std::string map_id;
+  std::string generation;  // content hash, hexadecimal
 };
 
 // How far from the surface a position may lie.
@@ -58,6 +66,9 @@ struct RouteRequest {
   bool mutually_reachable = false;  // snap to ground between which one can go and return
   RouteShape shape = RouteShape::kSurface;
   bool with_polys = false;  // list the polygons walked over
+  Changes changes = {};     // in a batch, besides the batch's
+  // Answer only from these packages; at most 64.
+  std::vector<MapGeneration> pinned = {};
 };
 
 enum class RouteStatus : int {
@@ -141,12 +152,6 @@ struct Route {
     if (points.empty()) return {};
     return points[leg.map_index].view().subview(leg.first_point, leg.point_count);
   }
-};
-
-// The package an answer came from.
-struct MapGeneration {
-  std::string map_id;
-  std::string generation;  // content hash, hexadecimal
 };
 
 struct RouteAnswer {
@@ -355,6 +360,7 @@ using AnyAnswer = std::variant<RouteAnswer, PlaceAnswer, MoveAnswer, DistancesAn
 struct BatchRequest {
   std::string map_id;                    // of every position that names none
   Agent agent;                           // of every request that names none
+  Changes changes = {};                  // of every request, besides its own
   std::vector<AnyRequest> items;         // 1-1,024 by default
   std::chrono::milliseconds timeout{0};  // [ms, 0-3,600,000, 0 = the call's] for the whole message
 };

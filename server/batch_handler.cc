@@ -1,5 +1,6 @@
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -24,7 +25,6 @@ Deadline DeadlineOf(const v1::BatchRequest& request, const Deadline& deadline) {
 }  // namespace
 
 absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
-  WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.items().empty()) return FieldError("items", "required");
   WS_RETURN_IF_ERROR(CheckCount("items", request.items_size(), limits_.max_batch_items));
   WS_RETURN_IF_ERROR(CheckText("map_id", request.map_id(), kMaxMapIdBytes));
@@ -36,6 +36,8 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   absl::StatusOr<Progress> progress = Progress::kDone;
   if (scope.deadline.Expired()) {
     progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
+  } else if (absl::Status served = CheckServed(*scope.batch, item); !served.ok()) {
+    progress = std::move(served);
   } else {
     switch (item.request_case()) {
       case v1::BatchItem::kPlanRoute:

@@ -33,8 +33,6 @@ bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return 
 
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
     {"exploration", "exploration", [](auto& r) { return r.has_exploration(); }},
-    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
     {"detail.shape", "the shape EVERY_CELL of grids",
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_EVERY_CELL); }},
     {"detail.shape", "the shape SMOOTHED of grids",
@@ -68,9 +66,20 @@ constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
-constexpr Gate<v1::BatchRequest> kBatchGates[] = {
-    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+constexpr Gate<v1::Changes> kChangesGates[] = {
+    {"closed_portals", "the use of portals", [](auto& c) { return c.closed_portals_size() > 0; }},
+    {"excluded_maps", "a route across maps", [](auto& c) { return c.excluded_maps_size() > 0; }},
+};
+
+constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
+    {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
+    {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
+    {"obstacles", "a passing obstacle", [](auto& c) { return c.obstacles_size() > 0; }},
+    {"blocked_cells", "a change to a grid", [](auto& c) { return c.blocked_cells_size() > 0; }},
+    {"opened_cells", "a change to a grid", [](auto& c) { return c.opened_cells_size() > 0; }},
+    {"blocked_rects", "a change to a grid", [](auto& c) { return c.blocked_rects_size() > 0; }},
+    {"opened_rects", "a change to a grid", [](auto& c) { return c.opened_rects_size() > 0; }},
+    {"cost_profile", "a named cost profile", [](auto& c) { return !c.cost_profile().empty(); }},
 };
 
 }  // namespace
@@ -91,8 +100,23 @@ absl::Status CheckServed(const v1::ValidateMoveRequest& request) {
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
   return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
 }
-absl::Status CheckServed(const v1::BatchRequest& request) {
-  return CheckGates<v1::BatchRequest>(request, kBatchGates);
+absl::Status CheckServed(const v1::Changes& changes) {
+  return CheckGates<v1::Changes>(changes, kChangesGates);
+}
+absl::Status CheckServed(const v1::MapChanges& changes) {
+  return CheckGates<v1::MapChanges>(changes, kMapChangesGates);
+}
+
+absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item) {
+  if (item.request_case() != v1::BatchItem::kPlanRoute && IsUsed(batch.changes())) {
+    return NotServed("batch.changes", "a change to the baked world");
+  }
+  const bool keeps_clearance = item.has_plan_route() || item.has_place_resource() ||
+                               item.validate_move().has_agent() || item.measure_distances().has_agent();
+  if (!keeps_clearance && HasClearance(batch.agent())) {
+    return NotServed("batch.agent.min_clearance_m", "clearance at query time");
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace waystone

@@ -21,7 +21,10 @@ absl::Status CheckServed(const v1::PlanRouteRequest& request);
 absl::Status CheckServed(const v1::PlaceResourceRequest& request);
 absl::Status CheckServed(const v1::ValidateMoveRequest& request);
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
-// Of the fields that a batch gives to its requests.
-absl::Status CheckServed(const v1::BatchRequest& request);
+// Paths begin in the message given.
+absl::Status CheckServed(const v1::Changes& changes);
+absl::Status CheckServed(const v1::MapChanges& changes);
+// Of the fields that a batch gives to one of its requests.
+absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item);
 
 }  // namespace waystone

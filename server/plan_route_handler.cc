@@ -6,6 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/route_planner.h"
+#include "server/changes_input.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
@@ -122,6 +123,8 @@ v1::RouteReason ToProto(RouteReason reason) {
       return v1::ROUTE_REASON_DEADLINE;
     case RouteReason::kAbilityMissing:
       return v1::ROUTE_REASON_ABILITY_MISSING;
+    case RouteReason::kClosedByChanges:
+      return v1::ROUTE_REASON_CLOSED_BY_CHANGES;
     case RouteReason::kIsolated:
       return v1::ROUTE_REASON_ISOLATED;
     case RouteReason::kLengthLimit:
@@ -138,6 +141,8 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_ANY_ANGLE;
     case RouteMethod::kHierarchy:
       return v1::ROUTE_METHOD_HIERARCHY;
+    case RouteMethod::kPortalPoints:
+      return v1::ROUTE_METHOD_PORTAL_POINTS;
   }
   return v1::ROUTE_METHOD_UNSPECIFIED;
 }
@@ -150,6 +155,8 @@ v1::AnswerBasis ToProto(RouteBasis basis) {
       return v1::ANSWER_BASIS_SEARCH;
     case RouteBasis::kBaked:
       return v1::ANSWER_BASIS_BAKED;
+    case RouteBasis::kBakedUntouched:
+      return v1::ANSWER_BASIS_BAKED_UNTOUCHED;
     case RouteBasis::kIncompleteSearch:
       return v1::ANSWER_BASIS_INCOMPLETE_SEARCH;
   }
@@ -226,6 +233,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
   WS_RETURN_IF_ERROR(CheckPins(request, scope));
+  WS_ASSIGN_OR_RETURN(query.changes, ReadChanges(request, found, limits_, scope));
 
   query.start = ToVec3(request.start().position());
   for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));

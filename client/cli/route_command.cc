@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/cli/answer_json.h"
+#include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
@@ -18,6 +19,7 @@ struct RouteFlags {
   ServerFlags server;
   WalkerFlags walker;
   client::SnapOptions snap;
+  ChangeFlags changes;
   std::string from;
   std::vector<std::string> to;
   std::vector<std::string> via;
@@ -82,6 +84,7 @@ absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
   request.max_length_ratio = flags.max_length_ratio;
   request.complete_only = flags.complete_only;
   request.with_polys = flags.polys;
+  WS_RETURN_IF_ERROR(AddChanges(flags.changes, flags.walker.map_id, request));
   return request;
 }
 
@@ -130,6 +133,7 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
       ->type_name("FACTOR");
   command->add_flag("--complete-only", flags->complete_only, "no route that ends elsewhere than at a goal");
   command->add_flag("--polys", flags->polys, "list the polygons walked over");
+  AddChangeFlags(*command, flags->changes);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Console& console) { return RunRoute(*flags, console); }; });
 }

@@ -31,6 +31,7 @@ constexpr FieldFlag kFieldFlags[] = {
     {"track.map_id", "--map"},
     {"track", "--track"},
     {"agent.abilities", "--ability"},
+    {"agent.min_clearance_m", "--clearance"},
     {"agent", "--agent"},
     {"skipped_checks", "--skip"},
     {"allowances.max_speed_mps", "--max-speed"},
@@ -65,6 +66,11 @@ constexpr FieldFlag kFieldFlags[] = {
     {"limits.max_expansions", "--max-expansions"},
     {"limits.max_length_m", "--max-length"},
     {"limits.max_length_ratio", "--max-length-ratio"},
+    {"changes.maps[0].closed_links", "--close-link"},
+    {"changes.maps[0].closed_link_ids", "--close-link-id"},
+    {"changes.maps[0].blocked_polys", "--block-poly"},
+    {"changes.maps[0].area_costs", "--area-cost or --exclude-area"},
+    {"pinned", "--generation"},
 };
 
 }  // namespace

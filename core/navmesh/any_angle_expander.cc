@@ -35,6 +35,20 @@ Vec2 AnyAngleExpander::At(uint32_t vertex) const {
   return {v.x, v.z};
 }
 
+// kNoEdge where a blocked polygon lies across.
+uint32_t AnyAngleExpander::OpenTwin(uint32_t twin) const {
+  if (exclusions_ == nullptr || twin == kNoEdge) return twin;
+  return exclusions_->IsBlocked(PolyId(mesh_.edge(EdgeId(twin)).poly)) ? kNoEdge : twin;
+}
+
+// A vertex of a blocked polygon lies on a border now, and having arrived there in one polygon is no longer
+// having arrived in all.
+uint16_t AnyAngleExpander::FlagsOf(const Corner& corner) const {
+  constexpr uint16_t kBoth = kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched;
+  if (exclusions_ == nullptr || (corner.flags & kBoth) == kBoth) return corner.flags;
+  return exclusions_->TouchesVertex(EdgeId(corner.edge)) ? corner.flags | kBoth : corner.flags;
+}
+
 AnyAngleExpander::Ray AnyAngleExpander::LimitRay(const AnyAngleRoot& root, uint32_t limit) const {
   if (limit == root.vertex) return {ws_.roots[root.parent].at, root.at};
   return {root.at, At(limit)};
@@ -69,7 +83,7 @@ void AnyAngleExpander::LoadCorners(uint32_t poly, uint32_t first_edge) {
   uint32_t e = first_edge;
   for (uint32_t k = 0; k < p.edge_count; ++k) {
     const NavEdge& edge = mesh_.edge(EdgeId(e));
-    corners_[k] = {At(edge.vertex), edge.vertex, e, edge.twin, edge.flags};
+    corners_[k] = {At(edge.vertex), edge.vertex, e, OpenTwin(edge.twin), edge.flags};
     if (++e == end) e = p.first_edge;
   }
   corners_[p.edge_count] = corners_[0];
@@ -192,12 +206,13 @@ void AnyAngleExpander::TurnLeft(const AnyAngleNode& node, const Exit& exit, cons
 // The root at a corner, reached straight from `parent_root`; none where a path cannot turn there or got there
 // before on a way as short.
 uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
-  if (!IsBorder(corner.flags)) return kNoIndex;
+  const uint16_t flags = FlagsOf(corner);
+  if (!IsBorder(flags)) return kNoIndex;
   const AnyAngleRoot& parent = ws_.roots[parent_root];
   const double g_m = parent.g_m + Distance(parent.at, corner.at);
   StampedIndex& slot = ws_.root_of_vertex[corner.vertex];
   uint32_t known = slot.generation == ws_.generation ? slot.index : kNoIndex;
-  const bool is_pinched = (corner.flags & kNavEdgeStartIsPinched) != 0;
+  const bool is_pinched = (flags & kNavEdgeStartIsPinched) != 0;
   const uint32_t next = is_pinched ? known : kNoIndex;
   while (is_pinched && known != kNoIndex && ws_.roots[known].corner != corner.edge) {
     known = ws_.roots[known].next;

@@ -5,6 +5,7 @@
 
 #include "core/geom/vec.h"
 #include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -13,10 +14,11 @@ namespace waystone {
 // Makes nodes, roots and successors in a workspace. One search, one thread.
 class AnyAngleExpander {
  public:
-  // Over the sides of the mesh and the links that an agent with `abilities` may use. Without a goal, bounds
-  // are those of the nearest place a node can see. Everything given must outlive it.
+  // Over the sides of the mesh and the links that an agent with `abilities` may use, without what is excluded
+  // (null: nothing). Without a goal, bounds are those of the nearest place a node can see. Everything given
+  // must outlive it. REQUIRES: the start's polygon is not blocked.
   AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                   const NavLocation& start, AnyAngleWorkspace& workspace);
+                   const Exclusions* exclusions, const NavLocation& start, AnyAngleWorkspace& workspace);
 
   // Before ExpandStart.
   void SetGoal(const NavLocation& goal);
@@ -58,6 +60,9 @@ class AnyAngleExpander {
   };
 
   Vec2 At(uint32_t vertex) const;
+  uint32_t OpenTwin(uint32_t twin) const;
+  uint16_t FlagsOf(const Corner& corner) const;
+  bool MayTake(uint32_t link) const;
   Ray LimitRay(const AnyAngleRoot& root, uint32_t limit) const;
   bool Enter(uint32_t poly, uint32_t node);
   void LoadCorners(uint32_t poly, uint32_t first_edge);
@@ -95,6 +100,7 @@ class AnyAngleExpander {
   const NavmeshView& mesh_;
   const LinkView& links_;
   const uint64_t abilities_;
+  const Exclusions* const exclusions_;
   const NavLocation start_;
   AnyAngleWorkspace& ws_;
   AnyAngleEntries* entries_ = nullptr;
@@ -118,7 +124,7 @@ void AnyAngleExpander::AddLinks(uint32_t poly, const RootFor& root_for) {
   if (!has_links_) return;
   uint32_t id = links_.FirstOf(PolyId(poly)).value();
   for (const NavLink& link : links_.Of(PolyId(poly))) {
-    if (MayUse(link, abilities_)) AddLink(id, root_for(Vec2{link.start[0], link.start[2]}));
+    if (MayTake(id)) AddLink(id, root_for(Vec2{link.start[0], link.start[2]}));
     ++id;
   }
 }

@@ -29,17 +29,25 @@ bool HoldsPlace(Vec2 place, Vec2 from, Vec2 to) {
 }  // namespace
 
 AnyAngleExpander::AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                                   const NavLocation& start, AnyAngleWorkspace& workspace)
+                                   const Exclusions* exclusions, const NavLocation& start,
+                                   AnyAngleWorkspace& workspace)
     : mesh_(mesh),
       links_(links),
       abilities_(abilities),
+      exclusions_(exclusions),
       start_(start),
       ws_(workspace),
       has_links_(links.size() > 0),
       goal_poly_(kNoIndex) {
   for (const uint32_t i : links_.Shortcuts()) {
-    has_shortcuts_ = has_shortcuts_ || MayUse(links_.link(LinkId(i)), abilities_);
+    has_shortcuts_ = has_shortcuts_ || MayTake(i);
   }
+}
+
+bool AnyAngleExpander::MayTake(uint32_t link) const {
+  const NavLink& record = links_.link(LinkId(link));
+  return MayUse(record, abilities_) &&
+         (exclusions_ == nullptr || !exclusions_->IsClosed(LinkId(link), record));
 }
 
 void AnyAngleExpander::SetGoal(const NavLocation& goal) {
@@ -49,7 +57,7 @@ void AnyAngleExpander::SetGoal(const NavLocation& goal) {
   after_shortcuts_m_ = std::numeric_limits<double>::infinity();
   for (const uint32_t i : links_.Shortcuts()) {
     const NavLink& link = links_.link(LinkId(i));
-    if (!MayUse(link, abilities_)) continue;
+    if (!MayTake(i)) continue;
     const Vec2 at = StartOf(link);
     const bool is_first = after_shortcuts_m_ == std::numeric_limits<double>::infinity();
     shortcut_min_ = is_first ? at : Vec2{std::min(shortcut_min_.x, at.x), std::min(shortcut_min_.z, at.z)};
@@ -157,7 +165,7 @@ double AnyAngleExpander::CostVia(uint32_t node_index, PolyId poly, Vec2 at) {
   bool is_hidden = false;
   const Corner* turn = TurnFor(node, LimitRay(root, node.right), LimitRay(root, node.left), at, is_hidden);
   if (turn == nullptr) return is_hidden ? std::numeric_limits<double>::infinity() : straight_m;
-  if ((turn->flags & kNavEdgeStartsAtBorder) == 0) return std::numeric_limits<double>::infinity();
+  if ((FlagsOf(*turn) & kNavEdgeStartsAtBorder) == 0) return std::numeric_limits<double>::infinity();
   return root.g_m + Distance(root.at, turn->at) + Distance(turn->at, at);
 }
 

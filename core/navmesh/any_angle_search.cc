@@ -29,7 +29,7 @@ class Search {
         start_(start),
         options_(options),
         ws_(workspace) {
-    ws_.flood.Begin(mesh_, links_, options_.abilities, start_.poly);
+    ws_.flood.Begin(mesh_, links_, options_.abilities, options_.exclusions, start_.poly);
   }
 
   AnyAngleResult Find(const NavLocation& goal) {
@@ -46,7 +46,7 @@ class Search {
   // Fills the route where found.
   AnyAngleOutcome Run(const NavLocation& goal) {
     ws_.Begin(mesh_.arrays().header, links_.size());
-    AnyAngleExpander expander(mesh_, links_, options_.abilities, start_, ws_);
+    AnyAngleExpander expander(mesh_, links_, options_.abilities, options_.exclusions, start_, ws_);
     expander.SetGoal(goal);
     expander.ExpandStart();
     for (;;) {

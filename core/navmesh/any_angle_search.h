@@ -17,6 +17,7 @@
 
 #include "core/base/deadline.h"
 #include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -27,7 +28,8 @@ struct AnyAngleOptions {
   Deadline deadline;
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   const LinkView* links = nullptr;                              // null: none
-  uint64_t abilities = 0;     // which of them may be used, as the bits of NavLink::abilities
+  uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
+  const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
   bool is_reachable = false;  // the caller knows that some way exists: no time is spent on doubts
 };
 
@@ -55,6 +57,8 @@ struct AnyAngleResult {
   std::vector<NavLocation> turns;      // start, every turning point, `end`: two or more
   std::vector<EdgeId> crossed;         // the half-edges left through, in order: the corridor
   std::vector<AnyAngleLinkUse> links;  // used, in order
+  // [m of plain ground] Of each stretch, where ground has costs (FindPortalPoints); empty: its plane length.
+  std::vector<double> stretch_costs_m;
 
   // Stretch k of the path, from 0 to links.size(): what is walked before link k, and after the last one.
   std::span<const NavLocation> StretchTurns(size_t k) const;

@@ -16,7 +16,7 @@ constexpr uint32_t kPollInterval = 256;  // [nodes]
 }  // namespace
 
 void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                          const NavLocation& start) {
+                          const NavLocation& start, const Exclusions* exclusions) {
   WS_CHECK(start.poly.value() < mesh.poly_count());
   ws_.Begin(mesh.arrays().header, links.size());
   if (entries_.of_poly.size() < mesh.poly_count()) entries_.of_poly.resize(mesh.poly_count());
@@ -24,7 +24,7 @@ void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64
   entries_.all.clear();
   grown_to_m_ = 0;
   expansions_ = 0;
-  expander_.emplace(mesh, links, abilities, start, ws_);
+  expander_.emplace(mesh, links, abilities, exclusions, start, ws_);
   expander_->RecordEntries(entries_);
   expander_->ExpandStart();
   PushFresh();

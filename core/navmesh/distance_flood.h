@@ -38,9 +38,11 @@ class DistanceFlood {
   DistanceFlood(const DistanceFlood&) = delete;
   DistanceFlood& operator=(const DistanceFlood&) = delete;
 
-  // Forgets the last flood and begins at `start`, for an agent who may use the links for `abilities`. Mesh
-  // and links must outlive the flood. O(sides of one polygon) but for growth to the mesh.
-  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start);
+  // Forgets the last flood and begins at `start`, for an agent who may use the links for `abilities`, without
+  // what is excluded (null: nothing). Mesh, links and exclusions must outlive the flood. O(sides of one
+  // polygon) but for growth to the mesh.
+  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start,
+             const Exclusions* exclusions = nullptr);
 
   // Expands all that is nearer than `limit_m` and was not yet; infinity is a limit. A later call goes on,
   // also where one was cut short. Deterministic but for the deadline, which is asked every 256 nodes.

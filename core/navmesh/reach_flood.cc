@@ -5,9 +5,11 @@
 
 namespace waystone {
 
-void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, PolyId start) {
+void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                       const Exclusions* exclusions, PolyId start) {
   links_ = &links;
   abilities_ = abilities;
+  exclusions_ = exclusions;
   if (stamps_.size() < mesh.poly_count()) stamps_.resize(mesh.poly_count(), generation_);
   if (++generation_ == 0) {
     std::fill(stamps_.begin(), stamps_.end(), 0);
@@ -20,6 +22,7 @@ void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t 
 // The nearest to the goal of those opened from one polygon stays on top.
 void ReachFlood::Open(uint32_t poly, Vec2 at, Vec2 goal, double& nearest_sq_m2) {
   if (stamps_[poly] == generation_) return;
+  if (exclusions_ != nullptr && exclusions_->IsBlocked(PolyId(poly))) return;
   stamps_[poly] = generation_;
   const Vec2 off = at - goal;
   open_.push_back(poly);
@@ -40,8 +43,11 @@ void ReachFlood::Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budge
       const Vec2 at = Vec3(mesh.vertex(VertexId(edge.vertex))).Plane();
       Open(mesh.edge(EdgeId(edge.twin)).poly, at, goal, nearest_sq_m2);
     }
+    uint32_t id = links_->FirstOf(poly).value();
     for (const NavLink& link : links_->Of(poly)) {
+      const LinkId link_id(id++);
       if (!MayUse(link, abilities_)) continue;
+      if (exclusions_ != nullptr && exclusions_->IsClosed(link_id, link)) continue;
       Open(link.end_poly, {link.end[0], link.end[2]}, goal, nearest_sq_m2);
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -13,9 +14,11 @@ namespace waystone {
 // Keeps its memory from flood to flood. One thread at a time.
 class ReachFlood {
  public:
-  // Forgets the last flood and begins at `start`. Follows the links that an agent with `abilities` may use;
-  // they must outlive the flood. O(1) but for growth to the mesh.
-  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, PolyId start);
+  // Forgets the last flood and begins at `start`. Follows the links that an agent with `abilities` may use
+  // and avoids what is excluded (null: nothing); both must outlive the flood. O(1) but for growth to the
+  // mesh.
+  void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const Exclusions* exclusions,
+             PolyId start);
   // Visits up to `poly_budget` polygons more, depth first and towards `goal` where there is a choice, so that
   // a goal within reach is mostly reached soon. REQUIRES: the mesh of Begin.
   void Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget);
@@ -29,6 +32,7 @@ class ReachFlood {
 
   const LinkView* links_ = nullptr;
   uint64_t abilities_ = 0;
+  const Exclusions* exclusions_ = nullptr;
   uint32_t generation_ = 0;
   std::vector<uint32_t> stamps_;  // [poly]
   std::vector<uint32_t> open_;    // polygons reached but not visited

@@ -28,20 +28,50 @@ RouteBasis BasisOf(AnyAngleOutcome outcome) {
   return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
-MeshRoute FindExactly(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                      const MeshRouteOptions& options, Workspace& workspace) {
+AnyAngleResult FindWeighted(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                            const MeshRouteOptions& options, Workspace& workspace) {
+  PortalPointOptions search;
+  search.max_expansions = options.max_expansions;
+  search.deadline = options.deadline;
+  search.max_cost_m = options.max_cost_m;
+  search.links = map.links;
+  search.abilities = map.abilities;
+  search.exclusions = options.exclusions;
+  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
+  search.clearance_m = options.changes->min_clearance_m;
+  return FindPortalPoints(*map.navmesh, start, goal, search, workspace.portal_points);
+}
+
+AnyAngleResult FindShortest(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                            const MeshRouteOptions& options, Workspace& workspace) {
   AnyAngleOptions search;
   search.max_expansions = options.max_expansions;
   search.deadline = options.deadline;
   search.max_cost_m = options.max_cost_m;
   search.links = map.links;
   search.abilities = map.abilities;
+  search.exclusions = options.exclusions;
   search.is_reachable = options.is_reachable;
+  return FindAnyAngle(*map.navmesh, start, goal, search, workspace.any_angle);
+}
+
+bool HasChanges(const MeshRouteOptions& options) {
+  return options.changes != nullptr && !options.changes->IsNone();
+}
+
+// Over the surface as the changes have it.
+MeshRoute FindBySearch(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                       const MeshRouteOptions& options, Workspace& workspace) {
+  const bool is_weighted = options.changes != nullptr && options.changes->IsWeighted();
   MeshRoute found;
-  found.route = FindAnyAngle(*map.navmesh, start, goal, search, workspace.any_angle);
-  found.method = RouteMethod::kAnyAngle;
+  found.route = is_weighted ? FindWeighted(map, start, goal, options, workspace)
+                            : FindShortest(map, start, goal, options, workspace);
+  found.method = is_weighted ? RouteMethod::kPortalPoints : RouteMethod::kAnyAngle;
   found.basis = BasisOf(found.route.outcome);
   found.reason = ReasonOf(found.route.outcome, options.deadline);
+  if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
+    found.reason = RouteReason::kClosedByChanges;
+  }
   return found;
 }
 
@@ -63,6 +93,12 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   if (route.outcome != AnyAngleOutcome::kFound || route.expansions > options.max_expansions) {
     return std::nullopt;
   }
+  if (HasChanges(options)) {
+    if (TouchesChanges(*map.navmesh, *map.links, route, *options.changes, options.exclusions)) {
+      return std::nullopt;
+    }
+    found.basis = RouteBasis::kBakedUntouched;
+  }
   const bool line_is_least = map.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
   if (route.cost_m > options.max_cost_m) {
@@ -80,21 +116,21 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
                         const MeshRouteOptions& options, Workspace& workspace) {
   const bool may_be_inexact = options.max_length_ratio != 1 && options.max_cost_m > kExactUpTo_m;
   if (map.hierarchy == nullptr || !may_be_inexact || options.deadline.Expired()) {
-    return FindExactly(map, start, goal, options, workspace);
+    return FindBySearch(map, start, goal, options, workspace);
   }
   uint32_t expansions = 0;
   const bool line_is_least = map.links->Shortcuts().empty();
   if (!line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m) {
     MeshRouteOptions near = options;
     near.max_cost_m = kExactUpTo_m;
-    MeshRoute found = FindExactly(map, start, goal, near, workspace);
+    MeshRoute found = FindBySearch(map, start, goal, near, workspace);
     if (found.route.outcome != AnyAngleOutcome::kCostLimit) return found;
     expansions = found.route.expansions;
   }
   MeshRouteOptions rest = options;
   rest.max_expansions -= std::min(expansions, options.max_expansions - 1);
   std::optional<MeshRoute> found = FindLong(map, start, goal, rest, workspace);
-  if (!found) found = FindExactly(map, start, goal, rest, workspace);
+  if (!found) found = FindBySearch(map, start, goal, rest, workspace);
   found->route.expansions += expansions;
   return *std::move(found);
 }

@@ -10,6 +10,7 @@
 
 #include "core/base/deadline.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/query/route_changes.h"
 #include "core/query/route_query.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
@@ -25,6 +26,8 @@ struct MeshRouteOptions {
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
   bool is_reachable = false;    // the caller knows that some way exists
+  const RouteChanges* changes = nullptr;   // null: none
+  const Exclusions* exclusions = nullptr;  // of the changes (ExclusionsOf)
   Deadline deadline;
 };
 
@@ -32,7 +35,8 @@ struct MeshRoute {
   AnyAngleResult route;  // no turns where none costs as little as max_cost_m
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
-  // What kept the search from the goal; kNone where it was found, and where every way costs too much.
+  // What kept the search from the goal; kNone where it was found, and where every way costs too much. With
+  // changes kClosedByChanges where there is no way: callers know whether the baked map has one.
   RouteReason reason = RouteReason::kNone;
 
   // Found, and proven as good as was asked for.
@@ -46,7 +50,8 @@ struct MeshRoute {
 // maps without a hierarchy for these abilities, and where max_length_ratio is 1 by the exact search
 // (any_angle_search.h), otherwise by the hierarchy (hierarchy_route.h), whose ways are some tenths of a per
 // cent longer than the cheapest; where a ratio between is asked for, and it is not sure to be kept, by the
-// exact search again. Where there is none, or
+// exact search again. With changes: by the search that they need (any_angle_search.h, portal_point_search.h),
+// and by the hierarchy only where its way touches none. Where there is none, or
 // a limit ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both
 // places are map-local. One thread per workspace.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,

@@ -35,9 +35,10 @@ class NearestSearch {
     for (const uint32_t link : map.links->Shortcuts()) {
       has_shortcuts = has_shortcuts || MayUse(map.links->link(LinkId(link)), map.abilities);
     }
+    const double least_factor = LeastFactor();
     double nearest_m = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < goals.size(); ++i) {
-      const double straight_m = PlaneDistance(start.point, goals[i].point);
+      const double straight_m = least_factor * PlaneDistance(start.point, goals[i].point);
       nearest_m = std::min(nearest_m, straight_m);
       open_.push_back({has_shortcuts ? 0 : straight_m, i});
     }
@@ -47,7 +48,8 @@ class NearestSearch {
 
   NearestRoute Find() {
     while (!IsOver()) {
-      const bool may_flood = open_.size() > 1 && searched_ >= kFloodAfter && ExpansionsLeft() > 0;
+      const bool may_flood =
+          !IsWeighted() && open_.size() > 1 && searched_ >= kFloodAfter && ExpansionsLeft() > 0;
       if (may_flood && flooded_ < searched_ / 2) {
         Flood();
         continue;
@@ -75,6 +77,19 @@ class NearestSearch {
   };
   static bool IsFarther(const Candidate& a, const Candidate& b) {
     return a.least_m != b.least_m ? a.least_m > b.least_m : a.goal > b.goal;
+  }
+
+  // The flood measures lengths: ways of other costs are searched one by one.
+  bool IsWeighted() const { return options_.changes != nullptr && options_.changes->IsWeighted(); }
+  double LeastFactor() const {
+    double least = 1;
+    if (options_.changes == nullptr) return least;
+    for (const AreaFactor& factor : options_.changes->area_factors) least = std::min(least, factor.factor);
+    return least;
+  }
+  // By the last search, which has proven its goal unreachable.
+  bool IsReached(PolyId poly) const {
+    return IsWeighted() ? ws_.portal_points.Entered(poly) : ws_.any_angle.flood.Reached(poly);
   }
 
   double BestCost_m() const { return best_ ? best_->found.route.cost_m : options_.max_cost_m; }
@@ -117,8 +132,7 @@ class NearestSearch {
 
   // A search that has proven its goal unreachable has flooded the surface: that tells of all goals.
   void DropUnreachable() {
-    const ReachFlood& flood = ws_.any_angle.flood;
-    std::erase_if(open_, [&](const Candidate& open) { return !flood.Reached(goals_[open.goal].poly); });
+    std::erase_if(open_, [&](const Candidate& open) { return !IsReached(goals_[open.goal].poly); });
     std::make_heap(open_.begin(), open_.end(), IsFarther);
     knows_reach_ = true;
     if (!open_.empty() || best_) return;
@@ -127,8 +141,7 @@ class NearestSearch {
 
   // No goal can be reached: the way to the place nearest to any of them.
   void LeadToNearestOf() {
-    const ReachFlood& flood = ws_.any_angle.flood;
-    const auto reached = [&](PolyId poly) { return flood.Reached(poly); };
+    const auto reached = [&](PolyId poly) { return IsReached(poly); };
     double least_m = Distance(fallback_->found.route.end.point, goals_[fallback_->goal].point);
     std::optional<NavLocation> target;
     for (size_t i = 0; i < goals_.size(); ++i) {
@@ -143,17 +156,18 @@ class NearestSearch {
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();
     options.is_reachable = true;
+    const RouteReason reason = fallback_->found.reason;
     MeshRoute found = FindMeshRoute(map_, start_, *target, options, ws_);
     expanded_ += std::min(found.route.expansions, ExpansionsLeft());
     found.route.outcome = AnyAngleOutcome::kExhausted;
-    found.reason = RouteReason::kGoalUnreachable;
+    found.reason = reason;
     fallback_->found = std::move(found);
   }
 
   // Leaves no candidate open, or one, where the flood has grown far enough to tell.
   void Flood() {
     DistanceFlood& flood = ws_.distances;
-    if (flooded_ == 0) flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_);
+    if (flooded_ == 0) flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_, options_.exclusions);
     FloodOptions options;
     options.max_expansions = std::min(searched_ / 2, flooded_ + ExpansionsLeft());
     options.deadline = options_.deadline;

@@ -22,9 +22,9 @@ std::string Offness(const SnapResult& snap) {
 
 class Outlook {
  public:
-  Outlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
-          RouteAnswer& answer)
-      : map_(map), query_(query), ws_(workspace), out_(outlook), answer_(answer) {}
+  Outlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions, Workspace& workspace,
+          RouteOutlook& outlook, RouteAnswer& answer)
+      : map_(map), query_(query), exclusions_(exclusions), ws_(workspace), out_(outlook), answer_(answer) {}
 
   bool Fill() {
     if (!TakeStops(Snap())) return false;
@@ -48,9 +48,10 @@ class Outlook {
     for (const Vec3& goal : query_.goals) positions.goals.push_back(goal - origin);
     const NavmeshView& mesh = *map_.navmesh;
     if (query_.mutually_reachable) {
-      return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline, ws_.surface);
+      return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline, ws_.surface,
+                          exclusions_);
     }
-    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface);
+    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface, exclusions_);
   }
 
   bool TakeStops(const SnappedStops& stops) {
@@ -167,6 +168,7 @@ class Outlook {
 
   const MapView& map_;
   const RouteQuery& query_;
+  const Exclusions* const exclusions_;
   Workspace& ws_;
   RouteOutlook& out_;
   RouteAnswer& answer_;
@@ -174,9 +176,9 @@ class Outlook {
 
 }  // namespace
 
-bool FillOutlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
-                 RouteAnswer& answer) {
-  return Outlook(map, query, workspace, outlook, answer).Fill();
+bool FillOutlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+                 Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer) {
+  return Outlook(map, query, exclusions, workspace, outlook, answer).Fill();
 }
 
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch) {

@@ -24,7 +24,8 @@ struct RouteOutlook {
   std::vector<NavLocation> goals;
   std::vector<uint32_t> goal_indices;  // in RouteQuery::goals
   std::vector<double> goal_snaps_m;    // RouteAnswer::goal_snap_m
-  // The first stretch that cannot be walked to its end; a partial route ends at `nearest` instead.
+  // The first stretch that cannot be walked to its end; a partial route ends at `nearest` instead, where the
+  // query's changes close nothing.
   size_t blocked_stretch = kNoStretch;
   NavLocation nearest;
 };
@@ -32,8 +33,11 @@ struct RouteOutlook {
 // False where no search is needed, and the answer is complete. Otherwise has filled what the zones know of a
 // blocked stretch (status, reason, basis, explanation), the distances of snapping, and a first goal_index.
 // The deadline is looked at every few positions.
-bool FillOutlook(const MapView& map, const RouteQuery& query, Workspace& workspace, RouteOutlook& outlook,
-                 RouteAnswer& answer);
+//
+// `exclusions`: of the query's changes. Nothing snaps to what they block; the zones know nothing of them, so
+// that only what they say to be out of reach counts then.
+bool FillOutlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+                 Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer);
 
 // What sentences call the end of a stretch: "via[1]", "goals[0]", or "the goal" where there is but one.
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch);

@@ -41,8 +41,9 @@ absl::Status CheckQuery(const RouteQuery& query) {
 }
 
 // No way costs more than so much for each metre of its length; infinite where a link has no length.
-double MostCostPerMetre(const MapView& map) {
+double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
   double most = 1;
+  for (const AreaFactor& factor : changes.area_factors) most = std::max(most, factor.factor);
   for (const NavLink& link : map.links->all()) {
     if (!MayUse(link, map.abilities)) continue;
     const Vec3 start(link.start[0], link.start[1], link.start[2]);
@@ -57,11 +58,16 @@ bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; 
 // Searches the stretches that an outlook allows.
 class Planner {
  public:
-  Planner(const MapView& map, const RouteQuery& query, const RouteOutlook& outlook, Workspace& workspace,
-          RouteAnswer& answer)
-      : map_(map), query_(query), outlook_(outlook), ws_(workspace), answer_(answer) {
+  Planner(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+          const RouteOutlook& outlook, Workspace& workspace, RouteAnswer& answer)
+      : map_(map),
+        query_(query),
+        exclusions_(exclusions),
+        outlook_(outlook),
+        ws_(workspace),
+        answer_(answer) {
     if (!query.allow_partial && query.max_length_m > 0) {
-      max_cost_m_ = MostCostPerMetre(map) * query.max_length_m;
+      max_cost_m_ = MostCostPerMetre(map, query.changes) * query.max_length_m;
     }
   }
 
@@ -80,11 +86,16 @@ class Planner {
     MeshRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
                              .max_cost_m = max_cost_m_ - answer_.cost_m,
                              .max_length_ratio = query_.max_length_ratio,
-                             .is_reachable = true,
+                             .is_reachable = !query_.changes.MayClose(),
+                             .changes = &query_.changes,
+                             .exclusions = exclusions_,
                              .deadline = query_.deadline};
     const bool is_blocked = stretch == outlook_.blocked_stretch;
-    const auto [found, end] = is_blocked ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
-                                         : FindNearestRoute(map_, from, ends, options, ws_);
+    // The zones know the nearest place of the unchanged map only.
+    const bool is_nearest_known = is_blocked && !query_.changes.MayClose();
+    const auto [found, end] = is_nearest_known
+                                  ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
+                                  : FindNearestRoute(map_, from, ends, options, ws_);
     answer_.method = found.method;
     answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
@@ -108,6 +119,12 @@ class Planner {
     return false;
   }
 
+  const char* WhatCloses() const {
+    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no way there";
+    if (!query_.changes.HasExclusions()) return "no way there was found that keeps the clearance asked for";
+    return "what this request closes and the clearance asked for leave no way there that was found";
+  }
+
   // The route ends within a stretch, which the zones did not foresee.
   void Fail(const MeshRoute& found, bool is_too_long, size_t stretch) {
     const char* why = "the search was ended on the way there";
@@ -117,9 +134,10 @@ class Planner {
       why = "the limit of length is reached on the way there";
     } else if (found.route.outcome == AnyAngleOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
-      why = "no way leads there";
+      const bool is_closed = found.reason == RouteReason::kClosedByChanges;
+      why = is_closed ? WhatCloses() : "no way leads there";
     }
-    if (!query_.via.empty() || query_.goals.size() > 1) {
+    if (!query_.via.empty() || query_.goals.size() > 1 || found.reason == RouteReason::kClosedByChanges) {
       answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
     }
     answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;
@@ -132,6 +150,7 @@ class Planner {
 
   const MapView& map_;
   const RouteQuery& query_;
+  const Exclusions* const exclusions_;  // of its changes
   const RouteOutlook& outlook_;
   Workspace& ws_;
   RouteAnswer& answer_;
@@ -143,10 +162,12 @@ class Planner {
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
+  WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
+  const Exclusions* const exclusions = ExclusionsOf(map, query.changes, workspace.exclusions);
   RouteAnswer answer;
   RouteOutlook outlook;
-  if (FillOutlook(map, query, workspace, outlook, answer)) {
-    Planner(map, query, outlook, workspace, answer).Plan();
+  if (FillOutlook(map, query, exclusions, workspace, outlook, answer)) {
+    Planner(map, query, exclusions, outlook, workspace, answer).Plan();
   }
   return answer;
 }

@@ -21,7 +21,8 @@ namespace waystone {
 // search to the nearest reachable place where it is. Then finds the way to each via point in turn, and to the
 // goal that is the cheapest to get to from there, over the surface and the links that the view's abilities
 // may use (mesh_route.h, nearest_route.h). Goals off the surface, and goals out of reach, do not count where
-// there are others. Where none can be reached a partial route ends at the place nearest to any of them.
+// there are others, and what the query's changes exclude is as if it had never been baked. Where none can be
+// reached a partial route ends at the place nearest to any of them.
 //
 // InvalidArgument where a field is not finite or out of its range (the message begins with its name),
 // Unimplemented where the map's surface is no navmesh. Everything else is an answer. Of places off the mesh

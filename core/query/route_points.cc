@@ -52,8 +52,8 @@ class RouteWriter {
     }
     RouteLeg leg;
     leg.length_m = Length_m(local_);
-    leg.cost_m = PlaneLength_m(turns);
-    double plane_length_m = leg.cost_m;
+    double plane_length_m = PlaneLength_m(turns);
+    leg.cost_m = route_.stretch_costs_m.empty() ? plane_length_m : route_.stretch_costs_m[stretch];
     size_t crossed_kept = crossed.size();
     const bool fits = answer_.length_m + leg.length_m <= max_length_m_;
     if (!fits) {

@@ -9,6 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/link_view.h"
+#include "core/query/route_changes.h"
 #include "core/query/snap.h"
 
 namespace waystone {
@@ -34,6 +35,7 @@ struct RouteQuery {
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
   bool with_polys = false;  // fill RouteAnswer::polys
+  RouteChanges changes;
   Deadline deadline;
 };
 
@@ -55,9 +57,10 @@ enum class RouteReason : uint8_t {
   kExpansionLimit = 2,
   kDeadline = 3,
   kCancelled = 4,
-  kAbilityMissing = 5,  // unreachable, but not for an agent with all abilities that links of the map need
-  kIsolated = 6,        // unreachable, and start or goal lies on ground that belongs to no zone
-  kLengthLimit = 7,     // longer than max_length_m
+  kAbilityMissing = 5,   // unreachable, but not for an agent with all abilities that links of the map need
+  kIsolated = 6,         // unreachable, and start or goal lies on ground that belongs to no zone
+  kLengthLimit = 7,      // longer than max_length_m
+  kClosedByChanges = 8,  // reachable on the map as baked, but not with the changes of the query
 };
 
 // What the verdict (complete, partial, unreachable) rests on.
@@ -66,6 +69,7 @@ enum class RouteBasis : uint8_t {
   kSearch = 1,            // a search, or zones computed for this agent's abilities
   kBaked = 2,             // the zones of the package
   kIncompleteSearch = 3,  // a limit ended the search
+  kBakedUntouched = 4,    // what was baked for the unchanged map, which touches nothing that is changed
 };
 
 // A stretch of a route that is walked, or a link.
@@ -79,7 +83,7 @@ struct RouteLeg {
   double cost_m = 0;           // its share of RouteAnswer::cost_m
 };
 
-enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1, kHierarchy = 2 };
+enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1, kHierarchy = 2, kPortalPoints = 3 };
 
 struct RouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;

@@ -60,26 +60,27 @@ double SnapOthers(const NavmeshView& mesh, Admit admit, const RouteStops<Vec3>& 
 }  // namespace
 
 SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
-                SurfaceWorkspace& workspace) {
-  const auto all = [](PolyId) { return true; };
+                SurfaceWorkspace& workspace, const Exclusions* exclusions) {
+  const auto is_there = [&](PolyId poly) { return exclusions == nullptr || !exclusions->IsBlocked(poly); };
   SnapResult result;
-  result.place = PlaceWithin(mesh, position, options, all, workspace);
+  result.place = PlaceWithin(mesh, position, options, is_there, workspace);
   if (result.place) return AtPlace(position, *result.place);
-  result.nearest = NearestPolyWithin(mesh, position, kSnapReport_m, kSnapReport_m, kSnapReport_m, workspace);
+  result.nearest =
+      NearestPolyWithin(mesh, position, kSnapReport_m, kSnapReport_m, kSnapReport_m, is_there, workspace);
   if (result.nearest) result.distance_m = Distance(position, result.nearest->point);
   return result;
 }
 
 SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
-                     const Deadline& deadline, SurfaceWorkspace& workspace) {
+                     const Deadline& deadline, SurfaceWorkspace& workspace, const Exclusions* exclusions) {
   SnappedStops snapped;
-  snapped.start = Snap(mesh, positions.start, options, workspace);
+  snapped.start = Snap(mesh, positions.start, options, workspace, exclusions);
   const auto snap_list = [&](const std::vector<Vec3>& from, std::vector<SnapResult>& to) {
     to.resize(from.size());
     for (size_t i = 0; i < from.size(); ++i) {
       snapped.is_late = snapped.is_late || (i % kPollInterval == kPollInterval - 1 && deadline.Expired());
       if (snapped.is_late) return;
-      to[i] = Snap(mesh, from[i], options, workspace);
+      to[i] = Snap(mesh, from[i], options, workspace, exclusions);
     }
   };
   snap_list(positions.via, snapped.via);
@@ -88,23 +89,28 @@ SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions,
 }
 
 SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
-                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace) {
-  SnappedStops best = SnapAll(mesh, positions, options, deadline, workspace);
+                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
+                          const Exclusions* exclusions) {
+  SnappedStops best = SnapAll(mesh, positions, options, deadline, workspace, exclusions);
   const auto is_on_mesh = [](const SnapResult& snap) { return snap.place.has_value(); };
   if (best.is_late || !best.start.place || !std::all_of(best.via.begin(), best.via.end(), is_on_mesh))
     return best;
   const SnappedStops alone = best;
+  const auto is_there = [&](PolyId poly) { return exclusions == nullptr || !exclusions->IsBlocked(poly); };
   std::vector<uint32_t> tried;
   double least_m = kInfinite;
   while (tried.size() < kMaxComponentsTried && !deadline.Expired()) {
     const auto is_new = [&](PolyId poly) {
-      return std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
+      return is_there(poly) &&
+             std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
     };
     const auto from = PlaceWithin(mesh, positions.start, options, is_new, workspace);
     if (!from) break;
     const uint32_t component = zones.ComponentOf(from->poly.value());
     tried.push_back(component);
-    const auto is_same = [&](PolyId poly) { return zones.ComponentOf(poly.value()) == component; };
+    const auto is_same = [&](PolyId poly) {
+      return is_there(poly) && zones.ComponentOf(poly.value()) == component;
+    };
     SnappedStops together = alone;
     together.start = AtPlace(positions.start, *from);
     const double rest_m = SnapOthers(mesh, is_same, positions, options, deadline, workspace, together);

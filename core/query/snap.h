@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/zones/zone_view.h"
@@ -34,9 +35,10 @@ struct SnapResult {
 // The nearest place of the surface (3D, a surface straight below or above being closer by the mesh's
 // max_climb_m) that lies within the limits and not above the position by more than a step (max_climb_m); only
 // where there is none, the nearest that lies higher. So an agent between two floors stands on the lower one,
-// and one on a bridge never under it. `position` is map-local. O(log polygons + polygons around).
+// and one on a bridge never under it. Blocked polygons of `exclusions` (null: none) are not there. `position`
+// is map-local. O(log polygons + polygons around).
 SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions& options,
-                SurfaceWorkspace& workspace);
+                SurfaceWorkspace& workspace, const Exclusions* exclusions = nullptr);
 
 // Where a route begins, passes and may end.
 template <typename Place>
@@ -51,15 +53,18 @@ struct SnappedStops : RouteStops<SnapResult> {
 
 // Snaps each on its own. Positions are map-local. O(positions) snaps.
 SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
-                     const Deadline& deadline, SurfaceWorkspace& workspace);
+                     const Deadline& deadline, SurfaceWorkspace& workspace,
+                     const Exclusions* exclusions = nullptr);
 
 // Snaps start, via points and goals to ground between which one can go and return by the zones: to one strong
 // component within the limits of the start (the 16 nearest are looked at), of all via points and of at least
 // one goal; of such components the one with the least sum of distances, the nearest goal's among them. Goals
-// without a place there, and all positions where there is no such component: as SnapAll. O(components tried
+// without a place there, and all positions where there is no such component: as SnapAll. The
+// zones know nothing of the exclusions. O(components tried
 // times positions) snaps.
 SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
-                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace);
+                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
+                          const Exclusions* exclusions = nullptr);
 
 // InvalidArgument naming the field ("snap.radius_m") that is out of its range.
 absl::Status CheckSnapOptions(const SnapOptions& options);

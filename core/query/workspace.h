@@ -6,8 +6,10 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/distance_flood.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
+#include "core/navmesh/portal_point_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/ground_line.h"
 #include "core/query/move_walk.h"
@@ -23,6 +25,8 @@ struct Workspace {
   HierarchyWorkspace hierarchy;
   HierarchyDistances hierarchy_distances;
   DistanceFlood distances;
+  Exclusions exclusions;
+  PortalPointWorkspace portal_points;
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;
   ReachWorkspace reach;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "google/protobuf/text_format.h"
 #include "tests/client/fake_service.h"
 
 namespace waystone::client {
@@ -30,6 +31,34 @@ RouteRequest SomeRoute() {
           .goals = {{"town", {4, 5, 6}}},
           .agent = {.profile = "orc", .abilities = {"jump"}},
           .snap = {}};
+}
+
+TEST(WaystoneClient, SendsAllChangesOfARoute) {
+  FakeServer server;
+  v1::PlanRouteRequest seen;
+  server.planning.plan_route = [&](auto&, const auto& request, auto&) {
+    seen = request;
+    return grpc::Status::OK;
+  };
+  RouteRequest request = SomeRoute();
+  request.agent.min_clearance_m = 0.5;
+  request.changes = {{.map_id = "town",
+                      .closed_links = {"gate"},
+                      .closed_link_ids = {1, 2},
+                      .blocked_polys = {3},
+                      .area_costs = {{"mud", 2.5, false}, {"door", 1, true}}}};
+  request.pinned = {{"town", "abc"}};
+  (void)Connect(server)->PlanRoute(request);
+  v1::PlanRouteRequest want;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "changes{maps{map_id:'town' closed_links:'gate' closed_link_ids:[1,2] blocked_polys:3 "
+      "area_costs{area:'mud' factor:2.5} area_costs{area:'door' factor:1 excluded:true}}} "
+      "pinned{map_id:'town' generation:'abc'}",
+      &want));
+  EXPECT_EQ(seen.changes().DebugString(), want.changes().DebugString());
+  ASSERT_EQ(seen.pinned_size(), 1);
+  EXPECT_EQ(seen.pinned(0).DebugString(), want.pinned(0).DebugString());
+  EXPECT_EQ(seen.agent().min_clearance_m(), 0.5);
 }
 
 // A sound answer: two legs over three points.

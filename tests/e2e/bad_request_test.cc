@@ -122,14 +122,6 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
       {kEnds + "via{named_place{name:'gate'}}", "via[0].named_place"},
       {kEnds + "via{position{map_id:'hall'}}", "via[0].position.map_id"},
       {kStart + "exploration{}", "exploration"},
-      {kEnds + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
-      {kEnds + "changes{closed_portals:'p'}", "changes"},
-      {kEnds + "changes{excluded_maps:'m'}", "changes"},
-      {kEnds + "changes{maps{closed_doors:'d'}}", "changes"},
-      {kEnds + "changes{maps{obstacles{cylinder{radius_m:1}}}}", "changes"},
-      {kEnds + "changes{maps{blocked_polys:1}}", "changes"},
-      {kEnds + "changes{maps{area_costs{area:'mud' factor:2}}}", "changes"},
-      {kEnds + "changes{maps{cost_profile:'cart'}}", "changes"},
       {kEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", "detail.shape"},
       {kEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED}", "detail.shape"},
       {kEnds + "detail{shape:ROUTE_SHAPE_ANY_ANGLE}", "detail.shape"},
@@ -366,8 +358,6 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"Batch", "", invalid, "items: required"});
   rows.push_back({"Batch", "items{} timeout_ms:3600001", invalid, "timeout_ms: must be in 0..3600000"});
   rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
-  rows.push_back({"Batch", "items{} agent{min_clearance_m:2}", unimplemented, "agent.min_clearance_m: "});
-  rows.push_back({"Batch", "items{} changes{excluded_maps:'m'}", unimplemented, "changes: "});
   std::string many;
   for (int i = 0; i < 1025; ++i) many += "items{} ";
   rows.push_back({"Batch", many, StatusCode::RESOURCE_EXHAUSTED, "items: 1025 is over the limit of 1024"});

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "core/base/check.h"
@@ -10,6 +11,7 @@
 #include "core/store/computed_zones.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/random_meshes.h"
 
 namespace waystone {
 
@@ -89,6 +91,44 @@ void WriteGap(const std::string& folder, const std::string& file) {
           .reserved = {}};
   for (const char c : {'o', 'v', 'e', 'r', '\0'}) links.names.push_back(c);
   for (uint32_t i = 0; i <= view.poly_count(); ++i) links.rows.push_back(i > from.value() ? 1 : 0);
+  const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
+  WS_CHECK(link_view.ok());
+  const ZoneData walking = ComputeZones(view, *link_view, 0, {});
+  const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
+  const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+}
+
+void WriteCourt(const std::string& folder, const std::string& file) {
+  MapManifest manifest = ManifestOf("court");
+  manifest.areas = {{1, "ground"}, {2, "door"}, {3, "mud"}};
+  manifest.variants.resize(2);
+  manifest.variants[1].abilities = {"jump"};
+  manifest.link_abilities = {"jump"};
+  NavmeshData mesh = AsciiNavmesh("...#...\n.......\n...#...\n...#...\n.......\n");
+  const NavmeshView view = ViewOf(mesh);
+  mesh.polys[PolyAt(view, 3.5, 1.5).value()].area = 2;
+  mesh.polys[PolyAt(view, 3.5, 4.5).value()].area = 3;
+  NavLink over = {.start = {2.5F, 0, 3.5F},
+                  .end = {4.5F, 0, 3.5F},
+                  .start_poly = PolyAt(view, 2.5, 3.5).value(),
+                  .end_poly = PolyAt(view, 4.5, 3.5).value(),
+                  .radius_m = 0.5F,
+                  .cost_m = 10,
+                  .abilities = 1,
+                  .reverse = 1,
+                  .name_offset = 0,
+                  .kind = LinkKind::kJump,
+                  .flags = 0,
+                  .reserved = {}};
+  NavLink back = over;
+  std::swap(back.start, back.end);
+  std::swap(back.start_poly, back.end_poly);
+  back.reverse = 0;
+  LinkData links = SortedLinks(view, {over, back});
+  links.names = {'o', 'v', 'e', 'r', '\0'};
   const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
   WS_CHECK(link_view.ok());
   const ZoneData walking = ComputeZones(view, *link_view, 0, {});

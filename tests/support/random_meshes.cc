@@ -170,9 +170,6 @@ NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random) {
   }
 }
 
-namespace {
-
-// The records by polygon, and the ways back renumbered.
 LinkData SortedLinks(const NavmeshView& mesh, const std::vector<NavLink>& links) {
   std::vector<uint32_t> order(links.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -190,6 +187,8 @@ LinkData SortedLinks(const NavmeshView& mesh, const std::vector<NavLink>& links)
   std::partial_sum(data.rows.begin(), data.rows.end(), data.rows.begin());
   return data;
 }
+
+namespace {
 
 void SetPoint(const Vec3& point, float (&out)[3]) {
   const Vec3f at = point.ToFloat();

@@ -41,6 +41,9 @@ void CloseSome(PolygonSoup& soup, double chance, Random& random);
 // A random place on the lattice: inside a polygon, on a side or at a corner.
 NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random);
 
+// Links in any order as a package has them: by polygon, the ways back renumbered.
+LinkData SortedLinks(const NavmeshView& mesh, const std::vector<NavLink>& links);
+
 // Links between such places, of all kinds, some within a polygon, some both ways, some for ability 0 or 1.
 // With shortcuts, half of them cost less than they are long.
 LinkData RandomLinks(const NavmeshView& mesh, uint32_t count, bool shortcuts, Random& random);

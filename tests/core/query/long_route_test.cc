@@ -2,6 +2,7 @@
 // same map without.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,35 @@ TEST_F(LongRoutes, ALimitOfNodesGivesAMarkedPartialRoute) {
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
   EXPECT_GT(answer.gap_m, 0);
+}
+
+// What was baked answers where it touches nothing that is closed; elsewhere the search does.
+TEST_F(LongRoutes, WithClosuresAreBakedOnesWhereUntouchedAndSearchedOtherwise) {
+  int untouched = 0;
+  int searched = 0;
+  for (int i = 0; i < 300; ++i) {
+    RouteQuery query = Query(Draw(), Draw());
+    query.with_polys = true;
+    for (int k = 0; k < 40; ++k) {
+      query.changes.blocked_polys.emplace_back(random_.NextBelow(map_.mesh().poly_count()));
+    }
+    const RouteAnswer expected = Plan(plain_, query);
+    const RouteAnswer answer = Plan(view_, query);
+    ASSERT_EQ(answer.status, expected.status);
+    ASSERT_EQ(answer.reason, expected.reason);
+    if (expected.status != RouteStatus::kComplete || expected.cost_m <= kExactUpTo_m) continue;
+    EXPECT_GE(answer.cost_m, expected.cost_m * (1 - 1e-6));
+    EXPECT_LE(answer.cost_m, expected.cost_m * kWorst);
+    for (const PolyId poly : answer.polys) {
+      const auto& blocked = query.changes.blocked_polys;
+      EXPECT_EQ(std::count(blocked.begin(), blocked.end(), poly), 0);
+    }
+    const bool by_hierarchy = answer.method == RouteMethod::kHierarchy;
+    EXPECT_EQ(answer.basis, by_hierarchy ? RouteBasis::kBakedUntouched : RouteBasis::kSearch);
+    (by_hierarchy ? untouched : searched) += 1;
+  }
+  EXPECT_GT(untouched, 20);
+  EXPECT_GT(searched, 20);
 }
 
 TEST_F(LongRoutes, DistancesAreThoseOfRoutes) {

@@ -1,0 +1,74 @@
+#include "client/cli/change_flags.h"
+
+#include <limits>
+#include <string_view>
+
+#include "client/cli/flag_text.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::cli {
+namespace {
+
+void AddIds(CLI::App& command, const std::string& name, std::vector<uint32_t>& ids, const std::string& text) {
+  command.add_option(name, ids, text + "; needs --generation; may be repeated")
+      ->check(WholeNumber(0, std::numeric_limits<uint32_t>::max()))
+      ->allow_extra_args(false)
+      ->type_name("N");
+}
+
+void AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
+              const std::string& text, const std::string& type) {
+  command.add_option(name, names, text + "; may be repeated")->allow_extra_args(false)->type_name(type);
+}
+
+absl::StatusOr<client::AreaCost> ParseAreaCost(std::string_view text) {
+  const size_t sign = text.rfind('=');
+  client::AreaCost cost;
+  if (sign == std::string_view::npos || sign == 0 || !ParseNumber(text.substr(sign + 1), cost.factor)) {
+    return absl::InvalidArgumentError(StrCat("--area-cost: must be AREA=FACTOR; not ", Quoted(text)));
+  }
+  cost.area = text.substr(0, sign);
+  return cost;
+}
+
+}  // namespace
+
+void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
+  AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
+           "NAME");
+  AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
+  AddIds(command, "--block-poly", flags.blocked_polys, "a polygon not to enter, by its id");
+  AddNames(command, "--exclude-area", flags.excluded_areas, "a kind of ground not to enter", "AREA");
+  AddNames(command, "--area-cost", flags.area_costs,
+           "what a metre of a kind of ground costs, 0.01 to 1000 [1]", "AREA=FACTOR");
+  command
+      .add_option("--clearance", flags.clearance_m,
+                  "room to keep from borders beyond the agent's radius, 0 to 100 [0]")
+      ->check(NumberInRange(0, 100))
+      ->type_name("M");
+  command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
+      ->type_name("HEX");
+}
+
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request) {
+  request.agent.min_clearance_m = flags.clearance_m;
+  if (!flags.generation.empty()) request.pinned.push_back({map_id, flags.generation});
+  client::MapChanges changes;
+  changes.closed_links = flags.closed_links;
+  changes.closed_link_ids = flags.closed_link_ids;
+  changes.blocked_polys = flags.blocked_polys;
+  for (const std::string& cost : flags.area_costs) {
+    WS_ASSIGN_OR_RETURN(changes.area_costs.emplace_back(), ParseAreaCost(cost));
+  }
+  for (const std::string& area : flags.excluded_areas) {
+    changes.area_costs.push_back({.area = area, .factor = 1, .excluded = true});
+  }
+  const bool is_empty = changes.closed_links.empty() && changes.closed_link_ids.empty() &&
+                        changes.blocked_polys.empty() && changes.area_costs.empty();
+  if (!is_empty) request.changes.push_back(std::move(changes));
+  return absl::OkStatus();
+}
+
+}  // namespace waystone::cli

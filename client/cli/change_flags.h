@@ -1,0 +1,28 @@
+// The flags of what differs from the baked world.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/types.h"
+
+namespace waystone::cli {
+
+struct ChangeFlags {
+  std::vector<std::string> closed_links;
+  std::vector<uint32_t> closed_link_ids;
+  std::vector<uint32_t> blocked_polys;
+  std::vector<std::string> area_costs;
+  std::vector<std::string> excluded_areas;
+  double clearance_m = 0;
+  std::string generation;
+};
+void AddChangeFlags(CLI::App& command, ChangeFlags& flags);
+
+// Adds the changes of the map, the clearance and the pin to a request. InvalidArgument naming the flag.
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request);
+
+}  // namespace waystone::cli

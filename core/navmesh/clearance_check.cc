@@ -1,0 +1,127 @@
+#include "core/navmesh/clearance_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/geom/segment.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kReliefFactor = 2;  // how many clearances around an end it counts
+
+}  // namespace
+
+ClearanceCheck::ClearanceCheck(const NavmeshView& mesh, const Exclusions* exclusions, double clearance_m,
+                               SurfaceWorkspace& workspace)
+    : mesh_(mesh), exclusions_(exclusions), clearance_m_(clearance_m), workspace_(workspace) {}
+
+void ClearanceCheck::AddEnd(const NavLocation& end) {
+  WS_CHECK(end_count_ + 1 < kMaxEnds);  // the last one is for a link's
+  if (clearance_m_ <= 0) return;
+  const double room_m = Room(end.poly, end.point.Plane(), clearance_m_);
+  if (room_m < clearance_m_) {
+    ends_[end_count_++] = {end.point.Plane(), kReliefFactor * clearance_m_, room_m};
+  }
+}
+
+bool ClearanceCheck::IsBorder(const NavEdge& edge) const {
+  return edge.twin == kNoEdge ||
+         (exclusions_ != nullptr && exclusions_->IsBlocked(PolyId(mesh_.edge(EdgeId(edge.twin)).poly)));
+}
+
+double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
+  double nearest_m = limit_m;
+  workspace_.BeginVisits(mesh_.poly_count());
+  workspace_.VisitOnce(poly.value());
+  while (!workspace_.stack.empty()) {
+    const NavPoly& p = mesh_.poly(PolyId(workspace_.stack.back()));
+    workspace_.stack.pop_back();
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
+      const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
+      const double distance_m = SegmentDistance(a, b, at);
+      if (distance_m >= nearest_m) continue;
+      const NavEdge& edge = mesh_.edge(EdgeId(e));
+      if (IsBorder(edge)) {
+        nearest_m = distance_m;
+      } else {
+        workspace_.VisitOnce(mesh_.edge(EdgeId(edge.twin)).poly);
+      }
+    }
+  }
+  return nearest_m;
+}
+
+double ClearanceCheck::Needed(Vec2 at, const End* ends, int count) const {
+  double needed_m = clearance_m_;
+  for (int i = 0; i < count; ++i) {
+    if (Distance(at, ends[i].at) <= ends[i].radius_m) needed_m = std::min(needed_m, ends[i].room_m);
+  }
+  return needed_m;
+}
+
+bool ClearanceCheck::Suffices(Vec2 at, double room_m) const {
+  return room_m >= Needed(at, ends_, end_count_) - mesh_.tolerance_m();
+}
+
+// Cuts the walk where it enters or leaves the circle about an end.
+int ClearanceCheck::Split(Vec2 from, Vec2 to, const End* ends, int count, Piece* pieces) const {
+  double cuts[kMaxPieces + 1] = {0, 1};
+  int cut_count = 2;
+  const Vec2 along = to - from;
+  const double length_sq = Dot(along, along);
+  for (int i = 0; i < count && length_sq > 0; ++i) {
+    const Vec2 off = from - ends[i].at;
+    const double half = Dot(off, along) / length_sq;
+    const double rest = (Dot(off, off) - ends[i].radius_m * ends[i].radius_m) / length_sq;
+    const double root = half * half - rest;
+    if (root <= 0) continue;
+    for (const double cut : {-half - std::sqrt(root), -half + std::sqrt(root)}) {
+      if (cut <= 0 || cut >= 1) continue;
+      int place = cut_count++;
+      for (; cuts[place - 1] > cut; --place) cuts[place] = cuts[place - 1];
+      cuts[place] = cut;
+    }
+  }
+  for (int i = 0; i + 1 < cut_count; ++i) {
+    const Vec2 middle = from + along * (0.5 * (cuts[i] + cuts[i + 1]));
+    pieces[i] = {from + along * cuts[i], from + along * cuts[i + 1], Needed(middle, ends, count)};
+  }
+  return cut_count - 1;
+}
+
+// The flood of BorderDistance, about a segment.
+bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const {
+  if (clearance_m_ <= 0) return true;
+  End ends[kMaxEnds];
+  std::copy_n(ends_, end_count_, ends);
+  int count = end_count_;
+  if (link_end != nullptr) ends[count++] = {*link_end, kReliefFactor * clearance_m_, 0};
+  Piece pieces[kMaxPieces];
+  const int piece_count = Split(from, to, ends, count, pieces);
+  workspace_.BeginVisits(mesh_.poly_count());
+  workspace_.VisitOnce(poly.value());
+  while (!workspace_.stack.empty()) {
+    const NavPoly& p = mesh_.poly(PolyId(workspace_.stack.back()));
+    workspace_.stack.pop_back();
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
+      const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
+      if (SegmentsDistance(a, b, from, to) >= clearance_m_) continue;
+      const NavEdge& edge = mesh_.edge(EdgeId(e));
+      if (!IsBorder(edge)) {
+        workspace_.VisitOnce(mesh_.edge(EdgeId(edge.twin)).poly);
+        continue;
+      }
+      const bool is_near = std::any_of(pieces, pieces + piece_count, [&](const Piece& piece) {
+        return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();
+      });
+      if (is_near) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace waystone

@@ -1,0 +1,65 @@
+// Does a walk keep its distance from borders?
+#pragma once
+
+#include <cstdint>
+
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// For one search. Borders are sides without a neighbour that may be entered, blocked polygons included, as
+// BorderDistance meets them. One thread; the mesh, the exclusions and the workspace must outlive it.
+//
+// A walk between places that lie nearer to a border than the clearance must be allowed to leave them: where
+// that is so at the start or the goal, a walk may come as near to borders as that place does within twice the
+// clearance of it, straight in the plane. Within the same distance of the end of a link, the straight walk to
+// or from it keeps no clearance.
+class ClearanceCheck {
+ public:
+  // `exclusions` may be null. clearance_m = 0: everything has room.
+  ClearanceCheck(const NavmeshView& mesh, const Exclusions* exclusions, double clearance_m,
+                 SurfaceWorkspace& workspace);
+  // A place that may lie too near to a border: the start or the goal. At most two.
+  void AddEnd(const NavLocation& end);
+
+  double clearance_m() const { return clearance_m_; }
+
+  // [m] from a place in `poly` to the nearest border; `limit_m` where none is nearer.
+  double Room(PolyId poly, Vec2 at, double limit_m) const;
+  // Whether a place with `room_m` around it may be walked through.
+  bool Suffices(Vec2 at, double room_m) const;
+  // Whether every place of the straight walk may be walked through, to within the mesh's tolerance_m; the
+  // walk begins in `poly` and leaves the surface nowhere. `link_end`: null, or an end of the walk that is
+  // that of a link. O(corners of the polygons near the walk).
+  bool HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const;
+
+ private:
+  struct End {
+    Vec2 at;
+    double radius_m;
+    double room_m;  // within the radius this is enough
+  };
+  // A part of a walk, and the room it must have.
+  struct Piece {
+    Vec2 from;
+    Vec2 to;
+    double room_m;
+  };
+  static constexpr int kMaxEnds = 3;
+  static constexpr int kMaxPieces = 2 * kMaxEnds + 1;
+
+  double Needed(Vec2 at, const End* ends, int count) const;
+  int Split(Vec2 from, Vec2 to, const End* ends, int count, Piece* pieces) const;
+  bool IsBorder(const NavEdge& edge) const;
+
+  const NavmeshView& mesh_;
+  const Exclusions* exclusions_;
+  const double clearance_m_;
+  SurfaceWorkspace& workspace_;
+  End ends_[kMaxEnds];
+  int end_count_ = 0;
+};
+
+}  // namespace waystone

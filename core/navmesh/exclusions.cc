@@ -1,0 +1,46 @@
+#include "core/navmesh/exclusions.h"
+
+#include <algorithm>
+
+namespace waystone {
+namespace {
+
+// The half-edge over the side, where it can be crossed both ways.
+EdgeId TwoWayTwin(const NavmeshView& mesh, EdgeId edge) {
+  const EdgeId twin(mesh.edge(edge).twin);
+  return twin.IsNone() || mesh.edge(twin).twin != edge.value() ? EdgeId() : twin;
+}
+
+}  // namespace
+
+void Exclusions::Begin(const NavmeshView& mesh, const LinkView& links) {
+  mesh_ = &mesh;
+  blocked_areas_ = 0;
+  if (++generation_ == 0) {
+    std::fill(poly_stamps_.begin(), poly_stamps_.end(), 0U);
+    std::fill(link_stamps_.begin(), link_stamps_.end(), 0U);
+    generation_ = 1;
+  }
+  if (poly_stamps_.size() < mesh.poly_count()) poly_stamps_.resize(mesh.poly_count(), 0);
+  if (link_stamps_.size() < links.size()) link_stamps_.resize(links.size(), 0);
+}
+
+bool Exclusions::TouchesVertex(EdgeId corner) const {
+  const auto is_blocked = [&](EdgeId edge) { return IsBlocked(PolyId(mesh_->edge(edge).poly)); };
+  EdgeId at = corner;
+  for (;;) {  // counter-clockwise, until a border or all round
+    at = TwoWayTwin(*mesh_, mesh_->Previous(at));
+    if (at.IsNone()) break;
+    if (at == corner) return false;
+    if (is_blocked(at)) return true;
+  }
+  at = corner;
+  for (;;) {  // clockwise, until the border on the other side
+    const EdgeId twin = TwoWayTwin(*mesh_, at);
+    if (twin.IsNone()) return false;
+    at = mesh_->Next(twin);
+    if (is_blocked(at)) return true;
+  }
+}
+
+}  // namespace waystone

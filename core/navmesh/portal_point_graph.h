@@ -1,0 +1,118 @@
+// The points that ways over ground of different costs go through, made as a search gets to them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/graph/dary_heap.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/clearance_check.h"
+#include "core/navmesh/closest_poly.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/ground_costs.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/navmesh/weighted_line.h"
+
+namespace waystone {
+
+struct PortalPointOptions {
+  uint32_t max_expansions = 1'000'000;  // [points, >= 1]
+  Deadline deadline;
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  const LinkView* links = nullptr;                              // null: none
+  uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
+  const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
+  GroundCosts costs;
+  double clearance_m = 0;  // [m, >= 0] to keep from borders (ClearanceCheck)
+};
+
+// A point that a way may go through, and the best way to it.
+struct PortalPoint {
+  Vec2 at;
+  double g_m;       // [m of plain ground] infinite where no way is known
+  uint32_t poly;    // in which the way goes on
+  uint32_t edge;    // half-edge left through to get there, or kNoEdge
+  uint32_t link;    // link that ends here, or kNoLink
+  uint32_t parent;  // into points
+  uint32_t next;    // into points: the closed point of the same polygon before this one
+  float room_m;     // to the nearest border, as far as it matters; negative: not known yet
+  bool is_closed;
+};
+
+// Grows to the largest mesh and search seen (some 60 bytes per point); no allocation after that. Owned by one
+// thread; its content is of no use to callers.
+class PortalPointWorkspace {
+ public:
+  // Forgets the last search.
+  void Begin(const NavmeshHeader& header, uint32_t link_count);
+
+  // Whether the last search came into a polygon; where it ended without a way, all it can come into.
+  bool Entered(PolyId poly) const { return entered[poly.value()].generation == generation; }
+
+  uint32_t generation = 0;
+  std::vector<PortalPoint> points;
+  std::vector<StampedIndex> of_edge;  // [half-edge] -> the first of its points
+  std::vector<StampedIndex> of_link;  // [link] -> the point at its end
+  std::vector<StampedIndex> of_poly;  // [poly] -> the point in its middle
+  std::vector<StampedIndex> entered;  // [poly] -> the last point closed in it
+  DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
+  SurfaceWorkspace surface;
+  ClosestPolySearch closest;
+  std::vector<uint32_t> steps;           // from the point being expanded
+  std::vector<uint32_t> way;             // points from the last one back
+  std::vector<uint32_t> crossed_before;  // [turn] how many sides of the way come before it
+  WeightedLineScratch line;
+};
+
+// Makes points in a workspace and knows what steps between them cost. One search, one thread; everything
+// given must outlive it.
+class PortalPointGraph {
+ public:
+  static constexpr uint32_t kNoPoint = 0xffffffffU;
+  static constexpr uint32_t kStart = 0;
+  static constexpr uint32_t kGoal = 1;
+
+  // Begins with two points: the start, at no cost, and the goal.
+  PortalPointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
+                   const NavLocation& goal, const PortalPointOptions& options,
+                   PortalPointWorkspace& workspace);
+
+  const ClearanceCheck& clearance() const { return clearance_; }
+  double FactorOf(uint32_t poly) const { return options_.costs.Of(mesh_, PolyId(poly)); }
+  bool MayTake(uint32_t link) const;
+
+  // Fills `steps` with the points to which one can walk straight, or walk and take a link, from a point.
+  void StepsFrom(uint32_t point, std::vector<uint32_t>& steps);
+  // [m of plain ground] What a step costs.
+  double StepCost(const PortalPoint& from, const PortalPoint& to) const;
+  // The polygon that a step to the point leads over.
+  uint32_t PolyBefore(const PortalPoint& point) const;
+  // Whether a point keeps the clearance.
+  bool HasRoom(uint32_t point);
+  // Whether a step does, between points that do.
+  bool MayStep(uint32_t from, uint32_t to);
+
+ private:
+  uint32_t AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link);
+  bool IsIdleReturn(const PortalPoint& from, uint32_t edge) const;
+  uint32_t PointsOf(uint32_t edge);
+  void AddFoot(Vec2 a, Vec2 b, const NavLocation& of, uint32_t beyond, uint32_t edge);
+  void AddClear(Vec2 a, Vec2 b, uint32_t beyond, uint32_t edge);
+  uint32_t MiddleOf(uint32_t poly);
+  uint32_t EndOfLink(uint32_t link);
+  double RoomOf(uint32_t point);
+
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const NavLocation& start_;
+  const NavLocation& goal_;
+  const PortalPointOptions& options_;
+  PortalPointWorkspace& ws_;
+  ClearanceCheck clearance_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,245 @@
+// A point is a side crossed at a place: whoever is there has left one polygon and stands in the next.
+// Crossing back into the polygon one came from pays only to walk along the side on its cheaper ground.
+//
+// Whether a step keeps the clearance is dear to know, so it is only asked when the step is the best there is;
+// where it does not, the next best one to the same point takes its place. (The idea of lazy weighted A*:
+// Cohen, Phillips, Likhachev, RSS 2014.)
+#include "core/navmesh/portal_point_search.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNoPoint = PortalPointGraph::kNoPoint;
+constexpr uint32_t kPollInterval = 256;  // [steps]
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+const LinkView kNoLinks;
+
+Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
+Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
+
+// A lower bound of what there is to go: straight on, or by way of a link that costs less than it is long.
+class Bound {
+ public:
+  Bound(double least_factor, Vec2 goal) : least_factor_(least_factor), goal_(goal) {}
+
+  void AddShortcut(const NavLink& link) {
+    const Vec2 at = StartOf(link);
+    min_ = {std::min(min_.x, at.x), std::min(min_.z, at.z)};
+    max_ = {std::max(max_.x, at.x), std::max(max_.z, at.z)};
+    after_m_ = std::min(after_m_, LinkCost_m(link) + least_factor_ * Distance(EndOf(link), goal_));
+  }
+  double Of(Vec2 at) const {
+    const double straight_m = least_factor_ * Distance(at, goal_);
+    if (after_m_ == kInfinite) return straight_m;
+    const double dx = std::max({min_.x - at.x, at.x - max_.x, 0.0});
+    const double dz = std::max({min_.z - at.z, at.z - max_.z, 0.0});
+    return std::min(straight_m, least_factor_ * Length(Vec2{dx, dz}) + after_m_);
+  }
+
+ private:
+  const double least_factor_;  // at most 1: links cost as plain ground
+  const Vec2 goal_;
+  Vec2 min_{kInfinite, kInfinite};  // a box around the starts of shortcuts
+  Vec2 max_{-kInfinite, -kInfinite};
+  double after_m_ = kInfinite;  // the least there is to go once the last of them is entered
+};
+
+class Search {
+ public:
+  Search(const NavmeshView& mesh, const LinkView& links, const NavLocation& start, const NavLocation& goal,
+         const PortalPointOptions& options, PortalPointWorkspace& workspace)
+      : mesh_(mesh),
+        links_(links),
+        start_(start),
+        goal_(goal),
+        options_(options),
+        ws_(workspace),
+        graph_(mesh, links, start, goal, options, workspace),
+        bound_(std::min(1.0, options.costs.Least()), goal.point.Plane()) {
+    for (const uint32_t i : links_.Shortcuts()) {
+      if (graph_.MayTake(i)) bound_.AddShortcut(links_.link(LinkId(i)));
+    }
+  }
+
+  AnyAngleResult Find() {
+    AnyAngleResult result;
+    result.outcome = Run();
+    result.expansions = expansions_;
+    result.end = goal_;
+    if (result.outcome == AnyAngleOutcome::kCostLimit) return result;
+    uint32_t last = PortalPointGraph::kGoal;
+    if (result.outcome != AnyAngleOutcome::kFound) last = Nearest(result.end);
+    ReadWay(last, result);
+    const bool is_late = result.outcome == AnyAngleOutcome::kDeadline;
+    StraightenWay({mesh_, links_, options_.costs, options_.exclusions, graph_.clearance(), !is_late},
+                  ws_.crossed_before, ws_.line, result);
+    return result;
+  }
+
+ private:
+  AnyAngleOutcome Run() {
+    Push(PortalPointGraph::kStart);
+    while (!ws_.open.empty()) {
+      const AnyAngleOpen best = ws_.open.top();
+      ws_.open.Pop();
+      if (IsStale(best)) continue;
+      if (!graph_.HasRoom(best.node)) {
+        ws_.points[best.node].is_closed = true;
+        ws_.points[best.node].g_m = kInfinite;
+        continue;
+      }
+      if (best.f_m > options_.max_cost_m) return AnyAngleOutcome::kCostLimit;
+      if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
+      if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
+      const uint32_t parent = ws_.points[best.node].parent;
+      if (parent != kNoPoint && !graph_.MayStep(parent, best.node)) {
+        TakeNextParent(best.node);
+      } else if (best.node == PortalPointGraph::kGoal) {
+        return AnyAngleOutcome::kFound;
+      } else {
+        ++expansions_;
+        Expand(best.node);
+      }
+    }
+    return AnyAngleOutcome::kExhausted;
+  }
+
+  void Push(uint32_t index) {
+    const PortalPoint& point = ws_.points[index];
+    const double h_m = bound_.Of(point.at);
+    ws_.open.Push({point.g_m + h_m, static_cast<float>(h_m), index});
+  }
+  bool IsStale(const AnyAngleOpen& open) const {
+    const PortalPoint& point = ws_.points[open.node];
+    return point.is_closed || open.f_m != point.g_m + bound_.Of(point.at);
+  }
+
+  void Expand(uint32_t index) {
+    StampedIndex& last = ws_.entered[ws_.points[index].poly];
+    ws_.points[index].is_closed = true;
+    ws_.points[index].next = last.generation == ws_.generation ? last.index : kNoPoint;
+    last = {ws_.generation, index};
+    graph_.StepsFrom(index, ws_.steps);
+    const PortalPoint& from = ws_.points[index];
+    for (const uint32_t step : ws_.steps) {
+      PortalPoint& to = ws_.points[step];
+      const double g_m = from.g_m + graph_.StepCost(from, to);
+      if (to.is_closed || g_m >= to.g_m) continue;
+      to.g_m = g_m;
+      to.parent = index;
+      Push(step);
+    }
+  }
+
+  // The cheapest step to a point after the one it has, which keeps no clearance.
+  void TakeNextParent(uint32_t index) {
+    PortalPoint& point = ws_.points[index];
+    const std::pair failed(point.g_m, point.parent);
+    std::pair best(kInfinite, kNoPoint);
+    const StampedIndex last = ws_.entered[graph_.PolyBefore(point)];
+    for (uint32_t i = last.index; i != kNoPoint; i = ws_.points[i].next) {
+      const std::pair step(ws_.points[i].g_m + graph_.StepCost(ws_.points[i], point), i);
+      if (step > failed) best = std::min(best, step);
+    }
+    std::tie(point.g_m, point.parent) = best;
+    if (point.parent != kNoPoint) Push(index);
+  }
+
+  double Height(const PortalPoint& point) const { return HeightOnPoly(mesh_, PolyId(point.poly), point.at); }
+
+  // The point that the way to the place nearest to the goal ends at, or comes from last. Fills `end`.
+  uint32_t Nearest(NavLocation& end) {
+    if (options_.clearance_m > 0) return NearestPoint(end);
+    const auto entered = [&](PolyId poly) { return ws_.Entered(poly); };
+    const std::optional<NavLocation> nearest = ws_.closest.Find(mesh_, goal_.point, entered);
+    end = nearest ? *nearest : start_;
+    uint32_t best = PortalPointGraph::kStart;
+    double least_m = kInfinite;
+    const double factor = graph_.FactorOf(end.poly.value());
+    for (uint32_t i = 0; i < ws_.points.size(); ++i) {
+      const PortalPoint& point = ws_.points[i];
+      if (!point.is_closed || point.poly != end.poly.value()) continue;
+      const double cost_m = point.g_m + Distance(point.at, end.point.Plane()) * factor;
+      if (cost_m >= least_m) continue;
+      least_m = cost_m;
+      best = i;
+    }
+    return best;
+  }
+
+  uint32_t NearestPoint(NavLocation& end) const {
+    uint32_t best = PortalPointGraph::kStart;
+    double least_m = kInfinite;
+    for (uint32_t i = 0; i < ws_.points.size(); ++i) {
+      const PortalPoint& point = ws_.points[i];
+      if (!point.is_closed || point.g_m == kInfinite) continue;
+      if (Distance(point.at, goal_.point.Plane()) >= least_m) continue;
+      const Vec3 place(point.at.x, Height(point), point.at.z);
+      if (Distance(place, goal_.point) >= least_m) continue;
+      least_m = Distance(place, goal_.point);
+      best = i;
+      end = {PolyId(point.poly), place};
+    }
+    return best;
+  }
+
+  // The turns, sides and links of the way to result.end by `last`, which is the goal or comes last before it.
+  void ReadWay(uint32_t last, AnyAngleResult& result) {
+    std::vector<uint32_t>& way = ws_.way;
+    way.clear();
+    for (uint32_t i = last; i != PortalPointGraph::kStart; i = ws_.points[i].parent) {
+      if (i != PortalPointGraph::kGoal) way.push_back(i);
+    }
+    ws_.crossed_before.clear();
+    AddTurn(start_, result);
+    for (size_t k = way.size(); k-- > 0;) {
+      const PortalPoint& point = ws_.points[way[k]];
+      if (point.link != kNoLink) {
+        const NavLink& link = links_.link(LinkId(point.link));
+        result.links.push_back({LinkId(point.link), static_cast<uint32_t>(result.turns.size()),
+                                static_cast<uint32_t>(result.crossed.size())});
+        AddTurn({PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])}, result);
+        AddTurn({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])}, result);
+        continue;
+      }
+      const uint32_t poly = graph_.PolyBefore(point);
+      const double height_m = HeightOnPoly(mesh_, PolyId(poly), point.at);
+      AddTurn({PolyId(poly), Vec3(point.at.x, height_m, point.at.z)}, result);
+      if (point.edge != kNoEdge) result.crossed.emplace_back(point.edge);
+    }
+    AddTurn(result.end, result);
+  }
+  void AddTurn(const NavLocation& place, AnyAngleResult& result) {
+    result.turns.push_back(place);
+    ws_.crossed_before.push_back(static_cast<uint32_t>(result.crossed.size()));
+  }
+
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const NavLocation& start_;
+  const NavLocation& goal_;
+  const PortalPointOptions& options_;
+  PortalPointWorkspace& ws_;
+  PortalPointGraph graph_;
+  Bound bound_;
+  uint32_t expansions_ = 0;
+  uint64_t steps_ = 0;  // looked at
+};
+
+}  // namespace
+
+AnyAngleResult FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                                const PortalPointOptions& options, PortalPointWorkspace& workspace) {
+  WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
+  const LinkView& links = options.links == nullptr ? kNoLinks : *options.links;
+  return Search(mesh, links, start, goal, options, workspace).Find();
+}
+
+}  // namespace waystone

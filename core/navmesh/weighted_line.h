@@ -1,0 +1,60 @@
+// From the points of a search to a line that bends only where the ground asks for it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/geom/funnel.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/clearance_check.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/ground_costs.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// A turn of a walk, in the polygon that it leaves there.
+struct WeightedKnot {
+  NavLocation place;
+  uint32_t crossed;  // how many of the walk's sides come before it
+};
+
+// A walk: its ends and turns, and the half-edges left through.
+struct WeightedWalk {
+  std::vector<WeightedKnot> knots;
+  std::vector<EdgeId> crossed;
+};
+
+// Scratch, reused from route to route. One thread at a time.
+struct WeightedLineScratch {
+  WeightedWalk walk;
+  WeightedWalk other;
+  std::vector<EdgeId> line;
+  std::vector<EdgeId> best_line;
+  std::vector<uint32_t> bounds;  // sides between grounds of different cost, in `walk`
+  std::vector<Vec2> bound_at;    // where each is crossed
+  std::vector<FunnelPortal> portals;
+  std::vector<FunnelTurn> turns;
+  Funnel funnel;
+};
+
+// What a way is walked over.
+struct WeightedGround {
+  const NavmeshView& mesh;
+  const LinkView& links;
+  const GroundCosts& costs;
+  const Exclusions* exclusions;  // null: nothing
+  const ClearanceCheck& clearance;
+  bool may_improve = true;  // false: there is no time; costs are only added up
+};
+
+// Replaces the turns of `way`, whose turns, crossed and links are filled, by fewer that cost no more: by
+// straight walks where they are no dearer, and without clearance by the cheapest way through the sides
+// crossed. Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed)
+// steps, each with a walk of at most some hundred polygons.
+void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
+                   WeightedLineScratch& scratch, AnyAngleResult& way);
+
+}  // namespace waystone

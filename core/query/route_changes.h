@@ -1,0 +1,55 @@
+// What differs from the baked map in one request.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/exclusions.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+inline constexpr double kMinAreaFactor = 0.01;
+inline constexpr double kMaxAreaFactor = 1000;
+inline constexpr double kMaxMinClearance_m = 100;
+
+// The cost of walking over one kind of ground.
+struct AreaFactor {
+  uint8_t area = 1;   // AreaType::index [1-63]
+  double factor = 1;  // [per metre walked, 0.01-1000, 1]
+};
+
+// Polygons and links by their ids in the view's surface. Any order; named twice is named once, but for areas.
+struct RouteChanges {
+  std::vector<PolyId> blocked_polys;     // may not be entered
+  std::vector<LinkId> closed_links;      // one direction each
+  uint64_t excluded_areas = 0;           // bit k: ground of area k may not be entered
+  std::vector<AreaFactor> area_factors;  // areas not named cost 1; each at most once
+  double min_clearance_m = 0;            // [m, 0-100, 0] from borders, beyond the agent's radius
+
+  // Something may not be used.
+  bool HasExclusions() const {
+    return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0;
+  }
+  // Some ground costs more or less than its length, or not all of it leaves room enough: FindPortalPoints.
+  bool IsWeighted() const;
+  // What could be reached may be out of reach.
+  bool MayClose() const { return HasExclusions() || min_clearance_m > 0; }
+  bool IsNone() const { return !HasExclusions() && !IsWeighted(); }
+};
+
+// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range.
+absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
+
+// What the changes take away; null where that is nothing. Lives in `exclusions`, which must outlive its use.
+const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
+
+// Whether the changes can make another route better than `route`, which is the best of the unchanged map: it
+// uses something that was taken away or made dearer, or other ground was made cheaper, or clearance is asked
+// for. `exclusions`: as ExclusionsOf gave it. O(sides crossed).
+bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const AnyAngleResult& route,
+                    const RouteChanges& changes, const Exclusions* exclusions);
+
+}  // namespace waystone

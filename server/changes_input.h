@@ -1,0 +1,23 @@
+// From a request's changes to those of the map it is about.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "core/query/route_changes.h"
+#include "server/convert.h"
+#include "server/request_limits.h"
+#include "server/request_scope.h"
+#include "waystone/v1/route.pb.h"
+
+namespace waystone {
+
+// The changes of a route request on the map `found` and the clearance of its agent. The batch's changes come
+// before its own: what either closes is closed, and its own costs override the batch's. Changes of other maps
+// are checked but say nothing here; those maps must be loaded.
+//
+// InvalidArgument (an unknown name or id, ids without a pinned generation, a number out of range), NotFound
+// (a map), ResourceExhausted (over a limit), Unimplemented (feature_gate.h). Messages begin with the field,
+// the batch's as "batch.changes...". O(items given), and O(links of the map) where links are closed by name.
+absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
+                                         const RequestLimits& limits, const RequestScope& scope);
+
+}  // namespace waystone

@@ -1,0 +1,77 @@
+#include "client/cli/change_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace waystone::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The request that the flags make, or what is wrong with them.
+absl::StatusOr<client::RouteRequest> Parse(std::vector<std::string> arguments) {
+  CLI::App app;
+  ChangeFlags flags;
+  AddChangeFlags(app, flags);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+  client::RouteRequest request;
+  const absl::Status added = AddChanges(flags, "town", request);
+  if (!added.ok()) return added;
+  return request;
+}
+
+TEST(ChangeFlags, NoFlagsChangeNothing) {
+  const client::RouteRequest request = *Parse({});
+  EXPECT_TRUE(request.changes.empty());
+  EXPECT_TRUE(request.pinned.empty());
+  EXPECT_EQ(request.agent.min_clearance_m, 0);
+}
+
+TEST(ChangeFlags, EveryChangeHasItsFlag) {
+  const client::RouteRequest request =
+      *Parse({"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
+              "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
+              "--area-cost",  "mud=100", "--exclude-area", "door",       "--clearance",     "0.75",
+              "--generation", "abc"});
+  ASSERT_EQ(request.changes.size(), 1U);
+  const client::MapChanges& changes = request.changes[0];
+  EXPECT_THAT(changes.closed_links, ElementsAre("gate_1", "gate_2"));
+  EXPECT_THAT(changes.closed_link_ids, ElementsAre(0U));
+  EXPECT_THAT(changes.blocked_polys, ElementsAre(7U, 4294967295U));
+  ASSERT_EQ(changes.area_costs.size(), 3U);
+  EXPECT_EQ(changes.area_costs[0].area, "a=b");
+  EXPECT_EQ(changes.area_costs[0].factor, 2.5);
+  EXPECT_EQ(changes.area_costs[1].factor, 100);
+  EXPECT_FALSE(changes.area_costs[1].excluded);
+  EXPECT_EQ(changes.area_costs[2].area, "door");
+  EXPECT_TRUE(changes.area_costs[2].excluded);
+  EXPECT_EQ(request.agent.min_clearance_m, 0.75);
+  ASSERT_EQ(request.pinned.size(), 1U);
+  EXPECT_EQ(request.pinned[0].map_id, "town");
+  EXPECT_EQ(request.pinned[0].generation, "abc");
+}
+
+TEST(ChangeFlags, BadValuesNameTheirFlag) {
+  const std::vector<std::vector<std::string>> bad = {
+      {"--block-poly", "-1"},    {"--block-poly", "4294967296"}, {"--close-link-id", "x"},
+      {"--area-cost", "mud"},    {"--area-cost", "=2"},          {"--area-cost", "mud=much"},
+      {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"}};
+  for (const std::vector<std::string>& arguments : bad) {
+    const absl::StatusOr<client::RouteRequest> request = Parse(arguments);
+    ASSERT_FALSE(request.ok()) << arguments.back();
+    EXPECT_THAT(std::string(request.status().message()), HasSubstr(arguments[0]));
+  }
+}
+
+}  // namespace
+}  // namespace waystone::cli

@@ -1,0 +1,304 @@
+// Ways over ground of different costs against Dijkstra over many points.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bake/navmesh/navmesh_builder.h"
+#include "core/navmesh/portal_point_search.h"
+#include "tests/core/navmesh/any_angle_check.h"
+#include "tests/oracle/weighted_oracle.h"
+#include "tests/support/ascii_navmesh.h"
+#include "tests/support/mesh_without.h"
+#include "tests/support/random_meshes.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMildFactors[] = {0.7, 1, 2, 5};
+constexpr double kWildFactors[] = {0.01, 0.3, 0.7, 1, 2, 5, 40, 1000};
+
+struct Tally {
+  int meshes = 0;
+  int found = 0;
+  int unreachable = 0;
+  int links = 0;
+  std::vector<double> overs;  // what each costs beyond the oracle's, as a share of that
+};
+
+struct CostRange {
+  double least_m = 0;
+  double most_m = 0;
+};
+
+// What the walks of the way cost by samples of where they go: on the cheapest and on the dearest of their
+// polygons under each. Single floors only.
+CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const AnyAngleResult& way) {
+  constexpr int kSamples = 400;
+  CostRange range;
+  for (size_t k = 0; k <= way.links.size(); ++k) {
+    const auto turns = way.StretchTurns(k);
+    std::vector<PolyId> polys = {turns.front().poly};
+    for (const EdgeId edge : way.StretchCrossed(k)) {
+      polys.emplace_back(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
+    }
+    for (size_t i = 1; i < turns.size(); ++i) {
+      const Vec2 a = turns[i - 1].point.Plane();
+      const Vec2 b = turns[i].point.Plane();
+      for (int s = 0; s < kSamples; ++s) {
+        const Vec2 at = a + (b - a) * ((s + 0.5) / kSamples);
+        double least = 1e9;
+        double most = 0;
+        for (const PolyId poly : polys) {
+          if (ClosestInPlane(mesh, poly, at).distance_sq_m2 > 1e-12) continue;
+          least = std::min(least, costs.Of(mesh, poly));
+          most = std::max(most, costs.Of(mesh, poly));
+        }
+        range.least_m += least * Distance(a, b) / kSamples;
+        range.most_m += most * Distance(a, b) / kSamples;
+      }
+    }
+  }
+  return range;
+}
+
+class WeightedCheck {
+ public:
+  explicit WeightedCheck(std::vector<double> factors) : factors_(std::move(factors)) {}
+
+  void Compare(PolygonSoup soup, const std::string& drawing, Random& random) {
+    for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
+      soup.polygons[i].external_id = i;
+      soup.polygons[i].area = static_cast<uint8_t>(1 + random.NextBelow(3));
+    }
+    if (soup.polygons.empty()) return;
+    const absl::StatusOr<NavmeshData> data = BuildNavmesh(soup);
+    ASSERT_TRUE(data.ok()) << data.status();
+    const NavmeshView mesh = ViewOf(*data);
+    const LinkData link_data = RandomLinks(mesh, random.NextBelow(4), random.NextBelow(2) == 0, random);
+    const LinkView links = *LinkView::Create(link_data, mesh);
+    const TakenAway taken = TakeSome(mesh, links, random);
+    taken.Fill(mesh, links, exclusions_);
+    PortalPointOptions options;
+    for (uint8_t area = 1; area <= 3; ++area)
+      options.costs.Set(area, factors_[random.NextBelow(static_cast<uint32_t>(factors_.size()))]);
+    options.links = &links;
+    options.abilities = random.NextBelow(4);
+    options.exclusions = &exclusions_;
+    const WeightedOracle oracle(mesh, links, options.abilities, options.costs, 16, taken.blocked,
+                                taken.links);
+    ++tally_.meshes;
+    for (int i = 0; i < 4 && !::testing::Test::HasFailure(); ++i) {
+      const NavLocation start = RandomLatticePlace(mesh, random);
+      const NavLocation goal = RandomLatticePlace(mesh, random);
+      if (taken.blocked[start.poly.value()] || taken.blocked[goal.poly.value()]) continue;
+      SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
+                                      << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
+                                      << " in " << goal.poly.value());
+      Expect(mesh, oracle, options, start, goal);
+    }
+  }
+  // Ascending.
+  Tally tally() const {
+    Tally tally = tally_;
+    std::sort(tally.overs.begin(), tally.overs.end());
+    return tally;
+  }
+
+ private:
+  void Expect(const NavmeshView& mesh, const WeightedOracle& oracle, const PortalPointOptions& options,
+              const NavLocation& start, const NavLocation& goal) {
+    const AnyAngleResult got = FindPortalPoints(mesh, start, goal, options, workspace_);
+    AnyAngleOptions exact;
+    exact.links = options.links;
+    exact.abilities = options.abilities;
+    exact.exclusions = options.exclusions;
+    const AnyAngleResult shortest = FindAnyAngle(mesh, start, goal, exact, any_angle_);
+    ASSERT_EQ(got.outcome, shortest.outcome);
+    ExpectCorridor(mesh, start, got, exact);
+    EXPECT_DOUBLE_EQ(Distance(got.end.point, goal.point), Distance(shortest.end.point, goal.point));
+    ExpectSums(mesh, options, got);
+    if (got.outcome != AnyAngleOutcome::kFound) {
+      ++tally_.unreachable;
+      EXPECT_TRUE(std::isinf(oracle.Cost(start, goal)));
+      return;
+    }
+    EXPECT_EQ(got.turns.front().point, start.point);
+    EXPECT_EQ(got.turns.back().point, goal.point);
+    EXPECT_GE(got.cost_m, std::min(1.0, options.costs.Least()) * shortest.cost_m * (1 - 1e-9));
+    const double fine_m = oracle.Cost(start, goal);
+    ++tally_.found;
+    tally_.links += static_cast<int>(got.links.size());
+    if (fine_m == 0) return;
+    tally_.overs.push_back(got.cost_m / fine_m - 1);
+  }
+
+  // The stated cost is that of its stretches and links, and of the ground walked over.
+  static void ExpectSums(const NavmeshView& mesh, const PortalPointOptions& options,
+                         const AnyAngleResult& got) {
+    double walked_m = 0;
+    for (const double cost_m : got.stretch_costs_m) walked_m += cost_m;
+    double links_m = 0;
+    for (const AnyAngleLinkUse& use : got.links) links_m += LinkCost_m(options.links->link(use.link));
+    EXPECT_NEAR(got.cost_m, walked_m + links_m, 1e-9 * (1 + got.cost_m));
+    EXPECT_EQ(got.stretch_costs_m.size(), got.links.size() + 1);
+    const CostRange sampled = SampledCost(mesh, options.costs, got);
+    EXPECT_GE(walked_m, 0.97 * sampled.least_m - 1e-6);
+    EXPECT_LE(walked_m, 1.03 * sampled.most_m + 1e-6);
+  }
+
+  const std::vector<double> factors_;
+  PortalPointWorkspace workspace_;
+  AnyAngleWorkspace any_angle_;
+  Exclusions exclusions_;
+  Tally tally_;
+};
+
+void TryDrawings(int count, uint64_t seed, WeightedCheck& check) {
+  Random random(seed);
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
+    const std::string drawing =
+        RandomDrawing(3 + static_cast<int>(random.NextBelow(5)), 3 + static_cast<int>(random.NextBelow(5)),
+                      random.NextInRange(0, 0.3), random);
+    PolygonSoup soup = i % 2 == 0 ? SharedCells(drawing) : JitteredCells(drawing, 0.4, random);
+    if (i % 4 < 2) MergeSome(soup, 60, random);
+    if (i % 8 == 7) CloseSome(soup, 0.25, random);
+    check.Compare(soup, drawing, random);
+  }
+}
+
+TEST(PortalPoints, ReachWhatCanBeReachedAndCostLittleMoreThanTheLeast) {
+  WeightedCheck check({std::begin(kMildFactors), std::end(kMildFactors)});
+  TryDrawings(2400, 1, check);
+  const Tally tally = check.tally();
+  EXPECT_GT(tally.meshes, 2000);
+  EXPECT_GT(tally.found, 3000);
+  EXPECT_GT(tally.unreachable, 500);
+  EXPECT_GT(tally.links, 100);
+  EXPECT_LT(tally.overs.back(), 0.05);
+  EXPECT_LT(tally.overs[tally.overs.size() * 99 / 100], 0.01);
+  EXPECT_LT(tally.overs[tally.overs.size() / 2], 1e-6) << "most are no dearer than over many points";
+  EXPECT_GT(tally.overs.front(), -0.05) << "what many points cannot better so far is not on the ground";
+}
+
+TEST(PortalPoints, StayCheapWhereGroundsDifferAHundredThousandfold) {
+  WeightedCheck check({std::begin(kWildFactors), std::end(kWildFactors)});
+  TryDrawings(2400, 2, check);
+  const Tally tally = check.tally();
+  EXPECT_GT(tally.found, 3000);
+  EXPECT_LT(tally.overs.back(), 0.15);
+  EXPECT_LT(tally.overs[tally.overs.size() * 99 / 100], 0.02);
+}
+
+// Where all ground costs the same the shortest way is the cheapest.
+TEST(PortalPoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
+  Random random(3);
+  PortalPointWorkspace workspace;
+  AnyAngleWorkspace any_angle;
+  int turns = 0;
+  double worst = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::string drawing = RandomDrawing(9, 8, random.NextInRange(0.1, 0.4), random);
+    const NavmeshData data = *BuildNavmesh(JitteredCells(drawing, 0.3, random));
+    if (data.polys.empty()) continue;
+    const NavmeshView mesh = ViewOf(data);
+    PortalPointOptions options;
+    options.costs.Set(1, 3);
+    for (int k = 0; k < 4; ++k) {
+      const NavLocation start = RandomLatticePlace(mesh, random);
+      const NavLocation goal = RandomLatticePlace(mesh, random);
+      const AnyAngleResult got = FindPortalPoints(mesh, start, goal, options, workspace);
+      const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, {}, any_angle);
+      ASSERT_EQ(got.outcome, exact.outcome);
+      if (got.outcome != AnyAngleOutcome::kFound || exact.cost_m == 0) continue;
+      turns += static_cast<int>(exact.turns.size()) - 2;
+      EXPECT_GE(got.cost_m, 3 * exact.cost_m * (1 - 1e-9));
+      EXPECT_NEAR(got.plane_length_m * 3, got.cost_m, 1e-9 * got.cost_m);
+      worst = std::max(worst, got.plane_length_m / exact.plane_length_m - 1);
+    }
+  }
+  EXPECT_GT(turns, 500);
+  EXPECT_LT(worst, 0.05);
+}
+
+// A road along a field: dear ground is left where it is cheapest, as light would (Snell).
+TEST(PortalPoints, BendWhereTheGroundChangesAsLightDoes) {
+  NavmeshData data = AsciiNavmesh("....................\n....................\n", {.merge_rows = true});
+  const NavmeshView mesh = ViewOf(data);
+  const PolyId road = PolyAt(mesh, 10, 0.5);
+  const PolyId field = PolyAt(mesh, 10, 1.5);
+  data.polys[field.value()].area = 2;
+  PortalPointOptions options;
+  options.costs.Set(2, 2);
+  PortalPointWorkspace workspace;
+  const AnyAngleResult way =
+      FindPortalPoints(mesh, {field, {2, 0, 2}}, {road, {12, 0, 1}}, options, workspace);
+  ASSERT_EQ(way.turns.size(), 3U);
+  // Out of the field at the critical angle: sine 1/2.
+  EXPECT_NEAR(way.turns[1].point.x, 2 + std::tan(std::asin(0.5)), 1e-3);
+  EXPECT_NEAR(way.turns[1].point.z, 1, 1e-9);
+  EXPECT_NEAR(way.cost_m, 10 + std::sqrt(3.0), 1e-6);
+}
+
+class PortalPointLimits : public ::testing::Test {
+ protected:
+  PortalPointLimits() {
+    for (uint32_t p = 0; p < mesh_.poly_count(); p += 2) data_.polys[p].area = 2;
+    options_.costs.Set(2, 3);
+  }
+  AnyAngleResult Find() {
+    return FindPortalPoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
+                            {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
+  }
+  NavmeshData data_ = AsciiNavmesh(std::string(30, '.') + "\n" + std::string(30, '.') + "\n");
+  NavmeshView mesh_ = ViewOf(data_);
+  PortalPointOptions options_;
+  PortalPointWorkspace workspace_;
+};
+
+TEST_F(PortalPointLimits, GiveUpWithAWayToTheNearestPlaceReached) {
+  ASSERT_EQ(Find().outcome, AnyAngleOutcome::kFound);
+  options_.max_expansions = 60;
+  const AnyAngleResult way = Find();
+  EXPECT_EQ(way.outcome, AnyAngleOutcome::kExpansionLimit);
+  EXPECT_EQ(way.expansions, 60U);
+  EXPECT_GT(way.end.point.x, 1);
+  EXPECT_LT(way.end.point.x, 29);
+  ExpectCorridor(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}}, way);
+  EXPECT_EQ(way.turns.back().point, way.end.point);
+}
+
+TEST_F(PortalPointLimits, HeedDeadlineAndCancellation) {
+  const std::atomic<bool> cancelled = true;
+  options_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
+  const AnyAngleResult way = Find();
+  EXPECT_EQ(way.outcome, AnyAngleOutcome::kDeadline);
+  EXPECT_EQ(way.end.point, Vec3(0.5, 0, 0.5));
+}
+
+TEST_F(PortalPointLimits, FindNothingThatCostsMoreThanWanted) {
+  const double cost_m = Find().cost_m;
+  options_.max_cost_m = cost_m * 1.1;
+  EXPECT_EQ(Find().outcome, AnyAngleOutcome::kFound);
+  options_.max_cost_m = cost_m * 0.9;
+  EXPECT_EQ(Find().outcome, AnyAngleOutcome::kCostLimit);
+}
+
+TEST_F(PortalPointLimits, AreTheSameEveryTime) {
+  const AnyAngleResult first = Find();
+  PortalPointWorkspace other;
+  std::swap(workspace_, other);
+  const AnyAngleResult second = Find();
+  ASSERT_EQ(first.turns.size(), second.turns.size());
+  for (size_t i = 0; i < first.turns.size(); ++i) EXPECT_EQ(first.turns[i].point, second.turns[i].point);
+  EXPECT_EQ(first.cost_m, second.cost_m);
+  EXPECT_EQ(first.expansions, second.expansions);
+}
+
+}  // namespace
+}  // namespace waystone
