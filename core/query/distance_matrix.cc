@@ -176,13 +176,17 @@ class Matrix {
     });
     uint32_t searched = 0;
     uint32_t flooded = 0;
+    bool can_flood = true;  // its memory is not full
     while (!wanted_.empty() && !is_late_ && searched + flooded < max_expansions) {
       const uint32_t left = max_expansions - searched - flooded;
-      if (wanted_.size() == 1 || searched < kFloodAfter || searched / 2 <= flooded) {
+      // In few large steps: each looks at all that is wanted.
+      const bool may_flood = can_flood && wanted_.size() > 1 && searched >= kFloodAfter;
+      if (!may_flood || searched / 2 <= 2 * flooded) {
         searched += std::min(SearchNearest(source, left), left);
       } else {
         if (flooded == 0) ws_.distances.Begin(*map_.navmesh, *map_.links, map_.abilities, source);
         Flood(std::min(searched / 2, flooded + left));
+        can_flood = ws_.distances.expansions() > flooded;
         flooded = ws_.distances.expansions();
       }
     }

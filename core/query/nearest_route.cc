@@ -49,8 +49,8 @@ class NearestSearch {
   NearestRoute Find() {
     while (!IsOver()) {
       const bool may_flood =
-          !IsWeighted() && open_.size() > 1 && searched_ >= kFloodAfter && ExpansionsLeft() > 0;
-      if (may_flood && flooded_ < searched_ / 2) {
+          can_flood_ && !IsWeighted() && open_.size() > 1 && searched_ >= kFloodAfter && ExpansionsLeft() > 0;
+      if (may_flood && searched_ / 2 > 2 * flooded_) {  // in few large steps: each looks at all candidates
         Flood();
         continue;
       }
@@ -172,6 +172,7 @@ class NearestSearch {
     options.max_expansions = std::min(searched_ / 2, flooded_ + ExpansionsLeft());
     options.deadline = options_.deadline;
     const FloodEnd end = flood.GrowTo(BestCost_m(), options);
+    can_flood_ = flood.expansions() > flooded_;
     flooded_ = flood.expansions();
     std::optional<Candidate> nearest;
     for (Candidate& open : open_) {
@@ -219,6 +220,7 @@ class NearestSearch {
   uint32_t expanded_ = 0;                 // by searches
   uint32_t searched_ = 0;                 // the same, but each search counts for kLeastWork or more
   uint32_t flooded_ = 0;                  // expanded by the flood
+  bool can_flood_ = true;                 // its memory is not full
   bool knows_reach_ = false;              // all open goals can be reached
   bool is_cut_short_ = false;
   RouteReason limit_reason_ = RouteReason::kNone;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -193,13 +194,23 @@ TEST_F(LoadTest, RequestsOverTheLimitInFlightAreRefusedAtOnce) {
   options.limits.max_in_flight = 2;
   RunningServer server(options);
   // Two calls that wait for nothing but their cancellation.
-  std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<grpc::ClientContext>> contexts(2);
+  bool is_over = false;
   std::vector<std::thread> callers;
-  for (int i = 0; i < 2; ++i) {
-    contexts.push_back(std::make_unique<grpc::ClientContext>());
-    callers.emplace_back([&server, &context = *contexts.back()] {
-      v1::BatchResponse response;
-      EXPECT_EQ(RunBatch(server, 1000, context, response).error_code(), grpc::StatusCode::CANCELLED);
+  for (std::unique_ptr<grpc::ClientContext>& context : contexts) {
+    callers.emplace_back([&] {
+      grpc::StatusCode code = grpc::StatusCode::RESOURCE_EXHAUSTED;
+      while (code == grpc::StatusCode::RESOURCE_EXHAUSTED) {  // where a placement below was in flight
+        {
+          const std::lock_guard lock(mutex);
+          context = std::make_unique<grpc::ClientContext>();
+          if (is_over) context->TryCancel();
+        }
+        v1::BatchResponse response;
+        code = RunBatch(server, 1000, *context, response).error_code();
+      }
+      EXPECT_EQ(code, grpc::StatusCode::CANCELLED);
     });
   }
   grpc::Status status;
@@ -208,7 +219,13 @@ TEST_F(LoadTest, RequestsOverTheLimitInFlightAreRefusedAtOnce) {
   } while (status.ok());
   EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(status.error_message(), "too many requests in flight, the limit is 2; try again later");
-  for (const auto& context : contexts) context->TryCancel();
+  {
+    const std::lock_guard lock(mutex);
+    is_over = true;
+    for (const auto& context : contexts) {
+      if (context != nullptr) context->TryCancel();
+    }
+  }
   for (std::thread& caller : callers) caller.join();
   do {
     status = Place(server);
