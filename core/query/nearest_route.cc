@@ -100,7 +100,9 @@ class NearestSearch {
     const size_t goal = candidate.goal;
     double bound_m = std::max(kBoundGrowth * candidate.least_m, first_bound_m_);
     // The hierarchy costs as much for a low limit as for a high one.
-    const bool is_limit_useless = map_.hierarchy != nullptr && bound_m > kExactUpTo_m;
+    const bool may_climb =
+        map_.hierarchy != nullptr && options_.changes == nullptr && options_.max_length_ratio != 1;
+    const bool is_limit_useless = may_climb && bound_m > kExactUpTo_m;
     if (open_.empty() || is_limit_useless || bound_m >= BestCost_m()) bound_m = BestCost_m();
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();
