@@ -43,10 +43,11 @@ Json MedianAndP99(const std::vector<double>& samples) {
   return {{"median", Median(samples)}, {"p99", Percentile(samples, 0.99)}};
 }
 
-Json MeanAndMax(const std::vector<double>& samples) {
+Json MinMeanMax(const std::vector<double>& samples) {
   if (samples.empty()) return nullptr;
   const double sum = std::accumulate(samples.begin(), samples.end(), 0.0);
-  return {{"mean", sum / static_cast<double>(samples.size())},
+  return {{"min", *std::min_element(samples.begin(), samples.end())},
+          {"mean", sum / static_cast<double>(samples.size())},
           {"max", *std::max_element(samples.begin(), samples.end())}};
 }
 

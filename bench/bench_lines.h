@@ -22,8 +22,8 @@ class BenchLines {
 // {"median": ..., "p99": ...} of the samples; null where there are none.
 nlohmann::ordered_json MedianAndP99(const std::vector<double>& samples);
 
-// {"mean": ..., "max": ...} of the samples; null where there are none.
-nlohmann::ordered_json MeanAndMax(const std::vector<double>& samples);
+// {"min": ..., "mean": ..., "max": ...} of the samples; null where there are none.
+nlohmann::ordered_json MinMeanMax(const std::vector<double>& samples);
 
 // Median over median, or null where either is missing.
 nlohmann::ordered_json Speedup(const std::vector<double>& peer, const std::vector<double>& ours);

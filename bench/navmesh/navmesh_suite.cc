@@ -3,12 +3,14 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "bench/navmesh/distance_share.h"
 #include "bench/navmesh/local_queries.h"
 #include "bench/navmesh/pair_sampler.h"
-#include "bench/navmesh/planners.h"
+#include "bench/navmesh/route_race.h"
 #include "bench/navmesh/unreachable_pairs.h"
-#include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/format.h"
@@ -19,74 +21,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What one bucket's pairs took.
-struct BucketTimes {
-  std::vector<double> ours_us;
-  std::vector<double> peer_us;
-  std::vector<double> ours_over_exact;
-  std::vector<double> peer_over_exact;
-  uint32_t ours_failed = 0;
-  uint32_t peer_truncated = 0;
-};
-
-class RouteRace {
- public:
-  RouteRace(const NavmeshView& mesh, const DetourMesh* detour, uint32_t exact_samples)
-      : exact_samples_(exact_samples), own_(mesh), exact_(mesh) {
-    if (detour != nullptr) peer_.emplace(*detour);
-  }
-
-  BucketTimes Run(const std::vector<RoutePair>& pairs) {
-    BucketTimes times;
-    for (size_t i = 0; i < std::min<size_t>(pairs.size(), kWarmUp); ++i) {
-      own_.Plan(pairs[i].start, pairs[i].goal);
-      if (peer_) peer_->Plan(pairs[i].start, pairs[i].goal);
-    }
-    for (size_t i = 0; i < pairs.size(); ++i) RunOne(pairs[i], i < exact_samples_, times);
-    return times;
-  }
-
- private:
-  static constexpr size_t kWarmUp = 10;
-
-  void RunOne(const RoutePair& pair, bool with_exact, BucketTimes& times) {
-    PlannedPath ours;
-    PlannedPath theirs;
-    times.ours_us.push_back(CpuMicrosecondsOf([&] { ours = own_.Plan(pair.start, pair.goal); }));
-    if (!ours.complete) ++times.ours_failed;
-    if (peer_) {
-      times.peer_us.push_back(CpuMicrosecondsOf([&] { theirs = peer_->Plan(pair.start, pair.goal); }));
-      if (!theirs.complete) ++times.peer_truncated;
-    }
-    if (!with_exact) return;
-    const PlannedPath exact = exact_.Plan(pair.start, pair.goal);
-    if (!exact.complete || exact.plane_length_m <= 0) return;
-    if (ours.complete) times.ours_over_exact.push_back(ours.plane_length_m / exact.plane_length_m);
-    if (theirs.complete) times.peer_over_exact.push_back(theirs.plane_length_m / exact.plane_length_m);
-  }
-
-  const uint32_t exact_samples_;
-  OwnPlanner own_;
-  AnyAnglePlanner exact_;
-  std::optional<DetourPlanner> peer_;
-};
-
-Json BucketLine(const LengthBucket& bucket, const BucketTimes& times, bool with_peer) {
-  Json line;
-  const Json high = std::isinf(bucket.hi_m) ? Json(nullptr) : Json(bucket.hi_m);
-  line["bucket_m"] = {bucket.lo_m, high};
-  line["n"] = times.ours_us.size();
-  line["ours_us"] = MedianAndP99(times.ours_us);
-  line["peer_us"] = MedianAndP99(times.peer_us);
-  line["speedup"] = Speedup(times.peer_us, times.ours_us);
-  line["peer_truncated"] = with_peer ? Json(times.peer_truncated) : Json(nullptr);
-  line["ours_failed"] = times.ours_failed;
-  line["length_ratio_to_exact"] = MeanAndMax(times.ours_over_exact);
-  line["peer_length_ratio_to_exact"] = MeanAndMax(times.peer_over_exact);
-  line["exact_n"] = times.ours_over_exact.size();
-  line["method"] = OwnPlanner::kMethod;
-  return line;
-}
+// Distances are measured over pairs of this bucket, or else over those of the last one that has any.
+constexpr size_t kDistanceBucket = 5;
+static_assert(kLengthBuckets[kDistanceBucket].lo_m == 1000);
 
 uint64_t NavmeshBytes(const PackageReader& package) {
   uint64_t bytes = 0;
@@ -98,25 +35,71 @@ uint64_t NavmeshBytes(const PackageReader& package) {
   return bytes;
 }
 
-absl::StatusOr<Json> BakeSeconds(const std::string& report_path) {
-  if (report_path.empty()) return nullptr;
-  std::ifstream file(report_path);
-  const Json report = Json::parse(file, nullptr, false);
-  if (!report.is_object() || !report.contains("cpu_s")) {
-    return absl::InvalidArgumentError(StrCat(report_path, ": not a bake report"));
+// Of the view's own variant; null where it has no hierarchy.
+Json HierarchyBytes(const LoadedMap& map, const MapView& view) {
+  if (view.hierarchy == nullptr) return nullptr;
+  const auto variant = static_cast<VariantIndex>(view.variant - map.manifest().variants.data() + 1);
+  uint64_t bytes = 0;
+  for (const SectionEntry& section : map.package().sections()) {
+    if (section.variant == variant && section.type >= SectionType::kHierarchyHeader &&
+        section.type <= SectionType::kHierarchyStrings) {
+      bytes += section.size_bytes;
+    }
   }
-  return report["cpu_s"];
+  return bytes;
 }
 
-// What the package has no data for yet is null, never a guess.
-absl::Status PrintSummary(const NavmeshSuiteOptions& options, const LoadedMap& map, const BenchLines& lines) {
-  lines.Print({{"distance_only_share", nullptr}, {"note", "no distance-only queries before the hierarchy"}});
-  WS_ASSIGN_OR_RETURN(const Json bake_cpu_s, BakeSeconds(options.bake_report_path));
-  lines.Print({{"index_bytes", nullptr},
-               {"navmesh_bytes", NavmeshBytes(map.package())},
-               {"bake_cpu_s", bake_cpu_s},
-               {"note", "no hierarchy yet; bake_cpu_s needs --bake-report"}});
+// CPU seconds; null where there is no report.
+struct BakeSeconds {
+  Json whole;
+  Json hierarchy;  // of all variants
+};
+
+absl::StatusOr<BakeSeconds> ReadBakeSeconds(const std::string& report_path) {
+  if (report_path.empty()) return BakeSeconds{};
+  std::ifstream file(report_path);
+  const Json report = Json::parse(file, nullptr, false);
+  const bool is_report = report.is_object() && report.contains("cpu_s") && report.contains("stages") &&
+                         report["stages"].is_array();
+  if (!is_report) return absl::InvalidArgumentError(StrCat(report_path, ": not a bake report"));
+  double hierarchy_cpu_s = 0;
+  for (const Json& stage : report["stages"]) {
+    if (stage.is_object() && stage.value("stage", "") == "hierarchy") {
+      hierarchy_cpu_s += stage.value("cpu_s", 0.0);
+    }
+  }
+  return BakeSeconds{report["cpu_s"], hierarchy_cpu_s};
+}
+
+// What the package has no data for is null, never a guess.
+absl::Status PrintSizes(const NavmeshSuiteOptions& options, const LoadedMap& map, const MapView& view,
+                        const BenchLines& lines) {
+  WS_ASSIGN_OR_RETURN(const BakeSeconds seconds, ReadBakeSeconds(options.bake_report_path));
+  Json line{{"index_bytes", HierarchyBytes(map, view)},
+            {"navmesh_bytes", NavmeshBytes(map.package())},
+            {"bake_cpu_s", seconds.whole},
+            {"hierarchy_cpu_s", seconds.hierarchy}};
+  if (options.bake_report_path.empty()) line["note"] = "bake seconds need --bake-report";
+  lines.Print(line);
   return absl::OkStatus();
+}
+
+// Prints a line per bucket.
+TimedPairs RaceAll(const NavmeshSuiteOptions& options, const MapView& view, const DetourMesh* peer,
+                   const BenchLines& lines) {
+  PairSampler sampler(view, options.seed);
+  RouteRace race(view, peer, options.exact_samples);
+  TimedPairs for_distances;
+  for (size_t i = 0; i < kLengthBuckets.size(); ++i) {
+    const LengthBucket& bucket = kLengthBuckets[i];
+    std::vector<RoutePair> pairs = sampler.Draw(bucket, options.pairs);
+    BucketTimes times = race.Run(pairs);
+    lines.Print(BucketLine(bucket, times, options.with_detour));
+    if (i <= kDistanceBucket && !pairs.empty()) {
+      for_distances = {bucket, std::move(pairs), std::move(times.ours_us)};
+    }
+  }
+  return for_distances;
 }
 
 }  // namespace
@@ -125,21 +108,16 @@ absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLine
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
   if (view.navmesh == nullptr) return absl::InvalidArgumentError("the map has no navmesh");
-  const NavmeshView& mesh = *view.navmesh;
   std::optional<DetourMesh> detour;
   if (options.with_detour) {
-    WS_ASSIGN_OR_RETURN(detour, DetourMesh::Create(mesh));
+    WS_ASSIGN_OR_RETURN(detour, DetourMesh::Create(*view.navmesh));
   }
   const DetourMesh* const peer = detour ? &*detour : nullptr;
-  PairSampler sampler(mesh, options.seed);
-  RouteRace race(mesh, peer, options.exact_samples);
-  for (const LengthBucket& bucket : kLengthBuckets) {
-    const std::vector<RoutePair> pairs = sampler.Draw(bucket, options.pairs);
-    lines.Print(BucketLine(bucket, race.Run(pairs), options.with_detour));
-  }
-  PrintLocalQueries(mesh, peer, options.local_queries, options.seed, lines);
+  const TimedPairs for_distances = RaceAll(options, view, peer, lines);
+  PrintLocalQueries(*view.navmesh, peer, options.local_queries, options.seed, lines);
   PrintUnreachablePairs(view, peer, options.pairs, options.seed, lines);
-  return PrintSummary(options, *map, lines);
+  PrintDistanceShare(view, for_distances, lines);
+  return PrintSizes(options, *map, view, lines);
 }
 
 }  // namespace waystone

@@ -29,13 +29,13 @@ double Diameter_m(const NavmeshHeader& h) {
 
 }  // namespace
 
-PairSampler::PairSampler(const NavmeshView& mesh, uint64_t seed)
-    : mesh_(mesh),
+PairSampler::PairSampler(const MapView& map, uint64_t seed)
+    : mesh_(*map.navmesh),
       random_(seed),
-      component_(StrongComponentOfPolys(mesh)),
-      diameter_m_(Diameter_m(mesh.arrays().header)),
-      exact_(mesh),
-      own_(mesh) {}
+      component_(StrongComponentOfPolys(mesh_)),
+      diameter_m_(Diameter_m(mesh_.arrays().header)),
+      exact_(map),
+      own_(map) {}
 
 // As a caller's float32 position would be, so that both planners are given the same place.
 NavLocation PairSampler::DrawStart() {
@@ -59,9 +59,9 @@ std::optional<NavLocation> PairSampler::DrawGoal(const NavLocation& start, const
 
 double PairSampler::WayLength_m(const NavLocation& start, const NavLocation& goal) {
   const PlannedPath own = own_.Plan(start, goal);
-  if (own.complete && own.plane_length_m > kExactUpTo_m) return own.plane_length_m;
+  if (own.complete && own.cost_m > kMeasuredExactlyUpTo_m) return own.cost_m;
   const PlannedPath exact = exact_.Plan(start, goal);
-  return exact.complete ? exact.plane_length_m : INFINITY;
+  return exact.complete ? exact.cost_m : INFINITY;
 }
 
 std::vector<RoutePair> PairSampler::Draw(const LengthBucket& bucket, uint32_t count) {

@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bench/navmesh/planners.h"
 #include "core/base/random.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/store/map_view.h"
 
 namespace waystone {
 
@@ -22,7 +24,7 @@ struct LengthBucket {
 inline constexpr std::array<LengthBucket, 7> kLengthBuckets = {
     {{0, 50}, {50, 100}, {100, 250}, {250, 500}, {500, 1000}, {1000, 2000}, {2000, INFINITY}}};
 // Ways up to this are measured by the exact search, longer ones by our own.
-inline constexpr double kExactUpTo_m = 500;
+inline constexpr double kMeasuredExactlyUpTo_m = 500;
 
 struct RoutePair {
   NavLocation start;
@@ -31,10 +33,11 @@ struct RoutePair {
 
 // Draws pairs for one bucket after the other, fewer than asked for where the map has no ways of such length
 // or they are too rare to be found in some hundred tries a pair. Both ends are in one strongly connected
-// component; starts are uniform by area. The same seed gives the same pairs.
+// component of the surface without links, so that Detour knows a way too; starts are uniform by area. The
+// same seed gives the same pairs.
 class PairSampler {
  public:
-  PairSampler(const NavmeshView& mesh, uint64_t seed);
+  PairSampler(const MapView& map, uint64_t seed);
   std::vector<RoutePair> Draw(const LengthBucket& bucket, uint32_t count);
 
  private:
@@ -48,7 +51,7 @@ class PairSampler {
   Random random_;
   std::vector<uint32_t> component_;  // by PolyId
   double diameter_m_;                // of the mesh's bounds
-  AnyAnglePlanner exact_;
+  ExactPlanner exact_;
   OwnPlanner own_;
   SurfaceWorkspace workspace_;
 };

@@ -2,18 +2,33 @@
 
 #include <cmath>
 
+#include "core/query/mesh_route.h"
+
 namespace waystone {
 namespace {
 
+constexpr uint32_t kMaxExpansions = 100'000'000;
 constexpr int kMaxPathPolys = 65'536;
 constexpr int kMaxPathPoints = 16'384;
 
 }  // namespace
 
-PlannedPath AnyAnglePlanner::Plan(const NavLocation& start, const NavLocation& goal) {
-  const AnyAngleResult result =
-      FindAnyAngle(mesh_, start, goal, {.max_expansions = 100'000'000, .deadline = {}}, workspace_);
-  return {result.outcome == AnyAngleOutcome::kFound, result.plane_length_m};
+PlannedPath ExactPlanner::Plan(const NavLocation& start, const NavLocation& goal) {
+  AnyAngleOptions options;
+  options.max_expansions = kMaxExpansions;
+  options.links = map_.links;
+  options.abilities = map_.abilities;
+  options.is_reachable = true;
+  const AnyAngleResult result = FindAnyAngle(*map_.navmesh, start, goal, options, workspace_);
+  return {result.outcome == AnyAngleOutcome::kFound, result.cost_m, RouteMethod::kAnyAngle};
+}
+
+PlannedPath OwnPlanner::Plan(const NavLocation& start, const NavLocation& goal) {
+  MeshRouteOptions options;
+  options.max_expansions = kMaxExpansions;
+  options.is_reachable = true;
+  const MeshRoute found = FindMeshRoute(map_, start, goal, options, workspace_);
+  return {found.IsBest(), found.route.cost_m, found.method};
 }
 
 DetourPlanner::DetourPlanner(const DetourMesh& mesh)
@@ -32,8 +47,8 @@ PlannedPath DetourPlanner::Plan(const NavLocation& start, const NavLocation& goa
                                &point_count, kMaxPathPoints);
   PlannedPath path;
   for (int i = 1; i < point_count; ++i) {
-    path.plane_length_m += std::hypot(double{points_[3 * i]} - points_[3 * i - 3],
-                                      double{points_[3 * i + 2]} - points_[3 * i - 1]);
+    path.cost_m += std::hypot(double{points_[3 * i]} - points_[3 * i - 3],
+                              double{points_[3 * i + 2]} - points_[3 * i - 1]);
   }
   path.complete = dtStatusSucceed(straight) && !dtStatusDetail(straight, DT_BUFFER_TOO_SMALL) &&
                   !dtStatusDetail(found, DT_PARTIAL_RESULT) && !dtStatusDetail(found, DT_BUFFER_TOO_SMALL) &&

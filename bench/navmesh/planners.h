@@ -6,31 +6,45 @@
 #include <vector>
 
 #include "core/navmesh/any_angle_search.h"
-#include "core/navmesh/navmesh_view.h"
+#include "core/query/route_query.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
 #include "tests/oracle/detour_mesh.h"
 
 namespace waystone {
 
 struct PlannedPath {
   bool complete = false;
-  double plane_length_m = 0;
+  double cost_m = 0;                        // horizontal length, links counting their cost: Detour uses none
+  RouteMethod method = RouteMethod::kNone;  // of ours
 };
 
-// The exact any-angle search. Keeps its memory; one thread.
-class AnyAnglePlanner {
+// The exact any-angle search over the view's surface and links: the measure of all lengths. It is called
+// directly, so that no choice of PlanRoute's can hide in it. Keeps its memory; one thread.
+class ExactPlanner {
  public:
-  static constexpr const char* kMethod = "any_angle";
-
-  explicit AnyAnglePlanner(const NavmeshView& mesh) : mesh_(mesh) {}
+  // REQUIRES: a navmesh, here and below.
+  explicit ExactPlanner(const MapView& map) : map_(map) {}
+  // REQUIRES: a way exists.
   PlannedPath Plan(const NavLocation& start, const NavLocation& goal);
 
  private:
-  const NavmeshView& mesh_;
+  MapView map_;
   AnyAngleWorkspace workspace_;
 };
 
-// The method that PlanRoute answers with: what is measured as ours.
-using OwnPlanner = AnyAnglePlanner;
+// What PlanRoute does between snapping and drawing the route: what is measured as ours. Keeps its memory; one
+// thread.
+class OwnPlanner {
+ public:
+  explicit OwnPlanner(const MapView& map) : map_(map) {}
+  // REQUIRES: a way exists, as PlanRoute knows from the zones.
+  PlannedPath Plan(const NavLocation& start, const NavLocation& goal);
+
+ private:
+  MapView map_;
+  Workspace workspace_;
+};
 
 // Detour's findPath, then findStraightPath, with the largest node pool it has. Keeps its memory; one thread.
 class DetourPlanner {
