@@ -100,7 +100,9 @@ struct RouteAnswer {
   uint32_t goal_index = 0;    // of the goal that the route leads to, or would lead to
   double length_m = 0;        // 3D length of `points`; links count as straight
   double plane_length_m = 0;  // horizontal length of the taut line, likewise
-  double cost_m = 0;  // what was minimised: horizontal length walked, plus costs of links (LinkCost_m)
+  // What was minimised: horizontal length walked, times the factors of the query's changes, plus costs of
+  // links (LinkCost_m).
+  double cost_m = 0;
   // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
   // start is off the mesh; -1 where there is none.
   double start_snap_m = -1;
