@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 #include "bake/contraction/witness_search.h"
 #include "core/base/parallel_for.h"
@@ -20,7 +21,8 @@ constexpr float kLevel = 500;         // of one level
 constexpr double kShareLookedAt = 0.3;
 // A price is estimated anew when more than one in so many of the node's neighbours have gone.
 constexpr uint32_t kNeighboursPerChange = 8;
-constexpr size_t kChunk = 256;  // nodes
+constexpr size_t kMaxArcs = 96;  // of a node that is contracted
+constexpr size_t kChunk = 256;   // nodes
 
 class Contractor {
  public:
@@ -38,11 +40,12 @@ class Contractor {
     const uint32_t total = graph_.node_count();
     for (uint32_t i = 0; i < total; ++i) left_.push_back(i);
     Estimate(left_);
-    while (!left_.empty()) {
+    for (KeepCore(); !left_.empty(); KeepCore()) {
       ChooseRound(RefreshCheapest());
       ContractRound();
-      if (progress && !round_.empty()) progress(order_.size(), total);
+      if (progress && !round_.empty()) progress(order_.size() + core_.size(), total);
     }
+    order_.insert(order_.end(), core_.begin(), core_.end());
     return std::move(order_);
   }
 
@@ -71,6 +74,17 @@ class Contractor {
 
   bool IsCheaper(uint32_t a, uint32_t b) const {
     return price_[a] != price_[b] ? price_[a] < price_[b] : a < b;
+  }
+
+  // Moves nodes that have grown too many arcs to the core. They stay where they are as neighbours and
+  // witnesses.
+  void KeepCore() {
+    std::erase_if(left_, [this](uint32_t node) {
+      if (graph_.row(node).size() <= kMaxArcs) return false;
+      core_.push_back(node);
+      price_[node] = std::numeric_limits<float>::infinity();
+      return true;
+    });
   }
 
   // The cheapest share of what is left, with up-to-date prices.
@@ -129,6 +143,7 @@ class Contractor {
   const size_t threads_;
   std::vector<WitnessSearch> searches_;
   std::vector<uint32_t> left_;
+  std::vector<uint32_t> core_;
   std::vector<uint32_t> round_;
   std::vector<uint32_t> order_;
 };

@@ -10,6 +10,9 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNone = 0xffffffffU;
+// On long sides points stand farther apart: the arcs of a polygon grow with the square of their number, and
+// the strings that are pulled in the end do not pass them anyway.
+constexpr int kMaxPoints = 5;
 
 class Builder {
  public:
@@ -64,7 +67,7 @@ class Builder {
     const auto is_border = [&](EdgeId id) { return (mesh_.edge(id).flags & kNavEdgeStartsAtBorder) != 0; };
     const int ends = one_way ? 0 : int{is_border(EdgeId(e))} + int{is_border(mesh_.Next(EdgeId(e)))};
     const int by_length = static_cast<int>(std::ceil(Distance(a, b) / spacing_m_)) - 1;
-    const int count = std::max(2 - ends, by_length);
+    const int count = std::max(2 - ends, std::min(by_length, kMaxPoints));
     side_nodes_[e] = {static_cast<uint32_t>(graph_.nodes.size()), static_cast<uint32_t>(count)};
     for (int i = 0; i < count; ++i) {
       const double fraction = ends == 0 ? (i + 0.5) / count : (i + 1.0) / (count + 1);

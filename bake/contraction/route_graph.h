@@ -29,10 +29,10 @@ struct RouteGraph {
   std::vector<RouteArc> arcs;  // polygon by polygon
 };
 
-// Nodes: the border corners, one per fan; on every two-way side points no more than `spacing_m` apart, so
-// many that a side has at least two nodes with its ends; two or more on every one-way side; every link that
-// an agent with `abilities` may use. ResourceExhausted where there are more than 2^30 of anything.
-// Deterministic. O(nodes x nodes per polygon).
+// Nodes: the border corners, one per fan; on every two-way side points no more than `spacing_m` apart, but
+// five at most, and so many that a side has at least two nodes with its ends; two or more on every one-way
+// side; every link that an agent with `abilities` may use. ResourceExhausted where there are more than 2^30
+// of anything. Deterministic. O(nodes x nodes per polygon).
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                                           double spacing_m);
 

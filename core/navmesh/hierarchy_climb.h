@@ -25,7 +25,6 @@ struct HierarchyLabel {
   float cost_m;
   float left_m;     // to the search's aim, at least
   uint32_t parent;  // node; kNoHierarchyNode at a seed
-  uint32_t arc;     // in the parent's row
 };
 inline constexpr uint32_t kNoHierarchyNode = 0xffffffffU;
 
@@ -44,10 +43,14 @@ class HierarchyLabels {
   // The node's label; a new one, of infinite cost and with left_m < 0, where it has none. Valid until the
   // next call.
   HierarchyLabel& At(uint32_t node);
+  // No label moves before so many new ones were made.
+  void Reserve(size_t count) {
+    while ((used_.size() + count) * 2 >= slots_.size()) Grow();
+  }
 
  private:
   static constexpr size_t kFirstSlots = 4096;
-  static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0, 0};
+  static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0};
 
   // The node's slot, or the empty one where it would stand.
   size_t SlotOf(uint32_t node) const {
@@ -100,12 +103,12 @@ class HierarchyClimb {
     }
   };
 
-  void Reach(uint32_t node, float cost_m, uint32_t parent, uint32_t arc, float limit_m);
-  bool IsStalled(std::span<const HierarchyArc> row, float cost_m) const;
+  void Reach(HierarchyLabel& label, float cost_m, uint32_t parent, float limit_m);
 
   std::optional<HierarchyView> hierarchy_;
   HierarchyAim aim_;
   HierarchyLabels labels_;
+  std::vector<HierarchyLabel*> row_labels_;
   DaryHeap<Open, OpenLess> open_;
 };
 

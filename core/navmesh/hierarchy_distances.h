@@ -20,16 +20,20 @@ namespace waystone {
 // Knopp, Sanders, Schultes, Schulz, Wagner, "Computing many-to-many shortest paths using highway hierarchies"
 // (2007): each target leaves its cost at the nodes that its own search climbs to, where a source's search
 // finds them. One thread. Keeps its memory: 12 bytes for each node that a target's search settles, some
-// thousand.
+// thousand a target.
 class HierarchyDistances {
  public:
+  // So many targets may be added: they and what they leave are then some tens of megabytes.
+  static constexpr size_t kMaxTargets = 1024;
+
   // Forgets all targets. The hierarchy must outlive the use.
   void Begin(const HierarchyView& hierarchy);
   // `seeds`: from nodes to the target (FindSeeds, backwards). O(nodes climbed to). Ways that cost `limit_m`
-  // or more are not looked for.
+  // or more are not looked for. REQUIRES: fewer than kMaxTargets so far.
   void AddTarget(std::span<const HierarchySeed> seeds, float limit_m);
   // costs_m[k]: to the k-th target; infinite where no way leads there for less than `limit_m`. `seeds`: from
-  // the source to nodes. REQUIRES: one cost per target. O(nodes climbed to x targets that left costs there).
+  // the source to nodes. Ways within one polygon that pass no node are not known here. REQUIRES: one cost per
+  // target. O(nodes climbed to x targets that left costs there).
   void Measure(std::span<const HierarchySeed> seeds, float limit_m, std::span<float> costs_m);
 
   // Nodes, by all searches since Begin.
@@ -37,17 +41,15 @@ class HierarchyDistances {
 
  private:
   struct Entry {
-    uint32_t node;
     uint32_t target;
     float cost_m;
+    uint32_t next;  // of the same node
   };
-  void SortEntries();
 
   std::optional<HierarchyView> hierarchy_;
   HierarchyClimb climb_;
   std::vector<Entry> entries_;
-  bool is_sorted_ = true;
-  HierarchyLabels first_of_node_;  // parent: the first of the node's entries; arc: the one behind its last
+  HierarchyLabels newest_;  // of a node; the label's parent is the entry's index
   uint32_t target_count_ = 0;
   uint64_t settled_ = 0;
 };

@@ -1,8 +1,9 @@
 // The contraction hierarchy of a navmesh as it lies in a package. docs/navmesh_routing.md draws it.
 //
 // Nodes are the places where routes over the polygons may pass: corners of the border (one node per fan of
-// polygons, vertex_fans.h), points on sides, starts of links. Every node was removed in turn; its arcs lead
-// to the nodes that were still there.
+// polygons, vertex_fans.h), points on sides, starts of links. One node after the other was removed; its arcs
+// lead to the nodes that were still there. Those that never were removed, for they had too many arcs, have all
+// theirs.
 #pragma once
 
 #include <cstdint>

@@ -18,24 +18,31 @@ class Unpacker {
            AnyAngleResult& result)
       : mesh_(mesh), links_(links), hierarchy_(hierarchy), joiner_(mesh), poly_(poly), result_(result) {}
 
-  // Appends the corridor of all steps, the last of which stands first in `steps`; uses up `steps`.
-  // False where the hierarchy does not fit the mesh.
-  bool Unpack(std::vector<HierarchyStep>& steps, std::vector<EdgeId>& string) {
+  // The arcs that the steps come to, the last of which stands first in `steps`; uses up `steps`. False where
+  // the hierarchy does not fit the mesh.
+  bool Divide(std::vector<HierarchyStep>& steps, std::vector<HierarchyLeaf>& leaves) const {
     // No way that is worth the name passes polygons again and again.
     const size_t most_steps = 1000 + size_t{4} * mesh_.poly_count();
+    leaves.clear();
     for (size_t count = 0; !steps.empty(); ++count) {
       const HierarchyStep step = steps.back();
       steps.pop_back();
       if (count > most_steps || steps.size() > kMaxOpenSteps) return false;
-      if (result_.crossed.size() > mesh_.arrays().edges.size()) return false;
       const HierarchyArc& arc = hierarchy_.arcs()[step.arc];
-      if (arc.kind() == ArcWay::kVia) {
-        if (!Halve(step, arc, steps)) return false;
-      } else if (!Follow(step, arc, string)) {
+      if (arc.kind() != ArcWay::kVia) {
+        leaves.push_back({step});
+      } else if (!Halve(step, arc, steps)) {
         return false;
       }
     }
     return true;
+  }
+
+  // Appends the corridors of all leaves.
+  bool Join(std::span<const HierarchyLeaf> leaves, std::span<const EdgeId> sides) {
+    return std::all_of(leaves.begin(), leaves.end(), [&](const HierarchyLeaf& leaf) {
+      return Follow(leaf, sides.subspan(leaf.first_side, leaf.side_count));
+    });
   }
 
   // Onto a polygon of the node, over the link where it is one.
@@ -59,62 +66,34 @@ class Unpacker {
     const uint32_t via = arc.index();
     const uint32_t from = step.climbs ? step.row : arc.node();
     const uint32_t to = step.climbs ? arc.node() : step.row;
-    HierarchyStep first{0, via, false};
-    HierarchyStep second{0, via, true};
-    if (!FindArc(via, from, kArcIn, first.arc) || !FindArc(via, to, kArcOut, second.arc)) return false;
+    const HierarchyStep first{hierarchy_.FindArc(via, from, kArcIn), via, false};
+    const HierarchyStep second{hierarchy_.FindArc(via, to, kArcOut), via, true};
+    if (first.arc == kNoHierarchyNode || second.arc == kNoHierarchyNode) return false;
     steps.push_back(second);
     steps.push_back(first);
     return true;
   }
 
-  bool FindArc(uint32_t row, uint32_t target, uint32_t direction, uint32_t& found) const {
-    const std::span<const HierarchyArc> arcs = hierarchy_.ArcsOf(row);
-    for (size_t i = 0; i < arcs.size(); ++i) {
-      if (arcs[i].node() != target || (arcs[i].directions() & direction) == 0) continue;
-      found = hierarchy_.FirstArc(row) + static_cast<uint32_t>(i);
-      return true;
-    }
-    return false;
-  }
-
-  bool Follow(const HierarchyStep& step, const HierarchyArc& arc, std::vector<EdgeId>& string) {
+  bool Follow(const HierarchyLeaf& leaf, std::span<const EdgeId> sides) {
+    const HierarchyStep& step = leaf.step;
+    const HierarchyArc& arc = hierarchy_.arcs()[step.arc];
     const uint32_t from = step.climbs ? step.row : arc.node();
     if (arc.kind() == ArcWay::kPoly) return Pass(from, arc.index());
-    const uint32_t to = step.climbs ? arc.node() : step.row;
     const bool is_stored_climbing = (arc.directions() & kArcOut) != 0;
-    const bool along = step.climbs == is_stored_climbing;
-    uint32_t last_poly = 0;
-    if (!ReadString(arc.index(), hierarchy_.node(along ? from : to), string, last_poly)) return false;
-    if (along) {
-      if (!Pass(from, mesh_.edge(string.front()).poly)) return false;
-      for (const EdgeId side : string) joiner_.Cross(side.value(), floor_, result_.crossed);
-      poly_ = last_poly;
-    } else {
-      if (!Pass(from, last_poly)) return false;
-      for (size_t i = string.size(); i-- > 0;) {
-        joiner_.Cross(mesh_.edge(string[i]).twin, floor_, result_.crossed);
-        poly_ = mesh_.edge(string[i]).poly;
-      }
+    if (step.climbs == is_stored_climbing) {
+      if (!Pass(from, mesh_.edge(sides.front()).poly)) return false;
+      for (const EdgeId side : sides) joiner_.Cross(side.value(), floor_, result_.crossed);
+      poly_ = leaf.last_poly;
+      return true;
     }
+    if (!Pass(from, leaf.last_poly)) return false;
+    for (size_t i = sides.size(); i-- > 0;) {
+      const EdgeId back(mesh_.edge(sides[i]).twin);
+      if (mesh_.edge(back).twin != sides[i].value()) return false;
+      joiner_.Cross(back.value(), floor_, result_.crossed);
+    }
+    poly_ = mesh_.edge(sides.front()).poly;
     return true;
-  }
-
-  bool ReadString(uint32_t offset, const RouteNode& node, std::vector<EdgeId>& string,
-                  uint32_t& last_poly) const {
-    const std::span<const uint8_t> bytes = hierarchy_.strings().subspan(offset);
-    const std::span<const NavEdge> edges = mesh_.arrays().edges;
-    uint32_t entered_by = joiner_.EdgeAt(node, bytes[0]);
-    if (entered_by == kNoEdge) return false;
-    string.clear();
-    for (uint8_t i = 0; i < bytes[1]; ++i) {
-      const uint32_t side = entered_by + static_cast<uint32_t>(static_cast<int8_t>(bytes[size_t{2} + i]));
-      if (side >= edges.size() || edges[side].poly != edges[entered_by].poly) return false;
-      if (edges[side].twin == kNoEdge) return false;
-      string.emplace_back(side);
-      entered_by = edges[side].twin;
-    }
-    last_poly = edges[entered_by].poly;
-    return !string.empty();
   }
 
   const NavmeshView& mesh_;
@@ -130,10 +109,12 @@ class Unpacker {
 // fit the mesh.
 bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
                   AnyAngleResult& result) {
-  const uint32_t last = workspace.search.ReadPath(workspace.steps);
+  const uint32_t last = workspace.search.ReadPath(hierarchy, workspace.steps);
   std::reverse(workspace.steps.begin(), workspace.steps.end());
   Unpacker unpacker(ends.mesh, ends.links, hierarchy, ends.start.poly.value(), result);
-  if (unpacker.Unpack(workspace.steps, workspace.string) && unpacker.Pass(last, ends.goal.poly.value())) {
+  if (unpacker.Divide(workspace.steps, workspace.leaves) &&
+      ReadCorridors(ends.mesh, hierarchy, workspace.leaves, workspace.sides) &&
+      unpacker.Join(workspace.leaves, workspace.sides) && unpacker.Pass(last, ends.goal.poly.value())) {
     return true;
   }
   result.crossed.clear();

@@ -10,6 +10,7 @@
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/corridor_pull.h"
+#include "core/navmesh/corridor_strings.h"
 #include "core/navmesh/hierarchy_search.h"
 #include "core/navmesh/hierarchy_view.h"
 
@@ -21,7 +22,8 @@ struct HierarchyWorkspace {
   std::vector<HierarchySeed> to;
   HierarchySearch search;
   std::vector<HierarchyStep> steps;
-  std::vector<EdgeId> string;
+  std::vector<HierarchyLeaf> leaves;
+  std::vector<EdgeId> sides;
   PullScratch pull;
 };
 

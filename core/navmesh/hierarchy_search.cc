@@ -4,7 +4,6 @@
 #include <limits>
 
 namespace waystone {
-
 bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& ends,
                            std::span<const HierarchySeed> from, std::span<const HierarchySeed> to) {
   best_m_ = std::numeric_limits<float>::infinity();
@@ -38,20 +37,20 @@ void HierarchySearch::Settle(HierarchyClimb& climb, const HierarchyClimb& other)
   climb.Expand(*node, best_m_);
 }
 
-uint32_t HierarchySearch::ReadPath(std::vector<HierarchyStep>& steps) const {
+uint32_t HierarchySearch::ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const {
   steps.clear();
-  for (const HierarchyLabel* at = up_.Find(meeting_); at->parent != kNoHierarchyNode;
-       at = up_.Find(at->parent)) {
-    steps.push_back({at->arc, at->parent, true});
-  }
+  const auto climb_to = [&](const HierarchyClimb& climb, uint32_t direction) {
+    uint32_t node = meeting_;
+    for (uint32_t parent = climb.Find(node)->parent; parent != kNoHierarchyNode;
+         parent = climb.Find(node)->parent) {
+      steps.push_back({hierarchy.FindArc(parent, node, direction), parent, direction == kArcOut});
+      node = parent;
+    }
+    return node;
+  };
+  climb_to(up_, kArcOut);
   std::reverse(steps.begin(), steps.end());
-  uint32_t last = meeting_;
-  for (const HierarchyLabel* at = down_.Find(meeting_); at->parent != kNoHierarchyNode;
-       at = down_.Find(at->parent)) {
-    steps.push_back({at->arc, at->parent, false});
-    last = at->parent;
-  }
-  return last;
+  return climb_to(down_, kArcIn);
 }
 
 }  // namespace waystone

@@ -39,7 +39,7 @@ class HierarchySearch {
   uint32_t settled() const { return settled_; }
   // The arcs in order of travel; empty where one node is both a start and an end. Returns the node at which
   // it ends.
-  uint32_t ReadPath(std::vector<HierarchyStep>& steps) const;
+  uint32_t ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const;
 
  private:
   void Settle(HierarchyClimb& climb, const HierarchyClimb& other);

@@ -77,6 +77,17 @@ absl::Status CheckArc(const HierarchyView::Arrays& a, const HierarchyArc& arc, u
 
 }  // namespace
 
+uint32_t HierarchyView::FindArc(uint32_t row, uint32_t target, uint32_t direction) const {
+  const std::span<const HierarchyArc> arcs = ArcsOf(row);
+  uint32_t found = 0xffffffffU;
+  for (uint32_t i = 0; i < arcs.size(); ++i) {
+    if (arcs[i].node() != target || (arcs[i].directions() & direction) == 0) continue;
+    const uint32_t arc = FirstArc(row) + i;
+    if (found == 0xffffffffU || arcs[i].cost_m < arrays_.arcs[found].cost_m) found = arc;
+  }
+  return found;
+}
+
 absl::StatusOr<HierarchyView> HierarchyView::Create(const Arrays& arrays, const NavmeshView& mesh,
                                                     const LinkView& links) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays));

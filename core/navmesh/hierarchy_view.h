@@ -57,6 +57,9 @@ class HierarchyView {
     return arrays_.poly_nodes.subspan(first, arrays_.poly_rows[poly.value() + 1] - first);
   }
   uint32_t FirstArc(uint32_t node) const { return arrays_.arc_rows[node]; }
+  // The arc in a node's row to a target, that may be travelled in the direction (kArc*): of several the
+  // cheapest; 0xffffffff where there is none. O(arcs of the row).
+  uint32_t FindArc(uint32_t row, uint32_t target, uint32_t direction) const;
   std::span<const HierarchyArc> ArcsOf(uint32_t node) const {
     const uint32_t first = arrays_.arc_rows[node];
     return arrays_.arcs.subspan(first, arrays_.arc_rows[node + 1] - first);

@@ -16,7 +16,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoPoint = PortalPointGraph::kNoPoint;
-constexpr uint32_t kPollInterval = 256;  // [steps]
+constexpr uint32_t kPollInterval = 8;  // [steps]; one may have to look at all polygons within the clearance
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 const LinkView kNoLinks;
@@ -90,6 +90,7 @@ class Search {
       const AnyAngleOpen best = ws_.open.top();
       ws_.open.Pop();
       if (IsStale(best)) continue;
+      if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
       if (!graph_.HasRoom(best.node)) {
         ws_.points[best.node].is_closed = true;
         ws_.points[best.node].g_m = kInfinite;
@@ -97,7 +98,6 @@ class Search {
       }
       if (best.f_m > options_.max_cost_m) return AnyAngleOutcome::kCostLimit;
       if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
-      if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
       const uint32_t parent = ws_.points[best.node].parent;
       if (parent != kNoPoint && !graph_.MayStep(parent, best.node)) {
         TakeNextParent(best.node);

@@ -15,6 +15,8 @@
 namespace waystone {
 namespace {
 
+// Costs by the hierarchy are no more than this over the cheapest way's: looked at where a limit is near.
+constexpr double kClimbSlack = 1.1;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kMaxDistance_m = 1e7;
 constexpr uint32_t kMaxExpansions = 100'000'000;
@@ -52,17 +54,18 @@ class Matrix {
   }
 
   DistanceAnswer Measure() {
-    SnapTargets();
-    for (size_t i = 0; i < query_.sources.size() && !is_late_; ++i) {
+    SnapAll(query_.sources, sources_);
+    SnapAll(query_.targets, targets_);
+    const bool may_climb = map_.hierarchy != nullptr && max_m_ > kExactUpTo_m && targets_.size() > 1;
+    if (may_climb && !is_late_) Climb();
+    for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
       row_ = i * query_.targets.size();
-      const auto source =
-          Snap(*map_.navmesh, query_.sources[i] - map_.manifest->origin, query_.snap, ws_.surface);
-      if (!source.place) {
+      if (!sources_[i]) {
         const auto first = answer_.statuses.begin() + static_cast<ptrdiff_t>(row_);
         std::fill_n(first, query_.targets.size(), DistanceStatus::kSourceOffMesh);
       } else {
-        AskZones(source.place->poly);
-        if (!is_late_) MeasureRow(*source.place);
+        AskZones(sources_[i]->poly);
+        if (!is_late_) MeasureRow(*sources_[i]);
       }
       is_late_ = is_late_ || query_.deadline.Expired();
     }
@@ -76,14 +79,14 @@ class Matrix {
     size_t target;
   };
 
-  void SnapTargets() {
-    targets_.reserve(query_.targets.size());
-    for (const Vec3& target : query_.targets) {
-      if (targets_.size() % kSnapPollInterval == kSnapPollInterval - 1 && query_.deadline.Expired()) {
+  void SnapAll(const std::vector<Vec3>& positions, std::vector<std::optional<NavLocation>>& places) {
+    places.reserve(positions.size());
+    for (const Vec3& position : positions) {
+      if (places.size() % kSnapPollInterval == kSnapPollInterval - 1 && query_.deadline.Expired()) {
         is_late_ = true;
         return;
       }
-      targets_.push_back(Snap(*map_.navmesh, target - map_.manifest->origin, query_.snap, ws_.surface).place);
+      places.push_back(Snap(*map_.navmesh, position - map_.manifest->origin, query_.snap, ws_.surface).place);
     }
   }
 
@@ -110,51 +113,67 @@ class Matrix {
     }
   }
 
+  // Costs by the hierarchy from all sources to all targets, as many targets at a time as memory is meant for.
+  // What is known when the deadline passes is kept.
+  void Climb() {
+    climbed_m_.assign(sources_.size() * targets_.size(), std::numeric_limits<float>::infinity());
+    HierarchyDistances& distances = ws_.hierarchy_distances;
+    std::vector<HierarchySeed> seeds;
+    const auto limit_m = static_cast<float>(max_m_ * kClimbSlack);
+    for (size_t first = 0; first < targets_.size() && !is_late_; first += HierarchyDistances::kMaxTargets) {
+      const size_t count = std::min(targets_.size() - first, HierarchyDistances::kMaxTargets);
+      distances.Begin(*map_.hierarchy);
+      for (size_t j = first; j < first + count && !is_late_; ++j) {
+        seeds.clear();
+        if (targets_[j]) FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *targets_[j], true, seeds);
+        distances.AddTarget(seeds, limit_m);
+        is_late_ = query_.deadline.Expired();
+      }
+      for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
+        if (!sources_[i]) continue;
+        FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *sources_[i], false, seeds);
+        distances.Measure(seeds, limit_m, std::span(climbed_m_).subspan(i * targets_.size() + first, count));
+        is_late_ = query_.deadline.Expired();
+      }
+      answer_.expansions += distances.settled();
+    }
+  }
+
   void MeasureRow(const NavLocation& source) {
     limit_m_ = max_m_;
-    uint32_t expansions = 0;
-    if (map_.hierarchy != nullptr && wanted_.size() > 1 && max_m_ > kExactUpTo_m) {
-      expansions = ClimbRow(source);
+    if (!climbed_m_.empty()) {
+      TakeClimbed(source);
       limit_m_ = kExactUpTo_m;
       KeepNear(source);
     }
-    if (!is_late_ && expansions < query_.max_expansions)
-      SearchRow(source, query_.max_expansions - expansions);
-    answer_.expansions += expansions;
+    if (!is_late_) SearchRow(source, query_.max_expansions);
   }
 
-  // All wanted targets by the hierarchy. The number of nodes settled.
-  uint32_t ClimbRow(const NavLocation& source) {
-    HierarchyDistances& distances = ws_.hierarchy_distances;
-    const float limit_m = max_m_ == kInfinite ? std::numeric_limits<float>::infinity()
-                                              : std::nextafter(static_cast<float>(max_m_), 1e30F);
-    if (costs_m_.empty()) AddTargets(limit_m);
-    if (is_late_) return 0;
-    const uint64_t before = distances.settled();
-    FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, source, false, seeds_);
-    distances.Measure(seeds_, limit_m, costs_m_);
+  // What the hierarchy tells of the wanted targets. Of those whose cost is hardly more than is asked for, the
+  // cheapest way may be less.
+  void TakeClimbed(const NavLocation& source) {
+    const bool line_is_least = map_.links->Shortcuts().empty();
     for (const Wanted& wanted : wanted_) {
-      const double cost_m = costs_m_[wanted.target];
+      const NavLocation& target = *targets_[wanted.target];
+      double cost_m = climbed_m_[row_ + wanted.target];
+      if (line_is_least && source.poly == target.poly) {
+        cost_m = std::min(cost_m, PlaneDistance(source.point, target.point));
+      }
+      if (cost_m > max_m_ && cost_m < kInfinite) {
+        const MeshRouteOptions options{.max_expansions = query_.max_expansions,
+                                       .max_cost_m = max_m_,
+                                       .max_length_ratio = 1,
+                                       .is_reachable = true,
+                                       .deadline = query_.deadline};
+        const MeshRoute found = FindMeshRoute(map_, source, target, options, ws_);
+        answer_.expansions += found.route.expansions;
+        if (found.basis == RouteBasis::kIncompleteSearch) continue;
+        cost_m = found.IsBest() ? found.route.cost_m : kInfinite;
+      }
       const bool is_found = cost_m <= max_m_ && cost_m < kInfinite;
       Set(wanted.target, is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable,
           is_found ? cost_m : -1);
     }
-    return static_cast<uint32_t>(distances.settled() - before);
-  }
-
-  // Each target climbs once, for all rows.
-  void AddTargets(float limit_m) {
-    HierarchyDistances& distances = ws_.hierarchy_distances;
-    distances.Begin(*map_.hierarchy);
-    for (const std::optional<NavLocation>& target : targets_) {
-      seeds_.clear();
-      if (target) FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *target, true, seeds_);
-      distances.AddTarget(seeds_, limit_m);
-      is_late_ = query_.deadline.Expired();
-      if (is_late_) return;
-    }
-    answer_.expansions += distances.settled();
-    costs_m_.resize(targets_.size());
   }
 
   // Leaves as wanted what may be so near that the cheapest way is asked for.
@@ -235,13 +254,13 @@ class Matrix {
   const DistanceQuery& query_;
   Workspace& ws_;
   const double max_m_;
+  std::vector<std::optional<NavLocation>> sources_;
   std::vector<std::optional<NavLocation>> targets_;
   std::vector<Wanted> wanted_;  // the nearest last
   size_t row_ = 0;              // where the row begins in the answer
   double limit_m_ =
       0;  // up to which the row is searched; what the hierarchy told stays where it is less than max_m_
-  std::vector<HierarchySeed> seeds_;
-  std::vector<float> costs_m_;  // of a row by the hierarchy; empty before its targets are added
+  std::vector<float> climbed_m_;  // as DistanceAnswer::distance_m; empty where there is no hierarchy to climb
   bool is_late_ = false;
   DistanceAnswer answer_;
 };

@@ -7,6 +7,9 @@
 namespace waystone {
 namespace {
 
+// No way of the hierarchy costs more than this over the cheapest.
+constexpr double kSlack = 1.1;
+
 RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
   switch (outcome) {
     case AnyAngleOutcome::kFound:
@@ -101,6 +104,8 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   }
   const bool line_is_least = map.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
+  // Where it is hardly more than is wanted, the cheapest way may be less.
+  if (route.cost_m > options.max_cost_m && route.cost_m <= kSlack * options.max_cost_m) return std::nullopt;
   if (route.cost_m > options.max_cost_m) {
     const uint32_t expansions = route.expansions;
     route = {};

@@ -79,6 +79,7 @@ class NearestSearch {
     return a.least_m != b.least_m ? a.least_m > b.least_m : a.goal > b.goal;
   }
 
+  bool HasChanges() const { return options_.changes != nullptr && !options_.changes->IsNone(); }
   // The flood measures lengths: ways of other costs are searched one by one.
   bool IsWeighted() const { return options_.changes != nullptr && options_.changes->IsWeighted(); }
   double LeastFactor() const {
@@ -100,8 +101,7 @@ class NearestSearch {
     const size_t goal = candidate.goal;
     double bound_m = std::max(kBoundGrowth * candidate.least_m, first_bound_m_);
     // The hierarchy costs as much for a low limit as for a high one.
-    const bool may_climb =
-        map_.hierarchy != nullptr && options_.changes == nullptr && options_.max_length_ratio != 1;
+    const bool may_climb = map_.hierarchy != nullptr && !HasChanges() && options_.max_length_ratio != 1;
     const bool is_limit_useless = may_climb && bound_m > kExactUpTo_m;
     if (open_.empty() || is_limit_useless || bound_m >= BestCost_m()) bound_m = BestCost_m();
     MeshRouteOptions options = options_;

@@ -84,7 +84,7 @@ class Planner {
   // Whether the route goes on at the end of the stretch, one of `ends`.
   bool GoOn(const NavLocation& from, size_t stretch, std::span<const NavLocation> ends) {
     MeshRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
-                             .max_cost_m = max_cost_m_ - answer_.cost_m,
+                             .max_cost_m = std::max(0.0, max_cost_m_ - answer_.cost_m),
                              .max_length_ratio = query_.max_length_ratio,
                              .is_reachable = !query_.changes.MayClose(),
                              .changes = &query_.changes,

@@ -20,8 +20,8 @@
 namespace waystone {
 namespace {
 
-// Witnesses that are 1.2 % too long can follow upon each other.
-constexpr double kWorstOverGraph = 1.06;
+// Witnesses that are 1.2 % too long can follow upon each other, and the climbs add up to 2.5 %.
+constexpr double kWorstOverGraph = 1.09;
 constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -139,7 +139,7 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     FindSeeds(mesh, links, *hierarchy, start, false, seeds);
     distances.Measure(seeds, kNoLimit, costs_m);
     EXPECT_EQ(costs_m[0], kNoLimit);
-    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.02 * workspace.search.cost_m() + 1e-4);
+    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.04 * workspace.search.cost_m() + 1e-4);
     EXPECT_GE(found.cost_m, exact.cost_m * (1 - 1e-6) - 1e-6);
     EXPECT_LE(found.cost_m, graph_m * kWorstOverGraph + 1e-4);
     tally.exact += found.cost_m <= exact.cost_m * (1 + 1e-6) + 1e-6 ? 1 : 0;
@@ -204,6 +204,32 @@ TEST(Hierarchy, IsTheSameForAnyNumberOfThreads) {
   EXPECT_TRUE(same(one.arc_rows, three.arc_rows));
   EXPECT_TRUE(same(one.arcs, three.arcs));
   EXPECT_TRUE(same(one.strings, three.strings));
+}
+
+// Large squares in the open: every node sees every other.
+TEST(Hierarchy, KeepsACoreOnOpenGround) {
+  AsciiOptions options;
+  options.cell_m = 100;
+  std::string drawing;
+  for (int row = 0; row < 7; ++row) drawing += ".......\n";
+  const NavmeshData data = AsciiNavmesh(drawing, options);
+  const NavmeshView mesh = ViewOf(data);
+  const HierarchyData built = *BuildHierarchy(mesh, LinkView(), 0, {.min_polygons = 0}, 1);
+  size_t most_arcs = 0;
+  for (size_t i = 0; i + 1 < built.arc_rows.size(); ++i) {
+    most_arcs = std::max<size_t>(most_arcs, built.arc_rows[i + 1] - built.arc_rows[i]);
+  }
+  EXPECT_LT(most_arcs, 250U);
+  const HierarchyView hierarchy = *HierarchyView::Create(built, mesh, LinkView());
+  HierarchyWorkspace workspace;
+  const NavLocation start{PolyId(0), {5, 0, 5}};
+  const NavLocation goal{PolyId(mesh.poly_count() - 1),
+                         ClosestPointOnPoly(mesh, PolyId(mesh.poly_count() - 1), {690, 0, 690})};
+  const AnyAngleResult route =
+      FindByHierarchy(mesh, LinkView(), hierarchy,
+                      {start.poly, ClosestPointOnPoly(mesh, start.poly, start.point)}, goal, workspace);
+  ASSERT_EQ(route.outcome, AnyAngleOutcome::kFound);
+  EXPECT_LE(route.cost_m, 1.02 * PlaneDistance(route.turns.front().point, route.turns.back().point));
 }
 
 TEST(Hierarchy, SmallMapsHaveNone) {
