@@ -23,10 +23,20 @@ void PullPortals(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> cro
 void PullStretch(const NavmeshView& mesh, const NavLocation& from, std::span<const EdgeId> crossed,
                  const NavLocation& to, PullScratch& scratch, std::vector<NavLocation>& turns) {
   PullPortals(mesh, from.point.Plane(), crossed, to.point.Plane(), scratch);
+  // Heights wait for the polygon, its triangles and their corners, one after the other: of all turns at once.
+  const NavmeshView::Arrays& arrays = mesh.arrays();
+  const auto corner_of = [&](const FunnelTurn& turn) {
+    return turn.at_left ? mesh.Next(crossed[turn.portal]) : crossed[turn.portal];
+  };
   for (const FunnelTurn& turn : scratch.turns) {
-    const EdgeId edge = crossed[turn.portal];
-    turns.push_back(CornerPlace(mesh, turn.at_left ? mesh.Next(edge) : edge));
+    __builtin_prefetch(&arrays.polys[mesh.edge(crossed[turn.portal]).poly]);
   }
+  for (const FunnelTurn& turn : scratch.turns) {
+    const NavPoly& poly = arrays.polys[mesh.edge(crossed[turn.portal]).poly];
+    __builtin_prefetch(arrays.detail_triangles.data() + poly.first_detail_triangle);
+    __builtin_prefetch(arrays.detail_vertices.data() + poly.first_detail_vertex);
+  }
+  for (const FunnelTurn& turn : scratch.turns) turns.push_back(CornerPlace(mesh, corner_of(turn)));
   turns.push_back(to);
 }
 

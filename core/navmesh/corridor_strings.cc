@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kLanes = 8;
+constexpr size_t kLanes = 16;
 
 // A corridor that is being followed.
 struct Lane {

@@ -75,8 +75,6 @@ std::optional<HierarchyClimb::Open> HierarchyClimb::Take() {
 
 bool HierarchyClimb::Expand(const Open& node, float limit_m) {
   const std::span<const HierarchyArc> row = hierarchy_->ArcsOf(node.node);
-  // The memory that is waited for most: asked for all at once.
-  for (const HierarchyArc& arc : row) __builtin_prefetch(&hierarchy_->node(arc.node()));
   if (!open_.empty()) __builtin_prefetch(hierarchy_->ArcsOf(open_.top().node).data());
   labels_.Reserve(row.size());
   row_labels_.clear();
@@ -84,6 +82,8 @@ bool HierarchyClimb::Expand(const Open& node, float limit_m) {
   for (const HierarchyArc& arc : row) {
     HierarchyLabel& above = labels_.At(arc.node());
     if ((arc.directions() & down) != 0 && above.cost_m + arc.cost_m < node.cost_m) return false;
+    // The memory that is waited for most: asked for all at once.
+    if (above.left_m < 0) __builtin_prefetch(&hierarchy_->node(arc.node()));
     row_labels_.push_back(&above);
   }
   for (size_t i = 0; i < row.size(); ++i) {

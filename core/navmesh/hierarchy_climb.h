@@ -86,7 +86,8 @@ class HierarchyClimb {
 
   // Whether only nodes are left that cost `limit_m` or more.
   bool IsDone(float limit_m) const { return open_.empty() || open_.top().bound_m >= limit_m; }
-  size_t open_count() const { return open_.size(); }
+  // [m] Of the next node. REQUIRES: some are left.
+  float bound_m() const { return open_.top().bound_m; }
   // The next node in order; none where it was settled before at less cost. Ties go by id. REQUIRES: some are
   // left.
   std::optional<Open> Take();

@@ -2,8 +2,8 @@
 //
 // Nodes are the places where routes over the polygons may pass: corners of the border (one node per fan of
 // polygons, vertex_fans.h), points on sides, starts of links. One node after the other was removed; its arcs
-// lead to the nodes that were still there. Those that never were removed, for they had too many arcs, have all
-// theirs.
+// lead to the nodes that were still there. Those that never were removed, for they had too many arcs, have
+// all theirs.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& 
     const bool up_is_done = up_.IsDone(best_m_);
     const bool down_is_done = down_.IsDone(best_m_);
     if (up_is_done && down_is_done) return meeting_ != kNoHierarchyNode;
-    if (down_is_done || (!up_is_done && up_.open_count() <= down_.open_count())) {
+    if (down_is_done || (!up_is_done && up_.bound_m() <= down_.bound_m())) {
       Settle(up_, down_);
     } else {
       Settle(down_, up_);
