@@ -14,7 +14,7 @@ namespace {
 // A witness may be longer than the shortcut that it makes needless by this share of its length. Forests have
 // very many ways that are nearly as short as the shortest; without this the upper parts of the hierarchy
 // would keep them all.
-constexpr float kSlack = 0.012F;
+constexpr float kSlack = 0.010F;
 constexpr uint32_t kMaxSettled = 200;  // nodes of one search
 constexpr uint32_t kEstimateSources = 8;
 constexpr float kFar_m = 3e38F;

@@ -20,8 +20,8 @@
 namespace waystone {
 namespace {
 
-// Witnesses that are 1.2 % too long can follow upon each other, and the climbs add up to 2.5 %.
-constexpr double kWorstOverGraph = 1.09;
+// Witnesses that are 1 % too long can follow upon each other, and the climbs add up to 4 %.
+constexpr double kWorstOverGraph = 1.11;
 constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -139,7 +139,7 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     FindSeeds(mesh, links, *hierarchy, start, false, seeds);
     distances.Measure(seeds, kNoLimit, costs_m);
     EXPECT_EQ(costs_m[0], kNoLimit);
-    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.04 * workspace.search.cost_m() + 1e-4);
+    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.06 * workspace.search.cost_m() + 1e-4);
     EXPECT_GE(found.cost_m, exact.cost_m * (1 - 1e-6) - 1e-6);
     EXPECT_LE(found.cost_m, graph_m * kWorstOverGraph + 1e-4);
     tally.exact += found.cost_m <= exact.cost_m * (1 + 1e-6) + 1e-6 ? 1 : 0;
