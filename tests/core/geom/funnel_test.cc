@@ -32,6 +32,7 @@ TEST(Funnel, KeepsAllBendsOfAnArch) {
       {{1, 0}, {-9, 0}}, {{2, 2}, {-9, 9}}, {{4, 3}, {4, 9}}, {{6, 2}, {9, 9}}, {{7, 0}, {9, 0}}};
   // The walk leads over the arch with its corners to the right.
   std::vector<FunnelPortal> mirrored;
+  mirrored.reserve(portals.size());
   for (const FunnelPortal& p : portals) mirrored.push_back({p.right, p.left});
   EXPECT_THAT(Pull({1, -1}, mirrored, {7, -1}),
               testing::ElementsAre(FunnelTurn{0, false}, FunnelTurn{1, false}, FunnelTurn{2, false},

@@ -63,13 +63,16 @@ TEST(MeasureDistances, FartherThanTheLimitCountsAsUnreachable) {
   for (const size_t targets : {size_t{2}, size_t{9}}) {
     DistanceQuery query;
     query.sources = {map.Abs(0.5, 0, 0.5)};
-    for (size_t k = 1; k <= targets; ++k) query.targets.push_back(map.Abs(0.5 + 9 * k / targets, 0, 0.5));
+    const auto off_m = [&](size_t k) {
+      return std::floor(9.0 * static_cast<double>(k) / static_cast<double>(targets));
+    };
+    for (size_t k = 1; k <= targets; ++k) query.targets.push_back(map.Abs(0.5 + off_m(k), 0, 0.5));
     query.max_distance_m = 5;
     const DistanceAnswer answer = Measure(map.view(), query);
     for (size_t k = 1; k <= targets; ++k) {
-      const bool is_near = 9 * k / targets <= 5;
+      const bool is_near = off_m(k) <= 5;
       EXPECT_EQ(answer.statuses[k - 1], is_near ? DistanceStatus::kFound : DistanceStatus::kUnreachable);
-      EXPECT_EQ(answer.distance_m[k - 1], is_near ? static_cast<double>(9 * k / targets) : -1);
+      EXPECT_EQ(answer.distance_m[k - 1], is_near ? off_m(k) : -1);
     }
   }
 }
@@ -147,8 +150,10 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
   const DrawnMap map({drawing});
   DistanceQuery query;
   for (int k = 0; k < 3; ++k) query.sources.push_back(map.Abs(30.5, 0, 10.0 * k + 0.5));
-  for (int k = 0; k < 600; ++k)
-    query.targets.push_back(map.Abs(2.0 * (k % 16) + 0.5, 0, 2.0 * (k / 40) + 0.5));
+  for (int k = 0; k < 600; ++k) {
+    const int row = k / 40;
+    query.targets.push_back(map.Abs(2.0 * (k % 16) + 0.5, 0, 2.0 * row + 0.5));
+  }
   const MapView view = map.view();
   const DistanceAnswer whole = Measure(view, query);
   int polls = 0;
