@@ -87,8 +87,7 @@ class Builder {
     }
     uint32_t id = links_.FirstOf(poly).value();
     for (const NavLink& link : links_.Of(poly)) {
-      if (MayUse(link, abilities_))
-        link_node_[id] = AddNode({link.start[0], link.start[2]}, id, RouteNodeKind::kLink);
+      if (MayUse(link, abilities_)) link_node_[id] = AddNode(StartOf(link), id, RouteNodeKind::kLink);
       ++id;
     }
   }
@@ -148,7 +147,7 @@ class Builder {
       const NavLink& link = links_.link(LinkId(node.index()));
       part.arrives = link.start_poly == poly;
       part.leaves = link.end_poly == poly;
-      part.from = {link.end[0], link.end[2]};
+      part.from = EndOf(link);
       part.cost_m = LinkCost_m(link);
     }
     return part;

@@ -19,9 +19,6 @@ constexpr uint32_t kNoIndex = 0xffffffffU;
 // [m] a source this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
 constexpr double kOnSide_m = 1e-6;
 
-Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
-Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
-
 bool HoldsPlace(Vec2 place, Vec2 from, Vec2 to) {
   return OrientSign(place, from, to) <= 0 && SegmentDistance(from, to, place) <= kOnSide_m;
 }

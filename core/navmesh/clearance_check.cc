@@ -31,8 +31,8 @@ bool ClearanceCheck::IsBorder(const NavEdge& edge) const {
          (exclusions_ != nullptr && exclusions_->IsBlocked(PolyId(mesh_.edge(EdgeId(edge.twin)).poly)));
 }
 
-double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
-  double nearest_m = limit_m;
+template <typename IsNear, typename AtBorder>
+bool ClearanceCheck::AllBorders(PolyId poly, const IsNear& is_near, const AtBorder& at_border) const {
   workspace_.BeginVisits(mesh_.poly_count());
   workspace_.VisitOnce(poly.value());
   while (!workspace_.stack.empty()) {
@@ -41,16 +41,26 @@ double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
       const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
       const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
-      const double distance_m = SegmentDistance(a, b, at);
-      if (distance_m >= nearest_m) continue;
+      if (!is_near(a, b)) continue;
       const NavEdge& edge = mesh_.edge(EdgeId(e));
-      if (IsBorder(edge)) {
-        nearest_m = distance_m;
-      } else {
+      if (!IsBorder(edge)) {
         workspace_.VisitOnce(mesh_.edge(EdgeId(edge.twin)).poly);
+      } else if (!at_border(a, b)) {
+        return false;
       }
     }
   }
+  return true;
+}
+
+double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
+  double nearest_m = limit_m;
+  AllBorders(
+      poly, [&](Vec2 a, Vec2 b) { return SegmentDistance(a, b, at) < nearest_m; },
+      [&](Vec2 a, Vec2 b) {
+        nearest_m = SegmentDistance(a, b, at);
+        return true;
+      });
   return nearest_m;
 }
 
@@ -92,7 +102,6 @@ int ClearanceCheck::Split(Vec2 from, Vec2 to, const End* ends, int count, Piece*
   return cut_count - 1;
 }
 
-// The flood of BorderDistance, about a segment.
 bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const {
   if (clearance_m_ <= 0) return true;
   End ends[kMaxEnds];
@@ -101,27 +110,13 @@ bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_e
   if (link_end != nullptr) ends[count++] = {*link_end, kReliefFactor * clearance_m_, 0};
   Piece pieces[kMaxPieces];
   const int piece_count = Split(from, to, ends, count, pieces);
-  workspace_.BeginVisits(mesh_.poly_count());
-  workspace_.VisitOnce(poly.value());
-  while (!workspace_.stack.empty()) {
-    const NavPoly& p = mesh_.poly(PolyId(workspace_.stack.back()));
-    workspace_.stack.pop_back();
-    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
-      const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
-      const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
-      if (SegmentsDistance(a, b, from, to) >= clearance_m_) continue;
-      const NavEdge& edge = mesh_.edge(EdgeId(e));
-      if (!IsBorder(edge)) {
-        workspace_.VisitOnce(mesh_.edge(EdgeId(edge.twin)).poly);
-        continue;
-      }
-      const bool is_near = std::any_of(pieces, pieces + piece_count, [&](const Piece& piece) {
-        return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();
+  return AllBorders(
+      poly, [&](Vec2 a, Vec2 b) { return SegmentsDistance(a, b, from, to) < clearance_m_; },
+      [&](Vec2 a, Vec2 b) {
+        return std::none_of(pieces, pieces + piece_count, [&](const Piece& piece) {
+          return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();
+        });
       });
-      if (is_near) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace waystone

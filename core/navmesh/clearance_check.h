@@ -53,6 +53,10 @@ class ClearanceCheck {
   double Needed(Vec2 at, const End* ends, int count) const;
   int Split(Vec2 from, Vec2 to, const End* ends, int count, Piece* pieces) const;
   bool IsBorder(const NavEdge& edge) const;
+  // Calls at_border(from, to) for the borders that are met from `poly` over sides for which is_near(from,
+  // to), until it returns false: the straight way to the nearest border crosses no other one.
+  template <typename IsNear, typename AtBorder>
+  bool AllBorders(PolyId poly, const IsNear& is_near, const AtBorder& at_border) const;
 
   const NavmeshView& mesh_;
   const Exclusions* exclusions_;

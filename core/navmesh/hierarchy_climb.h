@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/hierarchy_view.h"
@@ -70,6 +71,18 @@ class HierarchyLabels {
 struct HierarchyAim {
   uint32_t climbs = 0;  // kArcOut: ways lead from the seeds; kArcIn: to them
   std::optional<Vec2> aim;
+};
+
+// How far a search may go.
+struct HierarchyLimits {
+  static constexpr uint32_t kPollInterval = 256;  // [nodes] between looks at the deadline
+  uint32_t max_settled = 0xffffffffU;             // [nodes]
+  Deadline deadline;
+
+  // Whether a search that has settled so many nodes must end.
+  bool Forbid(uint32_t settled) const {
+    return settled >= max_settled || (settled % kPollInterval == kPollInterval - 1 && deadline.Expired());
+  }
 };
 
 // Dijkstra's search, or A* where it has an aim, over arcs that climb. One thread. Keeps its memory.

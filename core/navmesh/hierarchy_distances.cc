@@ -15,39 +15,42 @@ void HierarchyDistances::Begin(const HierarchyView& hierarchy) {
   settled_ = 0;
 }
 
-void HierarchyDistances::AddTarget(std::span<const HierarchySeed> seeds, float limit_m) {
-  WS_CHECK(target_count_ < kMaxTargets);
-  climb_.Begin(*hierarchy_, {kArcIn, std::nullopt}, seeds);
-  while (!climb_.IsDone(limit_m)) {
+template <typename Visit>
+bool HierarchyDistances::Climb(uint32_t direction, std::span<const HierarchySeed> seeds, float limit_m,
+                               const HierarchyLimits& limits, const Visit& visit) {
+  climb_.Begin(*hierarchy_, {direction, std::nullopt}, seeds);
+  for (uint32_t settled = 0; !climb_.IsDone(limit_m); ++settled, ++settled_) {
+    if (limits.Forbid(settled)) return false;
     const std::optional<HierarchyClimb::Open> node = climb_.Take();
-    if (!node) continue;
-    ++settled_;
-    if (!climb_.Expand(*node, limit_m)) continue;
-    HierarchyLabel& newest = newest_.At(node->node);
-    entries_.push_back({target_count_, node->cost_m, newest.parent});
-    newest.parent = static_cast<uint32_t>(entries_.size() - 1);
+    if (node && climb_.Expand(*node, limit_m)) visit(node->node, node->cost_m);
   }
-  ++target_count_;
+  return true;
 }
 
-void HierarchyDistances::Measure(std::span<const HierarchySeed> seeds, float limit_m,
-                                 std::span<float> costs_m) {
+bool HierarchyDistances::AddTarget(std::span<const HierarchySeed> seeds, float limit_m,
+                                   const HierarchyLimits& limits) {
+  WS_CHECK(target_count_ < kMaxTargets);
+  const uint32_t target = target_count_++;
+  return Climb(kArcIn, seeds, limit_m, limits, [&](uint32_t node, float cost_m) {
+    HierarchyLabel& newest = newest_.At(node);
+    entries_.push_back({target, cost_m, newest.parent});
+    newest.parent = static_cast<uint32_t>(entries_.size() - 1);
+  });
+}
+
+bool HierarchyDistances::Measure(std::span<const HierarchySeed> seeds, float limit_m,
+                                 const HierarchyLimits& limits, std::span<float> costs_m) {
   WS_CHECK(costs_m.size() == target_count_);
   std::fill(costs_m.begin(), costs_m.end(), std::numeric_limits<float>::infinity());
-  climb_.Begin(*hierarchy_, {kArcOut, std::nullopt}, seeds);
-  while (!climb_.IsDone(limit_m)) {
-    const std::optional<HierarchyClimb::Open> node = climb_.Take();
-    if (!node) continue;
-    ++settled_;
-    if (!climb_.Expand(*node, limit_m)) continue;
-    const HierarchyLabel* newest = newest_.Find(node->node);
-    if (newest == nullptr) continue;
+  return Climb(kArcOut, seeds, limit_m, limits, [&](uint32_t node, float source_m) {
+    const HierarchyLabel* newest = newest_.Find(node);
+    if (newest == nullptr) return;
     for (uint32_t i = newest->parent; i != kNoHierarchyNode; i = entries_[i].next) {
-      const float cost_m = node->cost_m + entries_[i].cost_m;
+      const float cost_m = source_m + entries_[i].cost_m;
       float& best_m = costs_m[entries_[i].target];
       if (cost_m < best_m && cost_m < limit_m) best_m = cost_m;
     }
-  }
+  });
 }
 
 }  // namespace waystone

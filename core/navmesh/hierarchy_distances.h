@@ -2,9 +2,12 @@
 //
 //   HierarchyDistances distances;  // one per thread, kept
 //   distances.Begin(hierarchy);
-//   for (each target) { FindSeeds(mesh, links, hierarchy, target, true, seeds); distances.AddTarget(seeds); }
+//   for (each target) {
+//     FindSeeds(mesh, links, hierarchy, target, true, seeds);
+//     distances.AddTarget(seeds, limit_m, {});
+//   }
 //   FindSeeds(mesh, links, hierarchy, source, false, seeds);
-//   distances.Measure(seeds, limit_m, costs_m);
+//   distances.Measure(seeds, limit_m, {}, costs_m);
 #pragma once
 
 #include <cstdint>
@@ -28,18 +31,26 @@ class HierarchyDistances {
 
   // Forgets all targets. The hierarchy must outlive the use.
   void Begin(const HierarchyView& hierarchy);
-  // `seeds`: from nodes to the target (FindSeeds, backwards). O(nodes climbed to). Ways that cost `limit_m`
-  // or more are not looked for. REQUIRES: fewer than kMaxTargets so far.
-  void AddTarget(std::span<const HierarchySeed> seeds, float limit_m);
+  // `seeds`: from nodes to the target (FindSeeds, backwards). Ways that cost `limit_m` or more are not looked
+  // for. False where a limit ended the climb: the target is then of no use. O(nodes climbed to).
+  // REQUIRES: fewer than kMaxTargets so far.
+  bool AddTarget(std::span<const HierarchySeed> seeds, float limit_m, const HierarchyLimits& limits);
   // costs_m[k]: to the k-th target; infinite where no way leads there for less than `limit_m`. `seeds`: from
-  // the source to nodes. Ways within one polygon that pass no node are not known here. REQUIRES: one cost per
-  // target. O(nodes climbed to x targets that left costs there).
-  void Measure(std::span<const HierarchySeed> seeds, float limit_m, std::span<float> costs_m);
+  // the source to nodes. Ways within one polygon that pass no node are not known here. False where a limit
+  // ended the climb: other ways may cost less. REQUIRES: one cost per target. O(nodes climbed to x targets
+  // that left costs there).
+  bool Measure(std::span<const HierarchySeed> seeds, float limit_m, const HierarchyLimits& limits,
+               std::span<float> costs_m);
 
   // Nodes, by all searches since Begin.
   uint64_t settled() const { return settled_; }
 
  private:
+  // Climbs from the seeds and calls visit(node, cost) at every node that a cheapest way may pass.
+  template <typename Visit>
+  bool Climb(uint32_t direction, std::span<const HierarchySeed> seeds, float limit_m,
+             const HierarchyLimits& limits, const Visit& visit);
+
   struct Entry {
     uint32_t target;
     float cost_m;

@@ -139,7 +139,7 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
       const NavLink& link = links.link(LinkId(node.index()));
       if ((backwards ? link.end_poly : link.start_poly) != poly) continue;
       if (backwards) {
-        at = {link.end[0], link.end[2]};
+        at = EndOf(link);
         cost_m = LinkCost_m(link);
       }
     }
@@ -149,7 +149,7 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 
 AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                                const NavLocation& start, const NavLocation& goal,
-                               HierarchyWorkspace& workspace) {
+                               const HierarchyLimits& limits, HierarchyWorkspace& workspace) {
   AnyAngleResult result;
   result.end = goal;
   FindSeeds(mesh, links, hierarchy, start, false, workspace.from);
@@ -158,7 +158,7 @@ AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, c
   const Vec2 to = goal.point.Plane();
   HierarchyEnds ends;
   if (links.Shortcuts().empty()) ends = {from, to};
-  bool is_found = workspace.search.Find(hierarchy, ends, workspace.from, workspace.to);
+  bool is_found = workspace.search.Find(hierarchy, ends, workspace.from, workspace.to, limits);
   result.expansions = workspace.search.settled();
   const bool is_straight =
       start.poly == goal.poly && !(is_found && workspace.search.cost_m() < Distance(from, to));

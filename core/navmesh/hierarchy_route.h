@@ -1,7 +1,7 @@
 // Long routes over a navmesh by its contraction hierarchy.
 //
 //   HierarchyWorkspace workspace;  // one per thread, kept
-//   const AnyAngleResult route = FindByHierarchy(mesh, links, hierarchy, start, goal, workspace);
+//   const AnyAngleResult route = FindByHierarchy(mesh, links, hierarchy, start, goal, {}, workspace);
 //   if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
 #pragma once
 
@@ -35,10 +35,11 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 // A way from `start` to `goal`: the corridor of the cheapest way through the hierarchy, pulled taut. It is
 // walkable and no shorter way leads through the same polygons; another corridor may be shorter (by 0.5 % on
 // average, docs/benchmarks.md). kFound, or kExhausted where no way leads there; `expansions` counts the nodes
-// settled. Also kExhausted where the hierarchy does not fit the mesh, which a package that was not baked so
-// may have. Deterministic. O(nodes settled + sides crossed).
+// settled. Also kExhausted where a limit ended the search, and where the hierarchy does not fit the mesh,
+// which a package that was not baked so may have. Deterministic but for the deadline. O(nodes settled + sides
+// crossed).
 AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                                const NavLocation& start, const NavLocation& goal,
-                               HierarchyWorkspace& workspace);
+                               const HierarchyLimits& limits, HierarchyWorkspace& workspace);
 
 }  // namespace waystone

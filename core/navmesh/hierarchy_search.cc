@@ -4,8 +4,10 @@
 #include <limits>
 
 namespace waystone {
+
 bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& ends,
-                           std::span<const HierarchySeed> from, std::span<const HierarchySeed> to) {
+                           std::span<const HierarchySeed> from, std::span<const HierarchySeed> to,
+                           const HierarchyLimits& limits) {
   best_m_ = std::numeric_limits<float>::infinity();
   meeting_ = kNoHierarchyNode;
   settled_ = 0;
@@ -15,6 +17,7 @@ bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& 
     const bool up_is_done = up_.IsDone(best_m_);
     const bool down_is_done = down_.IsDone(best_m_);
     if (up_is_done && down_is_done) return meeting_ != kNoHierarchyNode;
+    if (limits.Forbid(settled_)) return false;
     if (down_is_done || (!up_is_done && up_.bound_m() <= down_.bound_m())) {
       Settle(up_, down_);
     } else {

@@ -30,9 +30,10 @@ struct HierarchyEnds {
 class HierarchySearch {
  public:
   // The cheapest way from one of `from` to one of `to`, both being costs to and from nodes, from the start
-  // and to the goal. False where there is none. Deterministic. O(nodes climbed to, mostly some hundred).
+  // and to the goal. False where there is none, or a limit ended the search.
+  // Deterministic but for the deadline. O(nodes climbed to, mostly some hundred).
   bool Find(const HierarchyView& hierarchy, const HierarchyEnds& ends, std::span<const HierarchySeed> from,
-            std::span<const HierarchySeed> to);
+            std::span<const HierarchySeed> to, const HierarchyLimits& limits);
 
   // Of the last way found.
   float cost_m() const { return best_m_; }

@@ -23,9 +23,7 @@ bool AllFinite(const float (&values)[3]) {
 // A cost this little below the length, as a share of it, was rounded.
 constexpr double kRoundedShare = 1e-6;
 
-double PlaneLength_m(const NavLink& link) {
-  return Distance(Vec2{link.start[0], link.start[2]}, Vec2{link.end[0], link.end[2]});
-}
+double PlaneLength_m(const NavLink& link) { return Distance(StartOf(link), EndOf(link)); }
 
 absl::Status CheckRows(std::span<const uint32_t> rows, size_t link_count, uint32_t poly_count) {
   if (rows.size() != size_t{poly_count} + 1) return absl::DataLossError("link rows: not one per polygon");

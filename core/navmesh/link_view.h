@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/ids.h"
+#include "core/geom/vec.h"
 #include "core/navmesh/link_format.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -68,6 +69,10 @@ class LinkView {
 // [m] What using the link adds to a way: its cost, which is not less than its horizontal length by the
 // rounding of floats alone.
 double LinkCost_m(const NavLink& link);
+
+// Its ends in the ground plane.
+inline Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
+inline Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
 
 // Whether an agent with these abilities (bit k: ability k of the manifest) may use the link.
 inline bool MayUse(const NavLink& link, uint64_t abilities) { return (link.abilities & ~abilities) == 0; }

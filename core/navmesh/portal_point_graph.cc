@@ -16,8 +16,6 @@ constexpr uint32_t kMaxParts = 64;
 // corner of the border they let ways bend round it.
 constexpr double kBends[] = {1, 1.2, 1.7};
 
-Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
-
 // [m] Between points of a side; with clearance as much as that, so that gaps are met.
 double SpacingFor(double clearance_m) {
   return clearance_m > 0 ? std::clamp(clearance_m, kMinSpacing_m, kSpacing_m) : kSpacing_m;

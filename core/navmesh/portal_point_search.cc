@@ -21,9 +21,6 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 const LinkView kNoLinks;
 
-Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
-Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
-
 // A lower bound of what there is to go: straight on, or by way of a link that costs less than it is long.
 class Bound {
  public:

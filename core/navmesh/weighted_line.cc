@@ -180,20 +180,9 @@ class Straightener {
                                           : Left(s_.walk.crossed[s_.bounds[k]]));
   }
 
-  // The bends of run k, in s_.turns, and its cost.
+  // The bends of run k, in s_.pull.turns, and its cost.
   double PullRun(size_t k, Vec2 from, Vec2 to) {
-    s_.portals.clear();
-    for (const EdgeId edge : RunOf(k)) s_.portals.push_back({End(edge), Start(edge)});
-    s_.funnel.Pull(from, s_.portals, to, s_.turns);
-    double length_m = 0;
-    Vec2 at = from;
-    for (const FunnelTurn& turn : s_.turns) {
-      const FunnelPortal& portal = s_.portals[turn.portal];
-      const Vec2 next = turn.at_left ? portal.left : portal.right;
-      length_m += Distance(at, next);
-      at = next;
-    }
-    return (length_m + Distance(at, to)) * RunFactor(k);
+    return TautLength_m(g_.mesh, from, RunOf(k), to, s_.pull) * RunFactor(k);
   }
 
   // Moves the place where bound k is crossed to where the runs on both sides of it cost the least. Returns
@@ -256,8 +245,8 @@ class Straightener {
     for (size_t k = 0; k <= s_.bounds.size(); ++k) {
       PullRun(k, BoundAt(k), BoundAt(k + 1));
       const auto first = static_cast<uint32_t>(k == 0 ? 0 : s_.bounds[k - 1] + 1);
-      for (const FunnelTurn& turn : s_.turns) {
-        const FunnelPortal& portal = s_.portals[turn.portal];
+      for (const FunnelTurn& turn : s_.pull.turns) {
+        const FunnelPortal& portal = s_.pull.portals[turn.portal];
         const uint32_t crossed = first + turn.portal;
         out.knots.push_back(
             {PlaceAt(Left(s_.walk.crossed[crossed]), turn.at_left ? portal.left : portal.right), crossed});

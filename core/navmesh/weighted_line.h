@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/geom/funnel.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/clearance_check.h"
+#include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/navmesh/link_view.h"
@@ -35,9 +35,7 @@ struct WeightedLineScratch {
   std::vector<EdgeId> best_line;
   std::vector<uint32_t> bounds;  // sides between grounds of different cost, in `walk`
   std::vector<Vec2> bound_at;    // where each is crossed
-  std::vector<FunnelPortal> portals;
-  std::vector<FunnelTurn> turns;
-  Funnel funnel;
+  PullScratch pull;
 };
 
 // What a way is walked over.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -15,8 +16,6 @@
 namespace waystone {
 namespace {
 
-// Costs by the hierarchy are no more than this over the cheapest way's: looked at where a limit is near.
-constexpr double kClimbSlack = 1.1;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kMaxDistance_m = 1e7;
 constexpr uint32_t kMaxExpansions = 100'000'000;
@@ -56,18 +55,17 @@ class Matrix {
   DistanceAnswer Measure() {
     SnapAll(query_.sources, sources_);
     SnapAll(query_.targets, targets_);
-    const bool may_climb = map_.hierarchy != nullptr && max_m_ > kExactUpTo_m && targets_.size() > 1;
-    if (may_climb && !is_late_) Climb();
-    for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
-      row_ = i * query_.targets.size();
-      if (!sources_[i]) {
-        const auto first = answer_.statuses.begin() + static_cast<ptrdiff_t>(row_);
-        std::fill_n(first, query_.targets.size(), DistanceStatus::kSourceOffMesh);
-      } else {
-        AskZones(sources_[i]->poly);
-        if (!is_late_) MeasureRow(*sources_[i]);
+    may_climb_ = map_.hierarchy != nullptr && max_m_ > kExactUpTo_m && targets_.size() > 1;
+    const size_t block = may_climb_ ? HierarchyDistances::kMaxTargets : targets_.size();
+    for (first_ = 0; first_ < targets_.size() && !is_late_; first_ += count_) {
+      count_ = std::min(block, targets_.size() - first_);
+      if (may_climb_) AddTargets();
+      for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
+        row_ = i * targets_.size();
+        MeasureRow(sources_[i]);
+        is_late_ = is_late_ || query_.deadline.Expired();
       }
-      is_late_ = is_late_ || query_.deadline.Expired();
+      if (may_climb_) answer_.expansions += ws_.hierarchy_distances.settled();
     }
     return std::move(answer_);
   }
@@ -95,10 +93,53 @@ class Matrix {
     answer_.distance_m[row_ + target] = distance_m;
   }
 
-  // Fills wanted_, and the statuses of the others.
+  // The block's targets climb the hierarchy once, for all rows.
+  void AddTargets() {
+    HierarchyDistances& distances = ws_.hierarchy_distances;
+    distances.Begin(*map_.hierarchy);
+    is_climbed_.assign(count_, true);
+    for (size_t j = 0; j < count_ && !is_late_; ++j) {
+      const std::optional<NavLocation>& target = targets_[first_ + j];
+      seeds_.clear();
+      if (target) FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *target, true, seeds_);
+      is_climbed_[j] = distances.AddTarget(seeds_, LimitOfClimbs_m(), Limits());
+      is_late_ = query_.deadline.Expired();
+    }
+    climbed_m_.resize(count_);
+  }
+  HierarchyLimits Limits() const { return {query_.max_expansions, query_.deadline}; }
+  // What costs more is not looked at, but for rounding.
+  float LimitOfClimbs_m() const {
+    return max_m_ == kInfinite ? std::numeric_limits<float>::infinity()
+                               : std::nextafter(static_cast<float>(max_m_), 1e30F);
+  }
+
+  void MeasureRow(const std::optional<NavLocation>& source) {
+    if (!source) {
+      for (size_t j = first_; j < first_ + count_; ++j) Set(j, DistanceStatus::kSourceOffMesh);
+      return;
+    }
+    AskZones(source->poly);
+    if (is_late_) return;
+    if (!may_climb_) return SearchRow(*source, max_m_);
+    if (!Climb(*source)) return;
+    // Near ones, and those that only the hierarchy holds to be too far, by searches.
+    std::vector<Wanted> doubtful;
+    doubtful.swap(wanted_);
+    const auto is_set = [&](const Wanted& w) {
+      return answer_.statuses[row_ + w.target] == DistanceStatus::kFound;
+    };
+    std::copy_if(doubtful.begin(), doubtful.end(), std::back_inserter(wanted_), is_set);
+    std::erase_if(doubtful, is_set);
+    SearchRow(*source, kExactUpTo_m);
+    wanted_ = std::move(doubtful);
+    SearchRow(*source, max_m_);
+  }
+
+  // Fills wanted_, and the statuses of the block's other targets.
   void AskZones(PolyId source) {
     wanted_.clear();
-    for (size_t j = 0; j < targets_.size(); ++j) {
+    for (size_t j = first_; j < first_ + count_; ++j) {
       if (j % kZonePollInterval == kZonePollInterval - 1 && query_.deadline.Expired()) {
         is_late_ = true;
         return;
@@ -113,80 +154,36 @@ class Matrix {
     }
   }
 
-  // Costs by the hierarchy from all sources to all targets, as many targets at a time as memory is meant for.
-  // What is known when the deadline passes is kept.
-  void Climb() {
-    climbed_m_.assign(sources_.size() * targets_.size(), std::numeric_limits<float>::infinity());
-    HierarchyDistances& distances = ws_.hierarchy_distances;
-    std::vector<HierarchySeed> seeds;
-    const auto limit_m = static_cast<float>(max_m_ * kClimbSlack);
-    for (size_t first = 0; first < targets_.size() && !is_late_; first += HierarchyDistances::kMaxTargets) {
-      const size_t count = std::min(targets_.size() - first, HierarchyDistances::kMaxTargets);
-      distances.Begin(*map_.hierarchy);
-      for (size_t j = first; j < first + count && !is_late_; ++j) {
-        seeds.clear();
-        if (targets_[j]) FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *targets_[j], true, seeds);
-        distances.AddTarget(seeds, limit_m);
-        is_late_ = query_.deadline.Expired();
-      }
-      for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
-        if (!sources_[i]) continue;
-        FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, *sources_[i], false, seeds);
-        distances.Measure(seeds, limit_m, std::span(climbed_m_).subspan(i * targets_.size() + first, count));
-        is_late_ = query_.deadline.Expired();
-      }
-      answer_.expansions += distances.settled();
-    }
-  }
-
-  void MeasureRow(const NavLocation& source) {
-    limit_m_ = max_m_;
-    if (!climbed_m_.empty()) {
-      TakeClimbed(source);
-      limit_m_ = kExactUpTo_m;
-      KeepNear(source);
-    }
-    if (!is_late_) SearchRow(source, query_.max_expansions);
-  }
-
-  // What the hierarchy tells of the wanted targets. Of those whose cost is hardly more than is asked for, the
-  // cheapest way may be less.
-  void TakeClimbed(const NavLocation& source) {
+  // Takes what the hierarchy tells of the wanted targets. Those stay wanted that may be so near that the
+  // cheapest way is asked for, and those that it knows no way to that is short enough: there may be one.
+  // False where a limit came first.
+  bool Climb(const NavLocation& source) {
+    FindSeeds(*map_.navmesh, *map_.links, *map_.hierarchy, source, false, seeds_);
+    if (!ws_.hierarchy_distances.Measure(seeds_, LimitOfClimbs_m(), Limits(), climbed_m_)) return false;
     const bool line_is_least = map_.links->Shortcuts().empty();
-    for (const Wanted& wanted : wanted_) {
-      const NavLocation& target = *targets_[wanted.target];
-      double cost_m = climbed_m_[row_ + wanted.target];
-      if (line_is_least && source.poly == target.poly) {
-        cost_m = std::min(cost_m, PlaneDistance(source.point, target.point));
-      }
-      if (cost_m > max_m_ && cost_m < kInfinite) {
-        const MeshRouteOptions options{.max_expansions = query_.max_expansions,
-                                       .max_cost_m = max_m_,
-                                       .max_length_ratio = 1,
-                                       .is_reachable = true,
-                                       .deadline = query_.deadline};
-        const MeshRoute found = FindMeshRoute(map_, source, target, options, ws_);
-        answer_.expansions += found.route.expansions;
-        if (found.basis == RouteBasis::kIncompleteSearch) continue;
-        cost_m = found.IsBest() ? found.route.cost_m : kInfinite;
-      }
-      const bool is_found = cost_m <= max_m_ && cost_m < kInfinite;
-      Set(wanted.target, is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable,
-          is_found ? cost_m : -1);
-    }
-  }
-
-  // Leaves as wanted what may be so near that the cheapest way is asked for.
-  void KeepNear(const NavLocation& source) {
-    if (!map_.links->Shortcuts().empty()) return;
     std::erase_if(wanted_, [&](const Wanted& wanted) {
-      return PlaneDistance(source.point, targets_[wanted.target]->point) > kExactUpTo_m;
+      const NavLocation& target = *targets_[wanted.target];
+      const double line_m = line_is_least ? PlaneDistance(source.point, target.point) : 0;
+      double cost_m = climbed_m_[wanted.target - first_];
+      if (line_is_least && source.poly == target.poly) cost_m = line_m;
+      if (cost_m < kInfinite && cost_m <= max_m_) {
+        Set(wanted.target, DistanceStatus::kFound, cost_m);
+        return line_m > kExactUpTo_m;
+      }
+      if (!is_climbed_[wanted.target - first_]) return true;
+      if (line_m <= max_m_) return false;
+      Set(wanted.target, DistanceStatus::kUnreachable);
+      return true;
     });
+    return true;
   }
 
   // Searches the nearest targets one by one, and once that has cost something lets a flood follow with half
   // the effort: whichever is the better way for these targets, the row costs no more than thrice as much.
-  void SearchRow(const NavLocation& source, uint32_t max_expansions) {
+  // Nothing is told of targets that cost more than `limit_m`, but where that is all that is asked for.
+  void SearchRow(const NavLocation& source, double limit_m) {
+    limit_m_ = limit_m;
+    const uint32_t max_expansions = query_.max_expansions;
     for (Wanted& wanted : wanted_) {
       wanted.straight_m = PlaneDistance(source.point, targets_[wanted.target]->point);
     }
@@ -218,6 +215,7 @@ class Matrix {
     wanted_.pop_back();
     const MeshRouteOptions options{.max_expansions = max_expansions,
                                    .max_cost_m = limit_m_,
+                                   .max_length_ratio = may_climb_ ? 1.0 : 0.0,
                                    .is_reachable = true,
                                    .deadline = query_.deadline};
     const MeshRoute found = FindMeshRoute(map_, source, *targets_[target], options, ws_);
@@ -257,10 +255,14 @@ class Matrix {
   std::vector<std::optional<NavLocation>> sources_;
   std::vector<std::optional<NavLocation>> targets_;
   std::vector<Wanted> wanted_;  // the nearest last
-  size_t row_ = 0;              // where the row begins in the answer
-  double limit_m_ =
-      0;  // up to which the row is searched; what the hierarchy told stays where it is less than max_m_
-  std::vector<float> climbed_m_;  // as DistanceAnswer::distance_m; empty where there is no hierarchy to climb
+  size_t first_ = 0;            // targets [first_, first_ + count_) are measured together
+  size_t count_ = 0;
+  size_t row_ = 0;          // where the source's row begins in the answer
+  double limit_m_ = 0;      // up to which the row is searched
+  bool may_climb_ = false;  // by the hierarchy:
+  std::vector<HierarchySeed> seeds_;
+  std::vector<bool> is_climbed_;  // by target of the block; false where a limit came first
+  std::vector<float> climbed_m_;  // likewise, from the row's source
   bool is_late_ = false;
   DistanceAnswer answer_;
 };

@@ -7,7 +7,8 @@
 namespace waystone {
 namespace {
 
-// No way of the hierarchy costs more than this over the cheapest.
+// A way of the hierarchy that costs this much more than is wanted is not worth an exact search: of all ways
+// measured none costs more than half as much over the cheapest.
 constexpr double kSlack = 1.1;
 
 RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
@@ -31,15 +32,22 @@ RouteBasis BasisOf(AnyAngleOutcome outcome) {
   return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
-AnyAngleResult FindWeighted(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                            const MeshRouteOptions& options, Workspace& workspace) {
-  PortalPointOptions search;
+// What both searches are told alike.
+template <typename SearchOptions>
+SearchOptions OptionsOf(const MapView& map, const MeshRouteOptions& options) {
+  SearchOptions search;
   search.max_expansions = options.max_expansions;
   search.deadline = options.deadline;
   search.max_cost_m = options.max_cost_m;
   search.links = map.links;
   search.abilities = map.abilities;
   search.exclusions = options.exclusions;
+  return search;
+}
+
+AnyAngleResult FindWeighted(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                            const MeshRouteOptions& options, Workspace& workspace) {
+  auto search = OptionsOf<PortalPointOptions>(map, options);
   for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
   search.clearance_m = options.changes->min_clearance_m;
   return FindPortalPoints(*map.navmesh, start, goal, search, workspace.portal_points);
@@ -47,13 +55,7 @@ AnyAngleResult FindWeighted(const MapView& map, const NavLocation& start, const 
 
 AnyAngleResult FindShortest(const MapView& map, const NavLocation& start, const NavLocation& goal,
                             const MeshRouteOptions& options, Workspace& workspace) {
-  AnyAngleOptions search;
-  search.max_expansions = options.max_expansions;
-  search.deadline = options.deadline;
-  search.max_cost_m = options.max_cost_m;
-  search.links = map.links;
-  search.abilities = map.abilities;
-  search.exclusions = options.exclusions;
+  auto search = OptionsOf<AnyAngleOptions>(map, options);
   search.is_reachable = options.is_reachable;
   return FindAnyAngle(*map.navmesh, start, goal, search, workspace.any_angle);
 }
@@ -91,11 +93,10 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   MeshRoute found;
   found.method = RouteMethod::kHierarchy;
   found.basis = RouteBasis::kBaked;
-  found.route = FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal, workspace.hierarchy);
+  found.route = FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal,
+                                {options.max_expansions, options.deadline}, workspace.hierarchy);
   AnyAngleResult& route = found.route;
-  if (route.outcome != AnyAngleOutcome::kFound || route.expansions > options.max_expansions) {
-    return std::nullopt;
-  }
+  if (route.outcome != AnyAngleOutcome::kFound) return std::nullopt;
   if (HasChanges(options)) {
     if (TouchesChanges(*map.navmesh, *map.links, route, *options.changes, options.exclusions)) {
       return std::nullopt;

@@ -59,7 +59,7 @@ class NearestSearch {
       open_.pop_back();
       Search(candidate);
     }
-    if (!best_ && !fallback_) SearchAfterAll();
+    if (!best_ && !fallback_) is_cut_short_ ? SearchAfterAll() : GiveUp();
     const bool is_found = best_.has_value();
     NearestRoute result = is_found ? *std::move(best_) : *std::move(fallback_);
     if (is_cut_short_ && is_found) {
@@ -195,6 +195,13 @@ class NearestSearch {
       is_cut_short_ = true;
       limit_reason_ = DeadlineReason(options_.deadline);
     }
+  }
+
+  // All goals are farther than is wanted, as the crow flies.
+  void GiveUp() {
+    fallback_ = NearestRoute{{}, open_.front().goal};
+    fallback_->found.route.outcome = AnyAngleOutcome::kCostLimit;
+    fallback_->found.basis = RouteBasis::kSearch;
   }
 
   // The deadline came while the flood was at work and no way is known: one in part, to the nearest goal.

@@ -67,21 +67,34 @@ class Outlook {
     const auto off = std::find_if(stops.via.begin(), stops.via.end(), IsOff);
     if (IsOff(stops.start)) {
       answer_.status = RouteStatus::kStartOffMesh;
+      TellIfClosed("the start", query_.start);
       return false;
     }
     if (stops.is_late) return EndLate();
     if (off != stops.via.end()) {
       answer_.status = RouteStatus::kViaOffMesh;
-      answer_.explanation = StrCat("via[", off - stops.via.begin(), "]: ", Offness(*off));
+      const auto index = static_cast<size_t>(off - stops.via.begin());
+      answer_.explanation = StrCat("via[", index, "]: ", Offness(*off));
+      TellIfClosed(StrCat("via[", index, "]"), query_.via[index]);
       return false;
     }
     if (out_.goals.empty()) {
       answer_.status = RouteStatus::kGoalOffMesh;
+      TellIfClosed(NameOfStretchEnd(query_, answer_, query_.via.size()), query_.goals[answer_.goal_index]);
       return false;
     }
     out_.start = *stops.start.place;
     for (const SnapResult& via : stops.via) out_.via.push_back(*via.place);
     return true;
+  }
+
+  // A position that is off what the request leaves of the surface, but not off the surface.
+  void TellIfClosed(const std::string& name, const Vec3& position) {
+    if (exclusions_ == nullptr) return;
+    const Vec3 local = position - map_.manifest->origin;
+    if (IsOff(waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface))) return;
+    answer_.reason = RouteReason::kClosedByChanges;
+    answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");
   }
 
   // Of those with a surface around them.

@@ -81,7 +81,7 @@ TEST_F(GoldenRoutes, HaveTheHashesTheyAlwaysHad) {
       }
       hash.Add(route.cost_m);
     };
-    const AnyAngleResult route = FindByHierarchy(mesh_, links, hierarchy, start, goal, workspace);
+    const AnyAngleResult route = FindByHierarchy(mesh_, links, hierarchy, start, goal, {}, workspace);
     found += route.outcome == AnyAngleOutcome::kFound ? 1 : 0;
     add(route, long_routes);
     add(FindAnyAngle(mesh_, start, goal, options, any_angle), exact_routes);

@@ -119,7 +119,7 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
                                     << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
                                     << " in " << goal.poly.value());
     const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
-    const AnyAngleResult found = FindByHierarchy(mesh, links, *hierarchy, start, goal, workspace);
+    const AnyAngleResult found = FindByHierarchy(mesh, links, *hierarchy, start, goal, {}, workspace);
     ASSERT_EQ(found.outcome, exact.outcome);
     if (exact.outcome != AnyAngleOutcome::kFound) {
       ++tally.unreachable;
@@ -134,10 +134,10 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     const double graph_m = oracle.Cost_m(start, goal);
     FindSeeds(mesh, links, *hierarchy, goal, true, seeds);
     distances.Begin(*hierarchy);
-    distances.AddTarget({}, kNoLimit);
-    distances.AddTarget(seeds, kNoLimit);
+    distances.AddTarget({}, kNoLimit, {});
+    distances.AddTarget(seeds, kNoLimit, {});
     FindSeeds(mesh, links, *hierarchy, start, false, seeds);
-    distances.Measure(seeds, kNoLimit, costs_m);
+    distances.Measure(seeds, kNoLimit, {}, costs_m);
     EXPECT_EQ(costs_m[0], kNoLimit);
     EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.06 * workspace.search.cost_m() + 1e-4);
     EXPECT_GE(found.cost_m, exact.cost_m * (1 - 1e-6) - 1e-6);
@@ -227,7 +227,7 @@ TEST(Hierarchy, KeepsACoreOnOpenGround) {
                          ClosestPointOnPoly(mesh, PolyId(mesh.poly_count() - 1), {690, 0, 690})};
   const AnyAngleResult route =
       FindByHierarchy(mesh, LinkView(), hierarchy,
-                      {start.poly, ClosestPointOnPoly(mesh, start.poly, start.point)}, goal, workspace);
+                      {start.poly, ClosestPointOnPoly(mesh, start.poly, start.point)}, goal, {}, workspace);
   ASSERT_EQ(route.outcome, AnyAngleOutcome::kFound);
   EXPECT_LE(route.cost_m, 1.02 * PlaneDistance(route.turns.front().point, route.turns.back().point));
 }
