@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -230,6 +231,93 @@ TEST(Hierarchy, KeepsACoreOnOpenGround) {
                       {start.poly, ClosestPointOnPoly(mesh, start.poly, start.point)}, goal, {}, workspace);
   ASSERT_EQ(route.outcome, AnyAngleOutcome::kFound);
   EXPECT_LE(route.cost_m, 1.02 * PlaneDistance(route.turns.front().point, route.turns.back().point));
+}
+
+// The searches of a hierarchy between two places far from each other.
+class HierarchyLimitsTest : public ::testing::Test {
+ protected:
+  HierarchyLimitsTest()
+      : random_(6),
+        data_(*BuildNavmesh(SharedCells(RandomDrawing(60, 60, 0.2, random_)))),
+        mesh_(ViewOf(data_)),
+        built_(*BuildHierarchy(mesh_, LinkView(), 0, {.spacing_m = 1, .min_polygons = 0}, 1)),
+        hierarchy_(*HierarchyView::Create(built_, mesh_, LinkView())) {
+    AnyAngleWorkspace any_angle;
+    for (bool is_far = false; !is_far;) {
+      start_ = RandomLatticePlace(mesh_, random_);
+      goal_ = RandomLatticePlace(mesh_, random_);
+      is_far = PlaneDistance(start_.point, goal_.point) > 40 &&
+               FindAnyAngle(mesh_, start_, goal_, {}, any_angle).outcome == AnyAngleOutcome::kFound;
+    }
+    FindSeeds(mesh_, LinkView(), hierarchy_, goal_, true, to_);
+    FindSeeds(mesh_, LinkView(), hierarchy_, start_, false, from_);
+  }
+
+  // Whether each climb came to its end.
+  bool AddTarget(const HierarchyLimits& limits) {
+    distances_.Begin(hierarchy_);
+    return distances_.AddTarget(to_, kNoLimit, limits);
+  }
+  bool Measure(const HierarchyLimits& limits) {
+    EXPECT_TRUE(AddTarget({}));
+    const uint64_t before = distances_.settled();
+    const bool is_whole = distances_.Measure(from_, kNoLimit, limits, {&cost_m_, 1});
+    measured_ = distances_.settled() - before;
+    return is_whole;
+  }
+  AnyAngleResult Find(const HierarchyLimits& limits) {
+    return FindByHierarchy(mesh_, LinkView(), hierarchy_, start_, goal_, limits, workspace_);
+  }
+
+  Random random_;
+  const NavmeshData data_;
+  const NavmeshView mesh_;
+  const HierarchyData built_;
+  const HierarchyView hierarchy_;
+  NavLocation start_;
+  NavLocation goal_;
+  std::vector<HierarchySeed> from_;
+  std::vector<HierarchySeed> to_;
+  HierarchyDistances distances_;
+  HierarchyWorkspace workspace_;
+  uint64_t measured_ = 0;  // nodes, by the last Measure
+  float cost_m_ = 0;
+};
+
+TEST_F(HierarchyLimitsTest, AClimbStopsAtSoManyNodesAndSaysSo) {
+  ASSERT_TRUE(AddTarget({}));
+  const auto up = static_cast<uint32_t>(distances_.settled());
+  ASSERT_TRUE(Measure({}));
+  const auto down = static_cast<uint32_t>(measured_);
+  const float whole_m = cost_m_;
+  const AnyAngleResult whole = Find({});
+  ASSERT_EQ(whole.outcome, AnyAngleOutcome::kFound);
+  ASSERT_GT(std::min({up, down, whole.expansions}), 2U);
+  EXPECT_TRUE(AddTarget({up, Deadline()}));
+  EXPECT_TRUE(Measure({down, Deadline()}));
+  EXPECT_EQ(cost_m_, whole_m);
+  EXPECT_EQ(Find({whole.expansions, Deadline()}).cost_m, whole.cost_m);
+  for (const uint32_t less : {1U, 2U}) {
+    EXPECT_FALSE(AddTarget({up - less, Deadline()}));
+    EXPECT_EQ(distances_.settled(), up - less);
+    EXPECT_FALSE(Measure({down - less, Deadline()}));
+    EXPECT_EQ(measured_, down - less);
+    const AnyAngleResult cut = Find({whole.expansions - less, Deadline()});
+    EXPECT_EQ(cut.outcome, AnyAngleOutcome::kExhausted);
+    EXPECT_EQ(cut.expansions, whole.expansions - less);
+    EXPECT_TRUE(cut.turns.empty());
+  }
+}
+
+TEST_F(HierarchyLimitsTest, AClimbLooksAtTheDeadlineBeforeLong) {
+  ASSERT_TRUE(AddTarget({}));
+  ASSERT_GT(distances_.settled(), HierarchyLimits::kPollInterval);
+  const std::atomic<bool> cancelled = true;
+  const HierarchyLimits limits{0xffffffffU, Deadline(Deadline::Clock::time_point::max(), &cancelled)};
+  EXPECT_FALSE(AddTarget(limits));
+  EXPECT_LT(distances_.settled(), HierarchyLimits::kPollInterval);
+  EXPECT_FALSE(Measure(limits));
+  EXPECT_LT(measured_, HierarchyLimits::kPollInterval);
 }
 
 TEST(Hierarchy, SmallMapsHaveNone) {

@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "bake/contraction/hierarchy_builder.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/support/asked_clock.h"
 
@@ -173,6 +175,100 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
     EXPECT_LE(AskedClock::seconds, polls + 1) << "work went on after the deadline";
   }
   EXPECT_GT(polls, 600 / 4 + 3 * 2);
+}
+
+// Large squares in the open, with a hierarchy: its ways pass places on their sides, so that they bend where
+// the shortest ones are straight lines.
+class DistancesOnOpenGround : public ::testing::Test {
+ protected:
+  DistancesOnOpenGround()
+      : map_({Squares()}, {.cell_m = 100}),
+        hierarchy_data_(*BuildHierarchy(map_.mesh(), LinkView(), 0, {.min_polygons = 0}, 1)),
+        hierarchy_(*HierarchyView::Create(hierarchy_data_, map_.mesh(), LinkView())),
+        view_(map_.view()) {
+    view_.hierarchy = &hierarchy_;
+  }
+
+  static const std::string& Squares() {
+    static const std::string kDrawing = [] {
+      std::string drawing;
+      for (int row = 0; row < 9; ++row) drawing += ".........\n";
+      return drawing;
+    }();
+    return kDrawing;
+  }
+  Vec3 Draw(Random& random) const {
+    return map_.Abs(random.NextInRange(0, 900), 0, random.NextInRange(0, 900));
+  }
+
+  const DrawnMap map_;
+  const HierarchyData hierarchy_data_;
+  const HierarchyView hierarchy_;
+  MapView view_;
+};
+
+TEST_F(DistancesOnOpenGround, WithinOnePolygonAreTheStraightLine) {
+  DistanceQuery query;
+  query.sources = {map_.Abs(110, 0, 50)};
+  query.targets = {map_.Abs(850, 0, 850), map_.Abs(190, 0, 50), map_.Abs(110, 0, 90), map_.Abs(450, 0, 50)};
+  query.max_distance_m = 85;
+  DistanceAnswer answer = Measure(view_, query);
+  EXPECT_THAT(answer.statuses, ElementsAre(DistanceStatus::kUnreachable, DistanceStatus::kFound,
+                                           DistanceStatus::kFound, DistanceStatus::kUnreachable));
+  EXPECT_THAT(answer.distance_m, ElementsAre(-1, 80, 40, -1));
+  query.max_distance_m = 0;
+  answer = Measure(view_, query);
+  EXPECT_EQ(answer.statuses, std::vector<DistanceStatus>(4, DistanceStatus::kFound));
+  EXPECT_EQ(answer.distance_m[1], 80);
+  EXPECT_EQ(answer.distance_m[2], 40);
+}
+
+TEST_F(DistancesOnOpenGround, ALimitIsHeldByTheTrueDistanceThoughTheHierarchyKnowsALongerWay) {
+  Random random(7);
+  DistanceQuery query;
+  for (int i = 0; i < 4; ++i) query.sources.push_back(Draw(random));
+  for (int i = 0; i < 6; ++i) query.targets.push_back(Draw(random));
+  const DistanceAnswer climbed = Measure(view_, query);
+  int doubtful = 0;
+  for (size_t k = 0; k < climbed.distance_m.size(); ++k) {
+    const double true_m = PlaneDistance(query.sources[k / 6], query.targets[k % 6]);
+    ASSERT_EQ(climbed.statuses[k], DistanceStatus::kFound);
+    if (climbed.distance_m[k] < true_m * 1.0001) continue;
+    ++doubtful;
+    DistanceQuery limited = query;
+    limited.max_distance_m = (true_m + climbed.distance_m[k]) / 2;
+    const DistanceAnswer within = Measure(view_, limited);
+    EXPECT_EQ(within.statuses[k], DistanceStatus::kFound);
+    EXPECT_NEAR(within.distance_m[k], true_m, 1e-6 * true_m);
+    limited.max_distance_m = true_m * (1 - 1e-6);
+    EXPECT_EQ(Measure(view_, limited).statuses[k], DistanceStatus::kUnreachable);
+  }
+  EXPECT_GT(doubtful, 10);
+}
+
+TEST_F(DistancesOnOpenGround, AClimbCutShortTellsNothing) {
+  Random random(8);
+  DistanceQuery query;
+  query.sources = {Draw(random)};
+  while (query.targets.size() < 8) {
+    const Vec3 target = Draw(random);
+    if (PlaneDistance(target, query.sources[0]) > 200) query.targets.push_back(target);
+  }
+  const DistanceAnswer whole = Measure(view_, query);
+  std::set<size_t> known;
+  for (uint32_t max = 1; known.count(8) == 0 && max < 100'000; max += 1 + max / 16) {
+    query.max_expansions = max;
+    const DistanceAnswer cut = Measure(view_, query);
+    size_t found = 0;
+    for (size_t k = 0; k < cut.statuses.size(); ++k) {
+      if (cut.statuses[k] == DistanceStatus::kLimitReached) continue;
+      EXPECT_EQ(cut.distance_m[k], whole.distance_m[k]) << max;
+      ++found;
+    }
+    known.insert(found);
+  }
+  EXPECT_EQ(known.count(0), 1U);
+  EXPECT_EQ(known.count(8), 1U);
 }
 
 TEST(MeasureDistances, RefuseBadFieldsByName) {

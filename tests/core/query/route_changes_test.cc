@@ -85,6 +85,53 @@ TEST_F(RouteChangesTest, EndsSnapToGroundThatIsLeft) {
   EXPECT_EQ(answer.start_snap_m, -1);
 }
 
+TEST_F(RouteChangesTest, AnEndOnClosedGroundIsNamedAsClosedByThem) {
+  query_.snap.radius_m = 0;
+  const auto expect_closed = [&](RouteStatus status, const std::string& name) {
+    const RouteAnswer answer = *PlanRoute(map_.view(), query_, workspace_);
+    EXPECT_EQ(answer.status, status);
+    EXPECT_EQ(answer.reason, RouteReason::kClosedByChanges);
+    EXPECT_EQ(answer.explanation, name + ": the ground there is closed by the request's changes");
+    EXPECT_TRUE(answer.points.empty());
+  };
+  query_.start = map_.Abs(0.5, 0, 0.5);
+  query_.via = {map_.Abs(1.5, 0, 1.5), map_.Abs(2.5, 0, 1.5)};
+  query_.goals = {map_.Abs(4.5, 0, 0.5)};
+  query_.changes.blocked_polys = {At(0.5, 0.5)};
+  expect_closed(RouteStatus::kStartOffMesh, "the start");
+  query_.changes.blocked_polys = {At(2.5, 1.5)};
+  expect_closed(RouteStatus::kViaOffMesh, "via[1]");
+  query_.changes.blocked_polys = {At(4.5, 0.5)};
+  expect_closed(RouteStatus::kGoalOffMesh, "the goal");
+  query_.goals.insert(query_.goals.begin(), map_.Abs(4.5, 9, 0.5));
+  expect_closed(RouteStatus::kGoalOffMesh, "goals[1]");
+  query_.mutually_reachable = true;
+  expect_closed(RouteStatus::kGoalOffMesh, "goals[1]");
+  query_.changes = {};
+  query_.changes.excluded_areas = 2;  // all there is
+  expect_closed(RouteStatus::kStartOffMesh, "the start");
+}
+
+TEST_F(RouteChangesTest, AnEndThatWasNeverOnTheSurfaceIsNotClosed) {
+  query_.changes.blocked_polys = {At(2.5, 2.5)};
+  const auto expect_off = [&](RouteStatus status, const std::string& explanation) {
+    const RouteAnswer answer = *PlanRoute(map_.view(), query_, workspace_);
+    EXPECT_EQ(answer.status, status);
+    EXPECT_EQ(answer.reason, RouteReason::kNone);
+    EXPECT_EQ(answer.explanation, explanation);
+  };
+  const Vec3 good = map_.Abs(0.5, 0, 0.5);
+  query_.start = map_.Abs(0.5, 0, 25);
+  query_.goals = {good};
+  expect_off(RouteStatus::kStartOffMesh, "");
+  query_.start = good;
+  query_.goals = {map_.Abs(2.5, 9, 0.5)};
+  expect_off(RouteStatus::kGoalOffMesh, "");
+  query_.goals = {good};
+  query_.via = {map_.Abs(2.5, 9, 0.5)};
+  expect_off(RouteStatus::kViaOffMesh, "via[0]: the nearest surface is 9 m away");
+}
+
 TEST_F(RouteChangesTest, IdsAndNumbersOutOfRangeAreRefused) {
   query_.start = map_.Abs(0.5, 0, 0.5);
   query_.goals = {query_.start};

@@ -66,6 +66,23 @@ TEST(RouteLength, WhereNoPartialRouteIsWantedTheLimitEndsTheSearch) {
   EXPECT_EQ(Plan(map.view(), query).status, RouteStatus::kComplete);
 }
 
+TEST(RouteLength, GoalsAllFartherInAStraightLineAreTooFarWithoutASearch) {
+  const DrawnMap map({"..........\n"});
+  RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(9.5, 0, 0.5), 5);
+  query.goals.push_back(map.Abs(7.5, 0, 0.5));
+  query.allow_partial = false;
+  RouteAnswer answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
+  EXPECT_EQ(answer.reason, RouteReason::kLengthLimit);
+  EXPECT_EQ(answer.basis, RouteBasis::kSearch) << "that they are too far is sure";
+  EXPECT_EQ(answer.explanation, "goals[1]: the limit of length is reached on the way there");
+  EXPECT_EQ(answer.expansions, 0U);
+  query.max_length_m = 7;
+  answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kComplete);
+  EXPECT_EQ(answer.goal_index, 1U);
+}
+
 // Every length, on steps of 0.5 m: no longer than asked for, as long as can be, and the beginning of the
 // whole route.
 TEST(RouteLength, CutsFollowTheGroundAndTheWholeRoute) {
