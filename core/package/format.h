@@ -64,6 +64,10 @@ enum class SectionType : uint32_t {
   kHierarchyArcRows = 84,        // uint32, one per node and one more
   kHierarchyArcs = 85,           // HierarchyArc
   kHierarchyStrings = 86,        // bytes
+  kSkeletonHeader = 96,          // one SkeletonHeader
+  kSkeletonKeyPoints = 97,       // KeyPoint
+  kSkeletonRows = 98,            // uint32, one per key point and one more
+  kSkeletonArcs = 99,            // SkeletonArc
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

@@ -62,6 +62,14 @@ std::string_view SectionTypeName(SectionType type) {
       return "hierarchy_arcs";
     case SectionType::kHierarchyStrings:
       return "hierarchy_strings";
+    case SectionType::kSkeletonHeader:
+      return "skeleton_header";
+    case SectionType::kSkeletonKeyPoints:
+      return "skeleton_key_points";
+    case SectionType::kSkeletonRows:
+      return "skeleton_rows";
+    case SectionType::kSkeletonArcs:
+      return "skeleton_arcs";
   }
   return {};
 }

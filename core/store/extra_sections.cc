@@ -46,6 +46,14 @@ void AddHierarchySections(const HierarchyData& data, VariantIndex variant, Packa
   writer.AddRecords(SectionType::kHierarchyStrings, place, std::span(data.strings));
 }
 
+void AddSkeletonSections(const SkeletonData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kSkeletonHeader, place, std::span<const SkeletonHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kSkeletonKeyPoints, place, std::span(data.key_points));
+  writer.AddRecords(SectionType::kSkeletonRows, place, std::span(data.rows));
+  writer.AddRecords(SectionType::kSkeletonArcs, place, std::span(data.arcs));
+}
+
 void AddCollisionSections(const CollisionData& data, PackageWriter& writer) {
   const SectionPlace place = Optional(kShared);
   writer.AddRecords(SectionType::kCollisionVertices, place, std::span(data.vertices));
@@ -105,6 +113,19 @@ absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& 
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyArcs, variant, arrays.arcs));
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kHierarchyStrings, variant, arrays.strings));
   const absl::StatusOr<HierarchyView> view = HierarchyView::Create(arrays, mesh, links);
+  if (!view.ok()) return InPackage(package, variant, view.status());
+  return *view;
+}
+
+absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& package, VariantIndex variant,
+                                                         const NavmeshView& mesh, const LinkView& links) {
+  if (package.Find(SectionType::kSkeletonHeader, {.variant = variant}) == nullptr) return std::nullopt;
+  SkeletonView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kSkeletonHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kSkeletonKeyPoints, variant, arrays.key_points));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kSkeletonRows, variant, arrays.rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kSkeletonArcs, variant, arrays.arcs));
+  const absl::StatusOr<SkeletonView> view = SkeletonView::Create(arrays, mesh.poly_count(), links.size());
   if (!view.ok()) return InPackage(package, variant, view.status());
   return *view;
 }

@@ -1,5 +1,5 @@
-// The sections beside the surface: links, zones, hierarchies, collision geometry. Each is optional in a
-// package.
+// The sections beside the surface: links, zones, hierarchies, skeletons, collision geometry. Each is optional
+// in a package.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
+#include "core/skeleton/skeleton_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -19,6 +20,7 @@ namespace waystone {
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer);
 void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer);
 void AddHierarchySections(const HierarchyData& data, VariantIndex variant, PackageWriter& writer);
+void AddSkeletonSections(const SkeletonData& data, VariantIndex variant, PackageWriter& writer);
 void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
 
 // The inverses: views after their structure check, which live as long as the package; empty where the package
@@ -30,6 +32,8 @@ absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, 
                                                   const NavmeshView& mesh);
 absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& package, VariantIndex variant,
                                                            const NavmeshView& mesh, const LinkView& links);
+absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& package, VariantIndex variant,
+                                                         const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package);
 
 }  // namespace waystone

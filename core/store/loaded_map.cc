@@ -43,6 +43,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   map->links_.resize(count);
   map->zones_.resize(count);
   map->hierarchies_.resize(count);
+  map->skeletons_.resize(count);
   for (const MapVariant& variant : map->manifest_.variants) {
     map->abilities_.push_back(map->AbilityBits(variant.abilities));
   }
@@ -61,6 +62,8 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     WS_ASSIGN_OR_RETURN(map->zones_[i], ReadZones(*map->package_, variant, mesh));
     WS_ASSIGN_OR_RETURN(map->hierarchies_[i],
                         ReadHierarchy(*map->package_, variant, mesh, map->links_[surface]));
+    WS_ASSIGN_OR_RETURN(map->skeletons_[i],
+                        ReadSkeleton(*map->package_, variant, mesh, map->links_[surface]));
   }
   WS_ASSIGN_OR_RETURN(map->collision_, ReadCollision(*map->package_));
   return map;
@@ -161,6 +164,8 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);
   view.hierarchy = BakedHierarchy(*view.variant, view.abilities);
+  const std::optional<SkeletonView>& skeleton = skeletons_[view.variant - manifest_.variants.data()];
+  if (skeleton.has_value()) view.skeleton = &*skeleton;
   FindZones(need, view);
   return view;
 }

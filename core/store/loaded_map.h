@@ -63,6 +63,7 @@ class LoadedMap {
   std::vector<LinkView> links_;
   std::vector<std::optional<ZoneView>> zones_;
   std::vector<std::optional<HierarchyView>> hierarchies_;
+  std::vector<std::optional<SkeletonView>> skeletons_;
   std::vector<uint64_t> abilities_;  // as bits
   std::optional<CollisionView> collision_;
   mutable ZoneCache computed_zones_{kMaxComputedZones};

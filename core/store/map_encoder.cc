@@ -34,11 +34,14 @@ absl::Status CheckOwnership(const MapManifest& manifest, std::span<const Variant
   return absl::OkStatus();
 }
 
-// Links, zones and hierarchies as strictly as they will be read, over the surface that the variant uses.
+// Links, zones, hierarchies and skeletons as strictly as they will be read, over the surface that the variant
+// uses.
 absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
   for (size_t i = 0; i < variants.size(); ++i) {
     const VariantContent& content = variants[i];
-    if (content.links == nullptr && content.zones == nullptr && content.hierarchy == nullptr) continue;
+    const bool has_any = content.links != nullptr || content.zones != nullptr ||
+                         content.hierarchy != nullptr || content.skeleton != nullptr;
+    if (!has_any) continue;
     if (content.links != nullptr && content.navmesh == nullptr) {
       return VariantError(i, "links are given without a surface");
     }
@@ -52,6 +55,11 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
     }
     if (content.hierarchy != nullptr) {
       const absl::Status status = HierarchyView::Create(*content.hierarchy, mesh, links).status();
+      if (!status.ok()) return VariantError(i, status.message());
+    }
+    if (content.skeleton != nullptr) {
+      const absl::Status status =
+          SkeletonView::Create(*content.skeleton, mesh.poly_count(), links.size()).status();
       if (!status.ok()) return VariantError(i, status.message());
     }
     if (content.zones == nullptr) continue;
@@ -98,6 +106,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
     if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
     if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
     if (variants[i].hierarchy != nullptr) AddHierarchySections(*variants[i].hierarchy, variant, writer);
+    if (variants[i].skeleton != nullptr) AddSkeletonSections(*variants[i].skeleton, variant, writer);
   }
   if (collision != nullptr) AddCollisionSections(*collision, writer);
   return writer.Finish();

@@ -14,6 +14,7 @@
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
+#include "core/skeleton/skeleton_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -28,6 +29,8 @@ struct VariantContent {
   const ZoneData* zones = nullptr;
   // Its hierarchy, over the surface and the links that it uses; null where it has none.
   const HierarchyData* hierarchy = nullptr;
+  // Its skeleton, likewise.
+  const SkeletonData* skeleton = nullptr;
 };
 
 // The package of a map: `variants[k]` belongs to manifest.variants[k]. The manifest's bounds are computed

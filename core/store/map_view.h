@@ -9,6 +9,7 @@
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/skeleton/skeleton_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -30,6 +31,8 @@ struct MapView {
   ZonesBasis zones_basis = ZonesBasis::kBaked;
   // For these abilities; null where none was baked for them, or the map is too small for one.
   const HierarchyView* hierarchy = nullptr;
+  // Of `variant`, whose abilities may be fewer than the agent's; null where none was baked.
+  const SkeletonView* skeleton = nullptr;
   // For an agent with every ability that some link of the map needs; null where none were baked. They tell
   // whether an ability is what lacks.
   const ZoneView* all_abilities_zones = nullptr;

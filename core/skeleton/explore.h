@@ -1,0 +1,66 @@
+// ExploreSkeleton: a walk over all key points that a start can reach (S0.9, S0.10).
+//
+//   ExploreQuery query;
+//   query.start = nearest;
+//   const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+//   for (const uint32_t key_point : answer.walks[0].key_points)
+//   GoTo(skeleton.Position(KeyPointId(key_point)));
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+enum class WalkOrder : uint8_t {
+  kBreadthFirst = 1,  // the nearest unvisited in hops, ties to the lowest id: the seed's (S0.9)
+  kDepthFirst = 2,    // to the end of a branch before the next
+  kPocketFirst = 3,   // the smallest pocket of unvisited key points first
+  kShortest = 4,      // the shortest found within the budget
+};
+
+enum class ExploreEnd : uint8_t {
+  kCovered = 1,       // the coverage asked for is reached
+  kSearchBudget = 2,  // the budget or the deadline came first
+  kWalkLimit = 3,     // max_length_m came first
+  kStranded = 4,      // what remains cannot be reached any more: one-way arcs
+};
+
+struct ExploreQuery {
+  KeyPointId start;
+  WalkOrder order = WalkOrder::kShortest;
+  double coverage = 1.0;                   // [share, 0-1] of the key points that the start can reach
+  std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
+  std::span<const uint32_t> closed_links;  // arcs by these links are not taken; ascending
+  uint32_t walkers = 1;                    // [1-64] all begin at the start
+  bool return_to_start = false;            // where arcs allow it
+  double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
+  Deadline budget;  // when to stop improving; the best so far is returned
+};
+
+struct ExploreWalk {
+  std::vector<uint32_t> key_points;  // in the order walked, the start first
+  std::vector<uint32_t> arcs;        // of the skeleton, one fewer: arcs[i] leads to key_points[i + 1]
+  double length_m = 0;
+};
+
+struct ExploreAnswer {
+  std::vector<ExploreWalk> walks;  // one per walker
+  ExploreEnd end = ExploreEnd::kCovered;
+  double coverage = 0;       // [share] visited of those that the start can reach, `visited` included
+  double lower_bound_m = 0;  // [m] all walks that visit as many key points are together no shorter
+  uint32_t reachable = 0;    // key points that the start can reach
+  uint32_t unjoinable = 0;   // of these: no single walk visits them and all the others (one-way arcs)
+  uint32_t cycle_rank = 0;   // independent loops among them, directions ignored
+};
+
+// A walk never goes against an arc. REQUIRES: `start`, `visited` are key points; walkers in range.
+// Deterministic but for where the budget ends.
+ExploreAnswer ExploreSkeleton(const SkeletonView& skeleton, const ExploreQuery& query);
+
+}  // namespace waystone
