@@ -38,6 +38,11 @@ std::string EnumName(RouteMethod value) {
   return Shorten(number, v1::RouteMethod_Name(number), "ROUTE_METHOD_");
 }
 
+std::string EnumName(AnswerBasis value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::AnswerBasis_Name(number), "ANSWER_BASIS_");
+}
+
 std::string EnumName(LegKind value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::LegKind_Name(number), "LEG_KIND_");

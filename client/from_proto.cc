@@ -160,6 +160,7 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
   answer.goal_snap_m = message.goal_snap_m();
   answer.goal_index = message.goal_index();
   answer.method = static_cast<RouteMethod>(message.method());
+  answer.basis = static_cast<AnswerBasis>(message.basis());
   answer.expansions = message.expansions();
   return answer;
 }

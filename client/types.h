@@ -113,6 +113,15 @@ enum class RouteMethod : int {
   kScenes = 14,
 };
 
+// What a verdict rests on.
+enum class AnswerBasis : int {
+  kNone = 0,  // none was needed: an end is off the mesh
+  kSearch = 1,
+  kBaked = 2,
+  kBakedUntouched = 3,    // a baked result that touches nothing the request changes
+  kIncompleteSearch = 4,  // not decided: a limit ended the search
+};
+
 enum class LegKind : int {
   kWalk = 1,
   kJump = 2,
@@ -163,6 +172,7 @@ struct RouteAnswer {
   double goal_snap_m = 0;     // likewise
   uint32_t goal_index = 0;    // into RouteRequest::goals: where the route leads, or would have led
   RouteMethod method = RouteMethod::kNone;
+  AnswerBasis basis = AnswerBasis::kNone;
   uint32_t expansions = 0;  // search nodes
   std::vector<MapGeneration> maps;
 };
@@ -404,6 +414,7 @@ struct MapDescription {
 std::string EnumName(RouteStatus value);
 std::string EnumName(RouteReason value);
 std::string EnumName(RouteMethod value);
+std::string EnumName(AnswerBasis value);
 std::string EnumName(LegKind value);
 std::string EnumName(PlaceStatus value);
 std::string EnumName(PlaceReason value);

@@ -74,6 +74,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"start_snap_m", Rounded(answer.start_snap_m)},
                {"goal_snap_m", Rounded(answer.goal_snap_m)},
                {"method", EnumName(answer.method)},
+               {"basis", EnumName(answer.basis)},
                {"expansions", answer.expansions}};
   if (!request.via.empty()) json["via"] = PositionsJson(request.via);
   if (request.goals.size() > 1) {

@@ -49,6 +49,7 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
       ->check(NumberInRange(0, 100))
       ->type_name("M");
   command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
+      ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
       ->type_name("HEX");
 }
 

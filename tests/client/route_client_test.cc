@@ -59,6 +59,7 @@ TEST_F(RouteClientTest, RequestsCarryGoalsViaPointsAndLimits) {
 
 TEST_F(RouteClientTest, ARouteOfLengthsAloneHasLegsWithoutPoints) {
   answer_.set_goal_index(3);
+  answer_.set_basis(v1::ANSWER_BASIS_INCOMPLETE_SEARCH);
   answer_.mutable_routes(0)->add_polys(17);
   absl::StatusOr<RouteAnswer> answer = client_->PlanRoute({});
   ASSERT_TRUE(answer.ok()) << answer.status();
@@ -67,6 +68,7 @@ TEST_F(RouteClientTest, ARouteOfLengthsAloneHasLegsWithoutPoints) {
   EXPECT_TRUE(route.LegPoints(route.legs[0]).empty());
   EXPECT_THAT(route.polys, ElementsAre(17));
   EXPECT_EQ(answer->goal_index, 3U);
+  EXPECT_EQ(answer->basis, AnswerBasis::kIncompleteSearch);
   // But not legs that claim points, or a map that is not there.
   answer_.mutable_routes(0)->mutable_legs(0)->set_point_count(1);
   EXPECT_TRUE(absl::IsDataLoss(client_->PlanRoute({}).status()));

@@ -120,6 +120,11 @@ TEST_F(ChangesTest, BlockedPolygonsCloseTheWayOrTheGoal) {
   response = Plan(kEnds + pin_ + goal);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_DOUBLE_EQ(response.goal_snap_m(), 0.5);
+  // Where that is too far away, the answer says that the ground was there.
+  response = Plan(kEnds + pin_ + goal + " snap{radius_m:0.25}");
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_EQ(response.explanation(), "the goal: the ground there is closed by the request's changes");
 }
 
 TEST_F(ChangesTest, LinksCloseByNameBothWaysAndByIdOneWay) {

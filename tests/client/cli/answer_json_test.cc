@@ -19,6 +19,7 @@ client::RouteAnswer StraightRoute() {
   client::RouteAnswer answer;
   answer.status = client::RouteStatus::kComplete;
   answer.method = client::RouteMethod::kAnyAngle;
+  answer.basis = client::AnswerBasis::kBakedUntouched;
   answer.maps = {{"town", "abc"}};
   client::Route& route = answer.routes.emplace_back();
   route.points.push_back({.origin = {100, 0, 200}, .xyz = {0, 0, 0, 0.1F, 0, 4}});
@@ -39,7 +40,8 @@ TEST(AnswerJson, ARouteIsOneLineWithRoundedNumbers) {
       PrintLine(RouteJson(request, StraightRoute())),
       R"({"kind":"route","status":"complete","reason":"none","explanation":"","map_id":"town",)"
       R"("from":[100.0,0.0,200.0],"to":[100.1,0.0,204.0],"start_snap_m":0.0,"goal_snap_m":0.0,)"
-      R"("method":"any_angle","expansions":0,"maps":[{"map_id":"town","generation":"abc"}],)"
+      R"("method":"any_angle","basis":"baked_untouched","expansions":0,)"
+      R"("maps":[{"map_id":"town","generation":"abc"}],)"
       R"("length_m":4.0013,"plane_length_m":0.0,"cost":0.0,"gap_m":0.0,)"
       R"("legs":[{"kind":"walk","map_id":"town","length_m":4.0013,"cost":4.0,"points":[[100.0,0.0,200.0],[100.1,0.0,204.0]]}]})"
       "\n");

@@ -65,7 +65,8 @@ TEST(ChangeFlags, BadValuesNameTheirFlag) {
   const std::vector<std::vector<std::string>> bad = {
       {"--block-poly", "-1"},    {"--block-poly", "4294967296"}, {"--close-link-id", "x"},
       {"--area-cost", "mud"},    {"--area-cost", "=2"},          {"--area-cost", "mud=much"},
-      {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"}};
+      {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"},
+      {"--generation", ""}};
   for (const std::vector<std::string>& arguments : bad) {
     const absl::StatusOr<client::RouteRequest> request = Parse(arguments);
     ASSERT_FALSE(request.ok()) << arguments.back();

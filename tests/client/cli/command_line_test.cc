@@ -73,6 +73,8 @@ TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
       {"route", "--map", "town", "--from", "1,2,3", "--to", "@no/such/file"},
       {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-length", "-1"},
       {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-length-ratio", "3"},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--generation", ""},
+      {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--generation="},
       {"distances", "--map", "town", "--from", "1,2,3"},
       {"distances", "--map", "town", "--from", "1,2,3", "--to", "4,5"},
       {"distances", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-distance", "nan"},
