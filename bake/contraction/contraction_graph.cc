@@ -9,6 +9,10 @@ uint8_t Reverse(uint8_t directions) {
   return static_cast<uint8_t>((directions & kArcOut ? kArcIn : 0) | (directions & kArcIn ? kArcOut : 0));
 }
 
+// A joined corridor may be this many sides shorter than its halves together: those crossed on the way to the
+// node and back again drop out. Halves that are longer are not read at all.
+constexpr size_t kMaxSidesLost = 4;
+
 uint32_t PolyWay(uint32_t poly) { return poly | static_cast<uint32_t>(ArcWay::kPoly) << kHierarchyIndexBits; }
 uint32_t ViaWay(uint32_t node) { return node | static_cast<uint32_t>(ArcWay::kVia) << kHierarchyIndexBits; }
 
@@ -114,7 +118,7 @@ bool ContractionGraph::Join(uint32_t via, const LiveArc& in, const LiveArc& out,
   if (is_link(via) || is_link(in.target)) return false;
   // Round the end of a wall without thickness and back: a string there has no side to be pulled to.
   if (At(in.target) == At(out.target)) return false;
-  if (size_t{in.side_count} + out.side_count > max_sides + 4) return false;
+  if (size_t{in.side_count} + out.side_count > max_sides + kMaxSidesLost) return false;
   if (!Read(in, false, joined) || !Read(out, true, scratch)) return false;
   if (!joiner_.TurnAt(node, joined.last_poly, scratch.first_poly, 0, joined.crossed)) return false;
   for (const EdgeId side : scratch.crossed) joiner_.Cross(side.value(), 0, joined.crossed);

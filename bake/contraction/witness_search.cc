@@ -161,8 +161,7 @@ void WitnessSearch::AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewAr
     arc.via = node;
     arc.cost_m = pair.cost_m;
     arc.directions = two_way ? kArcOut | kArcIn : kArcOut;
-    if (pair.least_m < pair.cost_m || pair.witness_m > pair.cost_m * (1 + kSlack))
-      arc.has_corridor = graph_.Join(node, row[in], row[pair.out], kMaxStringSides, scratch_, joined_);
+    arc.has_corridor = graph_.Join(node, row[in], row[pair.out], kMaxStringSides, scratch_, joined_);
     if (arc.has_corridor) {
       const double taut_m =
           TautLength_m(mesh_, graph_.At(arc.from), joined_.crossed, graph_.At(arc.to), pull_);

@@ -29,7 +29,7 @@ struct RouteQuery {
   bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
-  // for the exact search. Searches over area costs and with clearance (RouteChanges::IsWeighted) do not heed it
+  // for the exact search. Those over area costs or with clearance (RouteChanges::IsWeighted) do not heed it
   double max_length_ratio = 0;
   double max_length_m = 0;    // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
