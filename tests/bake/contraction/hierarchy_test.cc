@@ -116,9 +116,7 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
   for (int i = 0; i < options.pairs; ++i) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
-                                    << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
-                                    << " in " << goal.poly.value());
+    SCOPED_TRACE(TextOf(drawing, start, goal));
     const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
     const AnyAngleResult found = FindByHierarchy(mesh, links, *hierarchy, start, goal, {}, workspace);
     ASSERT_EQ(found.outcome, exact.outcome);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/base/str_cat.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -52,6 +53,11 @@ void ExpectLegs(const PathOracle& oracle, const AnyAngleResult& result) {
 }
 
 }  // namespace
+
+std::string TextOf(const std::string& drawing, const NavLocation& start, const NavLocation& goal) {
+  return StrCat(drawing, "from ", start.point.x, " ", start.point.z, " in ", start.poly.value(), " to ",
+                goal.point.x, " ", goal.point.z, " in ", goal.poly.value());
+}
 
 void ExpectNearest(const NavmeshView& mesh, PolyId start, const NavLocation& end, const Vec3& goal,
                    const AnyAngleOptions& options) {
@@ -127,9 +133,7 @@ void AnyAngleCheck::Compare(const PolygonSoup& soup, const std::string& drawing,
   for (int i = 0; i < pairs; ++i) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
-                                    << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
-                                    << " in " << goal.poly.value());
+    SCOPED_TRACE(TextOf(drawing, start, goal));
     ExpectExact(mesh, oracle, start, goal, options);
     if (testing::Test::HasFailure()) return;
   }

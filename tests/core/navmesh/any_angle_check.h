@@ -48,6 +48,9 @@ class AnyAngleCheck {
   AnyAngleTally tally_;
 };
 
+// What a failure of a query on a drawn mesh shows.
+std::string TextOf(const std::string& drawing, const NavLocation& start, const NavLocation& goal);
+
 // The corridor leads from the start's to the end's polygon over sides that may be crossed and links that may
 // be used.
 void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const AnyAngleResult& result,

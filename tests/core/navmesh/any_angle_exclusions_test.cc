@@ -6,10 +6,10 @@
 #include <numbers>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "bake/navmesh/navmesh_builder.h"
 #include "tests/core/navmesh/any_angle_check.h"
+#include "tests/core/navmesh/changed_scene.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/mesh_without.h"
 #include "tests/support/random_meshes.h"
@@ -29,18 +29,12 @@ class ExclusionCheck {
  public:
   // `soup` as a mesh, some of it blocked. With an oracle: every corner is on its lattice.
   void Compare(PolygonSoup soup, const std::string& drawing, bool with_oracle, Random& random) {
-    for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
-      soup.polygons[i].external_id = i;
-      soup.polygons[i].area = static_cast<uint8_t>(1 + random.NextBelow(3));
-    }
     if (soup.polygons.empty()) return;
-    const absl::StatusOr<NavmeshData> data = BuildNavmesh(soup);
-    ASSERT_TRUE(data.ok()) << data.status();
-    const NavmeshView mesh = ViewOf(*data);
-    const LinkData link_data = RandomLinks(mesh, random.NextBelow(5), random.NextBelow(2) == 0, random);
-    const LinkView links = *LinkView::Create(link_data, mesh);
-    const TakenAway taken = TakeSome(mesh, links, random);
-    const MeshWithout without = BuildWithout(soup, mesh, links, taken);
+    const ChangedScene scene(std::move(soup), 4, random);
+    const NavmeshView& mesh = scene.mesh();
+    const LinkView& links = scene.links();
+    const TakenAway& taken = scene.taken();
+    const MeshWithout without = BuildWithout(scene.soup(), mesh, links, taken);
     if (without.data.polys.empty()) return;
     const NavmeshView left = ViewOf(without.data);
     const LinkView left_links = *LinkView::Create(without.links, left);
@@ -53,9 +47,7 @@ class ExclusionCheck {
       const NavLocation start = RandomLatticePlace(mesh, random);
       const NavLocation goal = RandomLatticePlace(mesh, random);
       if (taken.blocked[start.poly.value()] || taken.blocked[goal.poly.value()]) continue;
-      SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
-                                      << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
-                                      << " in " << goal.poly.value());
+      SCOPED_TRACE(TextOf(drawing, start, goal));
       AnyAngleOptions options;
       options.links = &links;
       options.abilities = abilities;
@@ -114,13 +106,6 @@ class ExclusionCheck {
   Tally tally_;
 };
 
-PolygonSoup RandomSoup(int i, const std::string& drawing, Random& random) {
-  PolygonSoup soup = i % 2 == 0 ? SharedCells(drawing) : JitteredCells(drawing, 0.4, random);
-  if (i % 4 < 2) MergeSome(soup, 60, random);
-  if (i % 8 == 7) CloseSome(soup, 0.25, random);
-  return soup;
-}
-
 TEST(AnyAngleExclusions, LeaveWhatAMeshWithoutThemHas) {
   Random random(1);
   ExclusionCheck check;
@@ -128,7 +113,7 @@ TEST(AnyAngleExclusions, LeaveWhatAMeshWithoutThemHas) {
     const std::string drawing =
         RandomDrawing(3 + static_cast<int>(random.NextBelow(6)), 3 + static_cast<int>(random.NextBelow(6)),
                       random.NextInRange(0, 0.4), random);
-    check.Compare(RandomSoup(i, drawing, random), drawing, i % 3 == 0, random);
+    check.Compare(SoupOfSeries(i, drawing, random), drawing, i % 3 == 0, random);
   }
   EXPECT_GT(check.tally().meshes, 2000);
   EXPECT_GT(check.tally().found, 5000);

@@ -12,6 +12,7 @@
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/navmesh/portal_point_search.h"
 #include "tests/core/navmesh/any_angle_check.h"
+#include "tests/core/navmesh/changed_scene.h"
 #include "tests/oracle/weighted_oracle.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/mesh_without.h"
@@ -72,17 +73,11 @@ class WeightedCheck {
   explicit WeightedCheck(std::vector<double> factors) : factors_(std::move(factors)) {}
 
   void Compare(PolygonSoup soup, const std::string& drawing, Random& random) {
-    for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
-      soup.polygons[i].external_id = i;
-      soup.polygons[i].area = static_cast<uint8_t>(1 + random.NextBelow(3));
-    }
     if (soup.polygons.empty()) return;
-    const absl::StatusOr<NavmeshData> data = BuildNavmesh(soup);
-    ASSERT_TRUE(data.ok()) << data.status();
-    const NavmeshView mesh = ViewOf(*data);
-    const LinkData link_data = RandomLinks(mesh, random.NextBelow(4), random.NextBelow(2) == 0, random);
-    const LinkView links = *LinkView::Create(link_data, mesh);
-    const TakenAway taken = TakeSome(mesh, links, random);
+    const ChangedScene scene(std::move(soup), 3, random);
+    const NavmeshView& mesh = scene.mesh();
+    const LinkView& links = scene.links();
+    const TakenAway& taken = scene.taken();
     taken.Fill(mesh, links, exclusions_);
     PortalPointOptions options;
     for (uint8_t area = 1; area <= 3; ++area)
@@ -97,9 +92,7 @@ class WeightedCheck {
       const NavLocation start = RandomLatticePlace(mesh, random);
       const NavLocation goal = RandomLatticePlace(mesh, random);
       if (taken.blocked[start.poly.value()] || taken.blocked[goal.poly.value()]) continue;
-      SCOPED_TRACE(testing::Message() << drawing << "from " << start.point.x << " " << start.point.z << " in "
-                                      << start.poly.value() << " to " << goal.point.x << " " << goal.point.z
-                                      << " in " << goal.poly.value());
+      SCOPED_TRACE(TextOf(drawing, start, goal));
       Expect(mesh, oracle, options, start, goal);
     }
   }
@@ -165,10 +158,7 @@ void TryDrawings(int count, uint64_t seed, WeightedCheck& check) {
     const std::string drawing =
         RandomDrawing(3 + static_cast<int>(random.NextBelow(5)), 3 + static_cast<int>(random.NextBelow(5)),
                       random.NextInRange(0, 0.3), random);
-    PolygonSoup soup = i % 2 == 0 ? SharedCells(drawing) : JitteredCells(drawing, 0.4, random);
-    if (i % 4 < 2) MergeSome(soup, 60, random);
-    if (i % 8 == 7) CloseSome(soup, 0.25, random);
-    check.Compare(soup, drawing, random);
+    check.Compare(SoupOfSeries(i, drawing, random), drawing, random);
   }
 }
 

@@ -9,27 +9,13 @@
 #include <vector>
 
 #include "core/query/nearest_route.h"
-#include "core/query/route_planner.h"
 #include "tests/core/query/linked_scene.h"
+#include "tests/core/query/plan_route.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
-  EXPECT_TRUE(answer.ok()) << answer.status();
-  return answer.value_or(RouteAnswer());
-}
-
-RouteQuery Query(const Vec3& start, const std::vector<Vec3>& goals) {
-  RouteQuery query;
-  query.start = start;
-  query.goals = goals;
-  return query;
-}
 
 TEST(RouteGoals, TheCheapestToGetToWinsThoughAnotherIsNearer) {
   const DrawnMap map(
@@ -105,7 +91,7 @@ TEST(RouteGoals, AreAsCheapToGetToAsTheCheapestOfSearchesOneByOne) {
     const auto scene = RandomLinkedScene(i, 6 + static_cast<int>(random.NextBelow(10)), random);
     if (scene == nullptr) continue;
     const NavLocation start = scene->RandomPlace(random);
-    RouteQuery query = Query(scene->Abs(start), {});
+    RouteQuery query = Query(scene->Abs(start), std::vector<Vec3>());
     double least_m = kInfinite;
     std::vector<double> costs_m;
     const uint32_t goal_count = 1 + random.NextBelow(random.NextBelow(2) == 0 ? 4 : 60);
@@ -206,7 +192,7 @@ TEST(RouteGoals, ShareTheLimitOfExpansions) {
     const auto scene = RandomLinkedScene(i, 16, random);
     if (scene == nullptr) continue;
     const NavLocation start = scene->RandomPlace(random);
-    RouteQuery query = Query(scene->Abs(start), {});
+    RouteQuery query = Query(scene->Abs(start), std::vector<Vec3>());
     for (int k = 0; k < 12; ++k) query.goals.push_back(scene->Abs(scene->RandomPlace(random)));
     const RouteAnswer whole = *PlanRoute(scene->view(), query, workspace);
     query.max_expansions = 1 + random.NextBelow(40);

@@ -6,23 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "core/query/route_planner.h"
 #include "tests/core/query/linked_scene.h"
+#include "tests/core/query/plan_route.h"
 
 namespace waystone {
 namespace {
 
-RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
-  EXPECT_TRUE(answer.ok()) << answer.status();
-  return answer.value_or(RouteAnswer());
-}
-
 RouteQuery Query(const Vec3& start, const Vec3& goal, double max_length_m) {
-  RouteQuery query;
-  query.start = start;
-  query.goals = {goal};
+  RouteQuery query = waystone::Query(start, goal);
   query.max_length_m = max_length_m;
   return query;
 }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/core/query/drawn_map.h"
+#include "tests/core/query/plan_route.h"
 
 namespace waystone {
 namespace {
@@ -14,23 +15,9 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-RouteAnswer Plan(const DrawnMap& map, const RouteQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(map.view(), query, workspace);
-  EXPECT_TRUE(answer.ok()) << answer.status();
-  return answer.value_or(RouteAnswer());
-}
-
-RouteQuery Query(const Vec3& start, const Vec3& goal) {
-  RouteQuery query;
-  query.start = start;
-  query.goals = {goal};
-  return query;
-}
-
 TEST(PlanRoute, GoesStraightWhereNothingStands) {
   const DrawnMap map({"....\n....\n"});
-  const RouteAnswer answer = Plan(map, Query(map.Abs(0.5, 0, 0.5), map.Abs(3.5, 0, 1.5)));
+  const RouteAnswer answer = Plan(map.view(), Query(map.Abs(0.5, 0, 0.5), map.Abs(3.5, 0, 1.5)));
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_EQ(answer.reason, RouteReason::kNone);
   EXPECT_EQ(answer.method, RouteMethod::kAnyAngle);
@@ -48,14 +35,14 @@ TEST(PlanRoute, TurnsAtCornersOnly) {
       {".#.\n"
        ".#.\n"
        "...\n"});
-  const RouteAnswer answer = Plan(map, Query(map.Abs(0.5, 0, 0.5), map.Abs(2.5, 0, 0.5)));
+  const RouteAnswer answer = Plan(map.view(), Query(map.Abs(0.5, 0, 0.5), map.Abs(2.5, 0, 0.5)));
   EXPECT_THAT(answer.points, testing::ElementsAre(map.Abs(0.5, 0, 0.5), map.Abs(1, 0, 2), map.Abs(2, 0, 2),
                                                   map.Abs(2.5, 0, 0.5)));
 }
 
 TEST(PlanRoute, StaysWhereStartAndGoalAreOne) {
   const DrawnMap map({"..\n"});
-  const RouteAnswer answer = Plan(map, Query(map.Abs(1, 0, 0.5), map.Abs(1, 0, 0.5)));
+  const RouteAnswer answer = Plan(map.view(), Query(map.Abs(1, 0, 0.5), map.Abs(1, 0, 0.5)));
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_EQ(answer.length_m, 0);
   EXPECT_EQ(answer.points.size(), 2U);
@@ -63,15 +50,15 @@ TEST(PlanRoute, StaysWhereStartAndGoalAreOne) {
 
 TEST(PlanRoute, NamesTheEndThatIsOffTheMesh) {
   const DrawnMap map({"..\n"});
-  RouteAnswer answer = Plan(map, Query(map.Abs(0.5, 0, 9), map.Abs(0.5, 0.5, 0.5)));
+  RouteAnswer answer = Plan(map.view(), Query(map.Abs(0.5, 0, 9), map.Abs(0.5, 0.5, 0.5)));
   EXPECT_EQ(answer.status, RouteStatus::kStartOffMesh);
   EXPECT_DOUBLE_EQ(answer.start_snap_m, 8);
   EXPECT_DOUBLE_EQ(answer.goal_snap_m, 0.5);
   EXPECT_TRUE(answer.points.empty());
-  answer = Plan(map, Query(map.Abs(0.5, 0, 0.5), map.Abs(0.5, 5, 0.5)));
+  answer = Plan(map.view(), Query(map.Abs(0.5, 0, 0.5), map.Abs(0.5, 5, 0.5)));
   EXPECT_EQ(answer.status, RouteStatus::kGoalOffMesh);
   EXPECT_DOUBLE_EQ(answer.goal_snap_m, 5);
-  answer = Plan(map, Query(map.Abs(0.5, 0, 0.5), map.Abs(500, 0, 0)));
+  answer = Plan(map.view(), Query(map.Abs(0.5, 0, 0.5), map.Abs(500, 0, 0)));
   EXPECT_EQ(answer.status, RouteStatus::kGoalOffMesh);
   EXPECT_EQ(answer.goal_snap_m, -1);
 }
@@ -81,13 +68,13 @@ TEST(PlanRoute, EndsAtTheNearestReachablePointOfAnIsland) {
       {"....#.\n"
        "....#.\n"});
   RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(5.5, 0, 1.5));
-  RouteAnswer answer = Plan(map, query);
+  RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kIsolated);
   EXPECT_EQ(answer.points.back(), map.Abs(4, 0, 1.5));
   EXPECT_DOUBLE_EQ(answer.gap_m, 1.5);
   query.allow_partial = false;
-  answer = Plan(map, query);
+  answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
   EXPECT_EQ(answer.reason, RouteReason::kIsolated);
   EXPECT_TRUE(answer.points.empty());
@@ -100,13 +87,13 @@ TEST(PlanRoute, MarksARouteCutShortByTheExpansionLimit) {
        "..........\n"});
   RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(9.5, 0, 2.5));
   query.max_expansions = 2;
-  RouteAnswer answer = Plan(map, query);
+  RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
   EXPECT_GT(answer.gap_m, 0);
   EXPECT_GE(answer.points.size(), 2U);
   query.allow_partial = false;
-  answer = Plan(map, query);
+  answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
 }
@@ -116,18 +103,18 @@ TEST(PlanRoute, StopsWhenCancelledOrLate) {
   RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(9.5, 0, 2.5));
   const std::atomic<bool> cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(Plan(map, query).reason, RouteReason::kCancelled);
+  EXPECT_EQ(Plan(map.view(), query).reason, RouteReason::kCancelled);
   query.deadline = Deadline::After(std::chrono::seconds(-1));
-  EXPECT_EQ(Plan(map, query).reason, RouteReason::kDeadline);
+  EXPECT_EQ(Plan(map.view(), query).reason, RouteReason::kDeadline);
 }
 
 TEST(PlanRoute, FollowsTheGroundOverAHill) {
   // A flight of steps up and down, 0.5 m each: the line through turning points would cut through it.
   const DrawnMap map({"..123454321..\n"});
   RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(12.5, 0, 0.5));
-  const RouteAnswer surface = Plan(map, query);
+  const RouteAnswer surface = Plan(map.view(), query);
   query.shape = RouteShape::kTurningPoints;
-  const RouteAnswer turns = Plan(map, query);
+  const RouteAnswer turns = Plan(map.view(), query);
   EXPECT_EQ(turns.points.size(), 2U);
   EXPECT_DOUBLE_EQ(turns.length_m, 12);
   EXPECT_GE(surface.points.size(), 3U);
@@ -162,19 +149,20 @@ TEST(PlanRoute, RefusesBadFieldsByName) {
 TEST(PlanRoute, SurvivesCoordinatesFarOutside) {
   const DrawnMap map({"..\n"});
   for (const double far : {1e308, -1e308, 1e100, 1e20, 1e9}) {
-    const RouteAnswer answer = Plan(map, Query({far, far, far}, map.Abs(0.5, 0, 0.5)));
+    const RouteAnswer answer = Plan(map.view(), Query({far, far, far}, map.Abs(0.5, 0, 0.5)));
     EXPECT_EQ(answer.status, RouteStatus::kStartOffMesh);
     EXPECT_EQ(answer.start_snap_m, -1);
   }
   const double tiny = std::numeric_limits<double>::denorm_min();
-  EXPECT_EQ(Plan(map, Query({tiny, tiny, -tiny}, map.Abs(0.5, 0, 0.5))).status, RouteStatus::kStartOffMesh);
+  EXPECT_EQ(Plan(map.view(), Query({tiny, tiny, -tiny}, map.Abs(0.5, 0, 0.5))).status,
+            RouteStatus::kStartOffMesh);
 }
 
 TEST(PlanRoute, SaysThatAMapWithoutANavmeshIsNotServed) {
   MapManifest manifest;
   manifest.map_id = "meadow";
   Workspace workspace;
-  const absl::Status status = PlanRoute({&manifest, nullptr, nullptr}, Query({}, {}), workspace).status();
+  const absl::Status status = PlanRoute({&manifest, nullptr, nullptr}, Query({}, Vec3()), workspace).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_THAT(std::string(status.message()), testing::HasSubstr("meadow"));
 }

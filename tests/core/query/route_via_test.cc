@@ -6,24 +6,15 @@
 #include <cmath>
 #include <vector>
 
-#include "core/query/route_planner.h"
 #include "tests/core/query/linked_scene.h"
+#include "tests/core/query/plan_route.h"
 
 namespace waystone {
 namespace {
 
-RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
-  EXPECT_TRUE(answer.ok()) << answer.status();
-  return answer.value_or(RouteAnswer());
-}
-
 RouteQuery Query(const Vec3& start, const std::vector<Vec3>& via, const std::vector<Vec3>& goals) {
-  RouteQuery query;
-  query.start = start;
+  RouteQuery query = waystone::Query(start, goals);
   query.via = via;
-  query.goals = goals;
   return query;
 }
 

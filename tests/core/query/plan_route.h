@@ -1,0 +1,28 @@
+// Queries and their answers in few words.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/query/route_planner.h"
+
+namespace waystone {
+
+// In a workspace of its own. Fails the test where the query is refused.
+inline RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
+  Workspace workspace;
+  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
+  EXPECT_TRUE(answer.ok()) << answer.status();
+  return answer.value_or(RouteAnswer());
+}
+
+inline RouteQuery Query(const Vec3& start, const std::vector<Vec3>& goals) {
+  RouteQuery query;
+  query.start = start;
+  query.goals = goals;
+  return query;
+}
+inline RouteQuery Query(const Vec3& start, const Vec3& goal) { return Query(start, std::vector<Vec3>{goal}); }
+
+}  // namespace waystone
