@@ -109,6 +109,33 @@ absl::Status CheckAgentConfig(const AgentConfig& agent) {
   return absl::InvalidArgumentError(StrCat(who, "a set of ability_sets is there twice"));
 }
 
+namespace {
+
+struct SkeletonRange {
+  const char* field;
+  double value;
+  double least;
+  double most;
+};
+
+absl::Status CheckSkeleton(const SkeletonOptions& options) {
+  const SkeletonRange ranges[] = {{"spacing_m", options.spacing_m, 0.05, 100},
+                                  {"jump_height_m", options.jump_height_m, 0, 20},
+                                  {"drop_height_m", options.drop_height_m, 0, 100},
+                                  {"max_rounds", static_cast<double>(options.max_rounds), 1, 1e6},
+                                  {"prune_m", options.prune_m, 0, 1000},
+                                  {"max_arc_m", options.max_arc_m, options.spacing_m, 1000},
+                                  {"tolerance_m", options.tolerance_m, 0, 100}};
+  for (const SkeletonRange& range : ranges) {
+    if (range.value >= range.least && range.value <= range.most) continue;
+    return absl::InvalidArgumentError(StrCat("skeleton.", range.field, " is ", range.value,
+                                             " and must be from ", range.least, " to ", range.most));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::Status CheckBakeConfig(const BakeConfig& config) {
   if (!config.map_id.empty()) WS_RETURN_IF_ERROR(CheckMapId(config.map_id));
   if (!(config.import.scale >= kMinScale && config.import.scale <= kMaxScale)) {
@@ -123,6 +150,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
     return absl::InvalidArgumentError(StrCat("portal_spacing_m is ", spacing_m, " and must be from ",
                                              kMinSpacing_m, " to ", kMaxSpacing_m));
   }
+  WS_RETURN_IF_ERROR(CheckSkeleton(config.skeleton_options));
   return CheckZones(config.zones);
 }
 

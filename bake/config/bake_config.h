@@ -11,6 +11,7 @@
 #include "bake/links/link_gen_options.h"
 #include "bake/recast/area_volume.h"
 #include "bake/recast/voxel_settings.h"
+#include "bake/skeleton/skeleton_options.h"
 #include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
 #include "core/map/off_mesh_link.h"
@@ -40,6 +41,8 @@ struct BakeConfig {
   std::vector<OffMeshLink> links;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
+  bool skeleton = true;  // key points for exploration walks
+  SkeletonOptions skeleton_options;
   bool collision = true;  // the solid triangles go into the package, for rays
 };
 

@@ -27,6 +27,8 @@ class ConfigReader : public VolumeReader {
   absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const;
   absl::Status ReadKind(const YAML::Node& value, const std::string& key, LinkKind& kind) const;
   absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const;
+  absl::Status ReadThinning(const YAML::Node& value, const std::string& key, ThinningRule& rule) const;
+  absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
                          std::vector<OffMeshLink>& links) const;
 
@@ -135,6 +137,32 @@ absl::Status ConfigReader::ReadLinks(const YAML::Node& value, const std::string&
   return absl::OkStatus();
 }
 
+absl::Status ConfigReader::ReadThinning(const YAML::Node& value, const std::string& key,
+                                        ThinningRule& rule) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  if (name != "sound" && name != "seed") return Invalid(value, key, "must be sound or seed");
+  rule = name == "seed" ? ThinningRule::kSeed : ThinningRule::kSound;
+  return absl::OkStatus();
+}
+
+// A switch, or settings.
+absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::string& key,
+                                        BakeConfig& config) const {
+  if (value.IsScalar()) return ReadSwitch(value, key, config.skeleton);
+  SkeletonOptions& options = config.skeleton_options;
+  return ReadMap(value, key,
+                 {{"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)},
+                  {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
+                  {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
+                  {"leaps", To(&ConfigReader::ReadSwitch, options.leaps)},
+                  {"thinning", To(&ConfigReader::ReadThinning, options.rule)},
+                  {"max_rounds", To(&ConfigReader::ReadCount, options.max_rounds)},
+                  {"prune_m", To(&ConfigReader::ReadNumber, options.prune_m)},
+                  {"max_arc_m", To(&ConfigReader::ReadNumber, options.max_arc_m)},
+                  {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
+}
+
 absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
   BakeConfig config;
   try {
@@ -154,6 +182,7 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
         {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
         {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
         {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
+        {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
         {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
         {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
         {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},

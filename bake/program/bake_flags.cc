@@ -36,6 +36,8 @@ struct RawFlags {
   bool no_collision = false;
   bool no_hierarchy = false;
   double portal_spacing_m = 0;
+  bool no_skeleton = false;
+  double skeleton_spacing_m = 0;
   std::string report;
   bool strict = false;
 };
@@ -84,6 +86,10 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_flag("--no-hierarchy", raw.no_hierarchy, "leave the index for long routes out");
   app.add_option("--portal-spacing", raw.portal_spacing_m,
                  "metres between the points on a side that long routes are planned over, 0.5 to 1000 [6]")
+      ->type_name("M");
+  app.add_flag("--no-skeleton", raw.no_skeleton, "leave the key points of exploration walks out");
+  app.add_option("--skeleton-spacing", raw.skeleton_spacing_m,
+                 "metres between the launch points that the skeleton is thinned from, 0.05 to 100 [0.6]")
       ->type_name("M");
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
@@ -155,6 +161,8 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (raw.no_collision) config.collision = false;
   if (raw.no_hierarchy) config.hierarchy = false;
   if (app.count("--portal-spacing") > 0) config.hierarchy_rules.spacing_m = raw.portal_spacing_m;
+  if (raw.no_skeleton) config.skeleton = false;
+  if (app.count("--skeleton-spacing") > 0) config.skeleton_options.spacing_m = raw.skeleton_spacing_m;
   WS_RETURN_IF_ERROR(ApplyAgents(raw, config));
   WS_RETURN_IF_ERROR(ApplyLinks(raw, config));
   if (!raw.spawns.empty()) config.zones.spawns.clear();

@@ -16,6 +16,7 @@
 #include "bake/program/map_surfaces.h"
 #include "bake/program/mesh_source.h"
 #include "bake/program/navmesh_source.h"
+#include "bake/program/skeleton_stage.h"
 #include "bake/program/variants.h"
 #include "bake/program/zone_stage.h"
 #include "core/base/status_macros.h"
@@ -68,6 +69,7 @@ struct BakedMap {
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant
   std::vector<HierarchyData> hierarchies;  // likewise, or empty
+  std::vector<SkeletonData> skeletons;     // likewise, or empty
 
   const CollisionData* Collision() const { return collision.has_value() ? &*collision : nullptr; }
 };
@@ -110,6 +112,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
     VariantContent& content = contents.emplace_back();
     content.zones = &map.zones[i];
     if (!map.hierarchies.empty()) content.hierarchy = &map.hierarchies[i];
+    if (!map.skeletons.empty()) content.skeleton = &map.skeletons[i];
     const size_t agent = map.variants[i].agent;
     if (!map.variants[i].owns_surface) continue;
     content.navmesh = &map.surfaces.agents[agent].navmesh;
@@ -146,6 +149,8 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);
   WS_ASSIGN_OR_RETURN(map.zones, BakeAllZones(map.surfaces, map.links, map.variants, job.config.zones, log));
   WS_ASSIGN_OR_RETURN(map.hierarchies, BakeHierarchies(job, map.surfaces, map.links, map.variants, log));
+  WS_ASSIGN_OR_RETURN(map.skeletons,
+                      BakeSkeletons(job, map.surfaces, map.links, map.variants, map.zones, log));
   if (job.strict && !log.report.warnings.empty()) {
     return absl::FailedPreconditionError(StrCat(PrintablePath(job.source_path), ": ",
                                                 log.report.warnings.size(),

@@ -276,7 +276,7 @@ TEST(BakeProgram, TheReportAddsUp) {
     EXPECT_GT(stage["bytes"], 0);
   }
   EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "collision", "zones",
-                                  "hierarchy", "encode", "write"));
+                                  "hierarchy", "skeleton", "encode", "write"));
   EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-5);
   const auto& agent = report["agents"][0];
   EXPECT_EQ(agent["polygons"], PolyCount(*Load(folder.File("out/m.waymap"))));

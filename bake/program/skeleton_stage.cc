@@ -1,0 +1,91 @@
+#include "bake/program/skeleton_stage.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "bake/skeleton/ray_scene.h"
+#include "bake/skeleton/skeleton_builder.h"
+#include "core/base/status_macros.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+namespace {
+
+// The place of the main zone nearest to the middle of the surface, in the plane.
+std::optional<NavLocation> MiddleOfMainZone(const NavmeshView& mesh, const ZoneView& zones) {
+  if (mesh.poly_count() == 0) return std::nullopt;
+  Aabb bounds;
+  for (const Vec3f& vertex : mesh.arrays().vertices) bounds.Extend(Vec3(vertex));
+  const Vec2 middle = ((bounds.min + bounds.max) * 0.5).Plane();
+  std::optional<NavLocation> nearest;
+  double nearest_m = std::numeric_limits<double>::infinity();
+  for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
+    if (zones.ZoneOf(p) != 1) continue;
+    const PlaneHit hit = ClosestInPlane(mesh, PolyId(p), middle, nearest_m);
+    if (hit.distance_sq_m2 >= nearest_m) continue;
+    nearest_m = hit.distance_sq_m2;
+    nearest = {PolyId(p), {hit.point.x, HeightOnPoly(mesh, PolyId(p), hit.point.Plane()), hit.point.z}};
+  }
+  return nearest;
+}
+
+std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones, const Vec3& origin,
+                                  const std::vector<Vec3>& spawns) {
+  SurfaceWorkspace workspace;
+  std::vector<NavLocation> starts;
+  for (const Vec3& spawn : spawns) {
+    const std::optional<NavLocation> place =
+        NearestPolyWithin(mesh, spawn - origin, kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m, workspace);
+    if (place.has_value()) starts.push_back(*place);
+  }
+  if (!starts.empty()) return starts;
+  const std::optional<NavLocation> middle = MiddleOfMainZone(mesh, zones);
+  if (middle.has_value()) starts.push_back(*middle);
+  return starts;
+}
+
+uint64_t SkeletonBytes(const SkeletonData& data) {
+  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
+  return sizeof(data.header) + bytes(data.key_points) + bytes(data.rows) + bytes(data.arcs);
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, const MapSurfaces& surfaces,
+                                                        const BakedLinks& links,
+                                                        std::span<const PlannedVariant> variants,
+                                                        std::span<const ZoneData> zones, BakeLog& log) {
+  std::vector<SkeletonData> skeletons;
+  if (!job.config.skeleton) return skeletons;
+  std::unique_ptr<RayScene> rays;
+  if (surfaces.solid.has_value()) {
+    WS_ASSIGN_OR_RETURN(rays, RayScene::Create(surfaces.solid->vertices, surfaces.solid->triangles));
+  }
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const PlannedVariant& planned = variants[i];
+    const AgentSurface& surface = surfaces.agents[planned.agent];
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface.navmesh));
+    WS_ASSIGN_OR_RETURN(const LinkView view, LinkView::Create(links.of_agent[planned.agent], mesh));
+    WS_ASSIGN_OR_RETURN(const ZoneView zone_view, ZoneView::Create(zones[i]));
+    const SkeletonSource source{.mesh = &mesh,
+                                .links = &view,
+                                .abilities = planned.bits,
+                                .rays = rays.get(),
+                                .starts = StartsOf(mesh, zone_view, surfaces.origin, job.config.zones.spawns),
+                                .agent = surface.agent.profile};
+    const auto progress = [&](uint64_t points) {
+      if (job.progress) job.progress("skeleton: launch point", points, points);
+    };
+    WS_ASSIGN_OR_RETURN(BuiltSkeleton built,
+                        BuildSkeleton(source, job.config.skeleton_options, log.report.threads, progress));
+    log.EndStage("skeleton", planned.variant.agent.name, "key points", built.data.header.key_point_count,
+                 SkeletonBytes(built.data));
+    log.report.stages.back().abilities = planned.variant.abilities;
+    skeletons.push_back(std::move(built.data));
+  }
+  return skeletons;
+}
+
+}  // namespace waystone

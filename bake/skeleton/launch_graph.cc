@@ -1,0 +1,39 @@
+#include "bake/skeleton/launch_graph.h"
+
+#include <cmath>
+
+namespace waystone {
+
+uint32_t DirectionOf(Vec2 way) {
+  constexpr double kTanEighth = 0.41421356237309503;  // of half a sector
+  const double ax = std::abs(way.x);
+  const double az = std::abs(way.z);
+  const int dx = ax > az * kTanEighth ? (way.x > 0 ? 1 : -1) : 0;
+  const int dz = az > ax * kTanEighth ? (way.z > 0 ? 1 : -1) : 0;
+  for (uint32_t direction = 0; direction < kDirectionCount; ++direction) {
+    if (kCompass[direction][0] == dx && kCompass[direction][1] == dz) return direction;
+  }
+  return 0;
+}
+
+void LaunchGraph::Connect(uint32_t from, uint32_t direction, uint32_t to, bool is_leap) {
+  LaunchPoint& source = points[from];
+  LaunchPoint& target = points[to];
+  const uint32_t back = Opposite(direction);
+  const bool is_free = source.neighbours[direction] == kNoLaunchPoint || source.neighbours[direction] == to;
+  const bool is_back_free = target.neighbours[back] == kNoLaunchPoint || target.neighbours[back] == from;
+  if (!is_free || !is_back_free) return ConnectExtra({from, to});
+  source.neighbours[direction] = to;
+  target.neighbours[back] = from;
+  source.out = static_cast<uint8_t>(source.out | 1U << direction);
+  target.in = static_cast<uint8_t>(target.in | 1U << back);
+  if (is_leap) source.leaps = static_cast<uint8_t>(source.leaps | 1U << direction);
+}
+
+void LaunchGraph::ConnectExtra(const ExtraArc& arc) {
+  points[arc.from].is_fixed = 1;
+  points[arc.to].is_fixed = 1;
+  extra_arcs.push_back(arc);
+}
+
+}  // namespace waystone

@@ -1,0 +1,292 @@
+// A search from all polygons with points at once gives every polygon its nearest one. Where the grounds of
+// two sets of points meet, a way over the side there joins them; sides are taken by the length of that way.
+
+#include "bake/skeleton/piece_joiner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kFarSpacings = 2;  // from points is uncovered ground
+constexpr double kSamePlace_m = 1 / 64.0;
+
+}  // namespace
+
+PieceJoiner::PieceJoiner(const NavmeshView& mesh, const LinkView& links, const SurfacePieces& pieces,
+                         const StepCaster& caster, double max_arc_m, LaunchCaster& launch)
+    : mesh_(mesh),
+      links_(links),
+      pieces_(pieces),
+      caster_(caster),
+      max_arc_m_(max_arc_m),
+      launch_(launch),
+      passage_done_(pieces.passages.size(), false),
+      side_tried_(mesh.arrays().edges.size(), false),
+      poly_tried_(mesh.poly_count(), false),
+      middle_(mesh.poly_count(), kNoLaunchPoint) {}
+
+Vec3 PieceJoiner::MiddleOf(PolyId poly) const {
+  const NavPoly& p = mesh_.poly(poly);
+  Vec2 sum{0, 0};
+  for (uint32_t k = 0; k < p.edge_count; ++k)
+    sum = sum + Vec3(mesh_.EdgeStart(EdgeId(p.first_edge + k))).Plane();
+  const Vec2 at = sum * (1.0 / p.edge_count);
+  return {at.x, HeightOnPoly(mesh_, poly, at), at.z};
+}
+
+NavLocation PieceJoiner::MiddleOf(EdgeId side, PolyId poly) const {
+  const Vec2 at = (Vec3(mesh_.EdgeStart(side)).Plane() + Vec3(mesh_.EdgeEnd(side)).Plane()) * 0.5;
+  return {poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
+}
+
+uint32_t PieceJoiner::RootOf(uint32_t point) {
+  while (parents_.size() < launch_.graph().points.size()) {
+    parents_.push_back(static_cast<uint32_t>(parents_.size()));
+  }
+  while (parents_[point] != point) {
+    parents_[point] = parents_[parents_[point]];
+    point = parents_[point];
+  }
+  return point;
+}
+
+bool PieceJoiner::Connect(uint32_t a, uint32_t b) {
+  if (!caster_.IsClear(launch_.LocationOf(a).point, launch_.LocationOf(b).point, launch_.workspace())) {
+    ++blocked_;
+    return false;
+  }
+  launch_.graph().ConnectExtra({a, b});
+  launch_.graph().ConnectExtra({b, a});
+  parents_[RootOf(a)] = RootOf(b);
+  has_added_ = true;
+  return true;
+}
+
+uint32_t PieceJoiner::ExtendTo(uint32_t from, const NavLocation& at) {
+  const Vec3 start = launch_.LocationOf(from).point;
+  const double length_m = PlaneDistance(start, at.point);
+  if (length_m < kSamePlace_m) return from;
+  const auto steps = static_cast<uint32_t>(std::ceil(length_m / max_arc_m_));
+  for (uint32_t step = 1; step <= steps; ++step) {
+    const Vec2 next = start.Plane() + (at.point.Plane() - start.Plane()) * (double{1} * step / steps);
+    const uint32_t point = launch_.AddPoint({at.poly, {next.x, HeightOnPoly(mesh_, at.poly, next), next.z}});
+    if (!Connect(from, point)) return kNoLaunchPoint;
+    from = point;
+  }
+  return from;
+}
+
+bool PieceJoiner::AddPassages() {
+  std::vector<bool> is_reached(mesh_.poly_count(), false);  // by piece
+  for (const LaunchPoint& point : launch_.graph().points) is_reached[pieces_.of_poly[point.poly]] = true;
+  bool has_any = false;
+  for (size_t k = 0; k < pieces_.passages.size(); ++k) {
+    const PiecePassage& passage = pieces_.passages[k];
+    if (passage_done_[k] || !is_reached[passage.from_piece]) continue;
+    passage_done_[k] = true;
+    has_any = true;
+    NavLocation start;
+    NavLocation end;
+    if (passage.link != kNoLink) {
+      const NavLink& link = links_.link(LinkId(passage.link));
+      start = {PolyId(link.start_poly), {link.start[0], link.start[1], link.start[2]}};
+      end = {PolyId(link.end_poly), {link.end[0], link.end[1], link.end[2]}};
+    } else {
+      const PolyId beyond(mesh_.edge(EdgeId(mesh_.edge(passage.side).twin)).poly);
+      start = MiddleOf(passage.side, PolyId(mesh_.edge(passage.side).poly));
+      end = {beyond, MiddleOf(beyond)};
+    }
+    const uint32_t from = launch_.AddPoint(start);
+    const uint32_t to = launch_.AddPoint(end);
+    launch_.graph().ConnectExtra({from, to, passage.link});
+    launch_.JoinLattice(from);
+    launch_.JoinLattice(to);
+  }
+  return has_any;
+}
+
+void PieceJoiner::ListPoints() {
+  const std::vector<LaunchPoint>& points = launch_.graph().points;
+  rows_.assign(mesh_.poly_count() + size_t{1}, 0);
+  for (const LaunchPoint& point : points) ++rows_[point.poly + size_t{1}];
+  std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
+  points_.resize(points.size());
+  std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
+  for (uint32_t p = 0; p < points.size(); ++p) points_[next[points[p].poly]++] = p;
+}
+
+void PieceJoiner::JoinByArcs() {
+  const LaunchGraph& graph = launch_.graph();
+  parents_.resize(graph.points.size());
+  std::iota(parents_.begin(), parents_.end(), 0U);
+  for (uint32_t p = 0; p < graph.points.size(); ++p) {
+    const LaunchPoint& point = graph.points[p];
+    for (uint32_t d = 0; d < kDirectionCount; ++d) {
+      if ((point.out & point.in & 1U << d) != 0) parents_[RootOf(p)] = RootOf(point.neighbours[d]);
+    }
+  }
+  std::vector<std::pair<uint32_t, uint32_t>> extra;
+  for (const ExtraArc& arc : graph.extra_arcs) extra.emplace_back(arc.from, arc.to);
+  std::sort(extra.begin(), extra.end());
+  for (const auto& [from, to] : extra) {
+    if (std::binary_search(extra.begin(), extra.end(), std::pair(to, from)))
+      parents_[RootOf(from)] = RootOf(to);
+  }
+}
+
+void PieceJoiner::JoinWithinPolys() {
+  for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
+    for (uint32_t k = rows_[poly] + 1; k < rows_[poly + 1]; ++k) {
+      const uint32_t first = points_[k - 1];
+      if (RootOf(first) == RootOf(points_[k])) continue;
+      const double apart_m =
+          PlaneDistance(launch_.LocationOf(first).point, launch_.LocationOf(points_[k]).point);
+      if (apart_m >= kSamePlace_m) Connect(first, points_[k]);
+    }
+  }
+}
+
+void PieceJoiner::ReachPolys() {
+  reach_.assign(mesh_.poly_count(), {kInfinite, EdgeId::None()});
+  using Open = std::pair<double, uint32_t>;
+  std::vector<Open> open;
+  for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
+    if (rows_[poly] == rows_[poly + 1]) continue;
+    reach_[poly].cost_m = 0;
+    open.emplace_back(0, poly);
+  }
+  std::make_heap(open.begin(), open.end(), std::greater<>());
+  while (!open.empty()) {
+    std::pop_heap(open.begin(), open.end(), std::greater<>());
+    const auto [cost_m, poly] = open.back();
+    open.pop_back();
+    if (cost_m > reach_[poly].cost_m) continue;
+    const Vec2 middle = MiddleOf(PolyId(poly)).Plane();
+    const NavPoly& p = mesh_.poly(PolyId(poly));
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      if (!IsTwoWay(mesh_, EdgeId(e))) continue;
+      const uint32_t beyond = mesh_.edge(EdgeId(mesh_.edge(EdgeId(e)).twin)).poly;
+      const Vec2 side = MiddleOf(EdgeId(e), PolyId(poly)).point.Plane();
+      const double next_m =
+          cost_m + Distance(middle, side) + Distance(side, MiddleOf(PolyId(beyond)).Plane());
+      if (next_m >= reach_[beyond].cost_m) continue;
+      reach_[beyond] = {next_m, EdgeId(e)};
+      open.emplace_back(next_m, beyond);
+      std::push_heap(open.begin(), open.end(), std::greater<>());
+    }
+  }
+}
+
+uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
+  // Back to a polygon with points, then forth from middle to middle.
+  std::vector<EdgeId> way;
+  uint32_t source = poly;
+  while (rows_[source] == rows_[source + 1] && middle_[source] == kNoLaunchPoint) {
+    way.push_back(reach_[source].entered);
+    source = mesh_.edge(way.back()).poly;
+  }
+  uint32_t point = middle_[source];
+  if (point == kNoLaunchPoint) {
+    const Vec2 towards = way.empty() ? at : MiddleOf(way.back(), PolyId(source)).point.Plane();
+    double nearest_m = kInfinite;
+    for (uint32_t k = rows_[source]; k < rows_[source + 1]; ++k) {
+      const double apart_m = Distance(launch_.LocationOf(points_[k]).point.Plane(), towards);
+      if (apart_m >= nearest_m) continue;
+      nearest_m = apart_m;
+      point = points_[k];
+    }
+  }
+  while (!way.empty() && point != kNoLaunchPoint) {
+    const EdgeId side = way.back();
+    way.pop_back();
+    const PolyId beyond(mesh_.edge(EdgeId(mesh_.edge(side).twin)).poly);
+    point = ExtendTo(point, MiddleOf(side, PolyId(mesh_.edge(side).poly)));
+    if (point == kNoLaunchPoint) break;
+    point = ExtendTo(point, {beyond, MiddleOf(beyond)});
+    if (point == kNoLaunchPoint) break;
+    middle_[beyond.value()] = point;
+    launch_.JoinLattice(point);
+  }
+  return point;
+}
+
+void PieceJoiner::JoinAcrossSides() {
+  std::vector<Bridge> bridges;
+  const std::span<const NavEdge> edges = mesh_.arrays().edges;
+  const auto root_of_poly = [&](uint32_t poly) {
+    while (rows_[poly] == rows_[poly + 1]) poly = mesh_.edge(reach_[poly].entered).poly;
+    return RootOf(points_[rows_[poly]]);
+  };
+  for (uint32_t e = 0; e < edges.size(); ++e) {
+    const uint32_t a = edges[e].poly;
+    if (edges[e].twin == kNoEdge || e > edges[e].twin || side_tried_[e] || !IsTwoWay(mesh_, EdgeId(e)))
+      continue;
+    const uint32_t b = edges[edges[e].twin].poly;
+    if (reach_[a].cost_m == kInfinite || root_of_poly(a) == root_of_poly(b)) continue;
+    const Vec2 side = MiddleOf(EdgeId(e), PolyId(a)).point.Plane();
+    bridges.push_back({reach_[a].cost_m + Distance(MiddleOf(PolyId(a)).Plane(), side) +
+                           Distance(side, MiddleOf(PolyId(b)).Plane()) + reach_[b].cost_m,
+                       EdgeId(e)});
+  }
+  std::sort(bridges.begin(), bridges.end(), [](const Bridge& a, const Bridge& b) {
+    return std::tuple(a.cost_m, a.side) < std::tuple(b.cost_m, b.side);
+  });
+  for (const Bridge& bridge : bridges) {
+    const uint32_t a = mesh_.edge(bridge.side).poly;
+    const uint32_t b = mesh_.edge(EdgeId(mesh_.edge(bridge.side).twin)).poly;
+    if (root_of_poly(a) == root_of_poly(b)) continue;
+    side_tried_[bridge.side.value()] = true;
+    const NavLocation middle = MiddleOf(bridge.side, PolyId(a));
+    const uint32_t from = PointOn(a, middle.point.Plane());
+    const uint32_t to = PointOn(b, middle.point.Plane());
+    if (from == kNoLaunchPoint || to == kNoLaunchPoint || RootOf(from) == RootOf(to)) continue;
+    const uint32_t between = ExtendTo(from, middle);
+    if (between == kNoLaunchPoint) continue;
+    if (PlaneDistance(middle.point, launch_.LocationOf(to).point) > max_arc_m_) {
+      const Vec3 half = (launch_.LocationOf(to).point + middle.point) * 0.5;
+      const uint32_t last = ExtendTo(between, {PolyId(b), half});
+      if (last != kNoLaunchPoint) Connect(last, to);
+    } else {
+      Connect(between, to);
+    }
+  }
+}
+
+void PieceJoiner::CoverFarPolys() {
+  const double far_m = kFarSpacings * launch_.graph().spacing_m;
+  std::vector<bool> leads_on(mesh_.poly_count(), false);
+  const auto is_far = [&](uint32_t poly) {
+    return reach_[poly].cost_m < kInfinite && reach_[poly].cost_m > far_m;
+  };
+  for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
+    if (is_far(poly)) leads_on[mesh_.edge(reach_[poly].entered).poly] = true;
+  }
+  for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
+    if (!is_far(poly) || leads_on[poly] || poly_tried_[poly] || middle_[poly] != kNoLaunchPoint) continue;
+    poly_tried_[poly] = true;
+    PointOn(poly, MiddleOf(PolyId(poly)).Plane());
+  }
+}
+
+bool PieceJoiner::JoinPieces() {
+  has_added_ = false;
+  std::fill(middle_.begin(), middle_.end(), kNoLaunchPoint);
+  ListPoints();
+  JoinByArcs();
+  JoinWithinPolys();
+  ReachPolys();
+  JoinAcrossSides();
+  CoverFarPolys();
+  return has_added_;
+}
+
+}  // namespace waystone

@@ -1,0 +1,78 @@
+// Ways that are narrower than the lattice: every piece of surface that has launch points is joined into one,
+// and ground far from all of them gets some.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bake/skeleton/launch_caster.h"
+#include "bake/skeleton/surface_pieces.h"
+
+namespace waystone {
+
+// Points of its own lie on middles of sides and of polygons, so that the ways between them stay within one
+// convex polygon each.
+class PieceJoiner {
+ public:
+  // All must outlive it. `max_arc_m`: no way between two points is longer.
+  PieceJoiner(const NavmeshView& mesh, const LinkView& links, const SurfacePieces& pieces,
+              const StepCaster& caster, double max_arc_m, LaunchCaster& launch);
+
+  // Adds both ends of every passage (a link, a one-way side) that leaves a piece with points and was not
+  // added before, and the arc between them. Whether there was any.
+  bool AddPassages();
+  // Joins the points of each piece that no arcs there and back join, over the polygons between them, the
+  // shortest ways first; and polygons farther than two spacings from all points of their piece. Whether
+  // anything was added. O(points + polygons log polygons).
+  bool JoinPieces();
+
+  // Ways that something solid blocks though the surface leads there; they were left out.
+  uint64_t blocked() const { return blocked_; }
+
+ private:
+  // How a polygon is reached from the nearest one with points.
+  struct Reach {
+    double cost_m;
+    EdgeId entered;  // the side left through, of the polygon before; none where it has points itself
+  };
+  struct Bridge {
+    double cost_m;
+    EdgeId side;
+  };
+
+  void ListPoints();
+  void JoinByArcs();
+  void JoinWithinPolys();
+  void ReachPolys();
+  void JoinAcrossSides();
+  void CoverFarPolys();
+
+  Vec3 MiddleOf(PolyId poly) const;
+  NavLocation MiddleOf(EdgeId side, PolyId poly) const;
+  // The point of the polygon nearest to `at`, or the one in its middle: made, with the way there, where need
+  // be.
+  uint32_t PointOn(uint32_t poly, Vec2 at);
+  // A way to a new point, in steps of max_arc_m, within one polygon; kNoLaunchPoint where it is blocked.
+  uint32_t ExtendTo(uint32_t from, const NavLocation& at);
+  bool Connect(uint32_t a, uint32_t b);
+  uint32_t RootOf(uint32_t point);
+
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const SurfacePieces& pieces_;
+  const StepCaster& caster_;
+  const double max_arc_m_;
+  LaunchCaster& launch_;
+  std::vector<bool> passage_done_;
+  std::vector<bool> side_tried_;
+  std::vector<bool> poly_tried_;
+  std::vector<uint32_t> rows_;     // polygons + 1
+  std::vector<uint32_t> points_;   // by polygon
+  std::vector<uint32_t> parents_;  // union-find over points
+  std::vector<Reach> reach_;       // by polygon
+  std::vector<uint32_t> middle_;   // the point in the polygon's middle
+  bool has_added_ = false;
+  uint64_t blocked_ = 0;
+};
+
+}  // namespace waystone

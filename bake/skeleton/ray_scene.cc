@@ -1,0 +1,113 @@
+#include "bake/skeleton/ray_scene.h"
+
+#include <embree3/rtcore.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+struct RayScene::Embree {
+  RTCDevice device = nullptr;
+  RTCScene scene = nullptr;
+
+  ~Embree() {
+    if (scene != nullptr) rtcReleaseScene(scene);
+    if (device != nullptr) rtcReleaseDevice(device);
+  }
+};
+
+namespace {
+
+constexpr const char* kDeviceConfig = "isa=sse4.2";
+
+void SetRay(const Vec3& from, const Vec3& step, double length_m, RTCRay& ray) {
+  ray.org_x = static_cast<float>(from.x);
+  ray.org_y = static_cast<float>(from.y);
+  ray.org_z = static_cast<float>(from.z);
+  ray.dir_x = static_cast<float>(step.x);
+  ray.dir_y = static_cast<float>(step.y);
+  ray.dir_z = static_cast<float>(step.z);
+  ray.tnear = 0;
+  ray.tfar = static_cast<float>(length_m);
+  ray.time = 0;
+  ray.mask = std::numeric_limits<uint32_t>::max();
+  ray.id = 0;
+  ray.flags = 0;
+}
+
+}  // namespace
+
+RayScene::~RayScene() = default;
+
+absl::StatusOr<std::unique_ptr<RayScene>> RayScene::Create(std::span<const Vec3f> vertices,
+                                                           std::span<const CollisionTriangle> triangles) {
+  for (size_t i = 0; i < triangles.size(); ++i) {
+    for (const uint32_t vertex : triangles[i].vertex) {
+      if (vertex >= vertices.size()) {
+        return absl::InvalidArgumentError(StrCat("solid triangles[", i, "]: vertex out of range"));
+      }
+    }
+  }
+  auto embree = std::make_unique<Embree>();
+  embree->device = rtcNewDevice(kDeviceConfig);
+  if (embree->device == nullptr) return absl::InternalError("Embree: no device");
+  embree->scene = rtcNewScene(embree->device);
+  rtcSetSceneFlags(embree->scene, RTC_SCENE_FLAG_ROBUST);
+  if (!triangles.empty()) {
+    RTCGeometry geometry = rtcNewGeometry(embree->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    auto* const points = static_cast<float*>(rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), vertices.size()));
+    auto* const corners = static_cast<uint32_t*>(rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(uint32_t), triangles.size()));
+    if (points == nullptr || corners == nullptr) {
+      rtcReleaseGeometry(geometry);
+      return absl::InternalError("Embree: no memory for the triangles");
+    }
+    for (size_t i = 0; i < vertices.size(); ++i) {
+      points[3 * i] = vertices[i].x;
+      points[3 * i + 1] = vertices[i].y;
+      points[3 * i + 2] = vertices[i].z;
+    }
+    for (size_t i = 0; i < triangles.size(); ++i) {
+      std::copy(std::begin(triangles[i].vertex), std::end(triangles[i].vertex), corners + 3 * i);
+    }
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometry(embree->scene, geometry);
+    rtcReleaseGeometry(geometry);
+  }
+  rtcCommitScene(embree->scene);
+  const RTCError error = rtcGetDeviceError(embree->device);
+  if (error != RTC_ERROR_NONE) {
+    return absl::InternalError(StrCat("Embree: error ", static_cast<int>(error), " while building the tree"));
+  }
+  std::unique_ptr<RayScene> scene(new RayScene());
+  scene->embree_ = std::move(embree);
+  return scene;
+}
+
+std::optional<double> RayScene::GroundBelow(const Vec3& from, double length_m) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit hit;
+  SetRay(from, {0, -1, 0}, length_m, hit.ray);
+  hit.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(embree_->scene, &context, &hit);
+  if (hit.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
+  return from.y - static_cast<double>(hit.ray.tfar);
+}
+
+bool RayScene::IsBlocked(const CastLine& line) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay ray;
+  SetRay(line.from, line.to - line.from, 1, ray);
+  rtcOccluded1(embree_->scene, &context, &ray);
+  return ray.tfar < 0;
+}
+
+}  // namespace waystone

@@ -1,0 +1,49 @@
+// From a surface, and the solid triangles it was made from, to its skeleton (S0.1-S0.7).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/skeleton/launch_caster.h"
+#include "bake/skeleton/ray_scene.h"
+#include "bake/skeleton/skeleton_options.h"
+#include "core/map/agent_profile.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+struct SkeletonSource {
+  const NavmeshView* mesh = nullptr;
+  const LinkView* links = nullptr;
+  uint64_t abilities = 0;           // the bits of NavLink::abilities
+  const RayScene* rays = nullptr;   // null: the surface alone decides where one walks
+  std::vector<NavLocation> starts;  // where walkers enter (S0.1)
+  AgentProfile agent;
+};
+
+struct BuiltSkeleton {
+  SkeletonData data;
+  uint64_t casts = 0;
+  uint64_t rays = 0;
+  uint64_t blocked = 0;  // ways of the surface that something solid blocks
+  uint32_t thinning_rounds = 0;
+  double cast_s = 0;  // [s] by stage, of one clock
+  double thin_s = 0;
+  double pack_s = 0;
+};
+
+// The same bytes for any number of threads. Empty where there are no starts. ResourceExhausted where there
+// are more than kMaxLaunchPoints. Near-linear in the ground reached over the spacing squared.
+absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const SkeletonOptions& options,
+                                            int thread_count, const LaunchProgress& progress);
+
+// The launch points alone.
+absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
+                                             int thread_count, const LaunchProgress& progress,
+                                             BuiltSkeleton& counts);
+
+}  // namespace waystone

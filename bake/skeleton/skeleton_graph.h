@@ -1,0 +1,46 @@
+// What thinning left, as arcs: pruned, straightened, and packed into a skeleton (S0.7).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bake/skeleton/launch_graph.h"
+#include "bake/skeleton/skeleton_options.h"
+#include "bake/skeleton/step_caster.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+// An arc between launch points.
+struct ThinArc {
+  uint32_t from;
+  uint32_t to;
+  uint32_t link;
+  SkeletonArcKind kind;
+};
+
+// Arcs between the points kept, sorted by (from, to, link). A diagonal is left out where two steps along the
+// axes lead the same way, and of four points that are all joined one side: so that loops are those around
+// something.
+std::vector<ThinArc> KeptArcs(const LaunchGraph& graph, const std::vector<bool>& is_kept);
+
+// Takes the points of dead ends shorter than `prune_m` from `is_kept`, and their arcs. Fixed points stay.
+void PruneSpurs(const LaunchGraph& graph, double prune_m, std::vector<bool>& is_kept,
+                std::vector<ThinArc>& arcs);
+
+// Leaves out points of chains where one walks straight on, to and fro: the surface leads there, the middle
+// line of the step is free, no point left out lies farther from it than the tolerance, and it is no longer
+// than max_arc_m. Loops stay loops. Sorted as before.
+std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
+                                const NavmeshView& mesh, const StepCaster& caster,
+                                const SkeletonOptions& options);
+
+// [m] No launch point is farther from a kept one, walking. At most 2 % too much. O(points).
+double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept);
+
+// The arcs and their points, and points without arcs that `is_kept` names; header without reach_m.
+SkeletonData PackSkeleton(const LaunchGraph& graph, const std::vector<bool>& is_kept,
+                          const std::vector<ThinArc>& arcs);
+
+}  // namespace waystone

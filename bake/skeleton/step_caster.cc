@@ -1,0 +1,89 @@
+#include "bake/skeleton/step_caster.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/navmesh/surface_walk.h"
+
+namespace waystone {
+namespace {
+
+// What counts as standing on the surface beside which one lands. [m] horizontally
+constexpr double kLandingSlack_m = 0.05;
+
+double Quantised(double y) { return std::round(y * 1024) / 1024; }
+
+}  // namespace
+
+std::optional<double> StepCaster::Ground(Vec2 at, double above_y, double below_y,
+                                         CastWorkspace& workspace) const {
+  ++workspace.rays;
+  return rays_->GroundBelow({at.x, above_y, at.z}, above_y - below_y);
+}
+
+bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const {
+  const Vec2 way = to.Plane() - from.Plane();
+  const double length_m = Length(way);
+  const Vec2 ahead = way * (body_.side_m / length_m);
+  const Vec2 left{-ahead.z, ahead.x};
+  for (const double side : {0.0, 1.0, -1.0}) {
+    for (const double height_m : {body_.jump_m, body_.top_m}) {
+      const Vec3 shift{side * left.x, height_m, side * left.z};
+      // The middle runs on to where the body ends; those at the sides touch it beside the middle.
+      const Vec3 on = side == 0 ? Vec3{ahead.x, 0, ahead.z} : Vec3{0, 0, 0};
+      ++workspace.rays;
+      if (rays_->IsBlocked({from + shift, to + shift + on})) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
+  const RaycastResult walk = Raycast(mesh_, from, to);
+  if (!walk.reached) return std::nullopt;
+  Landing landing{walk.end.poly.value(), walk.end.point.y, false};
+  if (rays_ == nullptr) {
+    landing.y = Quantised(landing.y);
+    return landing;
+  }
+  const std::optional<double> ground =
+      Ground(to, landing.y + body_.jump_m, landing.y - std::max(body_.climb_m, body_.drop_m), workspace);
+  if (!ground.has_value()) return std::nullopt;
+  if (std::abs(*ground - landing.y) <= body_.climb_m) landing.y = *ground;
+  landing.y = Quantised(landing.y);
+  if (!BodyPasses(from.point, {to.x, landing.y, to.z}, workspace)) return std::nullopt;
+  return landing;
+}
+
+std::optional<Landing> StepCaster::Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
+  const double cast_y = from.point.y + body_.jump_m;
+  ++workspace.rays;
+  if (rays_->IsBlocked({{from.point.x, cast_y, from.point.z}, {to.x, cast_y, to.z}})) return std::nullopt;
+  const std::optional<double> ground = Ground(to, cast_y, from.point.y - body_.drop_m, workspace);
+  if (!ground.has_value()) return std::nullopt;
+  const std::optional<NavLocation> place = NearestPolyWithin(mesh_, {to.x, *ground, to.z}, kLandingSlack_m,
+                                                             body_.climb_m, body_.climb_m, workspace.surface);
+  if (!place.has_value()) return std::nullopt;
+  const Vec3 landing{to.x, Quantised(*ground), to.z};
+  // The body flies level to above where it lands.
+  const double base_y = std::max(from.point.y, landing.y);
+  const Vec3 over_start{from.point.x, base_y, from.point.z};
+  if (!BodyPasses(over_start, {to.x, base_y, to.z}, workspace)) return std::nullopt;
+  return Landing{place->poly.value(), landing.y, true};
+}
+
+std::optional<Landing> StepCaster::Step(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
+  ++workspace.casts;
+  std::optional<Landing> landing = Walk(from, to, workspace);
+  if (landing.has_value() || !body_.leaps || rays_ == nullptr) return landing;
+  return Leap(from, to, workspace);
+}
+
+bool StepCaster::IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const {
+  if (rays_ == nullptr) return true;
+  const Vec3 up{0, body_.jump_m, 0};
+  ++workspace.rays;
+  return !rays_->IsBlocked({from + up, to + up});
+}
+
+}  // namespace waystone

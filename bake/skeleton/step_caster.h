@@ -1,0 +1,66 @@
+// One step of a walker: a cast over the surface and through the solid triangles (S0.2, S0.3).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "bake/skeleton/ray_scene.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// The walker's body, and what it may do.
+struct CastBody {
+  double jump_m = 0.8;   // casts run this high above the ground
+  double drop_m = 0.4;   // how far down a leap may land
+  double climb_m = 0.5;  // the ground may lie this much above or below the surface
+  double top_m = 1.7;    // highest rays of the body
+  double side_m = 0.35;  // how far to both sides and to the front the body's rays run
+  bool leaps = false;
+};
+
+// Where a cast arrived.
+struct Landing {
+  uint32_t poly = 0;
+  double y = 0;          // [m] of the ground, a multiple of 1/1024
+  bool is_leap = false;  // the surface does not lead there
+};
+
+// Scratch and counts of one thread.
+struct CastWorkspace {
+  SurfaceWorkspace surface;
+  uint64_t casts = 0;
+  uint64_t rays = 0;
+};
+
+// Any number of threads may cast at once, each with a workspace of its own.
+class StepCaster {
+ public:
+  // `rays` may be null: then the surface alone decides. Both must outlive the caster.
+  StepCaster(const NavmeshView& mesh, const RayScene* rays, const CastBody& body)
+      : mesh_(mesh), rays_(rays), body_(body) {}
+
+  // A step that begins at `from`, on the ground, and ends straight above or below `to`; empty where something
+  // is in the way, or nothing to stand on. A step that the surface leads along must pass as a body: six lines
+  // (left, middle, right; at the height of a jump and under the top) that run on by the body's radius. Where
+  // it does not, and leaps are wanted, the cast is the seed's: level, a jump's height above the start,
+  // landing at most the jump's height above and the drop's height below it; and on the surface.
+  std::optional<Landing> Step(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
+
+  // Whether the middle line of a step between two places on the ground is free. For ways that the surface
+  // leads along but that are too narrow for the lattice.
+  bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
+
+ private:
+  std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
+  std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
+  std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
+  bool BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
+
+  const NavmeshView& mesh_;
+  const RayScene* rays_;
+  CastBody body_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,66 @@
+#include "bake/skeleton/surface_pieces.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace waystone {
+namespace {
+
+uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t poly) {
+  while (parents[poly] != poly) {
+    parents[poly] = parents[parents[poly]];
+    poly = parents[poly];
+  }
+  return poly;
+}
+
+std::vector<uint32_t> PieceOfPolys(const NavmeshView& mesh) {
+  std::vector<uint32_t> parents(mesh.poly_count());
+  std::iota(parents.begin(), parents.end(), 0U);
+  const std::span<const NavEdge> edges = mesh.arrays().edges;
+  for (uint32_t e = 0; e < edges.size(); ++e) {
+    if (!IsTwoWay(mesh, EdgeId(e))) continue;
+    const uint32_t a = RootOf(parents, edges[e].poly);
+    const uint32_t b = RootOf(parents, edges[edges[e].twin].poly);
+    parents[std::max(a, b)] = std::min(a, b);
+  }
+  uint32_t count = 0;
+  std::vector<uint32_t> piece_of(parents.size());
+  for (uint32_t p = 0; p < parents.size(); ++p) {
+    const uint32_t root = RootOf(parents, p);
+    piece_of[p] = root == p ? count++ : piece_of[root];
+  }
+  return piece_of;
+}
+
+}  // namespace
+
+SurfacePieces FindPieces(const NavmeshView& mesh, const LinkView& links, uint64_t abilities) {
+  SurfacePieces pieces{PieceOfPolys(mesh), {}};
+  std::vector<PiecePassage>& passages = pieces.passages;
+  for (uint32_t k = 0; k < links.size(); ++k) {
+    const NavLink& link = links.link(LinkId(k));
+    const PiecePassage passage{pieces.of_poly[link.start_poly], pieces.of_poly[link.end_poly],
+                               LinkCost_m(link), k, EdgeId::None()};
+    if (MayUse(link, abilities) && passage.from_piece != passage.to_piece) passages.push_back(passage);
+  }
+  const std::span<const NavEdge> edges = mesh.arrays().edges;
+  for (uint32_t e = 0; e < edges.size(); ++e) {
+    if (edges[e].twin == kNoEdge || IsTwoWay(mesh, EdgeId(e))) continue;
+    const PiecePassage passage{pieces.of_poly[edges[e].poly], pieces.of_poly[edges[edges[e].twin].poly], 0,
+                               kNoLink, EdgeId(e)};
+    if (passage.from_piece != passage.to_piece) passages.push_back(passage);
+  }
+  std::sort(passages.begin(), passages.end(), [](const PiecePassage& a, const PiecePassage& b) {
+    return std::tuple(a.from_piece, a.to_piece, a.cost_m, a.link, a.side) <
+           std::tuple(b.from_piece, b.to_piece, b.cost_m, b.link, b.side);
+  });
+  const auto is_same_pair = [](const PiecePassage& a, const PiecePassage& b) {
+    return a.from_piece == b.from_piece && a.to_piece == b.to_piece;
+  };
+  passages.erase(std::unique(passages.begin(), passages.end(), is_same_pair), passages.end());
+  return pieces;
+}
+
+}  // namespace waystone
