@@ -80,7 +80,7 @@ absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const 
   std::vector<ThinArc> arcs = KeptArcs(graph, thinned.is_kept);
   if (options.prune_m > 0) PruneSpurs(graph, options.prune_m, thinned.is_kept, arcs);
   const StepCaster caster(*source.mesh, source.rays, BodyOf(source.agent, options));
-  arcs = Straighten(graph, arcs, *source.mesh, caster, options);
+  arcs = StraightenOnSurface(graph, arcs, *source.mesh, caster, options);
   built.data = PackSkeleton(graph, thinned.is_kept, arcs);
   built.data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
   built.pack_s = clock.Lap();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "bake/skeleton/launch_graph.h"
 #include "bake/skeleton/skeleton_options.h"
 #include "bake/skeleton/step_caster.h"
@@ -29,12 +30,18 @@ std::vector<ThinArc> KeptArcs(const LaunchGraph& graph, const std::vector<bool>&
 void PruneSpurs(const LaunchGraph& graph, double prune_m, std::vector<bool>& is_kept,
                 std::vector<ThinArc>& arcs);
 
-// Leaves out points of chains where one walks straight on, to and fro: the surface leads there, the middle
-// line of the step is free, no point left out lies farther from it than the tolerance, and it is no longer
-// than max_arc_m. Loops stay loops. Sorted as before.
+// Whether one walks straight from a launch point to another, and back.
+using StraightWalk = absl::FunctionRef<bool(uint32_t from, uint32_t to)>;
+
+// Leaves out points of chains where one walks straight on: `walks` says so, no point left out lies farther
+// from there than the tolerance, and it is no longer than max_arc_m. Loops stay loops. Sorted as before.
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                const NavmeshView& mesh, const StepCaster& caster,
-                                const SkeletonOptions& options);
+                                const SkeletonOptions& options, StraightWalk walks);
+
+// Likewise where the surface leads straight on, to and fro, and the middle line of the step is free.
+std::vector<ThinArc> StraightenOnSurface(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
+                                         const NavmeshView& mesh, const StepCaster& caster,
+                                         const SkeletonOptions& options);
 
 // [m] No launch point is farther from a kept one, walking. At most 2 % too much. O(points).
 double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept);

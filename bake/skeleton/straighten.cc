@@ -17,14 +17,9 @@ namespace {
 
 class Straightener {
  public:
-  Straightener(const LaunchGraph& graph, const std::vector<ThinArc>& arcs, const NavmeshView& mesh,
-               const StepCaster& caster, const SkeletonOptions& options)
-      : graph_(graph),
-        arcs_(arcs),
-        mesh_(mesh),
-        caster_(caster),
-        options_(options),
-        chains_(graph.points.size(), arcs) {}
+  Straightener(const LaunchGraph& graph, const std::vector<ThinArc>& arcs, const SkeletonOptions& options,
+               StraightWalk walks)
+      : graph_(graph), arcs_(arcs), options_(options), walks_(walks), chains_(graph.points.size(), arcs) {}
 
   std::vector<ThinArc> Run() {
     FindPassages();
@@ -111,7 +106,7 @@ class Straightener {
     }
   }
 
-  bool MaySkip(const std::vector<uint32_t>& chain, size_t first, size_t last) {
+  bool MaySkip(const std::vector<uint32_t>& chain, size_t first, size_t last) const {
     const Vec3 from = At(chain[first]);
     const Vec3 to = At(chain[last]);
     const double length_m = PlaneDistance(from, to);
@@ -120,23 +115,14 @@ class Straightener {
       const Vec2 at = At(chain[k]).Plane();
       if (SegmentDistance(from.Plane(), to.Plane(), at) > options_.tolerance_m) return false;
     }
-    return Walks(chain[first], chain[last]) && Walks(chain[last], chain[first]) &&
-           caster_.IsClear(from, to, workspace_);
-  }
-
-  bool Walks(uint32_t a, uint32_t b) const {
-    const RaycastResult walk = Raycast(mesh_, {PolyId(graph_.points[a].poly), At(a)}, At(b).Plane());
-    // On its floor: points above each other are no closer than this.
-    return walk.reached && std::abs(walk.end.point.y - At(b).y) < graph_.spacing_m;
+    return walks_(chain[first], chain[last]);
   }
 
   const LaunchGraph& graph_;
   const std::vector<ThinArc>& arcs_;
-  const NavmeshView& mesh_;
-  const StepCaster& caster_;
   const SkeletonOptions& options_;
+  const StraightWalk walks_;
   ChainGraph chains_;
-  CastWorkspace workspace_;
   std::vector<bool> is_passage_;
   std::vector<bool> is_done_;
   std::set<std::pair<uint32_t, uint32_t>> pairs_;
@@ -146,9 +132,23 @@ class Straightener {
 }  // namespace
 
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                const NavmeshView& mesh, const StepCaster& caster,
-                                const SkeletonOptions& options) {
-  return Straightener(graph, arcs, mesh, caster, options).Run();
+                                const SkeletonOptions& options, StraightWalk walks) {
+  return Straightener(graph, arcs, options, walks).Run();
+}
+
+std::vector<ThinArc> StraightenOnSurface(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
+                                         const NavmeshView& mesh, const StepCaster& caster,
+                                         const SkeletonOptions& options) {
+  CastWorkspace workspace;
+  const auto at = [&](uint32_t point) { return Vec3(graph.points[point].at); };
+  const auto leads = [&](uint32_t a, uint32_t b) {
+    const RaycastResult walk = Raycast(mesh, {PolyId(graph.points[a].poly), at(a)}, at(b).Plane());
+    // On its floor: points above each other are no closer than this.
+    return walk.reached && std::abs(walk.end.point.y - at(b).y) < graph.spacing_m;
+  };
+  return Straighten(graph, arcs, options, [&](uint32_t a, uint32_t b) {
+    return leads(a, b) && leads(b, a) && caster.IsClear(at(a), at(b), workspace);
+  });
 }
 
 }  // namespace waystone
