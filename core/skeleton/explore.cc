@@ -1,13 +1,167 @@
+// A plan is made as if there were no limits (walk_tour.h), shared out among the walkers (walk_split.h), and
+// cut where the coverage is reached or a walker has gone far enough.
 #include "core/skeleton/explore.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/skeleton/walk_bound.h"
+#include "core/skeleton/walk_graph.h"
+#include "core/skeleton/walk_search.h"
+#include "core/skeleton/walk_split.h"
+#include "core/skeleton/walk_tour.h"
+
 namespace waystone {
+namespace {
+
+// A share of n that is meant as k / n is not to become k + 1 by rounding.
+constexpr double kShareRounding = 1e-9;
+
+class Explorer {
+ public:
+  Explorer(const SkeletonView& skeleton, const ExploreQuery& query)
+      : query_(query), graph_(MakeWalkGraph(skeleton, query.start, query.closed_links)) {
+    const uint32_t n = graph_.size();
+    known_.assign(n, 0);
+    known_[graph_.start] = 1;
+    for (const uint32_t k : query.visited) {
+      const auto at = std::lower_bound(graph_.key_points.begin(), graph_.key_points.end(), k);
+      if (at != graph_.key_points.end() && *at == k)
+        known_[static_cast<size_t>(at - graph_.key_points.begin())] = 1;
+    }
+    is_wanted_.resize(n);
+    for (uint32_t v = 0; v < n; ++v) is_wanted_[v] = known_[v] == 0 ? 1 : 0;
+    wanted_ = static_cast<uint32_t>(std::count(is_wanted_.begin(), is_wanted_.end(), 1));
+    const double goal = std::ceil(query.coverage * n - kShareRounding * n);
+    const auto goal_count = static_cast<uint32_t>(std::clamp(goal, 0.0, static_cast<double>(n)));
+    const uint32_t known = n - wanted_;
+    visits_ = goal_count > known ? goal_count - known : 0;
+    if (query.return_to_start) way_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
+    for (double& way_m : way_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // arcs do not allow it
+  }
+
+  ExploreAnswer Run() {
+    ExploreAnswer answer;
+    answer.reachable = graph_.size();
+    answer.unjoinable = wanted_ - static_cast<uint32_t>(MostThatOneWalkVisits(graph_, is_wanted_));
+    answer.cycle_rank = static_cast<uint32_t>(EdgesOf(graph_).size() + 1 - graph_.size());
+    bool is_limited = false;
+    bool is_round = query_.return_to_start;
+    std::vector<uint8_t> is_left = is_wanted_;
+    for (const std::vector<uint32_t>& plan : Plan()) {
+      const std::vector<uint32_t> nodes = WalkWithinLimits(plan, is_left, is_limited);
+      is_round = is_round && nodes.back() == graph_.start;
+      answer.walks.push_back(MakeWalk(nodes));
+    }
+    const auto left = static_cast<uint32_t>(std::count(is_left.begin(), is_left.end(), 1));
+    answer.coverage = 1.0 - static_cast<double>(left) / graph_.size();
+    answer.end = EndOf(wanted_ - left, is_limited);
+    WalkBoundQuery bound;
+    bound.known = &known_;
+    bound.visits = wanted_ - left;
+    bound.walkers = query_.walkers;
+    bound.is_round = is_round;
+    answer.lower_bound_m = WalkLowerBound(graph_, bound);
+    return answer;
+  }
+
+ private:
+  // One walk for each walker, without regard to how far they may go.
+  std::vector<std::vector<uint32_t>> Plan() const {
+    std::vector<std::vector<uint32_t>> tours;
+    std::vector<uint8_t> is_left = is_wanted_;
+    uint32_t left = wanted_;
+    const uint32_t enough = wanted_ - visits_;
+    while (left > enough && tours.size() < query_.walkers) {
+      TourPlan plan;
+      plan.order = query_.order;
+      plan.enough = enough;
+      plan.is_round = query_.return_to_start;
+      plan.budget = query_.budget;
+      std::vector<uint32_t> tour = MakeTour(graph_, is_left, plan);
+      const uint32_t before = left;
+      for (const uint32_t v : tour) left -= std::exchange(is_left[v], 0);
+      if (left == before) break;
+      tours.push_back(std::move(tour));
+    }
+    if (query_.walkers == 1) {
+      if (tours.empty()) tours.push_back({graph_.start});
+      return tours;
+    }
+    return SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, way_back_m_);
+  }
+
+  double WayBack(uint32_t node) const { return way_back_m_.empty() ? 0 : way_back_m_[node]; }
+
+  // The plan as far as it is needed and allowed; clears what it visits from `is_left`.
+  std::vector<uint32_t> WalkWithinLimits(const std::vector<uint32_t>& plan, std::vector<uint8_t>& is_left,
+                                         bool& is_limited) {
+    size_t useful = 1;  // nodes of the plan up to the last first visit
+    double length_m = 0;
+    for (size_t i = 1; i < plan.size() && visited_ < visits_; ++i) {
+      length_m += static_cast<double>(graph_.lengths[graph_.ArcBetween(plan[i - 1], plan[i])]);
+      if (length_m + WayBack(plan[i]) > query_.max_length_m) {
+        is_limited = true;
+        break;
+      }
+      if (is_left[plan[i]] == 0) continue;
+      is_left[plan[i]] = 0;
+      ++visited_;
+      useful = i + 1;
+    }
+    std::vector<uint32_t> nodes(plan.begin(), plan.begin() + static_cast<std::ptrdiff_t>(useful));
+    if (query_.return_to_start) GoBack(nodes, is_left);
+    return nodes;
+  }
+
+  // Appends the shortest way to the start where there is one.
+  void GoBack(std::vector<uint32_t>& nodes, std::vector<uint8_t>& is_left) {
+    if (nodes.back() == graph_.start) return;
+    WalkSearch search(graph_);
+    Pacer pacer{Deadline()};
+    const uint32_t found = search.Nearest(
+        nodes.back(), [this](uint32_t v) { return v == graph_.start; }, [](uint32_t) { return true; }, pacer);
+    if (found == kNoNode) return;
+    const size_t first = nodes.size();
+    search.AppendWay(found, nodes);
+    for (size_t i = first; i < nodes.size(); ++i) visited_ += std::exchange(is_left[nodes[i]], 0);
+  }
+
+  ExploreWalk MakeWalk(const std::vector<uint32_t>& nodes) const {
+    ExploreWalk walk;
+    walk.key_points.reserve(nodes.size());
+    walk.arcs.reserve(nodes.size());
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      walk.key_points.push_back(graph_.key_points[nodes[i]]);
+      if (i == 0) continue;
+      const uint32_t arc = graph_.ArcBetween(nodes[i - 1], nodes[i]);
+      walk.arcs.push_back(graph_.arcs[arc]);
+      walk.length_m += static_cast<double>(graph_.lengths[arc]);
+    }
+    return walk;
+  }
+
+  ExploreEnd EndOf(uint32_t visited, bool is_limited) const {
+    if (visited >= visits_) return ExploreEnd::kCovered;
+    if (is_limited) return ExploreEnd::kWalkLimit;
+    return query_.budget.Expired() ? ExploreEnd::kSearchBudget : ExploreEnd::kStranded;
+  }
+
+  const ExploreQuery& query_;
+  const WalkGraph graph_;
+  std::vector<uint8_t> known_;      // [node] 1 for the start and what was visited before
+  std::vector<uint8_t> is_wanted_;  // [node] the others
+  uint32_t wanted_ = 0;
+  uint32_t visits_ = 0;             // that reach the coverage
+  uint32_t visited_ = 0;            // so far
+  std::vector<double> way_back_m_;  // [node] empty unless walkers return; 0 where arcs do not allow it
+};
+
+}  // namespace
 
 ExploreAnswer ExploreSkeleton(const SkeletonView& skeleton, const ExploreQuery& query) {
-  ExploreAnswer answer;
-  answer.walks.resize(query.walkers);
-  for (ExploreWalk& walk : answer.walks) walk.key_points.push_back(query.start.value());
-  answer.reachable = skeleton.size();
-  return answer;
+  return Explorer(skeleton, query).Run();
 }
 
 }  // namespace waystone

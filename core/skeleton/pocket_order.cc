@@ -1,0 +1,161 @@
+// Pockets lie on a stack: those a key point splits off lie above what they were split from, the smallest on
+// top. A pocket that is split keeps its label for the part whose search did not end; only the others, each no
+// larger than a search got in the same number of steps, are labelled anew.
+#include "core/skeleton/pocket_order.h"
+
+#include <algorithm>
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNoPocket = 0xffffffffU;
+
+}  // namespace
+
+PocketOrder::PocketOrder(WalkState& state)
+    : state_(state), graph_(state.graph()), pocket_(graph_.size(), kNoPocket), owner_(graph_.size(), 0) {}
+
+void PocketOrder::Run(uint32_t enough) {
+  component_ = graph_.ComponentOf(state_.at());
+  stack_.clear();
+  BeginPockets(state_.at());
+  while (state_.WantedIn(component_) != 0 && state_.wanted_count() > enough && !state_.pacer().Expired()) {
+    while (!stack_.empty() && sizes_[stack_.back()] == 0) stack_.pop_back();
+    if (!Go(stack_.empty() ? kNoPocket : stack_.back())) return;
+  }
+}
+
+// To the nearest key point of the pocket, or of any. The way may cross others.
+bool PocketOrder::Go(uint32_t pocket) {
+  const uint32_t node = state_.search().Nearest(
+      state_.at(),
+      [this, pocket](uint32_t v) { return IsRest(v) && (pocket == kNoPocket || pocket_[v] == pocket); },
+      [this](uint32_t v) { return graph_.ComponentOf(v) == component_; }, state_.pacer());
+  if (node == kNoNode) return false;
+  way_.clear();
+  state_.search().AppendWay(node, way_);
+  for (const uint32_t v : way_) Arrive(v);
+  return true;
+}
+
+void PocketOrder::Arrive(uint32_t node) {
+  const bool is_first = IsRest(node);
+  state_.StepTo(node);
+  if (!is_first) return;
+  if (pocket_[node] == kNoPocket) {
+    BeginPockets(node);
+    return;
+  }
+  --sizes_[pocket_[node]];
+  Split(node);
+}
+
+template <typename Do>
+void PocketOrder::ForEachNeighbour(uint32_t node, Do visit) const {
+  for (uint32_t i = graph_.rows[node]; i < graph_.rows[node + 1]; ++i) visit(graph_.targets[i]);
+  for (uint32_t i = graph_.back_rows[node]; i < graph_.back_rows[node + 1]; ++i) visit(graph_.sources[i]);
+}
+
+// Labels the pockets around a node that none are known of yet, as one where they hang together.
+void PocketOrder::BeginPockets(uint32_t node) {
+  std::vector<uint32_t> begun;
+  ForEachNeighbour(node, [this, &begun](uint32_t first) {
+    if (!IsRest(first) || pocket_[first] != kNoPocket) return;
+    const auto label = static_cast<uint32_t>(sizes_.size());
+    begun.push_back(label);
+    std::vector<uint32_t> queue = {first};
+    pocket_[first] = label;
+    for (size_t i = 0; i < queue.size(); ++i) {
+      ForEachNeighbour(queue[i], [this, label, &queue](uint32_t v) {
+        if (!IsRest(v) || pocket_[v] != kNoPocket) return;
+        pocket_[v] = label;
+        queue.push_back(v);
+      });
+    }
+    sizes_.push_back(static_cast<uint32_t>(queue.size()));
+  });
+  PushLargestFirst(begun, stack_.size());
+}
+
+void PocketOrder::PushLargestFirst(std::vector<uint32_t>& labels, size_t at) {
+  std::stable_sort(labels.begin(), labels.end(),
+                   [this](uint32_t a, uint32_t b) { return sizes_[a] > sizes_[b]; });
+  stack_.insert(stack_.begin() + static_cast<std::ptrdiff_t>(at), labels.begin(), labels.end());
+}
+
+// After `node` left its pocket.
+void PocketOrder::Split(uint32_t node) {
+  const uint32_t label = pocket_[node];
+  fronts_.clear();
+  ++generation_;
+  ForEachNeighbour(node, [this, label](uint32_t v) {
+    if (!IsRest(v) || pocket_[v] != label || IsOwned(v)) return;
+    const auto front = static_cast<uint32_t>(fronts_.size());
+    Own(v, front);
+    fronts_.push_back({front, 1, true, 0, {v}});
+  });
+  if (fronts_.size() < 2) return;
+  while (OpenGroups() > 1) {
+    for (uint32_t i = 0; i < fronts_.size(); ++i) Advance(i, label);
+  }
+  std::vector<uint32_t> split;
+  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+    if (fronts_[i].group == i && !fronts_[i].is_open) split.push_back(Relabel(i, label));
+  }
+  if (split.empty()) return;
+  const auto place = std::find(stack_.rbegin(), stack_.rend(), label);
+  const auto at = static_cast<size_t>(stack_.rend() - place) - 1;
+  stack_.erase(stack_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (sizes_[label] > 0) split.insert(split.begin(), label);
+  PushLargestFirst(split, at);
+}
+
+uint32_t PocketOrder::GroupOf(uint32_t front) const {
+  while (fronts_[front].group != front) front = fronts_[front].group;
+  return front;
+}
+
+// Groups whose search has not ended; marks those that have.
+uint32_t PocketOrder::OpenGroups() {
+  for (Front& front : fronts_) front.is_open = false;
+  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+    if (fronts_[i].next < fronts_[i].queue.size()) fronts_[GroupOf(i)].is_open = true;
+  }
+  uint32_t open = 0;
+  for (uint32_t i = 0; i < fronts_.size(); ++i) open += fronts_[i].group == i && fronts_[i].is_open ? 1 : 0;
+  return open;
+}
+
+// Expands one node of a front.
+void PocketOrder::Advance(uint32_t i, uint32_t label) {
+  if (fronts_[i].next == fronts_[i].queue.size()) return;
+  const uint32_t node = fronts_[i].queue[fronts_[i].next++];
+  ForEachNeighbour(node, [this, i, label](uint32_t v) {
+    if (!IsRest(v) || pocket_[v] != label) return;
+    const uint32_t group = GroupOf(i);
+    if (!IsOwned(v)) {
+      Own(v, i);
+      ++fronts_[group].size;
+      fronts_[i].queue.push_back(v);
+      return;
+    }
+    const uint32_t other = GroupOf(static_cast<uint32_t>(owner_[v]));
+    if (other == group) return;
+    fronts_[std::max(group, other)].group = std::min(group, other);
+    fronts_[std::min(group, other)].size += fronts_[std::max(group, other)].size;
+  });
+}
+
+// A label of its own for a group whose search has ended.
+uint32_t PocketOrder::Relabel(uint32_t group, uint32_t old_label) {
+  const auto label = static_cast<uint32_t>(sizes_.size());
+  sizes_.push_back(fronts_[group].size);
+  sizes_[old_label] -= fronts_[group].size;
+  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+    if (GroupOf(i) != group) continue;
+    for (const uint32_t v : fronts_[i].queue) pocket_[v] = label;
+  }
+  return label;
+}
+
+}  // namespace waystone

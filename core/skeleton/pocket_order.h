@@ -1,0 +1,59 @@
+// The order that visits the smallest pocket first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/skeleton/walk_state.h"
+
+namespace waystone {
+
+// Where what is wanted, without the key point just visited, falls into pockets that no arc joins, the pocket
+// of the fewest key points comes first. Pockets are told apart by searches side by side from the neighbours,
+// which end when all but one have: O(n log n) over a walk on a tree. One owner; the state outlives it.
+class PocketOrder {
+ public:
+  explicit PocketOrder(WalkState& state);
+
+  // Goes on until the strong component that the walk is in has nothing wanted left, no more than `enough`
+  // are wanted at all, or time is up. Does not leave the component.
+  void Run(uint32_t enough);
+
+ private:
+  struct Front {
+    uint32_t group;  // the front it was merged into, or itself
+    uint32_t size;   // key points of the group, where it is its own
+    bool is_open;    // of the group
+    size_t next = 0;
+    std::vector<uint32_t> queue;
+  };
+
+  bool IsRest(uint32_t node) const { return state_.IsWanted(node) && graph_.ComponentOf(node) == component_; }
+  template <typename Do>
+  void ForEachNeighbour(uint32_t node, Do visit) const;
+  bool Go(uint32_t pocket);
+  void Arrive(uint32_t node);
+  void BeginPockets(uint32_t node);
+  void PushLargestFirst(std::vector<uint32_t>& labels, size_t at);
+  void Split(uint32_t node);
+  bool IsOwned(uint32_t v) const { return owner_[v] >> 32 == generation_; }
+  void Own(uint32_t v, uint32_t front) { owner_[v] = generation_ << 32 | front; }
+  uint32_t GroupOf(uint32_t front) const;
+  uint32_t OpenGroups();
+  void Advance(uint32_t front, uint32_t label);
+  uint32_t Relabel(uint32_t group, uint32_t old_label);
+
+  WalkState& state_;
+  const WalkGraph& graph_;
+  uint32_t component_ = 0;
+  std::vector<uint32_t> pocket_;  // [node] label
+  std::vector<uint32_t> sizes_;   // [label] wanted key points
+  std::vector<uint32_t> stack_;   // labels
+  std::vector<uint64_t> owner_;   // [node] generation and front of the last split that saw it
+  uint64_t generation_ = 0;
+  std::vector<Front> fronts_;
+  std::vector<uint32_t> way_;
+};
+
+}  // namespace waystone

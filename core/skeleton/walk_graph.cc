@@ -1,0 +1,142 @@
+#include "core/skeleton/walk_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace waystone {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+class Builder {
+ public:
+  Builder(const SkeletonView& skeleton, std::span<const uint32_t> closed_links)
+      : skeleton_(skeleton), closed_links_(closed_links) {}
+
+  WalkGraph Build(uint32_t start) {
+    Reach(start);
+    WalkGraph graph;
+    for (uint32_t k = 0; k < node_of_.size(); ++k) {
+      if (node_of_[k] == kNoNode) continue;
+      node_of_[k] = graph.size();
+      graph.key_points.push_back(k);
+    }
+    graph.start = node_of_[start];
+    AddArcs(graph);
+    AddBackArcs(graph);
+    WeakAndStrong parts = FindComponents(graph.view());
+    graph.strong = std::move(parts.strong);
+    graph.dag = std::move(parts.dag);
+    return graph;
+  }
+
+ private:
+  bool IsOpen(const SkeletonArc& arc) const {
+    return arc.link == kNoSkeletonLink || closed_links_.empty() ||
+           !std::binary_search(closed_links_.begin(), closed_links_.end(), arc.link);
+  }
+
+  // Marks in node_of_ what the start can reach.
+  void Reach(uint32_t start) {
+    node_of_.assign(skeleton_.size(), kNoNode);
+    std::vector<uint32_t> queue = {start};
+    node_of_[start] = 0;
+    while (!queue.empty()) {
+      const uint32_t k = queue.back();
+      queue.pop_back();
+      for (const SkeletonArc& arc : skeleton_.ArcsOf(KeyPointId(k))) {
+        if (node_of_[arc.target] != kNoNode || !IsOpen(arc)) continue;
+        node_of_[arc.target] = 0;
+        queue.push_back(arc.target);
+      }
+    }
+  }
+
+  void AddArcs(WalkGraph& graph) const {
+    graph.rows.reserve(graph.size() + 1);
+    graph.rows.push_back(0);
+    for (const uint32_t k : graph.key_points) {
+      uint32_t index = skeleton_.FirstArc(KeyPointId(k));
+      for (const SkeletonArc& arc : skeleton_.ArcsOf(KeyPointId(k))) {
+        if (IsOpen(arc)) AddArc(graph, arc, index);
+        ++index;
+      }
+      graph.rows.push_back(static_cast<uint32_t>(graph.targets.size()));
+    }
+  }
+
+  void AddArc(WalkGraph& graph, const SkeletonArc& arc, uint32_t index) const {
+    const uint32_t target = node_of_[arc.target];
+    const bool is_parallel = graph.targets.size() > graph.rows.back() && graph.targets.back() == target;
+    if (is_parallel && graph.lengths.back() <= arc.length_m) return;
+    if (!is_parallel) {
+      graph.targets.push_back(target);
+      graph.lengths.push_back(0);
+      graph.arcs.push_back(0);
+    }
+    graph.lengths.back() = arc.length_m;
+    graph.arcs.back() = index;
+  }
+
+  static void AddBackArcs(WalkGraph& graph) {
+    graph.back_rows.assign(graph.size() + 1, 0);
+    for (const uint32_t target : graph.targets) ++graph.back_rows[target + 1];
+    for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
+    graph.sources.resize(graph.targets.size());
+    graph.back_lengths.resize(graph.targets.size());
+    std::vector<uint32_t> next(graph.back_rows.begin(), graph.back_rows.end() - 1);
+    for (uint32_t v = 0; v < graph.size(); ++v) {
+      for (uint32_t i = graph.rows[v]; i < graph.rows[v + 1]; ++i) {
+        const uint32_t slot = next[graph.targets[i]]++;
+        graph.sources[slot] = v;
+        graph.back_lengths[slot] = graph.lengths[i];
+      }
+    }
+  }
+
+  const SkeletonView& skeleton_;
+  const std::span<const uint32_t> closed_links_;
+  std::vector<uint32_t> node_of_;  // [key point]
+};
+
+}  // namespace
+
+uint32_t WalkGraph::ArcBetween(uint32_t source, uint32_t target) const {
+  const auto first = targets.begin() + rows[source];
+  const auto end = targets.begin() + rows[source + 1];
+  const auto at = std::lower_bound(first, end, target);
+  return at != end && *at == target ? static_cast<uint32_t>(at - targets.begin()) : kNoNode;
+}
+
+WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
+                        std::span<const uint32_t> closed_links) {
+  return Builder(skeleton, closed_links).Build(start.value());
+}
+
+bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
+
+std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
+  std::vector<WalkEdge> edges;
+  edges.reserve(graph.targets.size() / 2 + 1);
+  for (uint32_t v = 0; v < graph.size(); ++v) {
+    // Both rows ascend: they are merged.
+    uint32_t out = graph.rows[v];
+    uint32_t in = graph.back_rows[v];
+    const uint32_t out_end = graph.rows[v + 1];
+    const uint32_t in_end = graph.back_rows[v + 1];
+    while (out < out_end || in < in_end) {
+      const uint32_t next_out = out < out_end ? graph.targets[out] : kNoNode;
+      const uint32_t next_in = in < in_end ? graph.sources[in] : kNoNode;
+      const uint32_t other = std::min(next_out, next_in);
+      const WalkEdge edge{v, other, next_out == other ? graph.lengths[out] : kInfinity,
+                          next_in == other ? graph.back_lengths[in] : kInfinity};
+      if (next_out == other) ++out;
+      if (next_in == other) ++in;
+      if (other > v) edges.push_back(edge);
+    }
+  }
+  return edges;
+}
+
+}  // namespace waystone

@@ -1,0 +1,77 @@
+// What a start can reach of a skeleton, as rows of its own: the graph that walks are planned on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/graph/components.h"
+#include "core/graph/csr_graph.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+inline constexpr uint32_t kNoNode = 0xffffffffU;
+
+// Nodes are the key points that the start can reach, numbered in the order of their ids, so that a tie by
+// node is a tie by id. Of arcs with the same ends the shortest is kept. Const once made; any thread.
+struct WalkGraph {
+  uint32_t start = 0;
+  std::vector<uint32_t> key_points;  // [node]
+  std::vector<uint32_t> rows;        // [node] first arc; one more than nodes
+  std::vector<uint32_t> targets;     // [arc] ascending within a row
+  std::vector<float> lengths;        // [arc] [m]
+  std::vector<uint32_t> arcs;        // [arc] of the skeleton
+  std::vector<uint32_t> back_rows;   // [node] the arcs that lead here
+  std::vector<uint32_t> sources;     // [back arc] ascending within a row
+  std::vector<float> back_lengths;   // [back arc] [m]
+  Components strong;
+  CsrGraph dag;  // of the strong components
+
+  uint32_t size() const { return static_cast<uint32_t>(key_points.size()); }
+  CsrView view() const { return {rows, targets}; }
+  uint32_t ComponentOf(uint32_t node) const { return strong.of_node[node]; }
+  // The arc between two nodes; kNoNode where there is none. O(log row).
+  uint32_t ArcBetween(uint32_t source, uint32_t target) const;
+};
+
+// `closed_links` ascending. REQUIRES: `start` is a key point. O(key points + arcs).
+WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
+                        std::span<const uint32_t> closed_links);
+
+// Two nodes with an arc at least one way; a < b.
+struct WalkEdge {
+  uint32_t a;
+  uint32_t b;
+  float there_m;  // a to b; infinite where no arc leads
+  float back_m;   // b to a
+  float Least() const { return there_m < back_m ? there_m : back_m; }
+  bool IsTwoWay() const;
+};
+
+// Each pair once, ascending by (a, b). O(arcs).
+std::vector<WalkEdge> EdgesOf(const WalkGraph& graph);
+
+// Asks a deadline now and then; once past, always past. One owner.
+class Pacer {
+ public:
+  explicit Pacer(const Deadline& deadline) : deadline_(deadline) {}
+  // Counts `steps` of work; looks at the clock every few hundred.
+  bool Expired(uint32_t steps = 1) {
+    steps_ += steps;
+    if (steps_ >= kStepsPerLook) {
+      steps_ = 0;
+      is_expired_ = is_expired_ || deadline_.Expired();
+    }
+    return is_expired_;
+  }
+
+ private:
+  static constexpr uint32_t kStepsPerLook = 512;
+  Deadline deadline_;
+  uint32_t steps_ = kStepsPerLook;  // the first question looks
+  bool is_expired_ = false;
+};
+
+}  // namespace waystone

@@ -1,0 +1,18 @@
+// The orders that decide step by step where to go next (S0.9).
+#pragma once
+
+#include <cstdint>
+
+#include "core/skeleton/walk_state.h"
+
+namespace waystone {
+
+// Each goes on until the strong component that the walk is in has nothing wanted left, no more than
+// `enough` are wanted at all, or time is up. It does not leave the component.
+
+// The nearest in hops, ties to the lowest id. One breadth-first search per retreat.
+void WalkBreadthFirst(WalkState& state, uint32_t enough);
+// To the lowest neighbour while there is one, else back to the last key point that has one.
+void WalkDepthFirst(WalkState& state, uint32_t enough);
+
+}  // namespace waystone

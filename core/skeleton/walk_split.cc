@@ -1,0 +1,123 @@
+#include "core/skeleton/walk_split.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/skeleton/walk_search.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kHalvings = 50;
+
+// A visit of a tour, the first of that node by any.
+struct Stop {
+  uint32_t node;
+  size_t index;  // of the tour
+  double at_m;   // along it
+};
+
+// Stops [first, last] of a tour.
+struct Stretch {
+  size_t tour;
+  size_t first;
+  size_t last;
+};
+
+class Splitter {
+ public:
+  Splitter(const WalkGraph& graph, const std::vector<std::vector<uint32_t>>& tours,
+           std::vector<uint8_t> is_wanted, uint32_t visits, const std::vector<double>& way_back_m)
+      : graph_(graph),
+        tours_(tours),
+        way_there_m_(DistancesFrom(graph, {graph.start}, false)),
+        way_back_m_(way_back_m) {
+    for (const std::vector<uint32_t>& tour : tours) {
+      std::vector<Stop>& stops = stops_.emplace_back();
+      double at_m = 0;
+      for (size_t i = 1; i < tour.size() && visits > 0; ++i) {
+        at_m += static_cast<double>(graph.lengths[graph.ArcBetween(tour[i - 1], tour[i])]);
+        if (is_wanted[tour[i]] == 0) continue;
+        is_wanted[tour[i]] = 0;
+        --visits;
+        stops.push_back({tour[i], i, at_m});
+      }
+    }
+  }
+
+  std::vector<Stretch> Best(uint32_t walkers) const {
+    double low_m = 0;
+    double high_m = 0;  // enough when each tour is one stretch
+    for (const std::vector<Stop>& stops : stops_) {
+      if (!stops.empty()) high_m = std::max(high_m, LengthOf(stops, 0, stops.size() - 1));
+    }
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle_m = (low_m + high_m) / 2;
+      (Cut(middle_m, walkers).empty() ? low_m : high_m) = middle_m;
+    }
+    return Cut(high_m, walkers);
+  }
+
+  std::vector<uint32_t> WalkOf(const Stretch& stretch, WalkSearch& search) const {
+    const Stop& first = stops_[stretch.tour][stretch.first];
+    const Stop& last = stops_[stretch.tour][stretch.last];
+    std::vector<uint32_t> nodes = {graph_.start};
+    Pacer pacer{Deadline()};
+    search.Nearest(
+        graph_.start, [&first](uint32_t v) { return v == first.node; }, [](uint32_t) { return true; }, pacer);
+    search.AppendWay(first.node, nodes);
+    const std::vector<uint32_t>& tour = tours_[stretch.tour];
+    nodes.insert(nodes.end(), tour.begin() + static_cast<std::ptrdiff_t>(first.index) + 1,
+                 tour.begin() + static_cast<std::ptrdiff_t>(last.index) + 1);
+    return nodes;
+  }
+
+ private:
+  double WayBack(uint32_t node) const { return way_back_m_.empty() ? 0 : way_back_m_[node]; }
+  double LengthOf(const std::vector<Stop>& stops, size_t first, size_t last) const {
+    return way_there_m_[stops[first].node] + (stops[last].at_m - stops[first].at_m) +
+           WayBack(stops[last].node);
+  }
+
+  // Stretches no longer than the limit, as many as can be of each tour; none where more walkers are needed.
+  std::vector<Stretch> Cut(double limit_m, uint32_t walkers) const {
+    std::vector<Stretch> stretches;
+    for (size_t t = 0; t < stops_.size(); ++t) {
+      const std::vector<Stop>& stops = stops_[t];
+      for (size_t first = 0; first < stops.size();) {
+        size_t end = first;
+        for (size_t last = first; last < stops.size(); ++last) {
+          const double length_m = LengthOf(stops, first, last);
+          if (length_m <= limit_m) end = last + 1;
+          if (length_m - WayBack(stops[last].node) > limit_m) break;
+        }
+        if (end == first || stretches.size() == walkers) return {};
+        stretches.push_back({t, first, end - 1});
+        first = end;
+      }
+    }
+    return stretches;
+  }
+
+  const WalkGraph& graph_;
+  const std::vector<std::vector<uint32_t>>& tours_;
+  const std::vector<double> way_there_m_;
+  const std::vector<double>& way_back_m_;
+  std::vector<std::vector<Stop>> stops_;  // [tour]
+};
+
+}  // namespace
+
+std::vector<std::vector<uint32_t>> SplitTours(const WalkGraph& graph,
+                                              const std::vector<std::vector<uint32_t>>& tours,
+                                              std::vector<uint8_t> is_wanted, uint32_t visits,
+                                              uint32_t walkers, const std::vector<double>& way_back_m) {
+  const Splitter splitter(graph, tours, std::move(is_wanted), visits, way_back_m);
+  std::vector<std::vector<uint32_t>> walks;
+  WalkSearch search(graph);
+  for (const Stretch& stretch : splitter.Best(walkers)) walks.push_back(splitter.WalkOf(stretch, search));
+  walks.resize(walkers, {graph.start});
+  return walks;
+}
+
+}  // namespace waystone

@@ -1,0 +1,85 @@
+#include "core/skeleton/walk_tour.h"
+
+#include "core/skeleton/component_path.h"
+#include "core/skeleton/pocket_order.h"
+#include "core/skeleton/walk_orders.h"
+#include "core/skeleton/walk_state.h"
+
+namespace waystone {
+namespace {
+
+ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
+  std::vector<uint32_t> weights(graph.strong.count, 0);
+  for (uint32_t v = 0; v < graph.size(); ++v) weights[graph.ComponentOf(v)] += is_wanted[v];
+  return BestComponentPath(graph, weights);
+}
+
+// Through the components of the path, in each as `visit` does.
+template <typename Visit>
+std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uint32_t enough, Visit visit) {
+  for (size_t i = 0; i < path.components.size() && state.wanted_count() > enough; ++i) {
+    if (i > 0 && !state.GoToComponent(path.components[i])) break;
+    if (state.WantedIn(path.components[i]) > 0 && state.wanted_count() > enough) visit();
+    if (state.pacer().Expired()) break;
+  }
+  return state.TakeNodes();
+}
+
+}  // namespace
+
+std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
+                               const TourPlan& plan) {
+  const ComponentPath path = PathOf(graph, is_wanted);
+  WalkState state(graph, is_wanted, plan.budget);
+  const uint32_t enough = plan.enough;
+  switch (plan.order) {
+    case WalkOrder::kBreadthFirst:
+      return GoThrough(state, path, enough, [&] { WalkBreadthFirst(state, enough); });
+    case WalkOrder::kDepthFirst:
+      return GoThrough(state, path, enough, [&] { WalkDepthFirst(state, enough); });
+    case WalkOrder::kPocketFirst:
+    case WalkOrder::kShortest:
+      break;
+  }
+  PocketOrder pockets(state);
+  std::vector<uint32_t> nodes = GoThrough(state, path, enough, [&] { pockets.Run(enough); });
+  if (plan.order == WalkOrder::kPocketFirst) return nodes;
+  return Shortcut(graph, nodes, is_wanted, plan.budget);
+}
+
+uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
+  return PathOf(graph, is_wanted).gain;
+}
+
+std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
+                               std::vector<uint8_t> is_wanted, const Deadline& budget) {
+  WalkSearch search(graph);
+  Pacer pacer(budget);
+  std::vector<uint32_t> result = {nodes.front()};
+  size_t from = 0;  // of `nodes`, where the result has arrived
+  double length_m = 0;
+  for (size_t i = 1; i < nodes.size(); ++i) {
+    length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
+    if (is_wanted[nodes[i]] == 0) continue;
+    const uint32_t target = nodes[i];
+    uint32_t found = kNoNode;
+    const size_t first = result.size();
+    if (i > from + 1) {
+      found = search.Nearest(
+          result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
+          length_m);
+    }
+    if (found != kNoNode && search.Distance(found) < length_m) {
+      search.AppendWay(target, result);
+    } else {
+      result.insert(result.end(), nodes.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                    nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    for (size_t k = first; k < result.size(); ++k) is_wanted[result[k]] = 0;
+    from = i;
+    length_m = 0;
+  }
+  return result;
+}
+
+}  // namespace waystone

@@ -1,0 +1,32 @@
+// One walk that visits as much as one walk can.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/skeleton/explore.h"
+#include "core/skeleton/walk_graph.h"
+
+namespace waystone {
+
+struct TourPlan {
+  WalkOrder order = WalkOrder::kShortest;
+  uint32_t enough = 0;    // may be left of what is wanted
+  bool is_round = false;  // it is worth ending near the start
+  Deadline budget;
+};
+
+// Nodes from the graph's start on: through the strong components of the path that has the most wanted nodes,
+// in each by the plan's order, until no more than enough are left or time is up.
+std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
+                               const TourPlan& plan);
+
+// How many of the wanted nodes one walk can visit at most.
+uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted);
+
+// The same visits with less walking: between what it visits first and what next it takes the shortest way,
+// and it ends at the last. Once `budget` is over the rest stays.
+std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
+                               std::vector<uint8_t> is_wanted, const Deadline& budget);
+
+}  // namespace waystone

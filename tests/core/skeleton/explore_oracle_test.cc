@@ -1,0 +1,168 @@
+// Walks over small random skeletons against the shortest of all, by dynamic programming over sets of visited
+// key points (Held and Karp 1962) on shortest distances.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/skeleton/explore.h"
+#include "tests/core/skeleton/skeletons.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst,
+                                 WalkOrder::kShortest};
+
+struct Best {
+  uint32_t reachable = 0;
+  uint32_t most = 0;  // that one walk visits
+  std::vector<double>
+      open_m;  // [key points] the shortest walk that visits as many or more, the start's among them
+  std::vector<double> closed_m;  // that comes back
+};
+
+std::vector<std::vector<double>> AllDistances(const SkeletonView& skeleton) {
+  const uint32_t n = skeleton.size();
+  std::vector<std::vector<double>> d(n, std::vector<double>(n, kNever));
+  for (uint32_t a = 0; a < n; ++a) {
+    d[a][a] = 0;
+    for (const SkeletonArc& arc : skeleton.ArcsOf(KeyPointId(a))) {
+      d[a][arc.target] = std::min(d[a][arc.target], static_cast<double>(arc.length_m));
+    }
+  }
+  for (uint32_t k = 0; k < n; ++k) {
+    for (uint32_t a = 0; a < n; ++a) {
+      for (uint32_t b = 0; b < n; ++b) d[a][b] = std::min(d[a][b], d[a][k] + d[k][b]);
+    }
+  }
+  return d;
+}
+
+Best FindBest(const SkeletonView& skeleton, uint32_t start, uint32_t known) {
+  const uint32_t n = skeleton.size();
+  const std::vector<std::vector<double>> d = AllDistances(skeleton);
+  Best best;
+  best.open_m.assign(n + 1, kNever);
+  best.closed_m.assign(n + 1, kNever);
+  uint32_t can_reach = 0;
+  for (uint32_t v = 0; v < n; ++v) can_reach |= d[start][v] < kNever ? 1U << v : 0;
+  best.reachable = static_cast<uint32_t>(__builtin_popcount(can_reach));
+  known = (known | 1U << start) & can_reach;
+  std::vector<std::vector<double>> at(1U << n, std::vector<double>(n, kNever));
+  at[known][start] = 0;
+  for (uint32_t mask = 0; mask < 1U << n; ++mask) {
+    const auto count = static_cast<uint32_t>(__builtin_popcount(mask));
+    for (uint32_t v = 0; v < n; ++v) {
+      if (at[mask][v] == kNever) continue;
+      best.most = std::max(best.most, count);
+      for (uint32_t k = 0; k <= count; ++k) {
+        best.open_m[k] = std::min(best.open_m[k], at[mask][v]);
+        best.closed_m[k] = std::min(best.closed_m[k], at[mask][v] + d[v][start]);
+      }
+      for (uint32_t w = 0; w < n; ++w) {
+        if ((mask >> w & 1U) != 0) continue;
+        double& next = at[mask | 1U << w][w];
+        next = std::min(next, at[mask][v] + d[v][w]);
+      }
+    }
+  }
+  return best;
+}
+
+SkeletonData RandomSkeleton(Random& random, uint32_t n, double one_way_share) {
+  std::vector<TestArc> arcs;
+  const auto add = [&](uint32_t a, uint32_t b) {
+    const auto length_m = static_cast<float>(1 + random.NextBelow(6));
+    const bool is_known = std::any_of(arcs.begin(), arcs.end(), [a, b](const TestArc& arc) {
+      return (arc.source == a && arc.target == b) || (arc.source == b && arc.target == a);
+    });
+    if (a == b || is_known) return;
+    arcs.push_back({a, b, length_m});
+    if (random.NextUnit() >= one_way_share) arcs.push_back({b, a, length_m});
+  };
+  for (uint32_t v = 1; v < n; ++v) add(random.NextBelow(v), v);
+  for (uint32_t k = random.NextBelow(n); k > 0; --k) add(random.NextBelow(n), random.NextBelow(n));
+  return MakeSkeleton(n, arcs);
+}
+
+struct Tally {
+  int walks[5] = {};
+  int best[5] = {};
+  double ratio[5] = {};
+};
+
+void ExpectAsGoodAsCanBe(const SkeletonData& data, const ExploreQuery& query, Tally& tally) {
+  const SkeletonView skeleton = ViewOf(data);
+  uint32_t known = 0;
+  for (const uint32_t v : query.visited) known |= 1U << v;
+  const Best best = FindBest(skeleton, query.start.value(), known);
+  const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+  ASSERT_NO_FATAL_FAILURE(ExpectSound(skeleton, query, answer));
+  ASSERT_EQ(answer.reachable, best.reachable);
+  ASSERT_EQ(answer.unjoinable, best.reachable - best.most);
+  const auto count = static_cast<uint32_t>(std::lround(answer.coverage * answer.reachable));
+  if (answer.end == ExploreEnd::kStranded) {
+    ASSERT_EQ(count, best.most);
+  } else {
+    ASSERT_EQ(answer.end, ExploreEnd::kCovered);
+  }
+  const ExploreWalk& walk = answer.walks[0];
+  const bool is_round = query.return_to_start && walk.key_points.back() == query.start.value();
+  const double best_m = is_round ? best.closed_m[count] : best.open_m[count];
+  ASSERT_GE(walk.length_m, best_m - 1e-6) << "the oracle is wrong";
+  ASSERT_LE(answer.lower_bound_m, best_m + 1e-6);
+  const auto order = static_cast<size_t>(query.order);
+  ++tally.walks[order];
+  tally.best[order] += walk.length_m <= best_m + 1e-6 ? 1 : 0;
+  tally.ratio[order] += best_m > 0 ? walk.length_m / best_m : 1;
+}
+
+TEST(ExploreOracle, NoWalkIsShorterThanTheBoundAndTheShortestAreMostlyTheShortestOfAll) {
+  Random random(11);
+  Tally tally;
+  for (int round = 0; round < 400; ++round) {
+    const SkeletonData data = RandomSkeleton(random, 2 + random.NextBelow(7), 0);
+    ExploreQuery query;
+    query.start = KeyPointId(random.NextBelow(static_cast<uint32_t>(data.key_points.size())));
+    query.return_to_start = random.NextBelow(3) == 0;
+    for (const WalkOrder order : kOrders) {
+      query.order = order;
+      ASSERT_NO_FATAL_FAILURE(ExpectAsGoodAsCanBe(data, query, tally)) << "round " << round;
+    }
+  }
+  EXPECT_GE(tally.best[4], tally.walks[4] * 60 / 100);
+  EXPECT_LE(tally.ratio[4] / tally.walks[4], 1.05);
+  for (int order = 1; order < 4; ++order) {
+    EXPECT_LE(tally.ratio[4], tally.ratio[order]);
+    EXPECT_LE(tally.ratio[order] / tally.walks[order], 1.35);
+  }
+}
+
+TEST(ExploreOracle, OneWayArcsCoverageAndVisitedAreCountedExactly) {
+  Random random(12);
+  Tally tally;
+  std::vector<uint32_t> visited;
+  for (int round = 0; round < 600; ++round) {
+    const uint32_t n = 2 + random.NextBelow(6);
+    const SkeletonData data = RandomSkeleton(random, n, random.NextBelow(2) == 0 ? 0.3 : 0.8);
+    ExploreQuery query;
+    query.start = KeyPointId(random.NextBelow(n));
+    query.return_to_start = random.NextBelow(3) == 0;
+    query.coverage = random.NextBelow(2) == 0 ? 1.0 : random.NextUnit();
+    visited.clear();
+    for (uint32_t k = random.NextBelow(3); k > 0; --k) visited.push_back(random.NextBelow(n));
+    query.visited = visited;
+    for (const WalkOrder order : kOrders) {
+      query.order = order;
+      ASSERT_NO_FATAL_FAILURE(ExpectAsGoodAsCanBe(data, query, tally)) << "round " << round;
+    }
+  }
+  EXPECT_LE(tally.ratio[4] / tally.walks[4], 1.10);
+}
+
+}  // namespace
+}  // namespace waystone

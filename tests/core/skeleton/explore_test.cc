@@ -1,0 +1,215 @@
+#include "core/skeleton/explore.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <numeric>
+#include <vector>
+
+#include "tests/core/skeleton/skeletons.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst,
+                                 WalkOrder::kShortest};
+
+ExploreAnswer Explore(const SkeletonData& data, const ExploreQuery& query) {
+  const SkeletonView skeleton = ViewOf(data);
+  ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+  ExpectSound(skeleton, query, answer);
+  return answer;
+}
+
+ExploreQuery From(uint32_t start, WalkOrder order = WalkOrder::kShortest) {
+  ExploreQuery query;
+  query.start = KeyPointId(start);
+  query.order = order;
+  return query;
+}
+
+//   1 - 2 - 3 - 4 - 5 - 6 - 8      The seed's figure; 0 is an island of its own.
+//                   |
+//                   7
+SkeletonData SeedFigure() {
+  return MakeSkeleton(9, BothWays({{1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 8}, {5, 7}}));
+}
+
+//   0 - 1 - 2 - 3      a corridor of three, and from 1 a dead end of one that is long
+//       |
+//       4
+SkeletonData Corridor() { return MakeSkeleton(5, BothWays({{0, 1}, {1, 2}, {2, 3}, {1, 4, 5}})); }
+
+TEST(Explore, BreadthFirstWalksTheSeedsFigureAsTheSeedDoes) {
+  const ExploreAnswer answer = Explore(SeedFigure(), From(1, WalkOrder::kBreadthFirst));
+  EXPECT_THAT(answer.walks[0].key_points, ElementsAre(1, 2, 3, 4, 5, 6, 8, 6, 5, 7));
+  EXPECT_EQ(answer.end, ExploreEnd::kCovered);
+  EXPECT_EQ(answer.reachable, 8U);
+  EXPECT_EQ(answer.cycle_rank, 0U);
+  EXPECT_DOUBLE_EQ(answer.coverage, 1.0);
+}
+
+TEST(Explore, DepthFirstEndsABranchBeforeTheNext) {
+  const ExploreAnswer answer = Explore(SeedFigure(), From(4, WalkOrder::kDepthFirst));
+  EXPECT_THAT(answer.walks[0].key_points, ElementsAre(4, 3, 2, 1, 2, 3, 4, 5, 6, 8, 6, 5, 7));
+}
+
+TEST(Explore, PocketFirstEntersTheSmallestPocketFirst) {
+  const ExploreAnswer answer = Explore(SeedFigure(), From(1, WalkOrder::kPocketFirst));
+  EXPECT_THAT(answer.walks[0].key_points, ElementsAre(1, 2, 3, 4, 5, 7, 5, 6, 8));
+}
+
+TEST(Explore, ReturningWalksEndAtTheStart) {
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(0, order);
+    query.return_to_start = true;
+    const ExploreAnswer answer = Explore(Corridor(), query);
+    EXPECT_EQ(answer.walks[0].key_points.back(), 0U);
+    EXPECT_DOUBLE_EQ(answer.walks[0].length_m, 16);
+    EXPECT_NEAR(answer.lower_bound_m, 16, 1e-6);
+  }
+}
+
+TEST(Explore, AStartAloneIsCoveredAtOnce) {
+  for (const WalkOrder order : kOrders) {
+    const ExploreAnswer answer = Explore(SeedFigure(), From(0, order));
+    EXPECT_THAT(answer.walks[0].key_points, ElementsAre(0));
+    EXPECT_EQ(answer.end, ExploreEnd::kCovered);
+    EXPECT_EQ(answer.reachable, 1U);
+    EXPECT_EQ(answer.lower_bound_m, 0);
+  }
+}
+
+TEST(Explore, StopsAsSoonAsTheCoverageIsReached) {
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(1, order);
+    query.coverage = 0.5;
+    const ExploreAnswer answer = Explore(SeedFigure(), query);
+    EXPECT_DOUBLE_EQ(answer.coverage, 0.5);
+    EXPECT_THAT(answer.walks[0].key_points, ElementsAre(1, 2, 3, 4));
+    EXPECT_NEAR(answer.lower_bound_m, 3, 1e-6);
+  }
+}
+
+TEST(Explore, WhatWasVisitedNeedsNoVisitAndCounts) {
+  const std::vector<uint32_t> visited = {8, 6, 6, 2, 3};
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(4, order);
+    query.visited = visited;
+    const ExploreAnswer answer = Explore(SeedFigure(), query);
+    EXPECT_EQ(answer.end, ExploreEnd::kCovered);
+    EXPECT_EQ(answer.walks[0].key_points.size(), 8U) << "7 and 1 by the shorter: 4 5 7 5 4 3 2 1";
+    query.coverage = 6.0 / 8;
+    EXPECT_EQ(Explore(SeedFigure(), query).walks[0].key_points.size(), 2U);
+    query.coverage = 5.0 / 8;
+    EXPECT_EQ(Explore(SeedFigure(), query).walks[0].key_points.size(), 1U);
+  }
+}
+
+TEST(Explore, AnInterruptedWalkGoesOnWhereItWasStopped) {
+  const SkeletonData maze = MakeMaze(5, 3, 0.3, 2);
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(0, order);
+    query.coverage = 0.4;
+    const ExploreAnswer first = Explore(maze, query);
+    query.coverage = 1.0;
+    query.visited = first.walks[0].key_points;
+    query.start = KeyPointId(first.walks[0].key_points.back());
+    const ExploreAnswer second = Explore(maze, query);
+    EXPECT_EQ(second.end, ExploreEnd::kCovered);
+    EXPECT_DOUBLE_EQ(second.coverage, 1.0);
+  }
+}
+
+TEST(Explore, ClosedLinksAreNotTaken) {
+  const SkeletonData data = MakeSkeleton(4, BothWays({{0, 1}, {1, 2, 1, 3}, {1, 2, 5, 4}, {2, 3, 1, 5}}));
+  const std::vector<uint32_t> one = {3};
+  const std::vector<uint32_t> both = {3, 4};
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(0, order);
+    EXPECT_DOUBLE_EQ(Explore(data, query).walks[0].length_m, 3);
+    query.closed_links = one;
+    EXPECT_DOUBLE_EQ(Explore(data, query).walks[0].length_m, 7);
+    query.closed_links = both;
+    EXPECT_EQ(Explore(data, query).reachable, 2U);
+  }
+}
+
+TEST(Explore, NoWalkerGoesFartherThanAllowed) {
+  const SkeletonData maze = MakeMaze(6, 3, 0.3, 3);
+  for (const WalkOrder order : kOrders) {
+    for (const bool is_round : {false, true}) {
+      ExploreQuery query = From(7, order);
+      query.return_to_start = is_round;
+      query.max_length_m = 40;
+      const ExploreAnswer answer = Explore(maze, query);
+      EXPECT_EQ(answer.end, ExploreEnd::kWalkLimit);
+      EXPECT_GT(answer.walks[0].length_m, 25);
+      if (is_round) {
+        EXPECT_EQ(answer.walks[0].key_points.back(), 7U);
+      }
+    }
+  }
+}
+
+TEST(Explore, SeveralWalkersCoverAllAndNoneWalksFartherThanOneAlone) {
+  const SkeletonData maze = MakeMaze(8, 4, 0.3, 4);
+  for (const WalkOrder order : kOrders) {
+    for (const bool is_round : {false, true}) {
+      ExploreQuery query = From(11, order);
+      query.return_to_start = is_round;
+      double longest_before_m = Explore(maze, query).walks[0].length_m;
+      for (const uint32_t walkers : {2U, 4U, 64U}) {
+        query.walkers = walkers;
+        const ExploreAnswer answer = Explore(maze, query);
+        EXPECT_DOUBLE_EQ(answer.coverage, 1.0);
+        double longest_m = 0;
+        for (const ExploreWalk& walk : answer.walks) {
+          longest_m = std::max(longest_m, walk.length_m);
+          if (is_round) {
+            EXPECT_EQ(walk.key_points.back(), 11U);
+          }
+        }
+        EXPECT_LT(longest_m, longest_before_m);
+        longest_before_m = longest_m;
+      }
+    }
+  }
+}
+
+TEST(Explore, WalkersWithNothingToDoStayAtTheStart) {
+  ExploreQuery query = From(1);
+  query.walkers = 64;
+  const ExploreAnswer answer = Explore(SeedFigure(), query);
+  EXPECT_DOUBLE_EQ(answer.coverage, 1.0);
+  EXPECT_THAT(answer.walks[63].key_points, ElementsAre(1));
+}
+
+TEST(Explore, AnExpiredBudgetGivesTheWalkSoFar) {
+  const SkeletonData maze = MakeMaze(8, 4, 0.3, 5);
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(0, order);
+    query.budget = Deadline::After(std::chrono::seconds(-1));
+    const ExploreAnswer answer = Explore(maze, query);
+    EXPECT_EQ(answer.end, ExploreEnd::kSearchBudget);
+    EXPECT_LT(answer.coverage, 1.0);
+    EXPECT_EQ(answer.walks.size(), 1U);
+  }
+}
+
+TEST(Explore, AnswersAreTheSameEachTime) {
+  const SkeletonData maze = MakeMaze(7, 4, 0.4, 6);
+  for (const WalkOrder order : kOrders) {
+    ExploreQuery query = From(3, order);
+    query.walkers = 3;
+    const ExploreAnswer first = Explore(maze, query);
+    const ExploreAnswer second = Explore(maze, query);
+    for (uint32_t w = 0; w < 3; ++w) EXPECT_EQ(first.walks[w].arcs, second.walks[w].arcs);
+  }
+}
+
+}  // namespace
+}  // namespace waystone
