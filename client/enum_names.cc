@@ -6,6 +6,7 @@
 #include "client/types.h"
 #include "core/base/str_cat.h"
 #include "waystone/v1/distances.pb.h"
+#include "waystone/v1/exploration.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
@@ -46,6 +47,16 @@ std::string EnumName(AnswerBasis value) {
 std::string EnumName(LegKind value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::LegKind_Name(number), "LEG_KIND_");
+}
+
+std::string EnumName(WalkOrder value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::WalkOrder_Name(number), "WALK_ORDER_");
+}
+
+std::string EnumName(ExplorationEnd value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::ExplorationEnd_Name(number), "EXPLORATION_END_");
 }
 
 std::string EnumName(PlaceStatus value) {

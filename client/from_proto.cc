@@ -92,7 +92,22 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
   route.cost = message.cost();
   route.gap_m = message.gap_m();
   route.polys.assign(message.polys().begin(), message.polys().end());
+  route.key_points.assign(message.key_points().begin(), message.key_points().end());
   return route;
+}
+
+absl::StatusOr<ExplorationReport> Convert(const v1::ExplorationReport& message) {
+  WS_RETURN_IF_ERROR(CheckFinite("exploration.coverage", message.coverage()));
+  WS_RETURN_IF_ERROR(CheckFinite("exploration.ground_coverage", message.ground_coverage()));
+  WS_RETURN_IF_ERROR(CheckFinite("exploration.lower_bound_m", message.lower_bound_m()));
+  return ExplorationReport{.end = static_cast<ExplorationEnd>(message.end()),
+                           .coverage = message.coverage(),
+                           .ground_coverage = message.ground_coverage(),
+                           .lower_bound_m = message.lower_bound_m(),
+                           .reachable_key_points = message.reachable_key_points(),
+                           .key_points = message.key_points(),
+                           .unjoinable_key_points = message.unjoinable_key_points(),
+                           .cycle_rank = message.cycle_rank()};
 }
 
 absl::Status Convert(const v1::BatchError& message) {
@@ -106,7 +121,9 @@ absl::StatusOr<AnyAnswer> Convert(const AnyRequest& request, const v1::BatchResu
     return AnyAnswer(*std::move(answer));
   };
   if (result.has_error()) return Convert(result.error());
-  if (std::holds_alternative<RouteRequest>(request) && result.has_plan_route()) {
+  const bool is_route =
+      std::holds_alternative<RouteRequest>(request) || std::holds_alternative<ExploreRequest>(request);
+  if (is_route && result.has_plan_route()) {
     return wrap(FromProto(result.plan_route()));
   }
   if (const auto* place = std::get_if<PlaceRequest>(&request);
@@ -162,6 +179,9 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
   answer.method = static_cast<RouteMethod>(message.method());
   answer.basis = static_cast<AnswerBasis>(message.basis());
   answer.expansions = message.expansions();
+  if (message.has_exploration()) {
+    WS_ASSIGN_OR_RETURN(answer.exploration, Convert(message.exploration()));
+  }
   return answer;
 }
 

@@ -138,6 +138,13 @@ void Fill(const Changes& changes, v1::Changes& message) {
   }
 }
 
+void Fill(const std::vector<MapGeneration>& pinned, v1::PlanRouteRequest& message) {
+  for (const MapGeneration& pin : pinned) {
+    message.add_pinned()->set_map_id(pin.map_id);
+    message.mutable_pinned()->rbegin()->set_generation(pin.generation);
+  }
+}
+
 // An agent that says nothing is left out, so that a batch's can stand in.
 template <typename Message>
 void FillAgent(const Agent& agent, Message& message) {
@@ -164,10 +171,36 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
   message.mutable_detail()->set_polys(request.with_polys);
   if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
-  for (const MapGeneration& pin : request.pinned) {
-    message.add_pinned()->set_map_id(pin.map_id);
-    message.mutable_pinned()->rbegin()->set_generation(pin.generation);
+  Fill(request.pinned, message);
+}
+
+void ToProto(const ExploreRequest& request, v1::PlanRouteRequest& message) {
+  message.Clear();
+  Fill(request.start, *message.mutable_start()->mutable_position());
+  FillAgent(request.agent, message);
+  Fill(request.snap, *message.mutable_snap());
+  v1::ExplorationGoal& goal = *message.mutable_exploration();
+  goal.set_order(static_cast<v1::WalkOrder>(request.order));
+  goal.set_coverage(request.coverage);
+  goal.set_search_budget_ms(request.search_budget_ms);
+  goal.set_max_length_m(request.max_length_m);
+  goal.set_max_walk_time_s(request.max_walk_time_s);
+  goal.set_speed_mps(request.speed_mps);
+  goal.mutable_visited_key_points()->Assign(request.visited.begin(), request.visited.end());
+  goal.set_walkers(request.walkers);
+  goal.set_return_to_start(request.return_to_start);
+  goal.set_max_join_m(request.max_join_m);
+  if (request.movement.has_value()) {
+    goal.mutable_movement()->set_x(request.movement->x);
+    goal.mutable_movement()->set_z(request.movement->z);
   }
+  goal.set_sight_radius_m(request.sight_radius_m);
+  message.mutable_limits()->set_max_expansions(request.max_expansions);
+  message.mutable_limits()->set_complete_only(request.complete_only);
+  message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
+  message.mutable_detail()->set_polys(request.with_polys);
+  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
+  Fill(request.pinned, message);
 }
 
 void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message) {
@@ -221,6 +254,8 @@ void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& messag
     item.set_tag(i);
     if (const auto* route = std::get_if<RouteRequest>(&request.items[i])) {
       ToProto(*route, *item.mutable_plan_route());
+    } else if (const auto* explore = std::get_if<ExploreRequest>(&request.items[i])) {
+      ToProto(*explore, *item.mutable_plan_route());
     } else if (const auto* place = std::get_if<PlaceRequest>(&request.items[i])) {
       ToProto(*place, *item.mutable_place_resource());
     } else if (const auto* distances = std::get_if<DistancesRequest>(&request.items[i])) {

@@ -12,6 +12,7 @@ namespace waystone::client {
 
 // Each overwrites `message`. Numbers are passed on as they are: the server judges them.
 void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message);
+void ToProto(const ExploreRequest& request, v1::PlanRouteRequest& message);
 void ToProto(const PlaceRequest& request, v1::PlaceResourceRequest& message);
 void ToProto(const MoveRequest& request, v1::ValidateMoveRequest& message);
 void ToProto(const DistancesRequest& request, v1::MeasureDistancesRequest& message);

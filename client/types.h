@@ -71,6 +71,39 @@ struct RouteRequest {
   std::vector<MapGeneration> pinned = {};
 };
 
+// The order of an exploration walk.
+enum class WalkOrder : int {
+  kBreadthFirst = 1,  // the nearest unvisited in hops
+  kDepthFirst = 2,    // to the end of a branch before the next
+  kPocketFirst = 3,   // the smallest pocket first
+  kShortest = 4,      // the shortest that the server finds in time
+};
+
+// A walk over all of a map that the start can reach.
+struct ExploreRequest {
+  Position start;
+  Agent agent = {};
+  SnapOptions snap = {};
+  WalkOrder order = WalkOrder::kShortest;
+  double coverage = 1;                 // [share, 0-1, 1] of the key points that the start can reach
+  uint32_t search_budget_ms = 0;       // [ms, 1-60,000, 0 = 1000] to look for a better walk
+  double max_length_m = 0;             // [m, 0-1e7, 0 = no limit] of each walk
+  double max_walk_time_s = 0;          // [s, 0-1e6, 0 = no limit] of each walk at speed_mps
+  double speed_mps = 0;                // [m/s, 0-1000, 0]
+  std::vector<uint32_t> visited = {};  // key points, by id in the generation pinned; 1,000,000 by default
+  uint32_t walkers = 1;                // [walkers, 1-64, 1] one route each
+  bool return_to_start = false;        // where arcs allow it
+  double max_join_m = 0;               // [m, 0-1000, 0 = no limit] walking distance to the first key point
+  std::optional<Vec2> movement = {};   // a first key point in this direction is preferred
+  double sight_radius_m = 0;           // [m, 0-1000, 0] also measure the ground seen within it
+  uint32_t max_expansions = 0;  // [search nodes, 1-100,000,000, 0 = the server's default] to the first one
+  bool complete_only = false;   // no walk that does not reach the coverage
+  RouteShape shape = RouteShape::kSurface;
+  bool with_polys = false;
+  Changes changes = {};  // links closed by name or id; others are not served yet
+  std::vector<MapGeneration> pinned = {};
+};
+
 enum class RouteStatus : int {
   kComplete = 1,      // the route ends at the goal
   kPartial = 2,       // it ends elsewhere: see gap_m and the reason
@@ -155,12 +188,33 @@ struct Route {
   double cost = 0;                   // [m of plain ground] what was minimised
   double gap_m = 0;                  // partial: from the last point to the goal, or the via point not reached
   std::vector<uint32_t> polys = {};  // walked over, in order, where asked for; ids in the generation
+  std::vector<uint32_t> key_points = {};  // of an exploration: in the order walked; ids in the generation
 
   // Empty where only lengths were asked for.
   PointView LegPoints(const RouteLeg& leg) const {
     if (points.empty()) return {};
     return points[leg.map_index].view().subview(leg.first_point, leg.point_count);
   }
+};
+
+enum class ExplorationEnd : int {
+  kNone = 0,          // the walk could not begin
+  kCovered = 1,       // the coverage asked for is reached
+  kSearchBudget = 2,  // the time to search was over first
+  kWalkLimit = 3,     // the walk would have grown too long
+  kStranded = 4,      // one-way arcs keep the walk from what remains
+};
+
+// How an exploration ended.
+struct ExplorationReport {
+  ExplorationEnd end = ExplorationEnd::kNone;
+  double coverage = 0;         // [share] of the key points that the start can reach
+  double ground_coverage = 0;  // [share] of the ground, seen within sight_radius_m
+  double lower_bound_m = 0;    // no walk with the same coverage is shorter
+  uint32_t reachable_key_points = 0;
+  uint32_t key_points = 0;             // of the map
+  uint32_t unjoinable_key_points = 0;  // that no single walk visits with all the others
+  uint32_t cycle_rank = 0;             // independent loops among those that can be reached
 };
 
 struct RouteAnswer {
@@ -175,6 +229,7 @@ struct RouteAnswer {
   AnswerBasis basis = AnswerBasis::kNone;
   uint32_t expansions = 0;  // search nodes
   std::vector<MapGeneration> maps;
+  std::optional<ExplorationReport> exploration;  // of Explore; its routes are one for each walker
 };
 
 // Positions on one map, or a judgement of given ones.
@@ -364,7 +419,8 @@ struct DistancesAnswer {
 };
 
 // Many requests in one message: the way for thousands of calls a second.
-using AnyRequest = std::variant<RouteRequest, PlaceRequest, MoveRequest, DistancesRequest>;
+// An exploration is answered with a RouteAnswer.
+using AnyRequest = std::variant<RouteRequest, PlaceRequest, MoveRequest, DistancesRequest, ExploreRequest>;
 using AnyAnswer = std::variant<RouteAnswer, PlaceAnswer, MoveAnswer, DistancesAnswer>;
 
 struct BatchRequest {
@@ -416,6 +472,8 @@ std::string EnumName(RouteReason value);
 std::string EnumName(RouteMethod value);
 std::string EnumName(AnswerBasis value);
 std::string EnumName(LegKind value);
+std::string EnumName(WalkOrder value);
+std::string EnumName(ExplorationEnd value);
 std::string EnumName(PlaceStatus value);
 std::string EnumName(PlaceReason value);
 std::string EnumName(PlaceBasis value);

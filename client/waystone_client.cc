@@ -98,6 +98,15 @@ absl::StatusOr<RouteAnswer> WaystoneClient::PlanRoute(const RouteRequest& reques
   return FromProto(response);
 }
 
+absl::StatusOr<RouteAnswer> WaystoneClient::Explore(const ExploreRequest& request) const {
+  v1::PlanRouteRequest message;
+  v1::PlanRouteResponse response;
+  ToProto(request, message);
+  WS_RETURN_IF_ERROR(
+      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, message, timeout_, response));
+  return FromProto(response);
+}
+
 absl::StatusOr<PlaceAnswer> WaystoneClient::PlaceResource(const PlaceRequest& request) const {
   v1::PlaceResourceRequest message;
   v1::PlaceResourceResponse response;

@@ -54,6 +54,8 @@ class WaystoneClient {
   WaystoneClient& operator=(const WaystoneClient&) = delete;
 
   absl::StatusOr<RouteAnswer> PlanRoute(const RouteRequest& request) const;
+  // A walk over all of a map: one route for each walker, and RouteAnswer::exploration.
+  absl::StatusOr<RouteAnswer> Explore(const ExploreRequest& request) const;
   absl::StatusOr<PlaceAnswer> PlaceResource(const PlaceRequest& request) const;
   absl::StatusOr<MoveAnswer> ValidateMove(const MoveRequest& request) const;
   absl::StatusOr<DistancesAnswer> MeasureDistances(const DistancesRequest& request) const;

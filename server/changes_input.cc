@@ -71,14 +71,8 @@ class ChangesReader {
     return waystone::CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
   }
 
-  // Ids mean something only in one generation.
   absl::Status CheckPinned(std::string_view field) const {
-    for (const v1::MapGeneration& pin : request_.pinned()) {
-      if (!pin.generation().empty() && ResolveMapId(pin.map_id(), scope_) == found_.map->manifest().map_id) {
-        return absl::OkStatus();
-      }
-    }
-    return FieldError(field, "ids need the generation that they come from in pinned");
+    return waystone::CheckPinned(field, request_, found_, scope_);
   }
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
@@ -201,6 +195,16 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
   return std::move(result);
+}
+
+absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found,
+                         const RequestScope& scope) {
+  for (const v1::MapGeneration& pin : request.pinned()) {
+    if (!pin.generation().empty() && ResolveMapId(pin.map_id(), scope) == found.map->manifest().map_id) {
+      return absl::OkStatus();
+    }
+  }
+  return FieldError(field, "ids need the generation that they come from in pinned");
 }
 
 }  // namespace waystone

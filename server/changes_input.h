@@ -1,6 +1,8 @@
 // From a request's changes to those of the map it is about.
 #pragma once
 
+#include <string_view>
+
 #include "absl/status/statusor.h"
 #include "core/query/route_changes.h"
 #include "server/convert.h"
@@ -19,5 +21,10 @@ namespace waystone {
 // the batch's as "batch.changes...". O(items given), and O(links of the map) where links are closed by name.
 absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope);
+
+// InvalidArgument, beginning with `field`, where the request does not pin a generation of that map: ids mean
+// something only in one.
+absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found,
+                         const RequestScope& scope);
 
 }  // namespace waystone

@@ -32,7 +32,6 @@ bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0;
 bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
 
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
-    {"exploration", "exploration", [](auto& r) { return r.has_exploration(); }},
     {"detail.shape", "the shape EVERY_CELL of grids",
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_EVERY_CELL); }},
     {"detail.shape", "the shape SMOOTHED of grids",
@@ -105,6 +104,22 @@ absl::Status CheckServed(const v1::Changes& changes) {
 }
 absl::Status CheckServed(const v1::MapChanges& changes) {
   return CheckGates<v1::MapChanges>(changes, kMapChangesGates);
+}
+
+absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes) {
+  if (request.snap().mutually_reachable()) {
+    return NotServed("snap.mutually_reachable", "an exploration from mutually reachable ground");
+  }
+  if (changes.min_clearance_m > 0) {
+    return NotServed("agent.min_clearance_m", "an exploration with clearance at query time");
+  }
+  if (!changes.blocked_polys.empty()) {
+    return NotServed("changes.maps.blocked_polys", "an exploration of a map with blocked polygons");
+  }
+  if (changes.excluded_areas != 0 || !changes.area_factors.empty()) {
+    return NotServed("changes.maps.area_costs", "an exploration of a map with other costs");
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "core/query/route_changes.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"
@@ -24,6 +25,8 @@ absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
 // Paths begin in the message given.
 absl::Status CheckServed(const v1::Changes& changes);
 absl::Status CheckServed(const v1::MapChanges& changes);
+// Of a request that explores, and its changes with the batch's.
+absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);
 // Of the fields that a batch gives to one of its requests.
 absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item);
 

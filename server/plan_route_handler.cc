@@ -2,15 +2,16 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/route_planner.h"
 #include "server/changes_input.h"
 #include "server/convert.h"
+#include "server/exploration_handler.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
 #include "server/request_handler.h"
+#include "server/route_convert.h"
 
 namespace waystone {
 
@@ -42,6 +43,11 @@ absl::Status CheckLocations(const char* field, const LocationList& locations, ui
 absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
   if (!request.has_start()) return FieldError("start", "required");
   WS_RETURN_IF_ERROR(Within("start", CheckLocation(request.start())));
+  if (request.has_exploration()) {
+    if (!request.goals().empty()) return FieldError("goals", "must not be given together with exploration");
+    if (!request.via().empty()) return FieldError("via", "must not be given together with exploration");
+    return absl::OkStatus();
+  }
   if (request.goals().empty()) return FieldError("goals", "required");
   WS_RETURN_IF_ERROR(CheckLocations("goals", request.goals(), limits.max_goals));
   return CheckLocations("via", request.via(), limits.max_via);
@@ -90,118 +96,6 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
                  ResolveAgent(request.has_agent(), request.agent(), scope), scope);
 }
 
-v1::RouteStatus ToProto(RouteStatus status) {
-  switch (status) {
-    case RouteStatus::kComplete:
-      return v1::ROUTE_STATUS_COMPLETE;
-    case RouteStatus::kPartial:
-      return v1::ROUTE_STATUS_PARTIAL;
-    case RouteStatus::kUnreachable:
-      return v1::ROUTE_STATUS_UNREACHABLE;
-    case RouteStatus::kStartOffMesh:
-      return v1::ROUTE_STATUS_START_OFF_MESH;
-    case RouteStatus::kGoalOffMesh:
-      return v1::ROUTE_STATUS_GOAL_OFF_MESH;
-    case RouteStatus::kViaOffMesh:
-      return v1::ROUTE_STATUS_VIA_OFF_MESH;
-    case RouteStatus::kLimitReached:
-      return v1::ROUTE_STATUS_LIMIT_REACHED;
-  }
-  return v1::ROUTE_STATUS_UNSPECIFIED;
-}
-
-v1::RouteReason ToProto(RouteReason reason) {
-  switch (reason) {
-    case RouteReason::kNone:
-      return v1::ROUTE_REASON_UNSPECIFIED;
-    case RouteReason::kGoalUnreachable:
-      return v1::ROUTE_REASON_GOAL_UNREACHABLE;
-    case RouteReason::kExpansionLimit:
-      return v1::ROUTE_REASON_EXPANSION_LIMIT;
-    case RouteReason::kDeadline:
-    case RouteReason::kCancelled:
-      return v1::ROUTE_REASON_DEADLINE;
-    case RouteReason::kAbilityMissing:
-      return v1::ROUTE_REASON_ABILITY_MISSING;
-    case RouteReason::kClosedByChanges:
-      return v1::ROUTE_REASON_CLOSED_BY_CHANGES;
-    case RouteReason::kIsolated:
-      return v1::ROUTE_REASON_ISOLATED;
-    case RouteReason::kLengthLimit:
-      return v1::ROUTE_REASON_LENGTH_LIMIT;
-  }
-  return v1::ROUTE_REASON_UNSPECIFIED;
-}
-
-v1::RouteMethod ToProto(RouteMethod method) {
-  switch (method) {
-    case RouteMethod::kNone:
-      return v1::ROUTE_METHOD_UNSPECIFIED;
-    case RouteMethod::kAnyAngle:
-      return v1::ROUTE_METHOD_ANY_ANGLE;
-    case RouteMethod::kHierarchy:
-      return v1::ROUTE_METHOD_HIERARCHY;
-    case RouteMethod::kPortalPoints:
-      return v1::ROUTE_METHOD_PORTAL_POINTS;
-  }
-  return v1::ROUTE_METHOD_UNSPECIFIED;
-}
-
-v1::AnswerBasis ToProto(RouteBasis basis) {
-  switch (basis) {
-    case RouteBasis::kNone:
-      return v1::ANSWER_BASIS_UNSPECIFIED;
-    case RouteBasis::kSearch:
-      return v1::ANSWER_BASIS_SEARCH;
-    case RouteBasis::kBaked:
-      return v1::ANSWER_BASIS_BAKED;
-    case RouteBasis::kBakedUntouched:
-      return v1::ANSWER_BASIS_BAKED_UNTOUCHED;
-    case RouteBasis::kIncompleteSearch:
-      return v1::ANSWER_BASIS_INCOMPLETE_SEARCH;
-  }
-  return v1::ANSWER_BASIS_UNSPECIFIED;
-}
-
-v1::LegKind ToProto(LinkKind kind) {
-  switch (kind) {
-    case LinkKind::kWalk:
-      return v1::LEG_KIND_WALK;
-    case LinkKind::kJump:
-      return v1::LEG_KIND_JUMP;
-    case LinkKind::kDrop:
-      return v1::LEG_KIND_DROP;
-    case LinkKind::kClimb:
-      return v1::LEG_KIND_CLIMB;
-    case LinkKind::kLadder:
-      return v1::LEG_KIND_LADDER;
-    case LinkKind::kTeleport:
-      return v1::LEG_KIND_TELEPORT;
-  }
-  return v1::LEG_KIND_UNSPECIFIED;
-}
-
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
-  route.set_length_m(answer.length_m);
-  route.set_plane_length_m(answer.plane_length_m);
-  route.set_cost(answer.cost_m);
-  route.set_gap_m(answer.gap_m);
-  for (const RouteLeg& from : answer.legs) {
-    v1::RouteLeg& leg = *route.add_legs();
-    leg.set_kind(ToProto(from.kind));
-    leg.set_length_m(from.length_m);
-    leg.set_cost(from.cost_m);
-    if (from.link.has_value()) leg.set_link_id(from.link->value());
-    leg.set_external_id(from.external_id);
-    if (!with_points) continue;
-    leg.set_first_point(from.first_point);
-    leg.set_point_count(from.point_count);
-  }
-  if (with_points) SetPoints(answer.points, origin, *route.add_points());
-  route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
-  for (const PolyId poly : answer.polys) route.add_polys(poly.value());
-}
-
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_points,
                   v1::PlanRouteResponse& response) {
   response.set_status(ToProto(answer.status));
@@ -229,12 +123,20 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_RETURN_IF_ERROR(CheckServed(request));
   WS_RETURN_IF_ERROR(CheckPlaces(request, limits_));
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_));
-  RouteQuery query;
-  WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
+  WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
   WS_RETURN_IF_ERROR(CheckPins(request, scope));
-  WS_ASSIGN_OR_RETURN(query.changes, ReadChanges(request, found, limits_, scope));
-
+  WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
+  const uint32_t asked = request.limits().max_expansions();
+  const uint32_t max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
+  if (request.has_exploration()) {
+    const ExplorationInput input{request, found, snap, changes, max_expansions, limits_};
+    WS_RETURN_IF_ERROR(AnswerExploration(input, scope, response));
+    return Progress::kDone;
+  }
+  RouteQuery query;
+  query.snap = snap;
+  query.changes = std::move(changes);
   query.start = ToVec3(request.start().position());
   for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
   for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
@@ -245,8 +147,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   query.max_length_m = request.limits().max_length_m();
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
-  const uint32_t asked = request.limits().max_expansions();
-  query.max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
+  query.max_expansions = max_expansions;
   WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.workspace));
   const bool with_points = request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   FillResponse(answer, found, with_points, response);

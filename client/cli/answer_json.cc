@@ -1,6 +1,8 @@
 #include "client/cli/answer_json.h"
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace waystone::cli {
 namespace {
@@ -20,6 +22,14 @@ std::string MapOf(const client::RouteAnswer& answer, const client::RouteLeg& leg
   return answer.maps[leg.map_index].map_id;
 }
 
+Json MapsJson(const client::RouteAnswer& answer) {
+  Json maps = Json::array();
+  for (const client::MapGeneration& map : answer.maps) {
+    maps.push_back({{"map_id", map.map_id}, {"generation", map.generation}});
+  }
+  return maps;
+}
+
 Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
   Json legs = Json::array();
   for (const client::RouteLeg& leg : route.legs) {
@@ -27,7 +37,7 @@ Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
                  {"map_id", MapOf(answer, leg)},
                  {"length_m", Rounded(leg.length_m)},
                  {"cost", Rounded(leg.cost)}};
-    if (leg.kind != client::LegKind::kWalk) json["link_id"] = leg.link_id;
+    if (HasLink(leg)) json["link_id"] = leg.link_id;
     if (!leg.external_id.empty()) json["external_id"] = leg.external_id;
     json["points"] = PointsJson(route.LegPoints(leg));
     legs.push_back(std::move(json));
@@ -62,6 +72,10 @@ Json PositionsJson(const std::vector<client::Position>& positions) {
 
 }  // namespace
 
+bool HasLink(const client::RouteLeg& leg) {
+  return leg.kind != client::LegKind::kWalk && leg.link_id != std::numeric_limits<uint32_t>::max();
+}
+
 Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer) {
   const size_t goal = answer.goal_index < request.goals.size() ? answer.goal_index : 0;
   Json json = {{"kind", "route"},
@@ -81,10 +95,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
     json["goals"] = PositionsJson(request.goals);
     json["goal_index"] = goal;
   }
-  json["maps"] = Json::array();
-  for (const client::MapGeneration& map : answer.maps) {
-    json["maps"].push_back({{"map_id", map.map_id}, {"generation", map.generation}});
-  }
+  json["maps"] = MapsJson(answer);
   if (answer.routes.empty()) return json;
   const client::Route& route = answer.routes[0];
   json["length_m"] = Rounded(route.length_m);
@@ -93,6 +104,39 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   json["gap_m"] = Rounded(route.gap_m);
   json["legs"] = LegsJson(answer, route);
   if (!route.polys.empty()) json["polys"] = route.polys;
+  return json;
+}
+
+Json ExplorationJson(const client::ExploreRequest& request, const client::RouteAnswer& answer) {
+  Json json = {{"kind", "exploration"},
+               {"status", EnumName(answer.status)},
+               {"reason", EnumName(answer.reason)},
+               {"explanation", answer.explanation},
+               {"map_id", request.start.map_id},
+               {"from", PointJson(request.start.at)},
+               {"order", EnumName(request.order)},
+               {"start_snap_m", Rounded(answer.start_snap_m)},
+               {"basis", EnumName(answer.basis)},
+               {"expansions", answer.expansions}};
+  json["maps"] = MapsJson(answer);
+  if (answer.exploration) {
+    const client::ExplorationReport& report = *answer.exploration;
+    json["end"] = EnumName(report.end);
+    json["coverage"] = report.coverage;
+    if (request.sight_radius_m > 0) json["ground_coverage"] = report.ground_coverage;
+    json["lower_bound_m"] = Rounded(report.lower_bound_m);
+    json["reachable_key_points"] = report.reachable_key_points;
+    json["key_points"] = report.key_points;
+    json["unjoinable_key_points"] = report.unjoinable_key_points;
+    json["cycle_rank"] = report.cycle_rank;
+  }
+  json["routes"] = Json::array();
+  for (const client::Route& route : answer.routes) {
+    Json walk = {{"length_m", Rounded(route.length_m)}, {"key_points", route.key_points}};
+    walk["legs"] = LegsJson(answer, route);
+    if (!route.polys.empty()) walk["polys"] = route.polys;
+    json["routes"].push_back(std::move(walk));
+  }
   return json;
 }
 

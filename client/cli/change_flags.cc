@@ -35,10 +35,17 @@ absl::StatusOr<client::AreaCost> ParseAreaCost(std::string_view text) {
 
 }  // namespace
 
-void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
+void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags) {
   AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
            "NAME");
   AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
+  command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
+      ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
+      ->type_name("HEX");
+}
+
+void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
+  AddClosedLinkFlags(command, flags);
   AddIds(command, "--block-poly", flags.blocked_polys, "a polygon not to enter, by its id");
   AddNames(command, "--exclude-area", flags.excluded_areas, "a kind of ground not to enter", "AREA");
   AddNames(command, "--area-cost", flags.area_costs,
@@ -48,14 +55,11 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
                   "room to keep from borders beyond the agent's radius, 0 to 100 [0]")
       ->check(NumberInRange(0, 100))
       ->type_name("M");
-  command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
-      ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
-      ->type_name("HEX");
 }
 
-absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request) {
-  request.agent.min_clearance_m = flags.clearance_m;
-  if (!flags.generation.empty()) request.pinned.push_back({map_id, flags.generation});
+absl::Status AddMapChanges(const ChangeFlags& flags, const std::string& map_id, client::Changes& all,
+                           std::vector<client::MapGeneration>& pinned) {
+  if (!flags.generation.empty()) pinned.push_back({map_id, flags.generation});
   client::MapChanges changes;
   changes.closed_links = flags.closed_links;
   changes.closed_link_ids = flags.closed_link_ids;
@@ -68,8 +72,13 @@ absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, cli
   }
   const bool is_empty = changes.closed_links.empty() && changes.closed_link_ids.empty() &&
                         changes.blocked_polys.empty() && changes.area_costs.empty();
-  if (!is_empty) request.changes.push_back(std::move(changes));
+  if (!is_empty) all.push_back(std::move(changes));
   return absl::OkStatus();
+}
+
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request) {
+  request.agent.min_clearance_m = flags.clearance_m;
+  return AddMapChanges(flags, map_id, request.changes, request.pinned);
 }
 
 }  // namespace waystone::cli

@@ -21,8 +21,13 @@ struct ChangeFlags {
   std::string generation;
 };
 void AddChangeFlags(CLI::App& command, ChangeFlags& flags);
+// Only those of closed links, and the pin.
+void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags);
 
-// Adds the changes of the map, the clearance and the pin to a request. InvalidArgument naming the flag.
+// Adds the changes of the map and the pin. InvalidArgument naming the flag.
+absl::Status AddMapChanges(const ChangeFlags& flags, const std::string& map_id, client::Changes& all,
+                           std::vector<client::MapGeneration>& pinned);
+// The same, and the clearance, to a request.
 absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request);
 
 }  // namespace waystone::cli

@@ -14,6 +14,7 @@ using Command = std::function<int(const Console&)>;
 
 // Each adds one subcommand; when that is the one called, it sets `chosen`.
 void AddRouteCommand(CLI::App& program, Command& chosen);
+void AddExploreCommand(CLI::App& program, Command& chosen);
 void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);

@@ -22,6 +22,31 @@ absl::Status Refuse(std::string_view flag, std::string_view text, std::string_vi
                                            text.size() > kMostShown ? "..." : "", "\""));
 }
 
+// Calls add(name for messages, text) for each text, or, where that is "@FILE", for each line of the file that
+// says something.
+template <typename Add>
+absl::Status ForEachText(std::string_view flag, const std::vector<std::string>& texts, const Add& add) {
+  for (const std::string& text : texts) {
+    if (!text.starts_with('@')) {
+      WS_RETURN_IF_ERROR(add(flag, text));
+      continue;
+    }
+    const std::string path = text.substr(1);
+    std::string contents;
+    if (const absl::Status read = ReadTextFile(path, contents); !read.ok()) {
+      return absl::Status(read.code(), StrCat(flag, ": ", read.message()));
+    }
+    const std::vector<std::string> lines = absl::StrSplit(contents, '\n');
+    for (size_t i = 0; i < lines.size(); ++i) {
+      std::string_view line = lines[i];
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (line.empty() || line.front() == '#') continue;
+      WS_RETURN_IF_ERROR(add(StrCat(flag, ": ", path, ":", i + 1), line));
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text) {
@@ -50,26 +75,42 @@ absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text)
 absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
                                                  const std::vector<std::string>& texts) {
   std::vector<Vec3> positions;
-  for (const std::string& text : texts) {
-    if (!text.starts_with('@')) {
-      WS_ASSIGN_OR_RETURN(positions.emplace_back(), ParsePosition(flag, text));
-      continue;
-    }
-    const std::string path = text.substr(1);
-    std::string contents;
-    if (const absl::Status read = ReadTextFile(path, contents); !read.ok()) {
-      return absl::Status(read.code(), StrCat(flag, ": ", read.message()));
-    }
-    const std::vector<std::string> lines = absl::StrSplit(contents, '\n');
-    for (size_t i = 0; i < lines.size(); ++i) {
-      std::string_view line = lines[i];
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (line.empty() || line.front() == '#') continue;
-      WS_ASSIGN_OR_RETURN(positions.emplace_back(),
-                          ParsePosition(StrCat(flag, ": ", path, ":", i + 1), line));
-    }
-  }
+  const auto add = [&](std::string_view where, std::string_view text) -> absl::Status {
+    WS_ASSIGN_OR_RETURN(positions.emplace_back(), ParsePosition(where, text));
+    return absl::OkStatus();
+  };
+  WS_RETURN_IF_ERROR(ForEachText(flag, texts, add));
   return positions;
+}
+
+absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text) {
+  const size_t comma = text.find(',');
+  Vec2 direction;
+  const bool is_pair = comma != std::string_view::npos && ParseNumber(text.substr(0, comma), direction.x) &&
+                       ParseNumber(text.substr(comma + 1), direction.z);
+  // Written so that NaN fails.
+  const bool is_near = std::abs(direction.x) <= kLargest_m && std::abs(direction.z) <= kLargest_m;
+  if (!is_pair || !is_near || Length(direction) == 0) {
+    return Refuse(flag, text, "must be two numbers x,z within 1e8 of zero and not both zero");
+  }
+  return direction;
+}
+
+absl::StatusOr<std::vector<uint32_t>> ParseIds(std::string_view flag, const std::vector<std::string>& texts) {
+  std::vector<uint32_t> ids;
+  const auto add = [&](std::string_view where, std::string_view text) -> absl::Status {
+    for (const absl::string_view part : absl::StrSplit(ToAbsl(text), ',')) {
+      uint32_t id = 0;
+      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), id);
+      if (error != std::errc() || end != part.data() + part.size()) {
+        return Refuse(where, text, "must be whole numbers with commas between");
+      }
+      ids.push_back(id);
+    }
+    return absl::OkStatus();
+  };
+  WS_RETURN_IF_ERROR(ForEachText(flag, texts, add));
+  return ids;
 }
 
 bool ParseNumber(std::string_view text, double& number) {

@@ -24,6 +24,14 @@ absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text)
 absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
                                                  const std::vector<std::string>& texts);
 
+// Two decimal numbers with a comma between, not both zero; otherwise as ParsePosition.
+absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);
+
+// All whole numbers in the texts, in order: each text holds some with commas between, or is "@FILE" with the
+// same in each line. Empty lines of a file, and lines that begin with #, say nothing. InvalidArgument
+// beginning with `flag`, naming file and line; NotFound where there is no such file.
+absl::StatusOr<std::vector<uint32_t>> ParseIds(std::string_view flag, const std::vector<std::string>& texts);
+
 // Whether all of the text is one number, which may be infinite or NaN.
 bool ParseNumber(std::string_view text, double& number);
 

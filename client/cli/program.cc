@@ -5,16 +5,18 @@ namespace waystone::cli {
 
 int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
-      "Asks a Waystone server for routes, distances, places and move checks; looks into packages and draws "
+      "Asks a Waystone server for routes, explorations, distances, places and move checks; looks into "
+      "packages and draws "
       "them.",
       "waystone");
   program.require_subcommand(1);
   program.footer(
-      "Exit codes: 0 done, 1 failed (no complete route, fewer positions, an illegal move, a damaged\n"
+      "Exit codes: 0 done, 1 failed (no complete route or walk, fewer positions, an illegal move, a damaged\n"
       "package, no server or one not serving), 2 flags or input that cannot be right.");
   program.set_version_flag("--version", "waystone " WAYSTONE_VERSION);
   Command chosen;
   AddRouteCommand(program, chosen);
+  AddExploreCommand(program, chosen);
   AddDistancesCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);

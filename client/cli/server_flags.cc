@@ -70,6 +70,17 @@ constexpr FieldFlag kFieldFlags[] = {
     {"changes.maps[0].closed_link_ids", "--close-link-id"},
     {"changes.maps[0].blocked_polys", "--block-poly"},
     {"changes.maps[0].area_costs", "--area-cost or --exclude-area"},
+    {"exploration.order", "--order"},
+    {"exploration.coverage", "--coverage"},
+    {"exploration.max_length_m", "--max-length"},
+    {"exploration.max_walk_time_s", "--walk-time"},
+    {"exploration.speed_mps", "--speed"},
+    {"exploration.visited_key_points", "--visited"},
+    {"exploration.walkers", "--walkers"},
+    {"exploration.max_join_m", "--max-join"},
+    {"exploration.movement", "--toward"},
+    {"exploration.sight_radius_m", "--sight"},
+    {"exploration.search_budget_ms", "--budget-ms"},
     {"pinned", "--generation"},
 };
 

@@ -15,6 +15,7 @@
 #include "client/draw/surface_layers.h"
 #include "client/draw/svg.h"
 #include "client/draw/terrain.h"
+#include "client/draw/walk_painter.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::draw {
@@ -113,13 +114,14 @@ void AppendScaleBar(const Projection& project, double left_px, double y_px, std:
             Number(2 * half), "\" y=\"22\" text-anchor=\"end\">", Number(length_m), " m</text></g>\n");
 }
 
-void AppendHead(double width_px, double height_px, std::string_view title, std::string& svg) {
+void AppendHead(double width_px, double height_px, std::string_view title, bool has_walks, std::string& svg) {
   StrAppend(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", Number(width_px), "\" height=\"",
             Number(height_px), "\" viewBox=\"0 0 ", Number(width_px), " ", Number(height_px),
             "\" font-family=\"'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif\">\n<title>", Escaped(title),
             "</title>\n");
   AppendTerrainStyle(svg);
   AppendOverlayStyle(svg);
+  if (has_walks) AppendWalkStyle(svg);
   StrAppend(svg, "<style>\n.title{font-weight:700;fill:", kInk, "}\n.row{font-size:14px;fill:", kInk,
             "}\n.small{font-size:12px;fill:#7a7266}\n", ".swatch,.bar{stroke:", kInk,
             ";stroke-opacity:.45;stroke-width:.8}\n</style>\n",
@@ -145,6 +147,9 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
             "<g transform=\"scale(", Number(1.0 / kPageUnitsPerPx), ")\">\n");
   AppendTerrain(mesh, layers, facets, map.manifest->areas, frame.project, map.manifest->origin.y, body);
   StrAppend(body, "</g>\n");
+  const SkeletonView* const skeleton = overlays.with_skeleton ? map.skeleton : nullptr;
+  if (skeleton != nullptr) AppendSkeleton(*skeleton, frame.project, body);
+  AppendWalks(overlays.walks, frame.project, map.manifest->origin, body);
   AppendOverlays(overlays, grid, frame.project, map.manifest->origin, body);
   StrAppend(body, "</g>\n");
 
@@ -154,11 +159,13 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
   AppendGroundRows(map, layers, legend);
   legend.Gap();
   AppendOverlayRows(overlays, legend);
+  AppendWalkRows(overlays.walks, skeleton, legend);
   const double height = std::max(frame.height_px + 2 * kMargin_px, legend.y() + 80);
   AppendScaleBar(frame.project, legend_left, height - kMargin_px - 22, body);
 
   std::string svg;
-  AppendHead(legend_left + kLegendWidth_px, height, map.manifest->map_id, svg);
+  AppendHead(legend_left + kLegendWidth_px, height, map.manifest->map_id,
+             skeleton != nullptr || !overlays.walks.empty(), svg);
   StrAppend(svg, body, "</svg>\n");
   return svg;
 }

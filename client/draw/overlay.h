@@ -1,4 +1,4 @@
-// What is drawn over a map: routes, placements, move checks.
+// What is drawn over a map: routes, placements, move checks, the skeleton and walks over it.
 #pragma once
 
 #include <optional>
@@ -32,10 +32,18 @@ struct MoveOverlay {
   std::string reason;              // of an illegal move, for the legend
 };
 
+// A walk over the whole map, coloured by time.
+struct WalkOverlay {
+  std::vector<Vec3> points;  // [m] absolute; at least one
+  double length_m = 0;
+};
+
 struct Overlays {
   std::vector<RouteOverlay> routes;
   std::vector<PlacementOverlay> placements;
   std::vector<MoveOverlay> moves;
+  std::vector<WalkOverlay> walks;
+  bool with_skeleton = false;  // the map's, where it has one
 };
 
 }  // namespace waystone::draw

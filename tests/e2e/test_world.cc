@@ -11,6 +11,7 @@
 #include "core/store/computed_zones.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/cell_skeleton.h"
 #include "tests/support/random_meshes.h"
 
 namespace waystone {
@@ -134,6 +135,40 @@ void WriteCourt(const std::string& folder, const std::string& file) {
   const ZoneData walking = ComputeZones(view, *link_view, 0, {});
   const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
   const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+}
+
+void WriteTrail(const std::string& folder, const std::string& file) {
+  MapManifest manifest = ManifestOf("trail");
+  manifest.variants.resize(2);
+  manifest.variants[1].agent.name = "ogre";
+  const NavmeshData mesh = AsciiNavmesh(".....#.\n.###.#.\n.....#.\n");
+  const NavmeshView view = ViewOf(mesh);
+  LinkData links = SortedLinks(view, {{.start = {4.5F, 0, 2.5F},
+                                       .end = {6.5F, 0, 2.5F},
+                                       .start_poly = PolyAt(view, 4.5, 2.5).value(),
+                                       .end_poly = PolyAt(view, 6.5, 2.5).value(),
+                                       .radius_m = 0.5F,
+                                       .cost_m = 2,
+                                       .abilities = 0,
+                                       .reverse = kNoLink,
+                                       .name_offset = 0,
+                                       .kind = LinkKind::kDrop,
+                                       .flags = 0,
+                                       .reserved = {}}});
+  links.names = {'o', 'v', 'e', 'r', '\0'};
+  const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
+  WS_CHECK(link_view.ok());
+  const ZoneData zones = ComputeZones(view, *link_view, 0, {});
+  CellSkeleton sketch(view);
+  sketch.AddLinks(*link_view);
+  const SkeletonData skeleton = sketch.Data();
+  std::vector<VariantContent> contents(2);
+  contents[0] = {
+      .navmesh = &mesh, .links = &links, .zones = &zones, .hierarchy = nullptr, .skeleton = &skeleton};
+  contents[1].zones = &zones;
   const auto bytes = EncodeMap(manifest, contents);
   WS_CHECK(bytes.ok());
   WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());

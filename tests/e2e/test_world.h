@@ -37,6 +37,14 @@ void WriteGap(const std::string& folder, const std::string& file = "gap.waymap")
 //   ...m...
 void WriteCourt(const std::string& folder, const std::string& file = "court.waymap");
 
+// "trail", agents human and ogre, origin 0: a ring, and a lane that a drop "over" leads to, one way, from
+// (4.5, 0, 2.5) to (6.5, 0, 2.5). A key point in every cell for the human; none for the ogre.
+//
+//   .....#.
+//   .###.#.
+//   .....#.
+void WriteTrail(const std::string& folder, const std::string& file = "trail.waymap");
+
 // A map drawn by hand: one agent, origin 0.
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
                    std::string_view drawing);

@@ -75,6 +75,32 @@ TEST(AnswerJson, ARouteSaysWhichGoalItLeadsToAndWhatItPasses) {
   EXPECT_EQ(RouteJson(request, answer)["to"], Json::parse("[1.0,0.0,0.0]"));
 }
 
+TEST(AnswerJson, AnExplorationHasAReportAndARouteForEachWalker) {
+  client::ExploreRequest request{.start = {"town", {100, 0, 200}}, .sight_radius_m = 9};
+  client::RouteAnswer answer = StraightRoute();
+  answer.method = client::RouteMethod::kSkeleton;
+  answer.routes[0].key_points = {4, 5, 4};
+  answer.routes[0].legs[0].kind = client::LegKind::kJump;
+  answer.routes[0].legs[0].link_id = 4294967295U;
+  answer.exploration = {.end = client::ExplorationEnd::kCovered,
+                        .coverage = 0.5,
+                        .ground_coverage = 0.25,
+                        .lower_bound_m = 3,
+                        .reachable_key_points = 4,
+                        .key_points = 6,
+                        .unjoinable_key_points = 1,
+                        .cycle_rank = 2};
+  EXPECT_EQ(
+      PrintLine(ExplorationJson(request, answer)),
+      R"({"kind":"exploration","status":"complete","reason":"none","explanation":"","map_id":"town",)"
+      R"("from":[100.0,0.0,200.0],"order":"shortest","start_snap_m":0.0,"basis":"baked_untouched","expansions":0,)"
+      R"("maps":[{"map_id":"town","generation":"abc"}],"end":"covered","coverage":0.5,"ground_coverage":0.25,)"
+      R"("lower_bound_m":3.0,"reachable_key_points":4,"key_points":6,"unjoinable_key_points":1,"cycle_rank":2,)"
+      R"("routes":[{"length_m":4.0013,"key_points":[4,5,4],)"
+      R"("legs":[{"kind":"jump","map_id":"town","length_m":4.0013,"cost":4.0,"points":[[100.0,0.0,200.0],[100.1,0.0,204.0]]}]}]})"
+      "\n");
+}
+
 TEST(AnswerJson, DistancesAreRowsWithoutNumbersWhereThereAreNone) {
   client::DistancesRequest request;
   request.map_id = "town";

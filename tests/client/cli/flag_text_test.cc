@@ -3,11 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <limits>
+
+#include "core/base/str_cat.h"
+#include "tests/support/temp_folder.h"
 
 namespace waystone::cli {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -35,6 +40,31 @@ TEST(PositionText, TheRuleIsNamed) {
 
 TEST(PositionText, LongInputIsNotEchoedWhole) {
   EXPECT_LT(ParsePosition("--to", std::string(10'000, '1')).status().message().size(), 200U);
+}
+
+TEST(IdText, IdsStandBetweenCommasOrInAFile) {
+  const TempFolder folder;
+  std::ofstream(folder.File("ids")) << "# seen\n7\n\n8,4294967295\r\n";
+  EXPECT_THAT(*ParseIds("--visited", {"3,1", StrCat("@", folder.File("ids")), "0"}),
+              ElementsAre(3, 1, 7, 8, 4294967295U, 0));
+  for (const std::string text : {"", ",", "1,", "-1", "+1", "1.0", "4294967296", "1 2", "x"}) {
+    const absl::Status status = ParseIds("--visited", {text}).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << text;
+    EXPECT_THAT(std::string(status.message()), StartsWith("--visited: must be whole numbers")) << text;
+  }
+  std::ofstream(folder.File("bad")) << "1\n2;3\n";
+  EXPECT_THAT(std::string(ParseIds("--visited", {StrCat("@", folder.File("bad"))}).status().message()),
+              HasSubstr("bad:2: "));
+  EXPECT_TRUE(absl::IsNotFound(ParseIds("--visited", {StrCat("@", folder.File("none"))}).status()));
+}
+
+TEST(DirectionText, TwoNumbersNotBothZeroAreADirection) {
+  EXPECT_EQ(*ParseDirection("--toward", "1,-2.5"), (Vec2{1, -2.5}));
+  EXPECT_EQ(*ParseDirection("--toward", "0,1e8"), (Vec2{0, 1e8}));
+  for (const std::string text : {"", "1", "1,2,3", "0,0", "nan,1", "1,inf", "1e9,0", "1, 2", "x,1"}) {
+    const absl::Status status = ParseDirection("--toward", text).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << text;
+  }
 }
 
 TEST(NumberText, WholeNumbersAreDecimalAndInRange) {

@@ -1,0 +1,73 @@
+#include "core/query/skeleton_join.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kFirstLook_m = 4;
+
+struct Nearest {
+  KeyPointId key_point;
+  double distance_m = kInfinite;
+};
+
+bool LiesAhead(const Vec3& from, const Vec3& to, Vec2 movement) {
+  const Vec2 way = to.Plane() - from.Plane();
+  return Dot(way, movement) >= kMovementCosine * Length(way) * Length(movement);
+}
+
+// Of those that the flood has reached.
+Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
+                    const std::optional<Vec2>& movement, DistanceFlood& flood) {
+  Nearest nearest;
+  for (uint32_t id = 0; id < skeleton.size(); ++id) {
+    const Vec3 at = skeleton.Position(KeyPointId(id));
+    if (movement && !LiesAhead(start.point, at, *movement)) continue;
+    const double distance_m = flood.DistanceTo({PolyId(skeleton.key_point(KeyPointId(id)).poly), at});
+    if (distance_m < nearest.distance_m) nearest = {KeyPointId(id), distance_m};
+  }
+  return nearest;
+}
+
+}  // namespace
+
+SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                      const Exclusions* exclusions, Workspace& workspace) {
+  const SkeletonView& skeleton = *map.skeleton;
+  const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
+  DistanceFlood& flood = workspace.distances;
+  flood.Begin(*map.navmesh, *map.links, map.abilities, start, exclusions);
+  FloodOptions grow;
+  grow.deadline = options.deadline;
+  grow.max_expansions = options.max_expansions;
+  SkeletonJoin join;
+  Nearest nearest;
+  double limit_m = std::min(kFirstLook_m, most_m);
+  while (true) {
+    join.end = flood.GrowTo(limit_m, grow);
+    nearest = FindNearest(skeleton, start, std::nullopt, flood);
+    const bool is_over = join.end != FloodEnd::kWhole || limit_m >= most_m;
+    if (!nearest.key_point.IsNone() || is_over) break;
+    // Where all sides are behind the flood, what it last entered may still be farther than the limit.
+    limit_m = flood.IsDone() ? most_m : std::min(2 * limit_m, most_m);
+  }
+  if (nearest.key_point.IsNone() && flood.IsDone()) {
+    flood.GrowTo(kInfinite, grow);
+    join.can_reach_none = FindNearest(skeleton, start, std::nullopt, flood).key_point.IsNone();
+  }
+  if (options.movement && !nearest.key_point.IsNone()) {
+    const double ahead_m = nearest.distance_m + kMovementDetour_m;
+    flood.GrowTo(std::min(ahead_m, most_m), grow);
+    const Nearest ahead = FindNearest(skeleton, start, options.movement, flood);
+    if (ahead.distance_m <= ahead_m) nearest = ahead;
+  }
+  join.key_point = nearest.key_point;
+  join.expansions = flood.expansions();
+  return join;
+}
+
+}  // namespace waystone

@@ -1,0 +1,48 @@
+// From key points and arcs to the points and legs of an answer.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/exclusions.h"
+#include "core/query/route_query.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+// Writes the way of one walker to an answer, arc by arc. Arcs that are walked are straight lines over the
+// surface (the shape asked for decides which points they have); those by a link are a walk, the link, a walk;
+// jumps and drops are legs of two points without a link, which cost their horizontal length. Everything given
+// must outlive it. One thread.
+class SkeletonWalkWriter {
+ public:
+  // Of `query` only shape, with_polys and max_length_m count.
+  SkeletonWalkWriter(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+                     Workspace& workspace, RouteAnswer& answer);
+
+  // A way that begins where the last one ended (or is the first), as in AppendRoute. False where max_length_m
+  // cut it: nothing may be added after that.
+  bool AddWay(const AnyAngleResult& way);
+  // An arc that begins at the key point reached. DataLoss where no way leads along it.
+  absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
+  // Makes one leg of walks that follow on each other, and ends with a walk. Once, after everything else.
+  void Finish();
+
+ private:
+  NavLocation PlaceOf(KeyPointId id) const;
+  bool WalkTo(const NavLocation& target);
+  bool SearchTo(const NavLocation& target);
+  bool AddJump(const SkeletonArc& arc);
+  bool StandStill();
+
+  const MapView& map_;
+  const RouteQuery& query_;
+  const Exclusions* const exclusions_;
+  Workspace& ws_;
+  RouteAnswer& answer_;
+  NavLocation at_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,123 @@
+#include "server/route_convert.h"
+
+#include "server/convert.h"
+
+namespace waystone {
+namespace {
+
+v1::LegKind ToProto(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::kWalk:
+      return v1::LEG_KIND_WALK;
+    case LinkKind::kJump:
+      return v1::LEG_KIND_JUMP;
+    case LinkKind::kDrop:
+      return v1::LEG_KIND_DROP;
+    case LinkKind::kClimb:
+      return v1::LEG_KIND_CLIMB;
+    case LinkKind::kLadder:
+      return v1::LEG_KIND_LADDER;
+    case LinkKind::kTeleport:
+      return v1::LEG_KIND_TELEPORT;
+  }
+  return v1::LEG_KIND_UNSPECIFIED;
+}
+
+}  // namespace
+
+v1::RouteStatus ToProto(RouteStatus status) {
+  switch (status) {
+    case RouteStatus::kComplete:
+      return v1::ROUTE_STATUS_COMPLETE;
+    case RouteStatus::kPartial:
+      return v1::ROUTE_STATUS_PARTIAL;
+    case RouteStatus::kUnreachable:
+      return v1::ROUTE_STATUS_UNREACHABLE;
+    case RouteStatus::kStartOffMesh:
+      return v1::ROUTE_STATUS_START_OFF_MESH;
+    case RouteStatus::kGoalOffMesh:
+      return v1::ROUTE_STATUS_GOAL_OFF_MESH;
+    case RouteStatus::kViaOffMesh:
+      return v1::ROUTE_STATUS_VIA_OFF_MESH;
+    case RouteStatus::kLimitReached:
+      return v1::ROUTE_STATUS_LIMIT_REACHED;
+  }
+  return v1::ROUTE_STATUS_UNSPECIFIED;
+}
+
+v1::RouteReason ToProto(RouteReason reason) {
+  switch (reason) {
+    case RouteReason::kNone:
+      return v1::ROUTE_REASON_UNSPECIFIED;
+    case RouteReason::kGoalUnreachable:
+      return v1::ROUTE_REASON_GOAL_UNREACHABLE;
+    case RouteReason::kExpansionLimit:
+      return v1::ROUTE_REASON_EXPANSION_LIMIT;
+    case RouteReason::kDeadline:
+    case RouteReason::kCancelled:
+      return v1::ROUTE_REASON_DEADLINE;
+    case RouteReason::kAbilityMissing:
+      return v1::ROUTE_REASON_ABILITY_MISSING;
+    case RouteReason::kClosedByChanges:
+      return v1::ROUTE_REASON_CLOSED_BY_CHANGES;
+    case RouteReason::kIsolated:
+      return v1::ROUTE_REASON_ISOLATED;
+    case RouteReason::kLengthLimit:
+      return v1::ROUTE_REASON_LENGTH_LIMIT;
+  }
+  return v1::ROUTE_REASON_UNSPECIFIED;
+}
+
+v1::RouteMethod ToProto(RouteMethod method) {
+  switch (method) {
+    case RouteMethod::kNone:
+      return v1::ROUTE_METHOD_UNSPECIFIED;
+    case RouteMethod::kAnyAngle:
+      return v1::ROUTE_METHOD_ANY_ANGLE;
+    case RouteMethod::kHierarchy:
+      return v1::ROUTE_METHOD_HIERARCHY;
+    case RouteMethod::kPortalPoints:
+      return v1::ROUTE_METHOD_PORTAL_POINTS;
+  }
+  return v1::ROUTE_METHOD_UNSPECIFIED;
+}
+
+v1::AnswerBasis ToProto(RouteBasis basis) {
+  switch (basis) {
+    case RouteBasis::kNone:
+      return v1::ANSWER_BASIS_UNSPECIFIED;
+    case RouteBasis::kSearch:
+      return v1::ANSWER_BASIS_SEARCH;
+    case RouteBasis::kBaked:
+      return v1::ANSWER_BASIS_BAKED;
+    case RouteBasis::kBakedUntouched:
+      return v1::ANSWER_BASIS_BAKED_UNTOUCHED;
+    case RouteBasis::kIncompleteSearch:
+      return v1::ANSWER_BASIS_INCOMPLETE_SEARCH;
+  }
+  return v1::ANSWER_BASIS_UNSPECIFIED;
+}
+
+void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
+  route.set_length_m(answer.length_m);
+  route.set_plane_length_m(answer.plane_length_m);
+  route.set_cost(answer.cost_m);
+  route.set_gap_m(answer.gap_m);
+  for (const RouteLeg& from : answer.legs) {
+    v1::RouteLeg& leg = *route.add_legs();
+    leg.set_kind(ToProto(from.kind));
+    leg.set_length_m(from.length_m);
+    leg.set_cost(from.cost_m);
+    if (from.link.has_value()) leg.set_link_id(from.link->value());
+    if (from.kind != LinkKind::kWalk && !from.link.has_value()) leg.set_link_id(LinkId::kNoneValue);
+    leg.set_external_id(from.external_id);
+    if (!with_points) continue;
+    leg.set_first_point(from.first_point);
+    leg.set_point_count(from.point_count);
+  }
+  if (with_points) SetPoints(answer.points, origin, *route.add_points());
+  route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
+  for (const PolyId poly : answer.polys) route.add_polys(poly.value());
+}
+
+}  // namespace waystone
