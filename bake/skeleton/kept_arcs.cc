@@ -31,7 +31,8 @@ bool HasCorner(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint3
   return false;
 }
 
-// Whether the arc is the south side of four points that are all joined, to and fro.
+// Whether the arc is the south side of four points that are joined to and fro, over a diagonal too: nothing
+// solid lies between them.
 bool ClosesSquare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point,
                   uint32_t direction) {
   constexpr uint32_t kNorth = 0;
@@ -46,8 +47,8 @@ bool ClosesSquare(const LaunchGraph& graph, const std::vector<bool>& is_kept, ui
     return false;
   };
   const auto joined = [&](uint32_t a, uint32_t b) { return leads(a, b) && leads(b, a); };
-  return joined(point, over) && joined(to, over_to) && joined(over, over_to) && joined(point, over_to) &&
-         joined(to, over);
+  return joined(point, over) && joined(to, over_to) && joined(over, over_to) && joined(point, to) &&
+         (joined(point, over_to) || joined(to, over));
 }
 
 bool IsNeedless(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point,

@@ -13,6 +13,7 @@ constexpr uint32_t kP2 = 1U << 0;
 constexpr uint32_t kP4 = 1U << 2;
 constexpr uint32_t kP6 = 1U << 4;
 constexpr uint32_t kP8 = 1U << 6;
+constexpr uint32_t kAxes = kP2 | kP4 | kP6 | kP8;
 
 bool HasNone(uint32_t mask, uint32_t bits) { return (mask & bits) != bits; }
 
@@ -33,6 +34,20 @@ uint32_t KeptMask(const LaunchPoint& point, const std::vector<bool>& is_kept) {
     if (neighbour != kNoLaunchPoint && is_kept[neighbour]) mask |= 1U << d;
   }
   return mask;
+}
+
+// Whether the neighbours are in one piece, directions ignored.
+bool AreJoined(uint32_t kept, const std::array<uint32_t, kDirectionCount>& leads) {
+  uint32_t piece = kept & (~kept + 1);
+  uint32_t before = 0;
+  while (piece != before) {
+    before = piece;
+    for (uint32_t a = 0; a < kDirectionCount; ++a) {
+      if ((kept & 1U << a) != 0 && (leads[a] & piece) != 0) piece |= 1U << a | leads[a];
+      if ((piece & 1U << a) != 0) piece |= leads[a];
+    }
+  }
+  return piece == kept;
 }
 
 class Thinning {
@@ -78,10 +93,12 @@ class Thinning {
   }
 
   bool MayDelete(uint32_t point) const {
-    constexpr uint32_t kAxes = kP2 | kP4 | kP6 | kP8;
     const uint32_t mask = KeptMask(graph_.points[point], thinned_.is_kept);
+    const int sum = std::popcount(mask);
+    // Of points with two neighbours, corners go; tips would draw a line two wide in from its end.
+    if (sum < 2 || (sum == 2 && (mask & ~kAxes) != 0)) return false;
     // Within a ring of neighbours it would leave a hole with nothing in it.
-    return std::popcount(mask) >= 2 && HasNone(mask, kAxes) && IsSpare(graph_, thinned_.is_kept, point);
+    return HasNone(mask, kAxes) && IsSpare(graph_, thinned_.is_kept, point);
   }
 
   void Delete(uint32_t point) {
@@ -96,10 +113,16 @@ class Thinning {
     }
   }
 
-  // Corners of lines two points wide, which the seed's conditions leave.
+  // Corners of lines two points wide, which the seed's conditions leave; again while there are any.
   void DropSpare() {
-    for (uint32_t point = 0; point < graph_.points.size(); ++point) {
-      if (thinned_.is_kept[point] && graph_.points[point].is_fixed == 0 && MayDelete(point)) Delete(point);
+    bool has_deleted = true;
+    while (has_deleted) {
+      has_deleted = false;
+      for (uint32_t point = 0; point < graph_.points.size(); ++point) {
+        if (!thinned_.is_kept[point] || graph_.points[point].is_fixed != 0 || !MayDelete(point)) continue;
+        Delete(point);
+        has_deleted = true;
+      }
     }
   }
 
@@ -119,6 +142,8 @@ Thinned Thin(const LaunchGraph& graph, const ThinningOptions& options) {
 bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point) {
   const LaunchPoint& p = graph.points[point];
   const uint32_t kept = KeptMask(p, is_kept);
+  // A neighbour to and from which an arc leads stands for it in its strong component.
+  if ((p.in & p.out & kept) == 0) return false;
   // leads[a]: the neighbours that neighbour a leads to, itself among them; then all that they lead to.
   std::array<uint32_t, kDirectionCount> leads{};
   for (uint32_t a = 0; a < kDirectionCount; ++a) {
@@ -132,6 +157,7 @@ bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_
       }
     }
   }
+  if (!AreJoined(kept, leads)) return false;
   for (uint32_t via = 0; via < kDirectionCount; ++via) {
     for (uint32_t a = 0; a < kDirectionCount; ++a) {
       if ((leads[a] & 1U << via) != 0) leads[a] |= leads[via];

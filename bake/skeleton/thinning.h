@@ -25,15 +25,16 @@ struct Thinned {
 
 // Which launch points remain. Arcs of either direction count as connected; extra arcs do not, and points with
 // any stay. Both rules mark by the seed's conditions. The seed's rule deletes all marked at once. The sound
-// rule goes through them in the order of the points and deletes one where its kept neighbours remain joined
-// without it: every arc in and arc out of it must be joined by a way over the other neighbours, so that what
-// could be reached from a kept point before can be reached after, and no loop that something solid lies in is
-// opened; in the end it deletes what by this alone can go. Each round looks only at points whose neighbours
-// changed. O(points x rounds that each stays next to a change).
+// rule goes through them in the order of the points and deletes one, but not the tip of a line, where its
+// kept neighbours remain joined without it: every arc in and arc out of it must be joined by a way over the
+// other neighbours, so that what could be reached from a kept point before can be reached after, every strong
+// component keeps a point, and no loop that something solid lies in is opened. In the end it deletes what by
+// this alone can go, so that thinning what is left changes nothing. Each round looks only at points whose
+// neighbours changed. O(points x rounds that each stays next to a change).
 Thinned Thin(const LaunchGraph& graph, const ThinningOptions& options);
 
-// Whether every way in and out of a point by its kept neighbours is there without it: what the sound rule
-// asks. REQUIRES: no extra arcs.
+// Whether every way in and out of a point by its kept neighbours is there without it, these are in one piece,
+// and one of them leads there and back: what the sound rule asks. REQUIRES: no extra arcs.
 bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point);
 
 }  // namespace waystone
