@@ -7,6 +7,7 @@
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
+#include "bench/skeleton/skeleton_suite.h"
 #include "bench/validate/validate_suite.h"
 #include "bench/zones/zones_suite.h"
 
@@ -77,6 +78,20 @@ void AddZonesSuite(CLI::App& app, ZonesSuiteOptions& options) {
       ->check(CLI::Range(1, 1000));
 }
 
+void AddSkeletonSuite(CLI::App& app, SkeletonSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("skeleton", "Casting and thinning a skeleton, and walks over it");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--source", options.source_path,
+                    "The mesh that it was baked from, in metres [the package's solid triangles]");
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--threads", options.threads, "Threads that cast, 0 = one per core [0]")
+      ->check(CLI::Range(0, 1024));
+  suite->add_option("--budget-ms", options.budget_ms, "Of the shortest walk [1000]")
+      ->check(CLI::Range(1, 60'000));
+  suite->add_option("--repeats", options.repeats, "Walks of which the median is printed [5]")
+      ->check(CLI::Range(1, 1000));
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -92,6 +107,8 @@ int Run(int argc, char** argv) {
   AddRpcSuite(app, rpc);
   ValidateSuiteOptions validate;
   AddValidateSuite(app, validate);
+  SkeletonSuiteOptions skeleton;
+  AddSkeletonSuite(app, skeleton);
   ZonesSuiteOptions zones;
   AddZonesSuite(app, zones);
   try {
@@ -107,6 +124,7 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
   if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
+  if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);
   if (app.got_subcommand("validate")) status = RunValidateSuite(validate, lines);
   if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;

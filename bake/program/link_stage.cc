@@ -84,6 +84,13 @@ void CountLinks(const LinkData& data, AgentReport& report) {
   }
 }
 
+// Both sorted.
+void AddAbilities(const std::vector<std::string>& more, std::vector<std::string>& abilities) {
+  std::vector<std::string> all;
+  std::set_union(abilities.begin(), abilities.end(), more.begin(), more.end(), std::back_inserter(all));
+  abilities = std::move(all);
+}
+
 }  // namespace
 
 absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces,
@@ -94,6 +101,7 @@ absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surf
   WS_ASSIGN_OR_RETURN(const GeneratedLinks found, SearchLinks(job, surfaces, solid, log));
   BakedLinks out;
   WS_ASSIGN_OR_RETURN(out.abilities, CollectAbilities(source, found));
+  if (job.config.skeleton && job.config.skeleton_options.leaps) AddAbilities({"drop", "jump"}, out.abilities);
   for (size_t i = 0; i < surfaces.agents.size(); ++i) {
     const std::string& name = surfaces.agents[i].agent.profile.name;
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents[i].navmesh));

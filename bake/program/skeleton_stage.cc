@@ -1,8 +1,10 @@
 #include "bake/program/skeleton_stage.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "bake/skeleton/ray_scene.h"
@@ -46,6 +48,11 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
+bool MayLeap(const std::vector<std::string>& abilities) {
+  return std::binary_search(abilities.begin(), abilities.end(), "drop") &&
+         std::binary_search(abilities.begin(), abilities.end(), "jump");
+}
+
 uint64_t SkeletonBytes(const SkeletonData& data) {
   const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
   return sizeof(data.header) + bytes(data.key_points) + bytes(data.rows) + bytes(data.arcs);
@@ -78,8 +85,9 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
     const auto progress = [&](uint64_t points) {
       if (job.progress) job.progress("skeleton: launch point", points, points);
     };
-    WS_ASSIGN_OR_RETURN(BuiltSkeleton built,
-                        BuildSkeleton(source, job.config.skeleton_options, log.report.threads, progress));
+    SkeletonOptions options = job.config.skeleton_options;
+    options.leaps = options.leaps && MayLeap(planned.variant.abilities);
+    WS_ASSIGN_OR_RETURN(BuiltSkeleton built, BuildSkeleton(source, options, log.report.threads, progress));
     log.EndStage("skeleton", planned.variant.agent.name, "key points", built.data.header.key_point_count,
                  SkeletonBytes(built.data));
     log.report.stages.back().abilities = planned.variant.abilities;

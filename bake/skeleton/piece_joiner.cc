@@ -16,7 +16,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kFarSpacings = 2;  // from points is uncovered ground
+constexpr double kFarSpacings = 4;  // from points is uncovered ground
 constexpr double kSamePlace_m = 1 / 64.0;
 
 }  // namespace
@@ -34,17 +34,20 @@ PieceJoiner::PieceJoiner(const NavmeshView& mesh, const LinkView& links, const S
       poly_tried_(mesh.poly_count(), false),
       middle_(mesh.poly_count(), kNoLaunchPoint) {}
 
-Vec3 PieceJoiner::MiddleOf(PolyId poly) const {
+Vec2 PieceJoiner::MiddleOf(PolyId poly) const {
   const NavPoly& p = mesh_.poly(poly);
   Vec2 sum{0, 0};
-  for (uint32_t k = 0; k < p.edge_count; ++k)
+  for (uint32_t k = 0; k < p.edge_count; ++k) {
     sum = sum + Vec3(mesh_.EdgeStart(EdgeId(p.first_edge + k))).Plane();
-  const Vec2 at = sum * (1.0 / p.edge_count);
-  return {at.x, HeightOnPoly(mesh_, poly, at), at.z};
+  }
+  return sum * (1.0 / p.edge_count);
 }
 
-NavLocation PieceJoiner::MiddleOf(EdgeId side, PolyId poly) const {
-  const Vec2 at = (Vec3(mesh_.EdgeStart(side)).Plane() + Vec3(mesh_.EdgeEnd(side)).Plane()) * 0.5;
+Vec2 PieceJoiner::MiddleOf(EdgeId side) const {
+  return (Vec3(mesh_.EdgeStart(side)).Plane() + Vec3(mesh_.EdgeEnd(side)).Plane()) * 0.5;
+}
+
+NavLocation PieceJoiner::On(PolyId poly, Vec2 at) const {
   return {poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
 }
 
@@ -102,8 +105,8 @@ bool PieceJoiner::AddPassages() {
       end = {PolyId(link.end_poly), {link.end[0], link.end[1], link.end[2]}};
     } else {
       const PolyId beyond(mesh_.edge(EdgeId(mesh_.edge(passage.side).twin)).poly);
-      start = MiddleOf(passage.side, PolyId(mesh_.edge(passage.side).poly));
-      end = {beyond, MiddleOf(beyond)};
+      start = On(PolyId(mesh_.edge(passage.side).poly), MiddleOf(passage.side));
+      end = On(beyond, MiddleOf(beyond));
     }
     const uint32_t from = launch_.AddPoint(start);
     const uint32_t to = launch_.AddPoint(end);
@@ -170,14 +173,13 @@ void PieceJoiner::ReachPolys() {
     const auto [cost_m, poly] = open.back();
     open.pop_back();
     if (cost_m > reach_[poly].cost_m) continue;
-    const Vec2 middle = MiddleOf(PolyId(poly)).Plane();
+    const Vec2 middle = MiddleOf(PolyId(poly));
     const NavPoly& p = mesh_.poly(PolyId(poly));
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
       if (!IsTwoWay(mesh_, EdgeId(e))) continue;
       const uint32_t beyond = mesh_.edge(EdgeId(mesh_.edge(EdgeId(e)).twin)).poly;
-      const Vec2 side = MiddleOf(EdgeId(e), PolyId(poly)).point.Plane();
-      const double next_m =
-          cost_m + Distance(middle, side) + Distance(side, MiddleOf(PolyId(beyond)).Plane());
+      const Vec2 side = MiddleOf(EdgeId(e));
+      const double next_m = cost_m + Distance(middle, side) + Distance(side, MiddleOf(PolyId(beyond)));
       if (next_m >= reach_[beyond].cost_m) continue;
       reach_[beyond] = {next_m, EdgeId(e)};
       open.emplace_back(next_m, beyond);
@@ -196,7 +198,7 @@ uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
   }
   uint32_t point = middle_[source];
   if (point == kNoLaunchPoint) {
-    const Vec2 towards = way.empty() ? at : MiddleOf(way.back(), PolyId(source)).point.Plane();
+    const Vec2 towards = way.empty() ? at : MiddleOf(way.back());
     double nearest_m = kInfinite;
     for (uint32_t k = rows_[source]; k < rows_[source + 1]; ++k) {
       const double apart_m = Distance(launch_.LocationOf(points_[k]).point.Plane(), towards);
@@ -209,9 +211,9 @@ uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
     const EdgeId side = way.back();
     way.pop_back();
     const PolyId beyond(mesh_.edge(EdgeId(mesh_.edge(side).twin)).poly);
-    point = ExtendTo(point, MiddleOf(side, PolyId(mesh_.edge(side).poly)));
+    point = ExtendTo(point, On(PolyId(mesh_.edge(side).poly), MiddleOf(side)));
     if (point == kNoLaunchPoint) break;
-    point = ExtendTo(point, {beyond, MiddleOf(beyond)});
+    point = ExtendTo(point, On(beyond, MiddleOf(beyond)));
     if (point == kNoLaunchPoint) break;
     middle_[beyond.value()] = point;
     launch_.JoinLattice(point);
@@ -232,9 +234,9 @@ void PieceJoiner::JoinAcrossSides() {
       continue;
     const uint32_t b = edges[edges[e].twin].poly;
     if (reach_[a].cost_m == kInfinite || root_of_poly(a) == root_of_poly(b)) continue;
-    const Vec2 side = MiddleOf(EdgeId(e), PolyId(a)).point.Plane();
-    bridges.push_back({reach_[a].cost_m + Distance(MiddleOf(PolyId(a)).Plane(), side) +
-                           Distance(side, MiddleOf(PolyId(b)).Plane()) + reach_[b].cost_m,
+    const Vec2 side = MiddleOf(EdgeId(e));
+    bridges.push_back({reach_[a].cost_m + Distance(MiddleOf(PolyId(a)), side) +
+                           Distance(side, MiddleOf(PolyId(b))) + reach_[b].cost_m,
                        EdgeId(e)});
   }
   std::sort(bridges.begin(), bridges.end(), [](const Bridge& a, const Bridge& b) {
@@ -245,7 +247,7 @@ void PieceJoiner::JoinAcrossSides() {
     const uint32_t b = mesh_.edge(EdgeId(mesh_.edge(bridge.side).twin)).poly;
     if (root_of_poly(a) == root_of_poly(b)) continue;
     side_tried_[bridge.side.value()] = true;
-    const NavLocation middle = MiddleOf(bridge.side, PolyId(a));
+    const NavLocation middle = On(PolyId(a), MiddleOf(bridge.side));
     const uint32_t from = PointOn(a, middle.point.Plane());
     const uint32_t to = PointOn(b, middle.point.Plane());
     if (from == kNoLaunchPoint || to == kNoLaunchPoint || RootOf(from) == RootOf(to)) continue;
@@ -273,7 +275,7 @@ void PieceJoiner::CoverFarPolys() {
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
     if (!is_far(poly) || leads_on[poly] || poly_tried_[poly] || middle_[poly] != kNoLaunchPoint) continue;
     poly_tried_[poly] = true;
-    PointOn(poly, MiddleOf(PolyId(poly)).Plane());
+    PointOn(poly, MiddleOf(PolyId(poly)));
   }
 }
 

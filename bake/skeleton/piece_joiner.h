@@ -22,8 +22,8 @@ class PieceJoiner {
   // added before, and the arc between them. Whether there was any.
   bool AddPassages();
   // Joins the points of each piece that no arcs there and back join, over the polygons between them, the
-  // shortest ways first; and polygons farther than two spacings from all points of their piece. Whether
-  // anything was added. O(points + polygons log polygons).
+  // shortest ways first; and polygons of which the middle is farther than four spacings from all points of
+  // their piece. Whether anything was added. O(points + polygons log polygons).
   bool JoinPieces();
 
   // Ways that something solid blocks though the surface leads there; they were left out.
@@ -47,8 +47,9 @@ class PieceJoiner {
   void JoinAcrossSides();
   void CoverFarPolys();
 
-  Vec3 MiddleOf(PolyId poly) const;
-  NavLocation MiddleOf(EdgeId side, PolyId poly) const;
+  Vec2 MiddleOf(PolyId poly) const;
+  Vec2 MiddleOf(EdgeId side) const;
+  NavLocation On(PolyId poly, Vec2 at) const;
   // The point of the polygon nearest to `at`, or the one in its middle: made, with the way there, where need
   // be.
   uint32_t PointOn(uint32_t poly, Vec2 at);

@@ -39,18 +39,19 @@ bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& wor
 }
 
 std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
-  const RaycastResult walk = Raycast(mesh_, from, to);
-  if (!walk.reached) return std::nullopt;
-  Landing landing{walk.end.poly.value(), walk.end.point.y, false};
+  const std::optional<PolyId> poly = PolyStraightOn(mesh_, from, to);
+  if (!poly.has_value()) return std::nullopt;
+  Landing landing{poly->value(), 0, false};
   if (rays_ == nullptr) {
-    landing.y = Quantised(landing.y);
+    landing.y = Quantised(HeightOnPoly(mesh_, *poly, to));
     return landing;
   }
-  const std::optional<double> ground =
-      Ground(to, landing.y + body_.jump_m, landing.y - std::max(body_.climb_m, body_.drop_m), workspace);
+  const PolyHeights::Height surface = heights_.At(*poly, to);
+  const double below_m = std::max(body_.climb_m, body_.drop_m) + surface.within_m;
+  const std::optional<double> ground = Ground(to, surface.y + body_.jump_m, surface.y - below_m, workspace);
   if (!ground.has_value()) return std::nullopt;
-  if (std::abs(*ground - landing.y) <= body_.climb_m) landing.y = *ground;
-  landing.y = Quantised(landing.y);
+  const bool is_near = std::abs(*ground - surface.y) <= body_.climb_m + surface.within_m;
+  landing.y = Quantised(is_near ? *ground : HeightOnPoly(mesh_, *poly, to));
   if (!BodyPasses(from.point, {to.x, landing.y, to.z}, workspace)) return std::nullopt;
   return landing;
 }

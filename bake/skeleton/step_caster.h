@@ -1,9 +1,11 @@
 // One step of a walker: a cast over the surface and through the solid triangles (S0.2, S0.3).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
+#include "bake/skeleton/poly_heights.h"
 #include "bake/skeleton/ray_scene.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
@@ -39,7 +41,7 @@ class StepCaster {
  public:
   // `rays` may be null: then the surface alone decides. Both must outlive the caster.
   StepCaster(const NavmeshView& mesh, const RayScene* rays, const CastBody& body)
-      : mesh_(mesh), rays_(rays), body_(body) {}
+      : mesh_(mesh), rays_(rays), body_(body), heights_(mesh, MaxWithin_m(body)) {}
 
   // A step that begins at `from`, on the ground, and ends straight above or below `to`; empty where something
   // is in the way, or nothing to stand on. A step that the surface leads along must pass as a body: six lines
@@ -53,6 +55,11 @@ class StepCaster {
   bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
 
  private:
+  // A ray down from a jump's height above a place that is so far off still starts above the ground, and below
+  // what hangs over it.
+  static double MaxWithin_m(const CastBody& body) {
+    return std::min(0.75 * body.jump_m, 0.75 * (body.top_m - body.jump_m));
+  }
   std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
@@ -61,6 +68,7 @@ class StepCaster {
   const NavmeshView& mesh_;
   const RayScene* rays_;
   CastBody body_;
+  PolyHeights heights_;
 };
 
 }  // namespace waystone

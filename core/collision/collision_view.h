@@ -37,6 +37,9 @@ class CollisionView {
                                               std::span<const CollisionTriangle> triangles,
                                               std::span<const CollisionNode> nodes);
 
+  std::span<const Vec3f> vertices() const { return vertices_; }
+  std::span<const CollisionTriangle> triangles() const { return triangles_; }
+
   // The first triangle, from either side, that the closed segment meets; among equals the lowest index.
   // Points are map-local metres, finite. Edges belong to both their triangles, so a ray never slips between
   // two. Deterministic.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/geom/triangle.h"
 
@@ -25,13 +26,21 @@ class RayWalk {
         length_m_(Length(way_)) {}
 
   RaycastResult Run() {
-    if (length_m_ <= kNoWay_m) return Reached();
+    const bool reached = Walk();
+    const double fraction = reached ? 1.0 : std::clamp(walked_m_ / length_m_, 0.0, 1.0);
+    const Vec2 end = from_ + way_ * fraction;
+    return {reached, fraction, {poly_, ClosestPointOnPoly(mesh_, poly_, {end.x, 0, end.z})}, hit_};
+  }
+
+  // Whether the target is reached: then on poly().
+  bool Walk() {
+    if (length_m_ <= kNoWay_m) return true;
     double walked_m = 0;
     // A sound mesh is crossed in far fewer steps; the limit is for one that leads in circles.
     for (uint64_t step = 0; step <= 4 * uint64_t{mesh_.poly_count()}; ++step) {
       const Exit exit = FindExit();
       if (exit.edge.IsNone()) return Blocked(walked_m, EdgeId());
-      if (exit.along_m >= length_m_ - mesh_.tolerance_m()) return Reached();
+      if (exit.along_m >= length_m_ - mesh_.tolerance_m()) return true;
       if (exit.along_m < walked_m - 4 * mesh_.tolerance_m()) return Blocked(walked_m, exit.edge);
       walked_m = std::max(walked_m, exit.along_m);
       const EdgeId next = exit.at_corner ? TurnAbout(exit.edge) : EdgeId(mesh_.edge(exit.edge).twin);
@@ -41,6 +50,8 @@ class RayWalk {
     }
     return Blocked(walked_m, EdgeId());
   }
+
+  PolyId poly() const { return poly_; }
 
  private:
   // Where the way leaves a polygon: through a side, or at the corner where `edge` starts.
@@ -131,12 +142,11 @@ class RayWalk {
     return corner;
   }
 
-  RaycastResult Reached() const { return {true, 1.0, OnSurface(from_ + way_), EdgeId()}; }
-  RaycastResult Blocked(double along_m, EdgeId hit) const {
-    const double fraction = std::clamp(along_m / length_m_, 0.0, 1.0);
-    return {false, fraction, OnSurface(from_ + way_ * fraction), hit};
+  bool Blocked(double along_m, EdgeId hit) {
+    walked_m_ = along_m;
+    hit_ = hit;
+    return false;
   }
-  NavLocation OnSurface(Vec2 at) const { return {poly_, ClosestPointOnPoly(mesh_, poly_, {at.x, 0, at.z})}; }
 
   static constexpr int kMaxTurns = 1024;  // polygons about one vertex
 
@@ -146,6 +156,8 @@ class RayWalk {
   const Vec2 from_;
   const Vec2 way_;
   const double length_m_;
+  double walked_m_ = 0;  // where blocked
+  EdgeId hit_;
 };
 
 // Those across a side that touches the circle.
@@ -165,6 +177,12 @@ void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 centre, double r
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                       std::vector<EdgeId>* crossed) {
   return RayWalk(mesh, start, target, crossed).Run();
+}
+
+std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
+  RayWalk walk(mesh, start, target, nullptr);
+  if (!walk.Walk()) return std::nullopt;
+  return walk.poly();
 }
 
 NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/navmesh/navmesh_view.h"
@@ -25,6 +26,9 @@ struct RaycastResult {
 // there.
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                       std::vector<EdgeId>* crossed = nullptr);
+
+// The polygon of the target, where Raycast reaches it: without heights, which cost the most.
+std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target);
 
 // How many polygons a slide looks at before it settles for the best point so far.
 inline constexpr uint32_t kMaxSlidePolys = 4096;
