@@ -14,15 +14,26 @@ class Builder {
   Builder(const SkeletonView& skeleton, std::span<const uint32_t> closed_links)
       : skeleton_(skeleton), closed_links_(closed_links) {}
 
-  WalkGraph Build(uint32_t start) {
+  WalkGraph BuildFrom(uint32_t start) {
     Reach(start);
+    return Build(start);
+  }
+
+  WalkGraph BuildWhole() {
+    node_of_.assign(skeleton_.size(), 0);
+    return Build(0);
+  }
+
+ private:
+  // Of the key points marked in node_of_.
+  WalkGraph Build(uint32_t start) {
     WalkGraph graph;
     for (uint32_t k = 0; k < node_of_.size(); ++k) {
       if (node_of_[k] == kNoNode) continue;
       node_of_[k] = graph.size();
       graph.key_points.push_back(k);
     }
-    graph.start = node_of_[start];
+    graph.start = graph.size() > 0 ? node_of_[start] : 0;
     AddArcs(graph);
     AddBackArcs(graph);
     WeakAndStrong parts = FindComponents(graph.view());
@@ -31,7 +42,6 @@ class Builder {
     return graph;
   }
 
- private:
   bool IsOpen(const SkeletonArc& arc) const {
     return arc.link == kNoSkeletonLink || closed_links_.empty() ||
            !std::binary_search(closed_links_.begin(), closed_links_.end(), arc.link);
@@ -74,9 +84,11 @@ class Builder {
       graph.targets.push_back(target);
       graph.lengths.push_back(0);
       graph.arcs.push_back(0);
+      graph.uses.push_back(0);
     }
     graph.lengths.back() = arc.length_m;
     graph.arcs.back() = index;
+    graph.uses.back() = arc.uses;
   }
 
   static void AddBackArcs(WalkGraph& graph) {
@@ -111,8 +123,10 @@ uint32_t WalkGraph::ArcBetween(uint32_t source, uint32_t target) const {
 
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
                         std::span<const uint32_t> closed_links) {
-  return Builder(skeleton, closed_links).Build(start.value());
+  return Builder(skeleton, closed_links).BuildFrom(start.value());
 }
+
+WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) { return Builder(skeleton, {}).BuildWhole(); }
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
 

@@ -23,6 +23,7 @@ struct WalkGraph {
   std::vector<uint32_t> targets;     // [arc] ascending within a row
   std::vector<float> lengths;        // [arc] [m]
   std::vector<uint32_t> arcs;        // [arc] of the skeleton
+  std::vector<uint8_t> uses;         // [arc] by the baked round walk
   std::vector<uint32_t> back_rows;   // [node] the arcs that lead here
   std::vector<uint32_t> sources;     // [back arc] ascending within a row
   std::vector<float> back_lengths;   // [back arc] [m]
@@ -39,6 +40,8 @@ struct WalkGraph {
 // `closed_links` ascending. REQUIRES: `start` is a key point. O(key points + arcs).
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
                         std::span<const uint32_t> closed_links);
+// All key points, the start being the first. O(key points + arcs).
+WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 
 // Two nodes with an arc at least one way; a < b.
 struct WalkEdge {

@@ -2,6 +2,7 @@
 
 #include "core/skeleton/component_path.h"
 #include "core/skeleton/pocket_order.h"
+#include "core/skeleton/shortest_order.h"
 #include "core/skeleton/walk_orders.h"
 #include "core/skeleton/walk_state.h"
 
@@ -37,14 +38,14 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
       return GoThrough(state, path, enough, [&] { WalkBreadthFirst(state, enough); });
     case WalkOrder::kDepthFirst:
       return GoThrough(state, path, enough, [&] { WalkDepthFirst(state, enough); });
-    case WalkOrder::kPocketFirst:
+    case WalkOrder::kPocketFirst: {
+      PocketOrder pockets(state);
+      return GoThrough(state, path, enough, [&] { pockets.Run(enough); });
+    }
     case WalkOrder::kShortest:
       break;
   }
-  PocketOrder pockets(state);
-  std::vector<uint32_t> nodes = GoThrough(state, path, enough, [&] { pockets.Run(enough); });
-  if (plan.order == WalkOrder::kPocketFirst) return nodes;
-  return Shortcut(graph, nodes, is_wanted, plan.budget);
+  return Shortcut(graph, WalkShortest(state, path, plan), is_wanted, plan.budget);
 }
 
 uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {

@@ -62,6 +62,13 @@ TEST(Explore, PocketFirstEntersTheSmallestPocketFirst) {
   EXPECT_THAT(answer.walks[0].key_points, ElementsAre(1, 2, 3, 4, 5, 7, 5, 6, 8));
 }
 
+TEST(Explore, ShortestEndsWhereTheLongestWayBackIsSaved) {
+  const ExploreAnswer answer = Explore(Corridor(), From(0));
+  EXPECT_THAT(answer.walks[0].key_points, ElementsAre(0, 1, 2, 3, 2, 1, 4));
+  EXPECT_DOUBLE_EQ(answer.walks[0].length_m, 10);
+  EXPECT_NEAR(answer.lower_bound_m, 10, 1e-6) << "the bound is exact on trees";
+}
+
 TEST(Explore, ReturningWalksEndAtTheStart) {
   for (const WalkOrder order : kOrders) {
     ExploreQuery query = From(0, order);

@@ -36,8 +36,8 @@ TEST(MazeWalks, EachOrderKeepsItsDistanceFromTheBound) {
   EXPECT_LE(MedianRatio(WalkOrder::kBreadthFirst, false), 1.45);
   EXPECT_LE(MedianRatio(WalkOrder::kDepthFirst, false), 1.60);
   EXPECT_LE(MedianRatio(WalkOrder::kPocketFirst, false), 1.25);
-  EXPECT_LE(MedianRatio(WalkOrder::kShortest, false), 1.25);
-  EXPECT_LE(MedianRatio(WalkOrder::kShortest, true), 1.25);
+  EXPECT_LE(MedianRatio(WalkOrder::kShortest, false), 1.11);
+  EXPECT_LE(MedianRatio(WalkOrder::kShortest, true), 1.13);
 }
 
 }  // namespace

@@ -1,0 +1,141 @@
+#include "core/skeleton/shortest_order.h"
+
+#include <limits>
+#include <optional>
+
+#include "core/graph/dary_heap.h"
+#include "core/skeleton/parity_search.h"
+#include "core/skeleton/pocket_order.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kRounds = 6;
+// Rounds without a gain after which no more are tried.
+constexpr uint32_t kIdleRounds = 2;
+
+void ImproveForRounds(ParitySearch& search, uint32_t rounds, Pacer& pacer) {
+  uint32_t idle = 0;
+  for (uint32_t round = 0; round < rounds && idle < kIdleRounds && !pacer.Expired(); ++round) {
+    idle = search.Improve(round, pacer) ? 0 : idle + 1;
+  }
+}
+
+// What the baked round walk takes an odd number of times; nothing where it does not come here.
+std::optional<std::vector<uint8_t>> BakedOddEdges(const WalkGraph& graph, const TwoWayGraph& pairs) {
+  std::vector<uint8_t> is_odd(pairs.edges.size());
+  bool is_baked = false;
+  for (size_t e = 0; e < is_odd.size(); ++e) {
+    const uint32_t a = pairs.nodes[pairs.edges[e].a];
+    const uint32_t b = pairs.nodes[pairs.edges[e].b];
+    const uint32_t uses = graph.uses[graph.ArcBetween(a, b)] + graph.uses[graph.ArcBetween(b, a)];
+    is_odd[e] = uses % 2;
+    is_baked = is_baked || uses > 0;
+  }
+  if (!is_baked) return std::nullopt;
+  return is_odd;
+}
+
+// [m] from each node to the nearest from which an arc leads into the next component.
+std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, uint32_t next) {
+  struct Item {
+    double distance_m;
+    uint32_t node;
+  };
+  struct Less {
+    bool operator()(const Item& a, const Item& b) const { return a.distance_m < b.distance_m; }
+  };
+  std::vector<double> distances(pairs.size(), std::numeric_limits<double>::infinity());
+  DaryHeap<Item, Less> heap;
+  for (uint32_t v = 0; v < pairs.size(); ++v) {
+    for (uint32_t i = graph.rows[pairs.nodes[v]]; i < graph.rows[pairs.nodes[v] + 1]; ++i) {
+      if (graph.ComponentOf(graph.targets[i]) != next) continue;
+      const double length_m = static_cast<double>(graph.lengths[i]);
+      if (length_m >= distances[v]) continue;
+      distances[v] = length_m;
+      heap.Push({length_m, v});
+    }
+  }
+  while (!heap.empty()) {
+    const Item item = heap.top();
+    heap.Pop();
+    if (item.distance_m > distances[item.node]) continue;
+    for (uint32_t k = pairs.rows[item.node]; k < pairs.rows[item.node + 1]; ++k) {
+      const TwoWayGraph::Edge& edge = pairs.edges[pairs.incident[k]];
+      const uint32_t other = edge.Other(item.node);
+      const double distance_m = item.distance_m + static_cast<double>(edge.length_m);
+      if (distance_m >= distances[other]) continue;
+      distances[other] = distance_m;
+      heap.Push({distance_m, other});
+    }
+  }
+  return distances;
+}
+
+class ShortestWalk {
+ public:
+  ShortestWalk(WalkState& state, const ComponentPath& path, const TourPlan& plan)
+      : state_(state), graph_(state.graph()), path_(path), plan_(plan), graphs_(graph_), pockets_(state) {}
+
+  std::vector<uint32_t> Run() {
+    for (size_t i = 0; i < path_.components.size() && state_.wanted_count() > plan_.enough; ++i) {
+      if (i > 0 && !state_.GoToComponent(path_.components[i])) break;
+      if (state_.WantedIn(path_.components[i]) > 0 && !state_.pacer().Expired()) Cover(i);
+      if (state_.pacer().Expired() && state_.WantedIn(path_.components[i]) > 0) break;
+    }
+    return state_.TakeNodes();
+  }
+
+ private:
+  void Cover(size_t i) {
+    const uint32_t component = path_.components[i];
+    const bool is_last = i + 1 == path_.components.size();
+    const TwoWayGraph pairs =
+        is_last ? graphs_.MakePruned(component, state_.wanted(), state_.at()) : graphs_.Make(component);
+    if (!pairs.IsConnected()) {
+      pockets_.Run(plan_.enough);
+      return;
+    }
+    std::vector<double> end_costs_m;
+    if (!is_last) {
+      end_costs_m = WaysOut(graph_, pairs, path_.components[i + 1]);
+    } else if (!plan_.is_round) {
+      end_costs_m.assign(pairs.size(), 0);
+    }
+    const bool is_round = end_costs_m.empty();
+    ParitySearch search(pairs, std::move(end_costs_m), pairs.NodeOf(state_.at()));
+    if (std::optional<std::vector<uint8_t>> is_odd = BakedOddEdges(graph_, pairs)) {
+      search.BeginWith(*std::move(is_odd));
+    } else {
+      search.BeginAnew();
+      if (!is_round) ImproveForRounds(search, 2, state_.pacer());
+    }
+    if (!is_round) search.Open(state_.pacer());
+    ImproveForRounds(search, kRounds, state_.pacer());
+    std::vector<uint32_t> nodes = EulerWalk(pairs, search.parity());
+    for (uint32_t& node : nodes) node = pairs.nodes[node];
+    state_.Follow(nodes);
+  }
+
+  WalkState& state_;
+  const WalkGraph& graph_;
+  const ComponentPath& path_;
+  const TourPlan& plan_;
+  const TwoWayGraphs graphs_;
+  PocketOrder pockets_;
+};
+
+}  // namespace
+
+std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan) {
+  return ShortestWalk(state, path, plan).Run();
+}
+
+WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t rounds, Pacer& pacer) {
+  ParitySearch search(graph, {}, 0);
+  search.BeginAnew();
+  ImproveForRounds(search, rounds, pacer);
+  return search.parity();
+}
+
+}  // namespace waystone

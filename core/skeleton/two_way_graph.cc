@@ -1,0 +1,208 @@
+#include "core/skeleton/two_way_graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace waystone {
+namespace {
+
+uint32_t Root(std::vector<uint32_t>& parent, uint32_t v) {
+  for (; parent[v] != v; v = parent[v]) parent[v] = parent[parent[v]];
+  return v;
+}
+
+void MakeRows(TwoWayGraph& graph) {
+  graph.rows.assign(graph.size() + 1, 0);
+  for (const TwoWayGraph::Edge& edge : graph.edges) {
+    ++graph.rows[edge.a + 1];
+    ++graph.rows[edge.b + 1];
+  }
+  for (uint32_t v = 0; v < graph.size(); ++v) graph.rows[v + 1] += graph.rows[v];
+  graph.incident.resize(graph.rows.back());
+  std::vector<uint32_t> next(graph.rows.begin(), graph.rows.end() - 1);
+  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+    graph.incident[next[graph.edges[e].a]++] = e;
+    graph.incident[next[graph.edges[e].b]++] = e;
+  }
+}
+
+void SortByLength(TwoWayGraph& graph) {
+  std::vector<std::pair<float, uint32_t>> order(graph.edges.size());
+  for (uint32_t e = 0; e < order.size(); ++e) order[e] = {graph.edges[e].length_m, e};
+  std::sort(order.begin(), order.end());
+  graph.by_length.resize(order.size());
+  for (size_t i = 0; i < order.size(); ++i) graph.by_length[i] = order[i].second;
+}
+
+// Drops nodes at the ends of branches on which nothing is wanted.
+void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, uint32_t keep) {
+  const uint32_t n = graph.size();
+  std::vector<uint32_t> degree(n);
+  std::vector<uint32_t> ends;
+  std::vector<uint8_t> is_out(n, 0);
+  const auto is_bare = [&](uint32_t v) {
+    return degree[v] <= 1 && graph.nodes[v] != keep && is_wanted[graph.nodes[v]] == 0;
+  };
+  for (uint32_t v = 0; v < n; ++v) {
+    degree[v] = graph.rows[v + 1] - graph.rows[v];
+    if (is_bare(v)) ends.push_back(v);
+  }
+  if (ends.empty()) return;
+  for (size_t i = 0; i < ends.size(); ++i) {
+    is_out[ends[i]] = 1;
+    for (uint32_t k = graph.rows[ends[i]]; k < graph.rows[ends[i] + 1]; ++k) {
+      const uint32_t other = graph.edges[graph.incident[k]].Other(ends[i]);
+      if (is_out[other] != 0) continue;
+      --degree[other];
+      if (degree[other] == 1 && is_bare(other)) ends.push_back(other);
+    }
+  }
+  std::vector<uint32_t> number(n);
+  std::vector<uint32_t> nodes;
+  for (uint32_t v = 0; v < n; ++v) {
+    number[v] = static_cast<uint32_t>(nodes.size());
+    if (is_out[v] == 0) nodes.push_back(graph.nodes[v]);
+  }
+  std::vector<TwoWayGraph::Edge> edges;
+  for (const TwoWayGraph::Edge& edge : graph.edges) {
+    if (is_out[edge.a] != 0 || is_out[edge.b] != 0) continue;
+    edges.push_back({number[edge.a], number[edge.b], edge.length_m});
+  }
+  graph.nodes = std::move(nodes);
+  graph.edges = std::move(edges);
+  MakeRows(graph);
+  SortByLength(graph);
+}
+
+}  // namespace
+
+uint32_t TwoWayGraph::NodeOf(uint32_t walk_node) const {
+  return static_cast<uint32_t>(std::lower_bound(nodes.begin(), nodes.end(), walk_node) - nodes.begin());
+}
+
+bool TwoWayGraph::IsConnected() const {
+  std::vector<uint32_t> parent(size());
+  std::iota(parent.begin(), parent.end(), 0U);
+  uint32_t parts = size();
+  for (const Edge& edge : edges) {
+    const uint32_t a = Root(parent, edge.a);
+    const uint32_t b = Root(parent, edge.b);
+    if (a == b) continue;
+    parent[b] = a;
+    --parts;
+  }
+  return parts <= 1;
+}
+
+TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
+    : graph_(graph), rows_(graph.strong.count + 1, 0), nodes_(graph.size()), number_(graph.size()) {
+  for (uint32_t v = 0; v < graph.size(); ++v) ++rows_[graph.ComponentOf(v) + 1];
+  for (uint32_t c = 0; c < graph.strong.count; ++c) rows_[c + 1] += rows_[c];
+  std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
+  for (uint32_t v = 0; v < graph.size(); ++v) {
+    const uint32_t c = graph.ComponentOf(v);
+    number_[v] = next[c] - rows_[c];
+    nodes_[next[c]++] = v;
+  }
+}
+
+TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
+  TwoWayGraph result;
+  result.nodes.assign(nodes_.begin() + rows_[component], nodes_.begin() + rows_[component + 1]);
+  for (const uint32_t v : result.nodes) {
+    for (uint32_t i = graph_.rows[v]; i < graph_.rows[v + 1]; ++i) {
+      const uint32_t target = graph_.targets[i];
+      if (target < v || graph_.ComponentOf(target) != component) continue;
+      const uint32_t back = graph_.ArcBetween(target, v);
+      if (back == kNoNode) continue;
+      result.edges.push_back({number_[v], number_[target], (graph_.lengths[i] + graph_.lengths[back]) / 2});
+    }
+  }
+  MakeRows(result);
+  SortByLength(result);
+  return result;
+}
+
+TwoWayGraph TwoWayGraphs::MakePruned(uint32_t component, const std::vector<uint8_t>& is_wanted,
+                                     uint32_t keep) const {
+  TwoWayGraph result = Make(component);
+  PruneBranches(result, is_wanted, keep);
+  return result;
+}
+
+double JoinOddParts(const TwoWayGraph& graph, WalkParity& parity) {
+  std::vector<uint32_t> parent(graph.size());
+  std::iota(parent.begin(), parent.end(), 0U);
+  double sum_m = 0;
+  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+    if (parity.is_odd[e] == 0) continue;
+    sum_m += static_cast<double>(graph.edges[e].length_m);
+    parent[Root(parent, graph.edges[e].a)] = Root(parent, graph.edges[e].b);
+  }
+  parity.is_doubled.assign(graph.edges.size(), 0);
+  for (const uint32_t e : graph.by_length) {
+    if (parity.is_odd[e] != 0) continue;
+    const uint32_t a = Root(parent, graph.edges[e].a);
+    const uint32_t b = Root(parent, graph.edges[e].b);
+    if (a == b) continue;
+    parent[a] = b;
+    parity.is_doubled[e] = 1;
+    sum_m += 2 * static_cast<double>(graph.edges[e].length_m);
+  }
+  return sum_m;
+}
+
+void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
+  std::vector<uint8_t> is_wrong(graph.size(), 0);
+  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+    if (parity.is_odd[e] == 0) continue;
+    is_wrong[graph.edges[e].a] ^= 1;
+    is_wrong[graph.edges[e].b] ^= 1;
+  }
+  is_wrong[parity.start] ^= 1;
+  is_wrong[parity.end] ^= 1;
+  // Breadth-first, so that paths are short; then from the leaves up.
+  std::vector<uint32_t> up(graph.size(), kNoNode);
+  std::vector<uint32_t> queue = {parity.start};
+  std::vector<uint8_t> is_seen(graph.size(), 0);
+  is_seen[parity.start] = 1;
+  for (size_t i = 0; i < queue.size(); ++i) {
+    for (uint32_t k = graph.rows[queue[i]]; k < graph.rows[queue[i] + 1]; ++k) {
+      const uint32_t other = graph.edges[graph.incident[k]].Other(queue[i]);
+      if (is_seen[other] != 0) continue;
+      is_seen[other] = 1;
+      up[other] = graph.incident[k];
+      queue.push_back(other);
+    }
+  }
+  for (size_t i = queue.size(); i-- > 1;) {
+    const uint32_t v = queue[i];
+    if (is_wrong[v] == 0) continue;
+    parity.is_odd[up[v]] ^= 1;
+    is_wrong[graph.edges[up[v]].Other(v)] ^= 1;
+  }
+}
+
+std::vector<uint32_t> EulerWalk(const TwoWayGraph& graph, const WalkParity& parity) {
+  std::vector<uint8_t> left(graph.edges.size());
+  for (uint32_t e = 0; e < left.size(); ++e)
+    left[e] = static_cast<uint8_t>(parity.is_odd[e] + 2 * parity.is_doubled[e]);
+  std::vector<uint32_t> next(graph.rows.begin(), graph.rows.end() - 1);
+  std::vector<uint32_t> path = {parity.end};
+  std::vector<uint32_t> walk;
+  while (!path.empty()) {
+    const uint32_t v = path.back();
+    while (next[v] < graph.rows[v + 1] && left[graph.incident[next[v]]] == 0) ++next[v];
+    if (next[v] == graph.rows[v + 1]) {
+      walk.push_back(v);
+      path.pop_back();
+      continue;
+    }
+    const uint32_t e = graph.incident[next[v]];
+    --left[e];
+    path.push_back(graph.edges[e].Other(v));
+  }
+  return walk;
+}
+
+}  // namespace waystone
