@@ -91,6 +91,21 @@ uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t k) {
   return k;
 }
 
+// Marks kept points that nothing kept is beside: each is all of its ground. Points that straightening left
+// out have neighbours.
+void MarkLone(const LaunchGraph& graph, const std::vector<bool>& is_kept, std::vector<bool>& is_used) {
+  std::vector<bool> has_extra(graph.points.size(), false);
+  for (const ExtraArc& arc : graph.extra_arcs) has_extra[arc.from] = has_extra[arc.to] = true;
+  for (uint32_t p = 0; p < graph.points.size(); ++p) {
+    if (!is_kept[p] || has_extra[p]) continue;
+    const auto& neighbours = graph.points[p].neighbours;
+    const bool is_lone = std::none_of(neighbours.begin(), neighbours.end(), [&](uint32_t neighbour) {
+      return neighbour != kNoLaunchPoint && is_kept[neighbour];
+    });
+    if (is_lone) is_used[p] = true;
+  }
+}
+
 // Pieces and loops, directions and doubled arcs ignored.
 void CountLoops(SkeletonData& data) {
   std::vector<uint32_t> parents(data.key_points.size());
@@ -123,16 +138,12 @@ double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept) 
 
 SkeletonData PackSkeleton(const LaunchGraph& graph, const std::vector<bool>& is_kept,
                           const std::vector<ThinArc>& arcs) {
-  std::vector<bool> has_arc(graph.points.size(), false);
-  for (const ThinArc& arc : arcs) has_arc[arc.from] = has_arc[arc.to] = true;
+  std::vector<bool> is_used(graph.points.size(), false);
+  for (const ThinArc& arc : arcs) is_used[arc.from] = is_used[arc.to] = true;
+  MarkLone(graph, is_kept, is_used);
   std::vector<uint32_t> used;
   for (uint32_t p = 0; p < graph.points.size(); ++p) {
-    if (has_arc[p]) used.push_back(p);
-  }
-  // Without any arc: a lone point, the whole of its ground.
-  if (used.empty()) {
-    const auto first = std::find(is_kept.begin(), is_kept.end(), true);
-    if (first != is_kept.end()) used.push_back(static_cast<uint32_t>(first - is_kept.begin()));
+    if (is_used[p]) used.push_back(p);
   }
   std::sort(used.begin(), used.end(), [&](uint32_t a, uint32_t b) {
     return std::tuple(graph.points[a].poly, a) < std::tuple(graph.points[b].poly, b);

@@ -26,7 +26,8 @@ struct ThinArc {
 // something.
 std::vector<ThinArc> KeptArcs(const LaunchGraph& graph, const std::vector<bool>& is_kept);
 
-// Takes the points of dead ends shorter than `prune_m` from `is_kept`, and their arcs. Fixed points stay.
+// Takes the points of dead ends shorter than `prune_m` from `is_kept`, and their arcs. Fixed points stay, and
+// those with a one-way arc: what lies beyond may be all there is of a strong component.
 void PruneSpurs(const LaunchGraph& graph, double prune_m, std::vector<bool>& is_kept,
                 std::vector<ThinArc>& arcs);
 
@@ -46,7 +47,7 @@ std::vector<ThinArc> StraightenOnSurface(const LaunchGraph& graph, const std::ve
 // [m] No launch point is farther from a kept one, walking. At most 2 % too much. O(points).
 double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept);
 
-// The arcs and their points, and points without arcs that `is_kept` names; header without reach_m.
+// The arcs and their points, and points kept that no kept one is beside; header without reach_m.
 SkeletonData PackSkeleton(const LaunchGraph& graph, const std::vector<bool>& is_kept,
                           const std::vector<ThinArc>& arcs);
 

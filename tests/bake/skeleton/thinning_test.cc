@@ -266,6 +266,21 @@ TEST(SoundThinning, FixedPointsStay) {
   }
 }
 
+using Reach = std::vector<std::vector<bool>>;
+
+// Kept points reach each other as ever, and every strong component has one.
+void ExpectSameReach(const Reach& could, const Reach& can, const std::vector<bool>& is_kept) {
+  for (uint32_t a = 0; a < could.size(); ++a) {
+    bool has_kept = false;
+    for (uint32_t b = 0; b < could.size(); ++b) {
+      has_kept = has_kept || (is_kept[b] && could[a][b] && could[b][a]);
+      if (!is_kept[a] || !is_kept[b]) continue;
+      ASSERT_EQ(can[a][b], could[a][b]) << a << " to " << b;
+    }
+    ASSERT_TRUE(has_kept) << a;
+  }
+}
+
 // Arcs that are missing both ways: what lies between such points is a hole too.
 TEST(SoundThinning, GraphsWithArcsMissingKeepTheirPartsAndLoops) {
   Random random(23);
@@ -295,21 +310,41 @@ TEST(SoundThinning, WhatLedSomewhereInGraphsWithOneWayArcsStillDoes) {
     });
     const std::vector<bool> all(graph.points.size(), true);
     const ArcLists before = ArcListsOf(graph, all);
-    const Thinned thinned = Thin(graph, {});
+    Thinned thinned = Thin(graph, {});
     const ArcLists after = ArcListsOf(graph, KeptArcs(graph, thinned.is_kept));
     ASSERT_EQ(PartsOf(after, thinned.is_kept), PartsOf(before, all)) << Drawing(bitmap) << round;
     const auto could = ReachOf(before);
-    const auto can = ReachOf(after);
-    for (uint32_t a = 0; a < graph.points.size(); ++a) {
-      bool has_kept = false;  // in the strong component
-      for (uint32_t b = 0; b < graph.points.size(); ++b) {
-        has_kept = has_kept || (thinned.is_kept[b] && could[a][b] && could[b][a]);
-        if (!thinned.is_kept[a] || !thinned.is_kept[b]) continue;
-        ASSERT_EQ(can[a][b], could[a][b]) << a << " to " << b << " in round " << round;
-      }
-      ASSERT_TRUE(has_kept) << a << " in round " << round;
-    }
+    ExpectSameReach(could, ReachOf(after), thinned.is_kept);
+    const int loops = LoopsOf(after, thinned.is_kept);
+    // Nor do dead ends take such ways with them.
+    std::vector<ThinArc> arcs = KeptArcs(graph, thinned.is_kept);
+    PruneSpurs(graph, 2.5, thinned.is_kept, arcs);
+    const ArcLists pruned = ArcListsOf(graph, arcs);
+    ASSERT_EQ(PartsOf(pruned, thinned.is_kept), PartsOf(before, all)) << Drawing(bitmap) << round;
+    ASSERT_EQ(LoopsOf(pruned, thinned.is_kept), loops);
+    ExpectSameReach(could, ReachOf(pruned), thinned.is_kept);
   }
+}
+
+TEST(PruneSpurs, CutsShortDeadEndsAndLeavesLongOnes) {
+  const Bitmap comb = DrawnBitmap(
+      ".......#.......\n"
+      ".......#.......\n"
+      ".......#.......\n"
+      "###############\n"
+      "....#.....#....\n"
+      "..........#....\n");
+  const LaunchGraph graph = GraphOf(comb);
+  std::vector<bool> is_kept(graph.points.size(), true);
+  std::vector<ThinArc> arcs = KeptArcs(graph, is_kept);
+  PruneSpurs(graph, 3, is_kept, arcs);
+  EXPECT_EQ(Drawing(KeptBitmap(comb, is_kept)),
+            ".......#.......\n"
+            ".......#.......\n"
+            ".......#.......\n"
+            "###############\n"
+            "...............\n"
+            "...............\n");
 }
 
 }  // namespace

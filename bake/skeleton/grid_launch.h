@@ -1,0 +1,37 @@
+// Skeletons of grids: every free cell is a launch point, so that a grid is thinned as a surface is (S0.6).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/statusor.h"
+#include "bake/skeleton/launch_graph.h"
+#include "bake/skeleton/skeleton_options.h"
+#include "core/geom/vec.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+struct GridSource {
+  uint32_t width = 0;                   // [cells] along x
+  uint32_t height = 0;                  // [cells] along z
+  std::span<const uint8_t> free_cells;  // row by row; 0 = blocked
+  double cell_m = 1.0;                  // [m] side of a cell
+  Vec3 origin = {};                     // [m] map-local, the corner of cell (0, 0)
+};
+
+// A point in the middle of every free cell, row by row; `poly` is the cell. Steps lead to and from the eight
+// neighbours, a diagonal one only where both cells beside it are free. REQUIRES: as BuildGridSkeleton checks.
+// O(cells).
+LaunchGraph GridLaunchGraph(const GridSource& grid);
+
+// Whether the straight line between the middles of two free cells meets free cells only, both beside every
+// corner that it runs through among them. O(cells met).
+bool SeesCell(const GridSource& grid, uint32_t from_cell, uint32_t to_cell);
+
+// The skeleton of all free cells: thinned, pruned, straightened where SeesCell, packed. The options for casts
+// and the spacing are not looked at. Every component has a key point. InvalidArgument where the sizes do not
+// fit each other or cell_m is not above 0, ResourceExhausted above kMaxLaunchPoints cells.
+absl::StatusOr<SkeletonData> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options);
+
+}  // namespace waystone
