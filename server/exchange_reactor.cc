@@ -51,9 +51,10 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
     ++starting_;
     if (MayWrite()) {
       writing_ = true;
-      const grpc::ByteBuffer* const answer = &outgoing_.front();  // stays there until OnWriteDone
+      written_ = &outgoing_.front();  // stays there until OnWriteDone
+      const grpc::ByteBuffer* const bytes = &written_->bytes;
       lock.unlock();
-      StartWrite(answer);
+      StartWrite(bytes);
     } else {
       reading_ = true;
       lock.unlock();
@@ -84,8 +85,11 @@ void ExchangeReactor::OnReadDone(bool ok) {
 }
 
 void ExchangeReactor::OnWriteDone(bool ok) {
+  const bool goes_on = ok && EncodeNext(*written_);  // other threads add answers behind it
   std::unique_lock lock(mutex_);
   writing_ = false;
+  if (goes_on)
+    outgoing_.push_back(std::move(outgoing_.front()));  // other answers need not wait for all parts
   outgoing_.pop_front();
   if (!ok) broken_ = true;
   Advance(std::move(lock));
@@ -103,8 +107,16 @@ void ExchangeReactor::OnDone() {
   on_done(this);
 }
 
+bool ExchangeReactor::EncodeNext(Outgoing& answer) {
+  if (answer.rest == nullptr) return false;
+  google::protobuf::Arena arena;
+  auto* part = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
+  if (!answer.rest->Next(*part)) answer.rest.reset();
+  return Encode(*part, answer.bytes).ok();  // a part is shorter than the whole, which could be encoded
+}
+
 void ExchangeReactor::RunBatch(const grpc::ByteBuffer& bytes) {
-  grpc::ByteBuffer answer;
+  Outgoing answer;
   const absl::Status status = AnswerBatch(bytes, answer);
   if (!status.ok()) LogFailure(runtime_.log, kRpc, status);
   std::unique_lock lock(mutex_);
@@ -118,7 +130,7 @@ void ExchangeReactor::RunBatch(const grpc::ByteBuffer& bytes) {
   Advance(std::move(lock));
 }
 
-absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, grpc::ByteBuffer& answer) {
+absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoing& answer) {
   google::protobuf::Arena arena;
   auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
   auto* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
@@ -128,7 +140,8 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, grpc::B
   if (status.ok()) {
     const WorkspacePool::Lease workspace = runtime_.workspaces.Acquire();
     MapLookup maps(handler_.store());
-    const RequestScope scope{.deadline = deadlines_.work, .workspace = &*workspace, .maps = &maps};
+    const RequestScope scope{
+        .deadline = deadlines_.work, .may_send_parts = true, .workspace = &*workspace, .maps = &maps};
     status = handler_.Handle(*request, scope, *response).status();
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
@@ -137,7 +150,8 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, grpc::B
     response->set_tag(request->tag());
     SetError(status, *response->mutable_error());
   }
-  return Encode(*response, answer);
+  if (status.ok()) answer.rest = AnswerParts::Split(*request, *response);
+  return Encode(*response, answer.bytes);
 }
 
 }  // namespace waystone

@@ -40,8 +40,6 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
      [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_ANY_ANGLE); }},
     {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
     {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
-    {"detail.max_points_per_part", "an answer in parts",
-     [](auto& r) { return r.detail().max_points_per_part() != 0; }},
     {"portals", "the use of portals", [](auto& r) { return IsUsed(r.portals()); }},
 };
 

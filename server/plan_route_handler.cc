@@ -22,6 +22,7 @@ constexpr size_t kMaxAnchorBytes = 64;
 constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
 constexpr double kMaxLength_m = 1e7;
+constexpr uint32_t kMaxPointsPerPart = 1'000'000;
 
 absl::Status CheckLocation(const v1::Location& location) {
   WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
@@ -53,12 +54,18 @@ absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimit
   return CheckLocations("via", request.via(), limits.max_via);
 }
 
-absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
+absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits,
+                          const RequestScope& scope) {
   const v1::SearchLimits& search = request.limits();
   WS_RETURN_IF_ERROR(CheckCount("limits.max_expansions", search.max_expansions(), limits.max_expansions));
   WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_m", search.max_length_m(), 0, kMaxLength_m));
   if (search.max_length_ratio() != 0) {
     WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_ratio", search.max_length_ratio(), 1, kMaxLengthRatio));
+  }
+  const uint32_t part = request.detail().max_points_per_part();
+  WS_RETURN_IF_ERROR(CheckInteger("detail.max_points_per_part", part, 0, kMaxPointsPerPart));
+  if (part > 0 && !scope.may_send_parts) {
+    return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
   }
   const v1::RouteShape shape = request.detail().shape();
   return CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape));
@@ -122,7 +129,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
   WS_RETURN_IF_ERROR(CheckServed(request));
   WS_RETURN_IF_ERROR(CheckPlaces(request, limits_));
-  WS_RETURN_IF_ERROR(CheckOptions(request, limits_));
+  WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
   WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
   WS_RETURN_IF_ERROR(CheckPins(request, scope));

@@ -27,6 +27,7 @@ struct RequestScope {
   const v1::BatchRequest* batch = nullptr;  // gives its map, agent and changes to its items; null: no batch
   Deadline deadline;
   Effort effort = Effort::kFull;
+  bool may_send_parts = false;     // the answer goes out on a stream: detail.max_points_per_part is served
   Workspace* workspace = nullptr;  // never null
   MapLookup* maps = nullptr;       // never null
 };

@@ -21,6 +21,7 @@ bool IsUnreadable(const absl::Status& status) {
 
 // Damage first, then what the sections say. A damaged section is met by both and told once.
 std::vector<std::string> FindProblems(const PackageReader& package) {
+  const LinkView no_links;
   std::vector<std::string> problems;
   const auto add = [&problems](const absl::Status& status) {
     std::string problem(status.message());
@@ -42,11 +43,19 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
       add(surface.status());
       continue;
     }
-    if (const auto links = ReadLinks(package, variant, *surface, *manifest); !links.ok()) add(links.status());
+    const auto links = ReadLinks(package, variant, *surface, *manifest);
+    if (!links.ok()) add(links.status());
     for (size_t user = 1; user <= manifest->variants.size(); ++user) {
       if (manifest->variants[user - 1].surface_variant != i) continue;
-      const auto zones = ReadZones(package, static_cast<VariantIndex>(user), *surface);
+      const auto user_variant = static_cast<VariantIndex>(user);
+      const auto zones = ReadZones(package, user_variant, *surface);
       if (!zones.ok()) add(zones.status());
+      if (!links.ok()) continue;  // what follows names links
+      const LinkView& link_view = links->has_value() ? **links : no_links;
+      const auto hierarchy = ReadHierarchy(package, user_variant, *surface, link_view);
+      if (!hierarchy.ok()) add(hierarchy.status());
+      const auto skeleton = ReadSkeleton(package, user_variant, *surface, link_view);
+      if (!skeleton.ok()) add(skeleton.status());
     }
   }
   if (const auto collision = ReadCollision(package); !collision.ok()) add(collision.status());

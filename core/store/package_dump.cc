@@ -2,7 +2,9 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
@@ -10,20 +12,38 @@
 namespace waystone {
 namespace {
 
-// Adds manifest and surfaces; the first problem met.
+// Adds those of the variants that use a surface; the first problem met.
+absl::Status AddSkeletons(const PackageReader& package, const MapManifest& manifest, VariantIndex surface,
+                          const NavmeshView& mesh, OrderedJson& skeletons) {
+  WS_ASSIGN_OR_RETURN(const auto links, ReadLinks(package, surface, mesh, manifest));
+  for (size_t i = 1; i <= manifest.variants.size(); ++i) {
+    if (manifest.variants[i - 1].surface_variant != surface) continue;
+    const auto variant = static_cast<VariantIndex>(i);
+    WS_ASSIGN_OR_RETURN(const auto skeleton,
+                        ReadSkeleton(package, variant, mesh, links.value_or(LinkView())));
+    if (skeleton.has_value()) skeletons.push_back(SkeletonJson(*skeleton, variant));
+  }
+  return absl::OkStatus();
+}
+
+// Adds manifest, surfaces and skeletons; the first problem met.
 absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
   const auto manifest = ReadManifestSection(package);
   if (!manifest.ok()) return manifest.status();
   json["manifest"] = ManifestJson(*manifest);
   OrderedJson& surfaces = json["surfaces"] = OrderedJson::array();
+  OrderedJson skeletons = OrderedJson::array();
   absl::Status problem;
   for (size_t i = 1; i <= manifest->variants.size(); ++i) {
     const auto variant = static_cast<VariantIndex>(i);
     if (!OwnsSurface(*manifest, variant)) continue;
     const auto surface = ReadSurface(package, *manifest, variant);
-    if (surface.ok()) surfaces.push_back(SurfaceJson(*surface, variant));
     problem.Update(surface.status());
+    if (!surface.ok()) continue;
+    surfaces.push_back(SurfaceJson(*surface, variant));
+    problem.Update(AddSkeletons(package, *manifest, variant, *surface, skeletons));
   }
+  if (!skeletons.empty()) json["skeletons"] = skeletons;
   problem.Update(package.VerifyAll());
   return problem;
 }
@@ -93,6 +113,15 @@ std::string DumpText(const OrderedJson& json) {
               surface["detail_vertices"].get<size_t>(), " detail vertices, ",
               surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
               " m2\n");
+  }
+  if (json.contains("skeletons")) StrAppend(text, "skeletons\n");
+  for (const OrderedJson& skeleton : json.value("skeletons", OrderedJson::array())) {
+    StrAppend(text, "  ", skeleton["variant"].get<unsigned>(), ": ", skeleton["key_points"].get<unsigned>(),
+              " key points, ", skeleton["arcs"].get<unsigned>(), " arcs, ",
+              skeleton["components"].get<unsigned>(), " pieces, ", skeleton["cycle_rank"].get<unsigned>(),
+              " loops, of ", skeleton["launch_points"].get<uint64_t>(), " launch points ",
+              skeleton["spacing_m"].get<double>(), " m apart, reach ", skeleton["reach_m"].get<double>(),
+              " m\n");
   }
   if (json.contains("problem")) StrAppend(text, "problem     ", json["problem"].get<std::string>(), "\n");
   return text;

@@ -80,6 +80,18 @@ OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant) {
           {"area_m2", arrays.area_prefix_m2.empty() ? 0.0 : arrays.area_prefix_m2.back()}};
 }
 
+OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant) {
+  const SkeletonHeader& header = skeleton.header();
+  return {{"variant", variant},
+          {"key_points", header.key_point_count},
+          {"arcs", header.arc_count},
+          {"components", header.component_count},
+          {"cycle_rank", header.cycle_rank},
+          {"launch_points", header.launch_point_count},
+          {"spacing_m", static_cast<double>(header.spacing_m)},
+          {"reach_m", static_cast<double>(header.reach_m)}};
+}
+
 std::string PrintJson(const OrderedJson& json) {
   return StrCat(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace), "\n");
 }

@@ -7,6 +7,7 @@
 #include "core/map/map_manifest.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
+#include "core/skeleton/skeleton_view.h"
 
 namespace waystone {
 
@@ -17,6 +18,8 @@ OrderedJson SectionJson(const SectionEntry& entry);
 OrderedJson ManifestJson(const MapManifest& manifest);
 // Counts of one variant's surface.
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
+// Counts of its skeleton.
+OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant);
 
 // One line; bytes that are not UTF-8 (of paths) become replacement characters.
 std::string PrintJson(const OrderedJson& json);

@@ -89,6 +89,10 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kEnds + "limits{max_length_m:nan}", invalid, "limits.max_length_m: must be finite");
   add(kEnds + "limits{max_length_ratio:0.5}", invalid, "limits.max_length_ratio: must be in 1..2");
   add(kEnds + "limits{max_length_ratio:nan}", invalid, "limits.max_length_ratio: must be finite");
+  add(kEnds + "detail{max_points_per_part:10}", invalid,
+      "detail.max_points_per_part: answers in parts are sent on Exchange only");
+  add(kEnds + "detail{max_points_per_part:1000001}", invalid,
+      "detail.max_points_per_part: must be in 0..1000000");
   add(kEnds + "detail{shape:99}", invalid, "detail.shape: unknown value 99");
   add(kEnds + "detail{shape:-1}", invalid, "detail.shape: unknown value -1");
   add(kEnds + "pinned{}", invalid, "pinned[0].map_id: required");
@@ -141,7 +145,8 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
   add(goal("movement{}"), invalid, "exploration.movement: must not be zero");
   add(goal("movement{x:1 z:inf}"), invalid, "exploration.movement.z: must be finite");
   add(goal("visited_key_points:0"), invalid, "exploration.visited_key_points: ids need the generation");
-  add(goal("") + "detail{max_points_per_part:10}", unimplemented, "detail.max_points_per_part: ");
+  add(goal("") + "detail{max_points_per_part:10}", invalid,
+      "detail.max_points_per_part: answers in parts are sent on Exchange only");
   add(goal("") + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
   add(goal("") + "agent{min_clearance_m:1}", unimplemented, "agent.min_clearance_m: ");
   add(goal("") + "changes{maps{area_costs{area:'ground' factor:2}}}", unimplemented,
@@ -164,7 +169,6 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
       {kEnds + "detail{shape:ROUTE_SHAPE_ANY_ANGLE}", "detail.shape"},
       {kEnds + "detail{alternatives:1}", "detail.alternatives"},
       {kEnds + "detail{explain:true}", "detail.explain"},
-      {kEnds + "detail{max_points_per_part:10}", "detail.max_points_per_part"},
       {kEnds + "portals{mode:PORTAL_MODE_MAY_USE}", "portals"},
       {kEnds + "portals{money:5}", "portals"},
   };

@@ -10,6 +10,7 @@
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/cell_skeleton.h"
 #include "tests/support/package_surgery.h"
 #include "tests/support/temp_folder.h"
 
@@ -104,6 +105,39 @@ TEST_F(PackageReportTest, DumpShowsTableManifestAndCounts) {
   EXPECT_EQ(json["surfaces"][0]["polys"], 8);
   EXPECT_EQ(json["surfaces"][1]["area_m2"], 2.0);
   EXPECT_FALSE(json.contains("problem"));
+}
+
+TEST_F(PackageReportTest, SkeletonsAreShownAndChecked) {
+  MapManifest manifest;
+  manifest.map_id = "ring";
+  manifest.areas = {{1, "ground"}};
+  manifest.variants.resize(2);
+  manifest.variants[1].agent.name = "ogre";
+  const NavmeshData mesh = AsciiNavmesh("...\n.#.\n...\n");
+  const NavmeshView view = ViewOf(mesh);
+  const SkeletonData skeleton = CellSkeleton(view).Data();
+  std::vector<VariantContent> contents(2);
+  contents[0].navmesh = &mesh;
+  contents[1].skeleton = &skeleton;
+  PackageFile file = *EncodeMap(manifest, contents);
+  const std::string path = Save("ring.waymap", file);
+  EXPECT_EQ(CheckPackage(path, ReportFormat::kText).exit_code, 0);
+  EXPECT_THAT(
+      DumpPackage(path, ReportFormat::kText).text,
+      HasSubstr("\nskeletons\n  2: 8 key points, 16 arcs, 1 pieces, 0 loops, of 8 launch points 1 m apart, "
+                "reach 1 m\n"));
+  const Json json = Json::parse(DumpPackage(path, ReportFormat::kJson).text);
+  ASSERT_EQ(json["skeletons"].size(), 1U);
+  EXPECT_EQ(json["skeletons"][0]["variant"], 2);
+  EXPECT_EQ(json["skeletons"][0]["arcs"], 16);
+  file[EntryOf(file, IndexOf(file, SectionType::kSkeletonArcs, 2)).offset] = std::byte{99};  // its target
+  Reseal(file);
+  const PackageReport check = CheckPackage(Save("lies.waymap", file), ReportFormat::kText);
+  EXPECT_EQ(check.exit_code, 1);
+  EXPECT_THAT(check.text, HasSubstr("skeleton arcs[0]: target out of range"));
+  const PackageReport dump = DumpPackage(Save("lies.waymap", file), ReportFormat::kText);
+  EXPECT_EQ(dump.exit_code, 1);
+  EXPECT_THAT(dump.text, HasSubstr("skeleton arcs[0]: target out of range"));
 }
 
 TEST_F(PackageReportTest, DumpOfADamagedPackageShowsWhatCanBeRead) {
