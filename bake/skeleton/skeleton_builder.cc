@@ -11,6 +11,7 @@
 #include "bake/skeleton/surface_pieces.h"
 #include "bake/skeleton/thinning.h"
 #include "core/base/status_macros.h"
+#include "core/skeleton/round_walk.h"
 
 namespace waystone {
 namespace {
@@ -18,6 +19,8 @@ namespace {
 constexpr double kUnit = 1024;       // places are multiples of 1/1024 m: floats hold them exactly
 constexpr double kTopShare = 0.9;    // of the body's height: voxels round the headroom
 constexpr double kSideShare = 0.85;  // of the radius: voxels round the distance from walls
+
+constexpr uint32_t kWalkRounds = 6;
 
 class Clock {
  public:
@@ -84,6 +87,8 @@ absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const 
   built.data = PackSkeleton(graph, thinned.is_kept, arcs);
   built.data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
   built.pack_s = clock.Lap();
+  BakeRoundWalk(built.data, kWalkRounds);
+  built.walk_s = clock.Lap();
   return built;
 }
 

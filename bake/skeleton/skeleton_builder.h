@@ -34,6 +34,7 @@ struct BuiltSkeleton {
   double cast_s = 0;  // [s] by stage, of one clock
   double thin_s = 0;
   double pack_s = 0;
+  double walk_s = 0;
 };
 
 // The same bytes for any number of threads. Empty where there are no starts. ResourceExhausted where there

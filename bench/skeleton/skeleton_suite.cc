@@ -59,7 +59,11 @@ absl::StatusOr<Json> MeasureBuild(const MapView& view, const RayScene* rays, int
                {"casts_per_second", static_cast<double>(built.casts) / built.cast_s},
                {"rays_per_second", nullptr},
                {"ray_share", nullptr},
-               {"seconds", {{"cast", built.cast_s}, {"thin", built.thin_s}, {"pack", built.pack_s}}}};
+               {"seconds",
+                {{"cast", built.cast_s},
+                 {"thin", built.thin_s},
+                 {"pack", built.pack_s},
+                 {"round_walk", built.walk_s}}}};
   if (rays == nullptr) return line;
   BuiltSkeleton counts;
   WS_ASSIGN_OR_RETURN(const LaunchGraph graph, CastLaunchPoints(source, options, threads, nullptr, counts));
