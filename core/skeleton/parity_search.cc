@@ -1,7 +1,6 @@
 #include "core/skeleton/parity_search.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace waystone {
@@ -12,6 +11,7 @@ constexpr uint32_t kRegionNodes = 320;
 constexpr uint32_t kInnerNodes = 128;
 constexpr uint32_t kEndsTried = 12;
 constexpr uint32_t kOpeningsTried = 24;
+constexpr uint32_t kExactOpeningNodes = 8192;
 constexpr double kLeastGain_m = 1e-6;
 // What it costs to flip an edge, as a share of its length: doubled ones get cheaper, but the price of a path
 // must not fall; odd ones are often wanted back, doubled.
@@ -44,20 +44,41 @@ ParitySearch::ParitySearch(const TwoWayGraph& graph, std::vector<double> end_cos
 
 void ParitySearch::BeginAnew() { BeginWith(std::vector<uint8_t>(graph_.edges.size(), 1)); }
 
+bool ParitySearch::BeginBaked() {
+  std::vector<uint8_t> is_odd(graph_.edges.size());
+  std::vector<uint8_t> is_doubled(graph_.edges.size());
+  bool is_baked = false;
+  for (size_t e = 0; e < is_odd.size(); ++e) {
+    const uint32_t uses = graph_.edges[e].uses;
+    is_odd[e] = uses % 2;
+    is_doubled[e] = uses > 0 && uses % 2 == 0 ? 1 : 0;
+    is_baked = is_baked || uses > 0;
+  }
+  if (!is_baked) return false;
+  parity_.is_odd = is_odd;
+  parity_.is_doubled = std::move(is_doubled);
+  if (!IsWalk(graph_, parity_)) BeginWith(std::move(is_odd));  // some of its arcs are not there
+  return true;
+}
+
 void ParitySearch::BeginWith(std::vector<uint8_t> is_odd) {
   parity_.is_odd = std::move(is_odd);
   MendParity(graph_, parity_);
-  JoinOddParts(graph_, parity_);
+  Join();
+}
+
+double ParitySearch::Join() {
+  if (by_length_.empty()) by_length_ = EdgesByLength(graph_);
+  return JoinOddParts(graph_, by_length_, parity_);
 }
 
 // Along a tree of what the walk takes: doubled edges on the way to the end are walked once only; odd ones, at
 // worst, twice.
 void ParitySearch::Open(Pacer& pacer) {
   is_open_ = true;
-  std::vector<double> saving(graph_.size(), -std::numeric_limits<double>::infinity());
+  std::vector<double> value(graph_.size(), 0);  // [m] saved for sure by ending there
   std::vector<uint32_t> up(graph_.size(), kNoNode);
   std::vector<uint32_t> queue = {parity_.start};
-  saving[parity_.start] = 0;
   for (size_t i = 0; i < queue.size(); ++i) {
     for (uint32_t k = graph_.rows[queue[i]]; k < graph_.rows[queue[i] + 1]; ++k) {
       const uint32_t e = graph_.incident[k];
@@ -66,32 +87,47 @@ void ParitySearch::Open(Pacer& pacer) {
       if (parity_.is_odd[e] == 0 && parity_.is_doubled[e] == 0) continue;
       up[other] = e;
       const double length_m = static_cast<double>(graph_.edges[e].length_m);
-      saving[other] = saving[queue[i]] + (parity_.is_odd[e] != 0 ? -kOddPrice : 1.0) * length_m;
+      value[other] = value[queue[i]] + (parity_.is_odd[e] != 0 ? -length_m : length_m);
       queue.push_back(other);
     }
   }
-  const uint32_t tried = std::min(kOpeningsTried, static_cast<uint32_t>(queue.size()));
-  std::partial_sort(queue.begin(), queue.begin() + tried, queue.end(), [&](uint32_t a, uint32_t b) {
-    const double value_a = saving[a] - EndCost(a);
-    const double value_b = saving[b] - EndCost(b);
-    return value_a != value_b ? value_a > value_b : a < b;
-  });
+  for (uint32_t v = 0; v < graph_.size(); ++v) value[v] -= EndCost(v);
+  const auto is_better = [&value](uint32_t a, uint32_t b) {
+    return value[a] != value[b] ? value[a] > value[b] : a < b;
+  };
+  if (graph_.size() <= kExactOpeningNodes) {
+    const auto tried = static_cast<std::ptrdiff_t>(std::min<size_t>(kOpeningsTried, queue.size()));
+    std::partial_sort(queue.begin(), queue.begin() + tried, queue.end(), is_better);
+    queue.resize(static_cast<size_t>(tried));
+    OpenExactly(queue, up, pacer);
+    return;
+  }
+  parity_.end = *std::min_element(queue.begin(), queue.end(), is_better);
+  for (uint32_t v = parity_.end; v != parity_.start; v = graph_.edges[up[v]].Other(v)) {
+    std::swap(parity_.is_odd[up[v]], parity_.is_doubled[up[v]]);
+  }
+}
+
+// Joins anew for each end.
+void ParitySearch::OpenExactly(const std::vector<uint32_t>& tried, const std::vector<uint32_t>& up,
+                               Pacer& pacer) {
   const auto flip = [&](uint32_t node) {
     for (; node != parity_.start; node = graph_.edges[up[node]].Other(node)) parity_.is_odd[up[node]] ^= 1;
   };
   uint32_t best = parity_.start;
-  double best_m = JoinOddParts(graph_, parity_) + EndCost(best);
-  for (uint32_t i = 0; i < tried && !pacer.Expired(graph_.size()); ++i) {
-    flip(queue[i]);
-    const double length_m = JoinOddParts(graph_, parity_) + EndCost(queue[i]);
-    flip(queue[i]);
+  double best_m = Join() + EndCost(best);
+  for (const uint32_t end : tried) {
+    if (pacer.Expired(graph_.size())) break;
+    flip(end);
+    const double length_m = Join() + EndCost(end);
+    flip(end);
     if (length_m >= best_m) continue;
     best_m = length_m;
-    best = queue[i];
+    best = end;
   }
   flip(best);
   parity_.end = best;
-  JoinOddParts(graph_, parity_);
+  Join();
 }
 
 bool ParitySearch::Improve(uint32_t round, Pacer& pacer) {

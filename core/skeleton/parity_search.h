@@ -22,8 +22,8 @@ class ParitySearch {
 
   // Begins with every edge walked once where parity allows.
   void BeginAnew();
-  // Begins with these odd edges, as far as parity allows.
-  void BeginWith(std::vector<uint8_t> is_odd);
+  // Begins with the baked round walk as far as it goes. False where there is none.
+  bool BeginBaked();
   // Lets the walk end elsewhere: moves its end from the start to where that shortens it most. Once at most.
   void Open(Pacer& pacer);
   // One pass of all regions, the end's first. `round` 0 takes plain prices, later ones disturbed. True where
@@ -50,6 +50,9 @@ class ParitySearch {
     float length_m;
   };
 
+  void BeginWith(std::vector<uint8_t> is_odd);
+  double Join();
+  void OpenExactly(const std::vector<uint32_t>& tried, const std::vector<uint32_t>& up, Pacer& pacer);
   double EndCost(uint32_t node) const { return end_costs_m_.empty() ? 0 : end_costs_m_[node]; }
   void MakeRegion(uint32_t seed);
   void JoinOutside();
@@ -66,6 +69,7 @@ class ParitySearch {
   const TwoWayGraph& graph_;
   const std::vector<double> end_costs_m_;
   WalkParity parity_;
+  std::vector<uint32_t> by_length_;  // edges; empty until needed
   bool is_open_ = false;
   uint32_t round_ = 0;
   // The region.

@@ -1,7 +1,6 @@
 #include "core/skeleton/shortest_order.h"
 
 #include <limits>
-#include <optional>
 
 #include "core/graph/dary_heap.h"
 #include "core/skeleton/parity_search.h"
@@ -19,21 +18,6 @@ void ImproveForRounds(ParitySearch& search, uint32_t rounds, Pacer& pacer) {
   for (uint32_t round = 0; round < rounds && idle < kIdleRounds && !pacer.Expired(); ++round) {
     idle = search.Improve(round, pacer) ? 0 : idle + 1;
   }
-}
-
-// What the baked round walk takes an odd number of times; nothing where it does not come here.
-std::optional<std::vector<uint8_t>> BakedOddEdges(const WalkGraph& graph, const TwoWayGraph& pairs) {
-  std::vector<uint8_t> is_odd(pairs.edges.size());
-  bool is_baked = false;
-  for (size_t e = 0; e < is_odd.size(); ++e) {
-    const uint32_t a = pairs.nodes[pairs.edges[e].a];
-    const uint32_t b = pairs.nodes[pairs.edges[e].b];
-    const uint32_t uses = graph.uses[graph.ArcBetween(a, b)] + graph.uses[graph.ArcBetween(b, a)];
-    is_odd[e] = uses % 2;
-    is_baked = is_baked || uses > 0;
-  }
-  if (!is_baked) return std::nullopt;
-  return is_odd;
 }
 
 // [m] from each node to the nearest from which an arc leads into the next component.
@@ -80,8 +64,8 @@ class ShortestWalk {
   std::vector<uint32_t> Run() {
     for (size_t i = 0; i < path_.components.size() && state_.wanted_count() > plan_.enough; ++i) {
       if (i > 0 && !state_.GoToComponent(path_.components[i])) break;
-      if (state_.WantedIn(path_.components[i]) > 0 && !state_.pacer().Expired()) Cover(i);
-      if (state_.pacer().Expired() && state_.WantedIn(path_.components[i]) > 0) break;
+      if (state_.WantedIn(path_.components[i]) > 0) Cover(i);
+      if (state_.WantedIn(path_.components[i]) > 0) break;  // time is up
     }
     return state_.TakeNodes();
   }
@@ -104,9 +88,8 @@ class ShortestWalk {
     }
     const bool is_round = end_costs_m.empty();
     ParitySearch search(pairs, std::move(end_costs_m), pairs.NodeOf(state_.at()));
-    if (std::optional<std::vector<uint8_t>> is_odd = BakedOddEdges(graph_, pairs)) {
-      search.BeginWith(*std::move(is_odd));
-    } else {
+    if (!search.BeginBaked()) {
+      if (state_.pacer().Expired()) return;
       search.BeginAnew();
       if (!is_round) ImproveForRounds(search, 2, state_.pacer());
     }

@@ -26,14 +26,6 @@ void MakeRows(TwoWayGraph& graph) {
   }
 }
 
-void SortByLength(TwoWayGraph& graph) {
-  std::vector<std::pair<float, uint32_t>> order(graph.edges.size());
-  for (uint32_t e = 0; e < order.size(); ++e) order[e] = {graph.edges[e].length_m, e};
-  std::sort(order.begin(), order.end());
-  graph.by_length.resize(order.size());
-  for (size_t i = 0; i < order.size(); ++i) graph.by_length[i] = order[i].second;
-}
-
 // Drops nodes at the ends of branches on which nothing is wanted.
 void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, uint32_t keep) {
   const uint32_t n = graph.size();
@@ -66,12 +58,11 @@ void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, ui
   std::vector<TwoWayGraph::Edge> edges;
   for (const TwoWayGraph::Edge& edge : graph.edges) {
     if (is_out[edge.a] != 0 || is_out[edge.b] != 0) continue;
-    edges.push_back({number[edge.a], number[edge.b], edge.length_m});
+    edges.push_back({number[edge.a], number[edge.b], edge.length_m, edge.uses});
   }
   graph.nodes = std::move(nodes);
   graph.edges = std::move(edges);
   MakeRows(graph);
-  SortByLength(graph);
 }
 
 }  // namespace
@@ -110,16 +101,12 @@ TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
   TwoWayGraph result;
   result.nodes.assign(nodes_.begin() + rows_[component], nodes_.begin() + rows_[component + 1]);
   for (const uint32_t v : result.nodes) {
-    for (uint32_t i = graph_.rows[v]; i < graph_.rows[v + 1]; ++i) {
-      const uint32_t target = graph_.targets[i];
-      if (target < v || graph_.ComponentOf(target) != component) continue;
-      const uint32_t back = graph_.ArcBetween(target, v);
-      if (back == kNoNode) continue;
-      result.edges.push_back({number_[v], number_[target], (graph_.lengths[i] + graph_.lengths[back]) / 2});
-    }
+    ForEachEdgeAbove(graph_, v, [this, component, &result](const WalkEdge& edge) {
+      if (!edge.IsTwoWay() || graph_.ComponentOf(edge.b) != component) return;
+      result.edges.push_back({number_[edge.a], number_[edge.b], (edge.there_m + edge.back_m) / 2, edge.uses});
+    });
   }
   MakeRows(result);
-  SortByLength(result);
   return result;
 }
 
@@ -130,7 +117,16 @@ TwoWayGraph TwoWayGraphs::MakePruned(uint32_t component, const std::vector<uint8
   return result;
 }
 
-double JoinOddParts(const TwoWayGraph& graph, WalkParity& parity) {
+std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph) {
+  std::vector<std::pair<float, uint32_t>> order(graph.edges.size());
+  for (uint32_t e = 0; e < order.size(); ++e) order[e] = {graph.edges[e].length_m, e};
+  std::sort(order.begin(), order.end());
+  std::vector<uint32_t> edges(order.size());
+  for (size_t i = 0; i < order.size(); ++i) edges[i] = order[i].second;
+  return edges;
+}
+
+double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity) {
   std::vector<uint32_t> parent(graph.size());
   std::iota(parent.begin(), parent.end(), 0U);
   double sum_m = 0;
@@ -140,7 +136,7 @@ double JoinOddParts(const TwoWayGraph& graph, WalkParity& parity) {
     parent[Root(parent, graph.edges[e].a)] = Root(parent, graph.edges[e].b);
   }
   parity.is_doubled.assign(graph.edges.size(), 0);
-  for (const uint32_t e : graph.by_length) {
+  for (const uint32_t e : by_length) {
     if (parity.is_odd[e] != 0) continue;
     const uint32_t a = Root(parent, graph.edges[e].a);
     const uint32_t b = Root(parent, graph.edges[e].b);
@@ -150,6 +146,26 @@ double JoinOddParts(const TwoWayGraph& graph, WalkParity& parity) {
     sum_m += 2 * static_cast<double>(graph.edges[e].length_m);
   }
   return sum_m;
+}
+
+bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity) {
+  std::vector<uint8_t> is_odd(graph.size(), 0);
+  is_odd[parity.start] ^= 1;
+  is_odd[parity.end] ^= 1;
+  std::vector<uint32_t> parent(graph.size());
+  std::iota(parent.begin(), parent.end(), 0U);
+  uint32_t parts = graph.size();
+  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+    const TwoWayGraph::Edge& edge = graph.edges[e];
+    is_odd[edge.a] ^= parity.is_odd[e];
+    is_odd[edge.b] ^= parity.is_odd[e];
+    if (parity.is_odd[e] == 0 && parity.is_doubled[e] == 0) continue;
+    const uint32_t a = Root(parent, edge.a);
+    const uint32_t b = Root(parent, edge.b);
+    parts -= a != b ? 1 : 0;
+    parent[a] = b;
+  }
+  return parts <= 1 && std::find(is_odd.begin(), is_odd.end(), 1) == is_odd.end();
 }
 
 void MendParity(const TwoWayGraph& graph, WalkParity& parity) {

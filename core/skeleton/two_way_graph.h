@@ -14,13 +14,13 @@ struct TwoWayGraph {
     uint32_t a;
     uint32_t b;
     float length_m;  // mean of both ways
+    uint32_t uses;   // by the baked round walk
     uint32_t Other(uint32_t node) const { return node == a ? b : a; }
   };
   std::vector<uint32_t> nodes;  // [node] of the WalkGraph; ascending
   std::vector<Edge> edges;
-  std::vector<uint32_t> rows;       // [node] first of its edges in `incident`; one more than nodes
-  std::vector<uint32_t> incident;   // edges
-  std::vector<uint32_t> by_length;  // edges, the shortest first
+  std::vector<uint32_t> rows;      // [node] first of its edges in `incident`; one more than nodes
+  std::vector<uint32_t> incident;  // edges
 
   uint32_t size() const { return static_cast<uint32_t>(nodes.size()); }
   // The node that stands for one of the WalkGraph, which is in the component. O(log nodes).
@@ -54,9 +54,15 @@ struct WalkParity {
   uint32_t end = 0;  // the start again for a round walk
 };
 
+// The shortest first. O(edges log edges).
+std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph);
+
 // Doubles the shortest edges that join what the odd ones leave apart (Kruskal).
 // Returns the length of the walk [m]. O(edges).
-double JoinOddParts(const TwoWayGraph& graph, WalkParity& parity);
+double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity);
+
+// Whether it is a walk over all nodes. O(edges).
+bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity);
 
 // Flips a path of a spanning tree between nodes until just the walk's ends (none, where they are one) have an
 // odd number of odd edges. O(edges).

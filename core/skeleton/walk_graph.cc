@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace waystone {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 class Builder {
  public:
@@ -97,12 +94,14 @@ class Builder {
     for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
     graph.sources.resize(graph.targets.size());
     graph.back_lengths.resize(graph.targets.size());
+    graph.back_uses.resize(graph.targets.size());
     std::vector<uint32_t> next(graph.back_rows.begin(), graph.back_rows.end() - 1);
     for (uint32_t v = 0; v < graph.size(); ++v) {
       for (uint32_t i = graph.rows[v]; i < graph.rows[v + 1]; ++i) {
         const uint32_t slot = next[graph.targets[i]]++;
         graph.sources[slot] = v;
         graph.back_lengths[slot] = graph.lengths[i];
+        graph.back_uses[slot] = graph.uses[i];
       }
     }
   }
@@ -134,21 +133,7 @@ std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
   std::vector<WalkEdge> edges;
   edges.reserve(graph.targets.size() / 2 + 1);
   for (uint32_t v = 0; v < graph.size(); ++v) {
-    // Both rows ascend: they are merged.
-    uint32_t out = graph.rows[v];
-    uint32_t in = graph.back_rows[v];
-    const uint32_t out_end = graph.rows[v + 1];
-    const uint32_t in_end = graph.back_rows[v + 1];
-    while (out < out_end || in < in_end) {
-      const uint32_t next_out = out < out_end ? graph.targets[out] : kNoNode;
-      const uint32_t next_in = in < in_end ? graph.sources[in] : kNoNode;
-      const uint32_t other = std::min(next_out, next_in);
-      const WalkEdge edge{v, other, next_out == other ? graph.lengths[out] : kInfinity,
-                          next_in == other ? graph.back_lengths[in] : kInfinity};
-      if (next_out == other) ++out;
-      if (next_in == other) ++in;
-      if (other > v) edges.push_back(edge);
-    }
+    ForEachEdgeAbove(graph, v, [&edges](const WalkEdge& edge) { edges.push_back(edge); });
   }
   return edges;
 }

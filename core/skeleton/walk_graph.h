@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct WalkGraph {
   std::vector<uint32_t> back_rows;   // [node] the arcs that lead here
   std::vector<uint32_t> sources;     // [back arc] ascending within a row
   std::vector<float> back_lengths;   // [back arc] [m]
+  std::vector<uint8_t> back_uses;    // [back arc]
   Components strong;
   CsrGraph dag;  // of the strong components
 
@@ -49,12 +51,41 @@ struct WalkEdge {
   uint32_t b;
   float there_m;  // a to b; infinite where no arc leads
   float back_m;   // b to a
+  uint32_t uses;  // of both by the baked round walk
   float Least() const { return there_m < back_m ? there_m : back_m; }
   bool IsTwoWay() const;
 };
 
+// Those with `node` as the lower end, ascending. O(row).
+template <typename Do>
+void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit);
+
 // Each pair once, ascending by (a, b). O(arcs).
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph);
+
+template <typename Do>
+void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit) {
+  constexpr float kNever_m = std::numeric_limits<float>::infinity();
+  // Both rows ascend: they are merged.
+  uint32_t out = graph.rows[node];
+  uint32_t in = graph.back_rows[node];
+  const uint32_t out_end = graph.rows[node + 1];
+  const uint32_t in_end = graph.back_rows[node + 1];
+  while (out < out_end || in < in_end) {
+    const uint32_t next_out = out < out_end ? graph.targets[out] : kNoNode;
+    const uint32_t next_in = in < in_end ? graph.sources[in] : kNoNode;
+    WalkEdge edge{node, next_out < next_in ? next_out : next_in, kNever_m, kNever_m, 0};
+    if (next_out == edge.b) {
+      edge.there_m = graph.lengths[out];
+      edge.uses += graph.uses[out++];
+    }
+    if (next_in == edge.b) {
+      edge.back_m = graph.back_lengths[in];
+      edge.uses += graph.back_uses[in++];
+    }
+    if (edge.b > node) visit(edge);
+  }
+}
 
 // Asks a deadline now and then; once past, always past. One owner.
 class Pacer {

@@ -42,6 +42,25 @@ std::vector<std::vector<double>> AllDistances(const SkeletonView& skeleton) {
   return d;
 }
 
+// [set of visited key points][last of them] metres.
+std::vector<std::vector<double>> ShortestBySet(const SkeletonView& skeleton,
+                                               const std::vector<std::vector<double>>& d, uint32_t start,
+                                               uint32_t known) {
+  const uint32_t n = skeleton.size();
+  std::vector<std::vector<double>> at(1U << n, std::vector<double>(n, kNever));
+  at[known][start] = 0;
+  for (uint32_t mask = 0; mask < 1U << n; ++mask) {
+    for (uint32_t v = 0; v < n; ++v) {
+      for (uint32_t w = 0; w < n && at[mask][v] < kNever; ++w) {
+        if ((mask >> w & 1U) != 0) continue;
+        double& next = at[mask | 1U << w][w];
+        next = std::min(next, at[mask][v] + d[v][w]);
+      }
+    }
+  }
+  return at;
+}
+
 Best FindBest(const SkeletonView& skeleton, uint32_t start, uint32_t known) {
   const uint32_t n = skeleton.size();
   const std::vector<std::vector<double>> d = AllDistances(skeleton);
@@ -52,8 +71,7 @@ Best FindBest(const SkeletonView& skeleton, uint32_t start, uint32_t known) {
   for (uint32_t v = 0; v < n; ++v) can_reach |= d[start][v] < kNever ? 1U << v : 0;
   best.reachable = static_cast<uint32_t>(__builtin_popcount(can_reach));
   known = (known | 1U << start) & can_reach;
-  std::vector<std::vector<double>> at(1U << n, std::vector<double>(n, kNever));
-  at[known][start] = 0;
+  const std::vector<std::vector<double>> at = ShortestBySet(skeleton, d, start, known);
   for (uint32_t mask = 0; mask < 1U << n; ++mask) {
     const auto count = static_cast<uint32_t>(__builtin_popcount(mask));
     for (uint32_t v = 0; v < n; ++v) {
@@ -62,11 +80,6 @@ Best FindBest(const SkeletonView& skeleton, uint32_t start, uint32_t known) {
       for (uint32_t k = 0; k <= count; ++k) {
         best.open_m[k] = std::min(best.open_m[k], at[mask][v]);
         best.closed_m[k] = std::min(best.closed_m[k], at[mask][v] + d[v][start]);
-      }
-      for (uint32_t w = 0; w < n; ++w) {
-        if ((mask >> w & 1U) != 0) continue;
-        double& next = at[mask | 1U << w][w];
-        next = std::min(next, at[mask][v] + d[v][w]);
       }
     }
   }
@@ -166,6 +179,87 @@ TEST(ExploreOracle, OneWayArcsCoverageAndVisitedAreCountedExactly) {
   RecordProperty("shortest_of_all", tally.best[4]);
   RecordProperty("mean_ratio_in_1e4", static_cast<int>(1e4 * tally.ratio[4] / tally.walks[4]));
   EXPECT_LE(tally.ratio[4] / tally.walks[4], 1.10);
+}
+
+// The least that two walkers together walk who between them visit all.
+double BestOfTwo(const SkeletonView& skeleton, uint32_t start, bool is_round) {
+  const uint32_t n = skeleton.size();
+  const std::vector<std::vector<double>> d = AllDistances(skeleton);
+  const std::vector<std::vector<double>> at = ShortestBySet(skeleton, d, start, 1U << start);
+  std::vector<double> alone(1U << n, kNever);
+  for (uint32_t mask = 0; mask < 1U << n; ++mask) {
+    for (uint32_t v = 0; v < n; ++v)
+      alone[mask] = std::min(alone[mask], at[mask][v] + (is_round ? d[v][start] : 0));
+  }
+  double best = kNever;
+  for (uint32_t mask = 0; mask < 1U << n; ++mask) {
+    best = std::min(best, alone[mask] + alone[(~mask & ((1U << n) - 1)) | 1U << start]);
+  }
+  return best;
+}
+
+TEST(ExploreOracle, TwoWalkersTogetherWalkNoLessThanTheBound) {
+  Random random(13);
+  int exact = 0;
+  for (int round = 0; round < 500; ++round) {
+    const SkeletonData data = RandomSkeleton(random, 2 + random.NextBelow(7), 0);
+    const SkeletonView skeleton = ViewOf(data);
+    ExploreQuery query;
+    query.start = KeyPointId(random.NextBelow(skeleton.size()));
+    query.return_to_start = random.NextBelow(2) == 0;
+    query.walkers = 2;
+    const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+    ASSERT_NO_FATAL_FAILURE(ExpectSound(skeleton, query, answer));
+    ASSERT_DOUBLE_EQ(answer.coverage, 1.0);
+    const double best_m = BestOfTwo(skeleton, query.start.value(), query.return_to_start);
+    ASSERT_LE(answer.lower_bound_m, best_m + 1e-6) << "round " << round;
+    exact += answer.lower_bound_m >= best_m - 1e-3 ? 1 : 0;
+  }
+  EXPECT_GE(exact, 100) << "a bound that is never reached bounds little";
+}
+
+// Long chains between few forks, where parity decides.
+TEST(ExploreOracle, TheBoundHoldsOnRingsWithinRings) {
+  Random random(14);
+  int walks = 0;
+  int shortest = 0;
+  double ratio = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<TestArc> arcs;
+    const uint32_t forks = 2 + random.NextBelow(2);
+    uint32_t count = forks;
+    for (uint32_t chain = 2 + random.NextBelow(3); chain > 0; --chain) {
+      const uint32_t a = random.NextBelow(forks);
+      const uint32_t b = random.NextBelow(forks);
+      uint32_t at = a;
+      const uint32_t inner = a == b ? 2 : 1 + random.NextBelow(3);
+      if (count + inner > 11) break;
+      for (uint32_t i = 0; i < inner; ++i) {
+        arcs.push_back({at, count, static_cast<float>(1 + random.NextBelow(5))});
+        at = count++;
+      }
+      arcs.push_back({at, b, static_cast<float>(1 + random.NextBelow(5))});
+    }
+    const SkeletonData data = MakeSkeleton(count, BothWays(arcs));
+    const SkeletonView skeleton = ViewOf(data);
+    const auto start = random.NextBelow(count);
+    const Best best = FindBest(skeleton, start, 1U << start);
+    for (const bool is_round : {false, true}) {
+      ExploreQuery query;
+      query.start = KeyPointId(start);
+      query.return_to_start = is_round;
+      const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+      ASSERT_NO_FATAL_FAILURE(ExpectSound(skeleton, query, answer));
+      ASSERT_EQ(answer.end, ExploreEnd::kCovered);
+      const double best_m = is_round ? best.closed_m[best.reachable] : best.open_m[best.reachable];
+      ASSERT_LE(answer.lower_bound_m, best_m + 1e-6) << "round " << round;
+      ++walks;
+      shortest += answer.walks[0].length_m <= best_m + 1e-6 ? 1 : 0;
+      ratio += best_m > 0 ? answer.walks[0].length_m / best_m : 1;
+    }
+  }
+  EXPECT_GE(shortest, walks * 95 / 100);
+  EXPECT_LE(ratio / walks, 1.003);
 }
 
 }  // namespace

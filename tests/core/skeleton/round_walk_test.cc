@@ -90,5 +90,18 @@ TEST(RoundWalk, IsUsedWhereTheQueryMayVisitCloseOrStartAnything) {
   }
 }
 
+TEST(RoundWalk, IsWalkedEvenWhenNoTimeIsLeftToLook) {
+  SkeletonData maze = MakeMaze(8, 4, 0.3, 5);
+  BakeRoundWalk(maze, 2);
+  const SkeletonView skeleton = ViewOf(maze);
+  ExploreQuery query;
+  query.start = KeyPointId(3);
+  query.budget = Deadline::After(std::chrono::seconds(-1));
+  const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+  ExpectSound(skeleton, query, answer);
+  EXPECT_EQ(answer.end, ExploreEnd::kCovered);
+  EXPECT_LE(answer.walks[0].length_m, 1.2 * answer.lower_bound_m);
+}
+
 }  // namespace
 }  // namespace waystone

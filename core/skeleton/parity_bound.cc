@@ -1,0 +1,238 @@
+#include "core/skeleton/parity_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "core/graph/dary_heap.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr uint64_t kLooksPerChain = 64;
+
+// Between forks; a ring without forks has none, and begins where it ends.
+struct Chain {
+  uint32_t a;
+  uint32_t b;
+  double length_m;
+  double longest_m;  // edge
+  // [m] walked an even number of times.
+  double Even() const { return 2 * (length_m - longest_m); }
+  // [m] at most, to walk it an odd number of times instead, or the other way about.
+  double Flip() const { return std::abs(length_m - Even()); }
+};
+
+std::vector<Chain> FindChains(const ContractedGraph& graph) {
+  std::vector<Chain> chains;
+  std::vector<uint32_t> degree(graph.node_count, 0);
+  for (size_t e = 0; e < graph.edges.size(); ++e) {
+    if (graph.is_bridge[e] != 0) continue;
+    ++degree[graph.edges[e].a];
+    ++degree[graph.edges[e].b];
+  }
+  std::vector<uint8_t> is_done = graph.is_bridge;
+  const auto follow = [&](uint32_t from, uint32_t edge) {
+    Chain chain{from, from, 0, 0};
+    for (;;) {
+      is_done[edge] = 1;
+      chain.length_m += graph.edges[edge].once_m;
+      chain.longest_m = std::max(chain.longest_m, graph.edges[edge].longest_m);
+      chain.b = graph.Other(edge, chain.b);
+      if (degree[chain.b] > 2) break;
+      uint32_t next = kNoNode;
+      for (uint32_t k = graph.rows[chain.b]; k < graph.rows[chain.b + 1]; ++k) {
+        if (is_done[graph.incident[k]] == 0) next = graph.incident[k];
+      }
+      if (next == kNoNode) break;  // round the ring
+      edge = next;
+    }
+    chains.push_back(chain);
+  };
+  for (const bool forks_only : {true, false}) {
+    for (uint32_t v = 0; v < graph.node_count; ++v) {
+      if (forks_only && degree[v] <= 2) continue;
+      for (uint32_t k = graph.rows[v]; k < graph.rows[v + 1]; ++k) {
+        if (is_done[graph.incident[k]] == 0) follow(v, graph.incident[k]);
+      }
+    }
+  }
+  return chains;
+}
+
+// Grows sets of forks that hold an odd number of odd ones.
+class CutPacking {
+ public:
+  CutPacking(uint32_t node_count, const std::vector<Chain>& chains)
+      : chains_(chains),
+        set_(node_count),
+        next_(node_count, kNoNode),
+        last_(node_count),
+        size_(node_count, 1),
+        paid_m_(node_count, 0),
+        is_odd_(node_count, 0),
+        rows_(node_count + 1, 0) {
+    std::iota(set_.begin(), set_.end(), 0U);
+    std::iota(last_.begin(), last_.end(), 0U);
+    for (const Chain& chain : chains) {
+      ++rows_[chain.a + 1];
+      ++rows_[chain.b + 1];
+      if (chain.length_m >= chain.Even()) continue;
+      is_odd_[chain.a] ^= 1;
+      is_odd_[chain.b] ^= 1;
+    }
+    std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
+    incident_.resize(rows_.back());
+    std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
+    for (uint32_t c = 0; c < chains.size(); ++c) {
+      incident_[next[chains[c].a]++] = c;
+      incident_[next[chains[c].b]++] = c;
+    }
+  }
+
+  // [m] what all sets pay.
+  double Grow() {
+    for (uint32_t v = 0; v < set_.size(); ++v) {
+      if (is_odd_[v] != 0) Push(v);
+    }
+    double sum_m = 0;
+    while (!heap_.empty() && looks_ < kLooksPerChain * chains_.size()) {
+      const Item item = heap_.top();
+      heap_.Pop();
+      if (set_[item.set] != item.set || is_odd_[item.set] == 0 || size_[item.set] != item.size) continue;
+      uint32_t chain = kNoNode;
+      const double slack_m = Slack(item.set, chain);
+      if (chain == kNoNode) continue;
+      for (uint32_t v = item.set; v != kNoNode; v = next_[v]) paid_m_[v] += slack_m;
+      sum_m += slack_m;
+      Merge(set_[chains_[chain].a], set_[chains_[chain].b]);
+    }
+    return sum_m;
+  }
+
+ private:
+  struct Item {
+    double slack_m;
+    uint32_t set;
+    uint32_t size;  // when pushed
+  };
+  struct Less {
+    bool operator()(const Item& a, const Item& b) const {
+      return a.slack_m != b.slack_m ? a.slack_m < b.slack_m : a.set < b.set;
+    }
+  };
+
+  // The least that a chain which leaves the set has left to pay.
+  double Slack(uint32_t set, uint32_t& tightest) {
+    double least_m = kInfinity;
+    for (uint32_t v = set; v != kNoNode; v = next_[v]) {
+      for (uint32_t k = rows_[v]; k < rows_[v + 1]; ++k) {
+        ++looks_;
+        const Chain& chain = chains_[incident_[k]];
+        if (set_[chain.a] == set_[chain.b]) continue;
+        const double slack_m = std::max(0.0, chain.Flip() - paid_m_[chain.a] - paid_m_[chain.b]);
+        if (slack_m >= least_m) continue;
+        least_m = slack_m;
+        tightest = incident_[k];
+      }
+    }
+    return least_m;
+  }
+
+  void Push(uint32_t set) {
+    uint32_t chain = kNoNode;
+    const double slack_m = Slack(set, chain);
+    if (chain != kNoNode) heap_.Push({slack_m, set, size_[set]});
+  }
+
+  void Merge(uint32_t a, uint32_t b) {
+    if (size_[a] < size_[b]) std::swap(a, b);
+    for (uint32_t v = b; v != kNoNode; v = next_[v]) set_[v] = a;
+    next_[last_[a]] = b;
+    last_[a] = last_[b];
+    size_[a] += size_[b];
+    is_odd_[a] ^= is_odd_[b];
+    if (is_odd_[a] != 0) Push(a);
+  }
+
+  const std::vector<Chain>& chains_;
+  std::vector<uint32_t> set_;    // [node] the node it is named by, which is its first
+  std::vector<uint32_t> next_;   // [node] of the set
+  std::vector<uint32_t> last_;   // [set] node
+  std::vector<uint32_t> size_;   // [set]
+  std::vector<double> paid_m_;   // [node] by all sets it was in
+  std::vector<uint8_t> is_odd_;  // [set] holds an odd number of odd forks
+  std::vector<uint32_t> rows_;
+  std::vector<uint32_t> incident_;  // chains
+  uint64_t looks_ = 0;
+  DaryHeap<Item, Less> heap_;
+};
+
+// [m] that flipping a path to node 0 costs at most, wherever it begins.
+double DearestFlip(const ContractedGraph& graph, const std::vector<Chain>& chains) {
+  struct Item {
+    double cost_m;
+    uint32_t node;
+  };
+  struct Less {
+    bool operator()(const Item& a, const Item& b) const { return a.cost_m < b.cost_m; }
+  };
+  std::vector<uint32_t> rows(graph.node_count + 1, 0);
+  for (const Chain& chain : chains) {
+    ++rows[chain.a + 1];
+    ++rows[chain.b + 1];
+  }
+  std::partial_sum(rows.begin(), rows.end(), rows.begin());
+  std::vector<uint32_t> chains_at(rows.back());
+  std::vector<uint32_t> next(rows.begin(), rows.end() - 1);
+  for (uint32_t c = 0; c < chains.size(); ++c) {
+    chains_at[next[chains[c].a]++] = c;
+    chains_at[next[chains[c].b]++] = c;
+  }
+  std::vector<double> costs(graph.node_count, kInfinity);
+  DaryHeap<Item, Less> heap;
+  const auto reach = [&](uint32_t node, double cost_m) {
+    if (cost_m >= costs[node]) return;
+    costs[node] = cost_m;
+    heap.Push({cost_m, node});
+  };
+  reach(0, 0);
+  while (!heap.empty()) {
+    const Item item = heap.top();
+    heap.Pop();
+    if (item.cost_m > costs[item.node]) continue;
+    // A part of a chain costs no more than its length; a whole one often less.
+    for (uint32_t k = graph.rows[item.node]; k < graph.rows[item.node + 1]; ++k) {
+      const uint32_t e = graph.incident[k];
+      reach(graph.Other(e, item.node), item.cost_m + graph.edges[e].again_m);
+    }
+    for (uint32_t k = rows[item.node]; k < rows[item.node + 1]; ++k) {
+      const Chain& chain = chains[chains_at[k]];
+      reach(chain.a == item.node ? chain.b : chain.a, item.cost_m + chain.Flip());
+    }
+  }
+  double dearest_m = 0;
+  for (const ContractedGraph::Edge& edge : graph.edges) {  // from its dearest point to the nearer way
+    dearest_m = std::max(dearest_m, (costs[edge.a] + costs[edge.b] + edge.again_m) / 2);
+  }
+  return dearest_m;
+}
+
+}  // namespace
+
+double ParityBound(const ContractedGraph& graph, uint32_t ends) {
+  const std::vector<Chain> chains = FindChains(graph);
+  double sum_m = 0;
+  for (size_t e = 0; e < graph.edges.size(); ++e) {
+    if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
+  }
+  for (const Chain& chain : chains) sum_m += std::min(chain.length_m, chain.Even());
+  sum_m += CutPacking(graph.node_count, chains).Grow();
+  if (ends > 0) sum_m -= ends * DearestFlip(graph, chains);
+  return std::max(0.0, sum_m);
+}
+
+}  // namespace waystone
