@@ -8,7 +8,7 @@
 #include "client/draw/overlay.h"
 #include "client/draw/page.h"
 #include "core/geom/vec.h"
-#include "core/store/map_view.h"
+#include "core/skeleton/skeleton_view.h"
 
 namespace waystone::draw {
 

@@ -62,7 +62,7 @@ bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
   const size_t crossed = way.crossed.size();
   const RaycastResult ray = Raycast(*map_.navmesh, way.turns.back(), target.point.Plane(), &way.crossed);
   if (ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m) {
-    way.turns.push_back(ray.end);
+    way.turns.push_back(target);  // on a side the ray may have ended in the polygon beside
     return true;
   }
   way.crossed.resize(crossed);

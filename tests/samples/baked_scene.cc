@@ -70,6 +70,8 @@ BakedScene BakedScene::Of(const SceneWithLandmarks& scene) {
   return {BakeAndLoad(path, folder.path()), scene.landmarks};
 }
 
+MapView BakedScene::view() const { return OrDie(map_->View("")); }
+
 std::optional<NavLocation> BakedScene::Locate(const Vec3& point, double reach_m) const {
   SurfaceWorkspace workspace;
   const Vec3 local = point - map_->manifest().origin;

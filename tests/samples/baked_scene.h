@@ -38,6 +38,8 @@ class BakedScene {
 
   const std::vector<Landmark>& landmarks() const { return landmarks_; }
   const NavmeshView& mesh() const { return *mesh_; }
+  // As the first agent sees it, walking only.
+  MapView view() const;
 
  private:
   bool HasSideThrough(PolyId poly, const Aabb& box) const;
