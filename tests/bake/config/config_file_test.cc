@@ -141,6 +141,47 @@ TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
   }
 }
 
+TEST(ConfigFile, TakesSkeletonSettingsOrASwitch) {
+  const auto config = ParseConfig(R"(
+skeleton:
+  spacing_m: 0.5
+  jump_height_m: 1
+  drop_height_m: 2
+  leaps: true
+  thinning: seed
+  max_rounds: 7
+  prune_m: 0
+  max_arc_m: 9
+  tolerance_m: 0.25
+)",
+                                  "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_TRUE(config->skeleton);
+  const SkeletonOptions& options = config->skeleton_options;
+  EXPECT_EQ(options.spacing_m, 0.5);
+  EXPECT_EQ(options.jump_height_m, 1);
+  EXPECT_EQ(options.drop_height_m, 2);
+  EXPECT_TRUE(options.leaps);
+  EXPECT_EQ(options.rule, ThinningRule::kSeed);
+  EXPECT_EQ(options.max_rounds, 7U);
+  EXPECT_EQ(options.prune_m, 0);
+  EXPECT_EQ(options.max_arc_m, 9);
+  EXPECT_EQ(options.tolerance_m, 0.25);
+  EXPECT_FALSE(ParseConfig("skeleton: false", "c.yaml")->skeleton);
+}
+
+TEST(ConfigFile, SkeletonSettingsOutOfRangeAreRefusedByName) {
+  const auto message = [](const std::string& text) {
+    return std::string(ParseConfig(text, "c.yaml").status().message());
+  };
+  EXPECT_THAT(message("skeleton: {spacing_m: 0.01}"), HasSubstr("skeleton.spacing_m is 0.01"));
+  EXPECT_THAT(message("skeleton: {max_arc_m: 0.3}"), HasSubstr("skeleton.max_arc_m is 0.3"));
+  EXPECT_THAT(message("skeleton: {max_rounds: 0}"), HasSubstr("skeleton.max_rounds is 0"));
+  EXPECT_THAT(message("skeleton: {thinning: fine}"), HasSubstr("must be sound or seed"));
+  EXPECT_THAT(message("skeleton: maybe"), HasSubstr("skeleton"));
+  EXPECT_THAT(message("skeleton: {spacing: 1}"), HasSubstr("'spacing'"));
+}
+
 TEST(ConfigFile, ReadsVolumesOfEveryShape) {
   const auto config = ParseConfig(R"(
 areas: [{name: water, index: 4}]
