@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bake/skeleton/surface_pieces.h"
 #include "core/base/parallel_for.h"
 #include "core/base/str_cat.h"
 
@@ -21,6 +22,16 @@ constexpr uint64_t kProgressInterval = 16;  // [rounds]
 
 Vec3f ToFloat(Vec2 at, double y) {
   return {static_cast<float>(at.x), static_cast<float>(y), static_cast<float>(at.z)};
+}
+
+// Whether one who stands on the border between two polygons stands on either: not where a side leads one way.
+bool IsSameGround(const NavmeshView& mesh, uint32_t a, uint32_t b) {
+  if (a == b) return true;
+  const NavPoly& poly = mesh.poly(PolyId(a));
+  for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
+    if (IsTwoWay(mesh, EdgeId(e)) && mesh.edge(EdgeId(mesh.edge(EdgeId(e)).twin)).poly == b) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -55,7 +66,8 @@ uint32_t LaunchCaster::PointAt(LatticePlace place, const Landing& landing) {
 bool LaunchCaster::GoesBothWays(const NavLocation& a, const NavLocation& b) {
   const auto goes = [&](const NavLocation& from, const NavLocation& to) {
     const std::optional<Landing> landing = caster_.Step(from, to.point.Plane(), workspace_);
-    return landing.has_value() && !landing->is_leap && std::abs(landing->y - to.point.y) < graph_.spacing_m;
+    return landing.has_value() && !landing->is_leap && std::abs(landing->y - to.point.y) < graph_.spacing_m &&
+           IsSameGround(mesh_, landing->poly, to.poly.value());
   };
   return goes(a, b) && goes(b, a);
 }
@@ -123,6 +135,7 @@ void LaunchCaster::Take(uint32_t point, uint32_t direction, const Arrival& arriv
     const LatticePlace place = index_.PlaceOf(LocationOf(point).point.Plane());
     to = PointAt({place.i + kCompass[direction][0], place.j + kCompass[direction][1]}, arrival.landing);
   }
+  if (!IsSameGround(mesh_, arrival.landing.poly, graph_.points[to].poly)) return;
   graph_.Connect(point, direction, to, arrival.landing.is_leap);
 }
 

@@ -3,6 +3,7 @@
 #include <embree3/rtcore.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,6 +14,8 @@ namespace waystone {
 struct RayScene::Embree {
   RTCDevice device = nullptr;
   RTCScene scene = nullptr;
+  const float* points = nullptr;      // three each; the scene's
+  const uint32_t* corners = nullptr;  // three each; the scene's
 
   ~Embree() {
     if (scene != nullptr) rtcReleaseScene(scene);
@@ -37,6 +40,16 @@ void SetRay(const Vec3& from, const Vec3& step, double length_m, RTCRay& ray) {
   ray.mask = std::numeric_limits<uint32_t>::max();
   ray.id = 0;
   ray.flags = 0;
+}
+
+// The triangle's height at a place over it; `about_y` where it stands upright. Embree divides by reciprocals
+// that differ from one make of processor to another.
+double HeightOn(const std::array<Vec3, 3>& corners, Vec2 at, double about_y) {
+  const auto& [a, b, c] = corners;
+  const Vec3 normal = Cross(b - a, c - a);
+  if (normal.y == 0) return about_y;
+  const double y = a.y - (normal.x * (at.x - a.x) + normal.z * (at.z - a.z)) / normal.y;
+  return std::clamp(y, std::min({a.y, b.y, c.y}), std::max({a.y, b.y, c.y}));
 }
 
 }  // namespace
@@ -75,6 +88,8 @@ absl::StatusOr<std::unique_ptr<RayScene>> RayScene::Create(std::span<const Vec3f
     for (size_t i = 0; i < triangles.size(); ++i) {
       std::copy(std::begin(triangles[i].vertex), std::end(triangles[i].vertex), corners + 3 * i);
     }
+    embree->points = points;
+    embree->corners = corners;
     rtcCommitGeometry(geometry);
     rtcAttachGeometry(embree->scene, geometry);
     rtcReleaseGeometry(geometry);
@@ -98,7 +113,12 @@ std::optional<double> RayScene::GroundBelow(const Vec3& from, double length_m) c
   hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(embree_->scene, &context, &hit);
   if (hit.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  return from.y - static_cast<double>(hit.ray.tfar);
+  std::array<Vec3, 3> corners;
+  for (uint32_t k = 0; k < 3; ++k) {
+    const float* const point = embree_->points + 3 * size_t{embree_->corners[3 * size_t{hit.hit.primID} + k]};
+    corners[k] = {point[0], point[1], point[2]};
+  }
+  return HeightOn(corners, from.Plane(), from.y - static_cast<double>(hit.ray.tfar));
 }
 
 bool RayScene::IsBlocked(const CastLine& line) const {

@@ -1,0 +1,243 @@
+// The launch points of small worlds.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "bake/skeleton/skeleton_builder.h"
+#include "tests/bake/skeleton/bitmap_graph.h"
+#include "tests/bake/skeleton/solid_scene.h"
+#include "tests/support/ascii_navmesh.h"
+#include "tests/support/random_meshes.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kSpacing_m = 614 / 1024.0;  // 0.6 m in multiples of 1/1024 m
+
+LaunchGraph Cast(const SkeletonSource& source, const SkeletonOptions& options = {}, int threads = 1) {
+  BuiltSkeleton counts;
+  absl::StatusOr<LaunchGraph> graph = CastLaunchPoints(source, options, threads, nullptr, counts);
+  EXPECT_TRUE(graph.ok()) << graph.status();
+  return *std::move(graph);
+}
+
+// All arcs, those off the lattice too.
+ArcLists AllArcs(const LaunchGraph& graph) {
+  ArcLists arcs = ArcListsOf(graph, std::vector<bool>(graph.points.size(), true));
+  for (const ExtraArc& arc : graph.extra_arcs) arcs[arc.from].push_back(arc.to);
+  return arcs;
+}
+
+bool AllReachAll(const LaunchGraph& graph) {
+  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
+  return std::all_of(reach.begin(), reach.end(), [](const std::vector<bool>& row) {
+    return std::all_of(row.begin(), row.end(), [](bool reached) { return reached; });
+  });
+}
+
+// A mesh drawn, without solid.
+class Drawn {
+ public:
+  explicit Drawn(const std::vector<std::string_view>& storeys, const AsciiOptions& options = {})
+      : data_(AsciiStoreys(storeys, options)), mesh_(ViewOf(data_)) {}
+
+  SkeletonSource From(const std::vector<Vec3>& starts) const {
+    SkeletonSource source;
+    source.mesh = &mesh_;
+    source.links = &links_;
+    for (const Vec3& start : starts)
+      source.starts.push_back({PolyAt(mesh_, start.x, start.z, start.y), start});
+    return source;
+  }
+  const NavmeshView& mesh() const { return mesh_; }
+  void SetLinks(const std::vector<NavLink>& links) {
+    link_data_ = SortedLinks(mesh_, links);
+    links_ = *LinkView::Create(link_data_, mesh_);
+  }
+
+ private:
+  const NavmeshData data_;
+  const NavmeshView mesh_;
+  LinkData link_data_;
+  LinkView links_;
+};
+
+TEST(LaunchPoints, AFlatSquareHasOneAtEveryPlaceOfTheLattice) {
+  const Drawn square({"....\n....\n....\n....\n"}, {.cell_m = 3});
+  const LaunchGraph graph = Cast(square.From({{5, 0, 5}}));
+  EXPECT_EQ(graph.spacing_m, kSpacing_m);
+  ASSERT_EQ(graph.points.size(), 21U * 21U);  // 0 to 20 times 0.5996 m
+  EXPECT_TRUE(graph.extra_arcs.empty());
+  std::set<std::pair<double, double>> places;
+  for (const LaunchPoint& point : graph.points) {
+    const double i = point.at.x / kSpacing_m;
+    const double j = point.at.z / kSpacing_m;
+    EXPECT_EQ(i, std::round(i));
+    EXPECT_EQ(j, std::round(j));
+    EXPECT_TRUE(places.emplace(i, j).second);
+    for (uint32_t d = 0; d < kDirectionCount; ++d) {
+      const bool inside = i + kCompass[d][0] >= 0 && i + kCompass[d][0] <= 20 && j + kCompass[d][1] >= 0 &&
+                          j + kCompass[d][1] <= 20;
+      EXPECT_EQ((point.out >> d & 1U) != 0, inside);
+      EXPECT_EQ((point.in >> d & 1U) != 0, inside);
+      if (!inside) continue;
+      const LaunchPoint& to = graph.points[point.neighbours[d]];
+      EXPECT_EQ(to.at.x - point.at.x, kCompass[d][0] * kSpacing_m);
+      EXPECT_EQ(to.at.z - point.at.z, kCompass[d][1] * kSpacing_m);
+    }
+  }
+}
+
+TEST(LaunchPoints, ThereAreTwoAndThreeQuartersToASquareMetre) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, 40, 30, 0);
+  const NavmeshData data = scene.Bake();
+  const NavmeshView mesh = ViewOf(data);
+  const std::unique_ptr<RayScene> rays = SolidScene::Of(scene).Rays();
+  const LinkView links;
+  const SkeletonSource source{.mesh = &mesh,
+                              .links = &links,
+                              .rays = rays.get(),
+                              .starts = {{PolyAt(mesh, 20, 15), {20, 0, 15}}},
+                              .agent = {}};
+  EXPECT_NEAR(static_cast<double>(Cast(source).points.size()) / AreaOf(data), 2.78, 0.1);
+}
+
+// The stairs in the last row lead from the lower floor to the upper one.
+const std::vector<std::string_view> kTwoFloors = {
+    "............\n"
+    "............\n"
+    ".###########\n"
+    ".0123456789#\n",
+    "............\n"
+    "............\n"
+    "###########.\n"
+    "###########.\n"};
+
+TEST(LaunchPoints, FloorsAboveEachOtherStayApartAndAreJoinedByTheStairs) {
+  const Drawn house(kTwoFloors);
+  const LaunchGraph graph = Cast(house.From({{1.5, 0, 0.5}}));
+  std::map<std::pair<float, float>, std::set<float>> heights;
+  for (const LaunchPoint& point : graph.points) {
+    const std::pair place(point.at.x, point.at.z);
+    EXPECT_TRUE(heights[place].insert(point.at.y).second);
+  }
+  int doubled = 0;
+  for (const auto& [place, floors] : heights) {
+    if (place.second < 1.9) {
+      EXPECT_EQ(floors, (std::set<float>{0, 4.5}));
+      ++doubled;
+    }
+  }
+  EXPECT_EQ(doubled, 21 * 4);
+  EXPECT_TRUE(AllReachAll(graph));
+}
+
+TEST(LaunchPoints, SeveralStartsReachSeveralIslands) {
+  const Drawn islands({"...#...#...\n...#...#...\n"});
+  const auto parts = [&](const std::vector<Vec3>& starts) {
+    const LaunchGraph graph = Cast(islands.From(starts));
+    return PartsOf(AllArcs(graph), std::vector<bool>(graph.points.size(), true));
+  };
+  EXPECT_EQ(parts({{0.5, 0, 0.5}}), 1);
+  EXPECT_EQ(parts({{0.5, 0, 0.5}, {9.5, 0, 0.5}}), 2);
+  EXPECT_EQ(parts({{9.5, 0, 0.5}, {0.5, 0, 0.5}, {5.5, 0, 1.5}, {0.75, 0, 1.25}}), 3);
+}
+
+TEST(LaunchPoints, AreNoneWithoutAStart) {
+  const Drawn square({"..\n..\n"});
+  EXPECT_TRUE(Cast(square.From({})).points.empty());
+}
+
+std::vector<uint64_t> Words(const LaunchGraph& graph) {
+  std::vector<uint64_t> words;
+  for (const LaunchPoint& p : graph.points) {
+    for (const float c : {p.at.x, p.at.y, p.at.z})
+      words.push_back(static_cast<uint64_t>(std::lround(c * 4096)));
+    words.insert(words.end(), {p.poly, p.out, p.in, p.leaps, p.is_fixed});
+    words.insert(words.end(), p.neighbours.begin(), p.neighbours.end());
+  }
+  for (const ExtraArc& arc : graph.extra_arcs) words.insert(words.end(), {arc.from, arc.to, arc.link});
+  return words;
+}
+
+TEST(LaunchPoints, AreTheSameWithAnyNumberOfThreads) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, 60, 45, 0);
+  scene.AddBox({10, 0, 5}, {13, 3, 30});
+  scene.AddBox({20, 0, 20}, {50, 0.7, 24});
+  scene.AddSlope(30, 30, 40, 34, 0, 4);
+  scene.AddFloor(40, 28, 50, 36, 4);
+  const NavmeshData data = scene.Bake();
+  const NavmeshView mesh = ViewOf(data);
+  const std::unique_ptr<RayScene> rays = SolidScene::Of(scene).Rays();
+  const LinkView links;
+  const SkeletonSource source{.mesh = &mesh,
+                              .links = &links,
+                              .rays = rays.get(),
+                              .starts = {{PolyAt(mesh, 5, 5), {5, 0, 5}}},
+                              .agent = {}};
+  const SkeletonOptions options{.leaps = true};
+  const std::vector<uint64_t> words = Words(Cast(source, options));
+  EXPECT_GT(words.size(), 16U * 5000);
+  EXPECT_EQ(Words(Cast(source, options, 2)), words);
+  EXPECT_EQ(Words(Cast(source, options, 5)), words);
+}
+
+// Between two rooms, a passage 0.35 m wide that no place of the lattice lies in.
+TEST(LaunchPoints, ANarrowPassageBetweenTwoRoomsIsJoined) {
+  const Drawn rooms({"......########......\n"
+                     "......########......\n"
+                     "....................\n"
+                     "......########......\n"
+                     "......########......\n"},
+                    {.cell_m = 0.35});
+  const LaunchGraph graph = Cast(rooms.From({{0.5, 0, 0.5}}));
+  const auto is_between = [](const LaunchPoint& p) { return p.at.x > 2.2 && p.at.x < 4.8; };
+  const auto is_beyond = [](const LaunchPoint& p) { return p.at.x > 5; };
+  EXPECT_GT(std::count_if(graph.points.begin(), graph.points.end(), is_beyond), 6);
+  for (const LaunchPoint& point : graph.points) {
+    EXPECT_TRUE(!is_between(point) || point.is_fixed == 1);
+  }
+  EXPECT_TRUE(AllReachAll(graph));
+}
+
+TEST(LaunchPoints, ADropLinkJoinsThePieceBelowOneWay) {
+  Drawn pieces({"...#...\n...#...\n"}, {.cell_m = 2});
+  NavLink drop{};
+  drop.start[0] = 5.5F;
+  drop.start[2] = 2;
+  drop.end[0] = 8.5F;
+  drop.end[2] = 2;
+  drop.start_poly = PolyAt(pieces.mesh(), 5.5, 2).value();
+  drop.end_poly = PolyAt(pieces.mesh(), 8.5, 2).value();
+  drop.cost_m = 3;
+  drop.reverse = kNoLink;
+  drop.name_offset = kNoLinkName;
+  drop.kind = LinkKind::kDrop;
+  pieces.SetLinks({drop});
+  const LaunchGraph graph = Cast(pieces.From({{1, 0, 1}}));
+  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
+  const auto is_upper = [&](uint32_t p) { return graph.points[p].at.x < 7; };
+  int lower = 0;
+  for (uint32_t a = 0; a < reach.size(); ++a) {
+    lower += is_upper(a) ? 0 : 1;
+    for (uint32_t b = 0; b < reach.size(); ++b) EXPECT_EQ(reach[a][b], is_upper(a) || !is_upper(b));
+  }
+  EXPECT_GT(lower, 60);
+  const auto is_link = [](const ExtraArc& arc) { return arc.link == 0; };
+  EXPECT_EQ(std::count_if(graph.extra_arcs.begin(), graph.extra_arcs.end(), is_link), 1);
+
+  const LaunchGraph below = Cast(pieces.From({{9, 0, 1}}));
+  const auto is_left = [](const LaunchPoint& p) { return p.at.x < 7; };
+  EXPECT_EQ(std::count_if(below.points.begin(), below.points.end(), is_left), 0);
+}
+
+}  // namespace
+}  // namespace waystone
