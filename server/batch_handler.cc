@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -16,10 +17,12 @@ namespace {
 constexpr uint32_t kMaxTimeoutMs = 3'600'000;
 constexpr size_t kMaxMapIdBytes = 128;
 
-// The scope's deadline, or the batch's own where that is sooner.
-Deadline DeadlineOf(const v1::BatchRequest& request, const Deadline& deadline) {
-  if (request.timeout_ms() == 0) return deadline;
-  return deadline.SoonerOf(Deadline::Clock::now() + std::chrono::milliseconds(request.timeout_ms()));
+// The batch's own deadline where that is sooner than the scope's.
+void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
+  if (request.timeout_ms() == 0) return;
+  const auto end = Deadline::Clock::now() + std::chrono::milliseconds(request.timeout_ms());
+  scope.deadline = scope.deadline.SoonerOf(end);
+  scope.ends_at = std::min(scope.ends_at, end);
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   RequestScope item_scope = scope;
   item_scope.batch = &request;
   item_scope.effort = Effort::kFull;
-  item_scope.deadline = DeadlineOf(request, scope.deadline);
+  LimitTime(request, item_scope);
   response.mutable_results()->Reserve(request.items_size());
   size_t response_bytes = 0;
   for (const v1::BatchItem& item : request.items()) {

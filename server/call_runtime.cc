@@ -19,12 +19,13 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   const auto system_left = context.deadline() - std::chrono::system_clock::now();
   if (system_left > kNever) {
     const Deadline never(Deadline::Clock::time_point::max(), cancelled);
-    return {never, never};
+    return {never, never, Deadline::Clock::time_point::max()};
   }
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(system_left);
   const Deadline::Clock::time_point now = Deadline::Clock::now();
   const std::chrono::nanoseconds margin = std::min(left / kShareForTheAnswer, kMostForTheAnswer);
-  return {Deadline(now + left, cancelled), Deadline(now + (left - margin), cancelled)};
+  const Deadline::Clock::time_point work_end = now + (left - margin);
+  return {Deadline(now + left, cancelled), Deadline(work_end, cancelled), work_end};
 }
 
 absl::Status CheckStillWanted(const Deadline& deadline) {

@@ -30,6 +30,7 @@ struct CallDeadlines {
   // For the work: before the call's by a twentieth of the time there was at its beginning, and by 20 ms at
   // most, so that what is known by then (a partial route, the distances measured) still reaches the caller.
   Deadline work;
+  Deadline::Clock::time_point work_end = Deadline::Clock::time_point::max();  // of `work`
 };
 
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.

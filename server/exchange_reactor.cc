@@ -140,8 +140,11 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
   if (status.ok()) {
     const WorkspacePool::Lease workspace = runtime_.workspaces.Acquire();
     MapLookup maps(handler_.store());
-    const RequestScope scope{
-        .deadline = deadlines_.work, .may_send_parts = true, .workspace = &*workspace, .maps = &maps};
+    const RequestScope scope{.deadline = deadlines_.work,
+                             .ends_at = deadlines_.work_end,
+                             .may_send_parts = true,
+                             .workspace = &*workspace,
+                             .maps = &maps};
     status = handler_.Handle(*request, scope, *response).status();
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));

@@ -15,6 +15,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxBudget_ms = 60'000;
+constexpr uint32_t kDefaultBudget_ms = 1000;
 constexpr uint32_t kMaxWalkers = 64;
 constexpr double kMaxLength_m = 1e7;
 constexpr double kMaxTime_s = 1e6;
@@ -73,6 +74,15 @@ double MaxLength_m(const v1::PlanRouteRequest& request) {
   return std::min(least_m, kMaxLength_m);
 }
 
+// What is asked for, but no more than leaves time for the points, what is seen from them, and the message.
+std::chrono::milliseconds BudgetOf(const v1::ExplorationGoal& goal, const RequestScope& scope) {
+  using std::chrono::milliseconds;
+  const milliseconds asked(goal.search_budget_ms() == 0 ? kDefaultBudget_ms : goal.search_budget_ms());
+  if (scope.ends_at == Deadline::Clock::time_point::max()) return asked;
+  const auto left = std::chrono::duration_cast<milliseconds>(scope.ends_at - Deadline::Clock::now());
+  return std::clamp(left * 3 / 5, milliseconds(1), asked);
+}
+
 ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scope) {
   const v1::PlanRouteRequest& request = input.request;
   const v1::ExplorationGoal& goal = request.exploration();
@@ -89,7 +99,7 @@ ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scop
   query.max_join_m = goal.max_join_m();
   if (goal.has_movement()) query.movement = Vec2{goal.movement().x(), goal.movement().z()};
   query.sight_radius_m = goal.sight_radius_m();
-  if (goal.search_budget_ms() > 0) query.search_budget = std::chrono::milliseconds(goal.search_budget_ms());
+  query.search_budget = BudgetOf(goal, scope);
   query.max_expansions = input.max_expansions;
   query.allow_partial = !request.limits().complete_only();
   if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;

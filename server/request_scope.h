@@ -26,6 +26,8 @@ enum class Progress : uint8_t {
 struct RequestScope {
   const v1::BatchRequest* batch = nullptr;  // gives its map, agent and changes to its items; null: no batch
   Deadline deadline;
+  // When that is, for work that must leave time for what comes after it.
+  Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();
   Effort effort = Effort::kFull;
   bool may_send_parts = false;     // the answer goes out on a stream: detail.max_points_per_part is served
   Workspace* workspace = nullptr;  // never null

@@ -26,8 +26,9 @@ namespace waystone {
 //   absl::StatusOr<Progress> Handle(const Request&, const RequestScope&, Response&) const
 // and store().
 template <typename Request, typename Response, typename Handler>
-absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtime, const Deadline& deadline,
-                                     Effort effort, const grpc::ByteBuffer& in, grpc::ByteBuffer& out) {
+absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtime,
+                                     const CallDeadlines& deadlines, Effort effort,
+                                     const grpc::ByteBuffer& in, grpc::ByteBuffer& out) {
   alignas(8) char first_block[8192];
   google::protobuf::ArenaOptions arena_options;
   arena_options.initial_block = first_block;
@@ -38,7 +39,11 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   WS_RETURN_IF_ERROR(Decode(in, *request));
   const WorkspacePool::Lease workspace = runtime.workspaces.Acquire();
   MapLookup maps(handler.store());
-  const RequestScope scope{.deadline = deadline, .effort = effort, .workspace = &*workspace, .maps = &maps};
+  const RequestScope scope{.deadline = deadlines.work,
+                           .ends_at = deadlines.work_end,
+                           .effort = effort,
+                           .workspace = &*workspace,
+                           .maps = &maps};
   WS_ASSIGN_OR_RETURN(const Progress progress, handler.Handle(*request, scope, *response));
   if (progress == Progress::kDone) WS_RETURN_IF_ERROR(Encode(*response, out));
   return progress;
@@ -67,8 +72,8 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
   void Run() {
     absl::Status status = CheckStillWanted(deadlines_.call);
     if (status.ok()) {
-      status = AnswerBytes<Request, Response>(handler_, runtime_, deadlines_.work, Effort::kFull, in_, out_)
-                   .status();
+      status =
+          AnswerBytes<Request, Response>(handler_, runtime_, deadlines_, Effort::kFull, in_, out_).status();
     }
     if (status.ok()) status = CheckStillWanted(deadlines_.call);
     if (!status.ok()) LogFailure(runtime_.log, rpc_, status);
@@ -98,8 +103,8 @@ grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& ru
   if (!ticket.has_value()) {
     progress = TooManyInFlight(runtime.admission);
   } else if (start == Start::kInline) {
-    const Deadline deadline = DeadlinesOfCall(*context, nullptr).work;
-    progress = AnswerBytes<Request, Response>(handler, runtime, deadline, Effort::kQuick, *in, *out);
+    const CallDeadlines deadlines = DeadlinesOfCall(*context, nullptr);
+    progress = AnswerBytes<Request, Response>(handler, runtime, deadlines, Effort::kQuick, *in, *out);
   }
   if (progress.ok() && *progress == Progress::kNeedsWorker) {
     return new WorkerCall<Request, Response, Handler>(handler, runtime, rpc, *std::move(ticket), *context,

@@ -19,6 +19,7 @@ class DeadlineTest : public ::testing::Test {
  protected:
   DeadlineTest() {
     WriteThicket(folder_.path(), kThicketSize);
+    WriteGrove(folder_.path(), 150);
     ServerOptions options = TestServerOptions(folder_.path());
     options.limits.max_via = kTurns;
     server_ = std::make_unique<RunningServer>(options);
@@ -57,6 +58,29 @@ TEST_F(DeadlineTest, APartialRouteArrivesBeforeTheDeadlineOfItsCall) {
     return;
   }
   ADD_FAILURE() << "no partial route in " << kTries << " tries";
+}
+
+// Its points are still to be written, and what is seen from them, when the search for a short walk ends.
+TEST_F(DeadlineTest, AnExplorationWithALargeBudgetArrivesToo) {
+  v1::PlanRouteRequest request;
+  v1::Position& start = *request.mutable_start()->mutable_position();
+  start.set_map_id("grove");
+  start.set_x(0.5);
+  start.set_z(0.5);
+  request.mutable_exploration()->set_search_budget_ms(60'000);
+  request.mutable_exploration()->set_sight_radius_m(3);
+  for (int i = 0; i < kTries; ++i) {
+    grpc::ClientContext context;
+    SetTimeout(context);
+    v1::PlanRouteResponse response;
+    const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
+    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) continue;
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_GT(response.exploration().coverage(), 0);
+    EXPECT_GT(response.exploration().ground_coverage(), 0);
+    return;
+  }
+  ADD_FAILURE() << "no walk in " << kTries << " tries";
 }
 
 TEST_F(DeadlineTest, DistancesMeasuredInTimeArriveToo) {

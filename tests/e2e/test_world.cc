@@ -54,6 +54,19 @@ void Write(const MapManifest& manifest, std::string_view drawing, const std::str
   WS_CHECK(WritePackageFile(path, *bytes).ok());
 }
 
+std::string ThicketOf(int size) {
+  Random random(7);
+  std::string drawing;
+  for (int row = 0; row < size; ++row) {
+    for (int column = 0; column < size; ++column) {
+      const bool corner = row + column < 6 || row + column > 2 * size - 8;
+      drawing += corner || random.NextBelow(3) != 0 ? '.' : '#';
+    }
+    drawing += '\n';
+  }
+  return drawing;
+}
+
 }  // namespace
 
 void WriteYard(const std::string& folder, const std::string& file) {
@@ -179,17 +192,21 @@ void WriteDrawnMap(const std::string& folder, const std::string& file, const std
   Write(ManifestOf(map_id), drawing, folder + "/" + file);
 }
 
+void WriteGrove(const std::string& folder, int size, const std::string& file) {
+  const NavmeshData mesh = AsciiNavmesh(ThicketOf(size));
+  const NavmeshView view = ViewOf(mesh);
+  const ZoneData zones = ComputeZones(view, {}, 0, {});
+  const SkeletonData skeleton = CellSkeleton(view).Data();
+  std::vector<VariantContent> contents(1);
+  contents[0] = {
+      .navmesh = &mesh, .links = nullptr, .zones = &zones, .hierarchy = nullptr, .skeleton = &skeleton};
+  const auto bytes = EncodeMap(ManifestOf("grove"), contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+}
+
 void WriteThicket(const std::string& folder, int size, const std::string& file) {
-  Random random(7);
-  std::string drawing;
-  for (int row = 0; row < size; ++row) {
-    for (int column = 0; column < size; ++column) {
-      const bool corner = row + column < 6 || row + column > 2 * size - 8;
-      drawing += corner || random.NextBelow(3) != 0 ? '.' : '#';
-    }
-    drawing += '\n';
-  }
-  Write(ManifestOf("thicket"), drawing, folder + "/" + file);
+  Write(ManifestOf("thicket"), ThicketOf(size), folder + "/" + file);
 }
 
 void WriteBrokenPackage(const std::string& folder, const std::string& file) {

@@ -53,6 +53,9 @@ void WriteDrawnMap(const std::string& folder, const std::string& file, const std
 // route from corner to corner takes long.
 void WriteThicket(const std::string& folder, int size, const std::string& file = "thicket.waymap");
 
+// "grove": the same with a key point in every cell. Looking for a short walk over all of it takes long.
+void WriteGrove(const std::string& folder, int size, const std::string& file = "grove.waymap");
+
 // A file that is no package.
 void WriteBrokenPackage(const std::string& folder, const std::string& file);
 

@@ -66,16 +66,18 @@ SkeletonData CellSkeleton::Data() const {
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
     if (!is_kept_[poly]) continue;
     const Vec3 from = Middle(mesh_, PolyId(poly));
-    for (const Arc& arc : arcs) {
-      if (arc.from != poly || !is_kept_[arc.to]) continue;
-      const Vec3 to = Middle(mesh_, PolyId(arc.to));
-      data.arcs.push_back({.target = ids[arc.to],
+    auto arc =
+        std::lower_bound(arcs.begin(), arcs.end(), poly, [](const Arc& a, uint32_t p) { return a.from < p; });
+    for (; arc != arcs.end() && arc->from == poly; ++arc) {
+      if (!is_kept_[arc->to]) continue;
+      const Vec3 to = Middle(mesh_, PolyId(arc->to));
+      data.arcs.push_back({.target = ids[arc->to],
                            .length_m = static_cast<float>(Distance(from, to)),
-                           .link = arc.link,
+                           .link = arc->link,
                            .direction = Direction(from, to),
                            .back = Direction(to, from),
                            .uses = 0,
-                           .kind = arc.kind});
+                           .kind = arc->kind});
     }
     data.rows.push_back(static_cast<uint32_t>(data.arcs.size()));
   }
