@@ -53,6 +53,7 @@ void PocketOrder::Arrive(uint32_t node) {
 template <typename Do>
 void PocketOrder::ForEachNeighbour(uint32_t node, Do visit) const {
   for (uint32_t i = graph_.rows[node]; i < graph_.rows[node + 1]; ++i) visit(graph_.targets[i]);
+  if (graph_.is_two_way) return;
   for (uint32_t i = graph_.back_rows[node]; i < graph_.back_rows[node + 1]; ++i) visit(graph_.sources[i]);
 }
 

@@ -13,14 +13,19 @@ namespace {
 // So that rounding in sums never lifts the bound above what it bounds.
 constexpr double kRounding = 1.0 - 1e-9;
 
-// The lightest forest of `count` edges between the nodes, and all but the longest of each compressed edge:
+struct Forest {
+  double length_m = 0;
+  std::vector<uint32_t> edges;
+};
+
+// The lightest forest of `count` edges between the nodes, with all but the longest of each compressed edge:
 // what Kruskal takes first.
-double LightestForest(const ContractedGraph& graph, uint32_t count) {
+Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
   std::vector<std::pair<float, uint32_t>> order(graph.edges.size());  // they were floats before
-  double sum_m = 0;
+  Forest forest;
   for (uint32_t e = 0; e < order.size(); ++e) {
     order[e] = {static_cast<float>(graph.edges[e].longest_m), e};
-    sum_m += graph.edges[e].once_m - graph.edges[e].longest_m;
+    forest.length_m += graph.edges[e].once_m - graph.edges[e].longest_m;
   }
   std::sort(order.begin(), order.end());
   std::vector<uint32_t> parent(graph.node_count);
@@ -30,15 +35,15 @@ double LightestForest(const ContractedGraph& graph, uint32_t count) {
     return v;
   };
   for (const auto& [longest_m, e] : order) {
-    if (count == 0) break;
+    if (forest.edges.size() == count) break;
     const uint32_t a = root(graph.edges[e].a);
     const uint32_t b = root(graph.edges[e].b);
     if (a == b) continue;
     parent[b] = a;
-    sum_m += graph.edges[e].longest_m;
-    --count;
+    forest.length_m += graph.edges[e].longest_m;
+    forest.edges.push_back(e);
   }
-  return sum_m;
+  return forest;
 }
 
 double SumOfLargest(std::vector<double>& values, uint32_t count) {
@@ -85,19 +90,39 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
   return std::accumulate(cheapest.begin(), end, 0.0);
 }
 
+// Of walks that visit all nodes, `ends` of which do not come back.
+double BoundOfAll(const ContractedGraph& graph, uint32_t ends) {
+  ContractedGraph links = Compress(graph);
+  FindBridges(links);
+  return std::max(LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
+                  ParityBound(links, ends));
+}
+
+// Of walks that miss some. To go and see them too, from what was visited along the lightest tree and back,
+// costs no more than as many of its edges, there and back.
+double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const WalkBoundQuery& query,
+                   uint32_t ends) {
+  FindBridges(contracted);
+  const uint32_t missed = contracted.node_count - 1 - query.visits;
+  const double crossings_m = SecondCrossings(contracted, missed, ends);
+  double bound_m = LightestForest(contracted, query.visits).length_m + crossings_m;
+  std::vector<double> there_and_back;
+  for (const uint32_t e : LightestForest(contracted, contracted.node_count - 1).edges) {
+    there_and_back.push_back(contracted.edges[e].once_m + contracted.edges[e].again_m);
+  }
+  bound_m = std::max(bound_m, BoundOfAll(contracted, ends) - SumOfLargest(there_and_back, missed));
+  return std::max(bound_m, CheapestArcs(graph, query));
+}
+
 }  // namespace
 
 double WalkLowerBound(const WalkGraph& graph, const WalkBoundQuery& query) {
   if (query.visits == 0) return 0;
   ContractedGraph contracted = Contract(graph, *query.known);
-  const uint32_t missed = contracted.node_count - 1 - query.visits;
   const uint32_t ends = query.is_round ? 0 : query.walkers;
-  if (missed == 0) contracted = Compress(contracted);
-  FindBridges(contracted);
-  const uint32_t joins = missed == 0 ? contracted.node_count - 1 : query.visits;
-  double bound_m = LightestForest(contracted, joins) + SecondCrossings(contracted, missed, ends);
-  bound_m = std::max(bound_m, CheapestArcs(graph, query));
-  if (missed == 0) bound_m = std::max(bound_m, ParityBound(contracted, ends));
+  const bool is_all = query.visits + 1 == contracted.node_count;
+  const double bound_m = is_all ? std::max(BoundOfAll(contracted, ends), CheapestArcs(graph, query))
+                                : BoundOfSome(graph, contracted, query, ends);
   return bound_m * kRounding;
 }
 

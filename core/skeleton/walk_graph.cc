@@ -33,6 +33,7 @@ class Builder {
     graph.start = graph.size() > 0 ? node_of_[start] : 0;
     AddArcs(graph);
     AddBackArcs(graph);
+    graph.is_two_way = graph.rows == graph.back_rows && graph.targets == graph.sources;
     WeakAndStrong parts = FindComponents(graph.view());
     graph.strong = std::move(parts.strong);
     graph.dag = std::move(parts.dag);

@@ -29,6 +29,7 @@ struct WalkGraph {
   std::vector<uint32_t> sources;     // [back arc] ascending within a row
   std::vector<float> back_lengths;   // [back arc] [m]
   std::vector<uint8_t> back_uses;    // [back arc]
+  bool is_two_way = false;           // every arc has one that leads back
   Components strong;
   CsrGraph dag;  // of the strong components
 

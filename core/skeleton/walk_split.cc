@@ -8,7 +8,7 @@
 namespace waystone {
 namespace {
 
-constexpr int kHalvings = 50;
+constexpr int kHalvings = 26;  // to a millimetre in 60 km
 
 // A visit of a tour, the first of that node by any.
 struct Stop {

@@ -262,5 +262,37 @@ TEST(ExploreOracle, TheBoundHoldsOnRingsWithinRings) {
   EXPECT_LE(ratio / walks, 1.003);
 }
 
+TEST(ExploreOracle, WalksOfAnyQueryAreSound) {
+  Random random(15);
+  int ends[5] = {};
+  for (int round = 0; round < 1500; ++round) {
+    const uint32_t n = 2 + random.NextBelow(30);
+    const SkeletonData data =
+        RandomSkeleton(random, n, random.NextBelow(3) == 0 ? 0 : 0.4 * random.NextUnit());
+    const SkeletonView skeleton = ViewOf(data);
+    std::vector<uint32_t> visited(random.NextBelow(4));
+    for (uint32_t& v : visited) v = random.NextBelow(n);
+    ExploreQuery query;
+    query.start = KeyPointId(random.NextBelow(n));
+    query.order = kOrders[random.NextBelow(4)];
+    query.coverage = random.NextBelow(2) == 0 ? 1.0 : random.NextUnit();
+    query.visited = visited;
+    query.return_to_start = random.NextBelow(2) == 0;
+    if (random.NextBelow(2) == 0) query.max_length_m = random.NextInRange(0, 60);
+    const ExploreAnswer alone = ExploreSkeleton(skeleton, query);
+    ASSERT_NO_FATAL_FAILURE(ExpectSound(skeleton, query, alone)) << "round " << round;
+    ++ends[static_cast<int>(alone.end)];
+    query.walkers = 3;
+    const ExploreAnswer together = ExploreSkeleton(skeleton, query);
+    ASSERT_NO_FATAL_FAILURE(ExpectSound(skeleton, query, together)) << "round " << round;
+    if (query.max_length_m > 60) {
+      ASSERT_GE(together.coverage, std::min(alone.coverage, query.coverage) - 1e-9);
+    }
+  }
+  EXPECT_GT(ends[static_cast<int>(ExploreEnd::kCovered)], 300);
+  EXPECT_GT(ends[static_cast<int>(ExploreEnd::kWalkLimit)], 100);
+  EXPECT_GT(ends[static_cast<int>(ExploreEnd::kStranded)], 30);
+}
+
 }  // namespace
 }  // namespace waystone
