@@ -88,6 +88,14 @@ uint32_t PieceJoiner::ExtendTo(uint32_t from, const NavLocation& at) {
   return from;
 }
 
+void PieceJoiner::ConnectInSteps(uint32_t from, uint32_t to, PolyId poly) {
+  const Vec2 start = launch_.LocationOf(from).point.Plane();
+  const Vec2 end = launch_.LocationOf(to).point.Plane();
+  const double steps = std::ceil(Distance(start, end) / max_arc_m_);
+  const uint32_t last = steps > 1 ? ExtendTo(from, On(poly, start + (end - start) * (1 - 1 / steps))) : from;
+  if (last != kNoLaunchPoint) Connect(last, to);
+}
+
 bool PieceJoiner::AddPassages() {
   std::vector<bool> is_reached(mesh_.poly_count(), false);  // by piece
   for (const LaunchPoint& point : launch_.graph().points) is_reached[pieces_.of_poly[point.poly]] = true;
@@ -151,9 +159,7 @@ void PieceJoiner::JoinWithinPolys() {
     for (uint32_t k = rows_[poly] + 1; k < rows_[poly + 1]; ++k) {
       const uint32_t first = points_[k - 1];
       if (RootOf(first) == RootOf(points_[k])) continue;
-      const double apart_m =
-          PlaneDistance(launch_.LocationOf(first).point, launch_.LocationOf(points_[k]).point);
-      if (apart_m >= kSamePlace_m) Connect(first, points_[k]);
+      ConnectInSteps(first, points_[k], PolyId(poly));
     }
   }
 }
@@ -253,13 +259,7 @@ void PieceJoiner::JoinAcrossSides() {
     if (from == kNoLaunchPoint || to == kNoLaunchPoint || RootOf(from) == RootOf(to)) continue;
     const uint32_t between = ExtendTo(from, middle);
     if (between == kNoLaunchPoint) continue;
-    if (PlaneDistance(middle.point, launch_.LocationOf(to).point) > max_arc_m_) {
-      const Vec3 half = (launch_.LocationOf(to).point + middle.point) * 0.5;
-      const uint32_t last = ExtendTo(between, {PolyId(b), half});
-      if (last != kNoLaunchPoint) Connect(last, to);
-    } else {
-      Connect(between, to);
-    }
+    ConnectInSteps(between, to, PolyId(b));
   }
 }
 

@@ -56,6 +56,8 @@ class PieceJoiner {
   // A way to a new point, in steps of max_arc_m, within one polygon; kNoLaunchPoint where it is blocked.
   uint32_t ExtendTo(uint32_t from, const NavLocation& at);
   bool Connect(uint32_t a, uint32_t b);
+  // The way between two points within one polygon, likewise.
+  void ConnectInSteps(uint32_t from, uint32_t to, PolyId poly);
   uint32_t RootOf(uint32_t point);
 
   const NavmeshView& mesh_;

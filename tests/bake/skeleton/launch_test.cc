@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -208,20 +210,61 @@ TEST(LaunchPoints, ANarrowPassageBetweenTwoRoomsIsJoined) {
   EXPECT_TRUE(AllReachAll(graph));
 }
 
+NavLink LinkBetween(const NavmeshView& mesh, Vec2 start, Vec2 end) {
+  NavLink link{};
+  link.start[0] = static_cast<float>(start.x);
+  link.start[2] = static_cast<float>(start.z);
+  link.end[0] = static_cast<float>(end.x);
+  link.end[2] = static_cast<float>(end.z);
+  link.start_poly = PolyAt(mesh, start.x, start.z).value();
+  link.end_poly = PolyAt(mesh, end.x, end.z).value();
+  link.cost_m = static_cast<float>(Distance(start, end));
+  link.reverse = kNoLink;
+  link.name_offset = kNoLinkName;
+  link.kind = LinkKind::kDrop;
+  return link;
+}
+
+// A shelf of one polygon 14 m long and a tenth of a metre wide, between lines of the lattice; links lead onto
+// its one end and away from the other.
+TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
+  std::string drawing;
+  for (int row = 0; row < 20; ++row)
+    drawing += row == 2 ? std::string(140, '.') + "\n" : std::string(140, '#') + "\n";
+  for (int row = 0; row < 20; ++row) drawing += std::string(140, '.') + "\n";
+  Drawn shelf({drawing}, {.cell_m = 0.1, .merge_rows = true});
+  shelf.SetLinks({LinkBetween(shelf.mesh(), {1.03, 3.1}, {1.01, 0.25}),
+                  LinkBetween(shelf.mesh(), {13, 0.25}, {13, 3.1})});
+  const SkeletonOptions options;
+  const LaunchGraph graph = Cast(shelf.From({{7, 0, 3}}), options);
+  const auto is_up = [](const LaunchPoint& p) { return p.at.z < 1; };
+  EXPECT_GE(std::count_if(graph.points.begin(), graph.points.end(), is_up), 4);
+  for (const ExtraArc& arc : graph.extra_arcs) {
+    if (arc.link != kNoSkeletonLink) continue;
+    EXPECT_LE(PlaneDistance(graph.points[arc.from].at, graph.points[arc.to].at), options.max_arc_m + 1e-6);
+  }
+  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
+  for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+}
+
+// One jumps onto a rock and, from the same place of it, on.
+TEST(LaunchPoints, LinksThatMeetInOnePlaceAreJoinedThere) {
+  Drawn rocks({".....#.#.....\n"
+               "######.######\n"},
+              {.cell_m = 0.25});
+  const Vec2 rock{1.625, 0.375};
+  rocks.SetLinks(
+      {LinkBetween(rocks.mesh(), {1.1, 0.125}, rock), LinkBetween(rocks.mesh(), rock, {2.2, 0.125})});
+  const LaunchGraph graph = Cast(rocks.From({{0.6, 0, 0.1}}));
+  const auto is_beyond = [](const LaunchPoint& p) { return p.at.x > 2; };
+  EXPECT_GT(std::count_if(graph.points.begin(), graph.points.end(), is_beyond), 0);
+  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
+  for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+}
+
 TEST(LaunchPoints, ADropLinkJoinsThePieceBelowOneWay) {
   Drawn pieces({"...#...\n...#...\n"}, {.cell_m = 2});
-  NavLink drop{};
-  drop.start[0] = 5.5F;
-  drop.start[2] = 2;
-  drop.end[0] = 8.5F;
-  drop.end[2] = 2;
-  drop.start_poly = PolyAt(pieces.mesh(), 5.5, 2).value();
-  drop.end_poly = PolyAt(pieces.mesh(), 8.5, 2).value();
-  drop.cost_m = 3;
-  drop.reverse = kNoLink;
-  drop.name_offset = kNoLinkName;
-  drop.kind = LinkKind::kDrop;
-  pieces.SetLinks({drop});
+  pieces.SetLinks({LinkBetween(pieces.mesh(), {5.5, 2}, {8.5, 2})});
   const LaunchGraph graph = Cast(pieces.From({{1, 0, 1}}));
   const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
   const auto is_upper = [&](uint32_t p) { return graph.points[p].at.x < 7; };
