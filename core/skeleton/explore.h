@@ -26,7 +26,7 @@ enum class WalkOrder : uint8_t {
 
 enum class ExploreEnd : uint8_t {
   kCovered = 1,       // the coverage asked for is reached
-  kSearchBudget = 2,  // the budget or the deadline came first
+  kSearchBudget = 2,  // the budget or the deadline came before a walk that covers was known
   kWalkLimit = 3,     // max_length_m came first
   kStranded = 4,      // what remains cannot be reached any more: one-way arcs
 };
@@ -38,7 +38,7 @@ struct ExploreQuery {
   std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
   std::span<const uint32_t> closed_links;  // arcs by these links are not taken; ascending
   uint32_t walkers = 1;                    // [1-64] all begin at the start
-  bool return_to_start = false;            // where arcs allow it
+  bool return_to_start = false;            // where arcs allow it; room for the way is kept within the limit
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
   Deadline budget;  // when to stop improving; the best so far is returned
 };
@@ -60,7 +60,9 @@ struct ExploreAnswer {
 };
 
 // A walk never goes against an arc. REQUIRES: `start`, `visited` are key points; walkers in range.
-// Deterministic but for where the budget ends.
+// Deterministic but for where the budget ends. kBreadthFirst and kPocketFirst are near-linear in the key
+// points of mazes; kShortest is O(n log n) from a baked round walk (round_walk.h), and what time there is
+// goes into improving it.
 ExploreAnswer ExploreSkeleton(const SkeletonView& skeleton, const ExploreQuery& query);
 
 }  // namespace waystone

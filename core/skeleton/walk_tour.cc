@@ -1,18 +1,38 @@
 #include "core/skeleton/walk_tour.h"
 
+#include <cmath>
+
 #include "core/skeleton/component_path.h"
+#include "core/skeleton/order_search.h"
 #include "core/skeleton/pocket_order.h"
 #include "core/skeleton/shortest_order.h"
 #include "core/skeleton/walk_orders.h"
+#include "core/skeleton/walk_search.h"
 #include "core/skeleton/walk_state.h"
 
 namespace waystone {
 namespace {
 
+// Where all arcs go both ways, orders are already good: only those of few stops are gone over.
+constexpr size_t kOrderedStopsOfPairs = 400;
+// Longer walks have no component of so few stops that it would matter.
+constexpr size_t kMostOrderedNodes = 20000;
+
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
   std::vector<uint32_t> weights(graph.strong.count, 0);
   for (uint32_t v = 0; v < graph.size(); ++v) weights[graph.ComponentOf(v)] += is_wanted[v];
   return BestComponentPath(graph, weights);
+}
+
+// [m] with the shortest way back to the start, where it counts and there is one.
+double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool is_round) {
+  double length_m = 0;
+  for (size_t i = 1; i < nodes.size(); ++i) {
+    length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
+  }
+  if (!is_round || nodes.back() == graph.start) return length_m;
+  const double back_m = DistancesFrom(graph, {nodes.back()}, false)[graph.start];
+  return std::isfinite(back_m) ? length_m + back_m : length_m;
 }
 
 // Through the components of the path, in each as `visit` does.
@@ -45,7 +65,13 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
     case WalkOrder::kShortest:
       break;
   }
-  return Shortcut(graph, WalkShortest(state, path, plan), is_wanted, plan.budget);
+  std::vector<uint32_t> nodes = Shortcut(graph, WalkShortest(state, path, plan), is_wanted, plan.budget);
+  if (nodes.size() > kMostOrderedNodes) return nodes;
+  const std::vector<uint32_t> ordered =
+      ImproveOrder(graph, nodes, is_wanted, plan.is_round,
+                   graph.is_two_way ? kOrderedStopsOfPairs : kMostOrderedStops, state.pacer());
+  std::vector<uint32_t> shorter = Shortcut(graph, ordered, is_wanted, Deadline());
+  return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }
 
 uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {

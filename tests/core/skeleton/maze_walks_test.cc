@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.h"
 #include "core/skeleton/explore.h"
 #include "tests/core/skeleton/skeletons.h"
 
@@ -40,6 +41,44 @@ TEST(MazeWalks, EachOrderKeepsItsDistanceFromTheBound) {
   EXPECT_LE(MedianRatio(WalkOrder::kPocketFirst, false), 1.25);
   EXPECT_LE(MedianRatio(WalkOrder::kShortest, false), 1.09);
   EXPECT_LE(MedianRatio(WalkOrder::kShortest, true), 1.07);
+}
+
+// A maze in which one corridor piece in `share` leads one way only.
+SkeletonData OneWayMaze(uint64_t seed, uint32_t share) {
+  const SkeletonData maze = MakeMaze(7, 3, 0.8, seed);
+  Random random(seed);
+  std::vector<TestArc> arcs;
+  for (uint32_t k = 0; k < maze.key_points.size(); ++k) {
+    for (uint32_t i = maze.rows[k]; i < maze.rows[k + 1]; ++i) {
+      const SkeletonArc& arc = maze.arcs[i];
+      if (arc.target < k && random.NextBelow(share) == 0) continue;
+      arcs.push_back({k, arc.target, arc.length_m});
+    }
+  }
+  return MakeSkeleton(maze.header.key_point_count, arcs);
+}
+
+TEST(MazeWalks, WhereArcsLeadOneWayABetterOrderIsFoundThanPocketFirst) {
+  double pockets = 0;
+  double shortest = 0;
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    const SkeletonData maze = OneWayMaze(seed, 20);
+    const SkeletonView skeleton = ViewOf(maze);
+    ExploreQuery query;
+    query.start = KeyPointId(0);
+    query.order = WalkOrder::kPocketFirst;
+    const ExploreAnswer pocket_first = ExploreSkeleton(skeleton, query);
+    ExpectSound(skeleton, query, pocket_first);
+    query.order = WalkOrder::kShortest;
+    const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+    ExpectSound(skeleton, query, answer);
+    EXPECT_EQ(answer.coverage, pocket_first.coverage);
+    EXPECT_LE(answer.walks[0].length_m, pocket_first.walks[0].length_m);
+    pockets += pocket_first.walks[0].length_m;
+    shortest += answer.walks[0].length_m;
+  }
+  RecordProperty("shortest_over_pocket_first", std::to_string(shortest / pockets));
+  EXPECT_LE(shortest, 0.95 * pockets);
 }
 
 }  // namespace
