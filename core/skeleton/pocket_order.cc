@@ -87,20 +87,24 @@ void PocketOrder::PushLargestFirst(std::vector<uint32_t>& labels, size_t at) {
 // After `node` left its pocket.
 void PocketOrder::Split(uint32_t node) {
   const uint32_t label = pocket_[node];
-  fronts_.clear();
+  front_count_ = 0;
   ++generation_;
   ForEachNeighbour(node, [this, label](uint32_t v) {
     if (!IsRest(v) || pocket_[v] != label || IsOwned(v)) return;
-    const auto front = static_cast<uint32_t>(fronts_.size());
-    Own(v, front);
-    fronts_.push_back({front, 1, true, 0, {v}});
+    Own(v, front_count_);
+    if (front_count_ == fronts_.size()) fronts_.emplace_back();
+    Front& front = fronts_[front_count_];
+    front.group = front_count_++;
+    front.size = 1;
+    front.next = 0;
+    front.queue.assign(1, v);
   });
-  if (fronts_.size() < 2) return;
+  if (front_count_ < 2) return;
   while (OpenGroups() > 1) {
-    for (uint32_t i = 0; i < fronts_.size(); ++i) Advance(i, label);
+    for (uint32_t i = 0; i < front_count_; ++i) Advance(i, label);
   }
   std::vector<uint32_t> split;
-  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+  for (uint32_t i = 0; i < front_count_; ++i) {
     if (fronts_[i].group == i && !fronts_[i].is_open) split.push_back(Relabel(i, label));
   }
   if (split.empty()) return;
@@ -118,12 +122,12 @@ uint32_t PocketOrder::GroupOf(uint32_t front) const {
 
 // Groups whose search has not ended; marks those that have.
 uint32_t PocketOrder::OpenGroups() {
-  for (Front& front : fronts_) front.is_open = false;
-  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+  for (uint32_t i = 0; i < front_count_; ++i) fronts_[i].is_open = false;
+  for (uint32_t i = 0; i < front_count_; ++i) {
     if (fronts_[i].next < fronts_[i].queue.size()) fronts_[GroupOf(i)].is_open = true;
   }
   uint32_t open = 0;
-  for (uint32_t i = 0; i < fronts_.size(); ++i) open += fronts_[i].group == i && fronts_[i].is_open ? 1 : 0;
+  for (uint32_t i = 0; i < front_count_; ++i) open += fronts_[i].group == i && fronts_[i].is_open ? 1 : 0;
   return open;
 }
 
@@ -152,7 +156,7 @@ uint32_t PocketOrder::Relabel(uint32_t group, uint32_t old_label) {
   const auto label = static_cast<uint32_t>(sizes_.size());
   sizes_.push_back(fronts_[group].size);
   sizes_[old_label] -= fronts_[group].size;
-  for (uint32_t i = 0; i < fronts_.size(); ++i) {
+  for (uint32_t i = 0; i < front_count_; ++i) {
     if (GroupOf(i) != group) continue;
     for (const uint32_t v : fronts_[i].queue) pocket_[v] = label;
   }

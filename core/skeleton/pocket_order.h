@@ -22,9 +22,9 @@ class PocketOrder {
 
  private:
   struct Front {
-    uint32_t group;  // the front it was merged into, or itself
-    uint32_t size;   // key points of the group, where it is its own
-    bool is_open;    // of the group
+    uint32_t group = 0;    // the front it was merged into, or itself
+    uint32_t size = 0;     // key points of the group, where it is its own
+    bool is_open = false;  // of the group
     size_t next = 0;
     std::vector<uint32_t> queue;
   };
@@ -52,7 +52,8 @@ class PocketOrder {
   std::vector<uint32_t> stack_;   // labels
   std::vector<uint64_t> owner_;   // [node] generation and front of the last split that saw it
   uint64_t generation_ = 0;
-  std::vector<Front> fronts_;
+  uint32_t front_count_ = 0;
+  std::vector<Front> fronts_;  // of the last split, and room of earlier ones
   std::vector<uint32_t> way_;
 };
 

@@ -20,7 +20,7 @@ class WalkSearch {
 
   // The nearest node to `source`, itself left out, that `is_wanted`, over arcs that `may_enter` (of the
   // target) allows, no farther than `limit_m`; ties to the lowest node. kNoNode where there is none, or
-  // `pacer` has expired. Dijkstra.
+  // `pacer` has expired. Dijkstra. A node may be asked about twice; the last time its distance is known.
   template <typename IsWanted, typename MayEnter>
   uint32_t Nearest(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer,
                    double limit_m = std::numeric_limits<double>::infinity());
@@ -70,6 +70,16 @@ template <typename IsWanted, typename MayEnter>
 uint32_t WalkSearch::Nearest(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer,
                              double limit_m) {
   Begin(source);
+  // Often the shortest arc leads to a wanted node: then nothing is nearer.
+  Item nearest{limit_m, kNoNode};
+  for (uint32_t i = graph_.rows[source]; i < graph_.rows[source + 1]; ++i) {
+    const Item item{static_cast<double>(graph_.lengths[i]), graph_.targets[i]};
+    if (may_enter(item.node) && Less()(item, nearest)) nearest = item;
+  }
+  if (nearest.node != kNoNode && is_wanted(nearest.node)) {
+    See(nearest.node, source, nearest.distance_m);
+    return nearest.node;
+  }
   heap_.Clear();
   heap_.Push({0, source});
   while (!heap_.empty()) {
