@@ -48,6 +48,21 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
+SkeletonReport ReportOf(const BuiltSkeleton& built) {
+  return {.launch_points = built.data.header.launch_point_count,
+          .casts = built.casts,
+          .rays = built.rays,
+          .blocked_ways = built.blocked,
+          .thinning_rounds = built.thinning_rounds,
+          .key_points = built.data.header.key_point_count,
+          .cycle_rank = built.data.header.cycle_rank,
+          .reach_m = static_cast<double>(built.data.header.reach_m),
+          .cast_s = built.cast_s,
+          .thin_s = built.thin_s,
+          .pack_s = built.pack_s,
+          .round_walk_s = built.walk_s};
+}
+
 bool MayLeap(const std::vector<std::string>& abilities) {
   return std::binary_search(abilities.begin(), abilities.end(), "drop") &&
          std::binary_search(abilities.begin(), abilities.end(), "jump");
@@ -91,6 +106,7 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
     log.EndStage("skeleton", planned.variant.agent.name, "key points", built.data.header.key_point_count,
                  SkeletonBytes(built.data));
     log.report.stages.back().abilities = planned.variant.abilities;
+    log.report.variants[i].skeleton = ReportOf(built);
     skeletons.push_back(std::move(built.data));
   }
   return skeletons;

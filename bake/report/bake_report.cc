@@ -41,13 +41,30 @@ Json AgentJson(const AgentReport& agent) {
           {"link_search", agent.link_search}};
 }
 
+Json SkeletonJson(const SkeletonReport& skeleton) {
+  return {{"launch_points", skeleton.launch_points},
+          {"casts", skeleton.casts},
+          {"rays", skeleton.rays},
+          {"blocked_ways", skeleton.blocked_ways},
+          {"thinning_rounds", skeleton.thinning_rounds},
+          {"key_points", skeleton.key_points},
+          {"cycle_rank", skeleton.cycle_rank},
+          {"reach_m", Rounded(skeleton.reach_m)},
+          {"cast_s", Rounded(skeleton.cast_s)},
+          {"thin_s", Rounded(skeleton.thin_s)},
+          {"pack_s", Rounded(skeleton.pack_s)},
+          {"round_walk_s", Rounded(skeleton.round_walk_s)}};
+}
+
 Json VariantJson(const VariantReport& variant) {
-  return {{"agent", variant.agent},
-          {"abilities", variant.abilities},
-          {"weak_components", variant.weak_components},
-          {"strong_components", variant.strong_components},
-          {"isolated_polygons", variant.isolated_polygons},
-          {"main_polygons", variant.main_polygons}};
+  Json json = {{"agent", variant.agent},
+               {"abilities", variant.abilities},
+               {"weak_components", variant.weak_components},
+               {"strong_components", variant.strong_components},
+               {"isolated_polygons", variant.isolated_polygons},
+               {"main_polygons", variant.main_polygons}};
+  if (variant.skeleton.has_value()) json["skeleton"] = SkeletonJson(*variant.skeleton);
+  return json;
 }
 
 }  // namespace

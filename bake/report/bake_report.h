@@ -37,7 +37,22 @@ struct AgentReport {
   std::map<std::string, uint64_t> link_search;      // what looking for links took; empty where none was done
 };
 
-// The zones of one agent with one ability set.
+struct SkeletonReport {
+  uint64_t launch_points = 0;
+  uint64_t casts = 0;
+  uint64_t rays = 0;          // cast at the solid triangles
+  uint64_t blocked_ways = 0;  // of the surface, narrower than the lattice, that something solid blocks
+  uint64_t thinning_rounds = 0;
+  uint64_t key_points = 0;
+  uint64_t cycle_rank = 0;
+  double reach_m = 0;  // [m] SkeletonHeader's
+  double cast_s = 0;   // [s] of one clock, as those below
+  double thin_s = 0;
+  double pack_s = 0;
+  double round_walk_s = 0;
+};
+
+// The zones and the skeleton of one agent with one ability set.
 struct VariantReport {
   std::string agent;
   std::vector<std::string> abilities;
@@ -45,6 +60,7 @@ struct VariantReport {
   uint64_t strong_components = 0;
   uint64_t isolated_polygons = 0;  // zone 0
   uint64_t main_polygons = 0;      // of the main zones
+  std::optional<SkeletonReport> skeleton = std::nullopt;
 };
 
 struct BakeReport {

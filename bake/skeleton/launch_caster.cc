@@ -24,16 +24,6 @@ Vec3f ToFloat(Vec2 at, double y) {
   return {static_cast<float>(at.x), static_cast<float>(y), static_cast<float>(at.z)};
 }
 
-// Whether one who stands on the border between two polygons stands on either: not where a side leads one way.
-bool IsSameGround(const NavmeshView& mesh, uint32_t a, uint32_t b) {
-  if (a == b) return true;
-  const NavPoly& poly = mesh.poly(PolyId(a));
-  for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
-    if (IsTwoWay(mesh, EdgeId(e)) && mesh.edge(EdgeId(mesh.edge(EdgeId(e)).twin)).poly == b) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 LaunchCaster::LaunchCaster(const NavmeshView& mesh, const StepCaster& caster, double spacing_m,
@@ -67,7 +57,7 @@ bool LaunchCaster::GoesBothWays(const NavLocation& a, const NavLocation& b) {
   const auto goes = [&](const NavLocation& from, const NavLocation& to) {
     const std::optional<Landing> landing = caster_.Step(from, to.point.Plane(), workspace_);
     return landing.has_value() && !landing->is_leap && std::abs(landing->y - to.point.y) < graph_.spacing_m &&
-           IsSameGround(mesh_, landing->poly, to.poly.value());
+           IsSameGround(mesh_, landing->poly, to);
   };
   return goes(a, b) && goes(b, a);
 }
@@ -102,7 +92,7 @@ void LaunchCaster::Begin(const NavLocation& at) {
   const LatticePlace place = index_.PlaceOf(at.point.Plane());
   const Vec2 there = index_.At(place);
   if (there == at.point.Plane()) {
-    PointAt(place, {at.poly.value(), at.point.y, false});
+    PointAt(place, {at.poly.value(), at.point.y});
     return;
   }
   const std::optional<Landing> landing = caster_.Step(at, there, workspace_);
@@ -135,8 +125,9 @@ void LaunchCaster::Take(uint32_t point, uint32_t direction, const Arrival& arriv
     const LatticePlace place = index_.PlaceOf(LocationOf(point).point.Plane());
     to = PointAt({place.i + kCompass[direction][0], place.j + kCompass[direction][1]}, arrival.landing);
   }
-  if (!IsSameGround(mesh_, arrival.landing.poly, graph_.points[to].poly)) return;
+  if (!IsSameGround(mesh_, arrival.landing.poly, LocationOf(to))) return;
   graph_.Connect(point, direction, to, arrival.landing.is_leap);
+  if (arrival.landing.returns) graph_.Connect(to, Opposite(direction), point, false);
 }
 
 absl::Status LaunchCaster::Flood() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bake/skeleton/surface_pieces.h"
 #include "core/navmesh/surface_walk.h"
 
 namespace waystone {
@@ -39,9 +40,11 @@ bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& wor
 }
 
 std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
-  const std::optional<PolyId> poly = PolyStraightOn(mesh_, from, to);
+  workspace.crossed.clear();
+  const std::optional<PolyId> poly = PolyStraightOn(mesh_, from, to, &workspace.crossed);
   if (!poly.has_value()) return std::nullopt;
-  Landing landing{poly->value(), 0, false};
+  Landing landing{poly->value()};
+  landing.returns = Returns(from, to, workspace.crossed) || ReturnsByWalk(from, to, *poly);
   if (rays_ == nullptr) {
     landing.y = Quantised(HeightOnPoly(mesh_, *poly, to));
     return landing;
@@ -54,6 +57,24 @@ std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWo
   landing.y = Quantised(is_near ? *ground : HeightOnPoly(mesh_, *poly, to));
   if (!BodyPasses(from.point, {to.x, landing.y, to.z}, workspace)) return std::nullopt;
   return landing;
+}
+
+// Whether the way just walked leads back over the same sides: none was passed at a corner, where others may
+// have been turned past.
+bool StepCaster::Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const {
+  const Vec2 way = to - from.point.Plane();
+  const double near = mesh_.tolerance_m() * Length(way);
+  const auto is_simple = [&](EdgeId side) {
+    const double right = Cross(way, Vec3(mesh_.EdgeStart(side)).Plane() - from.point.Plane());
+    const double left = Cross(way, Vec3(mesh_.EdgeEnd(side)).Plane() - from.point.Plane());
+    return IsTwoWay(mesh_, side) && right < -near && left > near;
+  };
+  return std::all_of(crossed.begin(), crossed.end(), is_simple);
+}
+
+bool StepCaster::ReturnsByWalk(const NavLocation& from, Vec2 to, PolyId poly) const {
+  const std::optional<PolyId> back = PolyStraightOn(mesh_, {poly, {to.x, 0, to.z}}, from.point.Plane());
+  return back.has_value() && IsSameGround(mesh_, back->value(), from);
 }
 
 std::optional<Landing> StepCaster::Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {
@@ -70,7 +91,7 @@ std::optional<Landing> StepCaster::Leap(const NavLocation& from, Vec2 to, CastWo
   const double base_y = std::max(from.point.y, landing.y);
   const Vec3 over_start{from.point.x, base_y, from.point.z};
   if (!BodyPasses(over_start, {to.x, base_y, to.z}, workspace)) return std::nullopt;
-  return Landing{place->poly.value(), landing.y, true};
+  return Landing{place->poly.value(), landing.y, true, false};
 }
 
 std::optional<Landing> StepCaster::Step(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const {

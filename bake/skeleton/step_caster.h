@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "bake/skeleton/poly_heights.h"
 #include "bake/skeleton/ray_scene.h"
@@ -27,11 +29,13 @@ struct Landing {
   uint32_t poly = 0;
   double y = 0;          // [m] of the ground, a multiple of 1/1024
   bool is_leap = false;  // the surface does not lead there
+  bool returns = false;  // the surface leads back too: what let the body pass one way does the other
 };
 
 // Scratch and counts of one thread.
 struct CastWorkspace {
   SurfaceWorkspace surface;
+  std::vector<EdgeId> crossed;
   uint64_t casts = 0;
   uint64_t rays = 0;
 };
@@ -63,6 +67,8 @@ class StepCaster {
   std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
+  bool Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const;
+  bool ReturnsByWalk(const NavLocation& from, Vec2 to, PolyId poly) const;
   bool BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
 
   const NavmeshView& mesh_;

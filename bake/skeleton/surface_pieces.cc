@@ -4,8 +4,12 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/geom/segment.h"
+
 namespace waystone {
 namespace {
+
+constexpr size_t kMaxMeeting = 64;  // polygons about one place
 
 uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t poly) {
   while (parents[poly] != poly) {
@@ -35,6 +39,24 @@ std::vector<uint32_t> PieceOfPolys(const NavmeshView& mesh) {
 }
 
 }  // namespace
+
+bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& place) {
+  const Vec2 at = place.point.Plane();
+  const double near_m = 2 * mesh.tolerance_m();
+  std::vector<uint32_t> reached = {poly};
+  for (size_t k = 0; k < reached.size() && k < kMaxMeeting; ++k) {
+    if (reached[k] == place.poly.value()) return true;
+    const NavPoly& p = mesh.poly(PolyId(reached[k]));
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
+      const Vec2 start = Vec3(mesh.EdgeStart(EdgeId(e))).Plane();
+      const Vec2 end = Vec3(mesh.EdgeEnd(EdgeId(e))).Plane();
+      if (!IsTwoWay(mesh, EdgeId(e)) || SegmentDistance(start, end, at) > near_m) continue;
+      const uint32_t beyond = mesh.edge(EdgeId(mesh.edge(EdgeId(e)).twin)).poly;
+      if (std::find(reached.begin(), reached.end(), beyond) == reached.end()) reached.push_back(beyond);
+    }
+  }
+  return false;
+}
 
 SurfacePieces FindPieces(const NavmeshView& mesh, const LinkView& links, uint64_t abilities) {
   SurfacePieces pieces{PieceOfPolys(mesh), {}};

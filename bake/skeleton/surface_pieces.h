@@ -30,6 +30,10 @@ inline bool IsTwoWay(const NavmeshView& mesh, EdgeId side) {
   return twin != kNoEdge && mesh.edge(EdgeId(twin)).twin == side.value();
 }
 
+// Whether one who arrives at `place` on polygon `poly`, where polygons meet, may go on from there as on the
+// place's own: not where a side between them leads one way. O(polygons that meet there).
+bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& place);
+
 // Links that an agent with these abilities may use. O(n log n).
 SurfacePieces FindPieces(const NavmeshView& mesh, const LinkView& links, uint64_t abilities);
 

@@ -179,8 +179,9 @@ RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 ta
   return RayWalk(mesh, start, target, crossed).Run();
 }
 
-std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target) {
-  RayWalk walk(mesh, start, target, nullptr);
+std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                                     std::vector<EdgeId>* crossed) {
+  RayWalk walk(mesh, start, target, crossed);
   if (!walk.Walk()) return std::nullopt;
   return walk.poly();
 }

@@ -27,8 +27,10 @@ struct RaycastResult {
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                       std::vector<EdgeId>* crossed = nullptr);
 
-// The polygon of the target, where Raycast reaches it: without heights, which cost the most.
-std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target);
+// The polygon of the target, where Raycast reaches it: without heights, which cost the most. `crossed` as
+// there.
+std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
+                                     std::vector<EdgeId>* crossed = nullptr);
 
 // How many polygons a slide looks at before it settles for the best point so far.
 inline constexpr uint32_t kMaxSlidePolys = 4096;

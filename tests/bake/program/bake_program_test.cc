@@ -287,6 +287,11 @@ TEST(BakeProgram, TheReportAddsUp) {
   EXPECT_GT(variant["main_polygons"], 0);
   EXPECT_LE(variant["main_polygons"].get<int>() + variant["isolated_polygons"].get<int>(),
             agent["polygons"].get<int>());
+  const auto& skeleton = variant["skeleton"];
+  EXPECT_GT(skeleton["launch_points"], 50);
+  EXPECT_GT(skeleton["casts"], skeleton["launch_points"]);
+  EXPECT_GT(skeleton["rays"], skeleton["casts"]);
+  EXPECT_GT(skeleton["key_points"], 1);
   EXPECT_GT(agent["area_m2"], 50);
   EXPECT_LT(agent["area_m2"], 110);
 }
