@@ -18,6 +18,9 @@ namespace {
 constexpr uint32_t kSampleBits = 12;
 constexpr uint32_t kSamples = 1U << kSampleBits;
 constexpr double kViewsPerRadius = 8;
+constexpr double kMaxViews = 1'000'000;  // of all walks, besides their corners
+constexpr double kLeastCell_m = 0.01;
+constexpr double kFarthestCell = 1e15;      // whatever a package says
 constexpr uint32_t kPollInterval = 64;      // [samples]
 constexpr uint32_t kPolysPerPoll = 10'000;  // [polygons]
 constexpr double kGoldenShare = 0.6180339887498949;
@@ -63,11 +66,14 @@ class ReachedGround {
   double area_m2_ = 0;
 };
 
-// Places of the walks in square cells as wide as one sees, row by row.
+// Places of the walks in square cells not less wide than one sees, row by row.
 class Views {
  public:
   Views(const MapView& map, std::span<const ExplorationWalk> walks, double radius_m)
-      : origin_(map.manifest->origin), radius_m_(radius_m), step_m_(radius_m / kViewsPerRadius) {
+      : origin_(map.manifest->origin), radius_m_(radius_m), cell_m_(std::max(radius_m, kLeastCell_m)) {
+    double length_m = 0;
+    for (const ExplorationWalk& walk : walks) length_m += walk.route.length_m;
+    step_m_ = std::max(radius_m / kViewsPerRadius, length_m / kMaxViews);
     for (const ExplorationWalk& walk : walks) AddWalk(walk.route);
     DropNeighbours();
     std::sort(views_.begin(), views_.end(), [](const View& a, const View& b) {
@@ -104,8 +110,10 @@ class Views {
   };
 
   View ViewOf(const Vec3& at) const {
-    return {static_cast<int64_t>(std::floor(at.z / radius_m_)),
-            static_cast<int64_t>(std::floor(at.x / radius_m_)), at};
+    const auto cell = [this](double along_m) {
+      return static_cast<int64_t>(std::clamp(std::floor(along_m / cell_m_), -kFarthestCell, kFarthestCell));
+    };
+    return {cell(at.z), cell(at.x), at};
   }
 
   // Over links nobody looks about.
@@ -118,7 +126,7 @@ class Views {
   }
 
   void AddPiece(const Vec3& from, const Vec3& to) {
-    const auto parts = static_cast<int>(std::ceil(Distance(from, to) / step_m_)) + 1;
+    const auto parts = static_cast<int>(std::min(Distance(from, to) / step_m_, kMaxViews)) + 1;
     for (int i = 0; i <= parts; ++i) {
       views_.push_back(ViewOf(from + (to - from) * (static_cast<double>(i) / parts)));
     }
@@ -139,7 +147,8 @@ class Views {
 
   const Vec3 origin_;
   const double radius_m_;
-  const double step_m_;
+  const double cell_m_;  // not less
+  double step_m_ = 0;
   std::vector<View> views_;
 };
 

@@ -14,7 +14,8 @@ namespace waystone {
 // The share, by horizontal area, of the ground that can be reached from `start` (over the surface and the
 // links that the view's abilities may use) that is seen from the walks: from some place of them it is at most
 // `radius_m` away, a straight walk over the surface leads there, and that ends no more than the agent's
-// height above or below. Looked at from places of the walks a cell of radius_m / 8 apart.
+// height above or below. Looked at from places of the walks radius_m / 8 apart, or a millionth of their
+// length.
 //
 // An estimate from 4,096 places, one in each part of equal area; its standard error is at most 0.8 percentage
 // points. Where the deadline passes, from those looked at until then, which lie all over the ground.

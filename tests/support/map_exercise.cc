@@ -1,9 +1,12 @@
 #include "tests/support/map_exercise.h"
 
+#include <chrono>
+
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/query/move_validator.h"
 #include "core/query/resource_placer.h"
+#include "core/query/route_explorer.h"
 #include "core/query/route_planner.h"
 #include "core/query/workspace.h"
 
@@ -26,6 +29,24 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Work
   const auto answer = PlanRoute(map, query, workspace);
   WS_CHECK(answer.ok());
   for (const Vec3& point : answer->points) WS_CHECK(point.IsFinite());
+}
+
+// Nobody has checked where key points are and whether arcs can be walked: DataLoss is an answer.
+void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, Workspace& workspace) {
+  if (map.skeleton == nullptr) return;
+  ExplorationQuery query;
+  query.start = start;
+  query.max_expansions = 10'000;
+  query.search_budget = std::chrono::milliseconds(20);
+  query.sight_radius_m = seed % 64 == 0 ? 1 : 0;  // which takes long
+  query.max_length_m = 1e6;
+  const auto answer = ExploreRoute(map, query, workspace);
+  WS_CHECK(answer.ok() || absl::IsDataLoss(answer.status()));
+  if (!answer.ok()) return;
+  for (const ExplorationWalk& walk : answer->walks) {
+    for (const Vec3& point : walk.route.points) WS_CHECK(point.IsFinite());
+    for (const uint32_t key_point : walk.key_points) WS_CHECK(key_point < map.skeleton->size());
+  }
 }
 
 void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
@@ -58,6 +79,7 @@ void ExerciseMap(const LoadedMap& map, uint64_t seed) {
     }
     WS_CHECK(places->polys[0] < view->navmesh->poly_count());
     ExerciseRoute(*view, places->positions[0], places->positions[1], workspace);
+    ExerciseExploration(*view, places->positions[0], seed, workspace);
     ExerciseMove(*view, places->positions[0], places->positions[1], workspace);
   }
 }

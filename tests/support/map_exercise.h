@@ -7,8 +7,8 @@
 
 namespace waystone {
 
-// Asks every variant for a few seeded routes, moves and places. Aborts where an answer is an error, is not
-// finite, or names a polygon that does not exist; what else could go wrong is for the sanitizers to see.
+// Asks every variant for a few seeded routes, walks, moves and places. Aborts where an answer is an error, is
+// not finite, or names a polygon that does not exist; what else could go wrong is for the sanitizers to see.
 void ExerciseMap(const LoadedMap& map, uint64_t seed);
 
 }  // namespace waystone

@@ -8,6 +8,8 @@
 #include "core/store/map_encoder.h"
 #include "core/store/map_sections.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/cell_skeleton.h"
+#include "tests/support/random_meshes.h"
 
 namespace waystone {
 namespace {
@@ -47,6 +49,38 @@ PackageFile WithUnknownSection(const NavmeshData& mesh, uint32_t flags) {
   return writer.Finish();
 }
 
+// Key points in every cell, arcs of every kind.
+PackageFile WithSkeleton() {
+  const NavmeshData mesh = AsciiNavmesh("..#.\n..#.\n");
+  const NavmeshView view = ViewOf(mesh);
+  const PolyId left = PolyAt(view, 1.5, 0.5);
+  const PolyId right = PolyAt(view, 3.5, 0.5);
+  const LinkData links = SortedLinks(view, {{.start = {1.5F, 0, 0.5F},
+                                             .end = {3.5F, 0, 0.5F},
+                                             .start_poly = left.value(),
+                                             .end_poly = right.value(),
+                                             .radius_m = 0.5F,
+                                             .cost_m = 2,
+                                             .abilities = 0,
+                                             .reverse = kNoLink,
+                                             .name_offset = kNoLinkName,
+                                             .kind = LinkKind::kJump,
+                                             .flags = 0,
+                                             .reserved = {}}});
+  CellSkeleton sketch(view);
+  sketch.AddLinks(*LinkView::Create(links, view));
+  sketch.AddArc(right, left, SkeletonArcKind::kDrop);
+  sketch.AddArc(PolyAt(view, 3.5, 1.5), PolyAt(view, 1.5, 1.5), SkeletonArcKind::kJump);
+  const SkeletonData skeleton = sketch.Data();
+  std::vector<VariantContent> contents(1);
+  contents[0].navmesh = &mesh;
+  contents[0].links = &links;
+  contents[0].skeleton = &skeleton;
+  auto bytes = EncodeMap(ManifestOf("skeleton", 1), contents);
+  WS_CHECK(bytes.ok());
+  return *std::move(bytes);
+}
+
 }  // namespace
 
 std::map<std::string, PackageFile> SeedPackages() {
@@ -65,6 +99,7 @@ std::map<std::string, PackageFile> SeedPackages() {
   seeds["shared.waymap"] = Encode(shared, {&row, nullptr});
   seeds["storeys.waymap"] = Encode(ManifestOf("storeys", 1), {&storeys});
   seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
+  seeds["skeleton.waymap"] = WithSkeleton();
   seeds["newer.waymap"] = WithUnknownSection(row, 0);
   seeds["bad-required.waymap"] = WithUnknownSection(row, kSectionRequired);
   seeds["bad-empty.waymap"] = PackageWriter().Finish();

@@ -76,6 +76,13 @@ TEST(SeenShare, DoesNotSeeOtherFloors) {
   EXPECT_LT(seen, 15.0 / 29);
 }
 
+TEST(SeenShare, TheLeastOfRadiiTakesNoMoreMemoryThanOthers) {
+  const std::string drawing = Square(30);
+  const DrawnMap map({drawing});
+  EXPECT_LT(Seen(map, {{0, 0, 15}, {30, 0, 15}}, 1e-300), 0.001);
+  EXPECT_NEAR(Seen(map, {{0, 0, 15}, {30, 0, 15}}, 0.25), 0.5 / 30, 0.016);
+}
+
 TEST(SeenShare, IsKnownRoughlyWhereTheTimeIsOver) {
   const std::string drawing = Square(30);
   const DrawnMap map({drawing});

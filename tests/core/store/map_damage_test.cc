@@ -29,6 +29,19 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const PackageFile& file) {
 
 PackageFile Seed(const std::string& name) { return SeedPackages().at(name); }
 
+// What indices, counts and floats must not be.
+constexpr uint32_t kExtremeWords[] = {0,
+                                      1,
+                                      0x7fffffff,
+                                      0x80000000,
+                                      0xffffffff,
+                                      0x7fc00000 /* NaN */,
+                                      0x7f800000 /* inf */,
+                                      0x7f7fffff /* max */,
+                                      0xff7fffff,
+                                      0x00000001 /* denormal */,
+                                      0x47000000 /* 32768.0 */};
+
 TEST(MapDamage, SeedsLoadUnlessTheyAreBad) {
   for (const auto& [name, file] : SeedPackages()) {
     const auto map = Load(file);
@@ -76,27 +89,40 @@ TEST(MapDamage, EveryTruncatedMapIsRefused) {
   }
 }
 
+// What can be answered is; arcs that nobody can walk are data loss.
+TEST(MapDamage, ExtremeWordsOfASkeletonDoNoHarm) {
+  const PackageFile original = Seed("skeleton.waymap");
+  PackageFile table = original;
+  size_t refused = 0;
+  size_t accepted = 0;
+  for (const SectionType type : {SectionType::kSkeletonHeader, SectionType::kSkeletonKeyPoints,
+                                 SectionType::kSkeletonRows, SectionType::kSkeletonArcs}) {
+    const SectionEntry entry = EntryOf(table, IndexOf(table, type, 1));
+    for (uint64_t at = entry.offset; at + 4 <= entry.offset + entry.size_bytes; at += 4) {
+      for (const uint32_t word : kExtremeWords) {
+        PackageFile file = original;
+        std::memcpy(file.data() + at, &word, 4);
+        Reseal(file);
+        const auto map = Load(file);
+        ++(map.ok() ? accepted : refused);
+        if (map.ok()) ExerciseMap(**map, at);
+      }
+    }
+  }
+  EXPECT_GT(refused, 100U);
+  EXPECT_GT(accepted, 100U);
+}
+
 // Every 16-bit and 32-bit word of every section in turn takes values that indices, counts and floats must not
 // have, under right checksums. What is accepted must be safe.
 TEST(MapDamage, ExtremeWordsUnderRightChecksumsDoNoHarm) {
-  const uint32_t extremes[] = {0,
-                               1,
-                               0x7fffffff,
-                               0x80000000,
-                               0xffffffff,
-                               0x7fc00000 /* NaN */,
-                               0x7f800000 /* inf */,
-                               0x7f7fffff /* max */,
-                               0xff7fffff,
-                               0x00000001 /* denormal */,
-                               0x47000000 /* 32768.0 */};
   size_t refused = 0;
   size_t accepted = 0;
   for (const char* name : {"yard.waymap", "one-way.waymap", "storeys.waymap"}) {
     const PackageFile original = Seed(name);
     PackageFile copy = original;
     for (uint64_t at = HeaderOf(copy).data_offset; at + 4 <= original.size(); at += 2) {
-      for (const uint32_t word : extremes) {
+      for (const uint32_t word : kExtremeWords) {
         PackageFile file = original;
         std::memcpy(file.data() + at, &word, at % 4 == 0 ? 4 : 2);
         if (file == original) continue;
