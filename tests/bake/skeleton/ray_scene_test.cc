@@ -60,7 +60,7 @@ TEST(RayScene, AVertexOutOfRangeIsRefused) {
 TEST(RayScene, LinesAreBlockedWhereTheCollisionGeometryBlocksThem) {
   Random random(17);
   const auto anywhere = [&] {
-    return Vec3(random.NextInRange(-5, 5), random.NextInRange(-5, 5), random.NextInRange(-5, 5));
+    return Vec3{random.NextInRange(-5, 5), random.NextInRange(-5, 5), random.NextInRange(-5, 5)};
   };
   SolidScene solid;
   for (int k = 0; k < 60; ++k) {
