@@ -96,7 +96,8 @@ void LaunchCaster::Begin(const NavLocation& at) {
     return;
   }
   const std::optional<Landing> landing = caster_.Step(at, there, workspace_);
-  if (landing.has_value() && !landing->is_leap) {
+  // Not beyond a one-way side, or down a ledge.
+  if (landing.has_value() && GoesBothWays(at, {PolyId(landing->poly), {there.x, landing->y, there.z}})) {
     PointAt(place, *landing);
     return;
   }

@@ -32,8 +32,8 @@ class LaunchCaster {
   // further ones that no step leads to from those. Points that are new begin the next flood. The number of
   // places joined.
   uint32_t JoinLattice(uint32_t point);
-  // Begins at the place of the lattice next to `at` that can be walked to, or, where there is none, at a
-  // point of its own.
+  // Begins at the place of the lattice next to `at` that can be walked to and back from, or, where there is
+  // none, at a point of its own.
   void Begin(const NavLocation& at);
   // Casts from all new points until none is new. ResourceExhausted above kMaxLaunchPoints.
   absl::Status Flood();

@@ -34,7 +34,7 @@ void ExpectReached(PolygonSoup soup, uint64_t seed, double spacing_m) {
   const SkeletonSource source{.mesh = &mesh,
                               .links = &links,
                               .abilities = 1,
-                              .starts = {RandomPoint(mesh, random), RandomPoint(mesh, random)},
+                              .starts = {RandomLatticePlace(mesh, random), RandomLatticePlace(mesh, random)},
                               .agent = {}};
   const SkeletonOptions options{.spacing_m = spacing_m, .prune_m = seed % 2 == 0 ? 0 : 1.2};
   const BuiltSkeleton built = *BuildSkeleton(source, options, 2, nullptr);
