@@ -36,6 +36,8 @@ class Clock {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+}  // namespace
+
 CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options) {
   CastBody body;
   body.jump_m = std::min(options.jump_height_m, kTopShare * agent.height_m);
@@ -46,8 +48,6 @@ CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options) {
   body.leaps = options.leaps;
   return body;
 }
-
-}  // namespace
 
 absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
                                              int thread_count, const LaunchProgress& progress,

@@ -9,6 +9,7 @@
 #include "bake/skeleton/launch_caster.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/skeleton/skeleton_options.h"
+#include "bake/skeleton/step_caster.h"
 #include "core/map/agent_profile.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -41,6 +42,9 @@ struct BuiltSkeleton {
 // are more than kMaxLaunchPoints. Near-linear in the ground reached over the spacing squared.
 absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const SkeletonOptions& options,
                                             int thread_count, const LaunchProgress& progress);
+
+// The body that casts for the agent.
+CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options);
 
 // The launch points alone.
 absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,

@@ -12,7 +12,6 @@ namespace waystone {
 namespace {
 
 constexpr size_t kChunk = 4096;  // [points]
-constexpr double kJump_m = 0.8;
 
 // What is counted keeps the rays from being left out.
 struct Counts {
@@ -20,13 +19,13 @@ struct Counts {
   uint64_t hits = 0;
 };
 
-void CastAlong(const RayScene& rays, const Vec3& from, const Vec3& to, const AgentProfile& agent,
-               Counts& counts) {
+void CastAlong(const RayScene& rays, const Vec3& from, const Vec3& to, const CastBody& body, Counts& counts) {
   const Vec2 way = to.Plane() - from.Plane();
-  const Vec2 ahead = way * (agent.radius_m / Length(way));
-  counts.hits += rays.GroundBelow({to.x, to.y + kJump_m, to.z}, 2 * kJump_m).has_value() ? 1 : 0;
+  const Vec2 ahead = way * (body.side_m / Length(way));
+  counts.hits +=
+      rays.GroundBelow({to.x, to.y + body.jump_m, to.z}, body.jump_m + body.climb_m).has_value() ? 1 : 0;
   for (const double side : {0.0, 1.0, -1.0}) {
-    for (const double height_m : {kJump_m, agent.height_m}) {
+    for (const double height_m : {body.jump_m, body.top_m}) {
       const Vec3 shift{-side * ahead.z, height_m, side * ahead.x};
       counts.hits += rays.IsBlocked({from + shift, to + shift}) ? 1 : 0;
     }
@@ -36,7 +35,7 @@ void CastAlong(const RayScene& rays, const Vec3& from, const Vec3& to, const Age
 
 }  // namespace
 
-double RawRaysPerSecond(const RayScene& rays, const LaunchGraph& graph, const AgentProfile& agent,
+double RawRaysPerSecond(const RayScene& rays, const LaunchGraph& graph, const CastBody& body,
                         int thread_count) {
   const size_t chunks = (graph.points.size() + kChunk - 1) / kChunk;
   std::vector<Counts> counts(chunks);
@@ -47,7 +46,7 @@ double RawRaysPerSecond(const RayScene& rays, const LaunchGraph& graph, const Ag
         const LaunchPoint& point = graph.points[p];
         for (uint32_t d = 0; d < kDirectionCount; ++d) {
           if ((point.out & 1U << d) == 0) continue;
-          CastAlong(rays, Vec3(point.at), Vec3(graph.points[point.neighbours[d]].at), agent, counts[chunk]);
+          CastAlong(rays, Vec3(point.at), Vec3(graph.points[point.neighbours[d]].at), body, counts[chunk]);
         }
       }
     });

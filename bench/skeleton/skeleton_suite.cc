@@ -67,7 +67,7 @@ absl::StatusOr<Json> MeasureBuild(const MapView& view, const RayScene* rays, int
   if (rays == nullptr) return line;
   BuiltSkeleton counts;
   WS_ASSIGN_OR_RETURN(const LaunchGraph graph, CastLaunchPoints(source, options, threads, nullptr, counts));
-  const double raw = RawRaysPerSecond(*rays, graph, view.variant->agent, threads);
+  const double raw = RawRaysPerSecond(*rays, graph, BodyOf(view.variant->agent, options), threads);
   const double ours = static_cast<double>(built.rays) / built.cast_s;
   line["rays_per_second"] = ours;
   line["ray_share"] = ours / raw;

@@ -12,7 +12,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr uint64_t kLooksPerChain = 64;
+constexpr uint64_t kLooksPerChain = 16;
 
 // Between forks; a ring without forks has none, and begins where it ends.
 struct Chain {

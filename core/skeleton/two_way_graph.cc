@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/skeleton/length_order.h"
+
 namespace waystone {
 namespace {
 
@@ -118,12 +120,10 @@ TwoWayGraph TwoWayGraphs::MakePruned(uint32_t component, const std::vector<uint8
 }
 
 std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph) {
-  std::vector<std::pair<float, uint32_t>> order(graph.edges.size());
-  for (uint32_t e = 0; e < order.size(); ++e) order[e] = {graph.edges[e].length_m, e};
-  std::sort(order.begin(), order.end());
-  std::vector<uint32_t> edges(order.size());
-  for (size_t i = 0; i < order.size(); ++i) edges[i] = order[i].second;
-  return edges;
+  std::vector<float> lengths;
+  lengths.reserve(graph.edges.size());
+  for (const TwoWayGraph::Edge& edge : graph.edges) lengths.push_back(edge.length_m);
+  return AscendingOrder(lengths);
 }
 
 double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity) {

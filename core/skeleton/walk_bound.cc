@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/skeleton/contracted_graph.h"
+#include "core/skeleton/length_order.h"
 #include "core/skeleton/parity_bound.h"
 
 namespace waystone {
@@ -21,20 +22,19 @@ struct Forest {
 // The lightest forest of `count` edges between the nodes, with all but the longest of each compressed edge:
 // what Kruskal takes first.
 Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
-  std::vector<std::pair<float, uint32_t>> order(graph.edges.size());  // they were floats before
+  std::vector<float> longest(graph.edges.size());  // they were floats before
   Forest forest;
-  for (uint32_t e = 0; e < order.size(); ++e) {
-    order[e] = {static_cast<float>(graph.edges[e].longest_m), e};
+  for (uint32_t e = 0; e < longest.size(); ++e) {
+    longest[e] = static_cast<float>(graph.edges[e].longest_m);
     forest.length_m += graph.edges[e].once_m - graph.edges[e].longest_m;
   }
-  std::sort(order.begin(), order.end());
   std::vector<uint32_t> parent(graph.node_count);
   std::iota(parent.begin(), parent.end(), 0U);
   const auto root = [&parent](uint32_t v) {
     for (; parent[v] != v; v = parent[v]) parent[v] = parent[parent[v]];
     return v;
   };
-  for (const auto& [longest_m, e] : order) {
+  for (const uint32_t e : AscendingOrder(longest)) {
     if (forest.edges.size() == count) break;
     const uint32_t a = root(graph.edges[e].a);
     const uint32_t b = root(graph.edges[e].b);
