@@ -124,7 +124,7 @@ absl::Status CheckSkeleton(const SkeletonOptions& options) {
                                   {"drop_height_m", options.drop_height_m, 0, 100},
                                   {"max_rounds", static_cast<double>(options.max_rounds), 1, 1e6},
                                   {"prune_m", options.prune_m, 0, 1000},
-                                  {"max_arc_m", options.max_arc_m, options.spacing_m, 1000},
+                                  {"max_arc_m", options.max_arc_m, 0.05, 1000},
                                   {"tolerance_m", options.tolerance_m, 0, 100}};
   for (const SkeletonRange& range : ranges) {
     if (range.value >= range.least && range.value <= range.most) continue;

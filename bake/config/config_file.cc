@@ -149,7 +149,7 @@ absl::Status ConfigReader::ReadThinning(const YAML::Node& value, const std::stri
 // A switch, or settings.
 absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::string& key,
                                         BakeConfig& config) const {
-  if (value.IsScalar()) return ReadSwitch(value, key, config.skeleton);
+  if (!value.IsMap()) return ReadSwitch(value, key, config.skeleton);
   SkeletonOptions& options = config.skeleton_options;
   return ReadMap(value, key,
                  {{"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)},

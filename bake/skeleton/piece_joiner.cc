@@ -62,38 +62,52 @@ uint32_t PieceJoiner::RootOf(uint32_t point) {
   return point;
 }
 
-bool PieceJoiner::Connect(uint32_t a, uint32_t b) {
-  if (!caster_.IsClear(launch_.LocationOf(a).point, launch_.LocationOf(b).point, launch_.workspace())) {
-    ++blocked_;
-    return false;
-  }
+void PieceJoiner::Connect(uint32_t a, uint32_t b) {
   launch_.graph().ConnectExtra({a, b});
   launch_.graph().ConnectExtra({b, a});
   parents_[RootOf(a)] = RootOf(b);
   has_added_ = true;
-  return true;
+}
+
+std::vector<NavLocation> PieceJoiner::FreeWay(uint32_t from, const NavLocation& end) {
+  const Vec3 start = launch_.LocationOf(from).point;
+  const auto steps =
+      static_cast<uint32_t>(std::max(1.0, std::ceil(PlaneDistance(start, end.point) / max_arc_m_)));
+  std::vector<NavLocation> way;
+  Vec3 last = start;
+  for (uint32_t step = 1; step <= steps; ++step) {
+    const Vec2 next = start.Plane() + (end.point - start).Plane() * (double{1} * step / steps);
+    way.push_back(step == steps ? end : On(end.poly, next));
+    if (!caster_.IsClear(last, way.back().point, launch_.workspace())) {
+      ++blocked_;
+      return {};
+    }
+    last = way.back().point;
+  }
+  return way;
 }
 
 uint32_t PieceJoiner::ExtendTo(uint32_t from, const NavLocation& at) {
-  const Vec3 start = launch_.LocationOf(from).point;
-  const double length_m = PlaneDistance(start, at.point);
-  if (length_m < kSamePlace_m) return from;
-  const auto steps = static_cast<uint32_t>(std::ceil(length_m / max_arc_m_));
-  for (uint32_t step = 1; step <= steps; ++step) {
-    const Vec2 next = start.Plane() + (at.point.Plane() - start.Plane()) * (double{1} * step / steps);
-    const uint32_t point = launch_.AddPoint({at.poly, {next.x, HeightOnPoly(mesh_, at.poly, next), next.z}});
-    if (!Connect(from, point)) return kNoLaunchPoint;
+  if (PlaneDistance(launch_.LocationOf(from).point, at.point) < kSamePlace_m) return from;
+  const std::vector<NavLocation> way = FreeWay(from, at);
+  if (way.empty()) return kNoLaunchPoint;
+  for (const NavLocation& place : way) {
+    const uint32_t point = launch_.AddPoint(place);
+    Connect(from, point);
     from = point;
   }
   return from;
 }
 
 void PieceJoiner::ConnectInSteps(uint32_t from, uint32_t to, PolyId poly) {
-  const Vec2 start = launch_.LocationOf(from).point.Plane();
-  const Vec2 end = launch_.LocationOf(to).point.Plane();
-  const double steps = std::ceil(Distance(start, end) / max_arc_m_);
-  const uint32_t last = steps > 1 ? ExtendTo(from, On(poly, start + (end - start) * (1 - 1 / steps))) : from;
-  if (last != kNoLaunchPoint) Connect(last, to);
+  const std::vector<NavLocation> way = FreeWay(from, {poly, launch_.LocationOf(to).point});
+  if (way.empty()) return;
+  for (size_t k = 0; k + 1 < way.size(); ++k) {
+    const uint32_t point = launch_.AddPoint(way[k]);
+    Connect(from, point);
+    from = point;
+  }
+  Connect(from, to);
 }
 
 bool PieceJoiner::AddPassages() {

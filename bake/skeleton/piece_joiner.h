@@ -55,7 +55,10 @@ class PieceJoiner {
   uint32_t PointOn(uint32_t poly, Vec2 at);
   // A way to a new point, in steps of max_arc_m, within one polygon; kNoLaunchPoint where it is blocked.
   uint32_t ExtendTo(uint32_t from, const NavLocation& at);
-  bool Connect(uint32_t a, uint32_t b);
+  // The places passed to the end of a way, in steps of max_arc_m, within one polygon; none where something
+  // solid is in the way. Nothing is added for a way that is blocked, so that joining ends.
+  std::vector<NavLocation> FreeWay(uint32_t from, const NavLocation& end);
+  void Connect(uint32_t a, uint32_t b);
   // The way between two points within one polygon, likewise.
   void ConnectInSteps(uint32_t from, uint32_t to, PolyId poly);
   uint32_t RootOf(uint32_t point);

@@ -16,8 +16,9 @@
 namespace waystone {
 namespace {
 
-constexpr double kUnit = 1024;       // places are multiples of 1/1024 m: floats hold them exactly
-constexpr double kTopShare = 0.9;    // of the body's height: voxels round the headroom
+constexpr double kUnit = 1024;     // places are multiples of 1/1024 m: floats hold them exactly
+constexpr double kTopShare = 0.9;  // of the body's height: voxels round the headroom
+constexpr double kOverSteps_m = 0.1;
 constexpr double kSideShare = 0.85;  // of the radius: voxels round the distance from walls
 
 // Passes that look for a shorter round walk. One takes some 5 s for 100,000 key points, so large skeletons
@@ -44,6 +45,7 @@ CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options) {
   body.drop_m = options.drop_height_m;
   body.climb_m = agent.max_climb_m;
   body.top_m = kTopShare * agent.height_m;
+  body.low_m = std::min(std::max(body.jump_m, agent.max_climb_m + kOverSteps_m), body.top_m);
   body.side_m = kSideShare * agent.radius_m;
   body.leaps = options.leaps;
   return body;
@@ -58,7 +60,8 @@ absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const
   for (const NavLocation& start : source.starts) launch.Begin(start);
   WS_RETURN_IF_ERROR(launch.Flood());
   const SurfacePieces pieces = FindPieces(*source.mesh, *source.links, source.abilities);
-  PieceJoiner joiner(*source.mesh, *source.links, pieces, caster, options.max_arc_m, launch);
+  PieceJoiner joiner(*source.mesh, *source.links, pieces, caster, std::max(options.max_arc_m, spacing_m),
+                     launch);
   bool has_added = true;
   while (has_added) {
     const bool has_passages = joiner.AddPassages();

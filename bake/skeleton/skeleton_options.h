@@ -32,7 +32,7 @@ struct SkeletonOptions {
   uint32_t max_rounds = 1'000'000;
   // [m, 0-1000, 1.2] Dead ends shorter than this are cut off; 0 keeps all.
   double prune_m = 1.2;
-  // [m, 0-1000, 4] No arc is longer, links apart.
+  // [m, 0.05-1000, 4] No arc is longer, but for single steps of the lattice, links and one-way sides.
   double max_arc_m = 4.0;
   // [m, 0-100, 0.3] An arc passes this close to the launch points that it replaces, in the plane.
   double tolerance_m = 0.3;

@@ -22,13 +22,13 @@ std::optional<double> StepCaster::Ground(Vec2 at, double above_y, double below_y
   return rays_->GroundBelow({at.x, above_y, at.z}, above_y - below_y);
 }
 
-bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const {
+bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, double low_m, CastWorkspace& workspace) const {
   const Vec2 way = to.Plane() - from.Plane();
   const double length_m = Length(way);
   const Vec2 ahead = way * (body_.side_m / length_m);
   const Vec2 left{-ahead.z, ahead.x};
   for (const double side : {0.0, 1.0, -1.0}) {
-    for (const double height_m : {body_.jump_m, body_.top_m}) {
+    for (const double height_m : {low_m, body_.top_m}) {
       const Vec3 shift{side * left.x, height_m, side * left.z};
       // The middle runs on to where the body ends; those at the sides touch it beside the middle.
       const Vec3 on = side == 0 ? Vec3{ahead.x, 0, ahead.z} : Vec3{0, 0, 0};
@@ -51,11 +51,11 @@ std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWo
   }
   const PolyHeights::Height surface = heights_.At(*poly, to);
   const double below_m = std::max(body_.climb_m, body_.drop_m) + surface.within_m;
-  const std::optional<double> ground = Ground(to, surface.y + body_.jump_m, surface.y - below_m, workspace);
+  const std::optional<double> ground = Ground(to, surface.y + body_.low_m, surface.y - below_m, workspace);
   if (!ground.has_value()) return std::nullopt;
   const bool is_near = std::abs(*ground - surface.y) <= body_.climb_m + surface.within_m;
   landing.y = Quantised(is_near ? *ground : HeightOnPoly(mesh_, *poly, to));
-  if (!BodyPasses(from.point, {to.x, landing.y, to.z}, workspace)) return std::nullopt;
+  if (!BodyPasses(from.point, {to.x, landing.y, to.z}, body_.low_m, workspace)) return std::nullopt;
   return landing;
 }
 
@@ -90,7 +90,7 @@ std::optional<Landing> StepCaster::Leap(const NavLocation& from, Vec2 to, CastWo
   // The body flies level to above where it lands.
   const double base_y = std::max(from.point.y, landing.y);
   const Vec3 over_start{from.point.x, base_y, from.point.z};
-  if (!BodyPasses(over_start, {to.x, base_y, to.z}, workspace)) return std::nullopt;
+  if (!BodyPasses(over_start, {to.x, base_y, to.z}, body_.jump_m, workspace)) return std::nullopt;
   return Landing{place->poly.value(), landing.y, true, false};
 }
 
@@ -103,7 +103,7 @@ std::optional<Landing> StepCaster::Step(const NavLocation& from, Vec2 to, CastWo
 
 bool StepCaster::IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const {
   if (rays_ == nullptr) return true;
-  const Vec3 up{0, body_.jump_m, 0};
+  const Vec3 up{0, body_.low_m, 0};
   ++workspace.rays;
   return !rays_->IsBlocked({from + up, to + up});
 }

@@ -16,7 +16,8 @@ namespace waystone {
 
 // The walker's body, and what it may do.
 struct CastBody {
-  double jump_m = 0.8;   // casts run this high above the ground
+  double jump_m = 0.8;   // leaps run this high above the ground
+  double low_m = 0.8;    // lowest rays of one who walks: above what it steps over
   double drop_m = 0.4;   // how far down a leap may land
   double climb_m = 0.5;  // the ground may lie this much above or below the surface
   double top_m = 1.7;    // highest rays of the body
@@ -59,17 +60,17 @@ class StepCaster {
   bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
 
  private:
-  // A ray down from a jump's height above a place that is so far off still starts above the ground, and below
-  // what hangs over it.
+  // A ray down from the lowest rays' height above a place that is so far off still starts above the ground,
+  // and below what hangs over it.
   static double MaxWithin_m(const CastBody& body) {
-    return std::min(0.75 * body.jump_m, 0.75 * (body.top_m - body.jump_m));
+    return std::min(0.75 * body.low_m, 0.75 * (body.top_m - body.low_m));
   }
   std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
   bool Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const;
   bool ReturnsByWalk(const NavLocation& from, Vec2 to, PolyId poly) const;
-  bool BodyPasses(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
+  bool BodyPasses(const Vec3& from, const Vec3& to, double low_m, CastWorkspace& workspace) const;
 
   const NavmeshView& mesh_;
   const RayScene* rays_;

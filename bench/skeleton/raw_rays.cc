@@ -23,9 +23,9 @@ void CastAlong(const RayScene& rays, const Vec3& from, const Vec3& to, const Cas
   const Vec2 way = to.Plane() - from.Plane();
   const Vec2 ahead = way * (body.side_m / Length(way));
   counts.hits +=
-      rays.GroundBelow({to.x, to.y + body.jump_m, to.z}, body.jump_m + body.climb_m).has_value() ? 1 : 0;
+      rays.GroundBelow({to.x, to.y + body.low_m, to.z}, body.low_m + body.climb_m).has_value() ? 1 : 0;
   for (const double side : {0.0, 1.0, -1.0}) {
-    for (const double height_m : {body.jump_m, body.top_m}) {
+    for (const double height_m : {body.low_m, body.top_m}) {
       const Vec3 shift{-side * ahead.z, height_m, side * ahead.x};
       counts.hits += rays.IsBlocked({from + shift, to + shift}) ? 1 : 0;
     }

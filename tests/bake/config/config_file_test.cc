@@ -175,7 +175,7 @@ TEST(ConfigFile, SkeletonSettingsOutOfRangeAreRefusedByName) {
     return std::string(ParseConfig(text, "c.yaml").status().message());
   };
   EXPECT_THAT(message("skeleton: {spacing_m: 0.01}"), HasSubstr("skeleton.spacing_m is 0.01"));
-  EXPECT_THAT(message("skeleton: {max_arc_m: 0.3}"), HasSubstr("skeleton.max_arc_m is 0.3"));
+  EXPECT_THAT(message("skeleton: {max_arc_m: 0.01}"), HasSubstr("skeleton.max_arc_m is 0.01"));
   EXPECT_THAT(message("skeleton: {max_rounds: 0}"), HasSubstr("skeleton.max_rounds is 0"));
   EXPECT_THAT(message("skeleton: {thinning: fine}"), HasSubstr("must be sound or seed"));
   EXPECT_THAT(message("skeleton: maybe"), HasSubstr("skeleton"));

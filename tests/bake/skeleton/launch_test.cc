@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -245,6 +246,30 @@ TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
   }
   const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
   for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+}
+
+// The same shelf with a wall across its middle, which the surface knows nothing of.
+TEST(LaunchPoints, AWayThatSolidBlocksIsLeftOutAndNotTriedForEver) {
+  std::string drawing;
+  for (int row = 0; row < 20; ++row)
+    drawing += row == 2 ? std::string(140, '.') + "\n" : std::string(140, '#') + "\n";
+  for (int row = 0; row < 20; ++row) drawing += std::string(140, '.') + "\n";
+  Drawn shelf({drawing}, {.cell_m = 0.1, .merge_rows = true});
+  shelf.SetLinks({LinkBetween(shelf.mesh(), {1.03, 3.1}, {1.01, 0.25}),
+                  LinkBetween(shelf.mesh(), {13, 0.25}, {13, 3.1})});
+  SolidScene solid;
+  solid.Plate({{{-1, 0, -1}, {-1, 0, 5}, {15, 0, 5}, {15, 0, -1}}}).Box({9, 0, 0}, {9.1, 3, 1});
+  const std::unique_ptr<RayScene> rays = solid.Rays();
+  SkeletonSource source = shelf.From({{7, 0, 3}});
+  source.rays = rays.get();
+  BuiltSkeleton counts;
+  const absl::StatusOr<LaunchGraph> graph = CastLaunchPoints(source, {}, 1, nullptr, counts);
+  ASSERT_TRUE(graph.ok());
+  EXPECT_GT(counts.blocked, 0U);
+  for (const ExtraArc& arc : graph->extra_arcs) {
+    const bool crosses = (graph->points[arc.from].at.x < 9) != (graph->points[arc.to].at.x < 9);
+    EXPECT_FALSE(crosses && graph->points[arc.from].at.z < 1);
+  }
 }
 
 // One jumps onto a rock and, from the same place of it, on.
