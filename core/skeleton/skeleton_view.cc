@@ -95,14 +95,6 @@ absl::Status CheckArcs(const SkeletonView::Arrays& a, uint32_t link_count) {
 
 }  // namespace
 
-SkeletonView::Range SkeletonView::KeyPointsOn(PolyId poly) const {
-  const auto [first, end] =
-      std::equal_range(arrays_.key_points.begin(), arrays_.key_points.end(), KeyPoint{0, 0, 0, poly.value()},
-                       [](const KeyPoint& a, const KeyPoint& b) { return a.poly < b.poly; });
-  return {static_cast<uint32_t>(first - arrays_.key_points.begin()),
-          static_cast<uint32_t>(end - arrays_.key_points.begin())};
-}
-
 absl::StatusOr<SkeletonView> SkeletonView::Create(const Arrays& arrays, uint32_t poly_count,
                                                   uint32_t link_count) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays));

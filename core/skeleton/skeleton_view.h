@@ -55,12 +55,6 @@ class SkeletonView {
     const uint32_t first = arrays_.rows[id.value()];
     return arrays_.arcs.subspan(first, arrays_.rows[id.value() + 1] - first);
   }
-  // The ids [first, end) of the key points that stand on the polygon. O(log key points).
-  struct Range {
-    uint32_t first;
-    uint32_t end;
-  };
-  Range KeyPointsOn(PolyId poly) const;
 
  private:
   explicit SkeletonView(const Arrays& arrays) : arrays_(arrays) {}

@@ -42,9 +42,6 @@ TEST(SkeletonView, ASoundSkeletonIsAcceptedAndRead) {
   EXPECT_EQ(view->ArcsOf(KeyPointId(2)).size(), 3U);
   EXPECT_EQ(view->FirstArc(KeyPointId(2)), 3U);
   EXPECT_EQ(view->arc(4).link, 1U);
-  const SkeletonView::Range range = view->KeyPointsOn(PolyId(2));
-  EXPECT_EQ(range.first, 2U);
-  EXPECT_EQ(range.end, 3U);
 }
 
 TEST(SkeletonView, EachBrokenRuleOfTheHeaderIsRefused) {
