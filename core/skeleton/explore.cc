@@ -68,12 +68,12 @@ class Explorer {
 
  private:
   // One walk for each walker, without regard to how far they may go.
-  std::vector<std::vector<uint32_t>> Plan() const {
+  std::vector<std::vector<uint32_t>> Plan() {
     std::vector<std::vector<uint32_t>> tours;
     std::vector<uint8_t> is_left = is_wanted_;
     uint32_t left = wanted_;
     const uint32_t enough = wanted_ - visits_;
-    while (left > enough && tours.size() < query_.walkers) {
+    while (left > enough && !is_cut_short_ && tours.size() < query_.walkers) {
       TourPlan plan;
       plan.order = query_.order;
       plan.enough = enough;
@@ -81,7 +81,9 @@ class Explorer {
       plan.budget = query_.budget;
       std::vector<uint32_t> tour = MakeTour(graph_, is_left, plan);
       const uint32_t before = left;
+      const uint64_t most = MostThatOneWalkVisits(graph_, is_left);
       for (const uint32_t v : tour) left -= std::exchange(is_left[v], 0);
+      is_cut_short_ = left > enough && before - left < most;
       if (left == before) break;
       tours.push_back(std::move(tour));
     }
@@ -145,7 +147,7 @@ class Explorer {
   ExploreEnd EndOf(uint32_t visited, bool is_limited) const {
     if (visited >= visits_) return ExploreEnd::kCovered;
     if (is_limited) return ExploreEnd::kWalkLimit;
-    return query_.budget.Expired() ? ExploreEnd::kSearchBudget : ExploreEnd::kStranded;
+    return is_cut_short_ ? ExploreEnd::kSearchBudget : ExploreEnd::kStranded;
   }
 
   const ExploreQuery& query_;
@@ -155,6 +157,7 @@ class Explorer {
   uint32_t wanted_ = 0;
   uint32_t visits_ = 0;             // that reach the coverage
   uint32_t visited_ = 0;            // so far
+  bool is_cut_short_ = false;       // time was up before a tour had visited all that it could
   std::vector<double> way_back_m_;  // [node] empty unless walkers return; 0 where arcs do not allow it
 };
 

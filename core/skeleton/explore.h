@@ -37,10 +37,10 @@ struct ExploreQuery {
   double coverage = 1.0;                   // [share, 0-1] of the key points that the start can reach
   std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
   std::span<const uint32_t> closed_links;  // arcs by these links are not taken; ascending
-  uint32_t walkers = 1;                    // [1-64] all begin at the start
+  uint32_t walkers = 1;                    // [1-64] all begin at the start; pits are dealt out greedily
   bool return_to_start = false;            // where arcs allow it; room for the way is kept within the limit
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
-  Deadline budget;  // when to stop improving; the best so far is returned
+  Deadline budget;  // when kShortest stops improving, and the others stop: the best so far is returned
 };
 
 struct ExploreWalk {
@@ -62,7 +62,8 @@ struct ExploreAnswer {
 // A walk never goes against an arc. REQUIRES: `start`, `visited` are key points; walkers in range.
 // Deterministic but for where the budget ends. kBreadthFirst and kPocketFirst are near-linear in the key
 // points of mazes; kShortest is O(n log n) from a baked round walk (round_walk.h), and what time there is
-// goes into improving it.
+// goes into improving it. It finds a walk over all that can be joined even when its budget is over, unless
+// that is cancelled or takes much longer.
 ExploreAnswer ExploreSkeleton(const SkeletonView& skeleton, const ExploreQuery& query);
 
 }  // namespace waystone

@@ -1,5 +1,6 @@
 #include "core/skeleton/shortest_order.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/graph/dary_heap.h"
@@ -9,7 +10,8 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kRounds = 6;
+// Before the end of a walk that no round walk was baked for is opened.
+constexpr uint32_t kRoundsBeforeOpening = 2;
 // Rounds without a gain after which no more are tried.
 constexpr uint32_t kIdleRounds = 2;
 
@@ -58,20 +60,29 @@ std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, ui
 
 class ShortestWalk {
  public:
-  ShortestWalk(WalkState& state, const ComponentPath& path, const TourPlan& plan)
-      : state_(state), graph_(state.graph()), path_(path), plan_(plan), graphs_(graph_), pockets_(state) {}
+  ShortestWalk(WalkState& state, const ComponentPath& path, const TourPlan& plan, uint32_t rounds,
+               Pacer& budget)
+      : state_(state),
+        graph_(state.graph()),
+        path_(path),
+        plan_(plan),
+        rounds_(rounds),
+        budget_(budget),
+        graphs_(graph_),
+        pockets_(state) {}
 
   std::vector<uint32_t> Run() {
     for (size_t i = 0; i < path_.components.size() && state_.wanted_count() > plan_.enough; ++i) {
       if (i > 0 && !state_.GoToComponent(path_.components[i])) break;
       if (state_.WantedIn(path_.components[i]) > 0) Cover(i);
-      if (state_.WantedIn(path_.components[i]) > 0) break;  // time is up
+      if (state_.WantedIn(path_.components[i]) > 0) break;  // even the grace is over
     }
     return state_.TakeNodes();
   }
 
  private:
   void Cover(size_t i) {
+    if (state_.pacer().Expired()) return;
     const uint32_t component = path_.components[i];
     const bool is_last = i + 1 == path_.components.size();
     const TwoWayGraph pairs =
@@ -89,12 +100,11 @@ class ShortestWalk {
     const bool is_round = end_costs_m.empty();
     ParitySearch search(pairs, std::move(end_costs_m), pairs.NodeOf(state_.at()));
     if (!search.BeginBaked()) {
-      if (state_.pacer().Expired()) return;
       search.BeginAnew();
-      if (!is_round) ImproveForRounds(search, 2, state_.pacer());
+      if (!is_round) ImproveForRounds(search, std::min(rounds_, kRoundsBeforeOpening), budget_);
     }
-    if (!is_round) search.Open(state_.pacer());
-    ImproveForRounds(search, kRounds, state_.pacer());
+    if (!is_round) search.Open(budget_);
+    ImproveForRounds(search, rounds_, budget_);
     std::vector<uint32_t> nodes = EulerWalk(pairs, search.parity());
     for (uint32_t& node : nodes) node = pairs.nodes[node];
     state_.Follow(nodes);
@@ -104,14 +114,17 @@ class ShortestWalk {
   const WalkGraph& graph_;
   const ComponentPath& path_;
   const TourPlan& plan_;
+  const uint32_t rounds_;
+  Pacer& budget_;
   const TwoWayGraphs graphs_;
   PocketOrder pockets_;
 };
 
 }  // namespace
 
-std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan) {
-  return ShortestWalk(state, path, plan).Run();
+std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
+                                   uint32_t rounds, Pacer& budget) {
+  return ShortestWalk(state, path, plan, rounds, budget).Run();
 }
 
 WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t rounds, Pacer& pacer) {

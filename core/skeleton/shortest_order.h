@@ -11,9 +11,14 @@
 
 namespace waystone {
 
-// Where arcs go both ways, by ParitySearch, from the baked round walk if there is one; other components by
-// PocketOrder. Returns the walk's nodes.
-std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan);
+// Passes of ParitySearch over a component at most.
+inline constexpr uint32_t kMostShortestRounds = 6;
+
+// Where arcs go both ways, by at most `rounds` passes of ParitySearch, from the baked round walk if there is
+// one; other components by PocketOrder. Returns the walk's nodes. When `budget` has expired nothing more is
+// improved, but the walk is completed all the same, unless the state's pacer ends that too.
+std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
+                                   uint32_t rounds, Pacer& budget);
 
 // A round walk over all of a connected graph, by at most `rounds` passes of ParitySearch.
 WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t rounds, Pacer& pacer);

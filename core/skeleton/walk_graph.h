@@ -1,6 +1,7 @@
 // What a start can reach of a skeleton, as rows of its own: the graph that walks are planned on.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -91,20 +92,32 @@ void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit) {
 // Asks a deadline now and then; once past, always past. One owner.
 class Pacer {
  public:
-  explicit Pacer(const Deadline& deadline) : deadline_(deadline) {}
+  // A cancelled deadline has passed at once, one that is over only `grace` after that was first seen.
+  explicit Pacer(const Deadline& deadline, std::chrono::nanoseconds grace = std::chrono::nanoseconds(0))
+      : deadline_(deadline), grace_(grace) {}
   // Counts `steps` of work; looks at the clock every few hundred.
   bool Expired(uint32_t steps = 1) {
     steps_ += steps;
     if (steps_ >= kStepsPerLook) {
       steps_ = 0;
-      is_expired_ = is_expired_ || deadline_.Expired();
+      if (!is_expired_ && deadline_.Expired()) SeeItOver();
     }
     return is_expired_;
   }
 
  private:
+  void SeeItOver() {
+    const Deadline::Clock::time_point now = Deadline::Clock::now();
+    if (!is_late_) grace_end_ = now + grace_;
+    is_late_ = true;
+    is_expired_ = deadline_.Cancelled() || now >= grace_end_;
+  }
+
   static constexpr uint32_t kStepsPerLook = 512;
   Deadline deadline_;
+  std::chrono::nanoseconds grace_;
+  bool is_late_ = false;  // the deadline has been seen to be over
+  Deadline::Clock::time_point grace_end_;
   uint32_t steps_ = kStepsPerLook;  // the first question looks
   bool is_expired_ = false;
 };

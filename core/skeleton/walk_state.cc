@@ -2,12 +2,12 @@
 
 namespace waystone {
 
-WalkState::WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, const Deadline& deadline)
+WalkState::WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, const Pacer& pacer)
     : graph_(graph),
       is_wanted_(std::move(is_wanted)),
       wanted_in_(graph.strong.count, 0),
       nodes_{graph.start},
-      pacer_(deadline),
+      pacer_(pacer),
       search_(graph) {
   for (uint32_t v = 0; v < graph.size(); ++v) {
     if (is_wanted_[v] == 0) continue;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/deadline.h"
 #include "core/skeleton/walk_graph.h"
 #include "core/skeleton/walk_search.h"
 
@@ -16,7 +15,8 @@ namespace waystone {
 class WalkState {
  public:
   // Begins at the graph's start, which counts as visited. `is_wanted` [node] 1 where a visit is wanted.
-  WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, const Deadline& deadline);
+  // Its searches end when `pacer` says so.
+  WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, const Pacer& pacer);
 
   const WalkGraph& graph() const { return graph_; }
   const std::vector<uint32_t>& nodes() const { return nodes_; }

@@ -1,5 +1,7 @@
 #include "core/skeleton/walk_tour.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "core/skeleton/component_path.h"
@@ -17,6 +19,10 @@ namespace {
 constexpr size_t kOrderedStopsOfPairs = 400;
 // Longer walks have no component of so few stops that it would matter.
 constexpr size_t kMostOrderedNodes = 20000;
+// Where fewer are wanted of a component, there is nothing to improve.
+constexpr uint32_t kFewestImproved = 4;
+// How long after its budget a first walk that covers may still take.
+constexpr std::chrono::milliseconds kGrace(200);
 
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
   std::vector<uint32_t> weights(graph.strong.count, 0);
@@ -46,12 +52,31 @@ std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uin
   return state.TakeNodes();
 }
 
+// Of several components each gets one round before any gets more: else the first would use up all the time.
+std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
+                                      const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
+                                      Pacer& budget) {
+  const WalkState begun(graph, is_wanted, Pacer(plan.budget, kGrace));
+  const auto improved =
+      std::count_if(path.components.begin(), path.components.end(),
+                    [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
+  WalkState state = begun;
+  std::vector<uint32_t> nodes =
+      WalkShortest(state, path, plan, improved > 1 ? 1 : kMostShortestRounds, budget);
+  if (improved <= 1 || budget.Expired()) return nodes;
+  WalkState again = begun;
+  std::vector<uint32_t> others = WalkShortest(again, path, plan, kMostShortestRounds, budget);
+  if (again.wanted_count() > state.wanted_count()) return nodes;
+  return LengthOf(graph, others, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? others : nodes;
+}
+
 }  // namespace
 
 std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
                                const TourPlan& plan) {
   const ComponentPath path = PathOf(graph, is_wanted);
-  WalkState state(graph, is_wanted, plan.budget);
+  Pacer budget(plan.budget);
+  WalkState state(graph, is_wanted, budget);
   const uint32_t enough = plan.enough;
   switch (plan.order) {
     case WalkOrder::kBreadthFirst:
@@ -65,11 +90,12 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
     case WalkOrder::kShortest:
       break;
   }
-  std::vector<uint32_t> nodes = Shortcut(graph, WalkShortest(state, path, plan), is_wanted, plan.budget);
+  std::vector<uint32_t> nodes =
+      Shortcut(graph, ShortestThrough(graph, path, is_wanted, plan, budget), is_wanted, plan.budget);
   if (nodes.size() > kMostOrderedNodes) return nodes;
   const std::vector<uint32_t> ordered =
       ImproveOrder(graph, nodes, is_wanted, plan.is_round,
-                   graph.is_two_way ? kOrderedStopsOfPairs : kMostOrderedStops, state.pacer());
+                   graph.is_two_way ? kOrderedStopsOfPairs : kMostOrderedStops, budget);
   std::vector<uint32_t> shorter = Shortcut(graph, ordered, is_wanted, Deadline());
   return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }

@@ -17,7 +17,8 @@ struct TourPlan {
 };
 
 // Nodes from the graph's start on: through the strong components of the path that has the most wanted nodes,
-// in each by the plan's order, until no more than enough are left or time is up.
+// in each by the plan's order, until no more than enough are left or time is up. kShortest then still
+// completes the walk, without improving it.
 std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
                                const TourPlan& plan);
 

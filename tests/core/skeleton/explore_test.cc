@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <numeric>
 #include <vector>
@@ -195,16 +196,28 @@ TEST(Explore, WalkersWithNothingToDoStayAtTheStart) {
   EXPECT_THAT(answer.walks[63].key_points, ElementsAre(1));
 }
 
-TEST(Explore, AnExpiredBudgetGivesTheWalkSoFar) {
+TEST(Explore, AnExpiredBudgetGivesTheWalkSoFarAndACancelledOneToo) {
   const SkeletonData maze = MakeMaze(8, 4, 0.3, 5);
+  const std::atomic<bool> cancelled = true;
   for (const WalkOrder order : kOrders) {
     ExploreQuery query = From(0, order);
-    query.budget = Deadline::After(std::chrono::seconds(-1));
+    query.budget = order == WalkOrder::kShortest ? Deadline(Deadline::Clock::time_point::max(), &cancelled)
+                                                 : Deadline::After(std::chrono::seconds(-1));
     const ExploreAnswer answer = Explore(maze, query);
     EXPECT_EQ(answer.end, ExploreEnd::kSearchBudget);
     EXPECT_LT(answer.coverage, 1.0);
     EXPECT_EQ(answer.walks.size(), 1U);
   }
+}
+
+TEST(Explore, TheShortestWalkStillCoversWhenItsBudgetHasExpired) {
+  const SkeletonData maze = MakeMaze(8, 4, 0.3, 5);
+  ExploreQuery query = From(0);
+  query.budget = Deadline::After(std::chrono::seconds(-1));
+  const ExploreAnswer answer = Explore(maze, query);
+  EXPECT_EQ(answer.end, ExploreEnd::kCovered);
+  EXPECT_EQ(answer.coverage, 1.0);
+  EXPECT_LT(Explore(maze, From(0)).walks[0].length_m, answer.walks[0].length_m) << "it was not improved";
 }
 
 TEST(Explore, AnswersAreTheSameEachTime) {
