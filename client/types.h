@@ -210,7 +210,7 @@ struct ExplorationReport {
   ExplorationEnd end = ExplorationEnd::kNone;
   double coverage = 0;         // [share] of the key points that the start can reach
   double ground_coverage = 0;  // [share] of the ground, seen within sight_radius_m
-  double lower_bound_m = 0;    // no walk with the same coverage is shorter
+  double lower_bound_m = 0;    // no such walk with the same coverage is shorter
   uint32_t reachable_key_points = 0;
   uint32_t key_points = 0;             // of the map
   uint32_t unjoinable_key_points = 0;  // that no single walk visits with all the others

@@ -40,7 +40,8 @@ absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
   WS_RETURN_IF_ERROR(CheckNumber("movement.x", movement.x(), -kMaxCoordinateM, kMaxCoordinateM));
   WS_RETURN_IF_ERROR(CheckNumber("movement.z", movement.z(), -kMaxCoordinateM, kMaxCoordinateM));
   const bool is_zero = Length(Vec2{movement.x(), movement.z()}) == 0;
-  return is_zero ? FieldError("movement", "must not be zero") : absl::OkStatus();
+  return is_zero ? FieldError("movement", "must not be zero, nor too short to tell a direction")
+                 : absl::OkStatus();
 }
 
 absl::Status CheckVisited(const ExplorationInput& input, const RequestScope& scope) {

@@ -48,6 +48,22 @@ void PrintWalk(const client::RouteAnswer& answer, const client::Route& route, st
 
 std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }
 
+// Without a walk only what holds of the map.
+void PrintReport(const client::ExploreRequest& request, const client::ExplorationReport& report,
+                 bool has_walk, std::ostream& out) {
+  if (has_walk) out << "visited " << Percent(report.coverage) << " of ";
+  out << report.reachable_key_points << " key points in reach (" << report.key_points << " on the map), "
+      << report.cycle_rank << (report.cycle_rank == 1 ? " loop" : " loops");
+  if (has_walk) out << "; no such walk is shorter than " << FormatMetres(report.lower_bound_m) << " m";
+  out << "\n";
+  if (report.unjoinable_key_points > 0) {
+    out << report.unjoinable_key_points << " key points lie where no one walk visits all\n";
+  }
+  if (has_walk && request.sight_radius_m > 0) {
+    out << "seen " << Percent(report.ground_coverage) << " of the ground\n";
+  }
+}
+
 void PrintExploration(const client::ExploreRequest& request, const client::RouteAnswer& answer,
                       std::ostream& out) {
   const std::string status = EnumName(answer.status);
@@ -65,15 +81,7 @@ void PrintExploration(const client::ExploreRequest& request, const client::Route
     out << "nearest surface to the start: " << FormatMetres(answer.start_snap_m) << " m away\n";
   }
   if (answer.exploration && answer.exploration->end != client::ExplorationEnd::kNone) {
-    const client::ExplorationReport& report = *answer.exploration;
-    out << "visited " << Percent(report.coverage) << " of " << report.reachable_key_points
-        << " key points in reach (" << report.key_points << " on the map), " << report.cycle_rank
-        << (report.cycle_rank == 1 ? " loop" : " loops") << "; no such walk is shorter than "
-        << FormatMetres(report.lower_bound_m) << " m\n";
-    if (report.unjoinable_key_points > 0) {
-      out << report.unjoinable_key_points << " key points lie where no one walk visits all\n";
-    }
-    if (request.sight_radius_m > 0) out << "seen " << Percent(report.ground_coverage) << " of the ground\n";
+    PrintReport(request, *answer.exploration, !answer.routes.empty(), out);
   }
   for (size_t i = 0; i < answer.routes.size(); ++i) {
     if (answer.routes.size() > 1) {
@@ -96,6 +104,9 @@ absl::StatusOr<client::ExploreRequest> ToRequest(const ExploreFlags& flags) {
     WS_ASSIGN_OR_RETURN(request.movement, ParseDirection("--toward", flags.toward));
   }
   WS_RETURN_IF_ERROR(AddMapChanges(flags.changes, flags.walker.map_id, request.changes, request.pinned));
+  if (request.speed_mps > 0 && request.max_walk_time_s == 0) {
+    return absl::InvalidArgumentError("--speed: needs --walk-time, the time to walk at that speed");
+  }
   if (flags.svg.empty() != flags.package.empty()) {
     return absl::InvalidArgumentError("--svg: needs --package, the map to draw, and the other way round");
   }

@@ -90,8 +90,9 @@ absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text
                        ParseNumber(text.substr(comma + 1), direction.z);
   // Written so that NaN fails.
   const bool is_near = std::abs(direction.x) <= kLargest_m && std::abs(direction.z) <= kLargest_m;
-  if (!is_pair || !is_near || Length(direction) == 0) {
-    return Refuse(flag, text, "must be two numbers x,z within 1e8 of zero and not both zero");
+  if (!is_pair || !is_near) return Refuse(flag, text, "must be two numbers x,z within 1e8 of zero");
+  if (Length(direction) == 0) {
+    return Refuse(flag, text, "must not be zero, nor too short to tell a direction (1e-160 is long enough)");
   }
   return direction;
 }

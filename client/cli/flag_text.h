@@ -24,7 +24,7 @@ absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text)
 absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
                                                  const std::vector<std::string>& texts);
 
-// Two decimal numbers with a comma between, not both zero; otherwise as ParsePosition.
+// Two decimal numbers with a comma between, whose squares are not both zero; otherwise as ParsePosition.
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);
 
 // All whole numbers in the texts, in order: each text holds some with commas between, or is "@FILE" with the

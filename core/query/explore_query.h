@@ -52,7 +52,7 @@ struct ExplorationAnswer {
   std::optional<ExploreEnd> end;       // none where the walk could not begin
   double coverage = 0;                 // [share] as ExploreAnswer, but for what max_length_m cut off
   double ground_coverage = 0;          // [share] where sight_radius_m is set (SeenShare)
-  double lower_bound_m = 0;            // as in ExploreAnswer, from the first key point on
+  double lower_bound_m = 0;  // as in ExploreAnswer, from the first key point on, for what is visited
   uint32_t reachable_key_points = 0;
   uint32_t unjoinable_key_points = 0;
   uint32_t cycle_rank = 0;

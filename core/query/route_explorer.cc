@@ -14,6 +14,8 @@
 #include "core/query/sight_coverage.h"
 #include "core/query/skeleton_join.h"
 #include "core/query/skeleton_walk.h"
+#include "core/skeleton/walk_bound.h"
+#include "core/skeleton/walk_graph.h"
 
 namespace waystone {
 namespace {
@@ -23,6 +25,8 @@ constexpr uint32_t kMaxWalkers = 64;
 constexpr double kMaxLength_m = 1e7;
 constexpr double kMaxNear_m = 1000;
 constexpr int64_t kMaxBudget_ms = 60'000;
+constexpr size_t kPollInterval = 256;    // [arcs written]
+constexpr double kShareRounding = 1e-9;  // of coverage
 
 absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
@@ -37,8 +41,9 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
   if (!query.movement) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
-  return Length(*query.movement) > 0 ? absl::OkStatus()
-                                     : absl::InvalidArgumentError("movement: must not be zero");
+  return Length(*query.movement) > 0
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError("movement: must not be zero, nor too short to tell a direction");
 }
 
 absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
@@ -64,6 +69,9 @@ class Explorer {
     shape_.shape = query.shape;
     shape_.with_polys = query.with_polys;
     shape_.max_length_m = query.max_length_m;
+    shape_.deadline = query.deadline;
+    for (const LinkId link : query.closed_links) closed_.push_back(link.value());
+    std::sort(closed_.begin(), closed_.end());
   }
 
   absl::StatusOr<ExplorationAnswer> Explore() {
@@ -89,11 +97,7 @@ class Explorer {
 
  private:
   bool Join() {
-    const JoinOptions options{.max_join_m = query_.max_join_m,
-                              .movement = query_.movement,
-                              .max_expansions = query_.max_expansions,
-                              .deadline = query_.deadline};
-    const SkeletonJoin join = FindJoin(map_, start_, options, exclusions_, ws_);
+    const SkeletonJoin join = FindJoin(map_, start_, OptionsOfJoin(), exclusions_, ws_);
     answer_.expansions = join.expansions;
     if (join.key_point.IsNone()) {
       ExplainNoJoin(join);
@@ -104,6 +108,13 @@ class Explorer {
     if (way_.IsBest()) return true;
     EndSearch(way_.reason);
     return false;
+  }
+
+  JoinOptions OptionsOfJoin() const {
+    return {.max_join_m = query_.max_join_m,
+            .movement = query_.movement,
+            .max_expansions = query_.max_expansions,
+            .deadline = query_.deadline};
   }
 
   MeshRoute FindWay(const NavLocation& from, const NavLocation& to) {
@@ -119,9 +130,17 @@ class Explorer {
 
   void FindWayBack() {
     MeshRoute back = FindWay(PlaceOf(first_), start_);
-    if (!back.IsBest()) return;
+    if (!back.IsBest()) {
+      is_out_of_nodes_ = back.reason == RouteReason::kExpansionLimit;
+      const bool is_late = back.reason == RouteReason::kDeadline || back.reason == RouteReason::kCancelled;
+      if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
+      return;
+    }
     const double both_m = way_.route.plane_length_m + back.route.plane_length_m;
-    if (query_.max_length_m > 0 && both_m > query_.max_length_m) return;
+    if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
+      not_back_ = ExploreEnd::kWalkLimit;
+      return;
+    }
     back_ = std::move(back);
   }
 
@@ -150,10 +169,20 @@ class Explorer {
     }
     answer_.status = RouteStatus::kUnreachable;
     const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly.value()) == 0;
-    answer_.reason = exclusions_ != nullptr ? RouteReason::kClosedByChanges
-                     : is_isolated          ? RouteReason::kIsolated
-                                            : RouteReason::kGoalUnreachable;
+    answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
+                     : is_isolated ? RouteReason::kIsolated
+                                   : RouteReason::kGoalUnreachable;
     answer_.explanation = "no way leads from the start to a key point";
+  }
+
+  // Whether the start reached a key point if nothing were closed.
+  bool IsShutOff() {
+    if (exclusions_ == nullptr) return false;
+    JoinOptions options = OptionsOfJoin();
+    options.max_join_m = 0;
+    const SkeletonJoin join = FindJoin(map_, start_, options, nullptr, ws_);
+    answer_.expansions += join.expansions;
+    return !join.key_point.IsNone();
   }
 
   // [m] Of what is walked before and after the skeleton; lengths in the plane are close enough, for the
@@ -163,15 +192,12 @@ class Explorer {
   }
 
   ExploreAnswer Order() const {
-    std::vector<uint32_t> closed;
-    for (const LinkId link : query_.closed_links) closed.push_back(link.value());
-    std::sort(closed.begin(), closed.end());
     ExploreQuery query;
     query.start = first_;
     query.order = query_.order;
     query.coverage = query_.coverage;
     query.visited = query_.visited;
-    query.closed_links = closed;
+    query.closed_links = closed_;
     query.walkers = query_.walkers;
     query.return_to_start = query_.return_to_start;
     if (query_.max_length_m > 0) query.max_length_m = std::max(0.0, query_.max_length_m - OffSkeleton_m());
@@ -186,47 +212,80 @@ class Explorer {
     answer_.reachable_key_points = found.reachable;
     answer_.unjoinable_key_points = found.unjoinable;
     answer_.cycle_rank = found.cycle_rank;
-    bool is_cut = false;
+    std::optional<ExploreEnd> cut;
     for (const ExploreWalk& walk : found.walks) {
-      WS_ASSIGN_OR_RETURN(const bool is_whole, WriteWalk(walk, answer_.walks.emplace_back()));
-      is_cut |= !is_whole;
+      WS_ASSIGN_OR_RETURN(const auto end, WriteWalk(walk, answer_.walks.emplace_back()));
+      if (end) cut = end;
     }
-    if (is_cut) ForgetCut(found);
+    if (cut) ForgetCut(found, *cut);
+    if (not_back_ && answer_.end == ExploreEnd::kCovered) answer_.end = not_back_;
     return absl::OkStatus();
   }
 
-  // Whether all key points of the walk were reached within the length allowed.
-  absl::StatusOr<bool> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
+  // What kept the walk from its last key point; sets not_back_ where it kept it from the start behind.
+  absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
     SkeletonWalkWriter writer(map_, shape_, exclusions_, ws_, out.route);
-    bool fits = writer.AddWay(way_.route);
-    for (size_t i = 0; fits && i < walk.key_points.size(); ++i) {
+    const bool ends_at_first = walk.key_points.back() == first_.value();
+    std::optional<ExploreEnd> cut;
+    if (!writer.AddWay(way_.route)) cut = ExploreEnd::kWalkLimit;
+    for (size_t i = 0; !cut && i < walk.key_points.size(); ++i) {
       if (i > 0) {
-        WS_ASSIGN_OR_RETURN(fits, writer.AddArc(map_.skeleton->arc(walk.arcs[i - 1])));
+        WS_ASSIGN_OR_RETURN(cut, WriteArc(walk, i - 1, writer));
       }
-      if (fits) out.key_points.push_back(walk.key_points[i]);
+      if (!cut) out.key_points.push_back(walk.key_points[i]);
     }
-    if (fits && back_ && walk.key_points.back() == first_.value()) writer.AddWay(back_->route);
+    if (query_.return_to_start && ends_at_first) {
+      if (cut) not_back_ = cut;
+      if (!cut && back_ && !writer.AddWay(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
+    }
     writer.Finish();
-    return fits;
+    return cut;
   }
 
-  // The key points that the limit of length keeps the walks from do not count as visited.
-  void ForgetCut(const ExploreAnswer& found) {
-    std::vector<bool> is_kept(map_.skeleton->size(), false);
-    for (const uint32_t id : query_.visited) is_kept[id] = true;
-    for (const ExplorationWalk& walk : answer_.walks) {
-      for (const uint32_t id : walk.key_points) is_kept[id] = true;
+  absl::StatusOr<std::optional<ExploreEnd>> WriteArc(const ExploreWalk& walk, size_t at,
+                                                     SkeletonWalkWriter& writer) {
+    if (at % kPollInterval == kPollInterval - 1 && query_.deadline.Expired()) {
+      return ExploreEnd::kSearchBudget;
     }
+    const absl::StatusOr<bool> fits = writer.AddArc(map_.skeleton->arc(walk.arcs[at]));
+    if (absl::IsDeadlineExceeded(fits.status())) return ExploreEnd::kSearchBudget;
+    WS_RETURN_IF_ERROR(fits.status());
+    return *fits ? std::nullopt : std::optional(ExploreEnd::kWalkLimit);
+  }
+
+  // The key points that the walks were cut before do not count as visited.
+  void ForgetCut(const ExploreAnswer& found, ExploreEnd cut) {
+    std::vector<uint8_t> is_kept(map_.skeleton->size(), 0);
+    for (const uint32_t id : query_.visited) is_kept[id] = 1;
+    const std::vector<uint8_t> is_known = is_kept;
+    for (const ExplorationWalk& walk : answer_.walks) {
+      for (const uint32_t id : walk.key_points) is_kept[id] = 1;
+    }
+    const std::vector<uint8_t> is_visited = is_kept;
     uint32_t lost = 0;
     for (const ExploreWalk& walk : found.walks) {
-      for (const uint32_t id : walk.key_points) {
-        lost += is_kept[id] ? 0 : 1;
-        is_kept[id] = true;
-      }
+      for (const uint32_t id : walk.key_points) lost += 1U - std::exchange(is_kept[id], uint8_t{1});
     }
+    answer_.lower_bound_m = BoundOf(is_known, is_visited);
     if (lost == 0) return;
     answer_.coverage -= static_cast<double>(lost) / found.reachable;
-    if (answer_.coverage < query_.coverage) answer_.end = ExploreEnd::kWalkLimit;
+    if (answer_.coverage < query_.coverage - kShareRounding) answer_.end = cut;
+  }
+
+  // [m] Of walks that visit as many key points as those `is_visited` and not `is_known`, wherever they end:
+  // a walk that was cut does not come back.
+  double BoundOf(const std::vector<uint8_t>& is_known, const std::vector<uint8_t>& is_visited) const {
+    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, closed_);
+    std::vector<uint8_t> known(graph.size());
+    WalkBoundQuery query;
+    for (uint32_t node = 0; node < graph.size(); ++node) {
+      const uint32_t id = graph.key_points[node];
+      known[node] = node == graph.start ? 1 : is_known[id];
+      if (known[node] == 0 && is_visited[id] != 0) ++query.visits;
+    }
+    query.known = &known;
+    query.walkers = query_.walkers;
+    return WalkLowerBound(graph, query);
   }
 
   void Judge() {
@@ -241,8 +300,11 @@ class Explorer {
         break;
       case ExploreEnd::kSearchBudget:
         answer_.basis = RouteBasis::kIncompleteSearch;
-        answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
-        answer_.explanation = "the time to search was over before the walk was whole";
+        answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled
+                         : is_out_of_nodes_          ? RouteReason::kExpansionLimit
+                                                     : RouteReason::kDeadline;
+        answer_.explanation = is_out_of_nodes_ ? "the search for the way back to the start was ended"
+                                               : "the time to search was over before the walk was whole";
         break;
       case ExploreEnd::kWalkLimit:
         answer_.reason = RouteReason::kLengthLimit;
@@ -263,11 +325,14 @@ class Explorer {
   Workspace& ws_;
   RouteChanges changes_;
   const Exclusions* exclusions_ = nullptr;
-  RouteQuery shape_;  // of the points
+  std::vector<uint32_t> closed_;  // ascending
+  RouteQuery shape_;              // of the points
   NavLocation start_;
   KeyPointId first_;
-  MeshRoute way_;                  // from the start to the first key point
-  std::optional<MeshRoute> back_;  // and back again
+  MeshRoute way_;                       // from the start to the first key point
+  std::optional<MeshRoute> back_;       // and back again
+  std::optional<ExploreEnd> not_back_;  // what keeps a walk from coming back though a way leads there
+  bool is_out_of_nodes_ = false;        // it is the limit of expansions
   ExplorationAnswer answer_;
 };
 

@@ -19,7 +19,9 @@ namespace waystone {
 // kept the search from knowing.
 //
 // The length limit is of the points returned: where ground bends more than its arcs say, the walk is cut
-// there, and the key points behind do not count. Deterministic but for the search budget and the deadline.
+// there, and the key points behind do not count; so it is where the deadline passes while its points are
+// made. A walk that is to return and is cut before the start is partial. Deterministic but for the search
+// budget and the deadline.
 //
 // InvalidArgument where a field is not finite or out of its range (the message begins with its name),
 // FailedPrecondition where the map has no skeleton for the agent, Unimplemented where its surface is no

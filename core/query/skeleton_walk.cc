@@ -50,6 +50,7 @@ absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
     way.turns.push_back({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
   }
   if (!is_there || !WalkTo(PlaceOf(KeyPointId(arc.target)))) {
+    if (query_.deadline.Expired()) return absl::DeadlineExceededError("in a search for the way along an arc");
     return absl::DataLossError(StrCat("map ", Quoted(map_.manifest->map_id),
                                       ": skeleton: no way leads along an arc to key point ", arc.target));
   }
@@ -74,6 +75,7 @@ bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   MeshRouteOptions options;
   options.exclusions = exclusions_;
   options.max_length_ratio = 1;
+  options.deadline = query_.deadline;
   const MeshRoute found = FindMeshRoute(map_, way.turns.back(), target, options, ws_);
   if (!found.IsBest()) return false;
   const auto turns = static_cast<uint32_t>(way.turns.size() - 1);

@@ -18,14 +18,15 @@ namespace waystone {
 // must outlive it. One thread.
 class SkeletonWalkWriter {
  public:
-  // Of `query` only shape, with_polys and max_length_m count.
+  // Of `query` only shape, with_polys, max_length_m and deadline count.
   SkeletonWalkWriter(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
                      Workspace& workspace, RouteAnswer& answer);
 
   // A way that begins where the last one ended (or is the first), as in AppendRoute. False where max_length_m
   // cut it: nothing may be added after that.
   bool AddWay(const AnyAngleResult& way);
-  // An arc that begins at the key point reached. DataLoss where no way leads along it.
+  // An arc that begins at the key point reached. False as AddWay; DataLoss where no way leads along it,
+  // DeadlineExceeded where the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
   // Makes one leg of walks that follow on each other, and ends with a walk. Once, after everything else.
   void Finish();

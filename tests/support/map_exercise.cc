@@ -38,7 +38,9 @@ void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, W
   query.start = start;
   query.max_expansions = 10'000;
   query.search_budget = std::chrono::milliseconds(20);
-  query.sight_radius_m = seed % 64 == 0 ? 1 : 0;  // which takes long
+  query.return_to_start = seed / 4 % 2 == 0;
+  query.sight_radius_m = seed % 16 == 0 ? 1000 : 1;
+  query.deadline = Deadline::After(std::chrono::milliseconds(200));  // arcs may be kilometres long
   query.max_length_m = 1e6;
   const auto answer = ExploreRoute(map, query, workspace);
   WS_CHECK(answer.ok() || absl::IsDataLoss(answer.status()));

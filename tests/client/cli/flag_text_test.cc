@@ -65,6 +65,8 @@ TEST(DirectionText, TwoNumbersNotBothZeroAreADirection) {
     const absl::Status status = ParseDirection("--toward", text).status();
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << text;
   }
+  const absl::Status status = ParseDirection("--toward", "1e-200,0").status();
+  EXPECT_THAT(std::string(status.message()), ::testing::HasSubstr("too short to tell a direction"));
 }
 
 TEST(NumberText, WholeNumbersAreDecimalAndInRange) {

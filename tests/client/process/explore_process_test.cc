@@ -93,6 +93,15 @@ TEST_F(ExploreProcess, FlagsReachTheServer) {
       StartsWith("complete walk: 0 m\n"));
 }
 
+TEST_F(ExploreProcess, NothingIsSaidOfAWalkThatIsNotReturned) {
+  const ProgramRun run = Explore("0.5,0,0.5", {"--max-length", "4", "--complete-only", "--sight", "5"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, StartsWith("no walk: limit_reached (length_limit)"));
+  EXPECT_THAT(run.out, HasSubstr("\n15 key points in reach (15 on the map), 1 loop\n"));
+  EXPECT_THAT(run.out, ::testing::Not(HasSubstr("visited")));
+  EXPECT_THAT(run.out, ::testing::Not(HasSubstr("seen")));
+}
+
 TEST_F(ExploreProcess, WhatCannotBeNamesItsFlag) {
   const auto expect = [](const std::vector<std::string>& flags, const std::string& begin) {
     const ProgramRun run = Explore("0.5,0,0.5", flags);
@@ -105,6 +114,7 @@ TEST_F(ExploreProcess, WhatCannotBeNamesItsFlag) {
   expect({"--visited", "1;2"}, "--visited: ");
   expect({"--visited", "1"}, "--visited: exploration.visited_key_points: ids need the generation");
   expect({"--walk-time", "5"}, "--speed: exploration.speed_mps: needed with max_walk_time_s");
+  expect({"--speed", "2"}, "--speed: needs --walk-time");
   expect({"--svg", "x.svg"}, "--svg: needs --package");
   expect({"--coverage", "1.5"}, "--coverage");
 }

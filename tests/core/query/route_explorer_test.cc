@@ -259,6 +259,64 @@ TEST(ExploreRoute, ClosedLinksAreNotThere) {
   EXPECT_EQ(answer.reachable_key_points, 4U);
 }
 
+TEST(ExploreRoute, ClosedLinksAreToBlameOnlyWhereTheyLedToAKeyPoint) {
+  ExploredMap map({"..#...#..\n"});
+  map.AddLink({1.5, 0, 0.5}, {3.5, 0, 0.5}, LinkKind::kDrop);
+  map.AddLink({3.5, 0, 0.5}, {1.5, 0, 0.5}, LinkKind::kJump);
+  map.sketch().AddLinks(map.links());
+  for (const double x : {0.5, 1.5}) map.sketch().Drop(map.Cell(x, 0.5));
+  for (const double x : {7.5, 8.5}) map.sketch().Drop(map.Cell(x, 0.5));
+  ExplorationQuery query = From(map, 0.5, 0.5);
+  query.closed_links = {LinkId(0)};
+  EXPECT_EQ(Explore(map, query).reason, RouteReason::kClosedByChanges);
+  query = From(map, 7.5, 0.5);
+  query.closed_links = {LinkId(0)};
+  const ExplorationAnswer answer = Explore(map, query);
+  EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+  EXPECT_NE(answer.reason, RouteReason::kClosedByChanges);
+}
+
+// A slope without key points leads to them, so that the way there is longer than the search for it says.
+ExploredMap& BelowASlope() {
+  static ExploredMap* const map = [] {
+    auto* slope = new ExploredMap({"4321012343210....\n"});
+    for (int cell = 0; cell < 12; ++cell) slope->sketch().Drop(slope->Cell(cell + 0.5, 0.5));
+    return slope;
+  }();
+  return *map;
+}
+
+TEST(ExploreRoute, AWalkThatIsCutBeforeItIsHomeIsPartial) {
+  ExplorationQuery query = From(BelowASlope(), 0.5, 0.5);
+  query.start.y += 2;
+  query.order = WalkOrder::kBreadthFirst;  // which is soon known
+  query.return_to_start = true;
+  const double whole_m = Explore(BelowASlope(), query).walks[0].route.length_m;
+  for (double max_m = 0.05; max_m < whole_m + 1; max_m += 0.1) {
+    query.max_length_m = max_m;
+    const ExplorationAnswer answer = Explore(BelowASlope(), query);
+    const bool is_home = max_m > whole_m;
+    EXPECT_EQ(answer.status, is_home ? RouteStatus::kComplete : RouteStatus::kPartial) << max_m;
+    EXPECT_EQ(answer.reason, is_home ? RouteReason::kNone : RouteReason::kLengthLimit) << max_m;
+  }
+}
+
+TEST(ExploreRoute, TheBoundIsForWhatIsVisited) {
+  ExplorationQuery query = From(BelowASlope(), 0.5, 0.5);
+  query.start.y += 2;
+  query.order = WalkOrder::kBreadthFirst;  // which is soon known
+  for (const bool is_round : {false, true}) {
+    query.return_to_start = is_round;
+    for (double max_m = 8; max_m < 35; max_m += 0.5) {
+      query.max_length_m = max_m;
+      const std::vector<uint32_t> visited = Explore(BelowASlope(), query).walks[0].key_points;
+      const double bound_m = Explore(BelowASlope(), query).lower_bound_m;
+      const double walked_m = visited.empty() ? 0 : static_cast<double>(visited.size()) - 1;  // cells of 1 m
+      EXPECT_LE(bound_m, walked_m + 1e-6) << max_m;
+    }
+  }
+}
+
 TEST(ExploreRoute, TellsHowMuchGroundIsSeen) {
   ExploredMap map({kRing});
   ExplorationQuery query = From(map, 0.5, 0.5);
@@ -270,7 +328,7 @@ TEST(ExploreRoute, TellsHowMuchGroundIsSeen) {
 
 TEST(ExploreRoute, AnswersWhereverItsTimeEnds) {
   std::string drawing;
-  for (int row = 0; row < 20; ++row)
+  for (int row = 0; row < 10; ++row)
     drawing += row % 2 == 0 ? "....................\n" : ".#.#.#.#.#.#.#.#.#.#\n";
   ExploredMap map({drawing});
   for (const double x : {0.5, 1.5, 2.5}) map.sketch().Drop(map.Cell(x, 0.5));
@@ -290,6 +348,29 @@ TEST(ExploreRoute, AnswersWhereverItsTimeEnds) {
   }
   EXPECT_TRUE(seen.contains(RouteStatus::kLimitReached));
   EXPECT_TRUE(seen.contains(RouteStatus::kComplete));
+}
+
+// All but the last key point were visited before: the order is soon known, and the last question about the
+// time comes when nearly all is written.
+TEST(ExploreRoute, IsCutWhereTheTimeEndsWhileItsPointsAreMade) {
+  const std::string drawing = std::string(1000, '.') + "\n";
+  ExploredMap map({drawing});
+  const MapView view = map.view();
+  ExplorationQuery query = From(map, 0.5, 0.5);
+  query.order = WalkOrder::kBreadthFirst;
+  for (uint32_t id = 0; id < 999; ++id) query.visited.push_back(id);
+  query.deadline = AskedClock::OverAt(1'000'000);
+  ASSERT_EQ(Ask(view, query)->status, RouteStatus::kComplete);
+  query.deadline = AskedClock::OverAt(AskedClock::seconds);
+  const ExplorationAnswer answer = *Ask(view, query);
+  EXPECT_EQ(answer.status, RouteStatus::kPartial);
+  EXPECT_EQ(answer.end, ExploreEnd::kSearchBudget);
+  EXPECT_EQ(answer.reason, RouteReason::kDeadline);
+  ASSERT_EQ(answer.walks.size(), 1U);
+  EXPECT_GT(answer.walks[0].key_points.size(), 700U);
+  EXPECT_LT(answer.walks[0].key_points.size(), 1000U);
+  EXPECT_NEAR(answer.coverage, 0.999, 1e-9);
+  EXPECT_EQ(answer.lower_bound_m, 0);
 }
 
 TEST(ExploreRoute, IsTheSameEveryTime) {

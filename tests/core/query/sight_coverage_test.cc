@@ -83,6 +83,49 @@ TEST(SeenShare, TheLeastOfRadiiTakesNoMoreMemoryThanOthers) {
   EXPECT_NEAR(Seen(map, {{0, 0, 15}, {30, 0, 15}}, 0.25), 0.5 / 30, 0.016);
 }
 
+// Rooms with doors, past which a walk leads: from few places of it one sees into them.
+TEST(SeenShare, NeverFallsAsTheRadiusGrows) {
+  std::string drawing;
+  for (int room = 0; room < 6; ++room) {
+    drawing += "..........#..........\n..........#..........\n";
+    drawing += "#####.#########.#####\n.....................\n#####.#########.#####\n";
+  }
+  const DrawnMap map({drawing});
+  std::vector<Vec3> places;
+  for (int room = 0; room < 6; ++room) {
+    const double z = 5.0 * room + 3.5;
+    places.push_back({room % 2 == 0 ? 0.5 : 20.5, 0, z});
+    places.push_back({room % 2 == 0 ? 20.5 : 0.5, 0, z});
+  }
+  double before = Seen(map, places, 2.5);
+  for (const double radius_m : {3.0, 4.0, 4.1, 6.0, 9.0, 15.0, 30.0, 100.0, 300.0, 1000.0}) {
+    const double seen = Seen(map, places, radius_m);
+    EXPECT_GE(seen, before) << radius_m;
+    before = seen;
+  }
+  EXPECT_GT(before, 0.7);
+}
+
+// However long the walks are together, as damaged packages may have them.
+TEST(SeenShare, IsKnownSoonOfWalksOfThousandsOfKilometres) {
+  const std::string drawing = Square(30);
+  const DrawnMap map({drawing});
+  std::vector<Vec3> places;
+  for (int i = 0; i < 500; ++i) places.push_back({i % 2 == 0 ? -1e5 : 1e5, 0, 15.0 + 30 * i});
+  std::vector<ExplorationWalk> walks = WalkOver(map, places);
+  walks[0].route.length_m = 1;  // whatever it says
+  const double seen = SeenShare(map.view(), PolyAt(map.mesh(), 0.5, 0.5), nullptr, walks, 1, {});
+  EXPECT_LE(seen, 0.1);
+}
+
+TEST(SeenShare, AsksForTheTimeWhilePlacesOfTheWalkAreMade) {
+  const std::string drawing = Square(30);
+  const DrawnMap map({drawing});
+  const std::vector<Vec3> places = {{0, 0, 15}, {1e5, 0, 15}};
+  EXPECT_EQ(Seen(map, places, 1e-3, AskedClock::OverAt(1'000'000)), 0);
+  EXPECT_GT(AskedClock::seconds, 50);  // 16 of samples, 48 of 200,000 places
+}
+
 TEST(SeenShare, IsKnownRoughlyWhereTheTimeIsOver) {
   const std::string drawing = Square(30);
   const DrawnMap map({drawing});
