@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/geom/triangle.h"
+#include "core/graph/union_find.h"
 #include "core/navmesh/navmesh_format.h"
 
 namespace waystone {
@@ -70,8 +71,8 @@ double SurfaceHeight(const PolygonSoup& soup, const SoupPolygon& poly, Vec2 at) 
 
 class Matcher {
  public:
-  explicit Matcher(const PolygonSoup& soup) : soup_(soup), weld_(soup.vertices.size()) {
-    std::iota(weld_.begin(), weld_.end(), 0U);
+  explicit Matcher(const PolygonSoup& soup)
+      : soup_(soup), weld_(static_cast<uint32_t>(soup.vertices.size())) {
     double max_coordinate_m = 0;
     for (const Vec3f& v : soup.vertices) {
       max_coordinate_m = std::max<double>({max_coordinate_m, std::abs(v.x), std::abs(v.z)});
@@ -222,7 +223,7 @@ class Matcher {
   Cut MakeCut(const Side& a, const Side& b, double at_m) {
     const uint32_t on_a = VertexAt(a, at_m, kNoNeighbour);
     const uint32_t on_b = VertexAt(b, b.Along(a.At(at_m)), kNoNeighbour);
-    if (on_a != kNoNeighbour && on_b != kNoNeighbour) Weld(on_a, on_b);
+    if (on_a != kNoNeighbour && on_b != kNoNeighbour) weld_.Join(on_a, on_b);
     return {at_m, on_a != kNoNeighbour ? on_a : on_b};
   }
 
@@ -232,23 +233,13 @@ class Matcher {
     side.taken.insert(later, stretch);
   }
 
-  uint32_t Root(uint32_t v) {
-    while (weld_[v] != v) v = weld_[v] = weld_[weld_[v]];
-    return v;
-  }
-  void Weld(uint32_t a, uint32_t b) {
-    a = Root(a);
-    b = Root(b);
-    weld_[std::max(a, b)] = std::min(a, b);
-  }
-
   PortalMatches Result() {
     PortalMatches result;
     result.first_side = std::move(first_side_);
     result.sides.reserve(sides_.size());
     for (const Side& side : sides_) result.sides.push_back(Pieces(side));
-    for (uint32_t v = 0; v < weld_.size(); ++v) weld_[v] = Root(v);
-    result.weld = std::move(weld_);
+    result.weld.reserve(weld_.size());
+    for (uint32_t v = 0; v < weld_.size(); ++v) result.weld.push_back(weld_.Root(v));
     result.links = std::move(links_);
     return result;
   }
@@ -257,11 +248,11 @@ class Matcher {
     std::vector<PortalPiece> pieces;
     uint32_t vertex = side.start_vertex;
     for (const Stretch& s : side.taken) {
-      if (Root(s.begin.vertex) != Root(vertex)) pieces.push_back({vertex, kUnlinked});
+      if (!weld_.AreJoined(s.begin.vertex, vertex)) pieces.push_back({vertex, kUnlinked});
       pieces.push_back({s.begin.vertex, s.link});
       vertex = s.end.vertex;
     }
-    if (Root(vertex) != Root(side.end_vertex)) pieces.push_back({vertex, kUnlinked});
+    if (!weld_.AreJoined(vertex, side.end_vertex)) pieces.push_back({vertex, kUnlinked});
     return pieces;
   }
 
@@ -270,7 +261,7 @@ class Matcher {
   std::vector<uint32_t> first_side_;
   std::vector<Side> sides_;
   std::vector<Candidate> candidates_;
-  std::vector<uint32_t> weld_;
+  UnionFind weld_;  // vertices
   std::vector<PortalLink> links_;
 };
 

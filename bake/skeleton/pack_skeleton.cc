@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bake/skeleton/skeleton_graph.h"
+#include "core/graph/union_find.h"
 
 namespace waystone {
 namespace {
@@ -83,14 +84,6 @@ class FarthestSearch {
   uint64_t open_ = 0;
 };
 
-uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t k) {
-  while (parents[k] != k) {
-    parents[k] = parents[parents[k]];
-    k = parents[k];
-  }
-  return k;
-}
-
 // Marks kept points that nothing kept is beside: each is all of its ground. Points that straightening left
 // out have neighbours.
 void MarkLone(const LaunchGraph& graph, const std::vector<bool>& is_kept, std::vector<bool>& is_used) {
@@ -108,8 +101,6 @@ void MarkLone(const LaunchGraph& graph, const std::vector<bool>& is_kept, std::v
 
 // Pieces and loops, directions and doubled arcs ignored.
 void CountLoops(SkeletonData& data) {
-  std::vector<uint32_t> parents(data.key_points.size());
-  std::iota(parents.begin(), parents.end(), 0U);
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   for (uint32_t k = 0; k < data.key_points.size(); ++k) {
     for (uint32_t a = data.rows[k]; a < data.rows[k + 1]; ++a) {
@@ -118,16 +109,10 @@ void CountLoops(SkeletonData& data) {
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  auto count = static_cast<uint32_t>(data.key_points.size());
-  for (const auto& [a, b] : pairs) {
-    const uint32_t root_a = RootOf(parents, a);
-    const uint32_t root_b = RootOf(parents, b);
-    if (root_a == root_b) continue;
-    parents[root_a] = root_b;
-    --count;
-  }
-  data.header.component_count = count;
-  data.header.cycle_rank = static_cast<uint32_t>(pairs.size() + count - data.key_points.size());
+  UnionFind pieces(static_cast<uint32_t>(data.key_points.size()));
+  for (const auto& [a, b] : pairs) pieces.Join(a, b);
+  data.header.component_count = pieces.set_count();
+  data.header.cycle_rank = static_cast<uint32_t>(pairs.size() + pieces.set_count() - pieces.size());
 }
 
 }  // namespace

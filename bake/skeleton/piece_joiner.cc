@@ -51,21 +51,16 @@ NavLocation PieceJoiner::On(PolyId poly, Vec2 at) const {
   return {poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
 }
 
-uint32_t PieceJoiner::RootOf(uint32_t point) {
-  while (parents_.size() < launch_.graph().points.size()) {
-    parents_.push_back(static_cast<uint32_t>(parents_.size()));
-  }
-  while (parents_[point] != point) {
-    parents_[point] = parents_[parents_[point]];
-    point = parents_[point];
-  }
-  return point;
+bool PieceJoiner::AreJoined(uint32_t a, uint32_t b) {
+  joined_.Grow(static_cast<uint32_t>(launch_.graph().points.size()));
+  return joined_.AreJoined(a, b);
 }
 
 void PieceJoiner::Connect(uint32_t a, uint32_t b) {
   launch_.graph().ConnectExtra({a, b});
   launch_.graph().ConnectExtra({b, a});
-  parents_[RootOf(a)] = RootOf(b);
+  joined_.Grow(static_cast<uint32_t>(launch_.graph().points.size()));
+  joined_.Join(a, b);
   has_added_ = true;
 }
 
@@ -151,20 +146,18 @@ void PieceJoiner::ListPoints() {
 
 void PieceJoiner::JoinByArcs() {
   const LaunchGraph& graph = launch_.graph();
-  parents_.resize(graph.points.size());
-  std::iota(parents_.begin(), parents_.end(), 0U);
+  joined_.Reset(static_cast<uint32_t>(graph.points.size()));
   for (uint32_t p = 0; p < graph.points.size(); ++p) {
     const LaunchPoint& point = graph.points[p];
     for (uint32_t d = 0; d < kDirectionCount; ++d) {
-      if ((point.out & point.in & 1U << d) != 0) parents_[RootOf(p)] = RootOf(point.neighbours[d]);
+      if ((point.out & point.in & 1U << d) != 0) joined_.Join(p, point.neighbours[d]);
     }
   }
   std::vector<std::pair<uint32_t, uint32_t>> extra;
   for (const ExtraArc& arc : graph.extra_arcs) extra.emplace_back(arc.from, arc.to);
   std::sort(extra.begin(), extra.end());
   for (const auto& [from, to] : extra) {
-    if (std::binary_search(extra.begin(), extra.end(), std::pair(to, from)))
-      parents_[RootOf(from)] = RootOf(to);
+    if (std::binary_search(extra.begin(), extra.end(), std::pair(to, from))) joined_.Join(from, to);
   }
 }
 
@@ -172,7 +165,7 @@ void PieceJoiner::JoinWithinPolys() {
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
     for (uint32_t k = rows_[poly] + 1; k < rows_[poly + 1]; ++k) {
       const uint32_t first = points_[k - 1];
-      if (RootOf(first) == RootOf(points_[k])) continue;
+      if (AreJoined(first, points_[k])) continue;
       ConnectInSteps(first, points_[k], PolyId(poly));
     }
   }
@@ -244,16 +237,16 @@ uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
 void PieceJoiner::JoinAcrossSides() {
   std::vector<Bridge> bridges;
   const std::span<const NavEdge> edges = mesh_.arrays().edges;
-  const auto root_of_poly = [&](uint32_t poly) {
+  const auto nearest_to = [&](uint32_t poly) {
     while (rows_[poly] == rows_[poly + 1]) poly = mesh_.edge(reach_[poly].entered).poly;
-    return RootOf(points_[rows_[poly]]);
+    return points_[rows_[poly]];
   };
   for (uint32_t e = 0; e < edges.size(); ++e) {
     const uint32_t a = edges[e].poly;
     if (edges[e].twin == kNoEdge || e > edges[e].twin || side_tried_[e] || !IsTwoWay(mesh_, EdgeId(e)))
       continue;
     const uint32_t b = edges[edges[e].twin].poly;
-    if (reach_[a].cost_m == kInfinite || root_of_poly(a) == root_of_poly(b)) continue;
+    if (reach_[a].cost_m == kInfinite || AreJoined(nearest_to(a), nearest_to(b))) continue;
     const Vec2 side = MiddleOf(EdgeId(e));
     bridges.push_back({reach_[a].cost_m + Distance(MiddleOf(PolyId(a)), side) +
                            Distance(side, MiddleOf(PolyId(b))) + reach_[b].cost_m,
@@ -265,12 +258,12 @@ void PieceJoiner::JoinAcrossSides() {
   for (const Bridge& bridge : bridges) {
     const uint32_t a = mesh_.edge(bridge.side).poly;
     const uint32_t b = mesh_.edge(EdgeId(mesh_.edge(bridge.side).twin)).poly;
-    if (root_of_poly(a) == root_of_poly(b)) continue;
+    if (AreJoined(nearest_to(a), nearest_to(b))) continue;
     side_tried_[bridge.side.value()] = true;
     const NavLocation middle = On(PolyId(a), MiddleOf(bridge.side));
     const uint32_t from = PointOn(a, middle.point.Plane());
     const uint32_t to = PointOn(b, middle.point.Plane());
-    if (from == kNoLaunchPoint || to == kNoLaunchPoint || RootOf(from) == RootOf(to)) continue;
+    if (from == kNoLaunchPoint || to == kNoLaunchPoint || AreJoined(from, to)) continue;
     const uint32_t between = ExtendTo(from, middle);
     if (between == kNoLaunchPoint) continue;
     ConnectInSteps(between, to, PolyId(b));

@@ -7,6 +7,7 @@
 
 #include "bake/skeleton/launch_caster.h"
 #include "bake/skeleton/surface_pieces.h"
+#include "core/graph/union_find.h"
 
 namespace waystone {
 
@@ -61,7 +62,7 @@ class PieceJoiner {
   void Connect(uint32_t a, uint32_t b);
   // The way between two points within one polygon, likewise.
   void ConnectInSteps(uint32_t from, uint32_t to, PolyId poly);
-  uint32_t RootOf(uint32_t point);
+  bool AreJoined(uint32_t a, uint32_t b);
 
   const NavmeshView& mesh_;
   const LinkView& links_;
@@ -72,11 +73,11 @@ class PieceJoiner {
   std::vector<bool> passage_done_;
   std::vector<bool> side_tried_;
   std::vector<bool> poly_tried_;
-  std::vector<uint32_t> rows_;     // polygons + 1
-  std::vector<uint32_t> points_;   // by polygon
-  std::vector<uint32_t> parents_;  // union-find over points
-  std::vector<Reach> reach_;       // by polygon
-  std::vector<uint32_t> middle_;   // the point in the polygon's middle
+  std::vector<uint32_t> rows_;    // polygons + 1
+  std::vector<uint32_t> points_;  // by polygon
+  UnionFind joined_;              // points
+  std::vector<Reach> reach_;      // by polygon
+  std::vector<uint32_t> middle_;  // the point in the polygon's middle
   bool has_added_ = false;
   uint64_t blocked_ = 0;
 };

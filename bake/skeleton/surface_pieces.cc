@@ -1,41 +1,24 @@
 #include "bake/skeleton/surface_pieces.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "core/geom/segment.h"
+#include "core/graph/union_find.h"
 
 namespace waystone {
 namespace {
 
 constexpr size_t kMaxMeeting = 64;  // polygons about one place
 
-uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t poly) {
-  while (parents[poly] != poly) {
-    parents[poly] = parents[parents[poly]];
-    poly = parents[poly];
-  }
-  return poly;
-}
-
 std::vector<uint32_t> PieceOfPolys(const NavmeshView& mesh) {
-  std::vector<uint32_t> parents(mesh.poly_count());
-  std::iota(parents.begin(), parents.end(), 0U);
+  UnionFind pieces(mesh.poly_count());
   const std::span<const NavEdge> edges = mesh.arrays().edges;
   for (uint32_t e = 0; e < edges.size(); ++e) {
-    if (!IsTwoWay(mesh, EdgeId(e))) continue;
-    const uint32_t a = RootOf(parents, edges[e].poly);
-    const uint32_t b = RootOf(parents, edges[edges[e].twin].poly);
-    parents[std::max(a, b)] = std::min(a, b);
+    if (IsTwoWay(mesh, EdgeId(e))) pieces.Join(edges[e].poly, edges[edges[e].twin].poly);
   }
-  uint32_t count = 0;
-  std::vector<uint32_t> piece_of(parents.size());
-  for (uint32_t p = 0; p < parents.size(); ++p) {
-    const uint32_t root = RootOf(parents, p);
-    piece_of[p] = root == p ? count++ : piece_of[root];
-  }
-  return piece_of;
+  return std::move(pieces).Labels();
 }
 
 }  // namespace

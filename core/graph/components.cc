@@ -1,5 +1,5 @@
-// Weak components are a union-find whose root is always the set's lowest node, so that numbering needs no
-// sort.
+// Weak components are those of a union-find whose root is always the set's lowest node, so that numbering
+// needs no sort.
 //
 // Strong components follow D. Pearce, "A space-efficient algorithm for finding strongly connected components"
 // (2016): one index per node is first its visit order, then the lowest index reachable, and once its
@@ -8,18 +8,12 @@
 #include "core/graph/components.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
+
+#include "core/graph/union_find.h"
 
 namespace waystone {
 namespace {
-
-uint32_t Root(std::vector<uint32_t>& parent, uint32_t v) {
-  while (parent[v] != v) {
-    parent[v] = parent[parent[v]];
-    v = parent[v];
-  }
-  return v;
-}
 
 // Renumbers labels below `label_bound` by the lowest node that carries each.
 Components NumberByLowestNode(const std::vector<uint32_t>& labels, uint32_t label_bound) {
@@ -35,22 +29,9 @@ Components NumberByLowestNode(const std::vector<uint32_t>& labels, uint32_t labe
   return result;
 }
 
-// Joins the sets of a and b; the lower root stays.
-void Join(std::vector<uint32_t>& parent, uint32_t a, uint32_t b) {
-  a = Root(parent, a);
-  b = Root(parent, b);
-  parent[std::max(a, b)] = std::min(a, b);
-}
-
-// The sets of a union-find, numbered by their lowest node (which is their root).
-Components NumberSets(std::vector<uint32_t> parent) {
-  Components result;
-  for (uint32_t v = 0; v < parent.size(); ++v) {
-    // Parents are never above their children, so the parent's slot already holds its component.
-    parent[v] = parent[v] == v ? result.count++ : parent[parent[v]];
-  }
-  result.of_node = std::move(parent);
-  return result;
+Components NumberSets(UnionFind sets) {
+  const uint32_t count = sets.set_count();
+  return {count, std::move(sets).Labels()};
 }
 
 // `inner` over the nodes, then `outer` over inner's components.
@@ -138,12 +119,11 @@ std::vector<uint32_t> Components::Sizes() const {
 }
 
 Components WeakComponents(const CsrView& graph) {
-  std::vector<uint32_t> parent(graph.node_count());
-  std::iota(parent.begin(), parent.end(), 0U);
+  UnionFind sets(graph.node_count());
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
-    for (uint32_t target : graph.Targets(v)) Join(parent, v, target);
+    for (uint32_t target : graph.Targets(v)) sets.Join(v, target);
   }
-  return NumberSets(std::move(parent));
+  return NumberSets(std::move(sets));
 }
 
 Components StrongComponents(const CsrView& graph) { return StrongSearch(graph).Run(); }
@@ -162,24 +142,23 @@ CsrGraph Condense(const CsrView& graph, const Components& components) {
 }
 
 WeakAndStrong FindComponents(const CsrView& graph) {
-  std::vector<uint32_t> parent(graph.node_count());
-  std::iota(parent.begin(), parent.end(), 0U);
+  UnionFind sets(graph.node_count());
   std::vector<Arc> one_way;
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
-    uint32_t root = Root(parent, v);
+    uint32_t root = sets.Root(v);
     for (uint32_t target : graph.Targets(v)) {
-      const uint32_t other = Root(parent, target);
+      const uint32_t other = sets.Root(target);
       if (other == root) continue;  // within a set, as most arcs are
       const std::span<const uint32_t> back = graph.Targets(target);
       if (std::find(back.begin(), back.end(), v) == back.end()) {
         one_way.push_back({v, target});
         continue;
       }
-      parent[std::max(root, other)] = std::min(root, other);
+      sets.Join(root, other);
       root = std::min(root, other);
     }
   }
-  const Components merged = NumberSets(std::move(parent));
+  const Components merged = NumberSets(std::move(sets));
   for (Arc& arc : one_way) arc = {merged.of_node[arc.source], merged.of_node[arc.target]};
   const CsrGraph between = CsrGraph::FromArcs(merged.count, one_way);
   const Components strong = StrongComponents(between);

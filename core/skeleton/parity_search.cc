@@ -1,7 +1,6 @@
 #include "core/skeleton/parity_search.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace waystone {
 namespace {
@@ -34,7 +33,6 @@ ParitySearch::ParitySearch(const TwoWayGraph& graph, std::vector<double> end_cos
     : graph_(graph),
       end_costs_m_(std::move(end_costs_m)),
       in_region_(graph.size(), 0),
-      outside_(graph.size()),
       part_of_(graph.size()),
       seen_(graph.size(), 0),
       price_(graph.size()),
@@ -182,55 +180,41 @@ void ParitySearch::MakeRegion(uint32_t seed) {
   });
 }
 
-uint32_t ParitySearch::Root(uint32_t v) {
-  for (; outside_[v] != v; v = outside_[v]) outside_[v] = outside_[outside_[v]];
-  return v;
-}
-
 // What the walk joins outside of the region is one part inside.
 void ParitySearch::JoinOutside() {
-  std::iota(outside_.begin(), outside_.end(), 0U);
+  outside_.Reset(graph_.size());
   if (region_.size() < graph_.size()) {
     for (uint32_t e = 0; e < graph_.edges.size(); ++e) {
       if (parity_.is_odd[e] == 0 && parity_.is_doubled[e] == 0) continue;
       const TwoWayGraph::Edge& edge = graph_.edges[e];
       if (in_region_[edge.a] == generation_ && in_region_[edge.b] == generation_) continue;
-      outside_[Root(edge.a)] = Root(edge.b);
+      outside_.Join(edge.a, edge.b);
     }
   }
   part_count_ = 0;
-  for (const uint32_t v : region_) part_of_[Root(v)] = kNoNode;
+  for (const uint32_t v : region_) part_of_[outside_.Root(v)] = kNoNode;
   for (const uint32_t v : region_) {
-    uint32_t& part = part_of_[Root(v)];
+    uint32_t& part = part_of_[outside_.Root(v)];
     if (part == kNoNode) part = part_count_++;
   }
   for (LocalEdge& local : local_) {
-    local.part_a = part_of_[Root(graph_.edges[local.edge].a)];
-    local.part_b = part_of_[Root(graph_.edges[local.edge].b)];
+    local.part_a = part_of_[outside_.Root(graph_.edges[local.edge].a)];
+    local.part_b = part_of_[outside_.Root(graph_.edges[local.edge].b)];
   }
 }
 
 // [m] of the walk in the region, joined as JoinOddParts does, and of its end. Says what is doubled if final.
 double ParitySearch::Measure(bool is_final) {
-  parts_.resize(part_count_);
-  std::iota(parts_.begin(), parts_.end(), 0U);
-  const auto root = [this](uint32_t v) {
-    for (; parts_[v] != v; v = parts_[v]) parts_[v] = parts_[parts_[v]];
-    return v;
-  };
+  parts_.Reset(part_count_);
   double sum_m = EndCost(parity_.end);
   for (const LocalEdge& local : local_) {
     if (parity_.is_odd[local.edge] == 0) continue;
     sum_m += static_cast<double>(local.length_m);
-    parts_[root(local.part_a)] = root(local.part_b);
+    parts_.Join(local.part_a, local.part_b);
   }
   for (const LocalEdge& local : local_) {
     if (is_final) parity_.is_doubled[local.edge] = 0;
-    if (parity_.is_odd[local.edge] != 0) continue;
-    const uint32_t a = root(local.part_a);
-    const uint32_t b = root(local.part_b);
-    if (a == b) continue;
-    parts_[a] = b;
+    if (parity_.is_odd[local.edge] != 0 || !parts_.Join(local.part_a, local.part_b)) continue;
     sum_m += 2 * static_cast<double>(local.length_m);
     if (is_final) parity_.is_doubled[local.edge] = 1;
   }

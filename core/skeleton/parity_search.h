@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/graph/dary_heap.h"
+#include "core/graph/union_find.h"
 #include "core/skeleton/two_way_graph.h"
 
 namespace waystone {
@@ -64,7 +65,6 @@ class ParitySearch {
   bool ImproveRegion(uint32_t seed, Pacer& pacer);
   bool TryLoops(Pacer& pacer);
   bool TryEnds();
-  uint32_t Root(uint32_t v);
 
   const TwoWayGraph& graph_;
   const std::vector<double> end_costs_m_;
@@ -78,8 +78,8 @@ class ParitySearch {
   std::vector<uint32_t> region_;     // nodes, by hops from the seed
   std::vector<LocalEdge> local_;     // the shortest first
   uint32_t part_count_ = 0;
-  std::vector<uint32_t> parts_;    // union-find, of Measure
-  std::vector<uint32_t> outside_;  // [node] union-find, of JoinOutside
+  UnionFind parts_;                // of Measure
+  UnionFind outside_;              // nodes, of JoinOutside
   std::vector<uint32_t> part_of_;  // [node] of roots
   double length_m_ = 0;            // of the walk within the region
   // Cheap paths.

@@ -1,17 +1,12 @@
 #include "core/skeleton/two_way_graph.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/graph/union_find.h"
 #include "core/skeleton/length_order.h"
 
 namespace waystone {
 namespace {
-
-uint32_t Root(std::vector<uint32_t>& parent, uint32_t v) {
-  for (; parent[v] != v; v = parent[v]) parent[v] = parent[parent[v]];
-  return v;
-}
 
 void MakeRows(TwoWayGraph& graph) {
   graph.rows.assign(graph.size() + 1, 0);
@@ -74,17 +69,9 @@ uint32_t TwoWayGraph::NodeOf(uint32_t walk_node) const {
 }
 
 bool TwoWayGraph::IsConnected() const {
-  std::vector<uint32_t> parent(size());
-  std::iota(parent.begin(), parent.end(), 0U);
-  uint32_t parts = size();
-  for (const Edge& edge : edges) {
-    const uint32_t a = Root(parent, edge.a);
-    const uint32_t b = Root(parent, edge.b);
-    if (a == b) continue;
-    parent[b] = a;
-    --parts;
-  }
-  return parts <= 1;
+  UnionFind parts(size());
+  for (const Edge& edge : edges) parts.Join(edge.a, edge.b);
+  return parts.set_count() <= 1;
 }
 
 TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
@@ -127,21 +114,16 @@ std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph) {
 }
 
 double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity) {
-  std::vector<uint32_t> parent(graph.size());
-  std::iota(parent.begin(), parent.end(), 0U);
+  UnionFind parts(graph.size());
   double sum_m = 0;
   for (uint32_t e = 0; e < graph.edges.size(); ++e) {
     if (parity.is_odd[e] == 0) continue;
     sum_m += static_cast<double>(graph.edges[e].length_m);
-    parent[Root(parent, graph.edges[e].a)] = Root(parent, graph.edges[e].b);
+    parts.Join(graph.edges[e].a, graph.edges[e].b);
   }
   parity.is_doubled.assign(graph.edges.size(), 0);
   for (const uint32_t e : by_length) {
-    if (parity.is_odd[e] != 0) continue;
-    const uint32_t a = Root(parent, graph.edges[e].a);
-    const uint32_t b = Root(parent, graph.edges[e].b);
-    if (a == b) continue;
-    parent[a] = b;
+    if (parity.is_odd[e] != 0 || !parts.Join(graph.edges[e].a, graph.edges[e].b)) continue;
     parity.is_doubled[e] = 1;
     sum_m += 2 * static_cast<double>(graph.edges[e].length_m);
   }
@@ -152,20 +134,14 @@ bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity) {
   std::vector<uint8_t> is_odd(graph.size(), 0);
   is_odd[parity.start] ^= 1;
   is_odd[parity.end] ^= 1;
-  std::vector<uint32_t> parent(graph.size());
-  std::iota(parent.begin(), parent.end(), 0U);
-  uint32_t parts = graph.size();
+  UnionFind parts(graph.size());
   for (uint32_t e = 0; e < graph.edges.size(); ++e) {
     const TwoWayGraph::Edge& edge = graph.edges[e];
     is_odd[edge.a] ^= parity.is_odd[e];
     is_odd[edge.b] ^= parity.is_odd[e];
-    if (parity.is_odd[e] == 0 && parity.is_doubled[e] == 0) continue;
-    const uint32_t a = Root(parent, edge.a);
-    const uint32_t b = Root(parent, edge.b);
-    parts -= a != b ? 1 : 0;
-    parent[a] = b;
+    if (parity.is_odd[e] != 0 || parity.is_doubled[e] != 0) parts.Join(edge.a, edge.b);
   }
-  return parts <= 1 && std::find(is_odd.begin(), is_odd.end(), 1) == is_odd.end();
+  return parts.set_count() <= 1 && std::find(is_odd.begin(), is_odd.end(), 1) == is_odd.end();
 }
 
 void MendParity(const TwoWayGraph& graph, WalkParity& parity) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/graph/union_find.h"
 #include "core/skeleton/contracted_graph.h"
 #include "core/skeleton/length_order.h"
 #include "core/skeleton/parity_bound.h"
@@ -28,18 +29,10 @@ Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
     longest[e] = static_cast<float>(graph.edges[e].longest_m);
     forest.length_m += graph.edges[e].once_m - graph.edges[e].longest_m;
   }
-  std::vector<uint32_t> parent(graph.node_count);
-  std::iota(parent.begin(), parent.end(), 0U);
-  const auto root = [&parent](uint32_t v) {
-    for (; parent[v] != v; v = parent[v]) parent[v] = parent[parent[v]];
-    return v;
-  };
+  UnionFind trees(graph.node_count);
   for (const uint32_t e : AscendingOrder(longest)) {
     if (forest.edges.size() == count) break;
-    const uint32_t a = root(graph.edges[e].a);
-    const uint32_t b = root(graph.edges[e].b);
-    if (a == b) continue;
-    parent[b] = a;
+    if (!trees.Join(graph.edges[e].a, graph.edges[e].b)) continue;
     forest.length_m += graph.edges[e].longest_m;
     forest.edges.push_back(e);
   }

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/graph/union_find.h"
 #include "core/skeleton/explore.h"
 #include "core/skeleton/skeleton_view.h"
 
@@ -77,19 +77,11 @@ inline SkeletonData MakeMaze(uint32_t side, uint32_t pieces, double loop_share, 
   }
   std::sort(corridors.begin(), corridors.end(),
             [](const Corridor& a, const Corridor& b) { return a.rank < b.rank; });
-  std::vector<uint32_t> parent(side * side);
-  std::iota(parent.begin(), parent.end(), 0U);
-  const auto root = [&parent](uint32_t v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
+  UnionFind joined(side * side);
   std::vector<TestArc> arcs;
   uint32_t count = side * side;
   for (const Corridor& corridor : corridors) {
-    const uint32_t a = root(corridor.a);
-    const uint32_t b = root(corridor.b);
-    if (a == b && random.NextUnit() >= loop_share) continue;
-    parent[a] = b;
+    if (!joined.Join(corridor.a, corridor.b) && random.NextUnit() >= loop_share) continue;
     uint32_t at = corridor.a;
     for (uint32_t left = 1 + random.NextBelow(2 * pieces - 1); left > 0; --left) {
       const uint32_t next = left == 1 ? corridor.b : count++;
