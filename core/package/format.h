@@ -68,6 +68,10 @@ enum class SectionType : uint32_t {
   kSkeletonKeyPoints = 97,       // KeyPoint
   kSkeletonRows = 98,            // uint32, one per key point and one more
   kSkeletonArcs = 99,            // SkeletonArc
+  kGridHeader = 112,             // one GridHeader
+  kGridRows = 113,               // uint64: BitLines by rows
+  kGridColumns = 114,            // uint64: BitLines by columns
+  kGridAreas = 115,              // uint8, one per cell; none where all free cells have area 1
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

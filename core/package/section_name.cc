@@ -70,6 +70,14 @@ std::string_view SectionTypeName(SectionType type) {
       return "skeleton_rows";
     case SectionType::kSkeletonArcs:
       return "skeleton_arcs";
+    case SectionType::kGridHeader:
+      return "grid_header";
+    case SectionType::kGridRows:
+      return "grid_rows";
+    case SectionType::kGridColumns:
+      return "grid_columns";
+    case SectionType::kGridAreas:
+      return "grid_areas";
   }
   return {};
 }

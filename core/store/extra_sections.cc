@@ -61,6 +61,27 @@ void AddCollisionSections(const CollisionData& data, PackageWriter& writer) {
   writer.AddRecords(SectionType::kCollisionNodes, place, std::span(data.nodes));
 }
 
+void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kGridHeader, place, std::span<const GridHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kGridRows, place, std::span(data.row_words));
+  writer.AddRecords(SectionType::kGridColumns, place, std::span(data.column_words));
+  if (!data.areas.empty()) writer.AddRecords(SectionType::kGridAreas, place, std::span(data.areas));
+}
+
+absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant) {
+  GridView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kGridHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridRows, variant, arrays.row_words));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridColumns, variant, arrays.column_words));
+  if (package.Find(SectionType::kGridAreas, {.variant = variant}) != nullptr) {
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridAreas, variant, arrays.areas));
+  }
+  const absl::StatusOr<GridView> view = GridView::Create(arrays);
+  if (!view.ok()) return InPackage(package, variant, view.status());
+  return view;
+}
+
 absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
                                                   const NavmeshView& mesh, const MapManifest& manifest) {
   if (package.Find(SectionType::kLinkRecords, {.variant = variant}) == nullptr) return std::nullopt;

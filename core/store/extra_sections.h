@@ -1,11 +1,12 @@
-// The sections beside the surface: links, zones, hierarchies, skeletons, collision geometry. Each is optional
-// in a package.
+// The sections beside the polygons: grids, links, zones, hierarchies, skeletons, collision geometry. Each is
+// optional in a package, but for the grid where the manifest says that the surface is one.
 #pragma once
 
 #include <optional>
 
 #include "absl/status/statusor.h"
 #include "core/collision/collision_view.h"
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
@@ -17,6 +18,7 @@
 namespace waystone {
 
 // The data must live until the writer has finished. `variant` is the surface's own for links.
+void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& writer);
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer);
 void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer);
 void AddHierarchySections(const HierarchyData& data, VariantIndex variant, PackageWriter& writer);
@@ -26,6 +28,7 @@ void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
 // The inverses: views after their structure check, which live as long as the package; empty where the package
 // has no such sections. DataLoss where one is damaged, breaks a rule of its format, or does not fit the
 // surface.
+absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant);
 absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
                                                   const NavmeshView& mesh, const MapManifest& manifest);
 absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, VariantIndex variant,

@@ -40,6 +40,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   WS_ASSIGN_OR_RETURN(map->manifest_, ReadManifestSection(*map->package_));
   const size_t count = map->manifest_.variants.size();
   map->navmeshes_.resize(count);
+  map->grids_.resize(count);
   map->links_.resize(count);
   map->zones_.resize(count);
   map->hierarchies_.resize(count);
@@ -51,6 +52,9 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     const auto variant = static_cast<VariantIndex>(i + 1);
     if (!OwnsSurface(map->manifest_, variant)) continue;
     WS_ASSIGN_OR_RETURN(map->navmeshes_[i], ReadSurface(*map->package_, map->manifest_, variant));
+    if (map->manifest_.surface == SurfaceKind::kGrid) {
+      WS_ASSIGN_OR_RETURN(map->grids_[i], ReadGrid(*map->package_, variant));
+    }
     WS_ASSIGN_OR_RETURN(const std::optional<LinkView> links,
                         ReadLinks(*map->package_, variant, *map->navmeshes_[i], map->manifest_));
     if (links.has_value()) map->links_[i] = *links;
@@ -160,6 +164,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   if (view.variant == nullptr) return NotBaked(manifest_, agent);
   const size_t surface = view.variant->surface_variant - 1U;
   view.navmesh = &*navmeshes_[surface];
+  if (grids_[surface].has_value()) view.grid = &*grids_[surface];
   view.links = &links_[surface];
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);

@@ -39,6 +39,14 @@ absl::Status CheckOwnership(const MapManifest& manifest, std::span<const Variant
 absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
   for (size_t i = 0; i < variants.size(); ++i) {
     const VariantContent& content = variants[i];
+    const bool needs_grid = content.navmesh != nullptr && manifest.surface == SurfaceKind::kGrid;
+    if (needs_grid != (content.grid != nullptr)) {
+      return VariantError(i, needs_grid ? "no grid is given" : "a grid is given, but the surface is none");
+    }
+    if (needs_grid) {
+      const absl::Status status = GridView::Create(*content.grid).status();
+      if (!status.ok()) return VariantError(i, status.message());
+    }
     const bool has_any = content.links != nullptr || content.zones != nullptr ||
                          content.hierarchy != nullptr || content.skeleton != nullptr;
     if (!has_any) continue;
@@ -76,8 +84,8 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
 absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
                                                  std::span<const VariantContent> variants,
                                                  const CollisionData* collision) {
-  if (manifest.surface != SurfaceKind::kNavmesh) {
-    return absl::UnimplementedError("only maps with a navmesh surface can be written");
+  if (manifest.surface == SurfaceKind::kWaypoint) {
+    return absl::UnimplementedError("maps of waypoints cannot be written");
   }
   WS_RETURN_IF_ERROR(CheckOwnership(manifest, variants));
   manifest.bounds = {};
@@ -103,6 +111,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
   for (size_t i = 0; i < variants.size(); ++i) {
     const auto variant = static_cast<VariantIndex>(i + 1);
     if (variants[i].navmesh != nullptr) AddNavmeshSections(*variants[i].navmesh, variant, writer);
+    if (variants[i].grid != nullptr) AddGridSections(*variants[i].grid, variant, writer);
     if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
     if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
     if (variants[i].hierarchy != nullptr) AddHierarchySections(*variants[i].hierarchy, variant, writer);

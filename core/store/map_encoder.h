@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/collision/collision_view.h"
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
@@ -31,6 +32,9 @@ struct VariantContent {
   const HierarchyData* hierarchy = nullptr;
   // Its skeleton, likewise.
   const SkeletonData* skeleton = nullptr;
+  // The grid whose free cells the surface covers: given exactly where there is a surface and the manifest
+  // says that it is a grid.
+  const GridData* grid = nullptr;
 };
 
 // The package of a map: `variants[k]` belongs to manifest.variants[k]. The manifest's bounds are computed

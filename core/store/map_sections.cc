@@ -53,8 +53,8 @@ absl::StatusOr<MapManifest> ReadManifestSection(const PackageReader& package) {
     return absl::DataLossError(
         StrCat(package.name(), ": ", DescribeSection(entry), ": ", manifest.status().message()));
   }
-  if (manifest->surface != SurfaceKind::kNavmesh) {
-    return absl::UnimplementedError(StrCat(package.name(), ": only navmesh surfaces can be read"));
+  if (manifest->surface == SurfaceKind::kWaypoint) {
+    return absl::UnimplementedError(StrCat(package.name(), ": maps of waypoints cannot be read"));
   }
   // Sorted by variant: the last section has the greatest.
   const SectionEntry& last = package.sections().back();

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/collision/collision_view.h"
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
@@ -25,7 +26,9 @@ enum class ZonesBasis : uint8_t {
 struct MapView {
   const MapManifest* manifest = nullptr;
   const MapVariant* variant = nullptr;  // whose surface it is; its abilities are among the agent's
+  // Polygons; of a grid, rectangles of free cells.
   const NavmeshView* navmesh = nullptr;
+  const GridView* grid = nullptr;   // of a map whose surface is a grid; null otherwise
   const LinkView* links = nullptr;  // of the navmesh; without any where the package has none
   const ZoneView* zones = nullptr;  // for these abilities; null only where asked (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;

@@ -147,6 +147,8 @@ TEST_F(LoadedMapTest, AManifestThatLiesIsRefused) {
   EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("no section navmesh_header for variant 3"));
   lie = manifest;
   lie.surface = SurfaceKind::kGrid;
+  EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("no section grid_header for variant 1"));
+  lie.surface = SurfaceKind::kWaypoint;
   EXPECT_TRUE(absl::IsUnimplemented(LoadForged(lie, human_)));
 }
 

@@ -1,0 +1,49 @@
+// Which cells of a grid are free, one bit each, twice: by rows and by columns, so that both straight
+// directions can be scanned a word at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid/cell.h"
+
+namespace waystone {
+
+// The shape of one of the two bitmaps: lines (rows, or columns) of `length` cells each. Line k and cell i of
+// it stand as bit i + 1 of the words of line k + 1: a line of blocked cells lies before the first and behind
+// the last, and at least one blocked cell before and behind each line. Bits of no cell are 0, blocked.
+struct BitLines {
+  uint32_t lines = 0;
+  uint32_t length = 0;
+
+  constexpr uint32_t StrideWords() const { return (length + 2 + 63) / 64; }
+  constexpr size_t WordCount() const { return size_t{lines + 2} * StrideWords(); }
+};
+
+// A view of both bitmaps; 1 is free. Does not own. Any thread as long as nobody writes.
+struct BitGrid {
+  uint32_t columns = 0;
+  uint32_t rows = 0;
+  const uint64_t* row_words = nullptr;     // BitLines{rows, columns}
+  const uint64_t* column_words = nullptr;  // BitLines{columns, rows}
+
+  // Of any column from -1 to columns and any row from -1 to rows; outside is blocked.
+  bool IsFree(Cell cell) const {
+    const auto bit = static_cast<uint32_t>(cell.column + 1);
+    const auto line = static_cast<uint32_t>(cell.row + 1);
+    const size_t word = size_t{line} * BitLines{rows, columns}.StrideWords() + bit / 64;
+    return (row_words[word] >> (bit % 64) & 1) != 0;
+  }
+  bool Contains(Cell cell) const {
+    return cell.column >= 0 && cell.row >= 0 && cell.column < static_cast<int32_t>(columns) &&
+           cell.row < static_cast<int32_t>(rows);
+  }
+};
+
+// The bitmap by columns of a bitmap by rows (or the other way round): BitLines{length, lines} of a
+// BitLines{lines, length}. REQUIRES: words.size() == from.WordCount(). O(cells / 64 * 6).
+std::vector<uint64_t> TransposeBits(BitLines from, std::span<const uint64_t> words);
+
+}  // namespace waystone

@@ -1,0 +1,65 @@
+// What a search over a grid is asked and answers. Ways go over free cells only, to the eight neighbours; a
+// diagonal step needs both cells beside it free.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/grid/bit_grid.h"
+#include "core/grid/cell.h"
+#include "core/grid/grid_format.h"
+#include "core/grid/grid_view.h"
+
+namespace waystone {
+
+// How a way is found.
+enum class GridMethod : uint8_t {
+  kAuto = 0,          // the fastest that is valid
+  kStraightLine = 1,  // nothing dearer could be avoided by a turn
+  kAStar = 2,         // cells of different cost
+  kJps = 3,           // jump point search over the bitmaps
+  kJpsPlus = 4,       // the same over baked jump distances
+  kBounded = 5,       // the same with goal bounds
+  kHierarchy = 6,     // a contraction hierarchy over corners of obstacles
+  kTrunk = 7,         // baked ways between designated places, joined by searches
+};
+
+// The map as one request has it.
+struct GridGround {
+  const GridView* map = nullptr;
+  BitGrid bits;                                  // the map's, or a worker's with the request's changes
+  bool is_changed = false;                       // the bits differ from the map's: what is baked is void
+  bool is_uniform = true;                        // all free cells cost the same
+  std::array<float, kMaxGridAreas> area_cost{};  // looked at where not uniform
+};
+
+struct GridQuery {
+  Cell start;  // both free
+  Cell goal;
+  GridMethod method = GridMethod::kAuto;
+  uint32_t max_expansions = 100'000'000;
+  Deadline deadline;
+};
+
+enum class GridOutcome : uint8_t {
+  kFound = 1,
+  kNoWay = 2,
+  kExpansionLimit = 3,
+  kDeadline = 4,
+  kCancelled = 5
+};
+
+struct GridPath {
+  GridOutcome outcome = GridOutcome::kNoWay;
+  GridMethod method = GridMethod::kAuto;
+  std::vector<Cell> turns;  // start, every change of direction, goal; one cell where they are the same
+  GridSteps steps;
+  // [cells] Length times cost: a straight step costs the mean of its two cells, a diagonal one sqrt 2 times
+  // the mean of the four that it touches.
+  double cost = 0;
+  uint64_t expanded = 0;
+};
+
+}  // namespace waystone

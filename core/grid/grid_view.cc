@@ -1,0 +1,105 @@
+#include "core/grid/grid_view.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMinAreaCost = 0.01;
+constexpr double kMaxAreaCost = 1000;
+
+template <typename... Parts>
+absl::Status Broken(const Parts&... parts) {
+  return absl::DataLossError(StrCat("grid ", parts...));
+}
+
+absl::Status CheckHeader(const GridHeader& h) {
+  if (h.columns < 1 || h.columns > kMaxGridSide || h.rows < 1 || h.rows > kMaxGridSide) {
+    return Broken("header: ", h.columns, " x ", h.rows, " cells, must be 1 to ", kMaxGridSide, " each");
+  }
+  if (!(h.cell_size_m > 0) || !std::isfinite(h.cell_size_m)) return Broken("header: bad cell size");
+  if (!Vec3(h.corner_x_m, h.height_m, h.corner_z_m).IsFinite()) return Broken("header: corner not finite");
+  for (const uint32_t word : h.reserved) {
+    if (word != 0) return Broken("header: reserved words are not zero");
+  }
+  for (uint32_t i = 0; i < kMaxGridAreas; ++i) {
+    if (h.area_cost[i] >= static_cast<float>(kMinAreaCost) && h.area_cost[i] <= kMaxAreaCost) continue;
+    return Broken("header: cost of area ", i, " must be from ", kMinAreaCost, " to ", kMaxAreaCost);
+  }
+  return absl::OkStatus();
+}
+
+// That no bit stands outside of the cells, and how many stand within.
+absl::Status CheckRows(const GridView::Arrays& a) {
+  const BitLines shape{a.header.rows, a.header.columns};
+  if (a.row_words.size() != shape.WordCount()) return Broken("rows: ", a.row_words.size(), " words");
+  const uint32_t stride = shape.StrideWords();
+  uint64_t count = 0;
+  for (size_t i = 0; i < a.row_words.size(); ++i) {
+    const auto line = static_cast<uint32_t>(i / stride);
+    const auto word = static_cast<uint32_t>(i % stride);
+    uint64_t allowed = line == 0 || line > shape.lines ? 0 : ~uint64_t{0};
+    if (word == 0) allowed &= ~uint64_t{1};
+    const uint32_t end = shape.length + 1;  // the first bit behind the cells
+    if (word * 64 + 64 > end) allowed &= end <= word * 64 ? 0 : (uint64_t{1} << (end - word * 64)) - 1;
+    if ((a.row_words[i] & ~allowed) != 0) return Broken("rows[", i, "]: a free cell outside of the grid");
+    count += static_cast<uint64_t>(std::popcount(a.row_words[i]));
+  }
+  if (count != a.header.free_count)
+    return Broken("header: ", a.header.free_count, " free cells, not ", count);
+  const std::vector<uint64_t> columns = TransposeBits(shape, a.row_words);
+  if (!std::equal(columns.begin(), columns.end(), a.column_words.begin(), a.column_words.end())) {
+    return Broken("columns: differ from the rows");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
+  WS_RETURN_IF_ERROR(CheckHeader(arrays.header));
+  WS_RETURN_IF_ERROR(CheckRows(arrays));
+  const GridView uniform(arrays, true);
+  if (arrays.areas.empty()) return uniform;
+  const uint64_t cell_count = uint64_t{arrays.header.columns} * arrays.header.rows;
+  if (arrays.areas.size() != cell_count) return Broken("areas: ", arrays.areas.size(), " of ", cell_count);
+  float cost = 0;
+  bool is_uniform = true;
+  for (uint32_t id = 0; id < cell_count; ++id) {
+    const uint8_t area = arrays.areas[id];
+    if (area >= kMaxGridAreas) return Broken("areas[", id, "]: must be below ", kMaxGridAreas);
+    if ((area != 0) != uniform.IsFree(uniform.CellOf(id))) {
+      return Broken("areas[", id, "]: differs from the rows");
+    }
+    if (area == 0) continue;
+    if (cost == 0) cost = arrays.header.area_cost[area];
+    is_uniform = is_uniform && cost == arrays.header.area_cost[area];
+  }
+  return GridView(arrays, is_uniform);
+}
+
+absl::StatusOr<GridView> GridView::Create(const GridData& data) {
+  return Create(Arrays{data.header, data.row_words, data.column_words, data.areas});
+}
+
+Vec3 GridView::CenterOf(Cell cell) const {
+  const GridHeader& h = arrays_.header;
+  return {h.corner_x_m + (cell.column + 0.5) * h.cell_size_m, h.height_m,
+          h.corner_z_m + (cell.row + 0.5) * h.cell_size_m};
+}
+
+std::optional<Cell> GridView::CellAt(const Vec3& local) const {
+  const GridHeader& h = arrays_.header;
+  const double column = std::floor((local.x - h.corner_x_m) / h.cell_size_m);
+  const double row = std::floor((local.z - h.corner_z_m) / h.cell_size_m);
+  if (!(column >= 0 && row >= 0 && column < h.columns && row < h.rows)) return std::nullopt;
+  return Cell{static_cast<int32_t>(column), static_cast<int32_t>(row)};
+}
+
+}  // namespace waystone

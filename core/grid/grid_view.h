@@ -1,0 +1,73 @@
+// The grid of a loaded map.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/geom/vec.h"
+#include "core/grid/bit_grid.h"
+#include "core/grid/cell.h"
+#include "core/grid/grid_format.h"
+
+namespace waystone {
+
+// Owned: what the baker writes.
+struct GridData {
+  GridHeader header{};
+  std::vector<uint64_t> row_words;     // BitLines{rows, columns}
+  std::vector<uint64_t> column_words;  // BitLines{columns, rows}
+  // By cell id: its area, 0 where it is blocked. Empty where all free cells have area 1.
+  std::vector<uint8_t> areas;
+};
+
+// A const view over the sections, or over a GridData. Trivially copied; does not own; any thread. Only Create
+// makes one, so that every view has passed the structure check.
+class GridView {
+ public:
+  struct Arrays {
+    GridHeader header{};
+    std::span<const uint64_t> row_words;
+    std::span<const uint64_t> column_words;
+    std::span<const uint8_t> areas;
+  };
+
+  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas.
+  static absl::StatusOr<GridView> Create(const Arrays& arrays);
+  static absl::StatusOr<GridView> Create(const GridData& data);
+
+  const GridHeader& header() const { return arrays_.header; }
+  uint32_t columns() const { return arrays_.header.columns; }
+  uint32_t rows() const { return arrays_.header.rows; }
+  BitGrid bits() const { return {columns(), rows(), arrays_.row_words.data(), arrays_.column_words.data()}; }
+  // Whether all free cells cost the same, so that only the number of steps counts.
+  bool is_uniform() const { return is_uniform_; }
+  bool IsFree(Cell cell) const { return bits().IsFree(cell); }
+  // Empty where all free cells have area 1.
+  std::span<const uint8_t> areas() const { return arrays_.areas; }
+  // REQUIRES (all below): a cell of the grid.
+  uint32_t IdOf(Cell cell) const {
+    return static_cast<uint32_t>(cell.row) * columns() + static_cast<uint32_t>(cell.column);
+  }
+  Cell CellOf(uint32_t id) const {
+    return {static_cast<int32_t>(id % columns()), static_cast<int32_t>(id / columns())};
+  }
+  uint8_t AreaOf(Cell cell) const {
+    if (!IsFree(cell)) return 0;
+    return arrays_.areas.empty() ? uint8_t{1} : arrays_.areas[IdOf(cell)];
+  }
+
+  // [m] map-local middle of the cell.
+  Vec3 CenterOf(Cell cell) const;
+  // The cell at a map-local place, its lower sides belonging to it; none outside of the grid.
+  std::optional<Cell> CellAt(const Vec3& local) const;
+
+ private:
+  explicit GridView(const Arrays& arrays, bool is_uniform) : arrays_(arrays), is_uniform_(is_uniform) {}
+  Arrays arrays_;
+  bool is_uniform_;
+};
+
+}  // namespace waystone
