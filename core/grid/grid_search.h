@@ -1,0 +1,25 @@
+// The shortest, or cheapest, way between two cells: the one door to all searches over grids.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/grid_path.h"
+#include "core/grid/grid_workspace.h"
+
+namespace waystone {
+
+// The methods that a map and a request allow, the fastest of them first. GridQuery::method names one of them;
+// another one is as kAuto.
+GridMethod PickMethod(const GridGround& ground, const GridQuery& query);
+
+// Finds the way of least cost from start to goal, whichever method is asked for: all are exact but kTrunk,
+// which is only taken where it is asked for. `path` is overwritten; its memory is reused. REQUIRES: both
+// cells are free in `ground.bits`. Looks at the deadline every few hundred expansions.
+void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace, GridPath& path);
+
+// All cells that can be reached from `from`, as bits by rows (BitLines{rows, columns}), written to `reached`.
+// O(cells / 64 + borders).
+void FloodGrid(const BitGrid& bits, Cell from, std::vector<uint64_t>& reached);
+
+}  // namespace waystone
