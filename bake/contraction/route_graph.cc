@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/str_cat.h"
+#include "core/navmesh/two_way.h"
 #include "core/navmesh/vertex_fans.h"
 
 namespace waystone {
@@ -82,7 +83,7 @@ class Builder {
       const NavEdge& edge = edges_[e];
       if ((edge.flags & kNavEdgeStartsAtBorder) != 0 && corner_node_[e] == kNone) AddCorner(e);
       if (edge.twin == kNoEdge) continue;
-      const bool one_way = edges_[edge.twin].twin != e;
+      const bool one_way = !IsTwoWay(mesh_, EdgeId(e));
       if (one_way || e < edge.twin) AddPoints(e, one_way);
     }
     uint32_t id = links_.FirstOf(poly).value();
@@ -102,7 +103,7 @@ class Builder {
       if (corner_node_[e] != kNone) row.push_back(corner_node_[e]);
       const uint32_t twin = edges_[e].twin;
       if (twin == kNoEdge) continue;
-      const bool is_stored_at_twin = edges_[twin].twin == e && twin < e;
+      const bool is_stored_at_twin = IsTwoWay(mesh_, EdgeId(e)) && twin < e;
       add_side(is_stored_at_twin ? twin : e);
     }
     for (const uint32_t e : OneWaySidesInto(poly)) add_side(e);
@@ -121,7 +122,7 @@ class Builder {
       one_way_into_.resize(mesh_.poly_count());
       for (uint32_t e = 0; e < edges_.size(); ++e) {
         const uint32_t twin = edges_[e].twin;
-        if (twin != kNoEdge && edges_[twin].twin != e) one_way_into_[edges_[twin].poly].push_back(e);
+        if (twin != kNoEdge && !IsTwoWay(mesh_, EdgeId(e))) one_way_into_[edges_[twin].poly].push_back(e);
       }
     }
     return one_way_into_[poly.value()];

@@ -18,6 +18,7 @@
 #include "core/navmesh/near_walk.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {
@@ -192,10 +193,8 @@ class BorderTrier {
   bool AreSideBySide(PolyId a, PolyId b) const {
     const NavPoly& p = mesh_.poly(a);
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
-      const uint32_t twin = mesh_.edge(EdgeId(e)).twin;
-      if (twin == kNoEdge || mesh_.edge(EdgeId(twin)).poly != b.value()) continue;
-      const uint32_t back = mesh_.edge(EdgeId(twin)).twin;
-      if (back != kNoEdge && mesh_.edge(EdgeId(back)).poly == a.value()) return true;
+      const EdgeId twin = TwoWayTwin(mesh_, EdgeId(e));
+      if (!twin.IsNone() && mesh_.edge(twin).poly == b.value()) return true;
     }
     return false;
   }

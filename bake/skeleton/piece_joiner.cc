@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/navmesh/surface_queries.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "bake/skeleton/surface_pieces.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "core/geom/segment.h"
 #include "core/graph/union_find.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {

@@ -24,12 +24,6 @@ struct SurfacePieces {
   std::vector<PiecePassage> passages;  // the cheapest from each piece to each other; by (from, to)
 };
 
-// Whether the side leads on, and the way back is the same side.
-inline bool IsTwoWay(const NavmeshView& mesh, EdgeId side) {
-  const uint32_t twin = mesh.edge(side).twin;
-  return twin != kNoEdge && mesh.edge(EdgeId(twin)).twin == side.value();
-}
-
 // Whether one who arrives at `place` on polygon `poly`, where polygons meet, may go on from there as on the
 // place's own: not where a side between them leads one way. O(polygons that meet there).
 bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& place);

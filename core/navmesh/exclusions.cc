@@ -2,16 +2,9 @@
 
 #include <algorithm>
 
+#include "core/navmesh/two_way.h"
+
 namespace waystone {
-namespace {
-
-// The half-edge over the side, where it can be crossed both ways.
-EdgeId TwoWayTwin(const NavmeshView& mesh, EdgeId edge) {
-  const EdgeId twin(mesh.edge(edge).twin);
-  return twin.IsNone() || mesh.edge(twin).twin != edge.value() ? EdgeId() : twin;
-}
-
-}  // namespace
 
 void Exclusions::Begin(const NavmeshView& mesh, const LinkView& links) {
   mesh_ = &mesh;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/navmesh/route_corridor.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {
@@ -88,8 +89,8 @@ class Unpacker {
     }
     if (!Pass(from, leaf.last_poly)) return false;
     for (size_t i = sides.size(); i-- > 0;) {
-      const EdgeId back(mesh_.edge(sides[i]).twin);
-      if (mesh_.edge(back).twin != sides[i].value()) return false;
+      const EdgeId back = TwoWayTwin(mesh_, sides[i]);
+      if (back.IsNone()) return false;
       joiner_.Cross(back.value(), floor_, result_.crossed);
     }
     poly_ = mesh_.edge(sides.front()).poly;

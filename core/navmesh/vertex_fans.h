@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/navmesh/navmesh_format.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 
@@ -18,8 +19,8 @@ class VertexFans {
 
   // The next corner across the side that leaves the vertex (`corner` itself), or kNoEdge.
   uint32_t Clockwise(uint32_t corner) const {
-    const uint32_t twin = edges_[corner].twin;
-    if (twin == kNoEdge || edges_[twin].twin != corner) return kNoEdge;
+    const uint32_t twin = TwoWayTwin(edges_, corner);
+    if (twin == kNoEdge) return kNoEdge;
     const NavPoly& poly = polys_[edges_[twin].poly];
     return twin + 1 == poly.first_edge + poly.edge_count ? poly.first_edge : twin + 1;
   }
@@ -29,11 +30,7 @@ class VertexFans {
     return (corner == poly.first_edge ? poly.first_edge + poly.edge_count : corner) - 1;
   }
   // The next corner across the side that enters the vertex, or kNoEdge.
-  uint32_t CounterClockwise(uint32_t corner) const {
-    const uint32_t entering = Entering(corner);
-    const uint32_t twin = edges_[entering].twin;
-    return twin == kNoEdge || edges_[twin].twin != entering ? kNoEdge : twin;
-  }
+  uint32_t CounterClockwise(uint32_t corner) const { return TwoWayTwin(edges_, Entering(corner)); }
   // The fan's most clockwise corner; of a fan that closes the one with the lowest index. O(fan).
   uint32_t First(uint32_t corner) const {
     uint32_t lowest = corner;
