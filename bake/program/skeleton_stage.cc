@@ -50,9 +50,9 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
 
 SkeletonReport ReportOf(const BuiltSkeleton& built) {
   return {.launch_points = built.data.header.launch_point_count,
-          .casts = built.casts,
-          .rays = built.rays,
-          .blocked_ways = built.blocked,
+          .casts = built.counts.casts,
+          .rays = built.counts.rays,
+          .blocked_ways = built.counts.blocked,
           .thinning_rounds = built.thinning_rounds,
           .key_points = built.data.header.key_point_count,
           .cycle_rank = built.data.header.cycle_rank,

@@ -4,9 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "bake/skeleton/launch_caster.h"
-#include "bake/skeleton/skeleton_graph.h"
-#include "bake/skeleton/thinning.h"
+#include "bake/skeleton/finish_skeleton.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -92,15 +90,10 @@ bool SeesCell(const GridSource& grid, uint32_t from_cell, uint32_t to_cell) {
 absl::StatusOr<SkeletonData> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options) {
   WS_RETURN_IF_ERROR(CheckGrid(grid));
   const LaunchGraph graph = GridLaunchGraph(grid);
-  std::vector<bool> is_kept = Thin(graph, {options.rule, options.max_rounds}).is_kept;
-  std::vector<ThinArc> arcs = KeptArcs(graph, is_kept);
-  if (options.prune_m > 0) PruneSpurs(graph, options.prune_m, is_kept, arcs);
-  arcs = Straighten(graph, arcs, options, [&](uint32_t a, uint32_t b) {
+  const auto sees = [&](uint32_t a, uint32_t b) {
     return SeesCell(grid, graph.points[a].poly, graph.points[b].poly);
-  });
-  SkeletonData data = PackSkeleton(graph, is_kept, arcs);
-  data.header.reach_m = static_cast<float>(FarthestFrom(graph, is_kept) + options.tolerance_m);
-  return data;
+  };
+  return FinishSkeleton(graph, options, sees).data;
 }
 
 }  // namespace waystone

@@ -29,9 +29,9 @@ LaunchGraph GridLaunchGraph(const GridSource& grid);
 // corner that it runs through among them. O(cells met).
 bool SeesCell(const GridSource& grid, uint32_t from_cell, uint32_t to_cell);
 
-// The skeleton of all free cells: thinned, pruned, straightened where SeesCell, packed. The options for casts
-// and the spacing are not looked at. Every component has a key point. InvalidArgument where the sizes do not
-// fit each other or cell_m is not above 0, ResourceExhausted above kMaxLaunchPoints cells.
+// The skeleton of all free cells: as FinishSkeleton makes it, straightened where SeesCell. The options for
+// casts and the spacing are not looked at. Every component has a key point. InvalidArgument where the sizes
+// do not fit each other or cell_m is not above 0, ResourceExhausted above kMaxLaunchPoints cells.
 absl::StatusOr<SkeletonData> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options);
 
 }  // namespace waystone

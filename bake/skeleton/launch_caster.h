@@ -13,9 +13,6 @@
 
 namespace waystone {
 
-// Memory: 56 bytes each, and as much again where the lattice is sparse.
-inline constexpr size_t kMaxLaunchPoints = 100'000'000;
-
 using LaunchProgress = std::function<void(uint64_t points)>;
 
 // Grows one launch graph. Casts run on many threads; what they find is taken in the order of the points that

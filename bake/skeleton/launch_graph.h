@@ -15,6 +15,8 @@
 namespace waystone {
 
 inline constexpr uint32_t kDirectionCount = 8;
+// Memory: 56 bytes each, and as much again where the lattice is sparse.
+inline constexpr size_t kMaxLaunchPoints = 100'000'000;
 inline constexpr uint32_t kNoLaunchPoint = 0xffffffffU;
 
 // North (-z), north-east, east (+x), ... clockwise: steps on the lattice.

@@ -1,17 +1,15 @@
 #include "bake/skeleton/skeleton_builder.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "bake/skeleton/lap_clock.h"
 #include "bake/skeleton/piece_joiner.h"
-#include "bake/skeleton/skeleton_graph.h"
 #include "bake/skeleton/step_caster.h"
 #include "bake/skeleton/surface_pieces.h"
-#include "bake/skeleton/thinning.h"
 #include "core/base/status_macros.h"
-#include "core/skeleton/round_walk.h"
+#include "core/navmesh/surface_walk.h"
 
 namespace waystone {
 namespace {
@@ -21,21 +19,15 @@ constexpr double kTopShare = 0.9;  // of the body's height: voxels round the hea
 constexpr double kOverSteps_m = 0.1;
 constexpr double kSideShare = 0.85;  // of the radius: voxels round the distance from walls
 
-// Passes that look for a shorter round walk. One takes some 5 s for 100,000 key points, so large skeletons
-// get fewer, and the largest none: a query has less far to look all the same.
-constexpr uint32_t kMaxWalkRounds = 6;
-constexpr uint32_t kWalkRoundPoints = 200'000;  // key points that all passes look at together
+Vec3 At(const LaunchGraph& graph, uint32_t point) { return Vec3(graph.points[point].at); }
 
-class Clock {
- public:
-  double Lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
+// Whether the surface leads straight from a launch point to another.
+bool LeadsStraight(const LaunchGraph& graph, const NavmeshView& mesh, uint32_t from, uint32_t to) {
+  const NavLocation start{PolyId(graph.points[from].poly), At(graph, from)};
+  const RaycastResult walk = Raycast(mesh, start, At(graph, to).Plane());
+  // On its floor: points above each other are no closer than this.
+  return walk.reached && std::abs(walk.end.point.y - At(graph, to).y) < graph.spacing_m;
+}
 
 }  // namespace
 
@@ -51,9 +43,8 @@ CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options) {
   return body;
 }
 
-absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
-                                             int thread_count, const LaunchProgress& progress,
-                                             BuiltSkeleton& counts) {
+absl::StatusOr<CastPoints> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
+                                            int thread_count, const LaunchProgress& progress) {
   const double spacing_m = std::max(1.0, std::round(options.spacing_m * kUnit)) / kUnit;
   const StepCaster caster(*source.mesh, source.rays, BodyOf(source.agent, options));
   LaunchCaster launch(*source.mesh, caster, spacing_m, thread_count, progress);
@@ -70,33 +61,22 @@ absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const
     WS_RETURN_IF_ERROR(launch.Flood());
     has_added = has_passages || has_joined;
   }
-  counts.casts = launch.casts();
-  counts.rays = launch.rays();
-  counts.blocked = joiner.blocked();
-  return std::move(launch.graph());
+  const CastCounts counts{launch.casts(), launch.rays(), joiner.blocked()};
+  return CastPoints{std::move(launch.graph()), counts};
 }
 
 absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const SkeletonOptions& options,
                                             int thread_count, const LaunchProgress& progress) {
-  BuiltSkeleton built;
-  Clock clock;
-  WS_ASSIGN_OR_RETURN(const LaunchGraph graph,
-                      CastLaunchPoints(source, options, thread_count, progress, built));
-  built.cast_s = clock.Lap();
-  Thinned thinned = Thin(graph, {options.rule, options.max_rounds});
-  built.thinning_rounds = thinned.rounds;
-  built.thin_s = clock.Lap();
-  std::vector<ThinArc> arcs = KeptArcs(graph, thinned.is_kept);
-  if (options.prune_m > 0) PruneSpurs(graph, options.prune_m, thinned.is_kept, arcs);
+  LapClock clock;
+  WS_ASSIGN_OR_RETURN(const CastPoints cast, CastLaunchPoints(source, options, thread_count, progress));
+  const double cast_s = clock.Lap();
   const StepCaster caster(*source.mesh, source.rays, BodyOf(source.agent, options));
-  arcs = StraightenOnSurface(graph, arcs, *source.mesh, caster, options);
-  built.data = PackSkeleton(graph, thinned.is_kept, arcs);
-  built.data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
-  built.pack_s = clock.Lap();
-  const uint32_t per_point = kWalkRoundPoints / std::max(1U, built.data.header.key_point_count);
-  BakeRoundWalk(built.data, std::clamp(per_point, 0U, kMaxWalkRounds));
-  built.walk_s = clock.Lap();
-  return built;
+  CastWorkspace workspace;
+  const auto walks = [&](uint32_t a, uint32_t b) {  // to and fro
+    return LeadsStraight(cast.graph, *source.mesh, a, b) && LeadsStraight(cast.graph, *source.mesh, b, a) &&
+           caster.IsClear(At(cast.graph, a), At(cast.graph, b), workspace);
+  };
+  return BuiltSkeleton{FinishSkeleton(cast.graph, options, walks), cast.counts, cast_s};
 }
 
 }  // namespace waystone

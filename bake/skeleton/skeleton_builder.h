@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/skeleton/finish_skeleton.h"
 #include "bake/skeleton/launch_caster.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/skeleton/skeleton_options.h"
@@ -26,16 +27,15 @@ struct SkeletonSource {
   AgentProfile agent;
 };
 
-struct BuiltSkeleton {
-  SkeletonData data;
+struct CastCounts {
   uint64_t casts = 0;
   uint64_t rays = 0;
   uint64_t blocked = 0;  // ways of the surface that something solid blocks
-  uint32_t thinning_rounds = 0;
-  double cast_s = 0;  // [s] by stage, of one clock
-  double thin_s = 0;
-  double pack_s = 0;
-  double walk_s = 0;
+};
+
+struct BuiltSkeleton : FinishedSkeleton {
+  CastCounts counts;
+  double cast_s = 0;  // [s]
 };
 
 // The same bytes for any number of threads. Empty where there are no starts. ResourceExhausted where there
@@ -46,9 +46,13 @@ absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const 
 // The body that casts for the agent.
 CastBody BodyOf(const AgentProfile& agent, const SkeletonOptions& options);
 
+struct CastPoints {
+  LaunchGraph graph;
+  CastCounts counts;
+};
+
 // The launch points alone.
-absl::StatusOr<LaunchGraph> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
-                                             int thread_count, const LaunchProgress& progress,
-                                             BuiltSkeleton& counts);
+absl::StatusOr<CastPoints> CastLaunchPoints(const SkeletonSource& source, const SkeletonOptions& options,
+                                            int thread_count, const LaunchProgress& progress);
 
 }  // namespace waystone

@@ -7,8 +7,6 @@
 #include "absl/functional/function_ref.h"
 #include "bake/skeleton/launch_graph.h"
 #include "bake/skeleton/skeleton_options.h"
-#include "bake/skeleton/step_caster.h"
-#include "core/navmesh/navmesh_view.h"
 #include "core/skeleton/skeleton_view.h"
 
 namespace waystone {
@@ -38,11 +36,6 @@ using StraightWalk = absl::FunctionRef<bool(uint32_t from, uint32_t to)>;
 // from there than the tolerance, and it is no longer than max_arc_m. Loops stay loops. Sorted as before.
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
                                 const SkeletonOptions& options, StraightWalk walks);
-
-// Likewise where the surface leads straight on, to and fro, and the middle line of the step is free.
-std::vector<ThinArc> StraightenOnSurface(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                         const NavmeshView& mesh, const StepCaster& caster,
-                                         const SkeletonOptions& options);
 
 // [m] No launch point is farther from a kept one, walking. At most 2 % too much. O(points).
 double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept);

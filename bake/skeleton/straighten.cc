@@ -10,7 +10,6 @@
 #include "bake/skeleton/chain_graph.h"
 #include "bake/skeleton/skeleton_graph.h"
 #include "core/geom/segment.h"
-#include "core/navmesh/surface_walk.h"
 
 namespace waystone {
 namespace {
@@ -134,21 +133,6 @@ class Straightener {
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
                                 const SkeletonOptions& options, StraightWalk walks) {
   return Straightener(graph, arcs, options, walks).Run();
-}
-
-std::vector<ThinArc> StraightenOnSurface(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                         const NavmeshView& mesh, const StepCaster& caster,
-                                         const SkeletonOptions& options) {
-  CastWorkspace workspace;
-  const auto at = [&](uint32_t point) { return Vec3(graph.points[point].at); };
-  const auto leads = [&](uint32_t a, uint32_t b) {
-    const RaycastResult walk = Raycast(mesh, {PolyId(graph.points[a].poly), at(a)}, at(b).Plane());
-    // On its floor: points above each other are no closer than this.
-    return walk.reached && std::abs(walk.end.point.y - at(b).y) < graph.spacing_m;
-  };
-  return Straighten(graph, arcs, options, [&](uint32_t a, uint32_t b) {
-    return leads(a, b) && leads(b, a) && caster.IsClear(at(a), at(b), workspace);
-  });
 }
 
 }  // namespace waystone

@@ -56,7 +56,7 @@ absl::StatusOr<Json> MeasureBuild(const MapView& view, const RayScene* rays, int
                {"key_points", built.data.header.key_point_count},
                {"cycle_rank", built.data.header.cycle_rank},
                {"reach_m", built.data.header.reach_m},
-               {"casts_per_second", static_cast<double>(built.casts) / built.cast_s},
+               {"casts_per_second", static_cast<double>(built.counts.casts) / built.cast_s},
                {"rays_per_second", nullptr},
                {"ray_share", nullptr},
                {"seconds",
@@ -65,10 +65,9 @@ absl::StatusOr<Json> MeasureBuild(const MapView& view, const RayScene* rays, int
                  {"pack", built.pack_s},
                  {"round_walk", built.walk_s}}}};
   if (rays == nullptr) return line;
-  BuiltSkeleton counts;
-  WS_ASSIGN_OR_RETURN(const LaunchGraph graph, CastLaunchPoints(source, options, threads, nullptr, counts));
-  const double raw = RawRaysPerSecond(*rays, graph, BodyOf(view.variant->agent, options), threads);
-  const double ours = static_cast<double>(built.rays) / built.cast_s;
+  WS_ASSIGN_OR_RETURN(const CastPoints cast, CastLaunchPoints(source, options, threads, nullptr));
+  const double raw = RawRaysPerSecond(*rays, cast.graph, BodyOf(view.variant->agent, options), threads);
+  const double ours = static_cast<double>(built.counts.rays) / built.cast_s;
   line["rays_per_second"] = ours;
   line["ray_share"] = ours / raw;
   line["raw_rays_per_second"] = raw;

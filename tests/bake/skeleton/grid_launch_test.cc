@@ -199,6 +199,30 @@ TEST(GridSkeleton, ARingKeepsItsLoopAndADeadEnd) {
   EXPECT_TRUE(std::any_of(data.key_points.begin(), data.key_points.end(), is_low));
 }
 
+// A round walk comes to every key point that arcs lead from, and leaves each as often as it comes.
+TEST(GridSkeleton, HasARoundWalk) {
+  const Cells cells = DrawnCells(
+      "..............\n"
+      ".#####.######.\n"
+      ".#####.######.\n"
+      "..............\n"
+      ".####...#####.\n"
+      ".####...#####.\n"
+      "..............\n");
+  const SkeletonData data = *BuildGridSkeleton(cells.Source(), kCells);
+  std::vector<int> leaves(data.key_points.size(), 0);
+  std::vector<int> comes(data.key_points.size(), 0);
+  for (uint32_t k = 0; k < data.key_points.size(); ++k) {
+    for (uint32_t a = data.rows[k]; a < data.rows[k + 1]; ++a) {
+      leaves[k] += data.arcs[a].uses;
+      comes[data.arcs[a].target] += data.arcs[a].uses;
+    }
+  }
+  EXPECT_GT(leaves.size(), 8U);
+  EXPECT_EQ(leaves, comes);
+  EXPECT_EQ(std::count(leaves.begin(), leaves.end(), 0), 0);
+}
+
 TEST(GridSkeleton, CellsThatTouchInACornerAreNotJoined) {
   const Cells cells = DrawnCells(
       "..##\n"

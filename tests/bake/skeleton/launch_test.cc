@@ -24,10 +24,9 @@ namespace {
 constexpr double kSpacing_m = 614 / 1024.0;  // 0.6 m in multiples of 1/1024 m
 
 LaunchGraph Cast(const SkeletonSource& source, const SkeletonOptions& options = {}, int threads = 1) {
-  BuiltSkeleton counts;
-  absl::StatusOr<LaunchGraph> graph = CastLaunchPoints(source, options, threads, nullptr, counts);
-  EXPECT_TRUE(graph.ok()) << graph.status();
-  return *std::move(graph);
+  absl::StatusOr<CastPoints> cast = CastLaunchPoints(source, options, threads, nullptr);
+  EXPECT_TRUE(cast.ok()) << cast.status();
+  return std::move(cast->graph);
 }
 
 // All arcs, those off the lattice too.
@@ -262,13 +261,13 @@ TEST(LaunchPoints, AWayThatSolidBlocksIsLeftOutAndNotTriedForEver) {
   const std::unique_ptr<RayScene> rays = solid.Rays();
   SkeletonSource source = shelf.From({{7, 0, 3}});
   source.rays = rays.get();
-  BuiltSkeleton counts;
-  const absl::StatusOr<LaunchGraph> graph = CastLaunchPoints(source, {}, 1, nullptr, counts);
-  ASSERT_TRUE(graph.ok());
-  EXPECT_GT(counts.blocked, 0U);
-  for (const ExtraArc& arc : graph->extra_arcs) {
-    const bool crosses = (graph->points[arc.from].at.x < 9) != (graph->points[arc.to].at.x < 9);
-    EXPECT_FALSE(crosses && graph->points[arc.from].at.z < 1);
+  const absl::StatusOr<CastPoints> cast = CastLaunchPoints(source, {}, 1, nullptr);
+  ASSERT_TRUE(cast.ok());
+  EXPECT_GT(cast->counts.blocked, 0U);
+  const LaunchGraph& graph = cast->graph;
+  for (const ExtraArc& arc : graph.extra_arcs) {
+    const bool crosses = (graph.points[arc.from].at.x < 9) != (graph.points[arc.to].at.x < 9);
+    EXPECT_FALSE(crosses && graph.points[arc.from].at.z < 1);
   }
 }
 

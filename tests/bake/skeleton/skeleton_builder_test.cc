@@ -72,7 +72,7 @@ TEST_F(TownSkeleton, KeepsItsPromisesWithAnyOptions) {
         SkeletonOptions{.max_arc_m = 2, .tolerance_m = 0}, SkeletonOptions{.spacing_m = 1.1}}) {
     const SkeletonView skeleton = Build(options);
     ExpectArcsWalked(source_, skeleton, &solid, options);
-    EXPECT_EQ(built_.blocked, 0U);
+    EXPECT_EQ(built_.counts.blocked, 0U);
     EXPECT_EQ(skeleton.header().component_count, 1U);
     ExpectNear(source_, skeleton, skeleton.header().reach_m + 2 * options.spacing_m);
     EXPECT_LT(skeleton.header().reach_m, 9);

@@ -99,7 +99,7 @@ TEST_P(RealScenes, HaveASkeletonThatKeepsItsPromises) {
   const BuiltSkeleton built = *BuildSkeleton(source, options, 2, nullptr);
   const SkeletonView skeleton = *SkeletonView::Create(built.data, mesh.poly_count(), 0);
   ExpectArcsWalked(source, skeleton, &view, options);
-  EXPECT_EQ(built.blocked, 0U);
+  EXPECT_EQ(built.counts.blocked, 0U);
   ExpectSameReach(source, skeleton);
   ExpectNear(source, skeleton, skeleton.header().reach_m + 4 * options.spacing_m);
 }

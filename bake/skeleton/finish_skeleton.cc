@@ -1,0 +1,41 @@
+#include "bake/skeleton/finish_skeleton.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "bake/skeleton/lap_clock.h"
+#include "bake/skeleton/thinning.h"
+#include "core/skeleton/round_walk.h"
+
+namespace waystone {
+namespace {
+
+// Passes that look for a shorter round walk. One takes some 5 s for 100,000 key points, so large skeletons
+// get fewer, and the largest none: a query has less far to look all the same.
+constexpr uint32_t kMaxWalkRounds = 6;
+constexpr uint32_t kWalkRoundPoints = 200'000;  // key points that all passes look at together
+
+}  // namespace
+
+FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
+                                StraightWalk walks) {
+  FinishedSkeleton finished;
+  LapClock clock;
+  Thinned thinned = Thin(graph, {options.rule, options.max_rounds});
+  finished.thinning_rounds = thinned.rounds;
+  finished.thin_s = clock.Lap();
+  std::vector<ThinArc> arcs = KeptArcs(graph, thinned.is_kept);
+  if (options.prune_m > 0) PruneSpurs(graph, options.prune_m, thinned.is_kept, arcs);
+  arcs = Straighten(graph, arcs, options, walks);
+  SkeletonData& data = finished.data;
+  data = PackSkeleton(graph, thinned.is_kept, arcs);
+  data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
+  finished.pack_s = clock.Lap();
+  const uint32_t per_point = kWalkRoundPoints / std::max(1U, data.header.key_point_count);
+  BakeRoundWalk(data, std::min(per_point, kMaxWalkRounds));
+  finished.walk_s = clock.Lap();
+  return finished;
+}
+
+}  // namespace waystone

@@ -1,0 +1,25 @@
+// From launch points to a skeleton, of surfaces and of grids alike (S0.6, S0.7).
+#pragma once
+
+#include <cstdint>
+
+#include "bake/skeleton/launch_graph.h"
+#include "bake/skeleton/skeleton_graph.h"
+#include "bake/skeleton/skeleton_options.h"
+#include "core/skeleton/skeleton_view.h"
+
+namespace waystone {
+
+struct FinishedSkeleton {
+  SkeletonData data;
+  uint32_t thinning_rounds = 0;
+  double thin_s = 0;  // [s] by stage, of one clock
+  double pack_s = 0;
+  double walk_s = 0;
+};
+
+// Thinned, pruned, straightened where `walks` allows it, and packed with its round walk. Deterministic.
+// Near-linear in the points, but for the round walk, which takes ten seconds at most.
+FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options, StraightWalk walks);
+
+}  // namespace waystone
