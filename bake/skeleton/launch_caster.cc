@@ -53,16 +53,24 @@ uint32_t LaunchCaster::PointAt(LatticePlace place, const Landing& landing) {
   return point;
 }
 
-bool LaunchCaster::GoesBothWays(const NavLocation& a, const NavLocation& b) {
-  const auto goes = [&](const NavLocation& from, const NavLocation& to) {
-    const std::optional<Landing> landing = caster_.Step(from, to.point.Plane(), workspace_);
-    return landing.has_value() && !landing->is_leap && std::abs(landing->y - to.point.y) < graph_.spacing_m &&
-           IsSameGround(mesh_, landing->poly, to);
-  };
-  return goes(a, b) && goes(b, a);
+bool LaunchCaster::IsAt(const Landing& landing, const NavLocation& place) const {
+  return !landing.is_leap && std::abs(landing.y - place.point.y) < graph_.spacing_m &&
+         IsSameGround(mesh_, landing.poly, place);
 }
 
-uint32_t LaunchCaster::JoinLattice(uint32_t point) {
+bool LaunchCaster::Goes(const NavLocation& from, const NavLocation& to) {
+  const std::optional<Landing> landing = caster_.Step(from, to.point.Plane(), workspace_);
+  return landing.has_value() && IsAt(*landing, to);
+}
+
+// Of the point of the lattice there, or of one yet to be made.
+NavLocation LaunchCaster::LocationAt(LatticePlace place, const Landing& landing) const {
+  const uint32_t known = index_.Find(graph_, place, landing.y);
+  if (known != kNoLaunchPoint) return LocationOf(known);
+  return {PolyId(landing.poly), Vec3(ToFloat(index_.At(place), landing.y))};
+}
+
+void LaunchCaster::JoinLattice(uint32_t point) {
   const NavLocation from = LocationOf(point);
   const double spacing_m = graph_.spacing_m;
   const LatticePlace corner{static_cast<int32_t>(std::floor(from.point.x / spacing_m)),
@@ -77,15 +85,20 @@ uint32_t LaunchCaster::JoinLattice(uint32_t point) {
     if (apart_m(place) == 0) continue;
     const std::optional<Landing> there = caster_.Step(from, index_.At(place), workspace_);
     if (!there.has_value() || there->is_leap) continue;
+    const NavLocation to = LocationAt(place, *there);
+    const auto is_beside = [&](uint32_t other) {
+      return Goes(LocationOf(other), to) && Goes(to, LocationOf(other));
+    };
+    if (std::any_of(joined.begin(), joined.end(), is_beside)) {
+      PointAt(place, *there);  // the flood joins it
+      continue;
+    }
+    if (!IsAt(*there, to) || !Goes(to, from)) continue;
     const uint32_t neighbour = PointAt(place, *there);
-    const NavLocation to = LocationOf(neighbour);
-    const auto is_beside = [&](uint32_t other) { return GoesBothWays(LocationOf(other), to); };
-    if (std::any_of(joined.begin(), joined.end(), is_beside) || !GoesBothWays(from, to)) continue;
     graph_.ConnectExtra({point, neighbour});
     graph_.ConnectExtra({neighbour, point});
     joined.push_back(neighbour);
   }
-  return static_cast<uint32_t>(joined.size());
 }
 
 void LaunchCaster::Begin(const NavLocation& at) {
@@ -97,7 +110,7 @@ void LaunchCaster::Begin(const NavLocation& at) {
   }
   const std::optional<Landing> landing = caster_.Step(at, there, workspace_);
   // Not beyond a one-way side, or down a ledge.
-  if (landing.has_value() && GoesBothWays(at, {PolyId(landing->poly), {there.x, landing->y, there.z}})) {
+  if (landing.has_value() && !landing->is_leap && Goes(LocationAt(place, *landing), at)) {
     PointAt(place, *landing);
     return;
   }

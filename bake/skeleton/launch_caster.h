@@ -26,9 +26,8 @@ class LaunchCaster {
   // A point off the lattice, fixed. REQUIRES: `at` lies on its polygon.
   uint32_t AddPoint(const NavLocation& at);
   // Joins the point with the nearest place of the lattice around that a step leads to and back from, and with
-  // further ones that no step leads to from those. Points that are new begin the next flood. The number of
-  // places joined.
-  uint32_t JoinLattice(uint32_t point);
+  // further ones that no step leads to from those. Points that are new begin the next flood.
+  void JoinLattice(uint32_t point);
   // Begins at the place of the lattice next to `at` that can be walked to and back from, or, where there is
   // none, at a point of its own.
   void Begin(const NavLocation& at);
@@ -50,7 +49,10 @@ class LaunchCaster {
     bool has_landed = false;
   };
 
-  bool GoesBothWays(const NavLocation& a, const NavLocation& b);
+  // Whether the landing is a walk's, and on the ground at `place`.
+  bool IsAt(const Landing& landing, const NavLocation& place) const;
+  bool Goes(const NavLocation& from, const NavLocation& to);
+  NavLocation LocationAt(LatticePlace place, const Landing& landing) const;
   void CastFrom(uint32_t point, Arrival* arrivals, CastWorkspace& workspace) const;
   void Take(uint32_t point, uint32_t direction, const Arrival& arrival);
   // The point of the lattice there; made where it is new.

@@ -44,20 +44,23 @@ std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWo
   workspace.crossed.clear();
   const std::optional<PolyId> poly = PolyStraightOn(mesh_, from, to, &workspace.crossed);
   if (!poly.has_value()) return std::nullopt;
-  Landing landing{poly->value()};
-  landing.returns = Returns(from, to, workspace.crossed) || ReturnsByWalk(from, to, *poly);
-  if (rays_ == nullptr) {
-    landing.y = Quantised(HeightOnPoly(mesh_, *poly, to));
-    return landing;
-  }
-  const PolyHeights::Height surface = heights_.At(*poly, to);
+  const std::optional<double> y = WalkedTo(from.point, *poly, to, workspace);
+  if (!y.has_value()) return std::nullopt;
+  const bool returns = Returns(from, to, workspace.crossed) || ReturnsByWalk(from, to, *poly);
+  return Landing{poly->value(), *y, false, returns};
+}
+
+// [m] The height of the ground on the polygon at the end of a walk; none where the body does not pass.
+std::optional<double> StepCaster::WalkedTo(const Vec3& from, PolyId poly, Vec2 to,
+                                           CastWorkspace& workspace) const {
+  if (rays_ == nullptr) return Quantised(HeightOnPoly(mesh_, poly, to));
+  const PolyHeights::Height surface = heights_.At(poly, to);
   const double below_m = std::max(body_.climb_m, body_.drop_m) + surface.within_m;
   const std::optional<double> ground = Ground(to, surface.y + body_.low_m, surface.y - below_m, workspace);
   if (!ground.has_value()) return std::nullopt;
   const bool is_near = std::abs(*ground - surface.y) <= body_.climb_m + surface.within_m;
-  landing.y = Quantised(is_near ? *ground : HeightOnPoly(mesh_, *poly, to));
-  if (!BodyPasses(from.point, {to.x, landing.y, to.z}, body_.low_m, workspace)) return std::nullopt;
-  return landing;
+  const double y = Quantised(is_near ? *ground : HeightOnPoly(mesh_, poly, to));
+  return BodyPasses(from, {to.x, y, to.z}, body_.low_m, workspace) ? std::optional(y) : std::nullopt;
 }
 
 // Whether the way just walked leads back over the same sides: none was passed at a corner, where others may

@@ -66,6 +66,7 @@ class StepCaster {
     return std::min(0.75 * body.low_m, 0.75 * (body.top_m - body.low_m));
   }
   std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
+  std::optional<double> WalkedTo(const Vec3& from, PolyId poly, Vec2 to, CastWorkspace& workspace) const;
   std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
   std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
   bool Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const;

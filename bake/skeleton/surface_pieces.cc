@@ -25,6 +25,7 @@ std::vector<uint32_t> PieceOfPolys(const NavmeshView& mesh) {
 }  // namespace
 
 bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& place) {
+  if (poly == place.poly.value()) return true;
   const Vec2 at = place.point.Plane();
   const double near_m = 2 * mesh.tolerance_m();
   std::vector<uint32_t> reached = {poly};
