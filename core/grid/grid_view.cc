@@ -65,12 +65,13 @@ absl::Status CheckRows(const GridView::Arrays& a) {
 absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays.header));
   WS_RETURN_IF_ERROR(CheckRows(arrays));
-  const GridView uniform(arrays, true);
+  const GridView uniform(arrays, arrays.header.free_count == 0 ? 0 : 1U << 1, true);
   if (arrays.areas.empty()) return uniform;
   const uint64_t cell_count = uint64_t{arrays.header.columns} * arrays.header.rows;
   if (arrays.areas.size() != cell_count) return Broken("areas: ", arrays.areas.size(), " of ", cell_count);
   float cost = 0;
   bool is_uniform = true;
+  uint64_t used_areas = 0;
   for (uint32_t id = 0; id < cell_count; ++id) {
     const uint8_t area = arrays.areas[id];
     if (area >= kMaxGridAreas) return Broken("areas[", id, "]: must be below ", kMaxGridAreas);
@@ -78,10 +79,11 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
       return Broken("areas[", id, "]: differs from the rows");
     }
     if (area == 0) continue;
+    used_areas |= uint64_t{1} << area;
     if (cost == 0) cost = arrays.header.area_cost[area];
     is_uniform = is_uniform && cost == arrays.header.area_cost[area];
   }
-  return GridView(arrays, is_uniform);
+  return GridView(arrays, used_areas, is_uniform);
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {

@@ -45,6 +45,8 @@ class GridView {
   // Whether all free cells cost the same, so that only the number of steps counts.
   bool is_uniform() const { return is_uniform_; }
   bool IsFree(Cell cell) const { return bits().IsFree(cell); }
+  // Bit i where any free cell has area i.
+  uint64_t used_areas() const { return used_areas_; }
   // Empty where all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
   // REQUIRES (all below): a cell of the grid.
@@ -65,8 +67,10 @@ class GridView {
   std::optional<Cell> CellAt(const Vec3& local) const;
 
  private:
-  explicit GridView(const Arrays& arrays, bool is_uniform) : arrays_(arrays), is_uniform_(is_uniform) {}
+  GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform)
+      : arrays_(arrays), used_areas_(used_areas), is_uniform_(is_uniform) {}
   Arrays arrays_;
+  uint64_t used_areas_;
   bool is_uniform_;
 };
 

@@ -21,6 +21,7 @@ TEST(GridViewTest, CellsHaveAreasCentersAndIds) {
   const auto view = GridView::Create(data);
   ASSERT_TRUE(view.ok()) << view.status();
   EXPECT_FALSE(view->is_uniform());
+  EXPECT_EQ(view->used_areas(), 0b1010U);
   EXPECT_EQ(view->AreaOf({2, 0}), 0);
   EXPECT_EQ(view->AreaOf({0, 1}), 3);
   EXPECT_EQ(view->AreaOf({1, 1}), 1);

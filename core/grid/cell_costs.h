@@ -1,0 +1,19 @@
+// What the cells of a ground cost.
+#pragma once
+
+#include "core/grid/grid_path.h"
+
+namespace waystone {
+
+// [per cell of way] REQUIRES: the cell is free in `ground.bits`.
+inline float CostOf(const GridGround& ground, Cell cell) {
+  if (ground.is_uniform) return 1;
+  const uint8_t area = ground.map->AreaOf(cell);
+  return ground.area_cost[area == 0 ? 1 : area];
+}
+
+// The least that any cell of the ground may cost: that of the areas that the map has, and of area 1 where
+// cells may have been opened. O(areas).
+float LeastCost(const GridGround& ground);
+
+}  // namespace waystone

@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include "core/grid/grid_search.h"
+#include "tests/core/grid/random_grid.h"
+#include "tests/oracle/grid_dijkstra.h"
+
+namespace waystone {
+namespace {
+
+TEST(FloodGridTest, ReachesWhatWaysReach) {
+  Random random(11);
+  std::vector<uint64_t> reached;
+  for (uint32_t i = 0; i < 400; ++i) {
+    const GridData data = RandomGrid(random, 1 + random.NextBelow(200), 1 + random.NextBelow(30),
+                                     0.3 + 0.2 * random.NextUnit(), 1);
+    const GridView map = *GridView::Create(data);
+    const Cell from = RandomFreeCell(random, map.bits());
+    if (from.column < 0) continue;
+    FloodGrid(map.bits(), from, reached);
+    ASSERT_EQ(reached.size(), data.row_words.size());
+    const BitGrid answer{map.columns(), map.rows(), reached.data(), nullptr};
+    const GridDijkstra oracle(GroundOf(map), from);
+    for (int32_t row = -1; row <= static_cast<int32_t>(map.rows()); ++row) {
+      for (int32_t column = -1; column <= static_cast<int32_t>(map.columns()); ++column) {
+        const Cell cell{column, row};
+        ASSERT_EQ(answer.IsFree(cell), map.bits().Contains(cell) && oracle.Reaches(cell))
+            << i << ": " << column << ", " << row;
+      }
+    }
+  }
+}
+
+TEST(FloodGridTest, DoesNotPassBetweenCornersThatTouch) {
+  const GridData data = DrawGrid({".#", "#."});
+  const GridView map = *GridView::Create(data);
+  std::vector<uint64_t> reached;
+  FloodGrid(map.bits(), {0, 0}, reached);
+  EXPECT_EQ(reached, (std::vector<uint64_t>{0, 2, 0, 0}));
+}
+
+}  // namespace
+}  // namespace waystone
