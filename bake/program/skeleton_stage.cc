@@ -9,6 +9,7 @@
 
 #include "bake/skeleton/ray_scene.h"
 #include "bake/skeleton/skeleton_builder.h"
+#include "bake/zones/zone_baker.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"
 
@@ -38,8 +39,7 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   SurfaceWorkspace workspace;
   std::vector<NavLocation> starts;
   for (const Vec3& spawn : spawns) {
-    const std::optional<NavLocation> place =
-        NearestPolyWithin(mesh, spawn - origin, kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m, workspace);
+    const std::optional<NavLocation> place = SnapSpawn(mesh, spawn, origin, workspace);
     if (place.has_value()) starts.push_back(*place);
   }
   if (!starts.empty()) return starts;

@@ -1,13 +1,15 @@
 #include "bake/zones/zone_baker.h"
 
-#include <optional>
-
 #include "core/base/str_cat.h"
 #include "core/navmesh/poly_graph.h"
-#include "core/navmesh/surface_queries.h"
 #include "core/zones/zone_labels.h"
 
 namespace waystone {
+
+std::optional<NavLocation> SnapSpawn(const NavmeshView& mesh, const Vec3& spawn, const Vec3& origin,
+                                     SurfaceWorkspace& workspace) {
+  return NearestPolyWithin(mesh, spawn - origin, kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m, workspace);
+}
 
 BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const Vec3& origin,
                      const ZoneRules& rules) {
@@ -15,9 +17,7 @@ BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t ab
   SurfaceWorkspace workspace;
   std::vector<uint32_t> spawn_polys;
   for (size_t i = 0; i < rules.spawns.size(); ++i) {
-    const Vec3 point = rules.spawns[i] - origin;
-    const std::optional<NavLocation> place =
-        NearestPolyWithin(mesh, point, kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m, workspace);
+    const std::optional<NavLocation> place = SnapSpawn(mesh, rules.spawns[i], origin, workspace);
     if (place.has_value()) {
       spawn_polys.push_back(place->poly.value());
     } else {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/geom/vec.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -23,6 +25,11 @@ struct ZoneRules {
 
 // A spawn counts as on the surface within this: horizontally, and up or down.
 inline constexpr double kSpawnSnap_m = 2.0;
+
+// The place of the surface that players who enter at `spawn` stand on; none where none is near enough.
+// `origin`: what the mesh's positions are relative to.
+std::optional<NavLocation> SnapSpawn(const NavmeshView& mesh, const Vec3& spawn, const Vec3& origin,
+                                     SurfaceWorkspace& workspace);
 
 struct BakedZones {
   ZoneData zones;
