@@ -61,7 +61,30 @@ absl::Status CheckVisited(const ExplorationInput& input, const RequestScope& sco
 }
 
 WalkOrder ToOrder(v1::WalkOrder order) {
-  return order == v1::WALK_ORDER_UNSPECIFIED ? WalkOrder::kShortest : static_cast<WalkOrder>(order);
+  switch (order) {
+    case v1::WALK_ORDER_BREADTH_FIRST:
+      return WalkOrder::kBreadthFirst;
+    case v1::WALK_ORDER_DEPTH_FIRST:
+      return WalkOrder::kDepthFirst;
+    case v1::WALK_ORDER_POCKET_FIRST:
+      return WalkOrder::kPocketFirst;
+    default:  // the shortest, also where none is named
+      return WalkOrder::kShortest;
+  }
+}
+
+v1::ExplorationEnd ToProto(ExploreEnd end) {
+  switch (end) {
+    case ExploreEnd::kCovered:
+      return v1::EXPLORATION_END_COVERED;
+    case ExploreEnd::kSearchBudget:
+      return v1::EXPLORATION_END_SEARCH_BUDGET;
+    case ExploreEnd::kWalkLimit:
+      return v1::EXPLORATION_END_WALK_LIMIT;
+    case ExploreEnd::kStranded:
+      return v1::EXPLORATION_END_STRANDED;
+  }
+  return v1::EXPLORATION_END_UNSPECIFIED;
 }
 
 // [m, 0 = no limit] The shortest of all limits given.
@@ -111,7 +134,7 @@ ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scop
 
 void FillReport(const ExplorationAnswer& answer, const SkeletonView& skeleton,
                 v1::ExplorationReport& report) {
-  if (answer.end) report.set_end(static_cast<v1::ExplorationEnd>(*answer.end));
+  if (answer.end) report.set_end(ToProto(*answer.end));
   report.set_coverage(answer.coverage);
   report.set_ground_coverage(answer.ground_coverage);
   report.set_lower_bound_m(answer.lower_bound_m);
