@@ -72,6 +72,7 @@ void AnyAngleExpander::RecordEntry(uint32_t poly, uint32_t node) {
   if (entries_ == nullptr) return;
   StampedIndex& first = entries_->of_poly[poly];
   const uint32_t next = first.generation == ws_.generation ? first.index : kNoIndex;
+  if (next == kNoIndex) entries_->polys.push_back(poly);
   first = {ws_.generation, static_cast<uint32_t>(entries_->all.size())};
   entries_->all.push_back({node, next});
 }

@@ -65,6 +65,7 @@ struct AnyAngleEntries {
   };
   std::vector<Entry> all;
   std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
+  std::vector<uint32_t> polys;        // that have any, as they were first entered
 };
 
 // Grows to the largest mesh and search seen (about 100 bytes per expansion); no allocation after that. Owned

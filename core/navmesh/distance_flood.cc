@@ -22,6 +22,7 @@ void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64
   if (entries_.of_poly.size() < mesh.poly_count()) entries_.of_poly.resize(mesh.poly_count());
   if (ws_.generation == 1) entries_.of_poly.assign(entries_.of_poly.size(), {});
   entries_.all.clear();
+  entries_.polys.clear();
   grown_to_m_ = 0;
   expansions_ = 0;
   expander_.emplace(mesh, links, abilities, exclusions, start, ws_);

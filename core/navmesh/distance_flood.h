@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/base/deadline.h"
 #include "core/navmesh/any_angle_expander.h"
@@ -52,6 +53,9 @@ class DistanceFlood {
   // [m] Exact where it is at most grown_to_m(); infinite where it is more, or no way leads there.
   // O(nodes that saw the polygon, mostly some tens).
   double DistanceTo(const NavLocation& place);
+
+  // Polygons that the flood came to, in that order, each once; no place on another has a distance.
+  std::span<const uint32_t> EnteredPolys() const { return entries_.polys; }
 
   // [m] How far every distance is known; less than the limit asked for where GrowTo was cut short.
   double grown_to_m() const { return grown_to_m_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace waystone {
 namespace {
@@ -20,15 +22,24 @@ bool LiesAhead(const Vec3& from, const Vec3& to, Vec2 movement) {
   return Dot(way, movement) >= kMovementCosine * Length(way) * Length(movement);
 }
 
-// Of those that the flood has reached.
+// Of those that the flood has reached, the lowest of equals.
 Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
                     const std::optional<Vec2>& movement, DistanceFlood& flood) {
+  const std::span<const KeyPoint> key_points = skeleton.key_points();
   Nearest nearest;
-  for (uint32_t id = 0; id < skeleton.size(); ++id) {
-    const Vec3 at = skeleton.Position(KeyPointId(id));
-    if (movement && !LiesAhead(start.point, at, *movement)) continue;
-    const double distance_m = flood.DistanceTo({PolyId(skeleton.key_point(KeyPointId(id)).poly), at});
-    if (distance_m < nearest.distance_m) nearest = {KeyPointId(id), distance_m};
+  for (const uint32_t poly : flood.EnteredPolys()) {
+    const auto first = std::lower_bound(key_points.begin(), key_points.end(), poly,
+                                        [](const KeyPoint& k, uint32_t other) { return k.poly < other; });
+    for (auto k = first; k != key_points.end() && k->poly == poly; ++k) {
+      const KeyPointId id(static_cast<uint32_t>(k - key_points.begin()));
+      const Vec3 at = skeleton.Position(id);
+      if (movement && !LiesAhead(start.point, at, *movement)) continue;
+      const double distance_m = flood.DistanceTo({PolyId(poly), at});
+      if (!std::isfinite(distance_m)) continue;
+      if (std::pair(distance_m, id) < std::pair(nearest.distance_m, nearest.key_point)) {
+        nearest = {id, distance_m};
+      }
+    }
   }
   return nearest;
 }

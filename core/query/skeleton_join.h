@@ -37,7 +37,7 @@ struct SkeletonJoin {
 // With a movement: the nearest of those whose direction from the start, straight and in the plane, is within
 // 60 degrees of it, where one is at most kMovementDetour_m farther to walk. Where a limit cut the search
 // short the nearest of what it had reached, if anything. REQUIRES: the view has a skeleton. O(ground nearer
-// than the key point, and log(distance) times key points).
+// than the key point).
 SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                       const Exclusions* exclusions, Workspace& workspace);
 

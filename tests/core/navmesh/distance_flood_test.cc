@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,8 @@ void CompareWithOracle(const NavmeshView& mesh, const LinkView& links, uint64_t 
         EXPECT_EQ(measured_m, kInfinite);
       } else if (exact_m < limit_m * (1 - 1e-9)) {
         EXPECT_NEAR(measured_m, exact_m, 1e-9 * (1 + exact_m));
+        const std::span<const uint32_t> entered = flood.EnteredPolys();
+        EXPECT_EQ(std::count(entered.begin(), entered.end(), place.poly.value()), 1);
         ++known;
       }
     }
