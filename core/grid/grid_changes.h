@@ -1,6 +1,7 @@
 // What differs from the baked grid in one request, and a worker's own bitmaps with it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -36,11 +37,11 @@ struct GridChanges {
 // costs what it changes and not what the map has. One thread.
 class PatchedBits {
  public:
-  // The map's bits with the changes, which stay until the next Apply or Undo. Copies the map's bits where the
-  // map is not the one of the last call (`map` and its package must then live as long as the bits are looked
-  // at). REQUIRES: ids of cells in range. O(cells changed / 64 + items); O(cells / 64) for another map.
+  // The map's bits with the changes, which stay until the next Apply or Undo. Copies all of them where the
+  // map is not the one of the last call, or the last changes were too many to be taken back one by one.
+  // REQUIRES: ids of cells in range. O(words changed + items); O(cells / 64) where it copies.
   BitGrid Apply(const GridView& map, const GridChanges& changes);
-  // Restores the map's bits. O(words changed).
+  // Takes the changes back. O(words changed). The map may be gone.
   void Undo();
 
  private:
@@ -48,12 +49,20 @@ class PatchedBits {
     size_t index;
     uint64_t word;
   };
-  // The map whose bits are here, by its bytes; a map loaded later at the same place is another one.
-  const uint64_t* map_words_ = nullptr;
-  std::vector<uint64_t> row_words_;
-  std::vector<uint64_t> column_words_;
-  std::vector<SavedWord> saved_rows_;
-  std::vector<SavedWord> saved_columns_;
+  struct Bitmap {
+    BitLines shape;
+    std::vector<uint64_t> words;
+    std::vector<SavedWord> saved;  // as they were, in the order of the changes
+    bool is_all_changed = false;   // more than is worth saving
+
+    void Copy(BitLines lines, const uint64_t* from);
+    // Cells [first, end) of lines [first_line, end_line).
+    void Fill(uint32_t first_line, uint32_t end_line, uint32_t first, uint32_t end, bool is_free);
+  };
+
+  uint64_t map_serial_ = 0;  // of the map whose bits are here; 0 = of none
+  Bitmap rows_;
+  Bitmap columns_;
 };
 
 }  // namespace waystone

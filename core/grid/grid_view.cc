@@ -1,6 +1,7 @@
 #include "core/grid/grid_view.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <string_view>
@@ -60,7 +61,15 @@ absl::Status CheckRows(const GridView::Arrays& a) {
   return absl::OkStatus();
 }
 
+uint64_t NextSerial() {
+  static std::atomic<uint64_t> last = 0;
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 }  // namespace
+
+GridView::GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform)
+    : arrays_(arrays), used_areas_(used_areas), is_uniform_(is_uniform), serial_(NextSerial()) {}
 
 absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays.header));

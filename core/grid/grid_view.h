@@ -47,6 +47,9 @@ class GridView {
   bool IsFree(Cell cell) const { return bits().IsFree(cell); }
   // Bit i where any free cell has area i.
   uint64_t used_areas() const { return used_areas_; }
+  // Not zero, and another one for each view that Create makes in a process; copies of a view share it. Tells
+  // whether what was copied from a map is still that map's, which its place in memory does not.
+  uint64_t serial() const { return serial_; }
   // Empty where all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
   // REQUIRES (all below): a cell of the grid.
@@ -67,11 +70,11 @@ class GridView {
   std::optional<Cell> CellAt(const Vec3& local) const;
 
  private:
-  GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform)
-      : arrays_(arrays), used_areas_(used_areas), is_uniform_(is_uniform) {}
+  GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform);
   Arrays arrays_;
   uint64_t used_areas_;
   bool is_uniform_;
+  uint64_t serial_;
 };
 
 }  // namespace waystone

@@ -1,10 +1,16 @@
 // The scratch memory of searches over grids.
 #pragma once
 
+#include "core/grid/jump_scratch.h"
+#include "core/grid/weighted_search.h"
+
 namespace waystone {
 
 // Owned by one worker; never shared between threads. Works for any number of maps in turn and grows to the
 // largest search seen.
-struct GridWorkspace {};
+struct GridWorkspace {
+  JumpScratch jumps;
+  WeightedWorkspace weighted;
+};
 
 }  // namespace waystone

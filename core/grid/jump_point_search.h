@@ -1,0 +1,177 @@
+// The search that all kinds of jumps share. For the .cc files of core/grid.
+//
+// The ways looked at are the canonical ones: diagonal steps come as early as they can, and a way leaves a
+// straight run only at a cell beside which an obstacle ends. Nodes are such cells. A node's diagonal run is
+// walked together with the straight runs that leave it, and what those find are the node's successors: the
+// cells at which a diagonal run turns straight need no node of their own.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "core/grid/grid_path.h"
+#include "core/grid/jump_scratch.h"
+
+namespace waystone {
+
+// Jumps: Straight<direction>(spot) and Diagonal<direction>(spot), as BitJumps has them.
+template <typename Jumps>
+class JumpPointSearch {
+ public:
+  JumpPointSearch(const Jumps& jumps, const GridQuery& query, JumpScratch& scratch)
+      : jumps_(jumps),
+        query_(query),
+        scratch_(scratch),
+        start_(SpotOf(query.start)),
+        goal_(SpotOf(query.goal)) {}
+
+  // Fills outcome, turns, steps and expanded.
+  void Run(GridPath& path) {
+    path.outcome = GridOutcome::kFound;
+    path.expanded = 0;
+    path.steps = {};
+    path.turns.assign(1, query_.start);
+    if (start_ == goal_) return;
+    path.outcome = Search(path.expanded);
+    path.turns.clear();
+    if (path.outcome == GridOutcome::kFound) TracePath(path);
+  }
+
+ private:
+  static constexpr uint64_t kExpansionsPerLook = 256;
+
+  JumpLength LeastLength(GridSpot from) const {
+    const uint32_t dx = from.x < goal_.x ? goal_.x - from.x : from.x - goal_.x;
+    const uint32_t dy = from.y < goal_.y ? goal_.y - from.y : from.y - goal_.y;
+    return (dx + dy) * kStraightStep - std::min(dx, dy) * (2 * kStraightStep - kDiagonalStep);
+  }
+
+  GridOutcome Search(uint64_t& expanded) {
+    scratch_.Clear();
+    const uint32_t start = scratch_.NodeAt(start_);
+    scratch_[start].length = 0;
+    scratch_[start].pending = kAllDirections;
+    scratch_.Push(LeastLength(start_), start);
+    while (!scratch_.IsDone(best_)) {
+      if (expanded >= query_.max_expansions || scratch_.IsFull()) return GridOutcome::kExpansionLimit;
+      if (expanded % kExpansionsPerLook == 0 && query_.deadline.Expired()) {
+        return query_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+      }
+      ++expanded;
+      Expand(scratch_.Pop());
+    }
+    return best_ == kNoLength ? GridOutcome::kNoWay : GridOutcome::kFound;
+  }
+
+  void Expand(uint32_t id) {
+    const JumpNode node = scratch_[id];
+    // None are left where the node was reached by a shorter way since, and looked into.
+    if (node.pending == 0) return;
+    scratch_[id].done |= node.pending;
+    scratch_[id].pending = 0;
+    if (node.pending & kEast) LookStraight<kEast>(node.spot, node.length, id);
+    if (node.pending & kSouth) LookStraight<kSouth>(node.spot, node.length, id);
+    if (node.pending & kWest) LookStraight<kWest>(node.spot, node.length, id);
+    if (node.pending & kNorth) LookStraight<kNorth>(node.spot, node.length, id);
+    if (node.pending & kSouthEast) LookDiagonally<kSouthEast>(node.spot, node.length, id);
+    if (node.pending & kSouthWest) LookDiagonally<kSouthWest>(node.spot, node.length, id);
+    if (node.pending & kNorthWest) LookDiagonally<kNorthWest>(node.spot, node.length, id);
+    if (node.pending & kNorthEast) LookDiagonally<kNorthEast>(node.spot, node.length, id);
+  }
+
+  template <DirectionSet kDirection>
+  void LookStraight(GridSpot spot, JumpLength length, uint32_t parent) {
+    const StraightJump jump = jumps_.template Straight<kDirection>(spot);
+    if (jump.turns == 0) return;
+    const JumpLength there = length + jump.distance * kStraightStep;
+    if (jump.is_goal) {
+      ReachGoal(there, parent);
+    } else {
+      Reach(Moved<kDirection>(spot, jump.distance), there, jump.turns, parent);
+    }
+  }
+
+  template <DirectionSet kDirection>
+  void LookDiagonally(GridSpot spot, JumpLength length, uint32_t parent) {
+    for (;;) {
+      const uint32_t steps = jumps_.template Diagonal<kDirection>(spot);
+      if (steps == 0) return;
+      spot = Moved<kDirection>(spot, steps);
+      length += steps * kDiagonalStep;
+      if (spot == goal_) return ReachGoal(length, parent);
+      LookStraight<AlongX(kDirection)>(spot, length, parent);
+      LookStraight<AlongY(kDirection)>(spot, length, parent);
+    }
+  }
+
+  void ReachGoal(JumpLength length, uint32_t parent) {
+    if (length >= best_) return;
+    best_ = length;
+    best_parent_ = parent;
+  }
+
+  void Reach(GridSpot spot, JumpLength length, DirectionSet turns, uint32_t parent) {
+    const JumpLength estimate = length + LeastLength(spot);
+    if (estimate >= best_) return;
+    const uint32_t id = scratch_.NodeAt(spot);
+    JumpNode& node = scratch_[id];
+    if (length > node.length) return;
+    if (length < node.length) {
+      node.length = length;
+      node.parent = parent;
+      node.pending = turns;
+      node.done = 0;
+    } else {
+      // As short as a way known: only other turns are news.
+      const auto fresh = static_cast<DirectionSet>(turns & ~(node.pending | node.done));
+      if (fresh == 0) return;
+      node.pending |= fresh;
+    }
+    scratch_.Push(estimate, id);
+  }
+
+  void TracePath(GridPath& path) const {
+    path.turns.push_back(query_.goal);
+    Cell to = query_.goal;
+    for (uint32_t id = best_parent_; to != query_.start; id = scratch_[id].parent) {
+      const Cell from = CellOf(scratch_[id].spot);
+      const int32_t dx = to.column - from.column;
+      const int32_t dy = to.row - from.row;
+      const int32_t diagonal = std::min(std::abs(dx), std::abs(dy));
+      path.steps.diagonal += static_cast<uint32_t>(diagonal);
+      path.steps.cardinal += static_cast<uint32_t>(std::max(std::abs(dx), std::abs(dy)) - diagonal);
+      // Diagonal steps come first.
+      const Cell turn{from.column + (dx > 0 ? diagonal : -diagonal),
+                      from.row + (dy > 0 ? diagonal : -diagonal)};
+      if (turn != to && turn != from) AddTurn(path.turns, turn);
+      AddTurn(path.turns, from);
+      to = from;
+    }
+    std::reverse(path.turns.begin(), path.turns.end());
+  }
+
+  // Drops the last cell where the way goes straight on there.
+  static void AddTurn(std::vector<Cell>& turns, Cell cell) {
+    const auto sign = [](int32_t value) { return (value > 0) - (value < 0); };
+    if (turns.size() >= 2) {
+      const Cell a = turns[turns.size() - 2];
+      const Cell b = turns.back();
+      if (sign(b.column - a.column) == sign(cell.column - b.column) &&
+          sign(b.row - a.row) == sign(cell.row - b.row)) {
+        turns.pop_back();
+      }
+    }
+    turns.push_back(cell);
+  }
+
+  const Jumps jumps_;
+  const GridQuery& query_;
+  JumpScratch& scratch_;
+  const GridSpot start_;
+  const GridSpot goal_;
+  JumpLength best_ = kNoLength;
+  uint32_t best_parent_ = 0;
+};
+
+}  // namespace waystone

@@ -1,0 +1,75 @@
+// The scratch memory of jump point searches: nodes, a table that finds them by cell, an open list.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/graph/dary_heap.h"
+#include "core/grid/cell.h"
+#include "core/grid/jump_bits.h"
+
+namespace waystone {
+
+// Lengths in fixed point, so that they add up and compare exactly: of two ways whose numbers of diagonal
+// steps differ by less than 2^17 the shorter one is known, however little it is.
+using JumpLength = uint64_t;
+inline constexpr uint32_t kJumpFractionBits = 36;
+inline constexpr JumpLength kStraightStep = JumpLength{1} << kJumpFractionBits;
+inline constexpr JumpLength kDiagonalStep = 97184015999ULL;  // sqrt 2 * 2^36, rounded
+inline constexpr JumpLength kNoLength = ~JumpLength{0};
+
+// A cell that a way may turn at.
+struct JumpNode {
+  JumpLength length = kNoLength;  // of the way to it
+  GridSpot spot;
+  uint32_t parent = 0;       // id of the node before it
+  DirectionSet pending = 0;  // still to be looked into
+  DirectionSet done = 0;
+};
+
+// One owner, one thread. Grows to the largest search seen.
+class JumpScratch {
+ public:
+  // Ids are below this.
+  static constexpr uint32_t kIdBits = 27;
+  static constexpr uint32_t kMaxNodes = 1U << kIdBits;
+
+  // Forgets the last search. O(1), but for once in billions of nodes.
+  void Clear();
+
+  JumpNode& operator[](uint32_t id) { return nodes_[id]; }
+  const JumpNode& operator[](uint32_t id) const { return nodes_[id]; }
+  // Whether another expansion could need more ids than there are.
+  bool IsFull() const { return nodes_.size() > kMaxNodes - 16 * kMaxGridSide; }
+
+  // The node of the cell; added with kNoLength where there is none. O(1) on average.
+  uint32_t NodeAt(GridSpot spot);
+
+  // The open list: the lowest estimate first, to 1/512 of a cell; of equals the youngest node.
+  void Push(JumpLength estimate, uint32_t id) {
+    open_.Push(estimate >> kIdBits << kIdBits | (kMaxNodes - 1 - id));
+  }
+  bool IsDone(JumpLength best) const { return open_.empty() || open_.top() >> kIdBits > best >> kIdBits; }
+  // REQUIRES: not IsDone().
+  uint32_t Pop() {
+    const auto id = static_cast<uint32_t>(kMaxNodes - 1 - (open_.top() & (kMaxNodes - 1)));
+    open_.Pop();
+    return id;
+  }
+
+ private:
+  uint32_t PlaceOf(GridSpot spot) const { return (spot.y * 0x9e3779b1U ^ spot.x * 0x85ebca6bU) >> shift_; }
+  void Grow();
+
+  std::vector<JumpNode> nodes_;
+  // Ids by cell: open addressing over the first 2^(32 - shift_) places. What is below first_ was left by an
+  // earlier search, what is not is first_ + id.
+  std::vector<uint32_t> table_;
+  uint32_t first_ = 1;
+  uint32_t shift_ = 0;
+  DaryHeap<uint64_t, std::less<>> open_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,13 @@
+// Jump point search over ground of one cost.
+#pragma once
+
+#include "core/grid/grid_path.h"
+#include "core/grid/jump_scratch.h"
+
+namespace waystone {
+
+// The shortest way, by looking at the bits alone. Fills outcome, turns, steps and expanded of `path`.
+// REQUIRES: both cells are free in `bits`.
+void FindJumpPath(const BitGrid& bits, const GridQuery& query, JumpScratch& scratch, GridPath& path);
+
+}  // namespace waystone
