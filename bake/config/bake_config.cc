@@ -151,6 +151,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
                                              kMinSpacing_m, " to ", kMaxSpacing_m));
   }
   WS_RETURN_IF_ERROR(CheckSkeleton(config.skeleton_options));
+  WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   return CheckZones(config.zones);
 }
 

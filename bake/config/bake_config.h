@@ -1,11 +1,13 @@
 // What to bake and how, whether it came from a file or from flags.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bake/contraction/hierarchy_rules.h"
+#include "bake/import/cell_rules.h"
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
 #include "bake/links/link_gen_options.h"
@@ -14,6 +16,7 @@
 #include "bake/skeleton/skeleton_options.h"
 #include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
+#include "core/map/map_manifest.h"
 #include "core/map/off_mesh_link.h"
 
 namespace waystone {
@@ -33,8 +36,10 @@ struct AgentConfig {
 struct BakeConfig {
   std::string map_id;  // empty: the source's file name without its extension
   ImportOptions import;
-  std::vector<AgentConfig> agents;  // one variant each; empty: one default agent
-  VoxelOptions voxels;
+  std::vector<AgentConfig> agents;      // one variant each; empty: one default agent
+  std::optional<SurfaceKind> strategy;  // what to plan ways by; nothing: what suits the source
+  VoxelOptions voxels;                  // of which a grid takes the cell size
+  CellRules cells;                      // of sources of cells
   SurfaceTable surfaces;
   std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;

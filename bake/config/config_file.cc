@@ -1,11 +1,14 @@
 #include "bake/config/config_file.h"
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
+#include "bake/config/strategy.h"
 #include "bake/config/volume_reader.h"
 
 namespace waystone {
@@ -29,6 +32,13 @@ class ConfigReader : public VolumeReader {
   absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const;
   absl::Status ReadThinning(const YAML::Node& value, const std::string& key, ThinningRule& rule) const;
   absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
+  absl::Status ReadStrategy(const YAML::Node& value, const std::string& key,
+                            std::optional<SurfaceKind>& strategy) const;
+  absl::Status ReadLetters(const YAML::Node& value, const std::string& key,
+                           std::map<char, std::string>& letters) const;
+  absl::Status ReadCosts(const YAML::Node& value, const std::string& key,
+                         std::map<std::string, double>& costs) const;
+  absl::Status ReadGrid(const YAML::Node& value, const std::string& key, CellRules& rules) const;
   absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
                          std::vector<OffMeshLink>& links) const;
 
@@ -163,6 +173,51 @@ absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::stri
                   {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
 }
 
+absl::Status ConfigReader::ReadStrategy(const YAML::Node& value, const std::string& key,
+                                        std::optional<SurfaceKind>& strategy) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  const absl::StatusOr<SurfaceKind> known = ParseStrategy(name);
+  if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
+  strategy = *known;
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadLetters(const YAML::Node& value, const std::string& key,
+                                       std::map<char, std::string>& letters) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a map of letters to areas");
+  for (const auto& entry : value) {
+    if (!entry.first.IsScalar() || entry.first.Scalar().size() != 1) {
+      return Invalid(entry.first, key, "has a key that is not one letter");
+    }
+    const std::string& letter = entry.first.Scalar();
+    const auto [place, is_new] = letters.emplace(letter[0], "");
+    if (!is_new) return Invalid(entry.first, letter, "is there twice");
+    WS_RETURN_IF_ERROR(ReadText(entry.second, letter, place->second));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string& key,
+                                     std::map<std::string, double>& costs) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a map of areas to costs");
+  for (const auto& entry : value) {
+    std::string area;
+    WS_RETURN_IF_ERROR(ReadText(entry.first, key, area));
+    const auto [place, is_new] = costs.emplace(area, 1);
+    if (!is_new) return Invalid(entry.first, area, "is there twice");
+    WS_RETURN_IF_ERROR(ReadNumber(entry.second, area, place->second));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& key, CellRules& rules) const {
+  return ReadMap(value, key,
+                 {{"origin", To(&ConfigReader::ReadPoint, rules.origin)},
+                  {"letters", To(&ConfigReader::ReadLetters, rules.letters)},
+                  {"costs", To(&ConfigReader::ReadCosts, rules.costs)}});
+}
+
 absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
   BakeConfig config;
   try {
@@ -173,6 +228,8 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
         {"map_id", To(&ConfigReader::ReadText, config.map_id)},
         {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
         {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
+        {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
+        {"grid", To(&ConfigReader::ReadGrid, config.cells)},
         {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
         {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
         {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},

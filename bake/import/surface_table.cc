@@ -70,4 +70,11 @@ std::vector<TriangleClass> ClassifyTriangles(const SourceMap& map, const Surface
   return classes;
 }
 
+bool HasNameRules(const SurfaceTable& table) {
+  const auto is_empty = [](const NameRule& rule) { return rule.materials.empty() && rule.groups.empty(); };
+  return !is_empty(table.not_walkable) || !is_empty(table.not_solid) || !is_empty(table.ignored) ||
+         std::any_of(table.areas.begin(), table.areas.end(),
+                     [&](const AreaRule& area) { return !is_empty(area.names); });
+}
+
 }  // namespace waystone

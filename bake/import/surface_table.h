@@ -30,6 +30,9 @@ struct SurfaceTable {
   NameRule ignored;       // as if it were not in the source: not even its extent counts
 };
 
+// Whether any material or group has a rule.
+bool HasNameRules(const SurfaceTable& table);
+
 // What a triangle is to the baker: kBlocked, an area index 1-63, kNotSolid or kIgnored.
 using TriangleClass = uint8_t;
 inline constexpr TriangleClass kBlocked = 0;

@@ -10,7 +10,8 @@
 #include "bake/config/config_file.h"
 #include "bake/config/link_file.h"
 #include "bake/config/link_flag.h"
-#include "bake/config/spawn_flag.h"
+#include "bake/config/point_flag.h"
+#include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -30,6 +31,8 @@ struct RawFlags {
   double scale = 0;
   std::string up_axis;
   VoxelOptions voxels;
+  std::string strategy;
+  std::string origin;
   int threads = 0;
   std::vector<std::string> spawns;
   std::vector<std::string> links;
@@ -46,7 +49,8 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.set_version_flag("--version", WAYSTONE_VERSION);
   app.add_option(
          "SOURCE", raw.source,
-         "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json")
+         "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json; or a "
+         "2D map: .map")
       ->required();
   app.add_option("-o,--output", raw.output,
                  "folder for the package <map id>.waymap; made where it is not there")
@@ -65,7 +69,13 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->allow_extra_args(false);
   app.add_option("--scale", raw.scale, "metres per unit of the source, 1e-6 to 1e6 [1]")->type_name("F");
   app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
-  app.add_option("--cell-size", raw.voxels.cell_size_m, "voxel width in metres, 0.01 to 10 [radius / 2]")
+  app.add_option("--strategy", raw.strategy,
+                 "plan ways by: grid, navmesh or waypoint [what suits the source]")
+      ->type_name("KIND");
+  app.add_option("--origin", raw.origin, "x,y,z in metres of the first corner of a 2D map [0,0,0]")
+      ->type_name("POINT");
+  app.add_option("--cell-size", raw.voxels.cell_size_m,
+                 "voxel width, or side of a 2D map's cells, in metres, 0.01 to 10 [radius / 2, or 1]")
       ->type_name("M");
   app.add_option("--cell-height", raw.voxels.cell_height_m,
                  "voxel height in metres, 0.01 to 10 [cell size / 2]")
@@ -155,6 +165,12 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
     if (raw.up_axis != "y" && raw.up_axis != "z") return Invalid("--up-axis must be y or z");
     config.import.up_axis = raw.up_axis == "z" ? UpAxis::kZ : UpAxis::kY;
   }
+  if (app.count("--strategy") > 0) {
+    WS_ASSIGN_OR_RETURN(config.strategy, ParseStrategy(raw.strategy));
+  }
+  if (app.count("--origin") > 0) {
+    WS_ASSIGN_OR_RETURN(config.cells.origin, ParsePointFlag("--origin", raw.origin));
+  }
   if (app.count("--cell-size") > 0) config.voxels.cell_size_m = raw.voxels.cell_size_m;
   if (app.count("--cell-height") > 0) config.voxels.cell_height_m = raw.voxels.cell_height_m;
   if (app.count("--tile-size") > 0) config.voxels.tile_size_m = raw.voxels.tile_size_m;
@@ -167,7 +183,7 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   WS_RETURN_IF_ERROR(ApplyLinks(raw, config));
   if (!raw.spawns.empty()) config.zones.spawns.clear();
   for (const std::string& spawn : raw.spawns) {
-    WS_ASSIGN_OR_RETURN(const Vec3 point, ParseSpawnFlag(spawn));
+    WS_ASSIGN_OR_RETURN(const Vec3 point, ParsePointFlag("--spawn", spawn));
     config.zones.spawns.push_back(point);
   }
   return absl::OkStatus();

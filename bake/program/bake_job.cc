@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
+#include "bake/import/grid_importer.h"
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/program/bake_log.h"
+#include "bake/program/grid_source.h"
 #include "bake/program/hierarchy_stage.h"
 #include "bake/program/link_stage.h"
 #include "bake/program/map_surfaces.h"
@@ -49,6 +51,7 @@ absl::Status CheckOutput(const std::string& folder) {
 }
 
 absl::StatusOr<MapSurfaces> SurfacesOf(const BakeJob& job, BakeLog& log) {
+  if (IsGridSource(job.source_path)) return SurfacesFromGrid(job, log);
   return IsNavmeshSource(job.source_path) ? SurfacesFromNavmesh(job, log) : SurfacesFromMesh(job, log);
 }
 
@@ -78,7 +81,7 @@ MapManifest MakeManifest(const BakeJob& job, const BakedMap& map) {
   const MapSurfaces& surfaces = map.surfaces;
   MapManifest manifest;
   manifest.map_id = MapIdOf(job);
-  manifest.surface = SurfaceKind::kNavmesh;
+  manifest.surface = surfaces.surface;
   manifest.strategy_reason = surfaces.strategy_reason;
   manifest.origin = surfaces.origin;
   manifest.areas = surfaces.areas;
@@ -116,6 +119,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
     const size_t agent = map.variants[i].agent;
     if (!map.variants[i].owns_surface) continue;
     content.navmesh = &map.surfaces.agents[agent].navmesh;
+    if (map.surfaces.grid.has_value()) content.grid = &*map.surfaces.grid;
     if (!map.links.of_agent[agent].links.empty()) content.links = &map.links.of_agent[agent];
   }
   const CollisionData* collision = job.config.collision ? map.Collision() : nullptr;
@@ -148,7 +152,10 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, map.Collision(), log));
   map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);
   WS_ASSIGN_OR_RETURN(map.zones, BakeAllZones(map.surfaces, map.links, map.variants, job.config.zones, log));
-  WS_ASSIGN_OR_RETURN(map.hierarchies, BakeHierarchies(job, map.surfaces, map.links, map.variants, log));
+  const bool has_grid = map.surfaces.grid.has_value();  // whose cells are searched, not its polygons
+  if (!has_grid) {
+    WS_ASSIGN_OR_RETURN(map.hierarchies, BakeHierarchies(job, map.surfaces, map.links, map.variants, log));
+  }
   WS_ASSIGN_OR_RETURN(map.skeletons,
                       BakeSkeletons(job, map.surfaces, map.links, map.variants, map.zones, log));
   if (job.strict && !log.report.warnings.empty()) {

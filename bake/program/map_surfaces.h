@@ -12,6 +12,7 @@
 #include "bake/program/bake_log.h"
 #include "core/collision/collision_format.h"
 #include "core/geom/vec.h"
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/map/off_mesh_link.h"
 #include "core/navmesh/navmesh_data.h"
@@ -30,11 +31,14 @@ struct SolidTriangles {
 };
 
 struct MapSurfaces {
+  SurfaceKind surface = SurfaceKind::kNavmesh;
   std::string strategy_reason;  // MapManifest's
   std::string source_sha256;    // hex, see bake/import/source_digest.h
   Vec3 origin;                  // [m]
   std::vector<AreaType> areas;  // ascending by index
   std::vector<AgentSurface> agents;
+  // Given where the surface is one: its free cells are what the only agent's navmesh covers.
+  std::optional<GridData> grid;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
   std::optional<SolidTriangles> solid;  // none where the source has polygons only
 };

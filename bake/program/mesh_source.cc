@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/config/strategy.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
@@ -135,12 +136,17 @@ absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log,
 }  // namespace
 
 absl::StatusOr<MapSurfaces> SurfacesFromMesh(const BakeJob& job, BakeLog& log) {
+  const absl::StatusOr<Strategy> strategy = ChooseStrategy({SourceShape::kMesh}, job.config.strategy);
+  if (!strategy.ok()) {
+    return absl::InvalidArgumentError(
+        StrCat(PrintablePath(job.source_path), ": ", strategy.status().message()));
+  }
   WS_ASSIGN_OR_RETURN(ImportedSource source,
                       ImportSource(job.source_path, job.config.import, log.report.warnings));
   log.report.source_triangles = source.map.triangles.size();
   log.EndStage("import", "", "triangles", log.report.source_triangles, source.size_bytes);
   MapSurfaces surfaces;
-  surfaces.strategy_reason = "the source is a triangle mesh: walkable polygons are cut from it";
+  surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
   surfaces.areas = AreasOf(job.config.surfaces);
   const absl::Status status = CutSurfaces(job, source.map, log, surfaces);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/config/strategy.h"
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/recast/voxel_settings.h"
@@ -14,14 +15,9 @@
 namespace waystone {
 namespace {
 
-bool IsEmpty(const NameRule& rule) { return rule.materials.empty() && rule.groups.empty(); }
-
 // Settings for triangles, which this source has none of.
 void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) {
-  const SurfaceTable& table = config.surfaces;
-  const bool names_any = std::any_of(table.areas.begin(), table.areas.end(),
-                                     [](const AreaRule& area) { return !IsEmpty(area.names); });
-  if (names_any || !IsEmpty(table.not_walkable) || !IsEmpty(table.not_solid) || !IsEmpty(table.ignored)) {
+  if (HasNameRules(config.surfaces)) {
     warnings.emplace_back("the source is polygons: rules for materials and groups have no effect");
   }
   const VoxelOptions& voxels = config.voxels;
@@ -59,6 +55,8 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
     return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));
   };
   const BakeConfig& config = job.config;
+  const absl::StatusOr<Strategy> strategy = ChooseStrategy({SourceShape::kPolygons}, config.strategy);
+  if (!strategy.ok()) return in_source(strategy.status());
   if (const absl::Status status = CheckSettings(config); !status.ok()) return in_source(status);
   std::optional<AgentProfile> profile;
   if (!config.agents.empty()) profile = config.agents[0].profile;
@@ -71,7 +69,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
   const PolygonSoup& soup = source.navmesh.soup;
   log.EndStage("import", "", "polygons", soup.polygons.size(), source.size_bytes);
   MapSurfaces surfaces;
-  surfaces.strategy_reason = "the source is a ready-made navmesh: its polygons are taken as they are";
+  surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
   surfaces.origin = source.navmesh.origin;
   surfaces.areas = AreasOf(config.surfaces, std::move(source.navmesh.areas));

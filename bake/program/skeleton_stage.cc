@@ -7,6 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "bake/grid/cell_polys.h"
+#include "bake/skeleton/grid_launch.h"
+#include "bake/skeleton/lap_clock.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/skeleton/skeleton_builder.h"
 #include "bake/zones/zone_baker.h"
@@ -68,6 +71,28 @@ bool MayLeap(const std::vector<std::string>& abilities) {
          std::binary_search(abilities.begin(), abilities.end(), "jump");
 }
 
+// All free cells of the grid, whatever the starts.
+absl::StatusOr<BuiltSkeleton> BuildForGrid(const GridData& data, const NavmeshView& mesh,
+                                           const SkeletonOptions& options) {
+  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(data));
+  LapClock clock;
+  const std::vector<uint32_t> polys = PolysOfCells(grid, mesh);
+  std::vector<uint8_t> is_free(polys.size());
+  std::transform(polys.begin(), polys.end(), is_free.begin(),
+                 [](uint32_t poly) { return poly == kNoCellPoly ? uint8_t{0} : uint8_t{1}; });
+  const GridHeader& h = grid.header();
+  const GridSource source{.width = h.columns,
+                          .height = h.rows,
+                          .free_cells = is_free,
+                          .cell_m = h.cell_size_m,
+                          .origin = {h.corner_x_m, h.height_m, h.corner_z_m},
+                          .polys = polys};
+  BuiltSkeleton built;
+  built.cast_s = clock.Lap();
+  WS_ASSIGN_OR_RETURN(static_cast<FinishedSkeleton&>(built), BuildGridSkeleton(source, options));
+  return built;
+}
+
 uint64_t SkeletonBytes(const SkeletonData& data) {
   const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
   return sizeof(data.header) + bytes(data.key_points) + bytes(data.rows) + bytes(data.arcs);
@@ -102,7 +127,10 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
     };
     SkeletonOptions options = job.config.skeleton_options;
     options.leaps = options.leaps && MayLeap(planned.variant.abilities);
-    WS_ASSIGN_OR_RETURN(BuiltSkeleton built, BuildSkeleton(source, options, log.report.threads, progress));
+    WS_ASSIGN_OR_RETURN(BuiltSkeleton built,
+                        surfaces.grid.has_value()
+                            ? BuildForGrid(*surfaces.grid, mesh, options)
+                            : BuildSkeleton(source, options, log.report.threads, progress));
     log.EndStage("skeleton", planned.variant.agent.name, "key points", built.data.header.key_point_count,
                  SkeletonBytes(built.data));
     log.report.stages.back().abilities = planned.variant.abilities;

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "bake/skeleton/finish_skeleton.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -22,6 +21,9 @@ absl::Status CheckGrid(const GridSource& grid) {
     return absl::InvalidArgumentError(
         StrCat("grid: ", grid.free_cells.size(), " cells instead of ", grid.width, " x ", grid.height));
   }
+  if (!grid.polys.empty() && grid.polys.size() != cells) {
+    return absl::InvalidArgumentError(StrCat("grid: ", grid.polys.size(), " polygons for ", cells, " cells"));
+  }
   if (!(grid.cell_m > 0 && std::isfinite(grid.cell_m) && grid.origin.IsFinite())) {
     return absl::InvalidArgumentError("grid: bad size of a cell, or origin");
   }
@@ -33,20 +35,23 @@ absl::Status CheckGrid(const GridSource& grid) {
 
 }  // namespace
 
-LaunchGraph GridLaunchGraph(const GridSource& grid) {
+LaunchGraph GridLaunchGraph(const GridSource& grid, std::vector<uint32_t>& cells) {
+  cells.clear();
   LaunchGraph graph;
   graph.spacing_m = grid.cell_m;
   std::vector<uint32_t> point_of(grid.free_cells.size(), kNoLaunchPoint);
   for (uint32_t cell = 0; cell < point_of.size(); ++cell) {
     if (grid.free_cells[cell] == 0) continue;
     point_of[cell] = static_cast<uint32_t>(graph.points.size());
+    cells.push_back(cell);
     const uint32_t i = cell % grid.width;
     const uint32_t j = cell / grid.width;
     const Vec3 at = grid.origin + Vec3(i + 0.5, 0, j + 0.5) * grid.cell_m;
-    graph.points.push_back({.at = at.ToFloat(), .poly = cell});
+    const uint32_t poly = grid.polys.empty() ? cell : grid.polys[cell];
+    graph.points.push_back({.at = at.ToFloat(), .poly = poly});
   }
   for (uint32_t from = 0; from < graph.points.size(); ++from) {
-    const uint32_t cell = graph.points[from].poly;
+    const uint32_t cell = cells[from];
     const int64_t i = cell % grid.width;
     const int64_t j = cell / grid.width;
     for (uint32_t d = 0; d < kDirectionCount; ++d) {
@@ -87,13 +92,12 @@ bool SeesCell(const GridSource& grid, uint32_t from_cell, uint32_t to_cell) {
   return true;
 }
 
-absl::StatusOr<SkeletonData> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options) {
+absl::StatusOr<FinishedSkeleton> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options) {
   WS_RETURN_IF_ERROR(CheckGrid(grid));
-  const LaunchGraph graph = GridLaunchGraph(grid);
-  const auto sees = [&](uint32_t a, uint32_t b) {
-    return SeesCell(grid, graph.points[a].poly, graph.points[b].poly);
-  };
-  return FinishSkeleton(graph, options, sees).data;
+  std::vector<uint32_t> cells;
+  const LaunchGraph graph = GridLaunchGraph(grid, cells);
+  const auto sees = [&](uint32_t a, uint32_t b) { return SeesCell(grid, cells[a], cells[b]); };
+  return FinishSkeleton(graph, options, sees);
 }
 
 }  // namespace waystone

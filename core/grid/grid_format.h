@@ -7,6 +7,9 @@
 namespace waystone {
 
 inline constexpr uint32_t kMaxGridAreas = 64;
+// What a cell of way over an area may cost.
+inline constexpr double kMinAreaCost = 0.01;
+inline constexpr double kMaxAreaCost = 1000;
 
 struct GridHeader {
   uint32_t columns;      // [cells, 1-kMaxGridSide] along x

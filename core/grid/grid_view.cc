@@ -12,9 +12,6 @@
 namespace waystone {
 namespace {
 
-constexpr double kMinAreaCost = 0.01;
-constexpr double kMaxAreaCost = 1000;
-
 template <typename... Parts>
 absl::Status Broken(const Parts&... parts) {
   return absl::DataLossError(StrCat("grid ", parts...));

@@ -145,10 +145,10 @@ double FarthestCell(const Cells& cells, const std::vector<size_t>& starts) {
 constexpr SkeletonOptions kCells{.prune_m = 2, .max_arc_m = 12, .tolerance_m = 0.5};
 
 void ExpectFaithful(const Cells& cells, const SkeletonOptions& options = kCells) {
-  const absl::StatusOr<SkeletonData> data = BuildGridSkeleton(cells.Source(), options);
-  ASSERT_TRUE(data.ok()) << data.status();
+  const absl::StatusOr<FinishedSkeleton> built = BuildGridSkeleton(cells.Source(), options);
+  ASSERT_TRUE(built.ok()) << built.status();
   const absl::StatusOr<SkeletonView> view =
-      SkeletonView::Create(*data, static_cast<uint32_t>(cells.free.size()), 0);
+      SkeletonView::Create(built->data, static_cast<uint32_t>(cells.free.size()), 0);
   ASSERT_TRUE(view.ok()) << view.status();
   int parts = 0;
   const std::vector<int> part = PartsOfCells(cells, true, false, parts);
@@ -193,7 +193,7 @@ TEST(GridSkeleton, ARingKeepsItsLoopAndADeadEnd) {
       "####..#############\n"
       "####..#############\n");
   ExpectFaithful(cells);
-  const SkeletonData data = *BuildGridSkeleton(cells.Source(), kCells);
+  const SkeletonData data = BuildGridSkeleton(cells.Source(), kCells)->data;
   EXPECT_EQ(data.header.cycle_rank, 2U);
   const auto is_low = [&](const KeyPoint& k) { return k.poly / cells.width >= 9; };
   EXPECT_TRUE(std::any_of(data.key_points.begin(), data.key_points.end(), is_low));
@@ -209,7 +209,7 @@ TEST(GridSkeleton, HasARoundWalk) {
       ".####...#####.\n"
       ".####...#####.\n"
       "..............\n");
-  const SkeletonData data = *BuildGridSkeleton(cells.Source(), kCells);
+  const SkeletonData data = BuildGridSkeleton(cells.Source(), kCells)->data;
   std::vector<int> leaves(data.key_points.size(), 0);
   std::vector<int> comes(data.key_points.size(), 0);
   for (uint32_t k = 0; k < data.key_points.size(); ++k) {
@@ -230,7 +230,7 @@ TEST(GridSkeleton, CellsThatTouchInACornerAreNotJoined) {
       "##..\n"
       "##..\n");
   ExpectFaithful(cells);
-  EXPECT_EQ(BuildGridSkeleton(cells.Source(), kCells)->header.component_count, 2U);
+  EXPECT_EQ(BuildGridSkeleton(cells.Source(), kCells)->data.header.component_count, 2U);
 }
 
 TEST(GridSkeleton, LoneCellsHaveAKeyPointEach) {
@@ -239,7 +239,7 @@ TEST(GridSkeleton, LoneCellsHaveAKeyPointEach) {
       "#.#####\n"
       ".#.#.#.\n");
   ExpectFaithful(cells);
-  EXPECT_EQ(BuildGridSkeleton(cells.Source(), kCells)->header.component_count, 8U);
+  EXPECT_EQ(BuildGridSkeleton(cells.Source(), kCells)->data.header.component_count, 8U);
 }
 
 TEST(GridSkeleton, ArcsAreStraightenedAndNeverCutACorner) {
@@ -253,7 +253,7 @@ TEST(GridSkeleton, ArcsAreStraightenedAndNeverCutACorner) {
   for (const double tolerance_m : {0.0, 0.5, 3.0}) {
     SkeletonOptions options = kCells;
     options.tolerance_m = tolerance_m;
-    const SkeletonData data = *BuildGridSkeleton(cells.Source(), options);
+    const SkeletonData data = BuildGridSkeleton(cells.Source(), options)->data;
     EXPECT_LT(data.key_points.size(), tolerance_m > 0 ? 12U : 20U);
     for (uint32_t k = 0; k < data.key_points.size(); ++k) {
       for (uint32_t a = data.rows[k]; a < data.rows[k + 1]; ++a) {
@@ -303,14 +303,14 @@ TEST(GridSkeleton, SizesThatDoNotFitAreRefused) {
   EXPECT_EQ(BuildGridSkeleton({4, 3, cells, std::nan("")}, {}).status().code(),
             absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(BuildGridSkeleton({4, 3, cells, 0.25}, {}).ok());
-  const absl::StatusOr<SkeletonData> empty = BuildGridSkeleton({}, {});
+  const absl::StatusOr<FinishedSkeleton> empty = BuildGridSkeleton({}, {});
   ASSERT_TRUE(empty.ok());
-  EXPECT_TRUE(empty->key_points.empty());
+  EXPECT_TRUE(empty->data.key_points.empty());
 }
 
 TEST(GridSkeleton, SizesAndPlacesFollowTheGrid) {
   const std::vector<uint8_t> cells(5, 1);
-  const SkeletonData data = *BuildGridSkeleton({5, 1, cells, 0.5, {10, 3, -2}}, kCells);
+  const SkeletonData data = BuildGridSkeleton({5, 1, cells, 0.5, {10, 3, -2}}, kCells)->data;
   ASSERT_EQ(data.key_points.size(), 2U);
   EXPECT_EQ(data.key_points[0].x, 10.25F);
   EXPECT_EQ(data.key_points[0].y, 3.0F);

@@ -1,4 +1,4 @@
-#include "bake/config/spawn_flag.h"
+#include "bake/config/point_flag.h"
 
 #include <charconv>
 
@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-absl::StatusOr<Vec3> ParseSpawnFlag(std::string_view text) {
+absl::StatusOr<Vec3> ParsePointFlag(std::string_view flag, std::string_view text) {
   Vec3 point;
   double* const coordinates[] = {&point.x, &point.y, &point.z};
   const char* at = text.data();
@@ -17,7 +17,7 @@ absl::StatusOr<Vec3> ParseSpawnFlag(std::string_view text) {
     const auto [next, error] = std::from_chars(at, end, *coordinates[i]);
     const bool ends_well = error == std::errc() && (i == 2 ? next == end : next != end && *next == ',');
     if (!ends_well || !point.IsFinite()) {
-      return absl::InvalidArgumentError(StrCat("--spawn: '", Printable(text), "' is not x,y,z in metres"));
+      return absl::InvalidArgumentError(StrCat(flag, ": '", Printable(text), "' is not x,y,z in metres"));
     }
     at = next + 1;
   }

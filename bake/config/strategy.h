@@ -1,0 +1,38 @@
+// By which kind of surface a map's ways are planned (S2.1).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/map/map_manifest.h"
+
+namespace waystone {
+
+enum class SourceShape : uint8_t {
+  kMesh = 1,      // triangles of a 3D scene
+  kPolygons = 2,  // a navmesh made elsewhere
+  kCells = 3,     // a 2D map
+};
+
+struct MapTraits {
+  SourceShape shape = SourceShape::kMesh;
+  // Of cells only:
+  uint32_t terrain_count = 1;  // costs that free cells have
+  bool has_obstacles = true;
+};
+
+struct Strategy {
+  SurfaceKind surface = SurfaceKind::kNavmesh;
+  std::string reason;  // one sentence without its full stop
+};
+
+// What suits the map, or what was asked for. InvalidArgument where the source cannot become that.
+absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, std::optional<SurfaceKind> asked);
+
+// "grid", "navmesh" or "waypoint"; InvalidArgument otherwise.
+absl::StatusOr<SurfaceKind> ParseStrategy(std::string_view name);
+
+}  // namespace waystone

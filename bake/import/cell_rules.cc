@@ -1,0 +1,77 @@
+#include "bake/import/cell_rules.h"
+
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMaxAreaNameBytes = 64;
+
+absl::Status CheckAreaName(std::string_view name) {
+  if (!name.empty() && IsPlainText(name, kMaxAreaNameBytes)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("grid: the area ", Quoted(name), " is not UTF-8 text of 1 to ", kMaxAreaNameBytes, " bytes"));
+}
+
+}  // namespace
+
+absl::Status CheckCellRules(const CellRules& rules) {
+  if (!rules.origin.IsFinite()) return absl::InvalidArgumentError("grid: the origin is not finite");
+  for (const auto& [letter, name] : rules.letters) {
+    if (letter <= ' ' || letter > '~') {
+      return absl::InvalidArgumentError("grid.letters: a letter is one printable ASCII character");
+    }
+    if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
+  }
+  for (const auto& [name, cost] : rules.costs) {
+    if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
+    if (name == kBlockedArea) return absl::InvalidArgumentError("grid.costs: what is blocked has no cost");
+    if (cost >= kMinAreaCost && cost <= kMaxAreaCost) continue;
+    return absl::InvalidArgumentError(StrCat("grid.costs: ", Quoted(name), " is ", cost, " and must be from ",
+                                             kMinAreaCost, " to ", kMaxAreaCost));
+  }
+  return absl::OkStatus();
+}
+
+CellAreas::CellAreas(std::span<const AreaRule> areas, const CellRules& rules) : rules_(rules) {
+  costs_.fill(1);
+  const auto take = [&](const AreaType& type) {
+    if (!names_[type.index].empty() || !index_.emplace(type.name, type.index).second) return;
+    names_[type.index] = type.name;
+    const auto cost = rules.costs.find(type.name);
+    if (cost != rules.costs.end()) costs_[type.index] = static_cast<float>(cost->second);
+  };
+  for (const AreaRule& rule : areas) take(rule.type);
+  take(AreaType{});
+}
+
+absl::StatusOr<uint8_t> CellAreas::IndexOf(std::string_view name) { return IndexOf(name, 1); }
+
+absl::StatusOr<uint8_t> CellAreas::IndexOf(std::string_view name, double cost) {
+  if (name == kBlockedArea) return uint8_t{0};
+  const auto known = index_.find(name);
+  if (known != index_.end()) return known->second;
+  uint8_t index = name == AreaType{}.name ? 1 : 2;
+  while (index < kMaxGridAreas && !names_[index].empty()) ++index;
+  if (index >= kMaxGridAreas) {
+    return absl::InvalidArgumentError(
+        StrCat("the area ", Quoted(name), " is one more than the ", kMaxGridAreas - 1, " that fit"));
+  }
+  names_[index] = name;
+  index_.emplace(name, index);
+  const auto set = rules_.costs.find(std::string(name));
+  costs_[index] = static_cast<float>(set == rules_.costs.end() ? cost : set->second);
+  return index;
+}
+
+std::vector<AreaType> CellAreas::Types() const {
+  std::vector<AreaType> types;
+  for (uint8_t index = 1; index < kMaxGridAreas; ++index) {
+    if (!names_[index].empty()) types.push_back({index, names_[index]});
+  }
+  return types;
+}
+
+}  // namespace waystone

@@ -1,0 +1,26 @@
+// A 2D map as cells, as an importer hands it over.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/geom/vec.h"
+#include "core/grid/grid_format.h"
+#include "core/map/map_manifest.h"
+
+namespace waystone {
+
+struct GridCells {
+  uint32_t columns = 0;  // [cells, 1-kMaxGridSide] along x
+  uint32_t rows = 0;     // [cells, 1-kMaxGridSide] along z
+  // Row by row: the area of each cell, 0 where it is blocked.
+  std::vector<uint8_t> areas;
+  std::vector<AreaType> area_types;  // every area above and those of the settings, by index
+  std::array<float, kMaxGridAreas> area_cost{};
+  double cell_size_m = 1;  // [m]
+  Vec3 origin;             // [m] absolute, the corner of cell (0, 0)
+};
+
+}  // namespace waystone
