@@ -1,0 +1,66 @@
+// Which cells of each line of a grid a triangle meets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/grid/grid_point.h"
+
+namespace waystone {
+
+// Walks over the rows that a triangle lies in, in whole numbers:
+//
+//   TriangleStrips strips(a, b, c);
+//   while (strips.Next()) Use(strips.line(), strips.first_cell(), strips.last_cell());
+//
+// A cell is met where its inside and the triangle's have a place in common. O(1) per row.
+class TriangleStrips {
+ public:
+  // REQUIRES: not all on one line.
+  TriangleStrips(GridPoint a, GridPoint b, GridPoint c);
+
+  bool Next();
+  int32_t line() const { return line_; }
+  int32_t first_cell() const { return first_cell_; }
+  int32_t last_cell() const { return last_cell_; }
+
+ private:
+  // A place on a row's border: the cell that it lies in, and the last cell that begins before it. They differ
+  // on the border of two cells.
+  struct Place {
+    int32_t cell;
+    int32_t cell_before;
+  };
+  // The places where a side crosses the borders of rows between its ends.
+  class Side {
+   public:
+    Side() = default;
+    // REQUIRES: from.z < to.z.
+    Side(GridPoint from, GridPoint to);
+    Place Next();
+
+   private:
+    int32_t cell_ = 0;  // and a fraction, remainder_ / unit_
+    int32_t remainder_ = 0;
+    int32_t unit_ = 1;
+    int32_t whole_ = 0;  // what the place moves from row to row, and a fraction
+    int32_t part_ = 0;
+  };
+  static Place At(GridPoint point) { return {point.x >> 1, (point.x - 1) >> 1}; }
+  // Where the two short sides are at the lower border z of a row.
+  Place NextShort(int32_t z);
+
+  std::array<GridPoint, 3> points_;  // from the least z to the greatest
+  bool is_middle_left_;
+  Side long_side_;
+  Side upper_side_;
+  Side lower_side_;
+  Place long_place_;
+  Place short_place_;
+  int32_t line_;
+  int32_t last_line_;
+  int32_t first_cell_ = 0;
+  int32_t last_cell_ = 0;
+};
+
+}  // namespace waystone
