@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bake/skeleton/skeleton_builder.h"
+#include "tests/bake/skeleton/baked_scene.h"
 #include "tests/bake/skeleton/bitmap_graph.h"
 #include "tests/bake/skeleton/solid_scene.h"
 #include "tests/support/ascii_navmesh.h"
@@ -99,16 +100,8 @@ TEST(LaunchPoints, AFlatSquareHasOneAtEveryPlaceOfTheLattice) {
 TEST(LaunchPoints, ThereAreTwoAndThreeQuartersToASquareMetre) {
   BoxScene scene;
   scene.AddFloor(0, 0, 40, 30, 0);
-  const NavmeshData data = scene.Bake();
-  const NavmeshView mesh = ViewOf(data);
-  const std::unique_ptr<RayScene> rays = SolidScene::Of(scene).Rays();
-  const LinkView links;
-  const SkeletonSource source{.mesh = &mesh,
-                              .links = &links,
-                              .rays = rays.get(),
-                              .starts = {{PolyAt(mesh, 20, 15), {20, 0, 15}}},
-                              .agent = {}};
-  EXPECT_NEAR(static_cast<double>(Cast(source).points.size()) / AreaOf(data), 2.78, 0.1);
+  const BakedScene baked(scene, {20, 0, 15});
+  EXPECT_NEAR(static_cast<double>(Cast(baked.source()).points.size()) / AreaOf(baked.data()), 2.78, 0.1);
 }
 
 // The stairs in the last row lead from the lower floor to the upper one.
@@ -176,20 +169,12 @@ TEST(LaunchPoints, AreTheSameWithAnyNumberOfThreads) {
   scene.AddBox({20, 0, 20}, {50, 0.7, 24});
   scene.AddSlope(30, 30, 40, 34, 0, 4);
   scene.AddFloor(40, 28, 50, 36, 4);
-  const NavmeshData data = scene.Bake();
-  const NavmeshView mesh = ViewOf(data);
-  const std::unique_ptr<RayScene> rays = SolidScene::Of(scene).Rays();
-  const LinkView links;
-  const SkeletonSource source{.mesh = &mesh,
-                              .links = &links,
-                              .rays = rays.get(),
-                              .starts = {{PolyAt(mesh, 5, 5), {5, 0, 5}}},
-                              .agent = {}};
+  const BakedScene baked(scene, {5, 0, 5});
   const SkeletonOptions options{.leaps = true};
-  const std::vector<uint64_t> words = Words(Cast(source, options));
+  const std::vector<uint64_t> words = Words(Cast(baked.source(), options));
   EXPECT_GT(words.size(), 16U * 5000);
-  EXPECT_EQ(Words(Cast(source, options, 2)), words);
-  EXPECT_EQ(Words(Cast(source, options, 5)), words);
+  EXPECT_EQ(Words(Cast(baked.source(), options, 2)), words);
+  EXPECT_EQ(Words(Cast(baked.source(), options, 5)), words);
 }
 
 // Between two rooms, a passage 0.35 m wide that no place of the lattice lies in.
@@ -227,14 +212,30 @@ NavLink LinkBetween(const NavmeshView& mesh, Vec2 start, Vec2 end) {
 
 // A shelf of one polygon 14 m long and a tenth of a metre wide, between lines of the lattice; links lead onto
 // its one end and away from the other.
+class Shelf : public Drawn {
+ public:
+  Shelf() : Drawn({Drawing()}, {.cell_m = 0.1, .merge_rows = true}) {
+    SetLinks({LinkBetween(mesh(), {1.03, 3.1}, {1.01, 0.25}), LinkBetween(mesh(), {13, 0.25}, {13, 3.1})});
+  }
+
+ private:
+  static std::string Drawing() {
+    std::string drawing;
+    for (int row = 0; row < 40; ++row) {
+      const bool is_ground = row == 2 || row >= 20;
+      drawing += std::string(140, is_ground ? '.' : '#') + "\n";
+    }
+    return drawing;
+  }
+};
+
+void ExpectAllReachedFromTheFirst(const LaunchGraph& graph) {
+  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
+  for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+}
+
 TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
-  std::string drawing;
-  for (int row = 0; row < 20; ++row)
-    drawing += row == 2 ? std::string(140, '.') + "\n" : std::string(140, '#') + "\n";
-  for (int row = 0; row < 20; ++row) drawing += std::string(140, '.') + "\n";
-  Drawn shelf({drawing}, {.cell_m = 0.1, .merge_rows = true});
-  shelf.SetLinks({LinkBetween(shelf.mesh(), {1.03, 3.1}, {1.01, 0.25}),
-                  LinkBetween(shelf.mesh(), {13, 0.25}, {13, 3.1})});
+  const Shelf shelf;
   const SkeletonOptions options;
   const LaunchGraph graph = Cast(shelf.From({{7, 0, 3}}), options);
   const auto is_up = [](const LaunchPoint& p) { return p.at.z < 1; };
@@ -243,19 +244,12 @@ TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
     if (arc.link != kNoSkeletonLink) continue;
     EXPECT_LE(PlaneDistance(graph.points[arc.from].at, graph.points[arc.to].at), options.max_arc_m + 1e-6);
   }
-  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
-  for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+  ExpectAllReachedFromTheFirst(graph);
 }
 
 // The same shelf with a wall across its middle, which the surface knows nothing of.
 TEST(LaunchPoints, AWayThatSolidBlocksIsLeftOutAndNotTriedForEver) {
-  std::string drawing;
-  for (int row = 0; row < 20; ++row)
-    drawing += row == 2 ? std::string(140, '.') + "\n" : std::string(140, '#') + "\n";
-  for (int row = 0; row < 20; ++row) drawing += std::string(140, '.') + "\n";
-  Drawn shelf({drawing}, {.cell_m = 0.1, .merge_rows = true});
-  shelf.SetLinks({LinkBetween(shelf.mesh(), {1.03, 3.1}, {1.01, 0.25}),
-                  LinkBetween(shelf.mesh(), {13, 0.25}, {13, 3.1})});
+  const Shelf shelf;
   SolidScene solid;
   solid.Plate({{{-1, 0, -1}, {-1, 0, 5}, {15, 0, 5}, {15, 0, -1}}}).Box({9, 0, 0}, {9.1, 3, 1});
   const std::unique_ptr<RayScene> rays = solid.Rays();
@@ -282,8 +276,7 @@ TEST(LaunchPoints, LinksThatMeetInOnePlaceAreJoinedThere) {
   const LaunchGraph graph = Cast(rocks.From({{0.6, 0, 0.1}}));
   const auto is_beyond = [](const LaunchPoint& p) { return p.at.x > 2; };
   EXPECT_GT(std::count_if(graph.points.begin(), graph.points.end(), is_beyond), 0);
-  const std::vector<std::vector<bool>> reach = ReachOf(AllArcs(graph));
-  for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
+  ExpectAllReachedFromTheFirst(graph);
 }
 
 TEST(LaunchPoints, ADropLinkJoinsThePieceBelowOneWay) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bake/navmesh/navmesh_builder.h"
+#include "tests/bake/skeleton/baked_scene.h"
 #include "tests/bake/skeleton/skeleton_check.h"
 #include "tests/bake/skeleton/solid_scene.h"
 #include "tests/support/ascii_navmesh.h"
@@ -36,45 +37,26 @@ BoxScene Town() {
 
 class TownSkeleton : public ::testing::Test {
  protected:
-  TownSkeleton()
-      : scene_(Town()),
-        data_(scene_.Bake()),
-        mesh_(ViewOf(data_)),
-        solid_(SolidScene::Of(scene_)),
-        rays_(solid_.Rays()),
-        tree_(solid_.Tree()) {
-    source_.mesh = &mesh_;
-    source_.links = &links_;
-    source_.rays = rays_.get();
-    source_.starts = {{PolyAt(mesh_, 5, 5), {5, 0, 5}}};
-  }
   // A view of the skeleton built last.
   SkeletonView Build(const SkeletonOptions& options, int threads = 1) {
-    built_ = *BuildSkeleton(source_, options, threads, nullptr);
-    return *SkeletonView::Create(built_.data, mesh_.poly_count(), 0);
+    built_ = *BuildSkeleton(town_.source(), options, threads, nullptr);
+    return *SkeletonView::Create(built_.data, town_.mesh().poly_count(), 0);
   }
 
-  const BoxScene scene_;
-  const NavmeshData data_;
-  const NavmeshView mesh_;
-  const SolidScene solid_;
-  const std::unique_ptr<RayScene> rays_;
-  const CollisionData tree_;
-  const LinkView links_;
-  SkeletonSource source_;
+  const BakedScene town_{Town(), {5, 0, 5}};
   BuiltSkeleton built_;
 };
 
 TEST_F(TownSkeleton, KeepsItsPromisesWithAnyOptions) {
-  const CollisionView solid = ViewOf(tree_);
+  const CollisionView solid = town_.solid();
   for (const SkeletonOptions& options :
        {SkeletonOptions{}, SkeletonOptions{.prune_m = 0}, SkeletonOptions{.leaps = true},
         SkeletonOptions{.max_arc_m = 2, .tolerance_m = 0}, SkeletonOptions{.spacing_m = 1.1}}) {
     const SkeletonView skeleton = Build(options);
-    ExpectArcsWalked(source_, skeleton, &solid, options);
+    ExpectArcsWalked(town_.source(), skeleton, &solid, options);
     EXPECT_EQ(built_.counts.blocked, 0U);
     EXPECT_EQ(skeleton.header().component_count, 1U);
-    ExpectNear(source_, skeleton, skeleton.header().reach_m + 2 * options.spacing_m);
+    ExpectNear(town_.source(), skeleton, skeleton.header().reach_m + 2 * options.spacing_m);
     EXPECT_LT(skeleton.header().reach_m, 9);
   }
 }
@@ -118,20 +100,12 @@ TEST(BuildSkeleton, WithLeapsAPlatformIsJumpedOntoAndOneWay) {
   BoxScene scene;
   scene.AddFloor(0, 0, 12, 12, 0);
   scene.AddBox({4, 0, 4}, {9, 0.7, 9});
-  const NavmeshData data = scene.Bake(thin, {.cell_size_m = 0.1});
-  const NavmeshView mesh = ViewOf(data);
-  const std::unique_ptr<RayScene> rays = SolidScene::Of(scene).Rays();
-  const LinkView links;
-  const SkeletonSource source{.mesh = &mesh,
-                              .links = &links,
-                              .rays = rays.get(),
-                              .starts = {{PolyAt(mesh, 1, 1), {1, 0, 1}}},
-                              .agent = thin};
-  const CollisionData tree = SolidScene::Of(scene).Tree();
-  const CollisionView solid = ViewOf(tree);
+  const BakedScene baked(scene, {1, 0, 1}, thin, {.cell_size_m = 0.1});
+  const CollisionView solid = baked.solid();
   const auto count = [&](const SkeletonOptions& options, SkeletonArcKind kind) {
-    const BuiltSkeleton built = *BuildSkeleton(source, options, 1, nullptr);
-    ExpectArcsWalked(source, *SkeletonView::Create(built.data, mesh.poly_count(), 0), &solid, options);
+    const BuiltSkeleton built = *BuildSkeleton(baked.source(), options, 1, nullptr);
+    const SkeletonView skeleton = *SkeletonView::Create(built.data, baked.mesh().poly_count(), 0);
+    ExpectArcsWalked(baked.source(), skeleton, &solid, options);
     return std::count_if(built.data.arcs.begin(), built.data.arcs.end(),
                          [&](const SkeletonArc& arc) { return arc.kind == kind; });
   };

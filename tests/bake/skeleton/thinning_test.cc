@@ -145,17 +145,23 @@ constexpr std::array<std::string_view, 5> kShapes = {
     "############\n",
 };
 
-TEST(SeedThinning, EveryBitmapOfFourByFourIsThinnedAsInThePaper) {
-  for (uint32_t bits = 0; bits < 1U << 16 && !HasFatalFailure(); ++bits) {
-    ExpectAsInThePaper(BitmapOfBits(bits, 4, 4));
+template <typename Check>
+void ForEveryFourByFour(const Check& check) {
+  for (uint32_t bits = 0; bits < 1U << 16 && !testing::Test::HasFatalFailure(); ++bits) {
+    check(BitmapOfBits(bits, 4, 4));
   }
 }
 
+template <typename Check>
+void ForShapes(const Check& check) {
+  for (const std::string_view shape : kShapes) check(DrawnBitmap(shape));
+}
+
+TEST(SeedThinning, EveryBitmapOfFourByFourIsThinnedAsInThePaper) { ForEveryFourByFour(ExpectAsInThePaper); }
+
 TEST(SeedThinning, RandomBitmapsAreThinnedAsInThePaper) { ForRandomBitmaps(4000, 40, ExpectAsInThePaper); }
 
-TEST(SeedThinning, ShapesAreThinnedAsInThePaper) {
-  for (const std::string_view shape : kShapes) ExpectAsInThePaper(DrawnBitmap(shape));
-}
+TEST(SeedThinning, ShapesAreThinnedAsInThePaper) { ForShapes(ExpectAsInThePaper); }
 
 TEST(SeedThinning, ASquareOfFourVanishes) {
   const Bitmap square = DrawnBitmap(
@@ -189,17 +195,11 @@ TEST(SeedThinning, EndsAfterTheRoundsAllowed) {
   });
 }
 
-TEST(SoundThinning, EveryBitmapOfFourByFourKeepsItsPartsAndHoles) {
-  for (uint32_t bits = 0; bits < 1U << 16 && !HasFatalFailure(); ++bits) {
-    ExpectSound(BitmapOfBits(bits, 4, 4));
-  }
-}
+TEST(SoundThinning, EveryBitmapOfFourByFourKeepsItsPartsAndHoles) { ForEveryFourByFour(ExpectSound); }
 
 TEST(SoundThinning, RandomBitmapsKeepTheirPartsAndHoles) { ForRandomBitmaps(3000, 40, ExpectSound); }
 
-TEST(SoundThinning, ShapesKeepTheirPartsAndHoles) {
-  for (const std::string_view shape : kShapes) ExpectSound(DrawnBitmap(shape));
-}
+TEST(SoundThinning, ShapesKeepTheirPartsAndHoles) { ForShapes(ExpectSound); }
 
 TEST(SoundThinning, ABandOfThreeBecomesItsMiddleLine) {
   const Bitmap band = DrawnBitmap(

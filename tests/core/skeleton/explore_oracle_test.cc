@@ -14,9 +14,6 @@ namespace waystone {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst,
-                                 WalkOrder::kShortest};
-
 struct Best {
   uint32_t reachable = 0;
   uint32_t most = 0;  // that one walk visits

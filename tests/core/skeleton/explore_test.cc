@@ -15,23 +15,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst,
-                                 WalkOrder::kShortest};
-
-ExploreAnswer Explore(const SkeletonData& data, const ExploreQuery& query) {
-  const SkeletonView skeleton = ViewOf(data);
-  ExploreAnswer answer = ExploreSkeleton(skeleton, query);
-  ExpectSound(skeleton, query, answer);
-  return answer;
-}
-
-ExploreQuery From(uint32_t start, WalkOrder order = WalkOrder::kShortest) {
-  ExploreQuery query;
-  query.start = KeyPointId(start);
-  query.order = order;
-  return query;
-}
-
 //   1 - 2 - 3 - 4 - 5 - 6 - 8      The seed's figure; 0 is an island of its own.
 //                   |
 //                   7

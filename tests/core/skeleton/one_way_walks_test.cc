@@ -13,23 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst,
-                                 WalkOrder::kShortest};
-
-ExploreAnswer Explore(const SkeletonData& data, const ExploreQuery& query) {
-  const SkeletonView skeleton = ViewOf(data);
-  ExploreAnswer answer = ExploreSkeleton(skeleton, query);
-  ExpectSound(skeleton, query, answer);
-  return answer;
-}
-
-ExploreQuery From(uint32_t start, WalkOrder order) {
-  ExploreQuery query;
-  query.start = KeyPointId(start);
-  query.order = order;
-  return query;
-}
-
 //   0 - 1 - 2        4 lies in a pit, below a ledge at 1
 //       v
 //       4 - 5

@@ -92,6 +92,9 @@ inline SkeletonData MakeMaze(uint32_t side, uint32_t pieces, double loop_share, 
   return MakeSkeleton(count, BothWays(arcs));
 }
 
+inline constexpr WalkOrder kOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst,
+                                        WalkOrder::kPocketFirst, WalkOrder::kShortest};
+
 // The walk begins at the start, takes arcs that exist one after another, and is as long as it says.
 inline void ExpectSound(const SkeletonView& skeleton, const ExploreQuery& query,
                         const ExploreAnswer& answer) {
@@ -126,6 +129,21 @@ inline void ExpectSound(const SkeletonView& skeleton, const ExploreQuery& query,
   if (answer.end == ExploreEnd::kCovered) {
     EXPECT_GE(answer.coverage, query.coverage - 1e-9);
   }
+}
+
+inline ExploreQuery From(uint32_t start, WalkOrder order = WalkOrder::kShortest) {
+  ExploreQuery query;
+  query.start = KeyPointId(start);
+  query.order = order;
+  return query;
+}
+
+// A sound answer.
+inline ExploreAnswer Explore(const SkeletonData& data, const ExploreQuery& query) {
+  const SkeletonView skeleton = ViewOf(data);
+  ExploreAnswer answer = ExploreSkeleton(skeleton, query);
+  ExpectSound(skeleton, query, answer);
+  return answer;
 }
 
 }  // namespace waystone
