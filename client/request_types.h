@@ -1,0 +1,44 @@
+// What requests of several kinds have in common (types.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/geom/vec.h"
+
+namespace waystone::client {
+
+// A point on a map. An empty map_id means the batch's.
+struct Position {
+  std::string map_id;
+  Vec3 at;
+};
+
+// Who walks. Empty: the map's first profile, walking only. In a batch, empty means the batch's.
+struct Agent {
+  std::string profile;
+  std::vector<std::string> abilities;  // kinds of links it may use
+  double min_clearance_m = 0;          // [m, 0-100, 0] from borders, beyond the profile's radius
+};
+
+// The package an answer came from, or may only come from.
+struct MapGeneration {
+  std::string map_id;
+  std::string generation;  // content hash, hexadecimal
+};
+
+// How far from the surface a position may lie.
+struct SnapOptions {
+  double radius_m = 2;     // [m, 0-100, 2] horizontally
+  double max_above_m = 2;  // [m, 0-100, 2] the surface may lie this far above the position
+  double max_below_m = 4;  // [m, 0-100, 4] and this far below
+};
+
+// Which points a route has.
+enum class RouteShape : int {
+  kTurningPoints = 1,  // the taut line
+  kDistanceOnly = 2,   // none: lengths and status only
+  kSurface = 6,        // turning points, and places between them where the ground needs them
+};
+
+}  // namespace waystone::client
