@@ -1,5 +1,6 @@
 #include "bake/config/config_file.h"
 
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -36,6 +37,8 @@ class ConfigReader : public VolumeReader {
                             std::optional<SurfaceKind>& strategy) const;
   absl::Status ReadLetters(const YAML::Node& value, const std::string& key,
                            std::map<char, std::string>& letters) const;
+  absl::Status ReadColors(const YAML::Node& value, const std::string& key,
+                          std::map<uint32_t, std::string>& colors) const;
   absl::Status ReadCosts(const YAML::Node& value, const std::string& key,
                          std::map<std::string, double>& costs) const;
   absl::Status ReadGrid(const YAML::Node& value, const std::string& key, CellRules& rules) const;
@@ -198,6 +201,30 @@ absl::Status ConfigReader::ReadLetters(const YAML::Node& value, const std::strin
   return absl::OkStatus();
 }
 
+// "#rrggbb" as a number; nothing where it is another text.
+std::optional<uint32_t> ColorOf(const std::string& text) {
+  uint32_t color = 0;
+  const char* const end = text.data() + text.size();
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  const auto [next, error] = std::from_chars(text.data() + 1, end, color, 16);
+  return error == std::errc() && next == end ? std::optional(color) : std::nullopt;
+}
+
+absl::Status ConfigReader::ReadColors(const YAML::Node& value, const std::string& key,
+                                      std::map<uint32_t, std::string>& colors) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a map of colours to areas");
+  for (const auto& entry : value) {
+    std::string text;
+    WS_RETURN_IF_ERROR(ReadText(entry.first, key, text));
+    const std::optional<uint32_t> color = ColorOf(text);
+    if (!color.has_value()) return Invalid(entry.first, text, "is not a colour as \"#80ff00\"");
+    const auto [place, is_new] = colors.emplace(*color, "");
+    if (!is_new) return Invalid(entry.first, text, "is there twice");
+    WS_RETURN_IF_ERROR(ReadText(entry.second, text, place->second));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string& key,
                                      std::map<std::string, double>& costs) const {
   if (!value.IsMap()) return Invalid(value, key, "must be a map of areas to costs");
@@ -215,6 +242,7 @@ absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& 
   return ReadMap(value, key,
                  {{"origin", To(&ConfigReader::ReadPoint, rules.origin)},
                   {"letters", To(&ConfigReader::ReadLetters, rules.letters)},
+                  {"colors", To(&ConfigReader::ReadColors, rules.colors)},
                   {"costs", To(&ConfigReader::ReadCosts, rules.costs)}});
 }
 

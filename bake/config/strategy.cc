@@ -6,10 +6,6 @@
 namespace waystone {
 namespace {
 
-std::string_view NameOf(SurfaceKind kind) {
-  return kind == SurfaceKind::kGrid ? "grid" : kind == SurfaceKind::kNavmesh ? "navmesh" : "waypoint";
-}
-
 Strategy ForCells(const MapTraits& traits) {
   if (traits.terrain_count > 1) {
     return {SurfaceKind::kGrid, StrCat("the source is a 2D map with cells of ", traits.terrain_count,
@@ -49,12 +45,16 @@ absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, std::optional<S
                                   : traits.shape == SourceShape::kPolygons ? "a navmesh's polygons"
                                                                            : "cells";
   return absl::InvalidArgumentError(
-      StrCat("strategy ", NameOf(*asked), ": the source is ", source, ", which cannot become that"));
+      StrCat("strategy ", StrategyName(*asked), ": the source is ", source, ", which cannot become that"));
+}
+
+std::string_view StrategyName(SurfaceKind surface) {
+  return surface == SurfaceKind::kGrid ? "grid" : surface == SurfaceKind::kNavmesh ? "navmesh" : "waypoint";
 }
 
 absl::StatusOr<SurfaceKind> ParseStrategy(std::string_view name) {
   for (const SurfaceKind kind : {SurfaceKind::kGrid, SurfaceKind::kNavmesh, SurfaceKind::kWaypoint}) {
-    if (name == NameOf(kind)) return kind;
+    if (name == StrategyName(kind)) return kind;
   }
   return absl::InvalidArgumentError(StrCat("strategy ", Quoted(name), " is not grid, navmesh or waypoint"));
 }

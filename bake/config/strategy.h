@@ -32,7 +32,9 @@ struct Strategy {
 // What suits the map, or what was asked for. InvalidArgument where the source cannot become that.
 absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, std::optional<SurfaceKind> asked);
 
-// "grid", "navmesh" or "waypoint"; InvalidArgument otherwise.
+// "grid", "navmesh" or "waypoint".
+std::string_view StrategyName(SurfaceKind surface);
+// The inverse; InvalidArgument otherwise.
 absl::StatusOr<SurfaceKind> ParseStrategy(std::string_view name);
 
 }  // namespace waystone

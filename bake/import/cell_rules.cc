@@ -25,6 +25,9 @@ absl::Status CheckCellRules(const CellRules& rules) {
     }
     if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
   }
+  for (const auto& [color, name] : rules.colors) {
+    if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
+  }
   for (const auto& [name, cost] : rules.costs) {
     if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
     if (name == kBlockedArea) return absl::InvalidArgumentError("grid.costs: what is blocked has no cost");

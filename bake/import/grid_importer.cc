@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "bake/import/grid_csv.h"
+#include "bake/import/grid_image.h"
 #include "bake/import/movingai_map.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_digest.h"
@@ -24,9 +26,21 @@ absl::Status CheckGrid(const GridCells& cells) {
                                            kMaxSourceCoordinateM));
 }
 
+constexpr std::string_view kTableEnding = ".grid.csv";
+
+absl::StatusOr<GridCells> ReadCells(const std::string& path, std::string_view bytes, const CellRules& rules,
+                                    CellAreas& areas) {
+  if (path.ends_with(kTableEnding)) return ReadGridCsv(bytes, areas);
+  if (SourceExtension(path) == "png") return ReadGridImage(bytes, rules, areas);
+  return ReadMovingAiMap(bytes, rules, areas);
+}
+
 }  // namespace
 
-bool IsGridSource(const std::string& path) { return SourceExtension(path) == "map"; }
+bool IsGridSource(const std::string& path) {
+  const std::string extension = SourceExtension(path);
+  return extension == "map" || extension == "png" || path.ends_with(kTableEnding);
+}
 
 absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules& rules,
                                         std::span<const AreaRule> areas, double cell_size_m) {
@@ -35,7 +49,7 @@ absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules
     return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
   };
   CellAreas cell_areas(areas, rules);
-  absl::StatusOr<GridCells> cells = ReadMovingAiMap(bytes, rules, cell_areas);
+  absl::StatusOr<GridCells> cells = ReadCells(path, bytes, rules, cell_areas);
   if (!cells.ok()) return in_file(cells.status());
   cells->area_types = cell_areas.Types();
   cells->area_cost = cell_areas.costs();

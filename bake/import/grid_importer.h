@@ -18,7 +18,7 @@ struct ImportedGrid {
   uint64_t size_bytes = 0;
 };
 
-// Whether the file's name is one of a grid: .map
+// Whether the file's name is one of a grid: .map, .png or .grid.csv.
 bool IsGridSource(const std::string& path);
 
 // Reads the grid and numbers its areas (CellAreas). NotFound or InvalidArgument with one line naming the

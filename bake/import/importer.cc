@@ -31,9 +31,9 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   } else if (extension == "gltf" || extension == "glb") {
     map = ImportGltf(path, bytes, extension == "glb", digest, warnings);
   } else {
-    map =
-        absl::InvalidArgumentError(StrCat("extension '", Printable(extension),
-                                          "' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map"));
+    map = absl::InvalidArgumentError(
+        StrCat("extension '", Printable(extension),
+               "' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv"));
   }
   if (!map.ok()) return InFile(path, map.status());
   for (Vec3& v : map->vertices) v = InMetres(v, options);

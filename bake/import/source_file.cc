@@ -119,7 +119,7 @@ std::string SourceExtension(const std::string& path) {
 
 std::string SourceStem(const std::string& path) {
   const std::filesystem::path name = std::filesystem::path(path).stem();
-  return (name.extension() == ".polys" ? name.stem() : name).string();
+  return (name.extension() == ".polys" || name.extension() == ".grid" ? name.stem() : name).string();
 }
 
 }  // namespace waystone

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
+#include "bake/config/strategy.h"
 #include "bake/import/grid_importer.h"
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
@@ -148,6 +149,8 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesOf(job, log));
   log.report.source_name = SourceNameOf(job);
   log.report.source_sha256 = map.surfaces.source_sha256;
+  log.report.strategy = StrategyName(map.surfaces.surface);
+  log.report.strategy_reason = map.surfaces.strategy_reason;
   WS_ASSIGN_OR_RETURN(map.collision, PackSolid(job, map.surfaces, log));
   WS_ASSIGN_OR_RETURN(map.links, BakeLinks(job, map.surfaces, map.Collision(), log));
   map.variants = PlanVariants(map.surfaces, map.links.abilities, log.report.warnings);

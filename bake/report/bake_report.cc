@@ -74,6 +74,8 @@ std::string ReportJson(const BakeReport& report) {
                {"map_id", report.map_id},
                {"source", report.source_name},
                {"source_sha256", report.source_sha256},
+               {"strategy", report.strategy},
+               {"strategy_reason", report.strategy_reason},
                {"package", report.package_path},
                {"package_bytes", report.package_bytes},
                {"source_triangles", report.source_triangles},

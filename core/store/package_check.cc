@@ -43,6 +43,9 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
       add(surface.status());
       continue;
     }
+    if (manifest->surface == SurfaceKind::kGrid) {
+      if (const auto grid = ReadGrid(package, variant); !grid.ok()) add(grid.status());
+    }
     const auto links = ReadLinks(package, variant, *surface, *manifest);
     if (!links.ok()) add(links.status());
     for (size_t user = 1; user <= manifest->variants.size(); ++user) {

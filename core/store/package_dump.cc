@@ -26,12 +26,13 @@ absl::Status AddSkeletons(const PackageReader& package, const MapManifest& manif
   return absl::OkStatus();
 }
 
-// Adds manifest, surfaces and skeletons; the first problem met.
+// Adds manifest, surfaces, grids and skeletons; the first problem met.
 absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
   const auto manifest = ReadManifestSection(package);
   if (!manifest.ok()) return manifest.status();
   json["manifest"] = ManifestJson(*manifest);
   OrderedJson& surfaces = json["surfaces"] = OrderedJson::array();
+  OrderedJson grids = OrderedJson::array();
   OrderedJson skeletons = OrderedJson::array();
   absl::Status problem;
   for (size_t i = 1; i <= manifest->variants.size(); ++i) {
@@ -41,8 +42,14 @@ absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
     problem.Update(surface.status());
     if (!surface.ok()) continue;
     surfaces.push_back(SurfaceJson(*surface, variant));
+    if (manifest->surface == SurfaceKind::kGrid) {
+      const auto grid = ReadGrid(package, variant);
+      problem.Update(grid.status());
+      if (grid.ok()) grids.push_back(GridJson(*grid, variant));
+    }
     problem.Update(AddSkeletons(package, *manifest, variant, *surface, skeletons));
   }
+  if (!grids.empty()) json["grids"] = grids;
   if (!skeletons.empty()) json["skeletons"] = skeletons;
   problem.Update(package.VerifyAll());
   return problem;
@@ -113,6 +120,13 @@ std::string DumpText(const OrderedJson& json) {
               surface["detail_vertices"].get<size_t>(), " detail vertices, ",
               surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
               " m2\n");
+  }
+  if (json.contains("grids")) StrAppend(text, "grids\n");
+  for (const OrderedJson& grid : json.value("grids", OrderedJson::array())) {
+    StrAppend(text, "  ", grid["variant"].get<unsigned>(), ": ", grid["columns"].get<unsigned>(), " x ",
+              grid["rows"].get<unsigned>(), " cells of ", grid["cell_size_m"].get<double>(), " m, ",
+              grid["free_cells"].get<uint64_t>(), " free, ",
+              grid["one_cost"].get<bool>() ? "all of one cost" : "of different costs", "\n");
   }
   if (json.contains("skeletons")) StrAppend(text, "skeletons\n");
   for (const OrderedJson& skeleton : json.value("skeletons", OrderedJson::array())) {

@@ -80,6 +80,17 @@ OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant) {
           {"area_m2", arrays.area_prefix_m2.empty() ? 0.0 : arrays.area_prefix_m2.back()}};
 }
 
+OrderedJson GridJson(const GridView& grid, VariantIndex variant) {
+  const GridHeader& header = grid.header();
+  return {{"variant", variant},
+          {"columns", header.columns},
+          {"rows", header.rows},
+          {"free_cells", header.free_count},
+          {"cell_size_m", header.cell_size_m},
+          {"corner", {header.corner_x_m, header.height_m, header.corner_z_m}},
+          {"one_cost", grid.is_uniform()}};
+}
+
 OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant) {
   const SkeletonHeader& header = skeleton.header();
   return {{"variant", variant},

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
@@ -18,6 +19,8 @@ OrderedJson SectionJson(const SectionEntry& entry);
 OrderedJson ManifestJson(const MapManifest& manifest);
 // Counts of one variant's surface.
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
+// Its grid, where it is one.
+OrderedJson GridJson(const GridView& grid, VariantIndex variant);
 // Counts of its skeleton.
 OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant);
 

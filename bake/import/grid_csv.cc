@@ -1,0 +1,88 @@
+#include "bake/import/grid_csv.h"
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "bake/import/csv_rows.h"
+#include "bake/import/parse_number.h"
+#include "bake/import/source_file.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/grid/cell.h"
+#include "core/map/map_id.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMaxAreaNameBytes = 64;
+constexpr size_t kMaxKnownFields = 4096;  // spellings that are remembered
+
+class TableReader {
+ public:
+  TableReader(std::string_view text, CellAreas& areas) : rows_(text), areas_(areas) {}
+
+  absl::StatusOr<GridCells> Read() {
+    GridCells cells;
+    while (rows_.Next()) {
+      const size_t columns = rows_.fields().size();
+      if (cells.rows == 0) cells.columns = static_cast<uint32_t>(columns);
+      if (columns > kMaxGridSide) return rows_.Error(StrCat(columns, " cells, the limit is ", kMaxGridSide));
+      if (columns != cells.columns) return rows_.Error(StrCat(columns, " cells, not ", cells.columns));
+      if (++cells.rows > kMaxGridSide) return rows_.Error(StrCat("more than ", kMaxGridSide, " rows"));
+      for (size_t column = 0; column < columns; ++column) {
+        WS_ASSIGN_OR_RETURN(const uint8_t area, AreaOf(column));
+        cells.areas.push_back(area);
+      }
+    }
+    if (cells.rows == 0) return absl::InvalidArgumentError("line 1: there are no cells");
+    return cells;
+  }
+
+ private:
+  absl::Status Error(size_t column, std::string_view what) const {
+    return rows_.Error(StrCat("column ", column + 1, ": '", Printable(rows_.fields()[column]), "' ", what));
+  }
+
+  absl::StatusOr<uint8_t> AreaOf(size_t column) {
+    const std::string_view field = rows_.fields()[column];
+    const auto known = known_.find(field);
+    if (known != known_.end()) return known->second;
+    WS_ASSIGN_OR_RETURN(const uint8_t area, NewArea(field, column));
+    if (known_.size() < kMaxKnownFields) known_.emplace(field, area);
+    return area;
+  }
+
+  absl::StatusOr<uint8_t> NewArea(std::string_view field, size_t column) {
+    const std::optional<double> cost = ParseNumber(field);
+    if (!cost.has_value()) {
+      if (field.empty() || !IsPlainText(field, kMaxAreaNameBytes)) {
+        return Error(column, "is neither a cost nor the name of an area");
+      }
+      return InPlace(column, areas_.IndexOf(field));
+    }
+    if (*cost == 0) return uint8_t{0};
+    if (*cost == 1) return InPlace(column, areas_.IndexOf(AreaType{}.name));
+    if (*cost >= kMinAreaCost && *cost <= kMaxAreaCost) {
+      return InPlace(column, areas_.IndexOf(StrCat("cost ", *cost), *cost));
+    }
+    return Error(column,
+                 StrCat("is not a cost: 0 where it is blocked, or ", kMinAreaCost, " to ", kMaxAreaCost));
+  }
+
+  absl::StatusOr<uint8_t> InPlace(size_t column, absl::StatusOr<uint8_t> area) const {
+    return area.ok() ? area : Error(column, StrCat("cannot be: ", area.status().message()));
+  }
+
+  CsvRows rows_;
+  CellAreas& areas_;
+  std::map<std::string_view, uint8_t> known_;
+};
+
+}  // namespace
+
+absl::StatusOr<GridCells> ReadGridCsv(std::string_view text, CellAreas& areas) {
+  return TableReader(text, areas).Read();
+}
+
+}  // namespace waystone

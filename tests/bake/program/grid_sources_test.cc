@@ -1,0 +1,298 @@
+// waystone-bake on 2D maps: the real program, and hostile files one by one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/store/loaded_map.h"
+#include "tests/support/program_run.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::string_view kMap =
+    "type octile\nheight 4\nwidth 6\nmap\n"
+    "..@...\n"
+    "..@.S.\n"
+    "...GS.\n"
+    "@@@@@@\n";
+
+void WriteFile(const std::string& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+ProgramRun Bake(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), WAYSTONE_BAKE);
+  return RunProgram(arguments);
+}
+
+std::shared_ptr<const LoadedMap> BakeAndLoad(const TempFolder& folder, const std::string& name,
+                                             std::string_view source,
+                                             const std::vector<std::string>& flags = {}) {
+  WriteFile(folder.File(name), source);
+  std::vector<std::string> arguments = {folder.File(name), "-o", folder.path()};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  const ProgramRun run = Bake(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  auto map = LoadedMap::Load(folder.File(name.substr(0, name.find('.')) + ".waymap"));
+  EXPECT_TRUE(map.ok()) << map.status();
+  return map.ok() ? *map : nullptr;
+}
+
+// The cells as they were drawn, '#' for blocked ones.
+std::vector<std::string> Drawn(const GridView& grid) {
+  std::vector<std::string> lines;
+  for (uint32_t id = 0; id < grid.columns() * grid.rows(); ++id) {
+    if (id % grid.columns() == 0) lines.emplace_back();
+    const uint8_t area = grid.AreaOf(grid.CellOf(id));
+    lines.back().push_back(area == 0 ? '#' : static_cast<char>('0' + area));
+  }
+  return lines;
+}
+
+TEST(BakeGrid, AMapBecomesAGridWithItsReason) {
+  const TempFolder folder;
+  const auto map =
+      BakeAndLoad(folder, "cave.map", kMap, {"--cell-size", "2", "--origin", "100,7,-50", "--strict"});
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().map_id, "cave");
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("2D map with obstacles"));
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  ASSERT_NE(view->grid, nullptr);
+  EXPECT_THAT(Drawn(*view->grid), ElementsAre("11#111", "11#111", "111111", "######"));
+  EXPECT_TRUE(view->grid->is_uniform());
+  EXPECT_EQ(view->grid->CenterOf({3, 1}) + map->manifest().origin, Vec3(107, 7, -47));
+  EXPECT_EQ(map->manifest().bounds.min, Vec3(100, 7, -50));
+  EXPECT_EQ(map->manifest().bounds.max, Vec3(112, 7, -44));
+  EXPECT_EQ(view->zones->header().weak_count, 1U);
+  ASSERT_NE(view->skeleton, nullptr);
+  EXPECT_EQ(view->skeleton->header().launch_point_count, 16U);
+  EXPECT_EQ(view->hierarchy, nullptr);
+}
+
+TEST(BakeGrid, SettingsNameLettersAreasAndCosts) {
+  const TempFolder folder;
+  WriteFile(folder.File("cave.map.bake.yaml"),
+            "cell_size_m: 0.5\nareas: [{name: swamp, index: 5}]\n"
+            "grid: {letters: {S: swamp, G: mud, '@': ground, x: blocked}, costs: {swamp: 3, mud: 1.5}}\n");
+  const auto map = BakeAndLoad(folder, "cave.map", kMap);
+  ASSERT_NE(map, nullptr);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("cells of 3 costs"));
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  EXPECT_THAT(Drawn(*view->grid), ElementsAre("111111", "111151", "111251", "111111"));
+  EXPECT_EQ(view->grid->header().area_cost[5], 3.0F);
+  EXPECT_EQ(view->grid->header().area_cost[2], 1.5F);
+  std::vector<std::string> names;
+  for (const AreaType& area : map->manifest().areas) names.push_back(area.name);
+  EXPECT_THAT(names, ElementsAre("ground", "mud", "swamp"));
+}
+
+TEST(BakeGrid, ATableBecomesAGrid) {
+  const TempFolder folder;
+  const auto map = BakeAndLoad(folder, "field.grid.csv", "1,1,0\n2,1,1\n");
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().map_id, "field");
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  EXPECT_THAT(Drawn(*view->grid), ElementsAre("11#", "211"));
+}
+
+TEST(BakeGrid, OnRequestItBecomesANavmesh) {
+  const TempFolder folder;
+  const auto map = BakeAndLoad(folder, "cave.map", kMap, {"--strategy", "navmesh"});
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kNavmesh);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("the settings ask for a navmesh"));
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  EXPECT_EQ(view->grid, nullptr);
+  EXPECT_GE(view->navmesh->poly_count(), 3U);
+}
+
+TEST(BakeGrid, ThePackageDoesNotDependOnTheNumberOfThreads) {
+  const TempFolder folder;
+  std::string map = "type octile\nheight 100\nwidth 100\nmap\n";
+  for (int row = 0; row < 100; ++row) {
+    for (int column = 0; column < 100; ++column) {
+      map.push_back((row * 7 + column * 13 + row * column) % 5 == 0 ? '@' : '.');
+    }
+    map.push_back('\n');
+  }
+  ASSERT_NE(BakeAndLoad(folder, "noise.map", map, {"--threads", "1"}), nullptr);
+  const std::string one = ReadFile(folder.File("noise.waymap"));
+  ASSERT_NE(BakeAndLoad(folder, "noise.map", map, {"--threads", "4"}), nullptr);
+  EXPECT_EQ(ReadFile(folder.File("noise.waymap")), one);
+}
+
+TEST(BakeGrid, TheReportHasItsStages) {
+  const TempFolder folder;
+  ASSERT_NE(BakeAndLoad(folder, "cave.map", kMap, {"--report", folder.File("report.json")}), nullptr);
+  const nlohmann::json report = nlohmann::json::parse(ReadFile(folder.File("report.json")));
+  std::vector<std::string> stages;
+  for (const auto& stage : report["stages"]) stages.push_back(stage["stage"]);
+  EXPECT_THAT(stages,
+              ElementsAre("import", "rectangles", "navmesh", "grid", "zones", "skeleton", "encode", "write"));
+  EXPECT_EQ(report["stages"][0]["cells"], 24);
+  EXPECT_EQ(report["stages"][3]["free cells"], 16);
+  EXPECT_EQ(report["strategy"], "grid");
+  EXPECT_THAT(std::string(report["strategy_reason"]), HasSubstr("2D map with obstacles"));
+}
+
+TEST(BakeGrid, SettingsForTrianglesAreWarnings) {
+  const TempFolder folder;
+  WriteFile(folder.File("cave.map"), kMap);
+  const ProgramRun run =
+      Bake({folder.File("cave.map"), "-o", folder.path(), "--tile-size", "20", "--scale", "2"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("cell height and tile size have no effect"));
+  EXPECT_THAT(run.err, HasSubstr("scale and up_axis have no effect"));
+}
+
+struct HostileGrid {
+  std::string name;
+  std::string file;
+  std::string bytes;
+  std::string expected;  // part of the line
+  std::vector<std::string> flags = {};
+};
+
+std::ostream& operator<<(std::ostream& out, const HostileGrid& c) { return out << c.name; }
+
+class HostileGrids : public testing::TestWithParam<HostileGrid> {};
+
+TEST_P(HostileGrids, AreRefusedInOneLineThatNamesThePlace) {
+  const HostileGrid& hostile = GetParam();
+  const TempFolder folder;
+  const std::string path = folder.File(hostile.file);
+  WriteFile(folder.File("m.waymap"), "the package of an earlier bake");
+  if (hostile.name == "AFolder") {
+    std::filesystem::create_directory(path);
+  } else if (hostile.name != "Missing") {
+    WriteFile(path, hostile.bytes);
+  }
+  std::vector<std::string> arguments = {path, "-o", folder.path()};
+  arguments.insert(arguments.end(), hostile.flags.begin(), hostile.flags.end());
+  const ProgramRun run = Bake(arguments);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, StartsWith("waystone-bake: "));
+  EXPECT_THAT(run.err, HasSubstr(hostile.expected));
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  EXPECT_EQ(ReadFile(folder.File("m.waymap")), "the package of an earlier bake");
+}
+
+std::string Config(std::string_view yaml, const TempFolder& folder) {
+  WriteFile(folder.File("c.yaml"), yaml);
+  return folder.File("c.yaml");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Maps, HostileGrids,
+    testing::Values(
+        HostileGrid{"Missing", "m.map", "", "m.map: cannot be read"},
+        HostileGrid{"AFolder", "m.map", "", "m.map: is a folder"},
+        HostileGrid{"Empty", "m.map", "", "m.map: is empty"},
+        HostileGrid{"CutOff", "m.map", std::string(kMap.substr(0, 50)), "m.map: line 7: 3 cells, not 6"},
+        HostileGrid{"CutInTheHeader", "m.map", "type octile\nheig", "m.map: line 2: 'heig' is not"},
+        HostileGrid{"HugeSides", "m.map", "type octile\nheight 4000000000\nwidth 4000000000\nmap\n",
+                    "m.map: line 2: 'height 4000000000' is not a number of cells from 1 to 8192"},
+        HostileGrid{"ALetterOfNoMeaning", "m.map", "type octile\nheight 1\nwidth 2\nmap\n.x\n",
+                    "m.map: line 5: column 2: nothing says what a cell 'x' is"},
+        HostileGrid{"NothingFree", "m.map", "type octile\nheight 1\nwidth 2\nmap\n@@\n",
+                    "m.map: no cell is free"},
+        HostileGrid{"NothingFreeInATable", "m.grid.csv", "0,0\n", "m.grid.csv: no cell is free"},
+        HostileGrid{"RaggedTable", "m.grid.csv", "1,1\n1\n", "m.grid.csv: line 2: 1 cells, not 2"},
+        HostileGrid{"NanInATable", "m.grid.csv", "1,1\n1,nan\n",
+                    "m.grid.csv: line 2: column 2: 'nan' is not a cost"},
+        HostileGrid{"BytesInATable", "m.grid.csv", std::string("1,\x80\0\n", 5),
+                    "m.grid.csv: line 1: column 2"},
+        HostileGrid{"NoPicture", "m.png", "this is text", "m.png: not a PNG that can be read"},
+        HostileGrid{"PictureCutOff", "m.png", "\x89PNG\r\n\x1a\n", "m.png: not a PNG that can be read"},
+        HostileGrid{"AsWaypoints",
+                    "m.map",
+                    std::string(kMap),
+                    "m.map: strategy waypoint: the source is cells",
+                    {"--strategy", "waypoint"}},
+        HostileGrid{"MeshAsGrid",
+                    "m.obj",
+                    "v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n",
+                    "m.obj: strategy grid: the source is triangles, which cannot become that",
+                    {"--strategy", "grid"}},
+        HostileGrid{"PolygonsAsGrid",
+                    "m.polys.json",
+                    "{}",
+                    "m.polys.json: strategy grid: the source is a navmesh's polygons",
+                    {"--strategy", "grid"}},
+        HostileGrid{"NoStrategy",
+                    "m.map",
+                    std::string(kMap),
+                    "\"magic\" is not grid, navmesh or waypoint",
+                    {"--strategy", "magic"}},
+        HostileGrid{"TwoAgents",
+                    "m.map",
+                    std::string(kMap),
+                    "cells free for one agent, and the settings have 2",
+                    {"--agent", "name=a", "--agent", "name=b"}},
+        HostileGrid{"LinksLookedFor",
+                    "m.map",
+                    std::string(kMap),
+                    "links cannot be looked for",
+                    {"--links", "drop_height=3"}},
+        HostileGrid{
+            "TinyCells", "m.map", std::string(kMap), "the cell size is 0.001 m", {"--cell-size", "0.001"}},
+        HostileGrid{"OriginOfNowhere",
+                    "m.map",
+                    std::string(kMap),
+                    "--origin: 'nan,0,0' is not x,y,z in metres",
+                    {"--origin", "nan,0,0"}}),
+    [](const auto& instance) { return instance.param.name; });
+
+TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"strategy: magic\n", "c.yaml:1: strategy \"magic\" is not grid, navmesh or waypoint"},
+      {"grid: {letters: {xy: ground}}\n", "c.yaml:1: key 'letters' has a key that is not one letter"},
+      {"grid: {letters: [x]}\n", "c.yaml:1: key 'letters' must be a map"},
+      {"grid:\n  colors: {white: ground}\n", "c.yaml:2: key 'white' is not a colour as \"#80ff00\""},
+      {"grid:\n  colors: {'#12345g': ground}\n", "c.yaml:2: key '#12345g' is not a colour"},
+      {"grid: {costs: {mud: cheap}}\n", "c.yaml:1: key 'mud' must be a number"},
+      {"grid: {costs: {mud: .nan}}\n", "grid.costs: \"mud\" is nan and must be from 0.01 to 1000"},
+      {"grid: {costs: {blocked: 2}}\n", "grid.costs: what is blocked has no cost"},
+      {"grid: {size: 3}\n", "c.yaml:1: key 'size' is not known here"},
+      {"volumes: [{area: ground, box: [[0, 0, 0], [1, 1, 1]]}]\n", "m.map: the source is cells: volumes"},
+      {"links: [{kind: drop, start: [0, 0, 0], end: [1, 0, 1]}]\n", "m.map: a grid has no links"},
+  };
+  const TempFolder folder;
+  WriteFile(folder.File("m.map"), kMap);
+  for (const auto& [yaml, message] : cases) {
+    const ProgramRun run =
+        Bake({folder.File("m.map"), "-o", folder.path(), "--config", Config(yaml, folder)});
+    EXPECT_EQ(run.exit_code, 2) << yaml;
+    EXPECT_THAT(run.err, HasSubstr(message));
+  }
+}
+
+}  // namespace
+}  // namespace waystone
