@@ -70,7 +70,7 @@ class TableReader {
                  StrCat("is not a cost: 0 where it is blocked, or ", kMinAreaCost, " to ", kMaxAreaCost));
   }
 
-  absl::StatusOr<uint8_t> InPlace(size_t column, absl::StatusOr<uint8_t> area) const {
+  absl::StatusOr<uint8_t> InPlace(size_t column, const absl::StatusOr<uint8_t>& area) const {
     return area.ok() ? area : Error(column, StrCat("cannot be: ", area.status().message()));
   }
 

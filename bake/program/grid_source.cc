@@ -19,6 +19,8 @@ namespace {
 constexpr double kDefaultCell_m = 1.0;
 constexpr double kMinCell_m = 0.01;
 constexpr double kMaxCell_m = 100;
+// More take several gigabytes and minutes while they are thinned.
+constexpr uint64_t kMaxSkeletonCells = 20'000'000;
 
 // Settings for triangles, which this source has none of.
 void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) {
@@ -85,6 +87,11 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
   WS_RETURN_IF_ERROR(AddSurface(agent, soup, log, surfaces));
   if (strategy.surface != SurfaceKind::kGrid) return absl::OkStatus();
   surfaces.grid = PackGrid(cells, surfaces.origin);
+  if (job.config.skeleton && surfaces.grid->header.free_count > kMaxSkeletonCells) {
+    surfaces.may_have_skeleton = false;
+    StrAppend(surfaces.strategy_reason, "; without a skeleton: ", surfaces.grid->header.free_count,
+              " free cells, the limit is ", kMaxSkeletonCells);
+  }
   log.EndStage("grid", "", "free cells", surfaces.grid->header.free_count, GridBytes(*surfaces.grid));
   return absl::OkStatus();
 }

@@ -39,6 +39,7 @@ struct MapSurfaces {
   std::vector<AgentSurface> agents;
   // Given where the surface is one: its free cells are what the only agent's navmesh covers.
   std::optional<GridData> grid;
+  bool may_have_skeleton = true;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
   std::optional<SolidTriangles> solid;  // none where the source has polygons only
 };

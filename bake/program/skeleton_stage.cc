@@ -105,7 +105,7 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
                                                         std::span<const PlannedVariant> variants,
                                                         std::span<const ZoneData> zones, BakeLog& log) {
   std::vector<SkeletonData> skeletons;
-  if (!job.config.skeleton) return skeletons;
+  if (!job.config.skeleton || !surfaces.may_have_skeleton) return skeletons;
   std::unique_ptr<RayScene> rays;
   if (surfaces.solid.has_value()) {
     WS_ASSIGN_OR_RETURN(rays, RayScene::Create(surfaces.solid->vertices, surfaces.solid->triangles));

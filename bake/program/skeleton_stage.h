@@ -16,9 +16,9 @@
 namespace waystone {
 
 // One skeleton per variant, in their order; without key points where the surface has no polygons; none at all
-// where the settings want none. `zones`: one per variant. Cast from the spawns, or, where there are none,
-// from the point of the largest zone nearest to the middle of the surface. A stage "skeleton" each.
-// ResourceExhausted as BuildSkeleton.
+// where the settings want none or the map is too large. `zones`: one per variant. Cast from the spawns, or,
+// where there are none, from the point of the largest zone nearest to the middle of the surface. A stage
+// "skeleton" each. ResourceExhausted as BuildSkeleton.
 absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, const MapSurfaces& surfaces,
                                                         const BakedLinks& links,
                                                         std::span<const PlannedVariant> variants,
