@@ -132,6 +132,14 @@ class Digger {
 
 }  // namespace
 
+Vec3 PlaceOf(Cell cell) { return {(cell.column + 0.5) * kDungeonCell, 0, (cell.row + 0.5) * kDungeonCell}; }
+
+std::vector<Landmark> LandmarksOf(const Dungeon& dungeon) {
+  return {{"entry", PlaceOf(dungeon.entry)},
+          {"exit", PlaceOf(dungeon.exit)},
+          {"secret", PlaceOf(dungeon.secret)}};
+}
+
 Dungeon MakeDungeon(uint64_t seed) { return Digger(seed).Dig(); }
 
 std::string MapText(const Dungeon& dungeon) {

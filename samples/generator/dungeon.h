@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/geom/vec.h"
+#include "samples/generator/landmark.h"
+
 namespace waystone::samples {
 
 struct Cell {
@@ -22,6 +25,15 @@ struct Dungeon {
   int width() const { return static_cast<int>(rows[0].size()); }
   int height() const { return static_cast<int>(rows.size()); }
 };
+
+// Side of a cell. [m]
+inline constexpr double kDungeonCell = 1.0;
+
+// [m] The middle of a cell: ((column + 1/2) side, 0, (row + 1/2) side).
+Vec3 PlaceOf(Cell cell);
+
+// Entry, exit and the secret room.
+std::vector<Landmark> LandmarksOf(const Dungeon& dungeon);
 
 // 96 x 64 cells. The same seed makes the same dungeon; all rooms but the secret one are joined.
 Dungeon MakeDungeon(uint64_t seed);

@@ -44,7 +44,9 @@ absl::Status WriteTown(const std::string& folder) {
 
 absl::Status WriteDungeon(const std::string& folder) {
   WS_RETURN_IF_ERROR(MakeFolder(folder));
-  return WriteFile(folder + "/dungeon.map", MapText(MakeDungeon(kDungeonSeed)));
+  const Dungeon dungeon = MakeDungeon(kDungeonSeed);
+  WS_RETURN_IF_ERROR(WriteFile(folder + "/dungeon.map", MapText(dungeon)));
+  return WriteFile(folder + "/dungeon.landmarks.csv", LandmarksText(LandmarksOf(dungeon)));
 }
 
 absl::Status WriteWaypoints(const std::string& folder) {
@@ -75,7 +77,7 @@ absl::Status WriteBench(const std::string& folder) {
 std::span<const Sample> AllSamples() {
   static constexpr std::array<Sample, 5> kSamples = {{
       {"town", "a small town: town.obj, .mtl, .obj.bake.yaml and .landmarks.csv", WriteTown},
-      {"dungeon", "a dungeon on a grid: dungeon.map", WriteDungeon},
+      {"dungeon", "a dungeon on a grid: dungeon.map and .landmarks.csv", WriteDungeon},
       {"waypoints", "a patrol through the town: patrol.nodes.csv, patrol.links.csv", WriteWaypoints},
       {"world", "town, dungeon and castle joined by portals: their files and world.yaml", WriteWorld},
       {"bench", "the 2 km benchmark world: bench.glb", WriteBench},

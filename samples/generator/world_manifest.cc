@@ -18,8 +18,6 @@ Vec3 PlaceOf(const std::vector<Landmark>& landmarks, const std::string& name) {
   return found->point;
 }
 
-Vec3 PlaceOf(Cell cell) { return {(cell.column + 0.5) * kDungeonCell, 0, (cell.row + 0.5) * kDungeonCell}; }
-
 Aabb Around(const Vec3& p, double half_m) {
   return {p - Vec3(half_m, 0.5, half_m), p + Vec3(half_m, 1.5, half_m)};
 }

@@ -25,9 +25,6 @@ struct Portal {
   std::string requirement;  // what the traveller must hold; empty = nothing
 };
 
-// Side of a dungeon cell. [m] Cell (i, j) has its middle at ((i + 1/2) side, 0, (j + 1/2) side).
-inline constexpr double kDungeonCell = 1.0;
-
 // The portals of the sample world. REQUIRES: the landmarks of town and castle.
 std::vector<Portal> SamplePortals(const std::vector<Landmark>& town, const Dungeon& dungeon,
                                   const std::vector<Landmark>& castle);
