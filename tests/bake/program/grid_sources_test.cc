@@ -7,11 +7,13 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/navmesh/surface_queries.h"
 #include "core/store/loaded_map.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
@@ -146,6 +148,24 @@ TEST(BakeGrid, ThePackageDoesNotDependOnTheNumberOfThreads) {
   const std::string one = ReadFile(folder.File("noise.waymap"));
   ASSERT_NE(BakeAndLoad(folder, "noise.map", map, {"--threads", "4"}), nullptr);
   EXPECT_EQ(ReadFile(folder.File("noise.waymap")), one);
+}
+
+// Each key point stands in the middle of a free cell, on the rectangle that holds it.
+TEST(BakeGrid, KeyPointsStandOnTheirPolygons) {
+  const TempFolder folder;
+  const auto map = BakeAndLoad(folder, "cave.map", kMap, {"--cell-size", "0.3", "--origin", "1000,0,1000"});
+  ASSERT_NE(map, nullptr);
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  ASSERT_GT(view->skeleton->size(), 1U);
+  for (const KeyPoint& key : view->skeleton->key_points()) {
+    const Vec3 at(key.x, key.y, key.z);
+    const std::optional<Cell> cell = view->grid->CellAt(at);
+    ASSERT_TRUE(cell.has_value());
+    EXPECT_TRUE(view->grid->IsFree(*cell));
+    EXPECT_LT(Distance(view->grid->CenterOf(*cell), at), 1e-4);
+    EXPECT_EQ(ClosestInPlane(*view->navmesh, PolyId(key.poly), at.Plane(), 1.0).distance_sq_m2, 0);
+  }
 }
 
 TEST(BakeGrid, TheReportHasItsStages) {
