@@ -18,6 +18,7 @@ constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
 constexpr double kMinSpacing_m = 0.5;
 constexpr double kMaxSpacing_m = 1000;
+constexpr double kMaxDetour = 10;
 
 absl::Status CheckAgents(const std::vector<AgentConfig>& agents) {
   std::set<std::string_view> names;
@@ -93,6 +94,16 @@ absl::Status CheckZones(const ZoneRules& zones) {
   return absl::OkStatus();
 }
 
+absl::Status CheckTrunk(const TrunkOptions& options) {
+  if (options.point_count < 2 || options.point_count > kMaxTrunkPoints) {
+    return absl::InvalidArgumentError(
+        StrCat("trunk.count is ", options.point_count, " and must be from 2 to ", kMaxTrunkPoints));
+  }
+  if (options.max_detour >= 1 && options.max_detour <= kMaxDetour) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("trunk.max_detour is ", options.max_detour, " and must be from 1 to ", kMaxDetour));
+}
+
 }  // namespace
 
 absl::Status CheckAgentConfig(const AgentConfig& agent) {
@@ -152,6 +163,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   }
   WS_RETURN_IF_ERROR(CheckSkeleton(config.skeleton_options));
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
+  WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
   return CheckZones(config.zones);
 }
 

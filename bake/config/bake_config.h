@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bake/contraction/hierarchy_rules.h"
+#include "bake/grid/trunk_options.h"
 #include "bake/import/cell_rules.h"
 #include "bake/import/importer.h"
 #include "bake/import/surface_table.h"
@@ -48,7 +49,10 @@ struct BakeConfig {
   HierarchyRules hierarchy_rules;
   bool skeleton = true;  // key points for exploration walks
   SkeletonOptions skeleton_options;
-  bool collision = true;  // the solid triangles go into the package, for rays
+  bool trunk = false;  // baked ways between places of a grid
+  TrunkOptions trunk_options;
+  std::vector<Vec3> trunk_points;  // [m] absolute; none: chosen
+  bool collision = true;           // the solid triangles go into the package, for rays
 };
 
 // One agent's measures, link settings and ability sets. InvalidArgument naming agent, field and rule.

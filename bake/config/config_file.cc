@@ -33,6 +33,7 @@ class ConfigReader : public VolumeReader {
   absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const;
   absl::Status ReadThinning(const YAML::Node& value, const std::string& key, ThinningRule& rule) const;
   absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
+  absl::Status ReadTrunk(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadStrategy(const YAML::Node& value, const std::string& key,
                             std::optional<SurfaceKind>& strategy) const;
   absl::Status ReadLetters(const YAML::Node& value, const std::string& key,
@@ -176,6 +177,17 @@ absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::stri
                   {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
 }
 
+// A switch, or settings.
+absl::Status ConfigReader::ReadTrunk(const YAML::Node& value, const std::string& key,
+                                     BakeConfig& config) const {
+  if (!value.IsMap()) return ReadSwitch(value, key, config.trunk);
+  config.trunk = true;
+  return ReadMap(value, key,
+                 {{"points", ToList(&ConfigReader::ReadPoint, config.trunk_points)},
+                  {"count", To(&ConfigReader::ReadCount, config.trunk_options.point_count)},
+                  {"max_detour", To(&ConfigReader::ReadNumber, config.trunk_options.max_detour)}});
+}
+
 absl::Status ConfigReader::ReadStrategy(const YAML::Node& value, const std::string& key,
                                         std::optional<SurfaceKind>& strategy) const {
   std::string name;
@@ -268,6 +280,7 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
         {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
         {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
         {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
+        {"trunk", To(&ConfigReader::ReadTrunk, config)},
         {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
         {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
         {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},

@@ -8,6 +8,7 @@
 #include "bake/config/strategy.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
+#include "bake/grid/trunk_baker.h"
 #include "bake/import/grid_importer.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
@@ -45,6 +46,9 @@ absl::Status CheckSettings(const BakeConfig& config, SurfaceKind surface) {
     return absl::InvalidArgumentError(
         StrCat("the source is cells free for one agent, and the settings have ", config.agents.size()));
   }
+  if (surface != SurfaceKind::kGrid && config.trunk) {
+    return absl::InvalidArgumentError("a trunk joins cells; strategy grid bakes one");
+  }
   if (surface == SurfaceKind::kGrid && !config.links.empty()) {
     return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
   }
@@ -73,6 +77,36 @@ uint64_t GridBytes(const GridData& grid) {
          grid.areas.size();
 }
 
+uint64_t TrunkBytes(const TrunkData& trunk) {
+  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
+  return bytes(trunk.points) + bytes(trunk.stretches) + bytes(trunk.turns) + bytes(trunk.least_costs);
+}
+
+// The places that the settings name, as cells.
+absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const GridView& grid,
+                                             const Vec3& origin) {
+  std::vector<Cell> cells;
+  for (size_t i = 0; i < config.trunk_points.size(); ++i) {
+    const std::optional<Cell> cell = grid.CellAt(config.trunk_points[i] - origin);
+    if (!cell.has_value()) {
+      return absl::InvalidArgumentError(StrCat("trunk.points[", i, "] lies outside of the grid"));
+    }
+    cells.push_back(*cell);
+  }
+  return cells;
+}
+
+absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
+  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
+  TrunkOptions options = job.config.trunk_options;
+  options.thread_count = job.thread_count;
+  WS_ASSIGN_OR_RETURN(options.points, TrunkCells(job.config, grid, surfaces.origin));
+  WS_ASSIGN_OR_RETURN(surfaces.grid->trunk, BakeTrunk(grid, options));
+  const TrunkData& trunk = *surfaces.grid->trunk;
+  log.EndStage("trunk", "", "stretches", trunk.stretches.size(), TrunkBytes(trunk));
+  return absl::OkStatus();
+}
+
 absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& log, MapSurfaces& surfaces) {
   const MapTraits traits = TraitsOf(cells);
   WS_ASSIGN_OR_RETURN(const Strategy strategy, ChooseStrategy(traits, job.config.strategy));
@@ -93,7 +127,7 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
               " free cells, the limit is ", kMaxSkeletonCells);
   }
   log.EndStage("grid", "", "free cells", surfaces.grid->header.free_count, GridBytes(*surfaces.grid));
-  return absl::OkStatus();
+  return job.config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }
 
 }  // namespace

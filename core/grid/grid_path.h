@@ -39,6 +39,8 @@ struct GridQuery {
   Cell start;  // both free
   Cell goal;
   GridMethod method = GridMethod::kAuto;
+  // How many times the least cost the answer may cost at most: 1 asks for the best way. More allows kTrunk.
+  double max_cost_ratio = 1;
   uint32_t max_expansions = 100'000'000;
   Deadline deadline;
 };
@@ -55,10 +57,12 @@ struct GridPath {
   GridOutcome outcome = GridOutcome::kNoWay;
   GridMethod method = GridMethod::kAuto;
   std::vector<Cell> turns;  // start, every change of direction, goal; one cell where they are the same
-  GridSteps steps;
+  GridSteps steps = {};
   // [cells] Length times cost: a straight step costs the mean of its two cells, a diagonal one sqrt 2 times
   // the mean of the four that it touches.
   double cost = 0;
+  // No way costs less than `cost` divided by this: 1 but for kTrunk.
+  double cost_ratio = 1;
   uint64_t expanded = 0;
 };
 

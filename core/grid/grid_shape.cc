@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 
 #include "core/grid/cell_costs.h"
 #include "core/grid/sight.h"
@@ -12,13 +11,6 @@ namespace waystone {
 namespace {
 
 int32_t Sign(int32_t value) { return (value > 0) - (value < 0); }
-
-double StepCost(const GridGround& ground, Cell from, Cell to) {
-  const auto cost = [&](Cell cell) { return static_cast<double>(CostOf(ground, cell)); };
-  const double ends = cost(from) + cost(to);
-  if (from.column == to.column || from.row == to.row) return ends / 2;
-  return std::numbers::sqrt2 / 4 * (ends + cost({to.column, from.row}) + cost({from.column, to.row}));
-}
 
 }  // namespace
 

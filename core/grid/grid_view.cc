@@ -65,35 +65,42 @@ uint64_t NextSerial() {
 
 }  // namespace
 
-GridView::GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform)
-    : arrays_(arrays), used_areas_(used_areas), is_uniform_(is_uniform), serial_(NextSerial()) {}
+GridView::GridView(const Arrays& arrays)
+    : arrays_(arrays), used_areas_(arrays.header.free_count == 0 ? 0 : 1U << 1), serial_(NextSerial()) {}
+
+absl::Status GridView::ReadAreas() {
+  const uint64_t cell_count = uint64_t{columns()} * rows();
+  const std::span<const uint8_t> areas = arrays_.areas;
+  if (areas.size() != cell_count) return Broken("areas: ", areas.size(), " of ", cell_count);
+  float cost = 0;
+  used_areas_ = 0;
+  for (uint32_t id = 0; id < cell_count; ++id) {
+    const uint8_t area = areas[id];
+    if (area >= kMaxGridAreas) return Broken("areas[", id, "]: must be below ", kMaxGridAreas);
+    if ((area != 0) != IsFree(CellOf(id))) return Broken("areas[", id, "]: differs from the rows");
+    if (area == 0) continue;
+    used_areas_ |= uint64_t{1} << area;
+    if (cost == 0) cost = arrays_.header.area_cost[area];
+    is_uniform_ = is_uniform_ && cost == arrays_.header.area_cost[area];
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays.header));
   WS_RETURN_IF_ERROR(CheckRows(arrays));
-  const GridView uniform(arrays, arrays.header.free_count == 0 ? 0 : 1U << 1, true);
-  if (arrays.areas.empty()) return uniform;
-  const uint64_t cell_count = uint64_t{arrays.header.columns} * arrays.header.rows;
-  if (arrays.areas.size() != cell_count) return Broken("areas: ", arrays.areas.size(), " of ", cell_count);
-  float cost = 0;
-  bool is_uniform = true;
-  uint64_t used_areas = 0;
-  for (uint32_t id = 0; id < cell_count; ++id) {
-    const uint8_t area = arrays.areas[id];
-    if (area >= kMaxGridAreas) return Broken("areas[", id, "]: must be below ", kMaxGridAreas);
-    if ((area != 0) != uniform.IsFree(uniform.CellOf(id))) {
-      return Broken("areas[", id, "]: differs from the rows");
-    }
-    if (area == 0) continue;
-    used_areas |= uint64_t{1} << area;
-    if (cost == 0) cost = arrays.header.area_cost[area];
-    is_uniform = is_uniform && cost == arrays.header.area_cost[area];
+  GridView view(arrays);
+  if (!arrays.areas.empty()) WS_RETURN_IF_ERROR(view.ReadAreas());
+  if (arrays.trunk.has_value()) {
+    WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
   }
-  return GridView(arrays, used_areas, is_uniform);
+  return view;
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
-  return Create(Arrays{data.header, data.row_words, data.column_words, data.areas});
+  Arrays arrays{data.header, data.row_words, data.column_words, data.areas, std::nullopt};
+  if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
+  return Create(arrays);
 }
 
 Vec3 GridView::CenterOf(Cell cell) const {

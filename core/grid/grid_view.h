@@ -11,6 +11,7 @@
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/grid_format.h"
+#include "core/grid/trunk_view.h"
 
 namespace waystone {
 
@@ -21,6 +22,7 @@ struct GridData {
   std::vector<uint64_t> column_words;  // BitLines{columns, rows}
   // By cell id: its area, 0 where it is blocked. Empty where all free cells have area 1.
   std::vector<uint8_t> areas;
+  std::optional<TrunkData> trunk;
 };
 
 // A const view over the sections, or over a GridData. Trivially copied; does not own; any thread. Only Create
@@ -32,6 +34,7 @@ class GridView {
     std::span<const uint64_t> row_words;
     std::span<const uint64_t> column_words;
     std::span<const uint8_t> areas;
+    std::optional<TrunkView::Arrays> trunk;
   };
 
   // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas.
@@ -52,6 +55,8 @@ class GridView {
   uint64_t serial() const { return serial_; }
   // Empty where all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
+  // Null where none is baked.
+  const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
   // REQUIRES (all below): a cell of the grid.
   uint32_t IdOf(Cell cell) const {
     return static_cast<uint32_t>(cell.row) * columns() + static_cast<uint32_t>(cell.column);
@@ -70,11 +75,15 @@ class GridView {
   std::optional<Cell> CellAt(const Vec3& local) const;
 
  private:
-  GridView(const Arrays& arrays, uint64_t used_areas, bool is_uniform);
+  explicit GridView(const Arrays& arrays);
+  // Checks the areas and looks which of them there are.
+  absl::Status ReadAreas();
+
   Arrays arrays_;
   uint64_t used_areas_;
-  bool is_uniform_;
+  bool is_uniform_ = true;
   uint64_t serial_;
+  std::optional<TrunkView> trunk_;
 };
 
 }  // namespace waystone

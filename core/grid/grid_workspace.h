@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/grid/jump_scratch.h"
-#include "core/grid/weighted_search.h"
+#include "core/grid/trunk_search.h"
+#include "core/grid/weighted_workspace.h"
 
 namespace waystone {
 
@@ -11,6 +12,7 @@ namespace waystone {
 struct GridWorkspace {
   JumpScratch jumps;
   WeightedWorkspace weighted;
+  TrunkWorkspace trunk;
 };
 
 }  // namespace waystone

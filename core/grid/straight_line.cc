@@ -87,6 +87,7 @@ bool FindStraightLine(const GridGround& ground, float least, Cell start, Cell go
   path.method = GridMethod::kStraightLine;
   path.steps = {static_cast<uint32_t>(line.count - line.diagonal), static_cast<uint32_t>(line.diagonal)};
   path.cost = path.steps.Length() * static_cast<double>(least);
+  path.cost_ratio = 1;
   path.expanded = 0;
   WriteTurns(line, *order, path.turns);
   return true;

@@ -72,6 +72,10 @@ enum class SectionType : uint32_t {
   kGridRows = 113,               // uint64: BitLines by rows
   kGridColumns = 114,            // uint64: BitLines by columns
   kGridAreas = 115,              // uint8, one per cell; none where all free cells have area 1
+  kTrunkPoints = 124,            // uint32: ids of cells
+  kTrunkStretches = 125,         // TrunkStretch
+  kTrunkTurns = 126,             // uint32: ids of cells
+  kTrunkLeastCosts = 127,        // float, one per pair of points
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

@@ -78,6 +78,14 @@ std::string_view SectionTypeName(SectionType type) {
       return "grid_columns";
     case SectionType::kGridAreas:
       return "grid_areas";
+    case SectionType::kTrunkPoints:
+      return "trunk_points";
+    case SectionType::kTrunkStretches:
+      return "trunk_stretches";
+    case SectionType::kTrunkTurns:
+      return "trunk_turns";
+    case SectionType::kTrunkLeastCosts:
+      return "trunk_least_costs";
   }
   return {};
 }

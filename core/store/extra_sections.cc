@@ -67,6 +67,11 @@ void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& 
   writer.AddRecords(SectionType::kGridRows, place, std::span(data.row_words));
   writer.AddRecords(SectionType::kGridColumns, place, std::span(data.column_words));
   if (!data.areas.empty()) writer.AddRecords(SectionType::kGridAreas, place, std::span(data.areas));
+  if (!data.trunk.has_value()) return;
+  writer.AddRecords(SectionType::kTrunkPoints, place, std::span(data.trunk->points));
+  writer.AddRecords(SectionType::kTrunkStretches, place, std::span(data.trunk->stretches));
+  writer.AddRecords(SectionType::kTrunkTurns, place, std::span(data.trunk->turns));
+  writer.AddRecords(SectionType::kTrunkLeastCosts, place, std::span(data.trunk->least_costs));
 }
 
 absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant) {
@@ -76,6 +81,13 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridColumns, variant, arrays.column_words));
   if (package.Find(SectionType::kGridAreas, {.variant = variant}) != nullptr) {
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridAreas, variant, arrays.areas));
+  }
+  if (package.Find(SectionType::kTrunkPoints, {.variant = variant}) != nullptr) {
+    TrunkView::Arrays& trunk = arrays.trunk.emplace();
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkPoints, variant, trunk.points));
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkStretches, variant, trunk.stretches));
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkTurns, variant, trunk.turns));
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkLeastCosts, variant, trunk.least_costs));
   }
   const absl::StatusOr<GridView> view = GridView::Create(arrays);
   if (!view.ok()) return InPackage(package, variant, view.status());

@@ -113,6 +113,32 @@ TEST(BakeGrid, SettingsNameLettersAreasAndCosts) {
   EXPECT_THAT(names, ElementsAre("ground", "mud", "swamp"));
 }
 
+TEST(BakeGrid, SettingsBakeATrunk) {
+  const TempFolder folder;
+  WriteFile(folder.File("cave.map.bake.yaml"), "trunk: {points: [[0.5, 0, 0.5], [5.5, 0, 2.5]]}\n");
+  auto map = BakeAndLoad(folder, "cave.map", kMap);
+  ASSERT_NE(map, nullptr);
+  const TrunkView* trunk = map->View("")->grid->trunk();
+  ASSERT_NE(trunk, nullptr);
+  EXPECT_THAT(trunk->points(), ElementsAre(0U, 17U));
+  EXPECT_EQ(trunk->stretches().size(), 1U);
+  WriteFile(folder.File("cave.map.bake.yaml"), "trunk: {count: 4}\n");
+  map = BakeAndLoad(folder, "cave.map", kMap);
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->View("")->grid->trunk()->point_count(), 4U);
+  for (const auto& [settings, words] : std::vector<std::pair<std::string, std::string>>{
+           {"trunk: {count: 1}", "trunk.count is 1 and must be from 2 to 1024"},
+           {"trunk: {max_detour: 0.9}", "trunk.max_detour is 0.9 and must be from 1"},
+           {"trunk: {points: [[99, 0, 0]]}", "trunk.points[0] lies outside of the grid"},
+           {"trunk: {points: [[2.5, 0, 0.5]]}", "trunk points[0]: cell (2, 0) is not free"},
+           {"trunk: true\nstrategy: navmesh", "a trunk joins cells"}}) {
+    WriteFile(folder.File("cave.map.bake.yaml"), settings + "\n");
+    const ProgramRun run = Bake({folder.File("cave.map"), "-o", folder.path()});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.err, HasSubstr(words));
+  }
+}
+
 TEST(BakeGrid, ATableBecomesAGrid) {
   const TempFolder folder;
   const auto map = BakeAndLoad(folder, "field.grid.csv", "1,1,0\n2,1,1\n");

@@ -1,0 +1,196 @@
+#include "bake/grid/trunk_baker.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "bake/grid/trunk_points.h"
+#include "core/base/parallel_for.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/graph/dary_heap.h"
+#include "core/grid/weighted_frontier.h"
+#include "core/grid/weighted_search.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+GridGround GroundOf(const GridView& grid) {
+  GridGround ground;
+  ground.map = &grid;
+  ground.bits = grid.bits();
+  ground.is_uniform = grid.is_uniform();
+  std::copy_n(grid.header().area_cost, kMaxGridAreas, ground.area_cost.begin());
+  // What is baked counts in the map's costs, also where they are all the same.
+  if (ground.is_uniform) ground.is_uniform = ground.area_cost[std::countr_zero(grid.used_areas())] == 1;
+  return ground;
+}
+
+absl::StatusOr<std::vector<uint32_t>> PointsOf(const GridView& grid, const TrunkOptions& options) {
+  std::vector<uint32_t> points;
+  for (size_t i = 0; i < options.points.size(); ++i) {
+    const Cell cell = options.points[i];
+    if (grid.bits().Contains(cell) && grid.IsFree(cell)) {
+      points.push_back(grid.IdOf(cell));
+      continue;
+    }
+    return absl::InvalidArgumentError(
+        StrCat("trunk points[", i, "]: cell (", cell.column, ", ", cell.row, ") is not free"));
+  }
+  if (points.empty()) {
+    points = SpreadTrunkPoints(grid, std::min(options.point_count, kMaxTrunkPoints));
+  }
+  std::ranges::sort(points);
+  const auto twice = std::ranges::adjacent_find(points);
+  if (twice != points.end()) {
+    const Cell cell = grid.CellOf(*twice);
+    return absl::InvalidArgumentError(
+        StrCat("trunk points: cell (", cell.column, ", ", cell.row, ") is said twice"));
+  }
+  if (points.size() < 2 || points.size() > kMaxTrunkPoints) {
+    return absl::InvalidArgumentError(
+        StrCat("trunk points: ", points.size(), " of them, must be 2 to ", kMaxTrunkPoints));
+  }
+  return points;
+}
+
+// What the cheapest ways from one point to all others cost.
+void MeasureFrom(const GridGround& ground, std::span<const uint32_t> points, uint32_t from,
+                 WeightedWorkspace& workspace, std::span<double> costs) {
+  std::ranges::fill(costs, kInfinite);
+  const auto remaining = [](Cell) { return 0.0; };
+  WeightedFrontier frontier(ground, workspace);
+  frontier.Begin(ground.map->CellOf(points[from]), remaining);
+  for (size_t met = 0; met < points.size();) {
+    const WeightedFrontier::NodeId node = frontier.Settle();
+    if (node == WeightedFrontier::kNone) return;
+    const uint32_t id = ground.map->IdOf(frontier.CellOf(node));
+    const auto point = std::ranges::lower_bound(points, id);
+    if (point != points.end() && *point == id) {
+      costs[static_cast<size_t>(point - points.begin())] = frontier.CostOf(node);
+      ++met;
+    }
+    frontier.Expand(node, remaining);
+  }
+}
+
+struct Pair {
+  uint32_t from;
+  uint32_t to;
+};
+
+// The stretches chosen so far, as a graph.
+class Spanner {
+ public:
+  explicit Spanner(uint32_t point_count) : rows_(point_count), costs_(point_count, kInfinite) {}
+
+  void Add(Pair pair, double cost) {
+    rows_[pair.from].push_back({cost, pair.to});
+    rows_[pair.to].push_back({cost, pair.from});
+  }
+
+  // Whether a way over it costs at most `limit`.
+  bool Joins(Pair pair, double limit) {
+    for (const uint32_t point : touched_) costs_[point] = kInfinite;
+    touched_.clear();
+    open_.Clear();
+    Reach(pair.from, 0);
+    while (!open_.empty()) {
+      const auto [cost, point] = open_.top();
+      open_.Pop();
+      if (point == pair.to) return true;
+      if (cost > costs_[point]) continue;
+      for (const Arc& arc : rows_[point]) {
+        if (cost + arc.cost <= limit && cost + arc.cost < costs_[arc.to]) Reach(arc.to, cost + arc.cost);
+      }
+    }
+    return false;
+  }
+
+ private:
+  struct Arc {
+    double cost;
+    uint32_t to;
+  };
+  struct IsCheaper {
+    bool operator()(const Arc& a, const Arc& b) const {
+      return a.cost != b.cost ? a.cost < b.cost : a.to < b.to;
+    }
+  };
+  void Reach(uint32_t point, double cost) {
+    if (costs_[point] == kInfinite) touched_.push_back(point);
+    costs_[point] = cost;
+    open_.Push({cost, point});
+  }
+
+  std::vector<std::vector<Arc>> rows_;
+  std::vector<double> costs_;
+  std::vector<uint32_t> touched_;
+  DaryHeap<Arc, IsCheaper> open_;
+};
+
+std::vector<Pair> ChooseStretches(std::span<const double> costs, uint32_t count, double max_detour) {
+  std::vector<Pair> pairs;
+  for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t k = i + 1; k < count; ++k) {
+      if (costs[size_t{i} * count + k] < kInfinite) pairs.push_back({i, k});
+    }
+  }
+  const auto cost_of = [&](Pair pair) { return costs[size_t{pair.from} * count + pair.to]; };
+  std::ranges::stable_sort(pairs, [&](Pair a, Pair b) { return cost_of(a) < cost_of(b); });
+  Spanner spanner(count);
+  std::vector<Pair> chosen;
+  for (const Pair pair : pairs) {
+    if (spanner.Joins(pair, max_detour * cost_of(pair))) continue;
+    spanner.Add(pair, cost_of(pair));
+    chosen.push_back(pair);
+  }
+  std::ranges::sort(chosen, [](Pair a, Pair b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
+  return chosen;
+}
+
+}  // namespace
+
+absl::StatusOr<TrunkData> BakeTrunk(const GridView& grid, const TrunkOptions& options) {
+  TrunkData trunk;
+  WS_ASSIGN_OR_RETURN(trunk.points, PointsOf(grid, options));
+  const GridGround ground = GroundOf(grid);
+  const auto count = static_cast<uint32_t>(trunk.points.size());
+  std::vector<double> costs(size_t{count} * count);
+  ParallelFor(count, options.thread_count, [&](size_t i) {
+    thread_local WeightedWorkspace workspace;
+    MeasureFrom(ground, trunk.points, static_cast<uint32_t>(i), workspace,
+                std::span(costs).subspan(i * count, count));
+  });
+  for (const double cost : costs) {
+    const auto rounded = static_cast<float>(cost);
+    const bool is_above = static_cast<double>(rounded) > cost;
+    trunk.least_costs.push_back(is_above ? std::nextafter(rounded, 0.0F) : rounded);
+  }
+  const std::vector<Pair> chosen = ChooseStretches(costs, count, options.max_detour);
+  std::vector<GridPath> ways(chosen.size());
+  ParallelFor(chosen.size(), options.thread_count, [&](size_t i) {
+    thread_local WeightedWorkspace workspace;
+    GridQuery query;
+    query.start = grid.CellOf(trunk.points[chosen[i].from]);
+    query.goal = grid.CellOf(trunk.points[chosen[i].to]);
+    FindWeightedPath(ground, query, workspace, ways[i]);
+  });
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    trunk.stretches.push_back({.from = chosen[i].from,
+                               .to = chosen[i].to,
+                               .first_turn = static_cast<uint32_t>(trunk.turns.size()),
+                               .turn_count = static_cast<uint32_t>(ways[i].turns.size()),
+                               .cost = ways[i].cost});
+    for (const Cell turn : ways[i].turns) trunk.turns.push_back(grid.IdOf(turn));
+  }
+  return trunk;
+}
+
+}  // namespace waystone

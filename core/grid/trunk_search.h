@@ -1,0 +1,62 @@
+// Long ways by way of a trunk (S2.7), bounded against the best way.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/graph/dary_heap.h"
+#include "core/grid/grid_path.h"
+#include "core/grid/trunk_view.h"
+#include "core/grid/weighted_workspace.h"
+
+namespace waystone {
+
+// The scratch memory of FindTrunkPath beside that of its searches. Owned by one worker.
+struct TrunkWorkspace {
+  // A point of the trunk that a search reached, and the way that it found to it.
+  struct Join {
+    uint32_t point;
+    GridPath way;
+  };
+  struct OpenPoint {
+    double cost;
+    uint32_t point;
+  };
+  struct IsCheaper {
+    bool operator()(const OpenPoint& a, const OpenPoint& b) const {
+      return a.cost != b.cost ? a.cost < b.cost : a.point < b.point;
+    }
+  };
+  std::vector<Join> heads;
+  std::vector<Join> tails;
+  std::vector<double> stretch_costs;  // infinite where an obstacle cuts the stretch
+  std::vector<uint32_t> rows;         // of the stretches of each point
+  std::vector<uint32_t> row_stretches;
+  std::vector<double> point_costs;
+  std::vector<uint32_t> came_by;  // stretch, by point
+  DaryHeap<OpenPoint, IsCheaper> open;
+  std::vector<Cell> cells;
+  std::vector<Cell> piece;
+  std::vector<uint32_t> joints;  // where `cells` pass points
+  GridPath mended;
+  std::vector<uint64_t> visits;
+  std::vector<uint32_t> last_visits;
+};
+
+// Whether a trunk is likely to save time: the goal is many times farther off than points of the trunk are
+// from each other.
+bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, Cell goal);
+
+// Searches from the start and from the goal until each has met a few points of the trunk, and joins them over
+// its stretches, but those that the request's changes cut. The way is bounded: from a point near the start to
+// one near the goal the map's cheapest way is baked, so that no way from start to goal costs less than that
+// without the two joins. With changed costs that is scaled; where cells were opened, only the straight
+// distance counts.
+//
+// True where `path` is the answer: found, with GridPath::cost_ratio at most `max_ratio`; or no way; or ended
+// by a limit. False where nothing could be proven good enough: only path.expanded says something then.
+// REQUIRES: as FindWeightedPath. O(cells nearer than the points joined, + points + stretches).
+bool FindTrunkPath(const GridGround& ground, const TrunkView& trunk, const GridQuery& query, double max_ratio,
+                   WeightedWorkspace& searches, TrunkWorkspace& workspace, GridPath& path);
+
+}  // namespace waystone
