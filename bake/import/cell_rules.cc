@@ -39,7 +39,6 @@ absl::Status CheckCellRules(const CellRules& rules) {
 }
 
 CellAreas::CellAreas(std::span<const AreaRule> areas, const CellRules& rules) : rules_(rules) {
-  costs_.fill(1);
   const auto take = [&](const AreaType& type) {
     if (!names_[type.index].empty() || !index_.emplace(type.name, type.index).second) return;
     names_[type.index] = type.name;

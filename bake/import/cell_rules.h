@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/grid_cells.h"
 #include "bake/import/surface_table.h"
 #include "core/geom/vec.h"
 #include "core/grid/grid_format.h"
@@ -49,7 +50,7 @@ class CellAreas {
 
  private:
   std::array<std::string, kMaxGridAreas> names_;  // empty: not taken
-  std::array<float, kMaxGridAreas> costs_;
+  std::array<float, kMaxGridAreas> costs_ = kEvenCosts;
   std::map<std::string, uint8_t, std::less<>> index_;
   const CellRules& rules_;
 };

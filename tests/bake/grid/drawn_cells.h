@@ -15,7 +15,6 @@ inline GridCells DrawCells(const std::vector<std::string_view>& lines) {
   GridCells cells;
   cells.columns = static_cast<uint32_t>(lines.front().size());
   cells.rows = static_cast<uint32_t>(lines.size());
-  cells.area_cost.fill(1);
   for (const std::string_view line : lines) {
     for (const char c : line) {
       cells.areas.push_back(static_cast<uint8_t>(c == '#' ? 0 : c == '.' ? 1 : c - '0'));
@@ -30,7 +29,6 @@ inline GridCells RandomCells(uint32_t columns, uint32_t rows, uint32_t blocked_p
   GridCells cells;
   cells.columns = columns;
   cells.rows = rows;
-  cells.area_cost.fill(1);
   for (uint32_t i = 0; i < columns * rows; ++i) {
     const bool blocked = random.NextBelow(100) < blocked_percent;
     cells.areas.push_back(blocked ? uint8_t{0} : static_cast<uint8_t>(1 + random.NextBelow(areas)));

@@ -4,16 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bake/grid/cell_polys.h"
 #include "bake/grid/cell_rectangles.h"
 #include "bake/grid/grid_packer.h"
+#include "bake/import/csv_rows.h"
 #include "bake/import/grid_importer.h"
+#include "bake/import/movingai_map.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "bake/zones/zone_baker.h"
 #include "core/base/random.h"
@@ -104,7 +108,6 @@ TEST(GridSurface, RectanglesThatTouchInACornerAreApart) {
 TEST(GridSurface, ARectangleMayHaveANeighbourAtEveryCell) {
   GridCells cells;
   cells.columns = cells.rows = kMaxRectangleSide + 2;
-  cells.area_cost.fill(1);
   for (uint32_t row = 0; row < cells.rows; ++row) {
     for (uint32_t column = 0; column < cells.columns; ++column) {
       const bool inside = column > 0 && row > 0 && column <= kMaxRectangleSide && row <= kMaxRectangleSide;
@@ -167,6 +170,77 @@ TEST_P(RealMaps, HaveTheZonesOfAFlood) {
   }
   EXPECT_EQ(part_of_component.size(), parts.size());
   EXPECT_EQ(zones.zones.header.component_count, parts.size());
+}
+
+// The files of an uncompressed archive (POSIX 1003.1, ustar).
+std::map<std::string, std::string_view> FilesOfTar(std::string_view tar) {
+  constexpr size_t kBlock = 512;
+  std::map<std::string, std::string_view> files;
+  while (tar.size() > kBlock && tar[0] != 0) {
+    const std::string name(tar.substr(0, std::min<size_t>(100, tar.find('\0'))));
+    const size_t size = std::stoul(std::string(tar.substr(124, 11)), nullptr, 8);
+    tar.remove_prefix(kBlock);
+    if (size > 0) files[name] = tar.substr(0, size);
+    tar.remove_prefix(std::min(tar.size(), (size + kBlock - 1) / kBlock * kBlock));
+  }
+  return files;
+}
+
+struct Region {
+  Cell cell;
+  uint64_t cells;
+};
+
+std::map<std::string, std::vector<Region>> ReadRegions(const std::string& text) {
+  std::map<std::string, std::vector<Region>> regions;
+  CsvRows rows(text);
+  rows.Next();
+  while (rows.Next()) {
+    const auto number = [&](size_t field) { return *rows.Integer(field, "", 1U << 30); };
+    regions[std::string(rows.fields()[0])].push_back(
+        {{static_cast<int32_t>(number(1)), static_cast<int32_t>(number(2))}, number(3)});
+  }
+  return regions;
+}
+
+// Each region is a component of as many cells, and there are no others.
+void ExpectRegions(const GridCells& cells, const std::vector<Region>& regions) {
+  const Built built = Build(cells);
+  const NavmeshView mesh = *NavmeshView::Create(built.mesh);
+  const GridView grid = *GridView::Create(built.grid);
+  const std::vector<uint32_t> poly_of = PolysOfCells(grid, mesh);
+  const BakedZones zones = BakeZones(mesh, LinkView(), 0, {}, {});
+  std::vector<uint64_t> size(zones.zones.header.component_count, 0);
+  for (const uint32_t poly : poly_of) {
+    if (poly != kNoCellPoly) ++size[zones.zones.component_of_node[poly]];
+  }
+  EXPECT_EQ(size.size(), regions.size());
+  for (const Region& region : regions) {
+    ASSERT_TRUE(grid.IsFree(region.cell)) << region.cell.column << ", " << region.cell.row;
+    uint64_t& found = size[zones.zones.component_of_node[poly_of[grid.IdOf(region.cell)]]];
+    EXPECT_EQ(std::exchange(found, 0), region.cells) << region.cell.column << ", " << region.cell.row;
+  }
+}
+
+TEST(GridSurface, TheMapsOfAWorldHaveTheRegionsThatOthersCounted) {
+  WS_TEST_DATA_OR_SKIP(archive, "ro_world/maps.tar.xz");
+  WS_TEST_DATA_OR_SKIP(table, "ro_world/regions.csv");
+  const std::string tar = ReadTestFile(archive);
+  const std::map<std::string, std::vector<Region>> regions = ReadRegions(ReadTestFile(table));
+  size_t count = 0;
+  for (const auto& [name, text] : FilesOfTar(tar)) {
+    const std::string map = std::filesystem::path(name).stem().string();
+    const CellRules rules;
+    CellAreas areas({}, rules);
+    const absl::StatusOr<GridCells> cells = ReadMovingAiMap(text, rules, areas);
+    ASSERT_TRUE(cells.ok()) << name << ": " << cells.status();
+    const auto known = regions.find(map);
+    if (known == regions.end()) continue;
+    SCOPED_TRACE(map);
+    ExpectRegions(*cells, known->second);
+    ++count;
+  }
+  EXPECT_GT(count, 1000U);
 }
 
 INSTANTIATE_TEST_SUITE_P(MovingAi, RealMaps,
