@@ -11,6 +11,7 @@
 #include "bake/grid/trunk_baker.h"
 #include "bake/import/grid_importer.h"
 #include "bake/import/source_file.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -34,6 +35,14 @@ void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) 
   const ImportOptions plain;
   if (config.import.scale != plain.scale || config.import.up_axis != plain.up_axis) {
     warnings.emplace_back("the source is cells: scale and up_axis have no effect");
+  }
+}
+
+void WarnOfUnknownCosts(const CellRules& rules, const GridCells& cells, std::vector<std::string>& warnings) {
+  for (const auto& [name, cost] : rules.costs) {
+    const auto is_it = [&area_name = name](const AreaType& type) { return type.name == area_name; };
+    if (std::any_of(cells.area_types.begin(), cells.area_types.end(), is_it)) continue;
+    warnings.push_back(StrCat("grid.costs: there is no area ", Quoted(name)));
   }
 }
 
@@ -142,6 +151,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromGrid(const BakeJob& job, BakeLog& log) {
   WS_ASSIGN_OR_RETURN(ImportedGrid source,
                       ImportGrid(job.source_path, config.cells, config.surfaces.areas, cell_m));
   WarnOfUnused(config, log.report.warnings);
+  WarnOfUnknownCosts(config.cells, source.cells, log.report.warnings);
   log.EndStage("import", "", "cells", source.cells.areas.size(), source.size_bytes);
   MapSurfaces surfaces;
   surfaces.source_sha256 = std::move(source.sha256);

@@ -44,6 +44,17 @@ TEST(GridCsv, NumbersAreCostsAndWordsAreAreas) {
   EXPECT_EQ(types[2].name, "swamp");
 }
 
+TEST(GridCsv, OneIsPlainGroundWhateverTheSettingsCallIt) {
+  const CellRules rules;
+  const std::vector<AreaRule> settings = {{{1, "floor"}, {}}, {{5, "ground"}, {}}};
+  CellAreas areas(settings, rules);
+  const absl::StatusOr<GridCells> cells = ReadGridCsv("1,floor,ground,0", areas);
+  ASSERT_TRUE(cells.ok()) << cells.status();
+  EXPECT_THAT(cells->areas, ElementsAre(1, 1, 5, 0));
+  const std::vector<AreaRule> elsewhere = {{{5, "ground"}, {}}};
+  EXPECT_EQ(CellAreas(elsewhere, rules).Types().front().index, 1);
+}
+
 TEST(GridCsv, SixtyTwoDifferentCostsFitBesideGround) {
   std::string row = "1";
   for (int i = 2; i <= 63; ++i) StrAppend(row, ",", i);
@@ -69,7 +80,7 @@ TEST(GridCsv, WhatIsNoTableOfCellsIsRefusedByLineAndColumn) {
       {"0.001\n", "line 1: column 1: '0.001' is not a cost: 0 where it is blocked, or 0.01 to 1000"},
       {"1001\n", "line 1: column 1: '1001' is not a cost"},
       {std::string("1,\xff\n"), "line 1: column 2: '\\xff' is neither"},
-      {wide, "line 1: 8193 cells, the limit is 8192"},
+      {wide, "line 1: more than 8192 cells"},
       {high, "line 8193: more than 8192 rows"},
   };
   for (const auto& [text, message] : cases) {

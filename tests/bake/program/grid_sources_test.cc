@@ -218,6 +218,26 @@ TEST(BakeGrid, SettingsForTrianglesAreWarnings) {
   EXPECT_THAT(run.err, HasSubstr("scale and up_axis have no effect"));
 }
 
+TEST(BakeGrid, ACostOfNoAreaIsAWarning) {
+  const TempFolder folder;
+  WriteFile(folder.File("cave.map"), kMap);
+  WriteFile(folder.File("cave.map.bake.yaml"), "grid: {letters: {S: swamp}, costs: {swmap: 3, swamp: 2}}\n");
+  const ProgramRun run = Bake({folder.File("cave.map"), "-o", folder.path()});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "waystone-bake: warning: grid.costs: there is no area \"swmap\"\n");
+}
+
+// 3 x 2 pixels, gray: bright, dark, bright; dark, dark, bright.
+TEST(BakeGrid, APictureBecomesAGrid) {
+  const TempFolder folder;
+  const std::string seed = ReadFile(WAYSTONE_SOURCE_DIR "/tests/fuzz/corpus/fuzz_grid_source/gray");
+  const auto map = BakeAndLoad(folder, "island.png", std::string_view(seed).substr(1));
+  ASSERT_NE(map, nullptr);
+  const auto view = map->View("");
+  ASSERT_TRUE(view.ok()) << view.status();
+  EXPECT_THAT(Drawn(*view->grid), ElementsAre("1#1", "##1"));
+}
+
 struct HostileGrid {
   std::string name;
   std::string file;
