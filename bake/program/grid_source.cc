@@ -8,6 +8,7 @@
 #include "bake/config/strategy.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
+#include "bake/grid/hierarchy_baker.h"
 #include "bake/grid/trunk_baker.h"
 #include "bake/import/grid_importer.h"
 #include "bake/import/source_file.h"
@@ -105,6 +106,19 @@ absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const Gri
   return cells;
 }
 
+// Only ground of one cost has one. Where it is left out, the reason for the strategy says why.
+absl::Status AddHierarchy(BakeLog& log, MapSurfaces& surfaces) {
+  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
+  if (!grid.is_uniform()) return absl::OkStatus();
+  GridHierarchyResult result = BakeGridHierarchy(grid, {});
+  if (!result.left_out.empty()) {
+    StrAppend(surfaces.strategy_reason, "; without a hierarchy: ", result.left_out);
+  }
+  log.EndStage("hierarchy", "", "corners", result.corner_count, result.size_bytes);
+  surfaces.grid->hierarchy = std::move(result.data);
+  return absl::OkStatus();
+}
+
 absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
   WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
   TrunkOptions options = job.config.trunk_options;
@@ -136,6 +150,7 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
               " free cells, the limit is ", kMaxSkeletonCells);
   }
   log.EndStage("grid", "", "free cells", surfaces.grid->header.free_count, GridBytes(*surfaces.grid));
+  if (job.config.hierarchy) WS_RETURN_IF_ERROR(AddHierarchy(log, surfaces));
   return job.config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }
 

@@ -21,6 +21,8 @@ bool MayTakeTrunk(const GridGround& ground, const GridQuery& query) {
 
 GridMethod PickExactMethod(const GridGround& ground, const GridQuery& query) {
   if (!ground.is_uniform || query.method == GridMethod::kAStar) return GridMethod::kAStar;
+  const bool has_hierarchy = !ground.is_changed && !ground.map->hierarchy().empty();
+  if (has_hierarchy && query.method != GridMethod::kJps) return GridMethod::kHierarchy;
   return GridMethod::kJps;
 }
 
@@ -31,7 +33,11 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
     FindWeightedPath(ground, query, workspace.weighted, path);
     return;
   }
-  FindJumpPath(ground.bits, query, workspace.jumps, path);
+  if (method == GridMethod::kHierarchy) {
+    workspace.hierarchy.Run(ground.map->hierarchy(), ground.bits, query.start, query.goal, path);
+  } else {
+    FindJumpPath(ground.bits, query, workspace.jumps, path);
+  }
   path.method = method;
   path.cost = path.steps.Length();
 }

@@ -91,6 +91,7 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckRows(arrays));
   GridView view(arrays);
   if (!arrays.areas.empty()) WS_RETURN_IF_ERROR(view.ReadAreas());
+  if (!arrays.hierarchy.empty()) WS_RETURN_IF_ERROR(arrays.hierarchy.Check(view.bits()));
   if (arrays.trunk.has_value()) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
   }
@@ -98,7 +99,8 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
-  Arrays arrays{data.header, data.row_words, data.column_words, data.areas, std::nullopt};
+  Arrays arrays{data.header, data.row_words, data.column_words, data.areas, GridHierarchyView(data.hierarchy),
+                std::nullopt};
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
   return Create(arrays);
 }

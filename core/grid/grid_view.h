@@ -11,6 +11,7 @@
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/grid_format.h"
+#include "core/grid/grid_hierarchy.h"
 #include "core/grid/trunk_view.h"
 
 namespace waystone {
@@ -22,6 +23,7 @@ struct GridData {
   std::vector<uint64_t> column_words;  // BitLines{columns, rows}
   // By cell id: its area, 0 where it is blocked. Empty where all free cells have area 1.
   std::vector<uint8_t> areas;
+  GridHierarchyData hierarchy;  // empty where none was baked
   std::optional<TrunkData> trunk;
 };
 
@@ -34,10 +36,12 @@ class GridView {
     std::span<const uint64_t> row_words;
     std::span<const uint64_t> column_words;
     std::span<const uint8_t> areas;
+    GridHierarchyView hierarchy;
     std::optional<TrunkView::Arrays> trunk;
   };
 
-  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas.
+  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas,
+  // and GridHierarchyView::Check where there is a hierarchy.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -55,6 +59,8 @@ class GridView {
   uint64_t serial() const { return serial_; }
   // Empty where all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
+  // Empty where none is baked.
+  const GridHierarchyView& hierarchy() const { return arrays_.hierarchy; }
   // Null where none is baked.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
   // REQUIRES (all below): a cell of the grid.

@@ -1,6 +1,7 @@
 // The scratch memory of searches over grids.
 #pragma once
 
+#include "core/grid/hierarchy_search.h"
 #include "core/grid/jump_scratch.h"
 #include "core/grid/trunk_search.h"
 #include "core/grid/weighted_workspace.h"
@@ -10,6 +11,7 @@ namespace waystone {
 // Owned by one worker; never shared between threads. Works for any number of maps in turn and grows to the
 // largest search seen.
 struct GridWorkspace {
+  HierarchySearch hierarchy;
   JumpScratch jumps;
   WeightedWorkspace weighted;
   TrunkWorkspace trunk;

@@ -72,6 +72,10 @@ enum class SectionType : uint32_t {
   kGridRows = 113,               // uint64: BitLines by rows
   kGridColumns = 114,            // uint64: BitLines by columns
   kGridAreas = 115,              // uint8, one per cell; none where all free cells have area 1
+  kGridPlain = 120,              // uint64: BitLines by rows and by columns, for each slope
+  kGridCornerCounts = 121,       // uint32, one per word of the rows
+  kGridLabelRows = 122,          // uint32, one per corner and one more
+  kGridLabels = 123,             // GridHub
   kTrunkPoints = 124,            // uint32: ids of cells
   kTrunkStretches = 125,         // TrunkStretch
   kTrunkTurns = 126,             // uint32: ids of cells

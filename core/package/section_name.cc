@@ -78,6 +78,14 @@ std::string_view SectionTypeName(SectionType type) {
       return "grid_columns";
     case SectionType::kGridAreas:
       return "grid_areas";
+    case SectionType::kGridPlain:
+      return "grid_plain";
+    case SectionType::kGridCornerCounts:
+      return "grid_corner_counts";
+    case SectionType::kGridLabelRows:
+      return "grid_label_rows";
+    case SectionType::kGridLabels:
+      return "grid_labels";
     case SectionType::kTrunkPoints:
       return "trunk_points";
     case SectionType::kTrunkStretches:

@@ -16,6 +16,26 @@ SectionPlace Optional(VariantIndex variant) {
   return {.variant = variant, .region = 0, .version = 1, .flags = 0};
 }
 
+void AddLabelSections(const GridHierarchyData& data, const SectionPlace& place, PackageWriter& writer) {
+  writer.AddRecords(SectionType::kGridPlain, place, std::span(data.plain_words));
+  writer.AddRecords(SectionType::kGridCornerCounts, place, std::span(data.corners_before));
+  writer.AddRecords(SectionType::kGridLabelRows, place, std::span(data.first_hub));
+  writer.AddRecords(SectionType::kGridLabels, place, std::span(data.hubs));
+}
+
+absl::Status ReadLabels(const PackageReader& package, VariantIndex variant, GridHierarchyView& view) {
+  GridHierarchyView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridPlain, variant, arrays.plain_words));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridCornerCounts, variant, arrays.corners_before));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridLabelRows, variant, arrays.first_hub));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridLabels, variant, arrays.hubs));
+  if (arrays.first_hub.empty()) {
+    return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": grid hierarchy rows: none"));
+  }
+  view = GridHierarchyView(arrays);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer) {
@@ -67,6 +87,7 @@ void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& 
   writer.AddRecords(SectionType::kGridRows, place, std::span(data.row_words));
   writer.AddRecords(SectionType::kGridColumns, place, std::span(data.column_words));
   if (!data.areas.empty()) writer.AddRecords(SectionType::kGridAreas, place, std::span(data.areas));
+  if (!GridHierarchyView(data.hierarchy).empty()) AddLabelSections(data.hierarchy, place, writer);
   if (!data.trunk.has_value()) return;
   writer.AddRecords(SectionType::kTrunkPoints, place, std::span(data.trunk->points));
   writer.AddRecords(SectionType::kTrunkStretches, place, std::span(data.trunk->stretches));
@@ -81,6 +102,9 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridColumns, variant, arrays.column_words));
   if (package.Find(SectionType::kGridAreas, {.variant = variant}) != nullptr) {
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridAreas, variant, arrays.areas));
+  }
+  if (package.Find(SectionType::kGridPlain, {.variant = variant}) != nullptr) {
+    WS_RETURN_IF_ERROR(ReadLabels(package, variant, arrays.hierarchy));
   }
   if (package.Find(SectionType::kTrunkPoints, {.variant = variant}) != nullptr) {
     TrunkView::Arrays& trunk = arrays.trunk.emplace();

@@ -95,6 +95,20 @@ TEST(BakeGrid, AMapBecomesAGridWithItsReason) {
   EXPECT_EQ(view->hierarchy, nullptr);
 }
 
+TEST(BakeGrid, TheHierarchyOfAGridIsInThePackageUnlessSettingsForbidIt) {
+  const TempFolder folder;
+  const auto corners = [&](const std::string& name, std::string_view source,
+                           const std::vector<std::string>& flags) -> std::optional<uint32_t> {
+    const auto map = BakeAndLoad(folder, name, source, flags);
+    const GridHierarchyView hierarchy = map->View("")->grid->hierarchy();
+    if (hierarchy.empty()) return std::nullopt;
+    return hierarchy.corner_count();
+  };
+  EXPECT_EQ(corners("cave.map", kMap, {}), 2);
+  EXPECT_EQ(corners("bare.map", kMap, {"--no-hierarchy"}), std::nullopt);
+  EXPECT_EQ(corners("open.map", "type octile\nheight 1\nwidth 3\nmap\n..@\n", {}), 0);
+}
+
 TEST(BakeGrid, SettingsNameLettersAreasAndCosts) {
   const TempFolder folder;
   WriteFile(folder.File("cave.map.bake.yaml"),
@@ -200,8 +214,8 @@ TEST(BakeGrid, TheReportHasItsStages) {
   const nlohmann::json report = nlohmann::json::parse(ReadFile(folder.File("report.json")));
   std::vector<std::string> stages;
   for (const auto& stage : report["stages"]) stages.push_back(stage["stage"]);
-  EXPECT_THAT(stages,
-              ElementsAre("import", "rectangles", "navmesh", "grid", "zones", "skeleton", "encode", "write"));
+  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "hierarchy", "zones", "skeleton",
+                                  "encode", "write"));
   EXPECT_EQ(report["stages"][0]["cells"], 24);
   EXPECT_EQ(report["stages"][3]["free cells"], 16);
   EXPECT_EQ(report["strategy"], "grid");

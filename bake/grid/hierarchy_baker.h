@@ -1,0 +1,28 @@
+// Bakes what core/grid/grid_hierarchy.h is a view of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/grid/grid_hierarchy.h"
+#include "core/grid/grid_view.h"
+
+namespace waystone {
+
+struct GridHierarchyOptions {
+  uint32_t max_corners = 100'000;   // [1-500000000]
+  double max_bytes_per_cell = 256;  // [B, > 0] of the whole grid
+};
+
+struct GridHierarchyResult {
+  GridHierarchyData data;  // empty where it was left out
+  std::string left_out;    // why; empty where it was not
+  uint32_t corner_count = 0;
+  uint64_t size_bytes = 0;
+};
+
+// One thread; the same grid gives the same bytes. Some 0.5 s
+// for a city map of 1024 x 1024 with 6,000 corners, 12 s for 73,000 corners of scattered cells.
+GridHierarchyResult BakeGridHierarchy(const GridView& grid, const GridHierarchyOptions& options);
+
+}  // namespace waystone

@@ -1,0 +1,33 @@
+#include "bake/grid/hub_labels.h"
+
+#include <algorithm>
+
+#include "bake/grid/hub_order.h"
+#include "bake/grid/pruned_search.h"
+
+namespace waystone {
+
+HubLabels MakeHubLabels(const CornerGraph& graph, uint64_t max_entries) {
+  HubLabels labels;
+  labels.of_corner.resize(graph.size());
+  PrunedSearch search(graph, labels.of_corner);
+  HubOrder order(graph, search);
+  for (uint32_t rank = 0; rank < graph.size(); ++rank) {
+    const uint32_t corner = order.TakeNext();
+    for (const ReachedCorner& reached : search.Run(corner)) {
+      if (reached.steps.cardinal > UINT16_MAX || reached.steps.diagonal > UINT16_MAX)
+        labels.has_long_way = true;
+      HubEntry entry{rank, kNoHub, static_cast<uint16_t>(reached.steps.cardinal),
+                     static_cast<uint16_t>(reached.steps.diagonal)};
+      if (reached.parent != kNoParent) entry.next = search.reached()[reached.parent].corner;
+      labels.of_corner[reached.corner].push_back(entry);
+      ++labels.entry_count;
+    }
+    labels.has_too_many = labels.entry_count > max_entries;
+    if (labels.has_too_many || labels.has_long_way) return labels;
+    order.Cover(corner);
+  }
+  return labels;
+}
+
+}  // namespace waystone

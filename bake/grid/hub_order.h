@@ -1,0 +1,65 @@
+// Which corner is the next hub: the one that most of the shortest ways lead over that have no hub yet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bake/grid/corner_graph.h"
+#include "bake/grid/pruned_search.h"
+#include "core/base/random.h"
+
+namespace waystone {
+
+// Estimates that by trees of shortest ways from sampled corners. New ones are grown, by `search`, while what
+// is left of the others is small. One thread.
+class HubOrder {
+ public:
+  HubOrder(const CornerGraph& graph, PrunedSearch& search);
+
+  // REQUIRES: called at most once for each corner of the graph.
+  uint32_t TakeNext();
+  // Takes the ways over the corner away. REQUIRES: the labels that `search` looks at have it as a hub.
+  void Cover(uint32_t corner);
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr uint32_t kCounters = 8;
+  struct TreeNode {
+    uint32_t corner;
+    uint32_t parent;  // kNone at the root
+    uint32_t first_child;
+    uint32_t next_sibling;
+    uint32_t size;  // nodes of the subtree; 0 where it was taken away
+  };
+  struct Tree {
+    uint32_t counter;
+    std::vector<TreeNode> nodes;
+  };
+  struct Place {
+    uint32_t tree;
+    uint32_t node;
+  };
+  void GrowTree(uint32_t root);
+  void GrowTrees();
+  void RemoveSubtree(Tree& tree, uint32_t node);
+  uint32_t LevelOf(uint32_t corner) const;
+  void Enqueue(uint32_t corner, uint32_t level);
+
+  const CornerGraph& graph_;
+  PrunedSearch& search_;
+  Random random_{1};
+  std::vector<uint8_t> is_taken_;
+  std::vector<Tree> trees_;
+  std::vector<std::vector<Place>> places_;                 // by corner
+  std::vector<std::array<uint64_t, kCounters>> counters_;  // by corner: sizes of subtrees
+  // Candidates by level of their score, which may have fallen since; only the entry at a corner's level
+  // counts.
+  std::vector<std::vector<uint32_t>> levels_;
+  std::vector<uint32_t> level_;  // by corner
+  std::vector<uint32_t> stack_;
+  uint64_t live_nodes_ = 0;
+  uint32_t taken_count_ = 0;
+};
+
+}  // namespace waystone

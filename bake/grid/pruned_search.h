@@ -1,0 +1,69 @@
+// Dijkstra's search over corners that goes on only where the labels made so far know no way as short.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bake/grid/corner_graph.h"
+#include "core/graph/dary_heap.h"
+#include "core/grid/grid_hierarchy.h"
+
+namespace waystone {
+
+// An entry of a corner's label.
+struct HubEntry {
+  uint32_t hub;       // its rank
+  uint32_t next;      // corner on the way there, whose label has the same hub; kNoHub at the hub
+  uint16_t cardinal;  // steps of the way
+  uint16_t diagonal;
+};
+
+inline constexpr uint32_t kNoParent = UINT32_MAX;
+
+struct ReachedCorner {
+  uint32_t corner;
+  uint32_t parent;  // index among those reached, before this one
+  GridSteps steps;
+};
+
+// One thread; memory for the whole graph.
+class PrunedSearch {
+ public:
+  PrunedSearch(const CornerGraph& graph, const std::vector<std::vector<HubEntry>>& labels);
+
+  // The corners to which no way over a hub is as short as the shortest, in the order of their distance.
+  // REQUIRES: no label has `source` as a hub. Valid until the next call.
+  std::span<const ReachedCorner> Run(uint32_t source);
+  std::span<const ReachedCorner> reached() const { return reached_; }
+
+ private:
+  struct Label {
+    uint32_t generation = 0;
+    uint32_t parent = kNoParent;
+    int64_t length = 0;
+    GridSteps steps;
+  };
+  struct Open {
+    int64_t length;
+    uint32_t corner;
+  };
+  struct OpenLess {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.length != b.length ? a.length < b.length : a.corner < b.corner;
+    }
+  };
+
+  bool IsCovered(uint32_t corner, int64_t length) const;
+  void Expand(uint32_t corner, uint32_t index);
+
+  const CornerGraph& graph_;
+  const std::vector<std::vector<HubEntry>>& hubs_;
+  std::vector<Label> labels_;
+  uint32_t generation_ = 0;
+  DaryHeap<Open, OpenLess> open_;
+  std::vector<ReachedCorner> reached_;
+  std::vector<int64_t> from_source_;  // by hub; kFar where the source's label lacks it
+};
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+// What is baked of a uniform grid so that a way over it is found in a time that hardly depends on its length:
+// the corners of obstacles, and hub labels over them.
+//
+// Every corner's label names hubs, corners too, and the exact distance to each of them, so that any two
+// labels have a hub in common that lies on a shortest way between the two corners (Abraham et al.:
+// Hierarchical hub labelings for shortest paths, ESA 2012). A distance is then the least sum over the common
+// hubs. Besides, each entry leads on to the entry for the same hub of the next corner on the way there.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/grid/bit_grid.h"
+#include "core/grid/cell.h"
+#include "core/grid/corner_bits.h"
+#include "core/grid/exact_steps.h"
+
+namespace waystone {
+
+inline constexpr uint32_t kOctantBits = 3;
+inline constexpr uint32_t kMaxCorners = 1U << (32 - kOctantBits);
+inline constexpr uint32_t kNoHub = UINT32_MAX;
+
+// An entry of a label, and the way there.
+struct GridHub {
+  uint32_t hub_and_octant;  // rank of the hub, the most important one 0, << kOctantBits | octant of the next
+                            // corner
+  uint16_t cardinal;        // steps of the way
+  uint16_t diagonal;
+  uint32_t next;  // index of the next corner's entry; kNoHub at the hub itself
+
+  uint32_t hub() const { return hub_and_octant >> kOctantBits; }
+  uint32_t octant() const { return hub_and_octant & ((1U << kOctantBits) - 1); }
+  int64_t length() const { return ExactLength(cardinal, diagonal); }
+};
+static_assert(sizeof(GridHub) == 12 && std::is_trivially_copyable_v<GridHub>);
+
+// The entry of a label for a hub; null where there is none. O(log entries).
+inline const GridHub* FindHub(std::span<const GridHub> label, uint32_t hub) {
+  const auto* const at = std::lower_bound(label.data(), label.data() + label.size(), hub,
+                                          [](const GridHub& entry, uint32_t h) { return entry.hub() < h; });
+  return at != label.data() + label.size() && at->hub() == hub ? at : nullptr;
+}
+
+// Owned: what the baker writes. Corners are numbered in the order of their cells' ids.
+struct GridHierarchyData {
+  std::vector<uint64_t> plain_words;     // PlainWords
+  std::vector<uint32_t> corners_before;  // by word of the rows: how many corners lie in the words before it
+  std::vector<uint32_t> first_hub;       // by corner, and the end: where its label begins
+  std::vector<GridHub> hubs;             // ascending by hub in each label
+};
+
+// A const view of it. Does not own; any thread. One that comes from a package is checked by GridView's
+// Create.
+class GridHierarchyView {
+ public:
+  struct Arrays {
+    std::span<const uint64_t> plain_words;
+    std::span<const uint32_t> corners_before;
+    std::span<const uint32_t> first_hub;
+    std::span<const GridHub> hubs;
+  };
+
+  GridHierarchyView() = default;
+  explicit GridHierarchyView(const Arrays& arrays) : arrays_(arrays) {}
+  explicit GridHierarchyView(const GridHierarchyData& data)
+      : arrays_{data.plain_words, data.corners_before, data.first_hub, data.hubs} {}
+
+  // DataLoss naming the array, the index and the rule broken. What passes leads no search out of bounds, on
+  // for ever or through an obstacle; that ways are shortest is the baker's word. `bits`: the map's. O(cells /
+  // 64 + sweeps from all corners + hubs).
+  absl::Status Check(const BitGrid& bits) const;
+
+  bool empty() const { return arrays_.first_hub.empty(); }
+  // REQUIRES (all below): not empty.
+  uint32_t corner_count() const { return static_cast<uint32_t>(arrays_.first_hub.size()) - 1; }
+  CornerBits BitsOf(const BitGrid& bits) const { return CornerBitsOf(bits, arrays_.plain_words.data()); }
+  // The number of the corner at a cell that is one. `bits`: those of BitsOf.
+  uint32_t CornerAt(const CornerBits& bits, Cell cell) const {
+    const auto bit = static_cast<uint32_t>(cell.column + 1);
+    const uint32_t stride = BitLines{bits.free.rows, bits.free.columns}.StrideWords();
+    const size_t word = static_cast<size_t>(cell.row + 1) * stride + bit / 64;
+    const uint64_t before = bits.CornersIn(word) & ((uint64_t{1} << bit % 64) - 1);
+    return arrays_.corners_before[word] + static_cast<uint32_t>(std::popcount(before));
+  }
+  std::span<const GridHub> hubs() const { return arrays_.hubs; }
+  std::span<const GridHub> HubsOf(uint32_t corner) const {
+    const uint32_t first = arrays_.first_hub[corner];
+    return arrays_.hubs.subspan(first, arrays_.first_hub[corner + 1] - first);
+  }
+
+ private:
+  Arrays arrays_;
+};
+
+}  // namespace waystone

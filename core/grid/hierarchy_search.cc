@@ -1,0 +1,147 @@
+// A shortest way goes straight and diagonally, or over corners: then over one that the start sees and one
+// that the goal sees. The labels of all those the goal sees are spread over an array by hub; those of the
+// start's look into it. Before that one pair, the one that looks best, gives a length that leaves out most of
+// the others.
+#include "core/grid/hierarchy_search.h"
+
+#include <algorithm>
+
+#include "core/grid/corner_sweep.h"
+#include "core/grid/octile_legs.h"
+
+namespace waystone {
+namespace {
+
+constexpr int64_t kFar = INT64_MAX / 2;
+
+int64_t OctileLength(Cell a, Cell b) {
+  const GridSteps steps = OctileSteps(a, b);
+  return ExactLength(steps.cardinal, steps.diagonal);
+}
+
+}  // namespace
+
+uint32_t HierarchySearch::IndexOf(const GridHub& hub) const {
+  return static_cast<uint32_t>(&hub - hierarchy_->hubs().data());
+}
+
+void HierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
+  ends.clear();
+  SweepFromEnd(bits_, from, [&](Cell cell, GridSteps steps) {
+    const int64_t length = ExactLength(steps.cardinal, steps.diagonal);
+    ends.push_back({cell, hierarchy_->CornerAt(bits_, cell), length, length + OctileLength(cell, to)});
+  });
+}
+
+// The best way over both corners.
+void HierarchySearch::Meet(const End& start, const End& goal, Best& best) const {
+  const std::span<const GridHub> a = hierarchy_->HubsOf(start.corner);
+  const std::span<const GridHub> b = hierarchy_->HubsOf(goal.corner);
+  const int64_t ends = start.length + goal.length;
+  for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
+    const uint32_t x = a[i].hub();
+    const uint32_t y = b[k].hub();
+    if (x == y) {
+      const int64_t length = ends + a[i].length() + b[k].length();
+      if (length < best.length) best = {length, {start.cell, IndexOf(a[i])}, {goal.cell, IndexOf(b[k])}};
+    }
+    i += x <= y ? 1 : 0;
+    k += y <= x ? 1 : 0;
+  }
+}
+
+bool HierarchySearch::FindBest(Best& best) {
+  if (starts_.empty() || goals_.empty()) return false;
+  const auto nearer = [](const End& a, const End& b) { return a.bound < b.bound; };
+  Meet(*std::min_element(starts_.begin(), starts_.end(), nearer),
+       *std::min_element(goals_.begin(), goals_.end(), nearer), best);
+  const auto is_too_far = [&](const End& end) { return end.bound >= best.length; };
+  std::erase_if(starts_, is_too_far);
+  std::erase_if(goals_, is_too_far);
+  for (const End& goal : goals_) {
+    for (const GridHub& hub : hierarchy_->HubsOf(goal.corner)) {
+      int64_t& length = to_goal_[hub.hub()];
+      length = std::min(length, goal.length + hub.length());
+    }
+  }
+  LookFromStarts(best);
+  for (const End& goal : goals_) {
+    for (const GridHub& hub : hierarchy_->HubsOf(goal.corner)) to_goal_[hub.hub()] = kFar;
+  }
+  return best.length < kFar;
+}
+
+void HierarchySearch::LookFromStarts(Best& best) {
+  bool is_better = false;
+  for (const End& start : starts_) {
+    if (start.bound >= best.length) continue;
+    for (const GridHub& hub : hierarchy_->HubsOf(start.corner)) {
+      const int64_t length = start.length + hub.length() + to_goal_[hub.hub()];
+      if (length >= best.length) continue;
+      best = {length, {start.cell, IndexOf(hub)}, {}};
+      is_better = true;
+    }
+  }
+  if (!is_better) return;
+  const uint32_t hub = hierarchy_->hubs()[best.start.entry].hub();
+  for (const End& goal : goals_) {
+    const GridHub* entry = FindHub(hierarchy_->HubsOf(goal.corner), hub);
+    if (entry != nullptr && goal.length + entry->length() == to_goal_[hub])
+      best.goal = {goal.cell, IndexOf(*entry)};
+  }
+}
+
+// Appends the corner and goes on to the next one; false at the hub.
+bool HierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
+  cells.push_back(half.cell);
+  const GridHub& at = hierarchy_->hubs()[half.entry];
+  if (at.next == kNoHub) return false;
+  const GridHub& next = hierarchy_->hubs()[at.next];
+  half = {GoInOctant(half.cell, at.octant(), at.cardinal - next.cardinal, at.diagonal - next.diagonal),
+          at.next};
+  return true;
+}
+
+// The corners from both ends to the hub: in turn, as each step waits for memory.
+void HierarchySearch::FollowBoth(const Best& best) {
+  Half start = best.start;
+  Half goal = best.goal;
+  bool start_goes_on = true;
+  bool goal_goes_on = true;
+  while (start_goes_on || goal_goes_on) {
+    if (start_goes_on) start_goes_on = FollowOne(start, cells_);
+    if (goal_goes_on) goal_goes_on = FollowOne(goal, goal_cells_);
+  }
+}
+
+void HierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal,
+                          GridPath& path) {
+  hierarchy_ = &hierarchy;
+  bits_ = hierarchy.BitsOf(bits);
+  if (to_goal_.size() < hierarchy.corner_count()) to_goal_.resize(hierarchy.corner_count(), kFar);
+  path.turns.clear();
+  path.steps = {};
+  path.expanded = 0;
+  cells_.assign(1, start);
+  if (!IsDiagonalThenStraightFree(bits, start, goal)) {
+    Collect(start, goal, starts_);
+    Collect(goal, start, goals_);
+    Best best{kFar, {}, {}};
+    path.expanded = starts_.size() + goals_.size();
+    if (!FindBest(best)) {
+      path.outcome = GridOutcome::kNoWay;
+      path.cost = 0;
+      return;
+    }
+    goal_cells_.assign(1, goal);
+    FollowBoth(best);
+    cells_.insert(cells_.end(), goal_cells_.rbegin() + 1, goal_cells_.rend());
+  } else {
+    cells_.push_back(goal);
+  }
+  path.outcome = GridOutcome::kFound;
+  path.steps = AppendOctileLegs(cells_, path.turns);
+  path.cost = path.steps.Length();
+}
+
+}  // namespace waystone

@@ -1,0 +1,60 @@
+// The shortest way over a uniform, unchanged grid by its baked hub labels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/bit_grid.h"
+#include "core/grid/cell.h"
+#include "core/grid/corner_bits.h"
+#include "core/grid/grid_hierarchy.h"
+#include "core/grid/grid_path.h"
+
+namespace waystone {
+
+// Its memory is kept from query to query. One thread.
+class HierarchySearch {
+ public:
+  // Overwrites outcome, turns, steps, cost (of cells of cost 1) and what was expanded: the labels looked at.
+  // REQUIRES: both cells are free; `bits` is what the hierarchy was made of. O(cells of the diagonals from
+  // both cells + entries of the labels of the corners they see + corners of the way * log(entries of a
+  // label)).
+  void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal, GridPath& path);
+
+ private:
+  // A corner that an end of the way sees.
+  struct End {
+    Cell cell;
+    uint32_t corner;
+    int64_t length;  // ExactLength from the end
+    int64_t bound;   // of a way from end to end over the corner
+  };
+  // From a corner to a hub.
+  struct Half {
+    Cell cell;
+    uint32_t entry;
+  };
+  struct Best {
+    int64_t length;
+    Half start;
+    Half goal;
+  };
+
+  void Collect(Cell from, Cell to, std::vector<End>& ends);
+  void Meet(const End& start, const End& goal, Best& best) const;
+  bool FindBest(Best& best);
+  void LookFromStarts(Best& best);
+  void FollowBoth(const Best& best);
+  uint32_t IndexOf(const GridHub& hub) const;
+  bool FollowOne(Half& half, std::vector<Cell>& cells) const;
+
+  const GridHierarchyView* hierarchy_ = nullptr;
+  CornerBits bits_;
+  std::vector<End> starts_;
+  std::vector<End> goals_;
+  std::vector<int64_t> to_goal_;  // by hub; kFar between queries
+  std::vector<Cell> cells_;
+  std::vector<Cell> goal_cells_;
+};
+
+}  // namespace waystone

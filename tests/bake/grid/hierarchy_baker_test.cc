@@ -1,0 +1,332 @@
+#include "bake/grid/hierarchy_baker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bake/grid/corner_graph.h"
+#include "bake/grid/grid_packer.h"
+#include "bake/import/grid_importer.h"
+#include "core/base/crc32c.h"
+#include "core/base/str_cat.h"
+#include "core/grid/grid_search.h"
+#include "tests/core/grid/random_grid.h"
+#include "tests/oracle/grid_dijkstra.h"
+#include "tests/support/test_data.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+GridData WithHierarchy(GridData data) {
+  GridHierarchyResult result = BakeGridHierarchy(*GridView::Create(data), {});
+  EXPECT_EQ(result.left_out, "");
+  data.hierarchy = std::move(result.data);
+  return data;
+}
+
+// Searches by the hierarchy and holds what is found against the oracle.
+class HierarchyTest : public ::testing::Test {
+ protected:
+  void Find(const GridGround& ground, Cell start, Cell goal) {
+    GridQuery query;
+    query.start = start;
+    query.goal = goal;
+    FindGridPath(ground, query, workspace_, path_);
+    ASSERT_EQ(path_.method, GridMethod::kHierarchy);
+  }
+
+  void ExpectShortest(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
+    ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
+    if (!oracle.Reaches(goal)) {
+      ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
+      ASSERT_TRUE(path_.turns.empty());
+      return;
+    }
+    ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+    ASSERT_EQ(path_.steps, oracle.Steps(goal));
+    ASSERT_EQ(path_.turns.front(), start);
+    ASSERT_EQ(path_.turns.back(), goal);
+    ASSERT_TRUE(IsWalkable(ground, path_));
+  }
+
+  void ExpectShortest(const GridGround& ground, Random& random, int starts, int goals) {
+    for (int i = 0; i < starts; ++i) {
+      const Cell start = RandomFreeCell(random, ground.bits);
+      if (start.column < 0) return;
+      const GridDijkstra oracle(ground, start);
+      for (int k = 0; k < goals; ++k) {
+        ASSERT_NO_FATAL_FAILURE(ExpectShortest(ground, oracle, start, RandomFreeCell(random, ground.bits)));
+      }
+    }
+  }
+
+  GridWorkspace workspace_;
+  GridPath path_;
+};
+
+TEST_F(HierarchyTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
+  for (uint32_t drawing = 1; drawing < 1U << 16; ++drawing) {
+    std::vector<std::string> lines(4, std::string(4, '#'));
+    for (uint32_t i = 0; i < 16; ++i) {
+      if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
+    }
+    const GridData data = WithHierarchy(DrawGrid({lines.begin(), lines.end()}));
+    const GridView map = *GridView::Create(data);
+    const GridGround ground = GroundOf(map);
+    // One start each: turned and mirrored, every grid comes eight times.
+    uint32_t from = drawing % 16;
+    while ((drawing >> from & 1) == 0) from = (from + 1) % 16;
+    const GridDijkstra oracle(ground, map.CellOf(from));
+    for (uint32_t to = 0; to < 16; ++to) {
+      if ((drawing >> to & 1) == 0) continue;
+      ASSERT_NO_FATAL_FAILURE(ExpectShortest(ground, oracle, map.CellOf(from), map.CellOf(to)))
+          << lines[0] << "\n"
+          << lines[1] << "\n"
+          << lines[2] << "\n"
+          << lines[3] << "\n"
+          << from << " to " << to;
+    }
+  }
+}
+
+TEST_F(HierarchyTest, IsShortestOnRandomGridsOfAllDensities) {
+  Random random(21);
+  for (int round = 0; round < 3000; ++round) {
+    const uint32_t columns = 1 + random.NextBelow(30);
+    const uint32_t rows = 1 + random.NextBelow(30);
+    const GridData data = WithHierarchy(RandomGrid(random, columns, rows, random.NextUnit() * 0.7, 1));
+    const GridView map = *GridView::Create(data);
+    ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 3, 5)) << "round " << round;
+  }
+}
+
+TEST_F(HierarchyTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {
+  Random random(22);
+  for (const uint32_t columns : {61U, 62U, 63U, 64U, 126U, 127U, 130U}) {
+    for (const uint32_t rows : {5U, 62U, 63U, 126U, 129U}) {
+      for (const double blocked : {0.0, 0.003, 0.03, 0.3}) {
+        const GridData data = WithHierarchy(RandomGrid(random, columns, rows, blocked, 1));
+        const GridView map = *GridView::Create(data);
+        ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 2, 20)) << columns << " x " << rows;
+      }
+    }
+  }
+}
+
+TEST_F(HierarchyTest, ChangedGroundIsSearchedWithoutIt) {
+  const GridData data = WithHierarchy(DrawGrid({"...", ".#.", "..."}));
+  const GridView map = *GridView::Create(data);
+  GridGround ground = GroundOf(map);
+  GridQuery query;
+  query.goal = {2, 2};
+  EXPECT_EQ(PickMethod(ground, query), GridMethod::kHierarchy);
+  ground.is_changed = true;
+  query.method = GridMethod::kHierarchy;
+  EXPECT_NE(PickMethod(ground, query), GridMethod::kHierarchy);
+}
+
+TEST_F(HierarchyTest, FindsTheBenchmarksOwnLengthsForAllTheirQueries) {
+  WS_TEST_DATA_OR_SKIP(folder, "movingai");
+  struct Set {
+    std::string_view family;
+    std::string_view name;
+  };
+  for (const Set& set : {Set{"dao", "arena2"}, Set{"dao", "lak303d"}, Set{"dao", "brc501d"},
+                         Set{"dao", "orz900d"}, Set{"da2", "w_woundedcoast"}, Set{"bg512", "AR0072SR"},
+                         Set{"sc1", "Caldera"}, Set{"wc3maps512", "darkforest"}, Set{"rooms", "32room_000"},
+                         Set{"mazes", "maze512-4-0"}, Set{"cities", "Berlin_1_256"}}) {
+    const std::string file = StrCat(folder, "/", set.family, "/", set.name, ".map");
+    const absl::StatusOr<ImportedGrid> source = ImportGrid(file, {}, {}, 1);
+    ASSERT_TRUE(source.ok()) << source.status();
+    const GridData data = WithHierarchy(PackGrid(source->cells, {}));
+    const GridView map = *GridView::Create(data);
+    const GridGround ground = GroundOf(map);
+    std::istringstream queries(ReadTestFile(file + ".scen"));
+    std::istringstream golden(ReadTestFile(StrCat(folder, "/golden/", set.name, ".csv")));
+    std::string line;
+    std::getline(queries, line);
+    std::getline(golden, line);
+    size_t count = 0;
+    for (; std::getline(golden, line); ++count) {
+      int id = 0;
+      int cardinal = 0;
+      int diagonal = 0;
+      ASSERT_EQ(std::sscanf(line.c_str(), "%d,%d,%d", &id, &cardinal, &diagonal), 3);
+      std::string word;
+      Cell start;
+      Cell goal;
+      queries >> word >> word >> word >> word >> start.column >> start.row >> goal.column >> goal.row >> word;
+      ASSERT_TRUE(queries) << set.name << " " << id;
+      if (cardinal < 0 && !(map.IsFree(start) && map.IsFree(goal))) continue;
+      ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
+      ASSERT_EQ(path_.outcome == GridOutcome::kFound, cardinal >= 0) << set.name << " " << id;
+      if (cardinal < 0) continue;
+      ASSERT_EQ(path_.steps, (GridSteps{static_cast<uint32_t>(cardinal), static_cast<uint32_t>(diagonal)}))
+          << set.name << " " << id;
+      ASSERT_TRUE(IsWalkable(ground, path_)) << set.name << " " << id;
+    }
+    EXPECT_GT(count, 900U) << set.name;
+  }
+}
+
+TEST(CornerGraphTest, CornersSeeEachOtherThroughFreeGroundOnly) {
+  // Corners: o. The one beyond the wall is seen by none, the others by both neighbours.
+  const GridData data = DrawGrid({"......",  //
+                                  "..##..",  //
+                                  "......"});
+  const GridHierarchyResult result = BakeGridHierarchy(*GridView::Create(data), {});
+  EXPECT_EQ(result.corner_count, 4U);
+  const GridHierarchyView view(result.data);
+  const GridView map = *GridView::Create(data);
+  const CornerGraph graph = MakeCornerGraph(view.BitsOf(map.bits()));
+  EXPECT_THAT(graph.cells, ::testing::ElementsAre(Cell{1, 0}, Cell{4, 0}, Cell{1, 2}, Cell{4, 2}));
+  EXPECT_THAT(graph.SightsOf(0), ::testing::ElementsAre(1, 2));
+  EXPECT_THAT(graph.SightsOf(3), ::testing::ElementsAre(1, 2));
+}
+
+TEST(CornerGraphTest, SightIsMutual) {
+  Random random(23);
+  for (int round = 0; round < 300; ++round) {
+    const GridData data = WithHierarchy(RandomGrid(random, 40, 40, random.NextUnit() * 0.5, 1));
+    const GridView map = *GridView::Create(data);
+    const CornerGraph graph = MakeCornerGraph(map.hierarchy().BitsOf(map.bits()));
+    for (uint32_t corner = 0; corner < graph.size(); ++corner) {
+      for (const uint32_t seen : graph.SightsOf(corner)) {
+        EXPECT_THAT(graph.SightsOf(seen), ::testing::Contains(corner));
+      }
+    }
+  }
+}
+
+template <typename Record>
+uint32_t CrcOf(const std::vector<Record>& records) {
+  return Crc32c(std::as_bytes(std::span(records)));
+}
+
+TEST(GridHierarchyBakeTest, TheSameGridHasTheSameBytes) {
+  Random random(24);
+  const GridData data = RandomGrid(random, 90, 80, 0.2, 1);
+  const GridHierarchyResult first = BakeGridHierarchy(*GridView::Create(data), {});
+  const GridHierarchyResult again = BakeGridHierarchy(*GridView::Create(data), {});
+  EXPECT_EQ(CrcOf(first.data.hubs), CrcOf(again.data.hubs));
+  // Others would be those of another compiler, or of another order of hubs.
+  EXPECT_EQ(CrcOf(first.data.hubs), 1933829716U);
+  EXPECT_EQ(CrcOf(first.data.first_hub), 3060698018U);
+}
+
+TEST(GridHierarchyBakeTest, IsLeftOutWhereItWouldBeTooLarge) {
+  Random random(25);
+  const GridData data = RandomGrid(random, 60, 60, 0.3, 1);
+  const GridView map = *GridView::Create(data);
+  GridHierarchyOptions options;
+  options.max_corners = 100;
+  GridHierarchyResult result = BakeGridHierarchy(map, options);
+  EXPECT_THAT(result.left_out, HasSubstr("corners of obstacles, more than 100"));
+  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+  options = {};
+  options.max_bytes_per_cell = 5;
+  result = BakeGridHierarchy(map, options);
+  EXPECT_EQ(result.left_out, "more than 5 bytes per cell");
+  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+}
+
+TEST(GridHierarchyBakeTest, GroundOfDifferentCostsHasNone) {
+  const GridData data = DrawGrid({".2", "#."});
+  EXPECT_EQ(BakeGridHierarchy(*GridView::Create(data), {}).left_out, "cells of different costs");
+}
+
+std::string Refusal(const GridData& data) { return GridView::Create(data).status().ToString(); }
+
+TEST(GridHierarchyCheckTest, WhatBreaksARuleIsNamed) {
+  const GridData good = WithHierarchy(DrawGrid({"......", "..##..", "......"}));
+  GridData bad = good;
+  bad.hierarchy.plain_words[1] ^= 2;
+  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no ways"));
+  bad = good;
+  bad.hierarchy.plain_words.back() ^= 1;
+  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no ways"));
+  bad = good;
+  bad.hierarchy.plain_words.pop_back();
+  EXPECT_THAT(Refusal(bad), HasSubstr("plain: 25 words of 26"));
+  bad = good;
+  bad.hierarchy.corners_before[3] = 7;
+  EXPECT_THAT(Refusal(bad), HasSubstr("counts[3]: not 2"));
+  bad = good;
+  bad.hierarchy.corners_before.push_back(4);
+  EXPECT_THAT(Refusal(bad), HasSubstr("counts: 6 of 5"));
+  bad = good;
+  bad.hierarchy.first_hub.push_back(0);
+  EXPECT_THAT(Refusal(bad), HasSubstr("rows: 6 of 5"));
+  bad = good;
+  bad.hierarchy.first_hub[1] = 1000;
+  EXPECT_THAT(Refusal(bad), HasSubstr("rows[1]: not ascending"));
+  bad = good;
+  bad.hierarchy.first_hub[0] = 1;
+  EXPECT_THAT(Refusal(bad), HasSubstr("rows[0]: must be 0"));
+  bad = good;
+  bad.hierarchy.hubs.push_back({});
+  EXPECT_THAT(Refusal(bad), HasSubstr("rows: end before the hubs do"));
+  bad = good;
+  bad.hierarchy.hubs[0].hub_and_octant += 100U << kOctantBits;
+  EXPECT_THAT(Refusal(bad), HasSubstr("hubs[0]: not ascending"));
+  for (uint32_t i = 0; i < good.hierarchy.hubs.size(); ++i) {
+    bad = good;
+    bad.hierarchy.hubs[i].cardinal += 1;
+    EXPECT_THAT(Refusal(bad), HasSubstr("leads to no hub")) << i;
+    bad = good;
+    bad.hierarchy.hubs[i].next = static_cast<uint32_t>(good.hierarchy.hubs.size());
+    EXPECT_THAT(Refusal(bad), HasSubstr("leads to no hub")) << i;
+  }
+}
+
+// Whatever passes the check is searched to an end, over free cells.
+TEST(GridHierarchyCheckTest, DamagedLabelsAreRefusedOrHarmless) {
+  Random random(26);
+  GridWorkspace workspace;
+  GridPath path;
+  GridQuery query;
+  int passed = 0;
+  for (int round = 0; round < 4000; ++round) {
+    GridData data = WithHierarchy(RandomGrid(random, 12, 12, 0.25, 1));
+    std::vector<GridHub>& hubs = data.hierarchy.hubs;
+    if (hubs.empty()) continue;
+    GridHub& hub = hubs[random.NextBelow(static_cast<uint32_t>(hubs.size()))];
+    switch (random.NextBelow(4)) {
+      case 0:
+        hub.hub_and_octant ^= 1U << random.NextBelow(8);
+        break;
+      case 1:
+        hub.next = random.NextBelow(static_cast<uint32_t>(hubs.size()) + 2);
+        break;
+      case 2:
+        hub.cardinal ^= static_cast<uint16_t>(1U << random.NextBelow(4));
+        break;
+      default:
+        hub = hubs[random.NextBelow(static_cast<uint32_t>(hubs.size()))];
+        break;
+    }
+    const absl::StatusOr<GridView> map = GridView::Create(data);
+    if (!map.ok()) continue;
+    ++passed;
+    for (int i = 0; i < 20; ++i) {
+      const GridGround ground = GroundOf(*map);
+      query.start = RandomFreeCell(random, ground.bits);
+      query.goal = RandomFreeCell(random, ground.bits);
+      FindGridPath(ground, query, workspace, path);
+      if (path.outcome != GridOutcome::kFound) continue;
+      ASSERT_TRUE(IsWalkable(ground, path));
+    }
+  }
+  EXPECT_GT(passed, 10);
+}
+
+}  // namespace
+}  // namespace waystone
