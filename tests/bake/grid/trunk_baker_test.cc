@@ -12,8 +12,8 @@
 namespace waystone {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(TrunkBakerTest, PointsAreSpreadAndSmallPocketsGetNone) {
   const GridData data = DrawGrid({".........",  //
