@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 #include "core/grid/triangle_strips.h"
 
@@ -124,18 +125,18 @@ void StringPuller::CollectCorners(const BitGrid& bits, GridPoint a, GridPoint b,
   const BitLines shape = by_columns ? BitLines{bits.columns, bits.rows} : BitLines{bits.rows, bits.columns};
   const auto stride = static_cast<ptrdiff_t>(shape.StrideWords());
   const uint64_t* words = by_columns ? bits.column_words : bits.row_words;
-  const bool is_left = TurnAt(a, b, c) > 0;
-  const auto add = [&](int32_t x, int32_t z) {
-    const GridPoint corner{x, z};
-    const int64_t ab = TurnAt(a, b, corner);
-    const int64_t bc = TurnAt(b, c, corner);
-    const int64_t ca = TurnAt(c, a, corner);
-    const bool is_inside = is_left ? ab >= 0 && bc >= 0 && ca >= 0 : ab <= 0 && bc <= 0 && ca <= 0;
-    if (is_inside) corners_.push_back(by_columns ? Swapped(corner) : corner);
+  if (TurnAt(a, b, c) < 0) std::swap(a, c);
+  const auto add = [&](int32_t column, int32_t row, GridPoint& last_added) {
+    const GridPoint corner{2 * column, 2 * row};
+    if (corner == last_added) return;
+    last_added = corner;
+    if (TurnAt(a, b, corner) < 0 || TurnAt(b, c, corner) < 0 || TurnAt(c, a, corner) < 0) return;
+    corners_.push_back(by_columns ? Swapped(corner) : corner);
   };
-  const auto add_cell = [&](int32_t column, int32_t row) {
-    for (int32_t i = 0; i < 4; ++i) add(2 * (column + i % 2), 2 * (row + i / 2));
-  };
+  // What is blocked reaches into the triangle over the side from a to c only. So of each row the outermost
+  // corners are enough: where they lie outside, that side is beside them, and the hull is not.
+  GridPoint last_first{-1, -1};
+  GridPoint last_last{-1, -1};
   TriangleStrips strips(a, b, c);
   while (strips.Next()) {
     const int32_t last = strips.last_cell();
@@ -144,9 +145,11 @@ void StringPuller::CollectCorners(const BitGrid& bits, GridPoint a, GridPoint b,
     const uint64_t* line = words + (row + 1) * stride;
     const int32_t blocked = FirstBlocked(line, strips.first_cell(), last);
     if (blocked > last) continue;
-    add_cell(blocked, row);
+    add(blocked, row, last_first);
+    add(blocked, row + 1, last_first);
     const int32_t last_blocked = LastBlocked(line, last);
-    if (last_blocked != blocked) add_cell(last_blocked, row);
+    add(last_blocked + 1, row, last_last);
+    add(last_blocked + 1, row + 1, last_last);
   }
 }
 
