@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bake/config/bake_switch.h"
 #include "bake/contraction/hierarchy_rules.h"
 #include "bake/grid/trunk_options.h"
 #include "bake/import/cell_rules.h"
@@ -47,7 +48,8 @@ struct BakeConfig {
   std::vector<OffMeshLink> links;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
-  bool skeleton = true;  // key points for exploration walks
+  BakeSwitch grid_hierarchy = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
+  bool skeleton = true;                           // key points for exploration walks
   SkeletonOptions skeleton_options;
   bool trunk = false;  // baked ways between places of a grid
   TrunkOptions trunk_options;

@@ -42,7 +42,8 @@ class ConfigReader : public VolumeReader {
                           std::map<uint32_t, std::string>& colors) const;
   absl::Status ReadCosts(const YAML::Node& value, const std::string& key,
                          std::map<std::string, double>& costs) const;
-  absl::Status ReadGrid(const YAML::Node& value, const std::string& key, CellRules& rules) const;
+  absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const;
+  absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
                          std::vector<OffMeshLink>& links) const;
 
@@ -250,12 +251,25 @@ absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string&
   return absl::OkStatus();
 }
 
-absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& key, CellRules& rules) const {
+absl::Status ConfigReader::ReadBakeSwitch(const YAML::Node& value, const std::string& key,
+                                          BakeSwitch& wanted) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  const absl::StatusOr<BakeSwitch> known = ParseBakeSwitch(name);
+  if (!known.ok()) return Invalid(value, key, "must be auto, on or off");
+  wanted = *known;
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& key,
+                                    BakeConfig& config) const {
+  CellRules& rules = config.cells;
   return ReadMap(value, key,
                  {{"origin", To(&ConfigReader::ReadPoint, rules.origin)},
                   {"letters", To(&ConfigReader::ReadLetters, rules.letters)},
                   {"colors", To(&ConfigReader::ReadColors, rules.colors)},
-                  {"costs", To(&ConfigReader::ReadCosts, rules.costs)}});
+                  {"costs", To(&ConfigReader::ReadCosts, rules.costs)},
+                  {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)}});
 }
 
 absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
@@ -269,7 +283,7 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
         {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
         {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
         {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
-        {"grid", To(&ConfigReader::ReadGrid, config.cells)},
+        {"grid", To(&ConfigReader::ReadGrid, config)},
         {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
         {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
         {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},

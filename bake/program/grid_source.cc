@@ -8,10 +8,9 @@
 #include "bake/config/strategy.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
-#include "bake/grid/hierarchy_baker.h"
-#include "bake/grid/trunk_baker.h"
 #include "bake/import/grid_importer.h"
 #include "bake/import/source_file.h"
+#include "bake/program/grid_extras.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -87,49 +86,6 @@ uint64_t GridBytes(const GridData& grid) {
          grid.areas.size();
 }
 
-uint64_t TrunkBytes(const TrunkData& trunk) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return bytes(trunk.points) + bytes(trunk.stretches) + bytes(trunk.turns) + bytes(trunk.least_costs);
-}
-
-// The places that the settings name, as cells.
-absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const GridView& grid,
-                                             const Vec3& origin) {
-  std::vector<Cell> cells;
-  for (size_t i = 0; i < config.trunk_points.size(); ++i) {
-    const std::optional<Cell> cell = grid.CellAt(config.trunk_points[i] - origin);
-    if (!cell.has_value()) {
-      return absl::InvalidArgumentError(StrCat("trunk.points[", i, "] lies outside of the grid"));
-    }
-    cells.push_back(*cell);
-  }
-  return cells;
-}
-
-// Only ground of one cost has one. Where it is left out, the reason for the strategy says why.
-absl::Status AddHierarchy(BakeLog& log, MapSurfaces& surfaces) {
-  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
-  if (!grid.is_uniform()) return absl::OkStatus();
-  GridHierarchyResult result = BakeGridHierarchy(grid, {});
-  if (!result.left_out.empty()) {
-    StrAppend(surfaces.strategy_reason, "; without a hierarchy: ", result.left_out);
-  }
-  log.EndStage("hierarchy", "", "corners", result.corner_count, result.size_bytes);
-  surfaces.grid->hierarchy = std::move(result.data);
-  return absl::OkStatus();
-}
-
-absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
-  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
-  TrunkOptions options = job.config.trunk_options;
-  options.thread_count = job.thread_count;
-  WS_ASSIGN_OR_RETURN(options.points, TrunkCells(job.config, grid, surfaces.origin));
-  WS_ASSIGN_OR_RETURN(surfaces.grid->trunk, BakeTrunk(grid, options));
-  const TrunkData& trunk = *surfaces.grid->trunk;
-  log.EndStage("trunk", "", "stretches", trunk.stretches.size(), TrunkBytes(trunk));
-  return absl::OkStatus();
-}
-
 absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& log, MapSurfaces& surfaces) {
   const MapTraits traits = TraitsOf(cells);
   WS_ASSIGN_OR_RETURN(const Strategy strategy, ChooseStrategy(traits, job.config.strategy));
@@ -150,8 +106,7 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
               " free cells, the limit is ", kMaxSkeletonCells);
   }
   log.EndStage("grid", "", "free cells", surfaces.grid->header.free_count, GridBytes(*surfaces.grid));
-  if (job.config.hierarchy) WS_RETURN_IF_ERROR(AddHierarchy(log, surfaces));
-  return job.config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
+  return BakeGridExtras(job, log, surfaces);
 }
 
 }  // namespace

@@ -252,6 +252,23 @@ TEST(BakeGrid, APictureBecomesAGrid) {
   EXPECT_THAT(Drawn(*view->grid), ElementsAre("1#1", "##1"));
 }
 
+TEST(BakeGrid, AHierarchyIsBakedWhereTheSettingsAndTheCellsAllowIt) {
+  const TempFolder folder;
+  std::string reason;
+  const auto has_hierarchy = [&](std::string_view yaml) {
+    WriteFile(folder.File("cave.map.bake.yaml"), yaml);
+    const auto map = BakeAndLoad(folder, "cave.map", kMap);
+    reason = map->manifest().strategy_reason;
+    return !map->View("")->grid->hierarchy().empty();
+  };
+  EXPECT_TRUE(has_hierarchy("grid: {hierarchy: auto}\n"));
+  EXPECT_TRUE(has_hierarchy("grid: {hierarchy: on}\n"));
+  EXPECT_FALSE(has_hierarchy("grid: {hierarchy: off}\n"));
+  EXPECT_FALSE(has_hierarchy("grid: {hierarchy: on}\nhierarchy: false\n"));
+  EXPECT_FALSE(has_hierarchy("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"));
+  EXPECT_THAT(reason, HasSubstr("; without a hierarchy: cells of different costs"));
+}
+
 struct HostileGrid {
   std::string name;
   std::string file;
@@ -360,6 +377,9 @@ TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
       {"grid: {costs: {mud: cheap}}\n", "c.yaml:1: key 'mud' must be a number"},
       {"grid: {costs: {mud: .nan}}\n", "grid.costs: \"mud\" is nan and must be from 0.01 to 1000"},
       {"grid: {costs: {blocked: 2}}\n", "grid.costs: what is blocked has no cost"},
+      {"grid: {hierarchy: maybe}\n", "c.yaml:1: key 'hierarchy' must be auto, on or off"},
+      {"grid: {hierarchy: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
+       "m.map: grid.hierarchy: on, but there are cells of different costs"},
       {"grid: {size: 3}\n", "c.yaml:1: key 'size' is not known here"},
       {"volumes: [{area: ground, box: [[0, 0, 0], [1, 1, 1]]}]\n", "m.map: the source is cells: volumes"},
       {"links: [{kind: drop, start: [0, 0, 0], end: [1, 0, 1]}]\n", "m.map: a grid has no links"},
