@@ -68,7 +68,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   response.set_tag(request.tag());
   WS_RETURN_IF_ERROR(CheckBatch(request));
   RequestScope item_scope = scope;
+  BatchCells cells;
   item_scope.batch = &request;
+  item_scope.batch_cells = &cells;
   item_scope.effort = Effort::kFull;
   LimitTime(request, item_scope);
   response.mutable_results()->Reserve(request.items_size());

@@ -26,18 +26,6 @@ double ProcessCpuSeconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-v1::SurfaceKind ToProto(SurfaceKind kind) {
-  switch (kind) {
-    case SurfaceKind::kNavmesh:
-      return v1::SURFACE_KIND_NAVMESH;
-    case SurfaceKind::kGrid:
-      return v1::SURFACE_KIND_GRID;
-    case SurfaceKind::kWaypoint:
-      return v1::SURFACE_KIND_WAYPOINTS;
-  }
-  return v1::SURFACE_KIND_UNSPECIFIED;
-}
-
 void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_request_bytes(limits.max_request_bytes);
   out.set_max_response_bytes(limits.max_response_bytes);
@@ -78,6 +66,15 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
   out.set_surface_size(view->navmesh->poly_count());
   const auto areas = view->navmesh->arrays().area_prefix_m2;
   if (!areas.empty()) out.set_area_m2(areas.back());
+}
+
+// All variants lie on one grid.
+void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
+  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
+  if (!view.ok() || view->grid == nullptr) return;
+  response.set_grid_columns(view->grid->columns());
+  response.set_grid_rows(view->grid->rows());
+  response.set_grid_cell_m(view->grid->header().cell_size_m);
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
@@ -137,6 +134,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
   FillSummary(*map, *response.mutable_summary());
   SetPosition(manifest.origin, *response.mutable_origin());
   response.set_strategy_reason(manifest.strategy_reason);
+  FillGrid(*map, response);
   for (const AreaType& area : manifest.areas) {
     v1::AreaType& out = *response.add_areas();
     out.set_index(area.index);

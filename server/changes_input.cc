@@ -10,6 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
+#include "server/cells_input.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
 
@@ -27,12 +28,13 @@ class ChangesReader {
                 const RequestScope& scope)
       : request_(request), found_(found), limits_(limits), scope_(scope) {}
 
-  absl::Status Read(const v1::Changes& changes) {
+  // `shared` is given for the changes of a batch.
+  absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
     WS_RETURN_IF_ERROR(CheckServed(changes));
     WS_RETURN_IF_ERROR(waystone::CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
     std::vector<std::string_view> named;
     for (int i = 0; i < changes.maps_size(); ++i) {
-      WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), named)));
+      WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
     }
     return absl::OkStatus();
   }
@@ -45,7 +47,8 @@ class ChangesReader {
     return map_id.empty() ? std::string_view(found_.map->manifest().map_id) : std::string_view(map_id);
   }
 
-  absl::Status ReadMap(const v1::MapChanges& changes, std::vector<std::string_view>& named) {
+  absl::Status ReadMap(const v1::MapChanges& changes, BatchCells* shared,
+                       std::vector<std::string_view>& named) {
     WS_RETURN_IF_ERROR(CheckSizes(changes));
     const std::string_view map_id = MapIdOf(changes);
     if (std::find(named.begin(), named.end(), map_id) != named.end()) {
@@ -58,6 +61,7 @@ class ChangesReader {
     WS_RETURN_IF_ERROR(ReadPolys(changes));
     WS_RETURN_IF_ERROR(ReadLinkNames(changes));
     WS_RETURN_IF_ERROR(ReadLinkIds(changes));
+    WS_RETURN_IF_ERROR(ReadCells(changes, shared));
     return ReadAreas(changes);
   }
 
@@ -77,6 +81,7 @@ class ChangesReader {
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
+    if (found_.view.grid != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
     WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
@@ -87,6 +92,21 @@ class ChangesReader {
       }
       result_.blocked_polys.emplace_back(poly);
     }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
+    const GridView* const grid = found_.view.grid;
+    if (shared == nullptr) {
+      WS_ASSIGN_OR_RETURN(const auto own, waystone::ReadCells(changes, grid, limits_));
+      result_.cells = JoinCells(result_.cells, own);
+      return absl::OkStatus();
+    }
+    if (grid == nullptr || shared->grid != grid) {
+      *shared = {grid, waystone::ReadCells(changes, grid, limits_)};
+    }
+    WS_RETURN_IF_ERROR(shared->cells.status());
+    result_.cells = *shared->cells;
     return absl::OkStatus();
   }
 
@@ -188,12 +208,15 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   WS_RETURN_IF_ERROR(CheckHasNavmesh(found.view));
   ChangesReader reader(request, found, limits, scope);
   if (scope.batch != nullptr) {
-    WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes())));
+    WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
   }
-  WS_RETURN_IF_ERROR(Within("changes", reader.Read(request.changes())));
+  WS_RETURN_IF_ERROR(Within("changes", reader.Read(request.changes(), nullptr)));
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
+  if (found.view.grid != nullptr && result.min_clearance_m > 0) {
+    return NotServed("agent.min_clearance_m", "clearance at query time on a grid");
+  }
   return std::move(result);
 }
 

@@ -16,9 +16,12 @@ namespace waystone {
 // before its own: what either closes is closed, and its own costs override the batch's. Changes of other maps
 // are checked but say nothing here; those maps must be loaded.
 //
-// InvalidArgument (an unknown name or id, ids without a pinned generation, a number out of range), NotFound
-// (a map), ResourceExhausted (over a limit), Unimplemented (feature_gate.h). Messages begin with the field,
-// the batch's as "batch.changes...". O(items given), and O(links of the map) where links are closed by name.
+// A batch's cells are read once for all its routes (RequestScope::batch_cells).
+//
+// InvalidArgument (an unknown name or id, ids without a pinned generation, a number out of range, cells of a
+// map that is no grid), NotFound (a map), ResourceExhausted (over a limit), Unimplemented (feature_gate.h).
+// Messages begin with the field, the batch's as "batch.changes...". O(items given), and O(links of the map)
+// where links are closed by name.
 absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope);
 

@@ -74,6 +74,18 @@ void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointLis
   }
 }
 
+v1::SurfaceKind ToProto(SurfaceKind kind) {
+  switch (kind) {
+    case SurfaceKind::kNavmesh:
+      return v1::SURFACE_KIND_NAVMESH;
+    case SurfaceKind::kGrid:
+      return v1::SURFACE_KIND_GRID;
+    case SurfaceKind::kWaypoint:
+      return v1::SURFACE_KIND_WAYPOINTS;
+  }
+  return v1::SURFACE_KIND_UNSPECIFIED;
+}
+
 void SetError(const absl::Status& status, v1::BatchError& error) {
   const grpc::Status mapped = ToGrpcStatus(status);
   error.set_code(mapped.error_code());

@@ -7,10 +7,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/geom/vec.h"
+#include "core/map/map_manifest.h"
 #include "core/query/route_planner.h"
 #include "server/map_lookup.h"
 #include "server/request_scope.h"
 #include "waystone/v1/agent.pb.h"
+#include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/position.pb.h"
 
 namespace waystone {
@@ -32,6 +34,8 @@ absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap);
 
 // Points of a map, relative to its origin.
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list);
+
+v1::SurfaceKind ToProto(SurfaceKind kind);
 
 // What a call of its own would fail with.
 void SetError(const absl::Status& status, v1::BatchError& error);

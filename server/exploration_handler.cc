@@ -156,6 +156,7 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
   v1::MapGeneration& map = *response.add_maps();
   map.set_map_id(input.found.map->manifest().map_id);
   map.set_generation(input.found.map->generation());
+  FillStrategy(input.found.map->manifest(), input.request.detail(), response);
   const bool with_points = input.request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   for (const ExplorationWalk& walk : answer.walks) {
     v1::Route& route = *response.add_routes();
@@ -170,6 +171,13 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
 absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope& scope,
                                v1::PlanRouteResponse& response) {
   WS_RETURN_IF_ERROR(CheckServedForExploration(input.request, input.changes));
+  if (input.request.limits().method() != v1::ROUTE_METHOD_UNSPECIFIED) {
+    return FieldError("limits.method", "must not be given together with exploration");
+  }
+  if (IsOverCells(input.request.detail().shape())) {
+    return FieldError("detail.shape",
+                      "this shape is for ways over the cells of a grid, not for explorations");
+  }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input, scope)));
   const absl::StatusOr<ExplorationAnswer> answer =

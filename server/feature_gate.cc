@@ -29,15 +29,7 @@ bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteS
 
 bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
 
-bool AsksForShape(const v1::PlanRouteRequest& r, v1::RouteShape shape) { return r.detail().shape() == shape; }
-
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
-    {"detail.shape", "the shape EVERY_CELL of grids",
-     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_EVERY_CELL); }},
-    {"detail.shape", "the shape SMOOTHED of grids",
-     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_SMOOTHED); }},
-    {"detail.shape", "the shape ANY_ANGLE of grids",
-     [](auto& r) { return AsksForShape(r, v1::ROUTE_SHAPE_ANY_ANGLE); }},
     {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
     {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
     {"portals", "the use of portals", [](auto& r) { return IsUsed(r.portals()); }},
@@ -72,10 +64,6 @@ constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
     {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
     {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
     {"obstacles", "a passing obstacle", [](auto& c) { return c.obstacles_size() > 0; }},
-    {"blocked_cells", "a change to a grid", [](auto& c) { return c.blocked_cells_size() > 0; }},
-    {"opened_cells", "a change to a grid", [](auto& c) { return c.opened_cells_size() > 0; }},
-    {"blocked_rects", "a change to a grid", [](auto& c) { return c.blocked_rects_size() > 0; }},
-    {"opened_rects", "a change to a grid", [](auto& c) { return c.opened_rects_size() > 0; }},
     {"cost_profile", "a named cost profile", [](auto& c) { return !c.cost_profile().empty(); }},
 };
 
@@ -113,6 +101,9 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
   }
   if (!changes.blocked_polys.empty()) {
     return NotServed("changes.maps.blocked_polys", "an exploration of a map with blocked polygons");
+  }
+  if (changes.cells != nullptr) {
+    return NotServed("changes.maps.blocked_cells", "an exploration of a grid with other cells");
   }
   if (changes.excluded_areas != 0 || !changes.area_factors.empty()) {
     return NotServed("changes.maps.area_costs", "an exploration of a map with other costs");

@@ -58,6 +58,7 @@ void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
   for (const DistanceStatus status : answer.statuses) response.add_statuses(ToProto(status));
   response.mutable_map()->set_map_id(found.map->manifest().map_id);
   response.mutable_map()->set_generation(found.map->generation());
+  response.set_surface(ToProto(found.map->manifest().surface));
 }
 
 }  // namespace

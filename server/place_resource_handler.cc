@@ -133,6 +133,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
   response.mutable_map()->set_map_id(found.map->manifest().map_id);
   response.mutable_map()->set_generation(found.map->generation());
+  response.set_surface(ToProto(found.map->manifest().surface));
   if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);
   return Scatter(request, std::move(terms), found, scope, response);
 }

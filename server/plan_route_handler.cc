@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/route_planner.h"
@@ -67,6 +69,8 @@ absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimi
   if (part > 0 && !scope.may_send_parts) {
     return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
   }
+  const v1::RouteMethod method = search.method();
+  WS_RETURN_IF_ERROR(CheckEnum("limits.method", method, v1::RouteMethod_IsValid(method)));
   const v1::RouteShape shape = request.detail().shape();
   return CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape));
 }
@@ -103,7 +107,23 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
                  ResolveAgent(request.has_agent(), request.agent(), scope), scope);
 }
 
-void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_points,
+// What depends on the kind of the map's surface. The core checks the method.
+absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
+  if (view.grid == nullptr && IsOverCells(detail.shape())) {
+    return FieldError("detail.shape", "this shape is for ways over the cells of a grid");
+  }
+  if (view.grid != nullptr && detail.polys())
+    return NotServed("detail.polys", "the polygons of a way over a grid");
+  return absl::OkStatus();
+}
+
+absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Workspace& workspace) {
+  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
+  if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
+  return Within("limits", answer.status());
+}
+
+void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response) {
   response.set_status(ToProto(answer.status));
   response.set_reason(ToProto(answer.reason));
@@ -117,7 +137,9 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, bool with_po
   v1::MapGeneration& map = *response.add_maps();
   map.set_map_id(found.map->manifest().map_id);
   map.set_generation(found.map->generation());
+  FillStrategy(found.map->manifest(), detail, response);
   if (answer.points.empty()) return;
+  const bool with_points = detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   FillRoute(answer, found.map->manifest().origin, with_points, *response.add_routes());
 }
 
@@ -141,13 +163,17 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
     WS_RETURN_IF_ERROR(AnswerExploration(input, scope, response));
     return Progress::kDone;
   }
+  WS_RETURN_IF_ERROR(CheckFitsMap(request.detail(), found.view));
+  const std::optional<RouteMethod> method = FromProto(request.limits().method());
+  if (!method) return FieldError("limits.method", "a route over one map is not found by this method");
   RouteQuery query;
+  query.method = *method;
   query.snap = snap;
   query.changes = std::move(changes);
   query.start = ToVec3(request.start().position());
   for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
   for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
-  if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
+  query.shape = FromProto(request.detail().shape());
   query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
   query.with_polys = request.detail().polys();
@@ -155,9 +181,8 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
-  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.workspace));
-  const bool with_points = request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
-  FillResponse(answer, found, with_points, response);
+  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.workspace));
+  FillResponse(answer, found, request.detail(), response);
   return Progress::kDone;
 }
 

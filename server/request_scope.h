@@ -5,6 +5,7 @@
 
 #include "core/base/deadline.h"
 #include "core/query/workspace.h"
+#include "server/cells_input.h"
 #include "server/map_lookup.h"
 #include "waystone/v1/batch.pb.h"
 
@@ -25,6 +26,7 @@ enum class Progress : uint8_t {
 // Lives for one message; used by one thread.
 struct RequestScope {
   const v1::BatchRequest* batch = nullptr;  // gives its map, agent and changes to its items; null: no batch
+  BatchCells* batch_cells = nullptr;        // of its changes; null: no batch
   Deadline deadline;
   // When that is, for work that must leave time for what comes after it.
   Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();

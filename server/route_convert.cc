@@ -1,5 +1,7 @@
 #include "server/route_convert.h"
 
+#include <optional>
+
 #include "server/convert.h"
 
 namespace waystone {
@@ -78,6 +80,18 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_HIERARCHY;
     case RouteMethod::kPortalPoints:
       return v1::ROUTE_METHOD_PORTAL_POINTS;
+    case RouteMethod::kStraightLine:
+      return v1::ROUTE_METHOD_STRAIGHT_LINE;
+    case RouteMethod::kGridAStar:
+      return v1::ROUTE_METHOD_GRID_ASTAR;
+    case RouteMethod::kGridJps:
+      return v1::ROUTE_METHOD_GRID_JPS;
+    case RouteMethod::kGridJpsPlus:
+      return v1::ROUTE_METHOD_GRID_JPS_PLUS;
+    case RouteMethod::kGridBounded:
+      return v1::ROUTE_METHOD_GRID_BOUNDED;
+    case RouteMethod::kTrunk:
+      return v1::ROUTE_METHOD_TRUNK;
   }
   return v1::ROUTE_METHOD_UNSPECIFIED;
 }
@@ -96,6 +110,42 @@ v1::AnswerBasis ToProto(RouteBasis basis) {
       return v1::ANSWER_BASIS_INCOMPLETE_SEARCH;
   }
   return v1::ANSWER_BASIS_UNSPECIFIED;
+}
+
+std::optional<RouteMethod> FromProto(v1::RouteMethod method) {
+  for (const RouteMethod known :
+       {RouteMethod::kNone, RouteMethod::kAnyAngle, RouteMethod::kHierarchy, RouteMethod::kPortalPoints,
+        RouteMethod::kStraightLine, RouteMethod::kGridAStar, RouteMethod::kGridJps, RouteMethod::kGridJpsPlus,
+        RouteMethod::kGridBounded, RouteMethod::kTrunk}) {
+    if (ToProto(known) == method) return known;
+  }
+  return std::nullopt;
+}
+
+bool IsOverCells(v1::RouteShape shape) {
+  return shape == v1::ROUTE_SHAPE_EVERY_CELL || shape == v1::ROUTE_SHAPE_SMOOTHED ||
+         shape == v1::ROUTE_SHAPE_ANY_ANGLE;
+}
+
+RouteShape FromProto(v1::RouteShape shape) {
+  switch (shape) {
+    case v1::ROUTE_SHAPE_TURNING_POINTS:
+      return RouteShape::kTurningPoints;
+    case v1::ROUTE_SHAPE_EVERY_CELL:
+      return RouteShape::kEveryCell;
+    case v1::ROUTE_SHAPE_SMOOTHED:
+      return RouteShape::kSmoothed;
+    case v1::ROUTE_SHAPE_ANY_ANGLE:
+      return RouteShape::kAnyAngle;
+    default:
+      return RouteShape::kSurface;
+  }
+}
+
+void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
+                  v1::PlanRouteResponse& response) {
+  response.set_surface(ToProto(manifest.surface));
+  if (detail.strategy()) response.set_strategy_reason(manifest.strategy_reason);
 }
 
 void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {

@@ -1,7 +1,10 @@
 // Routes, from the core's structs to the API's messages.
 #pragma once
 
+#include <optional>
+
 #include "core/geom/vec.h"
+#include "core/map/map_manifest.h"
 #include "core/query/route_query.h"
 #include "waystone/v1/route.pb.h"
 
@@ -11,6 +14,17 @@ v1::RouteStatus ToProto(RouteStatus status);
 v1::RouteReason ToProto(RouteReason reason);
 v1::RouteMethod ToProto(RouteMethod method);
 v1::AnswerBasis ToProto(RouteBasis basis);
+
+// None where no search over one map has that method.
+std::optional<RouteMethod> FromProto(v1::RouteMethod method);
+// EVERY_CELL, SMOOTHED or ANY_ANGLE.
+bool IsOverCells(v1::RouteShape shape);
+// The default, and what has no points, are as SURFACE.
+RouteShape FromProto(v1::RouteShape shape);
+
+// The kind of surface, and why it is that where the request asks.
+void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
+                  v1::PlanRouteResponse& response);
 
 // One way, on the first of the answer's maps; `origin` is that map's. Without points where only lengths were
 // asked for.

@@ -35,6 +35,7 @@ void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found
                   v1::ValidateMoveResponse& response) {
   response.set_rule(static_cast<v1::MoveRule>(rule));
   response.set_generation(found.map->generation());
+  response.set_surface(ToProto(found.map->manifest().surface));
   for (uint8_t check = 1; check <= kMoveCheckCount; ++check) {
     if (answer.checks_made.Has(static_cast<MoveCheck>(check))) {
       response.add_checks_made(static_cast<v1::MoveCheck>(check));

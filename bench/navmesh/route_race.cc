@@ -26,8 +26,8 @@ Json UsualMethod(const BucketTimes& times) {
       return "hierarchy";
     case RouteMethod::kPortalPoints:
       return "portal_points";
-    case RouteMethod::kNone:
-      break;
+    default:
+      break;  // not of meshes
   }
   return nullptr;
 }

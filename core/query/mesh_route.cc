@@ -120,13 +120,16 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
 
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Workspace& workspace) {
-  const bool may_be_inexact = options.max_length_ratio != 1 && options.max_cost_m > kExactUpTo_m;
+  const bool wants_hierarchy = options.method == RouteMethod::kHierarchy;
+  const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle &&
+                              (wants_hierarchy || options.max_cost_m > kExactUpTo_m);
   if (map.hierarchy == nullptr || !may_be_inexact || options.deadline.Expired()) {
     return FindBySearch(map, start, goal, options, workspace);
   }
   uint32_t expansions = 0;
   const bool line_is_least = map.links->Shortcuts().empty();
-  if (!line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m) {
+  const bool is_near = !line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m;
+  if (is_near && !wants_hierarchy) {
     MeshRouteOptions near = options;
     near.max_cost_m = kExactUpTo_m;
     MeshRoute found = FindBySearch(map, start, goal, near, workspace);

@@ -25,7 +25,9 @@ struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
-  bool is_reachable = false;    // the caller knows that some way exists
+  // kHierarchy: also for ways of up to kExactUpTo_m; kAnyAngle: for none. Otherwise no matter.
+  RouteMethod method = RouteMethod::kNone;
+  bool is_reachable = false;               // the caller knows that some way exists
   const RouteChanges* changes = nullptr;   // null: none
   const Exclusions* exclusions = nullptr;  // of the changes (ExclusionsOf)
   Deadline deadline;

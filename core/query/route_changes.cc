@@ -34,6 +34,15 @@ bool RouteChanges::IsWeighted() const {
 }
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
+  if (map.grid == nullptr && changes.cells != nullptr && !changes.cells->IsNone()) {
+    return absl::InvalidArgumentError("changes.cells: the map is no grid");
+  }
+  if (map.grid != nullptr && !changes.blocked_polys.empty()) {
+    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
+  }
+  if (map.grid != nullptr && changes.min_clearance_m > 0) {
+    return absl::UnimplementedError("changes.min_clearance_m: not on grids");
+  }
   for (const PolyId poly : changes.blocked_polys) {
     if (poly.value() < map.navmesh->poly_count()) continue;
     return absl::InvalidArgumentError(

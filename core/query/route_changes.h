@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/grid/grid_changes.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/exclusions.h"
 #include "core/store/map_view.h"
@@ -28,7 +30,11 @@ struct RouteChanges {
   uint64_t excluded_areas = 0;           // bit k: ground of area k may not be entered
   std::vector<AreaFactor> area_factors;  // areas not named cost 1; each at most once
   double min_clearance_m = 0;            // [m, 0-100, 0] from borders, beyond the agent's radius
+  // Cells of a grid; null: none. Shared, so that requests with the same ones in turn make them once
+  // (GridGroundCache).
+  std::shared_ptr<const GridChanges> cells;
 
+  bool OpensCells() const { return cells != nullptr && cells->MayOpen(); }
   // Something may not be used.
   bool HasExclusions() const {
     return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0;
@@ -36,11 +42,15 @@ struct RouteChanges {
   // Some ground costs more or less than its length, or not all of it leaves room enough: FindPortalPoints.
   bool IsWeighted() const;
   // What could be reached may be out of reach.
-  bool MayClose() const { return HasExclusions() || min_clearance_m > 0; }
-  bool IsNone() const { return !HasExclusions() && !IsWeighted(); }
+  bool MayClose() const {
+    return HasExclusions() || min_clearance_m > 0 || (cells != nullptr && cells->MayClose());
+  }
+  bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
 };
 
-// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range.
+// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range, or
+// there are cells on a map that is no grid; Unimplemented where polygons of a grid are blocked, or clearance
+// is asked for on one. Cells are checked where they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
 
 // What the changes take away; null where that is nothing. Lives in `exclusions`, which must outlive its use.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/str_cat.h"
+#include "core/query/grid_snap.h"
 #include "core/query/route_reach.h"
 #include "core/query/snap.h"
 
@@ -22,9 +23,9 @@ std::string Offness(const SnapResult& snap) {
 
 class Outlook {
  public:
-  Outlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions, Workspace& workspace,
+  Outlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface, Workspace& workspace,
           RouteOutlook& outlook, RouteAnswer& answer)
-      : map_(map), query_(query), exclusions_(exclusions), ws_(workspace), out_(outlook), answer_(answer) {}
+      : map_(map), query_(query), surface_(surface), ws_(workspace), out_(outlook), answer_(answer) {}
 
   bool Fill() {
     if (!TakeStops(Snap())) return false;
@@ -38,7 +39,10 @@ class Outlook {
   }
 
  private:
-  bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
+  // Only a no counts. Where cells are opened the zones cannot tell.
+  bool Reaches(PolyId from, PolyId to) {
+    return query_.changes.OpensCells() || map_.zones->Reaches(from.value(), to.value(), ws_.reach);
+  }
 
   SnappedStops Snap() {
     const Vec3& origin = map_.manifest->origin;
@@ -46,12 +50,17 @@ class Outlook {
     positions.start = query_.start - origin;
     for (const Vec3& via : query_.via) positions.via.push_back(via - origin);
     for (const Vec3& goal : query_.goals) positions.goals.push_back(goal - origin);
+    if (surface_.grid != nullptr) {
+      return query_.mutually_reachable
+                 ? SnapMutuallyToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_)
+                 : SnapAllToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_.surface);
+    }
     const NavmeshView& mesh = *map_.navmesh;
     if (query_.mutually_reachable) {
       return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline, ws_.surface,
-                          exclusions_);
+                          surface_.exclusions);
     }
-    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface, exclusions_);
+    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface, surface_.exclusions);
   }
 
   bool TakeStops(const SnappedStops& stops) {
@@ -90,11 +99,18 @@ class Outlook {
 
   // A position that is off what the request leaves of the surface, but not off the surface.
   void TellIfClosed(const std::string& name, const Vec3& position) {
-    if (exclusions_ == nullptr) return;
-    const Vec3 local = position - map_.manifest->origin;
-    if (IsOff(waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface))) return;
+    const bool is_changed =
+        surface_.grid != nullptr ? surface_.grid->is_changed : surface_.exclusions != nullptr;
+    if (!is_changed || IsOff(SnapUnchanged(position - map_.manifest->origin))) return;
     answer_.reason = RouteReason::kClosedByChanges;
     answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");
+  }
+
+  SnapResult SnapUnchanged(const Vec3& local) {
+    if (surface_.grid == nullptr) return waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface);
+    GridGround baked = *surface_.grid;
+    baked.bits = map_.grid->bits();
+    return SnapToGrid(map_, baked, local, query_.snap, ws_.surface);
   }
 
   // Of those with a surface around them.
@@ -173,6 +189,7 @@ class Outlook {
     const bool names_places = !query_.via.empty() || query_.goals.size() > 1;
     answer_.explanation = names_places ? StrCat(end, ": ", verdict.explanation) : verdict.explanation;
     if (!query_.allow_partial) return false;
+    if (surface_.grid != nullptr) return true;  // the nearest cell is looked for among the cells
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
     const Vec3& goal = stretch < out_.via.size() ? out_.via[stretch].point : out_.goals[0].point;
     out_.nearest = *ws_.closest_poly.Find(*map_.navmesh, goal, is_reached);
@@ -181,7 +198,7 @@ class Outlook {
 
   const MapView& map_;
   const RouteQuery& query_;
-  const Exclusions* const exclusions_;
+  const ChangedSurface& surface_;
   Workspace& ws_;
   RouteOutlook& out_;
   RouteAnswer& answer_;
@@ -189,9 +206,9 @@ class Outlook {
 
 }  // namespace
 
-bool FillOutlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
                  Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer) {
-  return Outlook(map, query, exclusions, workspace, outlook, answer).Fill();
+  return Outlook(map, query, surface, workspace, outlook, answer).Fill();
 }
 
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch) {

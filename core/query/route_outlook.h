@@ -7,12 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "core/grid/grid_path.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/query/route_query.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
+
+// What a query's changes leave of the surface.
+struct ChangedSurface {
+  const Exclusions* exclusions = nullptr;  // of polygons and links; null: none
+  const GridGround* grid = nullptr;        // of a map that is a grid; null otherwise
+};
 
 // Stretch i leads to via[i], the last one to a goal.
 struct RouteOutlook {
@@ -25,7 +33,7 @@ struct RouteOutlook {
   std::vector<uint32_t> goal_indices;  // in RouteQuery::goals
   std::vector<double> goal_snaps_m;    // RouteAnswer::goal_snap_m
   // The first stretch that cannot be walked to its end; a partial route ends at `nearest` instead, where the
-  // query's changes close nothing.
+  // query's changes close nothing and the map is no grid.
   size_t blocked_stretch = kNoStretch;
   NavLocation nearest;
 };
@@ -34,9 +42,10 @@ struct RouteOutlook {
 // blocked stretch (status, reason, basis, explanation), the distances of snapping, and a first goal_index.
 // The deadline is looked at every few positions.
 //
-// `exclusions`: of the query's changes. Nothing snaps to what they block; the zones know nothing of them, so
-// that only what they say to be out of reach counts then.
-bool FillOutlook(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+// `surface`: by the query's changes. Nothing snaps to what they block; the zones know nothing of them, so
+// that only what they say to be out of reach counts then, and nothing where cells are opened. On grids places
+// lie in their cells (PlaceInCell), and those in opened cells have no polygon.
+bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
                  Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer);
 
 // What sentences call the end of a stretch: "via[1]", "goals[0]", or "the goal" where there is but one.

@@ -10,6 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
+#include "core/query/grid_route.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_outlook.h"
 #include "core/query/route_points.h"
@@ -53,19 +54,50 @@ double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
   return most;
 }
 
+// Of maps that are no grid.
+absl::Status CheckMeshMethod(const MapView& map, const RouteQuery& query) {
+  const bool is_weighted = query.changes.IsWeighted();
+  const bool has_hierarchy =
+      map.hierarchy != nullptr && query.changes.IsNone() && query.max_length_ratio != 1;
+  switch (query.method) {
+    case RouteMethod::kNone:
+      return absl::OkStatus();
+    case RouteMethod::kPortalPoints:
+      if (is_weighted) return absl::OkStatus();
+      break;
+    case RouteMethod::kAnyAngle:
+      if (!is_weighted) return absl::OkStatus();
+      break;
+    case RouteMethod::kHierarchy:
+      if (has_hierarchy) return absl::OkStatus();
+      break;
+    default:
+      break;
+  }
+  const char* valid = is_weighted ? "PORTAL_POINTS" : has_hierarchy ? "ANY_ANGLE, HIERARCHY" : "ANY_ANGLE";
+  return absl::InvalidArgumentError(StrCat("method: not valid for this map and request; valid are: ", valid));
+}
+
+// What depends on the kind of the map's surface.
+absl::Status CheckFitsMap(const MapView& map, const RouteQuery& query) {
+  if (map.grid != nullptr && query.with_polys) {
+    return absl::UnimplementedError("with_polys: not on grids");
+  }
+  if (map.grid != nullptr) return absl::OkStatus();
+  if (query.shape != RouteShape::kTurningPoints && query.shape != RouteShape::kSurface) {
+    return absl::InvalidArgumentError("shape: only for grids");
+  }
+  return CheckMeshMethod(map, query);
+}
+
 bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; }
 
 // Searches the stretches that an outlook allows.
 class Planner {
  public:
-  Planner(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
+  Planner(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
           const RouteOutlook& outlook, Workspace& workspace, RouteAnswer& answer)
-      : map_(map),
-        query_(query),
-        exclusions_(exclusions),
-        outlook_(outlook),
-        ws_(workspace),
-        answer_(answer) {
+      : map_(map), query_(query), surface_(surface), outlook_(outlook), ws_(workspace), answer_(answer) {
     if (!query.allow_partial && query.max_length_m > 0) {
       max_cost_m_ = MostCostPerMetre(map, query.changes) * query.max_length_m;
     }
@@ -83,19 +115,9 @@ class Planner {
  private:
   // Whether the route goes on at the end of the stretch, one of `ends`.
   bool GoOn(const NavLocation& from, size_t stretch, std::span<const NavLocation> ends) {
-    MeshRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
-                             .max_cost_m = std::max(0.0, max_cost_m_ - answer_.cost_m),
-                             .max_length_ratio = query_.max_length_ratio,
-                             .is_reachable = !query_.changes.MayClose(),
-                             .changes = &query_.changes,
-                             .exclusions = exclusions_,
-                             .deadline = query_.deadline};
     const bool is_blocked = stretch == outlook_.blocked_stretch;
-    // The zones know the nearest place of the unchanged map only.
-    const bool is_nearest_known = is_blocked && !query_.changes.MayClose();
-    const auto [found, end] = is_nearest_known
-                                  ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
-                                  : FindNearestRoute(map_, from, ends, options, ws_);
+    const auto [found, end] = surface_.grid != nullptr ? FindOverCells(from, ends, is_blocked)
+                                                       : FindOverMesh(from, ends, is_blocked);
     answer_.method = found.method;
     answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
@@ -117,6 +139,32 @@ class Planner {
       answer_.gap_m = Distance(answer_.points.back() - map_.manifest->origin, ends[end].point);
     }
     return false;
+  }
+
+  NearestRoute FindOverMesh(const NavLocation& from, std::span<const NavLocation> ends, bool is_blocked) {
+    const MeshRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
+                                   .max_cost_m = std::max(0.0, max_cost_m_ - answer_.cost_m),
+                                   .max_length_ratio = query_.max_length_ratio,
+                                   .method = query_.method,
+                                   .is_reachable = !query_.changes.MayClose(),
+                                   .changes = &query_.changes,
+                                   .exclusions = surface_.exclusions,
+                                   .deadline = query_.deadline};
+    // The zones know the nearest place of the unchanged map only.
+    const bool is_nearest_known = is_blocked && !query_.changes.MayClose();
+    return is_nearest_known ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
+                            : FindNearestRoute(map_, from, ends, options, ws_);
+  }
+
+  NearestRoute FindOverCells(const NavLocation& from, std::span<const NavLocation> ends, bool is_blocked) {
+    const GridRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
+                                   .method = ToGridMethod(query_.method),
+                                   .max_cost_ratio = std::max(1.0, query_.max_length_ratio),
+                                   .shape = query_.shape,
+                                   .is_unreachable = is_blocked,
+                                   .allow_partial = query_.allow_partial,
+                                   .deadline = query_.deadline};
+    return FindNearestGridRoute(map_, *surface_.grid, from, ends, options, ws_);
   }
 
   const char* WhatCloses() const {
@@ -150,7 +198,7 @@ class Planner {
 
   const MapView& map_;
   const RouteQuery& query_;
-  const Exclusions* const exclusions_;  // of its changes
+  const ChangedSurface& surface_;  // by its changes
   const RouteOutlook& outlook_;
   Workspace& ws_;
   RouteAnswer& answer_;
@@ -163,12 +211,24 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
-  const Exclusions* const exclusions = ExclusionsOf(map, query.changes, workspace.exclusions);
+  WS_RETURN_IF_ERROR(CheckFitsMap(map, query));
+  ChangedSurface surface;
+  GridGround ground;
+  if (map.grid != nullptr) {
+    WS_ASSIGN_OR_RETURN(ground, workspace.grid_ground.GroundOf(*map.grid, query.changes));
+    surface.grid = &ground;
+  } else {
+    surface.exclusions = ExclusionsOf(map, query.changes, workspace.exclusions);
+  }
   RouteAnswer answer;
   RouteOutlook outlook;
-  if (FillOutlook(map, query, exclusions, workspace, outlook, answer)) {
-    Planner(map, query, exclusions, outlook, workspace, answer).Plan();
+  if (!FillOutlook(map, query, surface, workspace, outlook, answer)) return answer;
+  if (map.grid != nullptr) {
+    const NavLocation& end = outlook.via.empty() ? outlook.goals[0] : outlook.via[0];
+    WS_RETURN_IF_ERROR(CheckGridMethod(ground, *map.grid->CellAt(outlook.start.point),
+                                       *map.grid->CellAt(end.point), query.method));
   }
+  Planner(map, query, surface, outlook, workspace, answer).Plan();
   return answer;
 }
 

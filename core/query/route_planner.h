@@ -24,8 +24,12 @@ namespace waystone {
 // there are others, and what the query's changes exclude is as if it had never been baked. Where none can be
 // reached a partial route ends at the place nearest to any of them.
 //
-// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
-// Unimplemented where the map's surface is no navmesh. Everything else is an answer. Of places off the mesh
+// On a map that is a grid ways go over its cells instead (grid_route.h), as the changes have them. An answer
+// of the zones stands where cells are closed, and is not asked for where cells are opened.
+//
+// InvalidArgument where a field is not finite, out of its range, or not valid for the map's kind of surface
+// (the message begins with its name); Unimplemented where a change is not served on that kind, or the map has
+// neither polygons nor cells. Everything else is an answer. Of places off the mesh
 // the start is named first, then the via points in order, then the goals. The workspace is reused between
 // calls; one thread at a time.
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);

@@ -45,7 +45,8 @@ class RouteWriter {
     const std::span<const NavLocation> turns = route_.StretchTurns(stretch);
     const std::span<const EdgeId> crossed = route_.StretchCrossed(stretch);
     local_.clear();
-    if (query_.shape == RouteShape::kSurface) {
+    // Grids are level, and their ways come in their shape.
+    if (query_.shape == RouteShape::kSurface && map_.grid == nullptr) {
       AppendGroundLine(*map_.navmesh, turns, crossed, kGroundTolerance_m, ws_, local_);
     } else {
       for (const NavLocation& turn : turns) local_.push_back(turn.point);

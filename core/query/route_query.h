@@ -18,8 +18,30 @@ namespace waystone {
 enum class RouteShape : uint8_t {
   kTurningPoints = 1,  // start, every turning point, end: the taut line
   kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
+  // Of grids only. All lines over grids keep clear of blocked cells, but for their corners in kAnyAngle.
+  kEveryCell = 3,  // start, the middles of all cells between, end
+  kSmoothed = 4,   // turning points, fewer where a straight line leads on
+  // The shortest line that is free of the raster, by the exact search where nothing is changed and all cells
+  // cost the same. Otherwise, and where a limit comes before it is found, the way found pulled taut where all
+  // cells cost the same, and kSmoothed where they do not.
+  kAnyAngle = 5,
 };
 inline constexpr double kGroundTolerance_m = 0.25;
+
+// How a route was found.
+enum class RouteMethod : uint8_t {
+  kNone = 0,
+  kAnyAngle = 1,
+  kHierarchy = 2,
+  kPortalPoints = 3,
+  // Over the cells of grids (GridMethod).
+  kStraightLine = 6,
+  kGridAStar = 7,
+  kGridJps = 8,
+  kGridJpsPlus = 9,
+  kGridBounded = 10,
+  kTrunk = 11,
+};
 
 struct RouteQuery {
   Vec3 start;               // [m] absolute, finite
@@ -29,9 +51,15 @@ struct RouteQuery {
   bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
-  // for the exact search. Those over area costs or with clearance (RouteChanges::IsWeighted) do not heed it
+  // for the exact search. Those over area costs or with clearance (RouteChanges::IsWeighted) do not heed it.
+  // On grids the planner's choice is exact, and more than 1 allows trunks
   double max_length_ratio = 0;
-  double max_length_m = 0;    // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
+  double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
+  // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kPortalPoints the
+  // one over changed costs or with clearance, kHierarchy may be asked for where there is one and nothing is
+  // changed (and the search still answers where it has no answer). On grids all from kGridAStar on and
+  // kHierarchy, as far as PickMethod (core/grid/grid_search.h) allows them.
+  RouteMethod method = RouteMethod::kNone;
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
   bool with_polys = false;  // fill RouteAnswer::polys
@@ -83,8 +111,6 @@ struct RouteLeg {
   double cost_m = 0;           // its share of RouteAnswer::cost_m
 };
 
-enum class RouteMethod : uint8_t { kNone = 0, kAnyAngle = 1, kHierarchy = 2, kPortalPoints = 3 };
-
 struct RouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;
   RouteReason reason = RouteReason::kNone;
@@ -101,7 +127,8 @@ struct RouteAnswer {
   double length_m = 0;        // 3D length of `points`; links count as straight
   double plane_length_m = 0;  // horizontal length of the taut line, likewise
   // What was minimised: horizontal length walked, times the factors of the query's changes, plus costs of
-  // links (LinkCost_m).
+  // links (LinkCost_m). Over cells: GridPath::cost in metres, from the middle of the first cell to that of
+  // the last, whatever the shape.
   double cost_m = 0;
   // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
   // start is off the mesh; -1 where there is none.

@@ -34,14 +34,15 @@ SnapResult AtPlace(const Vec3& position, const NavLocation& place) {
   return {place, place, Distance(position, place.point)};
 }
 
-// Snaps to polygons admitted. The sum of distances of the via points and the nearest goal; infinite where
-// some via point or every goal finds no place.
-double SnapOthers(const NavmeshView& mesh, Admit admit, const RouteStops<Vec3>& positions,
-                  const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
+using SnapThere = absl::FunctionRef<std::optional<NavLocation>(const Vec3&)>;
+
+// The sum of distances of the via points and the nearest goal; infinite where some via point or every goal
+// finds no place.
+double SnapOthers(SnapThere snap_there, const RouteStops<Vec3>& positions, const Deadline& deadline,
                   SnappedStops& places) {
   double via_m = 0;
   for (size_t i = 0; i < positions.via.size(); ++i) {
-    const auto place = PlaceWithin(mesh, positions.via[i], options, admit, workspace);
+    const auto place = snap_there(positions.via[i]);
     if (!place) return kInfinite;
     places.via[i] = AtPlace(positions.via[i], *place);
     via_m += places.via[i].distance_m;
@@ -49,7 +50,7 @@ double SnapOthers(const NavmeshView& mesh, Admit admit, const RouteStops<Vec3>& 
   double goal_m = kInfinite;
   for (size_t i = 0; i < positions.goals.size(); ++i) {
     if (i % kPollInterval == kPollInterval - 1 && deadline.Expired()) break;
-    const auto place = PlaceWithin(mesh, positions.goals[i], options, admit, workspace);
+    const auto place = snap_there(positions.goals[i]);
     if (!place) continue;
     places.goals[i] = AtPlace(positions.goals[i], *place);
     goal_m = std::min(goal_m, places.goals[i].distance_m);
@@ -71,16 +72,16 @@ SnapResult Snap(const NavmeshView& mesh, const Vec3& position, const SnapOptions
   return result;
 }
 
-SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
-                     const Deadline& deadline, SurfaceWorkspace& workspace, const Exclusions* exclusions) {
+SnappedStops SnapEach(const RouteStops<Vec3>& positions, const Deadline& deadline,
+                      absl::FunctionRef<SnapResult(const Vec3&)> snap) {
   SnappedStops snapped;
-  snapped.start = Snap(mesh, positions.start, options, workspace, exclusions);
+  snapped.start = snap(positions.start);
   const auto snap_list = [&](const std::vector<Vec3>& from, std::vector<SnapResult>& to) {
     to.resize(from.size());
     for (size_t i = 0; i < from.size(); ++i) {
       snapped.is_late = snapped.is_late || (i % kPollInterval == kPollInterval - 1 && deadline.Expired());
       if (snapped.is_late) return;
-      to[i] = Snap(mesh, from[i], options, workspace, exclusions);
+      to[i] = snap(from[i]);
     }
   };
   snap_list(positions.via, snapped.via);
@@ -88,37 +89,55 @@ SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions,
   return snapped;
 }
 
-SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
-                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
-                          const Exclusions* exclusions) {
-  SnappedStops best = SnapAll(mesh, positions, options, deadline, workspace, exclusions);
+SnappedStops SnapTogether(const SnappedStops& alone, const RouteStops<Vec3>& positions,
+                          const Deadline& deadline, absl::FunctionRef<bool()> next_ground,
+                          absl::FunctionRef<std::optional<NavLocation>(const Vec3&)> snap_there) {
   const auto is_on_mesh = [](const SnapResult& snap) { return snap.place.has_value(); };
-  if (best.is_late || !best.start.place || !std::all_of(best.via.begin(), best.via.end(), is_on_mesh))
+  SnappedStops best = alone;
+  if (alone.is_late || !alone.start.place || !std::all_of(alone.via.begin(), alone.via.end(), is_on_mesh)) {
     return best;
-  const SnappedStops alone = best;
-  const auto is_there = [&](PolyId poly) { return exclusions == nullptr || !exclusions->IsBlocked(poly); };
-  std::vector<uint32_t> tried;
+  }
   double least_m = kInfinite;
-  while (tried.size() < kMaxComponentsTried && !deadline.Expired()) {
-    const auto is_new = [&](PolyId poly) {
-      return is_there(poly) &&
-             std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
-    };
-    const auto from = PlaceWithin(mesh, positions.start, options, is_new, workspace);
-    if (!from) break;
-    const uint32_t component = zones.ComponentOf(from->poly.value());
-    tried.push_back(component);
-    const auto is_same = [&](PolyId poly) {
-      return is_there(poly) && zones.ComponentOf(poly.value()) == component;
-    };
+  for (size_t tried = 0; tried < kMaxComponentsTried && !deadline.Expired() && next_ground(); ++tried) {
+    const auto from = snap_there(positions.start);
+    if (!from) continue;
     SnappedStops together = alone;
     together.start = AtPlace(positions.start, *from);
-    const double rest_m = SnapOthers(mesh, is_same, positions, options, deadline, workspace, together);
+    const double rest_m = SnapOthers(snap_there, positions, deadline, together);
     if (together.start.distance_m + rest_m >= least_m) continue;
     least_m = together.start.distance_m + rest_m;
     best = std::move(together);
   }
   return best;
+}
+
+SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,
+                     const Deadline& deadline, SurfaceWorkspace& workspace, const Exclusions* exclusions) {
+  return SnapEach(positions, deadline,
+                  [&](const Vec3& position) { return Snap(mesh, position, options, workspace, exclusions); });
+}
+
+SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const RouteStops<Vec3>& positions,
+                          const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace,
+                          const Exclusions* exclusions) {
+  const SnappedStops alone = SnapAll(mesh, positions, options, deadline, workspace, exclusions);
+  const auto is_there = [&](PolyId poly) { return exclusions == nullptr || !exclusions->IsBlocked(poly); };
+  std::vector<uint32_t> tried;
+  const auto is_new = [&](PolyId poly) {
+    return is_there(poly) &&
+           std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
+  };
+  const auto is_same = [&](PolyId poly) {
+    return is_there(poly) && zones.ComponentOf(poly.value()) == tried.back();
+  };
+  const auto next_ground = [&] {
+    const auto from = PlaceWithin(mesh, positions.start, options, is_new, workspace);
+    if (from) tried.push_back(zones.ComponentOf(from->poly.value()));
+    return from.has_value();
+  };
+  return SnapTogether(alone, positions, deadline, next_ground, [&](const Vec3& position) {
+    return PlaceWithin(mesh, position, options, is_same, workspace);
+  });
 }
 
 absl::Status CheckSnapOptions(const SnapOptions& options) {

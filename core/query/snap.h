@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
@@ -50,6 +51,18 @@ struct RouteStops {
 struct SnappedStops : RouteStops<SnapResult> {
   bool is_late = false;  // the deadline has passed: not all via points and goals were snapped
 };
+
+// Snaps each on its own by `snap`, until the deadline passes. O(positions) snaps.
+SnappedStops SnapEach(const RouteStops<Vec3>& positions, const Deadline& deadline,
+                      absl::FunctionRef<SnapResult(const Vec3&)> snap);
+
+// Snaps all to one ground: `next_ground` goes on to the nearest one of the start that it has not named yet,
+// false where there is none, and `snap_there` finds a place of it. Of the first 16 the one with the least sum
+// of distances, the nearest goal's among them, on which the via points and some goal find a place; `alone`
+// (SnapEach) where there is none, and of goals without a place there.
+SnappedStops SnapTogether(const SnappedStops& alone, const RouteStops<Vec3>& positions,
+                          const Deadline& deadline, absl::FunctionRef<bool()> next_ground,
+                          absl::FunctionRef<std::optional<NavLocation>(const Vec3&)> snap_there);
 
 // Snaps each on its own. Positions are map-local. O(positions) snaps.
 SnappedStops SnapAll(const NavmeshView& mesh, const RouteStops<Vec3>& positions, const SnapOptions& options,

@@ -64,7 +64,8 @@ WalkCut CutWalk(const NavmeshView& mesh, std::span<const NavLocation> turns, std
   const auto ground_at = [&](double share) {
     const PolyId poly = poly_behind(std::upper_bound(arcs.begin(), arcs.end(), plane_m + share * piece_m));
     const Vec2 at = from.Plane() + (points[k].Plane() - from.Plane()) * share;
-    return NavLocation{poly, {at.x, HeightOnPoly(mesh, poly, at), at.z}};
+    const double height_m = poly.IsNone() ? from.y : HeightOnPoly(mesh, poly, at);
+    return NavLocation{poly, {at.x, height_m, at.z}};
   };
   double fits = 0;
   double too_far = 1;

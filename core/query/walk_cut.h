@@ -18,7 +18,8 @@ struct WalkCut {
 
 // Cuts a walk to a length in three dimensions, which the walk kept does not pass. `points` begin with the
 // first of `turns`, end with the last and lie over the line between (AppendGroundLine); `crossed` are the
-// half-edges left through; all map-local. REQUIRES: two points or more, which are longer than `length_m`.
+// half-edges left through; all map-local. Where the first turn names no polygon the walk is level, and there
+// are no sides. REQUIRES: two points or more, which are longer than `length_m`.
 // O(points + sides).
 WalkCut CutWalk(const NavmeshView& mesh, std::span<const NavLocation> turns, std::span<const EdgeId> crossed,
                 std::span<const Vec3> points, double length_m);

@@ -1,8 +1,11 @@
 // The scratch memory of one worker, reused from query to query.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "core/grid/grid_path.h"
+#include "core/grid/grid_workspace.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/distance_flood.h"
@@ -11,6 +14,7 @@
 #include "core/navmesh/hierarchy_route.h"
 #include "core/navmesh/portal_point_search.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/query/grid_ground.h"
 #include "core/query/ground_line.h"
 #include "core/query/move_walk.h"
 #include "core/query/speed_budget.h"
@@ -32,6 +36,10 @@ struct Workspace {
   ReachWorkspace reach;
   ClosestPolySearch closest_poly;
   SpeedWorkspace speed;
+  GridWorkspace grid;
+  GridGroundCache grid_ground;
+  GridPath grid_path;
+  std::vector<uint64_t> grid_reached;  // FloodGrid
   WalkWorkspace walk;
   AnyAngleResult walk_route;  // of a straight piece of a walk
   std::vector<Vec3> walk_line;

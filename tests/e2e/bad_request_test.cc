@@ -99,6 +99,16 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   std::string many_pins = kEnds;
   for (int i = 0; i < 65; ++i) many_pins += "pinned{map_id:'yard'} ";
   add(many_pins, StatusCode::RESOURCE_EXHAUSTED, "pinned: 65 is over the limit of 64");
+  for (const char* shape : {"EVERY_CELL", "SMOOTHED", "ANY_ANGLE"}) {
+    add(kEnds + "detail{shape:ROUTE_SHAPE_" + shape + "}", StatusCode::INVALID_ARGUMENT,
+        "detail.shape: this shape is for ways over the cells of a grid");
+  }
+  for (const char* method : {"GRID_JPS", "HIERARCHY", "PORTAL_POINTS"}) {
+    add(kEnds + "limits{method:ROUTE_METHOD_" + method + "}", StatusCode::INVALID_ARGUMENT,
+        "limits.method: not valid for this map and request; valid are: ANY_ANGLE");
+  }
+  add(kEnds + "limits{method:ROUTE_METHOD_SCENES}", StatusCode::INVALID_ARGUMENT, "limits.method: ");
+  add(kEnds + "limits{method:99}", StatusCode::INVALID_ARGUMENT, "limits.method: ");
 }
 
 // Every field that a later version serves: UNIMPLEMENTED, with the field's name.
@@ -111,9 +121,6 @@ void AddNotServedRoutes(std::vector<BadRow>& rows) {
       {kEnds + "goals{position{}} goals{position{map_id:'hall'}}", "goals[2].position.map_id"},
       {kEnds + "via{named_place{name:'gate'}}", "via[0].named_place"},
       {kEnds + "via{position{map_id:'hall'}}", "via[0].position.map_id"},
-      {kEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", "detail.shape"},
-      {kEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED}", "detail.shape"},
-      {kEnds + "detail{shape:ROUTE_SHAPE_ANY_ANGLE}", "detail.shape"},
       {kEnds + "detail{alternatives:1}", "detail.alternatives"},
       {kEnds + "detail{explain:true}", "detail.explain"},
       {kEnds + "portals{mode:PORTAL_MODE_MAY_USE}", "portals"},
@@ -453,7 +460,7 @@ TEST_F(BadRequestTest, AnOversizeMessageIsRefusedWithTheLimit) {
   ExpectStillServes();
 }
 
-TEST_F(BadRequestTest, AMillionBlockedCellsAreReadAndRefusedAsNotServed) {
+TEST_F(BadRequestTest, AMillionBlockedCellsOfAMapThatIsNoGridAreReadAndRefused) {
   v1::PlanRouteRequest request;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(kEnds, &request));
   auto& cells = *request.mutable_changes()->add_maps()->mutable_blocked_cells();
@@ -461,7 +468,8 @@ TEST_F(BadRequestTest, AMillionBlockedCellsAreReadAndRefusedAsNotServed) {
   v1::PlanRouteResponse response;
   grpc::ClientContext context;
   const grpc::Status status = server->planning().PlanRoute(&context, request, &response);
-  EXPECT_EQ(status.error_code(), StatusCode::UNIMPLEMENTED) << status.error_message();
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << status.error_message();
+  EXPECT_EQ(status.error_message(), "changes.maps[0].blocked_cells: the map is no grid");
 }
 
 TEST_F(BadRequestTest, AnUnknownMethodIsUnimplemented) {

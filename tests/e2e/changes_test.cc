@@ -245,12 +245,14 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
        std::vector<std::pair<std::string, std::string>>{{"closed_doors:'d'", "closed_doors"},
                                                         {"opened_doors:'d'", "opened_doors"},
                                                         {"obstacles{cylinder{radius_m:1}}", "obstacles"},
-                                                        {"blocked_cells:1", "blocked_cells"},
-                                                        {"opened_cells:1", "opened_cells"},
-                                                        {"blocked_rects:[1,1,1,1]", "blocked_rects"},
-                                                        {"opened_rects:[1,1,1,1]", "opened_rects"},
                                                         {"cost_profile:'cart'", "cost_profile"}}) {
     expect(field, StatusCode::UNIMPLEMENTED, name + ": ");
+  }
+  for (const std::string name : {"blocked_cells", "opened_cells"}) {
+    expect(name + ":1", invalid, name + ": the map is no grid");
+  }
+  for (const std::string name : {"blocked_rects", "opened_rects"}) {
+    expect(name + ":[1,1,1,1]", invalid, name + ": the map is no grid");
   }
   ExpectRefused(kEnds + "changes{closed_portals:'p'}", StatusCode::UNIMPLEMENTED, "changes.closed_portals: ");
   ExpectRefused(kEnds + "changes{excluded_maps:'m'}", StatusCode::UNIMPLEMENTED, "changes.excluded_maps: ");

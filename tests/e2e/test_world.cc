@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/package/package_writer.h"
 #include "core/store/computed_zones.h"
 #include "core/store/map_encoder.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cell_skeleton.h"
 #include "tests/support/random_meshes.h"
@@ -54,6 +56,28 @@ void Write(const MapManifest& manifest, std::string_view drawing, const std::str
   WS_CHECK(WritePackageFile(path, *bytes).ok());
 }
 
+// Runs of free cells in a row are the polygons.
+void WriteGrid(const MapManifest& manifest, const std::vector<std::string_view>& lines, bool with_skeleton,
+               const std::string& path) {
+  const GridData grid = DrawGrid(lines);
+  std::string drawing;
+  for (const std::string_view line : lines) {
+    for (const char letter : line) drawing += letter == '#' ? '#' : '.';
+    drawing += '\n';
+  }
+  const NavmeshData mesh = AsciiNavmesh(drawing, {.merge_rows = true});
+  const ZoneData zones = ComputeZones(ViewOf(mesh), {}, 0, {});
+  const SkeletonData skeleton = CellSkeleton(ViewOf(mesh)).Data();
+  VariantContent content;
+  content.navmesh = &mesh;
+  content.zones = &zones;
+  content.grid = &grid;
+  if (with_skeleton) content.skeleton = &skeleton;
+  const auto bytes = EncodeMap(manifest, {&content, 1});
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(path, *bytes).ok());
+}
+
 std::string ThicketOf(int size) {
   Random random(7);
   std::string drawing;
@@ -68,6 +92,28 @@ std::string ThicketOf(int size) {
 }
 
 }  // namespace
+
+void WriteGridMap(const std::string& folder, const std::string& map_id,
+                  const std::vector<std::string_view>& lines) {
+  MapManifest manifest = ManifestOf(map_id);
+  manifest.surface = SurfaceKind::kGrid;
+  manifest.areas = {{1, "ground"}, {2, "mud"}};
+  WriteGrid(manifest, lines, true, folder + "/" + map_id + ".waymap");
+}
+
+void WriteFloor(const std::string& folder, uint32_t size) {
+  Random random(5);
+  std::vector<std::string> rows(size, std::string(size, '.'));
+  for (uint32_t i = 0; i < size; ++i) {
+    const auto side = static_cast<uint32_t>(2 + random.NextBelow(size / 20));
+    const auto column = static_cast<uint32_t>(1 + random.NextBelow(size - side - 1));
+    const auto row = static_cast<uint32_t>(1 + random.NextBelow(size - side - 1));
+    for (uint32_t k = 0; k < side; ++k) rows[row + k].replace(column, side / 2, side / 2, '#');
+  }
+  MapManifest manifest = ManifestOf("floor");
+  manifest.surface = SurfaceKind::kGrid;
+  WriteGrid(manifest, {rows.begin(), rows.end()}, false, folder + "/floor.waymap");
+}
 
 void WriteYard(const std::string& folder, const std::string& file) {
   MapManifest manifest = ManifestOf("yard");

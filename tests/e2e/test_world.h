@@ -1,8 +1,10 @@
 // Small maps for tests of the running server, drawn as text and written as packages.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace waystone {
 
@@ -48,6 +50,15 @@ void WriteTrail(const std::string& folder, const std::string& file = "trail.waym
 // A map drawn by hand: one agent, origin 0.
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
                    std::string_view drawing);
+
+// A grid drawn by hand (tests/core/grid/drawn_grid.h), cells of 1 m, origin 0: one agent, a key point in
+// every rectangle. Areas "ground" (.) and "mud" (2).
+void WriteGridMap(const std::string& folder, const std::string& map_id,
+                  const std::vector<std::string_view>& lines);
+
+// "floor", a grid without a skeleton, size x size cells with blocked rectangles at random (seeded), its four
+// corners free and joined.
+void WriteFloor(const std::string& folder, uint32_t size);
 
 // "thicket": size x size cells, a third of them blocked at random (seeded), both far corners free. An exact
 // route from corner to corner takes long.
