@@ -24,6 +24,11 @@ std::string Shorten(int value, const std::string& full_name, std::string_view pr
 
 }  // namespace
 
+std::string EnumName(RouteShape value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::RouteShape_Name(number), "ROUTE_SHAPE_");
+}
+
 std::string EnumName(RouteStatus value) {
   const int number = static_cast<int>(value);
   return Shorten(number, v1::RouteStatus_Name(number), "ROUTE_STATUS_");

@@ -179,6 +179,8 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
   answer.method = static_cast<RouteMethod>(message.method());
   answer.basis = static_cast<AnswerBasis>(message.basis());
   answer.expansions = message.expansions();
+  answer.surface = static_cast<SurfaceKind>(message.surface());
+  answer.strategy_reason = message.strategy_reason();
   if (message.has_exploration()) {
     WS_ASSIGN_OR_RETURN(answer.exploration, Convert(message.exploration()));
   }

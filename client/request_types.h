@@ -38,7 +38,30 @@ struct SnapOptions {
 enum class RouteShape : int {
   kTurningPoints = 1,  // the taut line
   kDistanceOnly = 2,   // none: lengths and status only
-  kSurface = 6,        // turning points, and places between them where the ground needs them
+  // Of grids only. All lines over grids keep clear of what is blocked, but kAnyAngle touches corners.
+  kEveryCell = 3,  // the middles of all cells
+  kSmoothed = 4,   // turning points, fewer where a straight line leads on
+  kAnyAngle = 5,   // the shortest line free of the raster
+  kSurface = 6,    // turning points, and on meshes places between them where the ground needs them
+};
+
+// How a route is found.
+enum class RouteMethod : int {
+  kNone = 0,
+  kAnyAngle = 1,
+  kHierarchy = 2,
+  kPortalPoints = 3,
+  kClusters = 4,
+  kPortalTables = 5,
+  kStraightLine = 6,
+  kGridAstar = 7,
+  kGridJps = 8,
+  kGridJpsPlus = 9,
+  kGridBounded = 10,
+  kTrunk = 11,
+  kWaypoints = 12,
+  kSkeleton = 13,
+  kScenes = 14,
 };
 
 }  // namespace waystone::client

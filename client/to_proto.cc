@@ -122,6 +122,13 @@ void Fill(const PlaceTask& task, v1::PlaceResourceRequest& message) {
   }
 }
 
+void Fill(const std::vector<CellRect>& rects, google::protobuf::RepeatedField<uint32_t>& numbers) {
+  numbers.Reserve(static_cast<int>(4 * rects.size()));
+  for (const CellRect& rect : rects) {
+    for (const uint32_t number : {rect.column, rect.row, rect.columns, rect.rows}) numbers.Add(number);
+  }
+}
+
 void Fill(const Changes& changes, v1::Changes& message) {
   for (const MapChanges& map : changes) {
     v1::MapChanges& out = *message.add_maps();
@@ -129,6 +136,10 @@ void Fill(const Changes& changes, v1::Changes& message) {
     out.mutable_closed_links()->Assign(map.closed_links.begin(), map.closed_links.end());
     out.mutable_closed_link_ids()->Assign(map.closed_link_ids.begin(), map.closed_link_ids.end());
     out.mutable_blocked_polys()->Assign(map.blocked_polys.begin(), map.blocked_polys.end());
+    out.mutable_blocked_cells()->Assign(map.blocked_cells.begin(), map.blocked_cells.end());
+    out.mutable_opened_cells()->Assign(map.opened_cells.begin(), map.opened_cells.end());
+    Fill(map.blocked_rects, *out.mutable_blocked_rects());
+    Fill(map.opened_rects, *out.mutable_opened_rects());
     for (const AreaCost& cost : map.area_costs) {
       v1::AreaCost& area = *out.add_area_costs();
       area.set_area(cost.area);
@@ -167,8 +178,10 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.mutable_limits()->set_max_expansions(request.max_expansions);
   message.mutable_limits()->set_max_length_m(request.max_length_m);
   message.mutable_limits()->set_max_length_ratio(request.max_length_ratio);
+  message.mutable_limits()->set_method(static_cast<v1::RouteMethod>(request.method));
   message.mutable_limits()->set_complete_only(request.complete_only);
   message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
+  message.mutable_detail()->set_strategy(request.with_strategy);
   message.mutable_detail()->set_polys(request.with_polys);
   if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
   Fill(request.pinned, message);

@@ -28,17 +28,22 @@ struct RouteRequest {
   std::vector<Position> via = {};  // places to pass, in this order; 64 by default
   Agent agent;
   SnapOptions snap;
-  uint32_t max_expansions = 0;      // [search nodes, 1-100,000,000, 0 = the server's default]
-  double max_length_m = 0;          // [m, 0-1e7, 0 = no limit] a longer route is cut
-  double max_length_ratio = 0;      // [factor, 1-2, 0 = the server's choice] 1: the exact search
-  bool complete_only = false;       // no route that ends elsewhere than at a goal
-  bool mutually_reachable = false;  // snap to ground between which one can go and return
+  uint32_t max_expansions = 0;              // [search nodes, 1-100,000,000, 0 = the server's default]
+  double max_length_m = 0;                  // [m, 0-1e7, 0 = no limit] a longer route is cut
+  double max_length_ratio = 0;              // [factor, 1-2, 0 = the server's choice] 1: the exact search
+  RouteMethod method = RouteMethod::kNone;  // kNone: the server's choice
+  bool complete_only = false;               // no route that ends elsewhere than at a goal
+  bool mutually_reachable = false;          // snap to ground between which one can go and return
   RouteShape shape = RouteShape::kSurface;
-  bool with_polys = false;  // list the polygons walked over
-  Changes changes = {};     // in a batch, besides the batch's
+  bool with_polys = false;     // list the polygons walked over
+  bool with_strategy = false;  // say why the map has its kind of surface
+  Changes changes = {};        // in a batch, besides the batch's
   // Answer only from these packages; at most 64.
   std::vector<MapGeneration> pinned = {};
 };
+
+// The kind of a map's search surface.
+enum class SurfaceKind : int { kNavmesh = 1, kGrid = 2, kWaypoints = 3 };
 
 enum class RouteStatus : int {
   kComplete = 1,      // the route ends at the goal
@@ -62,24 +67,6 @@ enum class RouteReason : int {
   kBudget = 7,
   kMapMissing = 8,
   kIsolated = 9,
-};
-
-enum class RouteMethod : int {
-  kNone = 0,
-  kAnyAngle = 1,
-  kHierarchy = 2,
-  kPortalPoints = 3,
-  kClusters = 4,
-  kPortalTables = 5,
-  kStraightLine = 6,
-  kGridAstar = 7,
-  kGridJps = 8,
-  kGridJpsPlus = 9,
-  kGridBounded = 10,
-  kTrunk = 11,
-  kWaypoints = 12,
-  kSkeleton = 13,
-  kScenes = 14,
 };
 
 // What a verdict rests on.
@@ -145,6 +132,8 @@ struct RouteAnswer {
   AnswerBasis basis = AnswerBasis::kNone;
   uint32_t expansions = 0;  // search nodes
   std::vector<MapGeneration> maps;
+  SurfaceKind surface = SurfaceKind::kNavmesh;   // of the start's map
+  std::string strategy_reason;                   // why it is that, where asked for
   std::optional<ExplorationReport> exploration;  // of Explore; its routes are one for each walker
 };
 
@@ -350,8 +339,6 @@ struct BatchRequest {
 // One result for each item, in the same order; an answer is of the kind of its request.
 using BatchAnswer = std::vector<absl::StatusOr<AnyAnswer>>;
 
-enum class SurfaceKind : int { kNavmesh = 1, kGrid = 2, kWaypoints = 3 };
-
 struct MapSummary {
   std::string map_id;
   SurfaceKind surface = SurfaceKind::kNavmesh;
@@ -383,6 +370,7 @@ struct MapDescription {
 };
 
 // The API's name of a value in lower case ("goal_unreachable"); zero is "none".
+std::string EnumName(RouteShape value);
 std::string EnumName(RouteStatus value);
 std::string EnumName(RouteReason value);
 std::string EnumName(RouteMethod value);

@@ -90,6 +90,8 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"method", EnumName(answer.method)},
                {"basis", EnumName(answer.basis)},
                {"expansions", answer.expansions}};
+  json["surface"] = EnumName(answer.surface);
+  if (request.with_strategy) json["strategy_reason"] = answer.strategy_reason;
   if (!request.via.empty()) json["via"] = PositionsJson(request.via);
   if (request.goals.size() > 1) {
     json["goals"] = PositionsJson(request.goals);

@@ -17,6 +17,11 @@ struct ChangeFlags {
   std::vector<uint32_t> blocked_polys;
   std::vector<std::string> area_costs;
   std::vector<std::string> excluded_areas;
+  // Of grids; texts of ParseIds.
+  std::vector<std::string> blocked_cells;
+  std::vector<std::string> opened_cells;
+  std::vector<std::string> blocked_rects;
+  std::vector<std::string> opened_rects;
   double clearance_m = 0;
   std::string generation;
 };

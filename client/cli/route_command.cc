@@ -28,7 +28,13 @@ struct RouteFlags {
   double max_length_ratio = 0;
   bool complete_only = false;
   bool polys = false;
+  bool strategy = false;
+  std::string shape;
+  std::string method;
 };
+
+constexpr int kLastShape = static_cast<int>(client::RouteShape::kSurface);
+constexpr int kLastMethod = static_cast<int>(client::RouteMethod::kScenes);
 
 void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& answer, std::ostream& out) {
   const std::string status = EnumName(answer.status);
@@ -45,6 +51,9 @@ void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& 
   }
   if (answer.status == client::RouteStatus::kGoalOffMesh && answer.goal_snap_m >= 0) {
     out << "nearest surface to the goal: " << FormatMetres(answer.goal_snap_m) << " m away\n";
+  }
+  if (request.with_strategy) {
+    out << "the map is a " << EnumName(answer.surface) << ": " << answer.strategy_reason << "\n";
   }
   if (answer.routes.empty()) return;
   const client::Route& route = answer.routes[0];
@@ -84,6 +93,14 @@ absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
   request.max_length_ratio = flags.max_length_ratio;
   request.complete_only = flags.complete_only;
   request.with_polys = flags.polys;
+  request.with_strategy = flags.strategy;
+  if (!flags.shape.empty()) {
+    WS_ASSIGN_OR_RETURN(request.shape, ParseName<client::RouteShape>("--shape", flags.shape, kLastShape));
+  }
+  if (!flags.method.empty()) {
+    WS_ASSIGN_OR_RETURN(request.method,
+                        ParseName<client::RouteMethod>("--method", flags.method, kLastMethod));
+  }
   WS_RETURN_IF_ERROR(AddChanges(flags.changes, flags.walker.map_id, request));
   return request;
 }
@@ -133,6 +150,13 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
       ->type_name("FACTOR");
   command->add_flag("--complete-only", flags->complete_only, "no route that ends elsewhere than at a goal");
   command->add_flag("--polys", flags->polys, "list the polygons walked over");
+  command
+      ->add_option("--shape", flags->shape,
+                   "turning_points, distance_only, surface; on grids also every_cell, smoothed, any_angle")
+      ->type_name("SHAPE");
+  command->add_option("--method", flags->method, "how to find it, as grid_jps [the server's choice]")
+      ->type_name("METHOD");
+  command->add_flag("--strategy", flags->strategy, "say why the map has its kind of surface");
   AddChangeFlags(*command, flags->changes);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Console& console) { return RunRoute(*flags, console); }; });

@@ -44,7 +44,20 @@ TEST_F(RouteClientTest, RequestsCarryGoalsViaPointsAndLimits) {
   request.mutually_reachable = true;
   request.shape = RouteShape::kDistanceOnly;
   request.with_polys = true;
+  request.with_strategy = true;
+  request.method = RouteMethod::kGridJps;
+  request.changes = {{.blocked_cells = {5, 6},
+                      .opened_cells = {7},
+                      .blocked_rects = {{1, 2, 3, 4}, {5, 6, 7, 8}},
+                      .opened_rects = {{9, 10, 11, 12}}}};
   ASSERT_TRUE(client_->PlanRoute(request).ok());
+  EXPECT_EQ(seen_.limits().method(), v1::ROUTE_METHOD_GRID_JPS);
+  EXPECT_TRUE(seen_.detail().strategy());
+  const v1::MapChanges& changes = seen_.changes().maps(0);
+  EXPECT_THAT(changes.blocked_cells(), ElementsAre(5, 6));
+  EXPECT_THAT(changes.opened_cells(), ElementsAre(7));
+  EXPECT_THAT(changes.blocked_rects(), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+  EXPECT_THAT(changes.opened_rects(), ElementsAre(9, 10, 11, 12));
   EXPECT_EQ(seen_.goals(1).position().x(), 3);
   EXPECT_EQ(seen_.via(1).position().x(), 5);
   EXPECT_EQ(seen_.limits().max_length_m(), 80);
@@ -61,6 +74,8 @@ TEST_F(RouteClientTest, ARouteOfLengthsAloneHasLegsWithoutPoints) {
   answer_.set_goal_index(3);
   answer_.set_basis(v1::ANSWER_BASIS_INCOMPLETE_SEARCH);
   answer_.mutable_routes(0)->add_polys(17);
+  answer_.set_surface(v1::SURFACE_KIND_GRID);
+  answer_.set_strategy_reason("drawn");
   absl::StatusOr<RouteAnswer> answer = client_->PlanRoute({});
   ASSERT_TRUE(answer.ok()) << answer.status();
   const Route& route = answer->routes[0];
@@ -69,6 +84,8 @@ TEST_F(RouteClientTest, ARouteOfLengthsAloneHasLegsWithoutPoints) {
   EXPECT_THAT(route.polys, ElementsAre(17));
   EXPECT_EQ(answer->goal_index, 3U);
   EXPECT_EQ(answer->basis, AnswerBasis::kIncompleteSearch);
+  EXPECT_EQ(answer->surface, SurfaceKind::kGrid);
+  EXPECT_EQ(answer->strategy_reason, "drawn");
   // But not legs that claim points, or a map that is not there.
   answer_.mutable_routes(0)->mutable_legs(0)->set_point_count(1);
   EXPECT_TRUE(absl::IsDataLoss(client_->PlanRoute({}).status()));

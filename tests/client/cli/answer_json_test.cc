@@ -40,7 +40,7 @@ TEST(AnswerJson, ARouteIsOneLineWithRoundedNumbers) {
       PrintLine(RouteJson(request, StraightRoute())),
       R"({"kind":"route","status":"complete","reason":"none","explanation":"","map_id":"town",)"
       R"("from":[100.0,0.0,200.0],"to":[100.1,0.0,204.0],"start_snap_m":0.0,"goal_snap_m":0.0,)"
-      R"("method":"any_angle","basis":"baked_untouched","expansions":0,)"
+      R"("method":"any_angle","basis":"baked_untouched","expansions":0,"surface":"navmesh",)"
       R"("maps":[{"map_id":"town","generation":"abc"}],)"
       R"("length_m":4.0013,"plane_length_m":0.0,"cost":0.0,"gap_m":0.0,)"
       R"("legs":[{"kind":"walk","map_id":"town","length_m":4.0013,"cost":4.0,"points":[[100.0,0.0,200.0],[100.1,0.0,204.0]]}]})"

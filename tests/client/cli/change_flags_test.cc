@@ -74,5 +74,24 @@ TEST(ChangeFlags, BadValuesNameTheirFlag) {
   }
 }
 
+TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
+  const client::RouteRequest request =
+      *Parse({"--block-cells", "3,4", "--block-cells", "9", "--open-cells", "5", "--block-rect", "1,2,3,4",
+              "--block-rect", "5,6,7,8", "--open-rect", "0,0,1,1"});
+  ASSERT_EQ(request.changes.size(), 1U);
+  const client::MapChanges& changes = request.changes[0];
+  EXPECT_THAT(changes.blocked_cells, ElementsAre(3U, 4U, 9U));
+  EXPECT_THAT(changes.opened_cells, ElementsAre(5U));
+  ASSERT_EQ(changes.blocked_rects.size(), 2U);
+  EXPECT_EQ(changes.blocked_rects[1].column, 5U);
+  EXPECT_EQ(changes.blocked_rects[1].row, 6U);
+  EXPECT_EQ(changes.blocked_rects[1].columns, 7U);
+  EXPECT_EQ(changes.blocked_rects[1].rows, 8U);
+  EXPECT_EQ(changes.opened_rects.size(), 1U);
+  EXPECT_THAT(Parse({"--block-rect", "1,2,3"}).status().ToString(),
+              HasSubstr("--block-rect: must be COLUMN,ROW,COLUMNS,ROWS"));
+  EXPECT_THAT(Parse({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));
+}
+
 }  // namespace
 }  // namespace waystone::cli
