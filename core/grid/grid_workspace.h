@@ -11,7 +11,7 @@ namespace waystone {
 // Owned by one worker; never shared between threads. Works for any number of maps in turn and grows to the
 // largest search seen.
 struct GridWorkspace {
-  HierarchySearch hierarchy;
+  GridHierarchySearch hierarchy;
   JumpScratch jumps;
   WeightedWorkspace weighted;
   TrunkWorkspace trunk;

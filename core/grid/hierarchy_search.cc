@@ -21,11 +21,11 @@ int64_t OctileLength(Cell a, Cell b) {
 
 }  // namespace
 
-uint32_t HierarchySearch::IndexOf(const GridHub& hub) const {
+uint32_t GridHierarchySearch::IndexOf(const GridHub& hub) const {
   return static_cast<uint32_t>(&hub - hierarchy_->hubs().data());
 }
 
-void HierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
+void GridHierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
   ends.clear();
   SweepFromEnd(bits_, from, [&](Cell cell, GridSteps steps) {
     const int64_t length = ExactLength(steps.cardinal, steps.diagonal);
@@ -34,7 +34,7 @@ void HierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
 }
 
 // The best way over both corners.
-void HierarchySearch::Meet(const End& start, const End& goal, Best& best) const {
+void GridHierarchySearch::Meet(const End& start, const End& goal, Best& best) const {
   const std::span<const GridHub> a = hierarchy_->HubsOf(start.corner);
   const std::span<const GridHub> b = hierarchy_->HubsOf(goal.corner);
   const int64_t ends = start.length + goal.length;
@@ -50,7 +50,7 @@ void HierarchySearch::Meet(const End& start, const End& goal, Best& best) const 
   }
 }
 
-bool HierarchySearch::FindBest(Best& best) {
+bool GridHierarchySearch::FindBest(Best& best) {
   if (starts_.empty() || goals_.empty()) return false;
   const auto nearer = [](const End& a, const End& b) { return a.bound < b.bound; };
   Meet(*std::min_element(starts_.begin(), starts_.end(), nearer),
@@ -71,7 +71,7 @@ bool HierarchySearch::FindBest(Best& best) {
   return best.length < kFar;
 }
 
-void HierarchySearch::LookFromStarts(Best& best) {
+void GridHierarchySearch::LookFromStarts(Best& best) {
   bool is_better = false;
   for (const End& start : starts_) {
     if (start.bound >= best.length) continue;
@@ -92,7 +92,7 @@ void HierarchySearch::LookFromStarts(Best& best) {
 }
 
 // Appends the corner and goes on to the next one; false at the hub.
-bool HierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
+bool GridHierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
   cells.push_back(half.cell);
   const GridHub& at = hierarchy_->hubs()[half.entry];
   if (at.next == kNoHub) return false;
@@ -103,7 +103,7 @@ bool HierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
 }
 
 // The corners from both ends to the hub: in turn, as each step waits for memory.
-void HierarchySearch::FollowBoth(const Best& best) {
+void GridHierarchySearch::FollowBoth(const Best& best) {
   Half start = best.start;
   Half goal = best.goal;
   bool start_goes_on = true;
@@ -114,8 +114,8 @@ void HierarchySearch::FollowBoth(const Best& best) {
   }
 }
 
-void HierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal,
-                          GridPath& path) {
+void GridHierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal,
+                              GridPath& path) {
   hierarchy_ = &hierarchy;
   bits_ = hierarchy.BitsOf(bits);
   if (to_goal_.size() < hierarchy.corner_count()) to_goal_.resize(hierarchy.corner_count(), kFar);

@@ -13,7 +13,7 @@
 namespace waystone {
 
 // Its memory is kept from query to query. One thread.
-class HierarchySearch {
+class GridHierarchySearch {
  public:
   // Overwrites outcome, turns, steps, cost (of cells of cost 1) and what was expanded: the labels looked at.
   // REQUIRES: both cells are free; `bits` is what the hierarchy was made of. O(cells of the diagonals from
