@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "bake/grid/bound_baker.h"
 #include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/jump_baker.h"
 #include "bake/grid/trunk_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -35,6 +37,25 @@ absl::Status AddHierarchy(BakeSwitch wanted, BakeLog& log, MapSurfaces& surfaces
   log.EndStage("hierarchy", "", "corners", result.corner_count, result.size_bytes);
   surfaces.grid->hierarchy = std::move(result.data);
   return absl::OkStatus();
+}
+
+void AddJumps(BakeLog& log, MapSurfaces& surfaces) {
+  GridData& grid = *surfaces.grid;
+  const std::string left_out = BakeJumps({}, grid);
+  log.EndStage("jumps", "", "cells", grid.jumps.size() / kJumpsPerCell, grid.jumps.size() * sizeof(int16_t));
+  if (!left_out.empty()) StrAppend(surfaces.strategy_reason, "; without baked jumps: ", left_out);
+}
+
+// A hierarchy is faster.
+void AddBounds(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
+  GridData& grid = *surfaces.grid;
+  if (grid.jumps.empty() || !GridHierarchyView(grid.hierarchy).empty()) return;
+  BoundBakeOptions options;
+  options.threads = job.thread_count;
+  const std::string left_out = BakeBounds(options, grid);
+  log.EndStage("goal bounds", "", "cells", grid.bounds.size() / kJumpsPerCell,
+               grid.bounds.size() * sizeof(CellBound));
+  if (!left_out.empty()) StrAppend(surfaces.strategy_reason, "; without goal bounds: ", left_out);
 }
 
 uint64_t TrunkBytes(const TrunkData& trunk) {
@@ -71,9 +92,11 @@ absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
 
 absl::Status BakeGridExtras(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
   const BakeConfig& config = job.config;
+  AddJumps(log, surfaces);
   if (config.hierarchy && config.grid_hierarchy != BakeSwitch::kOff) {
     WS_RETURN_IF_ERROR(AddHierarchy(config.grid_hierarchy, log, surfaces));
   }
+  AddBounds(job, log, surfaces);
   return config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }
 

@@ -24,4 +24,35 @@ struct GridHeader {
 };
 static_assert(sizeof(GridHeader) == 320 && std::is_trivially_copyable_v<GridHeader>);
 
+// How many baked jumps a cell has: one for each direction, by the bit numbers of DirectionSet.
+inline constexpr uint32_t kJumpsPerCell = 8;
+
+// Which of 64 cells, by cell id, have bounds.
+struct BoundWord {
+  uint64_t cells;
+  uint32_t first;  // how many cells before these have bounds
+  uint32_t reserved;
+};
+static_assert(sizeof(BoundWord) == 16 && std::is_trivially_copyable_v<BoundWord>);
+
+// Eight strips of columns, each cut into eight regions by rows, with about as many free cells each. A strip
+// ends before its column_end, its region i before row_end[strip * 8 + i]; what lies behind the last belongs
+// to it.
+struct BoundRegions {
+  uint16_t column_end[8];
+  uint16_t row_end[64];
+};
+static_assert(sizeof(BoundRegions) == 144 && std::is_trivially_copyable_v<BoundRegions>);
+
+// Where the goals are to which a shortest way begins in one direction: within the cells [left, right] x [top,
+// bottom], and in one of the regions whose bit is set.
+struct CellBound {
+  uint16_t left;
+  uint16_t top;
+  uint16_t right;
+  uint16_t bottom;
+  uint64_t regions;
+};
+static_assert(sizeof(CellBound) == 16 && std::is_trivially_copyable_v<CellBound>);
+
 }  // namespace waystone

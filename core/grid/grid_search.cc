@@ -21,9 +21,15 @@ bool MayTakeTrunk(const GridGround& ground, const GridQuery& query) {
 
 GridMethod PickExactMethod(const GridGround& ground, const GridQuery& query) {
   if (!ground.is_uniform || query.method == GridMethod::kAStar) return GridMethod::kAStar;
-  const bool has_hierarchy = !ground.is_changed && !ground.map->hierarchy().empty();
-  if (has_hierarchy && query.method != GridMethod::kJps) return GridMethod::kHierarchy;
-  return GridMethod::kJps;
+  if (ground.is_changed || query.method == GridMethod::kJps) return GridMethod::kJps;
+  const GridView& map = *ground.map;
+  const bool has_jumps = !map.jumps().empty();
+  const bool has_bounds = !map.bound_words().empty();
+  if (has_jumps && query.method == GridMethod::kJpsPlus) return GridMethod::kJpsPlus;
+  if (has_bounds && query.method == GridMethod::kBounded) return GridMethod::kBounded;
+  if (!map.hierarchy().empty()) return GridMethod::kHierarchy;
+  if (has_bounds) return GridMethod::kBounded;
+  return has_jumps ? GridMethod::kJpsPlus : GridMethod::kJps;
 }
 
 void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
@@ -35,6 +41,10 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   }
   if (method == GridMethod::kHierarchy) {
     workspace.hierarchy.Run(ground.map->hierarchy(), ground.bits, query.start, query.goal, path);
+  } else if (method == GridMethod::kBounded) {
+    FindGoalBoundedPath(*ground.map, query, workspace.jumps, path);
+  } else if (method == GridMethod::kJpsPlus) {
+    FindTablePath(*ground.map, query, workspace.jumps, path);
   } else {
     FindJumpPath(ground.bits, query, workspace.jumps, path);
   }

@@ -8,6 +8,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/jump_table.h"
 
 namespace waystone {
 namespace {
@@ -58,6 +59,37 @@ absl::Status CheckRows(const GridView::Arrays& a) {
   return absl::OkStatus();
 }
 
+absl::Status CheckJumps(const GridView::Arrays& a) {
+  if (a.jumps.empty()) return absl::OkStatus();
+  const size_t count = size_t{a.header.columns} * a.header.rows * kJumpsPerCell;
+  if (a.jumps.size() != count) return Broken("jumps: ", a.jumps.size(), " of ", count);
+  const BitGrid bits{a.header.columns, a.header.rows, a.row_words.data(), a.column_words.data()};
+  size_t bad = 0;
+  const auto check = [&](size_t index, int16_t value) {
+    bad = index;
+    return a.jumps[index] == value;
+  };
+  if (!SweepJumps(bits, a.jumps.data(), check)) return Broken("jumps[", bad, "]: differs from the rows");
+  return absl::OkStatus();
+}
+
+absl::Status CheckBounds(const GridView::Arrays& a) {
+  if (a.bound_words.empty() && a.bounds.empty()) return absl::OkStatus();
+  if (a.jumps.empty()) return Broken("bound words: without jumps");
+  const size_t cells = size_t{a.header.columns} * a.header.rows;
+  if (a.bound_words.size() != (cells + 63) / 64)
+    return Broken("bound words: ", a.bound_words.size(), " words");
+  size_t count = 0;
+  for (size_t i = 0; i < a.bound_words.size(); ++i) {
+    const BoundWord& word = a.bound_words[i];
+    if (word.first != count) return Broken("bound words[", i, "]: do not count on");
+    if (word.reserved != 0) return Broken("bound words[", i, "]: reserved words are not zero");
+    count += static_cast<size_t>(std::popcount(word.cells));
+  }
+  if (a.bounds.size() == count * kJumpsPerCell) return absl::OkStatus();
+  return Broken("bounds: ", a.bounds.size(), " for ", count, " cells");
+}
+
 uint64_t NextSerial() {
   static std::atomic<uint64_t> last = 0;
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -89,6 +121,8 @@ absl::Status GridView::ReadAreas() {
 absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays.header));
   WS_RETURN_IF_ERROR(CheckRows(arrays));
+  WS_RETURN_IF_ERROR(CheckJumps(arrays));
+  WS_RETURN_IF_ERROR(CheckBounds(arrays));
   GridView view(arrays);
   if (!arrays.areas.empty()) WS_RETURN_IF_ERROR(view.ReadAreas());
   if (!arrays.hierarchy.empty()) WS_RETURN_IF_ERROR(arrays.hierarchy.Check(view.bits()));
@@ -99,7 +133,9 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
-  Arrays arrays{data.header, data.row_words, data.column_words, data.areas, GridHierarchyView(data.hierarchy),
+  Arrays arrays{data.header, data.row_words,     data.column_words,
+                data.areas,  data.jumps,         data.bound_words,
+                data.bounds, data.bound_regions, GridHierarchyView(data.hierarchy),
                 std::nullopt};
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
   return Create(arrays);

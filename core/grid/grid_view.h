@@ -23,6 +23,12 @@ struct GridData {
   std::vector<uint64_t> column_words;  // BitLines{columns, rows}
   // By cell id: its area, 0 where it is blocked. Empty where all free cells have area 1.
   std::vector<uint8_t> areas;
+  // SweepJumps; empty where none are baked.
+  std::vector<int16_t> jumps;
+  // Of the cells at which a way may turn; empty where none are baked. Need jumps.
+  std::vector<BoundWord> bound_words;  // a bit per cell
+  std::vector<CellBound> bounds;       // kJumpsPerCell for each bit that is set
+  BoundRegions bound_regions{};
   GridHierarchyData hierarchy;  // empty where none was baked
   std::optional<TrunkData> trunk;
 };
@@ -36,12 +42,16 @@ class GridView {
     std::span<const uint64_t> row_words;
     std::span<const uint64_t> column_words;
     std::span<const uint8_t> areas;
+    std::span<const int16_t> jumps;
+    std::span<const BoundWord> bound_words;
+    std::span<const CellBound> bounds;
+    BoundRegions bound_regions{};
     GridHierarchyView hierarchy;
     std::optional<TrunkView::Arrays> trunk;
   };
 
-  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas,
-  // and GridHierarchyView::Check where there is a hierarchy.
+  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas
+  // or jumps, and GridHierarchyView::Check where there is a hierarchy.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -59,6 +69,13 @@ class GridView {
   uint64_t serial() const { return serial_; }
   // Empty where all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
+  // kJumpsPerCell per cell, by cell id; empty where none are baked.
+  std::span<const int16_t> jumps() const { return arrays_.jumps; }
+  // Empty where none are baked. Bounds may hold anything: a search that follows wrong ones stays on free
+  // cells and ends, but may miss ways.
+  std::span<const BoundWord> bound_words() const { return arrays_.bound_words; }
+  std::span<const CellBound> bounds() const { return arrays_.bounds; }
+  const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
   // Empty where none is baked.
   const GridHierarchyView& hierarchy() const { return arrays_.hierarchy; }
   // Null where none is baked.

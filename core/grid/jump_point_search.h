@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -48,10 +49,10 @@ class JumpPointSearch {
   }
 
   GridOutcome Search(uint64_t& expanded) {
-    scratch_.Clear();
+    scratch_.Clear(jumps_.bits());
     const uint32_t start = scratch_.NodeAt(start_);
     scratch_[start].length = 0;
-    scratch_[start].pending = kAllDirections;
+    scratch_[start].pending = jumps_.WithinBounds(start_, kAllDirections);
     scratch_.Push(LeastLength(start_), start);
     while (!scratch_.IsDone(best_)) {
       if (expanded >= query_.max_expansions || scratch_.IsFull()) return GridOutcome::kExpansionLimit;
@@ -83,12 +84,13 @@ class JumpPointSearch {
   template <DirectionSet kDirection>
   void LookStraight(GridSpot spot, JumpLength length, uint32_t parent) {
     const StraightJump jump = jumps_.template Straight<kDirection>(spot);
-    if (jump.turns == 0) return;
-    const JumpLength there = length + jump.distance * kStraightStep;
-    if (jump.is_goal) {
-      ReachGoal(there, parent);
+    if (!jump.is_stop) return;
+    const GridSpot there = Moved<kDirection>(spot, jump.distance);
+    const JumpLength length_there = length + jump.distance * kStraightStep;
+    if (there == goal_) {
+      ReachGoal(length_there, parent);
     } else {
-      Reach(Moved<kDirection>(spot, jump.distance), there, jump.turns, parent);
+      Reach<kDirection>(there, length_there, parent);
     }
   }
 
@@ -96,13 +98,42 @@ class JumpPointSearch {
   void LookDiagonally(GridSpot spot, JumpLength length, uint32_t parent) {
     for (;;) {
       const uint32_t steps = jumps_.template Diagonal<kDirection>(spot);
-      if (steps == 0) return;
+      if (steps == 0) break;
       spot = Moved<kDirection>(spot, steps);
       length += steps * kDiagonalStep;
-      if (spot == goal_) return ReachGoal(length, parent);
-      LookStraight<AlongX(kDirection)>(spot, length, parent);
-      LookStraight<AlongY(kDirection)>(spot, length, parent);
+      if (spot == goal_) {
+        ReachGoal(length, parent);
+        break;
+      }
+      Collect<AlongX(kDirection)>(spot, length);
+      Collect<AlongY(kDirection)>(spot, length);
+      if (found_count_ + 2 > kMaxFound) ReachFound<kDirection>(parent);
     }
+    ReachFound<kDirection>(parent);
+  }
+
+  // Writes down what a straight run leads to, without a branch on whether it leads anywhere.
+  template <DirectionSet kDirection>
+  void Collect(GridSpot spot, JumpLength length) {
+    const StraightJump jump = jumps_.template Straight<kDirection>(spot);
+    found_[found_count_] = {Moved<kDirection>(spot, jump.distance), length + jump.distance * kStraightStep,
+                            kDirection};
+    scratch_.Prefetch(found_[found_count_].spot);
+    found_count_ += jump.is_stop ? 1 : 0;
+  }
+
+  template <DirectionSet kDiagonal>
+  void ReachFound(uint32_t parent) {
+    for (uint32_t i = 0; i < found_count_; ++i) {
+      const Found& found = found_[i];
+      if (found.spot == goal_) {
+        ReachGoal(found.length, parent);
+      } else {
+        found.along == AlongX(kDiagonal) ? Reach<AlongX(kDiagonal)>(found.spot, found.length, parent)
+                                         : Reach<AlongY(kDiagonal)>(found.spot, found.length, parent);
+      }
+    }
+    found_count_ = 0;
   }
 
   void ReachGoal(JumpLength length, uint32_t parent) {
@@ -111,12 +142,19 @@ class JumpPointSearch {
     best_parent_ = parent;
   }
 
-  void Reach(GridSpot spot, JumpLength length, DirectionSet turns, uint32_t parent) {
+  template <DirectionSet kDirection>
+  void Reach(GridSpot spot, JumpLength length, uint32_t parent) {
     const JumpLength estimate = length + LeastLength(spot);
     if (estimate >= best_) return;
+    DirectionSet turns = 0;
+    if constexpr (Jumps::kMayRefuse) {
+      turns = jumps_.template TurnsAt<kDirection>(spot);
+      if (turns == 0) return;
+    }
     const uint32_t id = scratch_.NodeAt(spot);
     JumpNode& node = scratch_[id];
     if (length > node.length) return;
+    if constexpr (!Jumps::kMayRefuse) turns = jumps_.template TurnsAt<kDirection>(spot);
     if (length < node.length) {
       node.length = length;
       node.parent = parent;
@@ -165,6 +203,13 @@ class JumpPointSearch {
     turns.push_back(cell);
   }
 
+  struct Found {
+    GridSpot spot;
+    JumpLength length;
+    DirectionSet along;
+  };
+  static constexpr uint32_t kMaxFound = 64;
+
   const Jumps jumps_;
   const GridQuery& query_;
   JumpScratch& scratch_;
@@ -172,6 +217,8 @@ class JumpPointSearch {
   const GridSpot goal_;
   JumpLength best_ = kNoLength;
   uint32_t best_parent_ = 0;
+  uint32_t found_count_ = 0;
+  std::array<Found, kMaxFound> found_;
 };
 
 }  // namespace waystone

@@ -9,7 +9,7 @@ constexpr uint32_t kFirstShift = 32 - 10;
 
 }  // namespace
 
-void JumpScratch::Clear() {
+void JumpScratch::Clear(const BitGrid& bits) {
   // Ids of the next search must not run over.
   if (first_ > ~uint32_t{0} - 2 * kMaxNodes) {
     std::fill(table_.begin(), table_.end(), 0);
@@ -18,7 +18,9 @@ void JumpScratch::Clear() {
     first_ += static_cast<uint32_t>(nodes_.size());
   }
   nodes_.clear();
-  open_.Clear();
+  // A jump is a diagonal run and a straight one, and may lead away from the goal all along.
+  const uint64_t jump = uint64_t{bits.columns} + bits.rows + std::min(bits.columns, bits.rows);
+  open_.Clear(2 * jump << (kJumpFractionBits - kKeyShift));
   shift_ = kFirstShift;
   if (table_.empty()) table_.resize(size_t{1} << (32 - shift_), 0);
 }

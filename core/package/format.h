@@ -72,6 +72,10 @@ enum class SectionType : uint32_t {
   kGridRows = 113,               // uint64: BitLines by rows
   kGridColumns = 114,            // uint64: BitLines by columns
   kGridAreas = 115,              // uint8, one per cell; none where all free cells have area 1
+  kGridJumps = 116,              // int16, eight per cell
+  kGridBoundRegions = 117,       // one BoundRegions
+  kGridBoundWords = 118,         // BoundWord, one per 64 cells
+  kGridBounds = 119,             // CellBound, eight per cell that has bounds
   kGridPlain = 120,              // uint64: BitLines by rows and by columns, for each slope
   kGridCornerCounts = 121,       // uint32, one per word of the rows
   kGridLabelRows = 122,          // uint32, one per corner and one more

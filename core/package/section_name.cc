@@ -78,6 +78,14 @@ std::string_view SectionTypeName(SectionType type) {
       return "grid_columns";
     case SectionType::kGridAreas:
       return "grid_areas";
+    case SectionType::kGridJumps:
+      return "grid_jumps";
+    case SectionType::kGridBoundRegions:
+      return "grid_bound_regions";
+    case SectionType::kGridBoundWords:
+      return "grid_bound_words";
+    case SectionType::kGridBounds:
+      return "grid_bounds";
     case SectionType::kGridPlain:
       return "grid_plain";
     case SectionType::kGridCornerCounts:

@@ -87,6 +87,13 @@ void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& 
   writer.AddRecords(SectionType::kGridRows, place, std::span(data.row_words));
   writer.AddRecords(SectionType::kGridColumns, place, std::span(data.column_words));
   if (!data.areas.empty()) writer.AddRecords(SectionType::kGridAreas, place, std::span(data.areas));
+  if (!data.jumps.empty()) writer.AddRecords(SectionType::kGridJumps, place, std::span(data.jumps));
+  if (!data.bound_words.empty()) {
+    writer.AddRecords(SectionType::kGridBoundRegions, place,
+                      std::span<const BoundRegions>(&data.bound_regions, 1));
+    writer.AddRecords(SectionType::kGridBoundWords, place, std::span(data.bound_words));
+    writer.AddRecords(SectionType::kGridBounds, place, std::span(data.bounds));
+  }
   if (!GridHierarchyView(data.hierarchy).empty()) AddLabelSections(data.hierarchy, place, writer);
   if (!data.trunk.has_value()) return;
   writer.AddRecords(SectionType::kTrunkPoints, place, std::span(data.trunk->points));
@@ -102,6 +109,14 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridColumns, variant, arrays.column_words));
   if (package.Find(SectionType::kGridAreas, {.variant = variant}) != nullptr) {
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridAreas, variant, arrays.areas));
+  }
+  if (package.Find(SectionType::kGridJumps, {.variant = variant}) != nullptr) {
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridJumps, variant, arrays.jumps));
+  }
+  if (package.Find(SectionType::kGridBoundWords, {.variant = variant}) != nullptr) {
+    WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kGridBoundRegions, variant, arrays.bound_regions));
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridBoundWords, variant, arrays.bound_words));
+    WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridBounds, variant, arrays.bounds));
   }
   if (package.Find(SectionType::kGridPlain, {.variant = variant}) != nullptr) {
     WS_RETURN_IF_ERROR(ReadLabels(package, variant, arrays.hierarchy));

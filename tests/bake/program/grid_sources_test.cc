@@ -214,8 +214,8 @@ TEST(BakeGrid, TheReportHasItsStages) {
   const nlohmann::json report = nlohmann::json::parse(ReadFile(folder.File("report.json")));
   std::vector<std::string> stages;
   for (const auto& stage : report["stages"]) stages.push_back(stage["stage"]);
-  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "hierarchy", "zones", "skeleton",
-                                  "encode", "write"));
+  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "jumps", "hierarchy", "zones",
+                                  "skeleton", "encode", "write"));
   EXPECT_EQ(report["stages"][0]["cells"], 24);
   EXPECT_EQ(report["stages"][3]["free cells"], 16);
   EXPECT_EQ(report["strategy"], "grid");

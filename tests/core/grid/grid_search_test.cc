@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bake/grid/bound_baker.h"
+#include "bake/grid/jump_baker.h"
 #include "core/grid/grid_changes.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
@@ -19,6 +21,19 @@ namespace {
 
 using ::testing::ElementsAre;
 
+// With what is baked for a method. Bounds take time: grids that are large and full of turns get none.
+GridData Baked(GridData data, GridMethod method) {
+  if (method == GridMethod::kJps) return data;
+  EXPECT_EQ(BakeJumps({}, data), "");
+  if (method == GridMethod::kJpsPlus) return data;
+  BoundBakeOptions options;
+  options.max_bytes_per_cell = 1000;
+  options.max_settled = 500'000;
+  options.threads = 1;
+  BakeBounds(options, data);
+  return data;
+}
+
 // Runs a method and holds what it finds against the oracle.
 class GridSearchTest : public ::testing::TestWithParam<GridMethod> {
  protected:
@@ -27,6 +42,10 @@ class GridSearchTest : public ::testing::TestWithParam<GridMethod> {
     query_.goal = goal;
     query_.method = GetParam();
     FindGridPath(ground, query_, workspace_, path_);
+    const bool has_bounds = !ground.map->bound_words().empty();
+    const GridMethod best =
+        GetParam() == GridMethod::kBounded && !has_bounds ? GridMethod::kJpsPlus : GetParam();
+    ASSERT_EQ(path_.method, ground.is_changed ? GridMethod::kJps : best);
   }
 
   void ExpectShortest(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
@@ -69,9 +88,10 @@ class GridSearchTest : public ::testing::TestWithParam<GridMethod> {
 };
 
 TEST_P(GridSearchTest, NeverCutsACorner) {
-  const GridData data = DrawGrid({".#.",  //
-                                  "...",  //
-                                  ".#."});
+  const GridData data = Baked(DrawGrid({".#.",  //
+                                        "...",  //
+                                        ".#."}),
+                              GetParam());
   const GridView map = *GridView::Create(data);
   Find(GroundOf(map), {0, 0}, {2, 2});
   EXPECT_EQ(path_.steps, (GridSteps{4, 0}));
@@ -80,7 +100,7 @@ TEST_P(GridSearchTest, NeverCutsACorner) {
 }
 
 TEST_P(GridSearchTest, AWayToWhereItStartsIsOneCell) {
-  const GridData data = DrawGrid({".#", ".."});
+  const GridData data = Baked(DrawGrid({".#", ".."}), GetParam());
   const GridView map = *GridView::Create(data);
   Find(GroundOf(map), {1, 1}, {1, 1});
   EXPECT_EQ(path_.outcome, GridOutcome::kFound);
@@ -95,7 +115,7 @@ TEST_P(GridSearchTest, IsShortestBetweenAllCellsOfAllSmallestGrids) {
     for (uint32_t i = 0; i < 12; ++i) {
       if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
     }
-    const GridData data = DrawGrid({lines.begin(), lines.end()});
+    const GridData data = Baked(DrawGrid({lines.begin(), lines.end()}), GetParam());
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
     for (uint32_t from = 0; from < 12; ++from) {
@@ -118,7 +138,7 @@ TEST_P(GridSearchTest, IsShortestOnRandomGridsOfAllDensities) {
   for (int round = 0; round < 1500; ++round) {
     const uint32_t columns = 1 + random.NextBelow(24);
     const uint32_t rows = 1 + random.NextBelow(24);
-    const GridData data = RandomGrid(random, columns, rows, random.NextUnit() * 0.7, 1);
+    const GridData data = Baked(RandomGrid(random, columns, rows, random.NextUnit() * 0.7, 1), GetParam());
     const GridView map = *GridView::Create(data);
     ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 3)) << "round " << round;
   }
@@ -129,7 +149,7 @@ TEST_P(GridSearchTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {
   for (const uint32_t columns : {61U, 62U, 63U, 64U, 65U, 66U, 126U, 127U, 128U, 130U}) {
     for (const uint32_t rows : {5U, 62U, 63U, 66U, 126U, 129U}) {
       for (const double blocked : {0.0, 0.005, 0.05, 0.3}) {
-        const GridData data = RandomGrid(random, columns, rows, blocked, 1);
+        const GridData data = Baked(RandomGrid(random, columns, rows, blocked, 1), GetParam());
         const GridView map = *GridView::Create(data);
         ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 1)) << columns << " x " << rows;
       }
@@ -143,7 +163,7 @@ TEST_P(GridSearchTest, IsShortestOnChangedGroundAndOnTheMapAfterwards) {
   for (int round = 0; round < 60; ++round) {
     const uint32_t columns = 1 + random.NextBelow(140);
     const uint32_t rows = 1 + random.NextBelow(70);
-    const GridData data = RandomGrid(random, columns, rows, random.NextUnit() * 0.5, 1);
+    const GridData data = Baked(RandomGrid(random, columns, rows, random.NextUnit() * 0.5, 1), GetParam());
     const GridView map = *GridView::Create(data);
     for (int change = 0; change < 4; ++change) {
       GridChanges changes;
@@ -165,7 +185,7 @@ TEST_P(GridSearchTest, IsShortestOnChangedGroundAndOnTheMapAfterwards) {
 
 TEST_P(GridSearchTest, FindsTheSameTurnsWhateverWasSearchedBefore) {
   Random random(14);
-  const GridData data = RandomGrid(random, 90, 70, 0.25, 1);
+  const GridData data = Baked(RandomGrid(random, 90, 70, 0.25, 1), GetParam());
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   for (int round = 0; round < 50; ++round) {
@@ -182,7 +202,7 @@ TEST_P(GridSearchTest, FindsTheSameTurnsWhateverWasSearchedBefore) {
 
 TEST_P(GridSearchTest, StopsAtTheLimitAtTheDeadlineAndWhenCancelled) {
   Random random(15);
-  const GridData data = RandomGrid(random, 200, 200, 0.3, 1);
+  const GridData data = Baked(RandomGrid(random, 200, 200, 0.3, 1), GetParam());
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   const GridDijkstra oracle(ground, RandomFreeCell(random, ground.bits));
@@ -211,7 +231,7 @@ TEST_P(GridSearchTest, StopsAtTheLimitAtTheDeadlineAndWhenCancelled) {
 
 TEST_P(GridSearchTest, ThePlainSearchOfBenchmarksAgrees) {
   Random random(16);
-  const GridData data = RandomGrid(random, 100, 80, 0.3, 1);
+  const GridData data = Baked(RandomGrid(random, 100, 80, 0.3, 1), GetParam());
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   PlainGridSearch plain(ground.bits);
@@ -227,8 +247,28 @@ TEST_P(GridSearchTest, ThePlainSearchOfBenchmarksAgrees) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, GridSearchTest, ::testing::Values(GridMethod::kAuto, GridMethod::kJps),
-                         [](const auto& test) { return test.param == GridMethod::kAuto ? "Auto" : "Jps"; });
+INSTANTIATE_TEST_SUITE_P(Methods, GridSearchTest,
+                         ::testing::Values(GridMethod::kJps, GridMethod::kJpsPlus, GridMethod::kBounded),
+                         [](const auto& test) {
+                           if (test.param == GridMethod::kJps) return "Jps";
+                           return test.param == GridMethod::kJpsPlus ? "JpsPlus" : "Bounded";
+                         });
+
+TEST(GridMethodTest, TheFastestThatIsBakedAndValidIsTaken) {
+  GridData data = DrawGrid({"....", ".#.."});
+  GridQuery query;
+  EXPECT_EQ(PickMethod(GroundOf(*GridView::Create(data)), query), GridMethod::kJps);
+  BakeJumps({}, data);
+  EXPECT_EQ(PickMethod(GroundOf(*GridView::Create(data)), query), GridMethod::kJpsPlus);
+  query.method = GridMethod::kBounded;
+  EXPECT_EQ(PickMethod(GroundOf(*GridView::Create(data)), query), GridMethod::kJpsPlus);
+  data = Baked(data, GridMethod::kBounded);
+  EXPECT_EQ(PickMethod(GroundOf(*GridView::Create(data)), query), GridMethod::kBounded);
+  const GridView map = *GridView::Create(data);
+  GridGround changed = GroundOf(map);
+  changed.is_changed = true;
+  EXPECT_EQ(PickMethod(changed, query), GridMethod::kJps);
+}
 
 TEST(GridMethodTest, GroundOfDifferentCostsIsSearchedCellByCell) {
   const GridData data = DrawGrid({".2..", "...."});
