@@ -84,6 +84,14 @@ enum class SectionType : uint32_t {
   kTrunkStretches = 125,         // TrunkStretch
   kTrunkTurns = 126,             // uint32: ids of cells
   kTrunkLeastCosts = 127,        // float, one per pair of points
+  kWaypointHeader = 128,         // one WaypointHeader
+  kWaypointNodes = 129,          // WaypointNode
+  kWaypointRows = 130,           // uint32, one per node and one more
+  kWaypointArcs = 131,           // WaypointArc
+  kWaypointNeeds = 132,          // uint64: masks of abilities
+  kWaypointLandmarks = 133,      // uint32: nodes
+  kWaypointLandmarkCosts = 134,  // uint16, two per node and landmark
+  kWaypointBoxes = 135,          // WaypointBox
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

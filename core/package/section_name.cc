@@ -102,6 +102,22 @@ std::string_view SectionTypeName(SectionType type) {
       return "trunk_turns";
     case SectionType::kTrunkLeastCosts:
       return "trunk_least_costs";
+    case SectionType::kWaypointHeader:
+      return "waypoint_header";
+    case SectionType::kWaypointNodes:
+      return "waypoint_nodes";
+    case SectionType::kWaypointRows:
+      return "waypoint_rows";
+    case SectionType::kWaypointArcs:
+      return "waypoint_arcs";
+    case SectionType::kWaypointNeeds:
+      return "waypoint_needs";
+    case SectionType::kWaypointLandmarks:
+      return "waypoint_landmarks";
+    case SectionType::kWaypointLandmarkCosts:
+      return "waypoint_landmark_costs";
+    case SectionType::kWaypointBoxes:
+      return "waypoint_boxes";
   }
   return {};
 }

@@ -133,6 +133,58 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
   return view;
 }
 
+void AddWaypointSections(const WaypointData& data, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place = Optional(variant);
+  writer.AddRecords(SectionType::kWaypointHeader, place, std::span<const WaypointHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kWaypointNodes, place, std::span(data.nodes));
+  writer.AddRecords(SectionType::kWaypointRows, place, std::span(data.rows));
+  writer.AddRecords(SectionType::kWaypointArcs, place, std::span(data.arcs));
+  writer.AddRecords(SectionType::kWaypointNeeds, place, std::span(data.needs));
+  writer.AddRecords(SectionType::kWaypointLandmarks, place, std::span(data.landmarks));
+  writer.AddRecords(SectionType::kWaypointLandmarkCosts, place, std::span(data.landmark_costs));
+  writer.AddRecords(SectionType::kWaypointBoxes, place, std::span(data.boxes));
+}
+
+absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mesh, const LinkView& links) {
+  if (graph.size() != mesh.poly_count()) {
+    return absl::DataLossError(
+        StrCat("waypoint header: ", graph.size(), " nodes on ", mesh.poly_count(), " polygons"));
+  }
+  if (graph.arcs().size() != links.size()) {
+    return absl::DataLossError(
+        StrCat("waypoint header: ", graph.arcs().size(), " arcs for ", links.size(), " links"));
+  }
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      const WaypointArc& arc = graph.arc(i);
+      const NavLink& link = links.link(LinkId(i));
+      const bool fits = link.start_poly == node && link.end_poly == arc.target && link.cost_m == arc.cost_m &&
+                        link.abilities == graph.needs()[arc.needs] &&
+                        (link.kind == LinkKind::kWalk) == (arc.is_walk != 0);
+      if (!fits) return absl::DataLossError(StrCat("waypoint arcs[", i, "]: differs from the link"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<WaypointView> ReadWaypoints(const PackageReader& package, VariantIndex variant,
+                                           const NavmeshView& mesh, const LinkView& links) {
+  WaypointView::Arrays arrays;
+  const auto read = [&](SectionType type, auto& out) { return ReadArray(package, type, variant, out); };
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kWaypointHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointNodes, arrays.nodes));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointRows, arrays.rows));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointArcs, arrays.arcs));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointNeeds, arrays.needs));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointLandmarks, arrays.landmarks));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointLandmarkCosts, arrays.landmark_costs));
+  WS_RETURN_IF_ERROR(read(SectionType::kWaypointBoxes, arrays.boxes));
+  const absl::StatusOr<WaypointView> view = WaypointView::Create(arrays);
+  if (!view.ok()) return InPackage(package, variant, view.status());
+  WS_RETURN_IF_ERROR(InPackage(package, variant, CheckWaypointsFit(*view, mesh, links)));
+  return view;
+}
+
 absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
                                                   const NavmeshView& mesh, const MapManifest& manifest) {
   if (package.Find(SectionType::kLinkRecords, {.variant = variant}) == nullptr) return std::nullopt;

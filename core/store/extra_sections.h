@@ -1,5 +1,6 @@
-// The sections beside the polygons: grids, links, zones, hierarchies, skeletons, collision geometry. Each is
-// optional in a package, but for the grid where the manifest says that the surface is one.
+// The sections beside the polygons: grids, waypoints, links, zones, hierarchies, skeletons, collision
+// geometry. Each is optional in a package, but for the grid or the waypoints where the manifest says that the
+// surface is one.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,14 @@
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/waypoint/waypoint_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
 
 // The data must live until the writer has finished. `variant` is the surface's own for links.
 void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& writer);
+void AddWaypointSections(const WaypointData& data, VariantIndex variant, PackageWriter& writer);
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer);
 void AddZoneSections(const ZoneData& data, VariantIndex variant, PackageWriter& writer);
 void AddHierarchySections(const HierarchyData& data, VariantIndex variant, PackageWriter& writer);
@@ -29,6 +32,8 @@ void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
 // has no such sections. DataLoss where one is damaged, breaks a rule of its format, or does not fit the
 // surface.
 absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant);
+absl::StatusOr<WaypointView> ReadWaypoints(const PackageReader& package, VariantIndex variant,
+                                           const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,
                                                   const NavmeshView& mesh, const MapManifest& manifest);
 absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, VariantIndex variant,
@@ -38,5 +43,8 @@ absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& 
 absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& package, VariantIndex variant,
                                                          const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package);
+
+// That node k stands on polygon k and arc k is link k. DataLoss naming the first that is not so.
+absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mesh, const LinkView& links);
 
 }  // namespace waystone

@@ -41,6 +41,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   const size_t count = map->manifest_.variants.size();
   map->navmeshes_.resize(count);
   map->grids_.resize(count);
+  map->waypoints_.resize(count);
   map->links_.resize(count);
   map->zones_.resize(count);
   map->hierarchies_.resize(count);
@@ -58,6 +59,10 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     WS_ASSIGN_OR_RETURN(const std::optional<LinkView> links,
                         ReadLinks(*map->package_, variant, *map->navmeshes_[i], map->manifest_));
     if (links.has_value()) map->links_[i] = *links;
+    if (map->manifest_.surface == SurfaceKind::kWaypoint) {
+      WS_ASSIGN_OR_RETURN(map->waypoints_[i],
+                          ReadWaypoints(*map->package_, variant, *map->navmeshes_[i], map->links_[i]));
+    }
   }
   for (size_t i = 0; i < count; ++i) {
     const size_t surface = map->manifest_.variants[i].surface_variant - 1U;
@@ -165,6 +170,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   const size_t surface = view.variant->surface_variant - 1U;
   view.navmesh = &*navmeshes_[surface];
   if (grids_[surface].has_value()) view.grid = &*grids_[surface];
+  if (waypoints_[surface].has_value()) view.waypoints = &*waypoints_[surface];
   view.links = &links_[surface];
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);

@@ -58,9 +58,10 @@ class LoadedMap {
   std::unique_ptr<PackageReader> package_;
   MapManifest manifest_;
   std::string generation_;
-  // By VariantIndex - 1; a surface, its grid and its links where the variant has its own.
+  // By VariantIndex - 1; a surface, its grid or waypoints and its links where the variant has its own.
   std::vector<std::optional<NavmeshView>> navmeshes_;
   std::vector<std::optional<GridView>> grids_;
+  std::vector<std::optional<WaypointView>> waypoints_;
   std::vector<LinkView> links_;
   std::vector<std::optional<ZoneView>> zones_;
   std::vector<std::optional<HierarchyView>> hierarchies_;

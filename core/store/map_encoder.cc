@@ -47,8 +47,14 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
       const absl::Status status = GridView::Create(*content.grid).status();
       if (!status.ok()) return VariantError(i, status.message());
     }
-    const bool has_any = content.links != nullptr || content.zones != nullptr ||
-                         content.hierarchy != nullptr || content.skeleton != nullptr;
+    const bool needs_waypoints = content.navmesh != nullptr && manifest.surface == SurfaceKind::kWaypoint;
+    if (needs_waypoints != (content.waypoints != nullptr)) {
+      return VariantError(i, needs_waypoints ? "no waypoints are given"
+                                             : "waypoints are given, but the surface is not theirs");
+    }
+    const bool has_any = content.waypoints != nullptr || content.links != nullptr ||
+                         content.zones != nullptr || content.hierarchy != nullptr ||
+                         content.skeleton != nullptr;
     if (!has_any) continue;
     if (content.links != nullptr && content.navmesh == nullptr) {
       return VariantError(i, "links are given without a surface");
@@ -60,6 +66,11 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
       const absl::StatusOr<LinkView> view = LinkView::Create(*owner.links, mesh);
       if (!view.ok()) return VariantError(i, view.status().message());
       links = *view;
+    }
+    if (content.waypoints != nullptr) {
+      const absl::StatusOr<WaypointView> graph = WaypointView::Create(*content.waypoints);
+      const absl::Status status = graph.ok() ? CheckWaypointsFit(*graph, mesh, links) : graph.status();
+      if (!status.ok()) return VariantError(i, status.message());
     }
     if (content.hierarchy != nullptr) {
       const absl::Status status = HierarchyView::Create(*content.hierarchy, mesh, links).status();
@@ -84,9 +95,6 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
 absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
                                                  std::span<const VariantContent> variants,
                                                  const CollisionData* collision) {
-  if (manifest.surface == SurfaceKind::kWaypoint) {
-    return absl::UnimplementedError("maps of waypoints cannot be written");
-  }
   WS_RETURN_IF_ERROR(CheckOwnership(manifest, variants));
   manifest.bounds = {};
   std::vector<NavmeshView> views;
@@ -112,6 +120,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
     const auto variant = static_cast<VariantIndex>(i + 1);
     if (variants[i].navmesh != nullptr) AddNavmeshSections(*variants[i].navmesh, variant, writer);
     if (variants[i].grid != nullptr) AddGridSections(*variants[i].grid, variant, writer);
+    if (variants[i].waypoints != nullptr) AddWaypointSections(*variants[i].waypoints, variant, writer);
     if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
     if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
     if (variants[i].hierarchy != nullptr) AddHierarchySections(*variants[i].hierarchy, variant, writer);

@@ -16,6 +16,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/waypoint/waypoint_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -35,6 +36,8 @@ struct VariantContent {
   // The grid whose free cells the surface covers: given exactly where there is a surface and the manifest
   // says that it is a grid.
   const GridData* grid = nullptr;
+  // The graph over the surface and its links, likewise where the manifest says that it is one of waypoints.
+  const WaypointData* waypoints = nullptr;
 };
 
 // The package of a map: `variants[k]` belongs to manifest.variants[k]. The manifest's bounds are computed

@@ -53,9 +53,6 @@ absl::StatusOr<MapManifest> ReadManifestSection(const PackageReader& package) {
     return absl::DataLossError(
         StrCat(package.name(), ": ", DescribeSection(entry), ": ", manifest.status().message()));
   }
-  if (manifest->surface == SurfaceKind::kWaypoint) {
-    return absl::UnimplementedError(StrCat(package.name(), ": maps of waypoints cannot be read"));
-  }
   // Sorted by variant: the last section has the greatest.
   const SectionEntry& last = package.sections().back();
   if (last.variant > manifest->variants.size()) {

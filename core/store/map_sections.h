@@ -15,7 +15,7 @@ namespace waystone {
 void AddNavmeshSections(const NavmeshData& data, VariantIndex variant, PackageWriter& writer);
 
 // DataLoss where it is missing, damaged, or breaks a rule of CheckManifest, or where a section belongs to a
-// variant that it does not have; Unimplemented where its kind of surface cannot be read.
+// variant that it does not have.
 absl::StatusOr<MapManifest> ReadManifestSection(const PackageReader& package);
 
 // Whether the variant (from 1) has surface sections of its own.

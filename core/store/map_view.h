@@ -11,6 +11,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/waypoint/waypoint_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -26,11 +27,12 @@ enum class ZonesBasis : uint8_t {
 struct MapView {
   const MapManifest* manifest = nullptr;
   const MapVariant* variant = nullptr;  // whose surface it is; its abilities are among the agent's
-  // Polygons; of a grid, rectangles of free cells.
+  // Polygons; of a grid, rectangles of free cells; of waypoints, the ground of node k is polygon k.
   const NavmeshView* navmesh = nullptr;
-  const GridView* grid = nullptr;   // of a map whose surface is a grid; null otherwise
-  const LinkView* links = nullptr;  // of the navmesh; without any where the package has none
-  const ZoneView* zones = nullptr;  // for these abilities; null only where asked (ZonesNeed)
+  const GridView* grid = nullptr;           // of a map whose surface is a grid; null otherwise
+  const WaypointView* waypoints = nullptr;  // likewise; arc k is link k
+  const LinkView* links = nullptr;          // of the navmesh; without any where the package has none
+  const ZoneView* zones = nullptr;          // for these abilities; null only where asked (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;
   // For these abilities; null where none was baked for them, or the map is too small for one.
   const HierarchyView* hierarchy = nullptr;

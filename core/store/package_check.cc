@@ -48,6 +48,10 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
     }
     const auto links = ReadLinks(package, variant, *surface, *manifest);
     if (!links.ok()) add(links.status());
+    if (links.ok() && manifest->surface == SurfaceKind::kWaypoint) {
+      const auto graph = ReadWaypoints(package, variant, *surface, links->value_or(LinkView()));
+      if (!graph.ok()) add(graph.status());
+    }
     for (size_t user = 1; user <= manifest->variants.size(); ++user) {
       if (manifest->variants[user - 1].surface_variant != i) continue;
       const auto user_variant = static_cast<VariantIndex>(user);

@@ -26,13 +26,25 @@ absl::Status AddSkeletons(const PackageReader& package, const MapManifest& manif
   return absl::OkStatus();
 }
 
-// Adds manifest, surfaces, grids and skeletons; the first problem met.
+// The graph over a surface, where it is one of waypoints; the first problem met.
+absl::Status AddWaypoints(const PackageReader& package, const MapManifest& manifest, VariantIndex surface,
+                          const NavmeshView& mesh, OrderedJson& graphs) {
+  if (manifest.surface != SurfaceKind::kWaypoint) return absl::OkStatus();
+  WS_ASSIGN_OR_RETURN(const auto links, ReadLinks(package, surface, mesh, manifest));
+  WS_ASSIGN_OR_RETURN(const WaypointView graph,
+                      ReadWaypoints(package, surface, mesh, links.value_or(LinkView())));
+  graphs.push_back(WaypointJson(graph, surface));
+  return absl::OkStatus();
+}
+
+// Adds manifest, surfaces, grids, waypoints and skeletons; the first problem met.
 absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
   const auto manifest = ReadManifestSection(package);
   if (!manifest.ok()) return manifest.status();
   json["manifest"] = ManifestJson(*manifest);
   OrderedJson& surfaces = json["surfaces"] = OrderedJson::array();
   OrderedJson grids = OrderedJson::array();
+  OrderedJson graphs = OrderedJson::array();
   OrderedJson skeletons = OrderedJson::array();
   absl::Status problem;
   for (size_t i = 1; i <= manifest->variants.size(); ++i) {
@@ -47,9 +59,11 @@ absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
       problem.Update(grid.status());
       if (grid.ok()) grids.push_back(GridJson(*grid, variant));
     }
+    problem.Update(AddWaypoints(package, *manifest, variant, *surface, graphs));
     problem.Update(AddSkeletons(package, *manifest, variant, *surface, skeletons));
   }
   if (!grids.empty()) json["grids"] = grids;
+  if (!graphs.empty()) json["waypoints"] = graphs;
   if (!skeletons.empty()) json["skeletons"] = skeletons;
   problem.Update(package.VerifyAll());
   return problem;
@@ -127,6 +141,11 @@ std::string DumpText(const OrderedJson& json) {
               grid["rows"].get<unsigned>(), " cells of ", grid["cell_size_m"].get<double>(), " m, ",
               grid["free_cells"].get<uint64_t>(), " free, ",
               grid["one_cost"].get<bool>() ? "all of one cost" : "of different costs", "\n");
+  }
+  for (const OrderedJson& graph : json.value("waypoints", OrderedJson::array())) {
+    StrAppend(text, "  ", graph["variant"].get<unsigned>(), ": ", graph["nodes"].get<unsigned>(),
+              " waypoints, ", graph["links"].get<size_t>(), " links, ", graph["landmarks"].get<size_t>(),
+              " landmarks, to ", graph["landmark_unit_m"].get<double>(), " m\n");
   }
   if (json.contains("skeletons")) StrAppend(text, "skeletons\n");
   for (const OrderedJson& skeleton : json.value("skeletons", OrderedJson::array())) {

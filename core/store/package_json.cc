@@ -91,6 +91,14 @@ OrderedJson GridJson(const GridView& grid, VariantIndex variant) {
           {"one_cost", grid.is_uniform()}};
 }
 
+OrderedJson WaypointJson(const WaypointView& graph, VariantIndex variant) {
+  return {{"variant", variant},
+          {"nodes", graph.size()},
+          {"links", graph.arcs().size()},
+          {"landmarks", graph.landmarks().size()},
+          {"landmark_unit_m", static_cast<double>(graph.header().landmark_unit_m)}};
+}
+
 OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant) {
   const SkeletonHeader& header = skeleton.header();
   return {{"variant", variant},

@@ -149,7 +149,7 @@ TEST_F(LoadedMapTest, AManifestThatLiesIsRefused) {
   lie.surface = SurfaceKind::kGrid;
   EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("no section grid_header for variant 1"));
   lie.surface = SurfaceKind::kWaypoint;
-  EXPECT_TRUE(absl::IsUnimplemented(LoadForged(lie, human_)));
+  EXPECT_THAT(LoadForged(lie, human_).ToString(), HasSubstr("no section waypoint_header for variant 1"));
 }
 
 TEST_F(LoadedMapTest, ASurfaceThatBreaksARuleIsRefusedByName) {

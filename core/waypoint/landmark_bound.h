@@ -1,0 +1,36 @@
+// How much a way to the nearest of some goals costs at least, by the landmarks of a graph.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/geom/aabb.h"
+#include "core/waypoint/waypoint_view.h"
+
+namespace waystone {
+
+// By the triangle inequality (Goldberg, Harrelson, "Computing the shortest path: A* search meets graph
+// theory", SODA 2005): no way from a node to a goal costs less than the way from a landmark to the goal costs
+// more than the way to the node, nor than the way to a landmark costs more from the node than from the goal.
+// And not less than the straight line. Several goals count at once: the least cost from a landmark to any of
+// them, the greatest from any of them to it, the box around them.
+//
+// Costs are those with all abilities and nothing closed, and stored ones are rounded down: the bounds hold
+// whatever a request forbids, but they may fall by up to landmark_unit_m more along an arc than it costs.
+class LandmarkBound {
+ public:
+  // `goals`: nodes, one or more. The view must outlive the use. O(goals x landmarks).
+  LandmarkBound(const WaypointView& graph, std::span<const uint32_t> goals);
+
+  // [m] infinite where no way leads to any goal, whatever the abilities. O(landmarks).
+  double From(uint32_t node) const;
+
+ private:
+  const WaypointView& graph_;
+  Aabb goals_;
+  std::array<int32_t, kMaxLandmarks> least_from_{};  // cost from landmark l to the nearest goal; or none
+  std::array<int32_t, kMaxLandmarks> most_to_{};     // cost to landmark l from the farthest goal; or none
+};
+
+}  // namespace waystone

@@ -1,0 +1,36 @@
+// Places on the arcs of a graph of waypoints.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/functional/function_ref.h"
+#include "core/geom/vec.h"
+#include "core/waypoint/waypoint_view.h"
+
+namespace waystone {
+
+// A place on an arc that is walked: the one nearest in the plane to what was asked for.
+struct ArcPlace {
+  uint32_t arc = 0;
+  uint32_t source = 0;
+  Vec3 at;
+  double distance_m = 0;  // 3D, to the position asked for
+};
+
+// How far a place may be from the position: in the plane, below and above it.
+struct ArcReach {
+  double radius_m = 0;
+  double below_m = 0;
+  double above_m = 0;
+};
+
+// Of all arcs admitted that are walked, the place nearest to `position` (map-local) within reach; of equals
+// that of the lowest arc. O(log arcs + arcs around).
+std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
+                                      absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit);
+
+// The place of the segment a-b that is nearest to `position` in the plane.
+Vec3 NearestOnSegment(const Vec3& a, const Vec3& b, const Vec3& position);
+
+}  // namespace waystone

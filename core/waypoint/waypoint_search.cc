@@ -1,0 +1,150 @@
+// A node that is reached more cheaply after its expansion is expanded again: rounding makes the bounds
+// inconsistent by up to one unit of the table, so that this is rare.
+#include "core/waypoint/waypoint_search.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/waypoint/landmark_bound.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint64_t kPollInterval = 256;  // [expansions]
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+std::vector<uint32_t> NodesOf(std::span<const WaypointEnd> ends) {
+  std::vector<uint32_t> nodes;
+  nodes.reserve(ends.size());
+  for (const WaypointEnd& end : ends) nodes.push_back(end.node);
+  return nodes;
+}
+
+}  // namespace
+
+class WaypointSearch {
+ public:
+  WaypointSearch(const WaypointView& graph, const WaypointQuery& query, WaypointWorkspace& workspace)
+      : graph_(graph), query_(query), ws_(workspace), bound_(graph, NodesOf(query.goals)) {
+    for (size_t i = 0; i < graph.needs().size(); ++i) {
+      may_use_[i] = (graph.needs()[i] & ~query.abilities) == 0;
+    }
+    if (ws_.states_.size() < graph.size()) ws_.states_.resize(graph.size());
+    if (++ws_.generation_ == 0) {
+      std::fill(ws_.states_.begin(), ws_.states_.end(), WaypointWorkspace::State{});
+      ws_.generation_ = 1;
+    }
+    ws_.heap_.Clear();
+  }
+
+  WaypointPath Run() {
+    for (const WaypointEnd& goal : query_.goals) Touch(goal.node).is_goal = true;
+    for (size_t i = 0; i < query_.starts.size(); ++i) {
+      const WaypointEnd& start = query_.starts[i];
+      Reach(start.node, start.cost_m, static_cast<uint32_t>(i), start.node, true);
+    }
+    while (!ws_.heap_.empty() && ws_.heap_.top().least_m < best_m_) {
+      const WaypointWorkspace::Open open = ws_.heap_.top();
+      ws_.heap_.Pop();
+      if (open.cost_m > ws_.states_[open.node].cost_m) continue;
+      if (path_.expanded >= query_.max_expansions) return End(WaypointOutcome::kExpansionLimit);
+      if (path_.expanded % kPollInterval == 0 && query_.deadline.Expired()) {
+        return End(WaypointOutcome::kDeadline);
+      }
+      ++path_.expanded;
+      Expand(open.node, open.cost_m);
+    }
+    return End(was_cut_ ? WaypointOutcome::kCostLimit : WaypointOutcome::kNoWay);
+  }
+
+ private:
+  WaypointWorkspace::State& Touch(uint32_t node) {
+    WaypointWorkspace::State& state = ws_.states_[node];
+    if (state.generation != ws_.generation_) {
+      state = {kInfinite, 0, 0, ws_.generation_, false, false};
+    }
+    return state;
+  }
+
+  void Expand(uint32_t node, double cost_m) {
+    for (uint32_t i = graph_.FirstArc(node); i < graph_.EndArc(node); ++i) {
+      const WaypointArc& arc = graph_.arc(i);
+      if (!may_use_[arc.needs]) continue;
+      if (query_.is_closed != nullptr && (*query_.is_closed)(i)) continue;
+      Reach(arc.target, cost_m + arc.cost_m, i, node, false);
+    }
+  }
+
+  void Reach(uint32_t node, double cost_m, uint32_t arc, uint32_t before, bool is_start) {
+    WaypointWorkspace::State& state = Touch(node);
+    if (cost_m >= state.cost_m) return;
+    state.cost_m = cost_m;
+    state.arc = arc;
+    state.before = before;
+    state.is_start = is_start;
+    const double rest_m = query_.goals.empty() ? 0 : bound_.From(node);
+    if (rest_m == kInfinite) return;
+    const double least_m = cost_m + rest_m;
+    if (least_m > query_.max_cost_m) {
+      was_cut_ = true;
+      return;
+    }
+    if (state.is_goal) Arrive(node, cost_m);
+    if (least_m < best_m_) ws_.heap_.Push({least_m, cost_m, node});
+  }
+
+  void Arrive(uint32_t node, double cost_m) {
+    for (size_t i = 0; i < query_.goals.size(); ++i) {
+      if (query_.goals[i].node != node) continue;
+      const double whole_m = cost_m + query_.goals[i].cost_m;
+      if (whole_m > query_.max_cost_m) was_cut_ = true;
+      if (whole_m > query_.max_cost_m || whole_m >= best_m_) continue;
+      best_m_ = whole_m;
+      path_.goal = i;
+    }
+  }
+
+  WaypointPath End(WaypointOutcome otherwise) {
+    path_.outcome = otherwise;
+    if (best_m_ == kInfinite) return std::move(path_);
+    // Where a limit ended the search, a way that is maybe not the cheapest.
+    const bool was_ended =
+        otherwise == WaypointOutcome::kExpansionLimit || otherwise == WaypointOutcome::kDeadline;
+    if (!was_ended) path_.outcome = WaypointOutcome::kFound;
+    WaypointPath way = ws_.WayTo(query_.goals[path_.goal].node);
+    path_.arrives = true;
+    path_.cost_m = best_m_;
+    path_.start = way.start;
+    path_.arcs = std::move(way.arcs);
+    return std::move(path_);
+  }
+
+  const WaypointView& graph_;
+  const WaypointQuery& query_;
+  WaypointWorkspace& ws_;
+  const LandmarkBound bound_;
+  std::array<bool, kMaxWaypointNeeds> may_use_{};
+  WaypointPath path_;
+  double best_m_ = kInfinite;
+  bool was_cut_ = false;  // ways that cost too much
+};
+
+WaypointPath WaypointWorkspace::WayTo(uint32_t node) const {
+  WaypointPath way;
+  way.cost_m = states_[node].cost_m;
+  while (!states_[node].is_start) {
+    way.arcs.push_back(states_[node].arc);
+    node = states_[node].before;
+  }
+  way.start = states_[node].arc;
+  std::reverse(way.arcs.begin(), way.arcs.end());
+  return way;
+}
+
+WaypointPath FindWaypointPath(const WaypointView& graph, const WaypointQuery& query,
+                              WaypointWorkspace& workspace) {
+  return WaypointSearch(graph, query, workspace).Run();
+}
+
+}  // namespace waystone
