@@ -29,6 +29,8 @@ Strategy Suiting(const MapTraits& traits) {
               "the source is a ready-made navmesh: its polygons are taken as they are"};
     case SourceShape::kCells:
       return ForCells(traits);
+    case SourceShape::kNodes:
+      return {SurfaceKind::kWaypoint, "the source is waypoints: ways lead from node to node over its links"};
   }
   return {};
 }
@@ -41,8 +43,14 @@ absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, std::optional<S
   if (traits.shape == SourceShape::kCells && *asked == SurfaceKind::kNavmesh) {
     return Strategy{*asked, "the settings ask for a navmesh: its polygons are rectangles of free cells"};
   }
+  const bool is_open =
+      traits.shape == SourceShape::kCells && traits.terrain_count == 1 && !traits.has_obstacles;
+  if (is_open && *asked == SurfaceKind::kWaypoint) {
+    return Strategy{*asked, "the settings ask for waypoints: a lattice over open ground"};
+  }
   const std::string_view source = traits.shape == SourceShape::kMesh       ? "triangles"
                                   : traits.shape == SourceShape::kPolygons ? "a navmesh's polygons"
+                                  : traits.shape == SourceShape::kNodes    ? "waypoints"
                                                                            : "cells";
   return absl::InvalidArgumentError(
       StrCat("strategy ", StrategyName(*asked), ": the source is ", source, ", which cannot become that"));

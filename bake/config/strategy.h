@@ -15,6 +15,7 @@ enum class SourceShape : uint8_t {
   kMesh = 1,      // triangles of a 3D scene
   kPolygons = 2,  // a navmesh made elsewhere
   kCells = 3,     // a 2D map
+  kNodes = 4,     // waypoints
 };
 
 struct MapTraits {

@@ -119,7 +119,10 @@ std::string SourceExtension(const std::string& path) {
 
 std::string SourceStem(const std::string& path) {
   const std::filesystem::path name = std::filesystem::path(path).stem();
-  return (name.extension() == ".polys" || name.extension() == ".grid" ? name.stem() : name).string();
+  const std::string ending = name.extension().string();
+  const bool is_part =
+      ending == ".polys" || ending == ".grid" || ending == ".nodes" || ending == ".waypoints";
+  return (is_part ? name.stem() : name).string();
 }
 
 }  // namespace waystone

@@ -30,7 +30,8 @@ inline std::string PrintablePath(std::string_view path) { return Printable(path,
 // The lower-case extension of the file's name without its dot; "" where it has none.
 std::string SourceExtension(const std::string& path);
 
-// The file's name without folders and its extension; of "town.polys.csv" or "town.grid.csv" it is "town".
+// The file's name without folders and its extension; of "town.polys.csv", "town.grid.csv",
+// "town.nodes.csv" and "town.waypoints.json" it is "town".
 std::string SourceStem(const std::string& path);
 
 }  // namespace waystone

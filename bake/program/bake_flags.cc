@@ -50,7 +50,7 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option(
          "SOURCE", raw.source,
          "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json; or a "
-         "2D map: .map, .png or .grid.csv")
+         "2D map: .map, .png or .grid.csv; or waypoints: .nodes.csv or .waypoints.json")
       ->required();
   app.add_option("-o,--output", raw.output,
                  "folder for the package <map id>.waymap; made where it is not there")

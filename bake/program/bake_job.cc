@@ -21,7 +21,9 @@
 #include "bake/program/navmesh_source.h"
 #include "bake/program/skeleton_stage.h"
 #include "bake/program/variants.h"
+#include "bake/program/waypoint_source.h"
 #include "bake/program/zone_stage.h"
+#include "bake/waypoint/waypoint_importer.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -53,6 +55,7 @@ absl::Status CheckOutput(const std::string& folder) {
 
 absl::StatusOr<MapSurfaces> SurfacesOf(const BakeJob& job, BakeLog& log) {
   if (IsGridSource(job.source_path)) return SurfacesFromGrid(job, log);
+  if (IsWaypointSource(job.source_path)) return SurfacesFromWaypoints(job, log);
   return IsNavmeshSource(job.source_path) ? SurfacesFromNavmesh(job, log) : SurfacesFromMesh(job, log);
 }
 
@@ -121,6 +124,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
     if (!map.variants[i].owns_surface) continue;
     content.navmesh = &map.surfaces.agents[agent].navmesh;
     if (map.surfaces.grid.has_value()) content.grid = &*map.surfaces.grid;
+    if (map.surfaces.waypoints.has_value()) content.waypoints = &map.surfaces.waypoints->data;
     if (!map.links.of_agent[agent].links.empty()) content.links = &map.links.of_agent[agent];
   }
   const CollisionData* collision = job.config.collision ? map.Collision() : nullptr;

@@ -11,6 +11,8 @@
 #include "bake/import/grid_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/program/grid_extras.h"
+#include "bake/program/waypoint_source.h"
+#include "bake/waypoint/open_area.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -21,6 +23,7 @@ namespace {
 constexpr double kDefaultCell_m = 1.0;
 constexpr double kMinCell_m = 0.01;
 constexpr double kMaxCell_m = 100;
+constexpr double kLattice_m = 4;  // between waypoints over open ground
 // More take several gigabytes and minutes while they are thinned.
 constexpr uint64_t kMaxSkeletonCells = 20'000'000;
 
@@ -94,6 +97,12 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
   const AgentConfig agent = job.config.agents.empty() ? AgentConfig{} : job.config.agents[0];
   surfaces.surface = strategy.surface;
   surfaces.strategy_reason = strategy.reason;
+  if (strategy.surface == SurfaceKind::kWaypoint) {
+    const OpenArea area{cells.origin, cells.cell_size_m, cells.columns, cells.rows};
+    surfaces.areas = {AreaType{}};
+    return AddWaypoints(job, WaypointsOfOpenArea(area, std::max(kLattice_m, cells.cell_size_m)), log,
+                        surfaces);
+  }
   surfaces.origin = OriginFor(cells);
   surfaces.areas = cells.area_types;
   WS_ASSIGN_OR_RETURN(const PolygonSoup soup, SoupOfCells(cells, surfaces.origin, agent.profile.max_climb_m));

@@ -21,7 +21,7 @@ absl::StatusOr<std::vector<HierarchyData>> BakeHierarchies(const BakeJob& job, c
                                                            std::span<const PlannedVariant> variants,
                                                            BakeLog& log) {
   std::vector<HierarchyData> hierarchies;
-  if (!job.config.hierarchy) return hierarchies;
+  if (!job.config.hierarchy || surfaces.waypoints.has_value()) return hierarchies;
   for (const PlannedVariant& planned : variants) {
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents[planned.agent].navmesh));
     WS_ASSIGN_OR_RETURN(const LinkView view, LinkView::Create(links.of_agent[planned.agent], mesh));

@@ -91,10 +91,20 @@ void AddAbilities(const std::vector<std::string>& more, std::vector<std::string>
   abilities = std::move(all);
 }
 
+// They came with the graph.
+absl::StatusOr<BakedLinks> LinksOfWaypoints(const MapSurfaces& surfaces, BakeLog& log) {
+  if (surfaces.agents[0].agent.links.any()) {
+    return absl::InvalidArgumentError("links cannot be looked for: the source is waypoints");
+  }
+  CountLinks(surfaces.waypoints->links, log.report.agents[0]);
+  return BakedLinks{surfaces.waypoints->abilities, {surfaces.waypoints->links}};
+}
+
 }  // namespace
 
 absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces,
                                      const CollisionData* solid, BakeLog& log) {
+  if (surfaces.waypoints.has_value()) return LinksOfWaypoints(surfaces, log);
   std::vector<OffMeshLink> source = surfaces.links;
   source.insert(source.end(), job.config.links.begin(), job.config.links.end());
   WS_RETURN_IF_ERROR(CheckAgentNames(source, surfaces.agents));

@@ -10,6 +10,7 @@
 #include "bake/config/bake_config.h"
 #include "bake/navmesh/polygon_soup.h"
 #include "bake/program/bake_log.h"
+#include "bake/waypoint/waypoint_packer.h"
 #include "core/collision/collision_format.h"
 #include "core/geom/vec.h"
 #include "core/grid/grid_view.h"
@@ -40,6 +41,8 @@ struct MapSurfaces {
   // Given where the surface is one: its free cells are what the only agent's navmesh covers.
   std::optional<GridData> grid;
   bool may_have_skeleton = true;
+  // Given where the surface is one of waypoints; its links are all of the map's.
+  std::optional<PackedWaypoints> waypoints;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
   std::optional<SolidTriangles> solid;  // none where the source has polygons only
 };

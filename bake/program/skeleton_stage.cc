@@ -12,6 +12,7 @@
 #include "bake/skeleton/lap_clock.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/skeleton/skeleton_builder.h"
+#include "bake/waypoint/waypoint_skeleton.h"
 #include "bake/zones/zone_baker.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"
@@ -98,6 +99,23 @@ uint64_t SkeletonBytes(const SkeletonData& data) {
   return sizeof(data.header) + bytes(data.key_points) + bytes(data.rows) + bytes(data.arcs);
 }
 
+absl::StatusOr<std::vector<SkeletonData>> SkeletonsOfWaypoints(const WaypointData& data,
+                                                               std::span<const PlannedVariant> variants,
+                                                               BakeLog& log) {
+  WS_ASSIGN_OR_RETURN(const WaypointView graph, WaypointView::Create(data));
+  std::vector<SkeletonData> skeletons;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const SkeletonData& skeleton = skeletons.emplace_back(SkeletonOf(graph, variants[i].bits));
+    log.EndStage("skeleton", variants[i].variant.agent.name, "key points", skeleton.header.key_point_count,
+                 SkeletonBytes(skeleton));
+    log.report.stages.back().abilities = variants[i].variant.abilities;
+    log.report.variants[i].skeleton = {.launch_points = skeleton.header.launch_point_count,
+                                       .key_points = skeleton.header.key_point_count,
+                                       .cycle_rank = skeleton.header.cycle_rank};
+  }
+  return skeletons;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, const MapSurfaces& surfaces,
@@ -106,6 +124,9 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
                                                         std::span<const ZoneData> zones, BakeLog& log) {
   std::vector<SkeletonData> skeletons;
   if (!job.config.skeleton || !surfaces.may_have_skeleton) return skeletons;
+  if (surfaces.waypoints.has_value()) {
+    return SkeletonsOfWaypoints(surfaces.waypoints->data, variants, log);
+  }
   std::unique_ptr<RayScene> rays;
   if (surfaces.solid.has_value()) {
     WS_ASSIGN_OR_RETURN(rays, RayScene::Create(surfaces.solid->vertices, surfaces.solid->triangles));

@@ -18,6 +18,10 @@ constexpr uint32_t kWalkRoundPoints = 200'000;  // key points that all passes lo
 
 }  // namespace
 
+uint32_t WalkRounds(uint32_t key_points) {
+  return std::min(kWalkRoundPoints / std::max(1U, key_points), kMaxWalkRounds);
+}
+
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
                                 StraightWalk walks) {
   FinishedSkeleton finished;
@@ -32,8 +36,7 @@ FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions&
   data = PackSkeleton(graph, thinned.is_kept, arcs);
   data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
   finished.pack_s = clock.Lap();
-  const uint32_t per_point = kWalkRoundPoints / std::max(1U, data.header.key_point_count);
-  BakeRoundWalk(data, std::min(per_point, kMaxWalkRounds));
+  BakeRoundWalk(data, WalkRounds(data.header.key_point_count));
   finished.walk_s = clock.Lap();
   return finished;
 }

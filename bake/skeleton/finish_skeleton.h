@@ -22,4 +22,7 @@ struct FinishedSkeleton {
 // Near-linear in the points, but for the round walk, which takes ten seconds at most.
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options, StraightWalk walks);
 
+// Passes that look for a shorter round walk over so many key points.
+uint32_t WalkRounds(uint32_t key_points);
+
 }  // namespace waystone

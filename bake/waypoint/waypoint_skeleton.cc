@@ -1,0 +1,52 @@
+#include "bake/waypoint/waypoint_skeleton.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "bake/skeleton/finish_skeleton.h"
+#include "bake/skeleton/launch_graph.h"
+#include "bake/skeleton/skeleton_graph.h"
+#include "core/skeleton/round_walk.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kLeastSpacing_m = 0.25;
+
+// [m] The mean length of an arc.
+double Spacing_m(const WaypointView& graph) {
+  double sum_m = 0;
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      sum_m += Distance(graph.Position(node), graph.Position(graph.arc(i).target));
+    }
+  }
+  return graph.arcs().empty() ? kLeastSpacing_m
+                              : std::max(kLeastSpacing_m, sum_m / static_cast<double>(graph.arcs().size()));
+}
+
+}  // namespace
+
+SkeletonData SkeletonOf(const WaypointView& graph, uint64_t abilities) {
+  LaunchGraph launch;
+  launch.spacing_m = Spacing_m(graph);
+  std::vector<ThinArc> arcs;
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    LaunchPoint& point = launch.points.emplace_back();
+    point.at = graph.Position(node).ToFloat();
+    point.poly = node;
+    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      if (!graph.MayUse(graph.arc(i), abilities)) continue;
+      arcs.push_back({node, graph.arc(i).target, i, SkeletonArcKind::kLink});
+    }
+  }
+  std::sort(arcs.begin(), arcs.end(), [](const ThinArc& a, const ThinArc& b) {
+    return std::tuple(a.from, a.to, a.link) < std::tuple(b.from, b.to, b.link);
+  });
+  SkeletonData data = PackSkeleton(launch, std::vector<bool>(launch.points.size(), true), arcs);
+  BakeRoundWalk(data, WalkRounds(data.header.key_point_count));
+  return data;
+}
+
+}  // namespace waystone

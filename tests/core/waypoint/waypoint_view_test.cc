@@ -1,0 +1,85 @@
+#include "core/waypoint/waypoint_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/waypoint_map.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+WaypointData Sound() {
+  return Packed(DrawnWaypoints("a.b.c\n"
+                               "..d..\n",
+                               {"ab", "b>c", "^bd", "#c>d"}))
+      .data;
+}
+
+TEST(WaypointView, TellsNodesArcsAndWhatTheyNeed) {
+  const WaypointData data = Sound();
+  const absl::StatusOr<WaypointView> view = WaypointView::Create(data);
+  ASSERT_TRUE(view.ok()) << view.status();
+  EXPECT_EQ(view->size(), 4U);
+  EXPECT_EQ(view->arcs().size(), 6U);
+  for (uint32_t node = 0; node < view->size(); ++node) {
+    for (uint32_t i = view->FirstArc(node); i < view->EndArc(node); ++i) {
+      EXPECT_EQ(view->SourceOf(i), node);
+      EXPECT_NEAR(view->arc(i).cost_m, Distance(view->Position(node), view->Position(view->arc(i).target)),
+                  1e-6);
+      EXPECT_TRUE(view->MayUse(view->arc(i), 3));
+      EXPECT_EQ(view->MayUse(view->arc(i), 0), view->arc(i).is_walk == 1);
+    }
+  }
+}
+
+struct Lie {
+  std::function<void(WaypointData&)> tell;
+  std::string rule;
+};
+
+std::vector<Lie> Lies() {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  return {{[](WaypointData& d) { ++d.header.node_count; }, "header: counts"},
+          {[](WaypointData& d) { d.header.landmark_count = 17; }, "header: 17 landmarks"},
+          {[](WaypointData& d) { d.header.landmark_unit_m = 0; }, "header: bad unit"},
+          {[nan](WaypointData& d) { d.header.least_cost_per_m = nan; }, "header: bad least cost"},
+          {[](WaypointData& d) { d.header.reserved[3] = 1; }, "header: reserved"},
+          {[](WaypointData& d) { d.needs.clear(); }, "needs: 0"},
+          {[](WaypointData& d) { d.landmark_costs.pop_back(); }, "landmark costs"},
+          {[](WaypointData& d) { d.landmarks[0] = 4; }, "landmarks[0]: no such node"},
+          {[nan](WaypointData& d) { d.nodes[2].y = nan; }, "nodes[2]: not finite"},
+          {[](WaypointData& d) { d.nodes[1].radius_m = -1; }, "nodes[1]: bad radius"},
+          {[](WaypointData& d) { d.rows.pop_back(); }, "rows: row missing"},
+          {[](WaypointData& d) { d.rows[4] = 5; }, "do not cover the arcs"},
+          {[](WaypointData& d) { d.rows[1] = 7; }, "not monotone"},
+          {[](WaypointData& d) { d.arcs[3].target = 4; }, "arcs[3]: target out of range"},
+          {[](WaypointData& d) { d.arcs[0].target = 0; }, "arcs[0]: leads to where it begins"},
+          {[nan](WaypointData& d) { d.arcs[5].cost_m = nan; }, "arcs[5]: bad cost"},
+          {[](WaypointData& d) { d.arcs[5].needs = 4; }, "arcs[5]: needs out of range"},
+          {[](WaypointData& d) { d.arcs[5].is_walk = 2; }, "arcs[5]: unknown flags"},
+          {[](WaypointData& d) { d.arcs[5].reserved[1] = 1; }, "arcs[5]: unknown flags"},
+          {[](WaypointData& d) { d.arcs[1].cost_m = 0; }, "arcs[1]: costs less"},
+          {[](WaypointData& d) { d.boxes[0].max[0] += 1; }, "boxes: "},
+          {[](WaypointData& d) { d.boxes.pop_back(); }, "boxes: "}};
+}
+
+TEST(WaypointView, RefusesEveryBrokenRuleByName) {
+  for (const Lie& lie : Lies()) {
+    WaypointData data = Sound();
+    lie.tell(data);
+    const absl::Status status = WaypointView::Create(data).status();
+    EXPECT_TRUE(absl::IsDataLoss(status)) << lie.rule;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(lie.rule));
+  }
+}
+
+}  // namespace
+}  // namespace waystone
