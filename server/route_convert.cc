@@ -92,6 +92,8 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_GRID_BOUNDED;
     case RouteMethod::kTrunk:
       return v1::ROUTE_METHOD_TRUNK;
+    case RouteMethod::kWaypoints:
+      return v1::ROUTE_METHOD_WAYPOINTS;
   }
   return v1::ROUTE_METHOD_UNSPECIFIED;
 }
@@ -116,7 +118,7 @@ std::optional<RouteMethod> FromProto(v1::RouteMethod method) {
   for (const RouteMethod known :
        {RouteMethod::kNone, RouteMethod::kAnyAngle, RouteMethod::kHierarchy, RouteMethod::kPortalPoints,
         RouteMethod::kStraightLine, RouteMethod::kGridAStar, RouteMethod::kGridJps, RouteMethod::kGridJpsPlus,
-        RouteMethod::kGridBounded, RouteMethod::kTrunk}) {
+        RouteMethod::kGridBounded, RouteMethod::kTrunk, RouteMethod::kWaypoints}) {
     if (ToProto(known) == method) return known;
   }
   return std::nullopt;

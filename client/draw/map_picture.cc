@@ -147,7 +147,9 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
             "<g transform=\"scale(", Number(1.0 / kPageUnitsPerPx), ")\">\n");
   AppendTerrain(mesh, layers, facets, map.manifest->areas, frame.project, map.manifest->origin.y, body);
   StrAppend(body, "</g>\n");
-  const SkeletonView* const skeleton = overlays.with_skeleton ? map.skeleton : nullptr;
+  // Of waypoints the skeleton is the graph: without it there were nothing but dots.
+  const bool has_skeleton = overlays.with_skeleton || map.waypoints != nullptr;
+  const SkeletonView* const skeleton = has_skeleton ? map.skeleton : nullptr;
   if (skeleton != nullptr) AppendSkeleton(*skeleton, frame.project, body);
   AppendWalks(overlays.walks, frame.project, map.manifest->origin, body);
   AppendOverlays(overlays, grid, frame.project, map.manifest->origin, body);

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/query/waypoint_route.h"
+
 namespace waystone {
 namespace {
 
@@ -120,6 +122,9 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
 
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Workspace& workspace) {
+  if (map.waypoints != nullptr) {
+    return FindNearestWaypointRoute(map, start, {&goal, 1}, options, workspace).found;
+  }
   const bool wants_hierarchy = options.method == RouteMethod::kHierarchy;
   const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle &&
                               (wants_hierarchy || options.max_cost_m > kExactUpTo_m);

@@ -14,6 +14,8 @@
 #include "core/query/random_end.h"
 #include "core/query/speed_budget.h"
 #include "core/query/walk_line.h"
+#include "core/query/waypoint_move.h"
+#include "core/query/waypoint_place.h"
 
 namespace waystone {
 namespace {
@@ -56,7 +58,7 @@ class MoveJudge {
     position_ = query_.samples[0] - origin_;
     if (!IsWithinBounds() || !FindPlace()) return std::move(answer_);
     if (!place_) return LegalAt(std::nullopt);
-    const PolyId start = place_->poly;
+    const PolyId start = GoingOn(*place_);
     const auto is_connected = [&](PolyId poly) {
       if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, workspace_);
       return map_.zones->ComponentOf(start.value()) == map_.zones->ComponentOf(poly.value());
@@ -130,9 +132,19 @@ class MoveJudge {
     return Break(MoveCheck::kBounds, MoveViolationKind::kOutOfBounds, outside_m, kBoundsMargin_m, position_);
   }
 
+  SnapResult SnapSample() {
+    if (map_.waypoints == nullptr) return Snap(mesh_, position_, query_.snap, workspace_.surface);
+    return SnapToWaypoints(map_, position_, query_.snap, WaypointRole::kArrive, nullptr, workspace_.surface);
+  }
+
+  // The polygon that one goes on from who has come to a place.
+  PolyId GoingOn(const NavLocation& place) const {
+    return map_.waypoints == nullptr ? place.poly : GoesOnFrom(map_, place);
+  }
+
   // Finds the sample's place on the surface.
   bool FindPlace() {
-    const SnapResult snap = Snap(mesh_, position_, query_.snap, workspace_.surface);
+    const SnapResult snap = SnapSample();
     place_ = snap.place;
     if (query_.skipped.Has(MoveCheck::kSurface)) {
       place_ = snap.nearest;
@@ -164,11 +176,16 @@ class MoveJudge {
   bool PassesFromLast() {
     if (!last_place_ || !place_ || IsTouched(MoveGrant::Kind::kPlatform)) return true;
     if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
+    if (map_.waypoints != nullptr) return true;  // what may be walked beside nodes and links is not known
     if (IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback)) return true;
     return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
   }
 
   bool PassesRule() {
+    if (map_.waypoints != nullptr) {
+      if (MayComeByWaypoints(map_, query_.rule, *last_place_, *place_, workspace_)) return true;
+      return BreakRule();
+    }
     if (MayCome(map_, query_.rule, last_place_->poly, place_->poly, workspace_)) return true;
     // Where polygons touch that are not joined, a place on the line between them belongs to both, and that
     // which was walked on counts.
@@ -178,7 +195,11 @@ class MoveJudge {
       place_ = ray.end;
       return true;
     }
-    nearest_ = NearestByRule(map_, query_.rule, last_place_->poly, position_, workspace_);
+    return BreakRule();
+  }
+
+  bool BreakRule() {
+    nearest_ = NearestByRule(map_, query_.rule, GoingOn(*last_place_), position_, workspace_);
     return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable,
                  nearest_ ? Distance(position_, nearest_->point) : -1, 0, position_);
   }
@@ -265,11 +286,13 @@ class MoveJudge {
     if (!good_place_) return;
     const MoveViolationKind kind = answer_.violation.kind;
     if (kind != MoveViolationKind::kOutOfBounds) {
-      Offer(MoveCorrection::Kind::kSlide,
-            MoveAlongSurface(mesh_, *good_place_, SlideTarget(), workspace_.surface).point);
+      if (map_.waypoints == nullptr) {
+        Offer(MoveCorrection::Kind::kSlide,
+              MoveAlongSurface(mesh_, *good_place_, SlideTarget(), workspace_.surface).point);
+      }
       // The nearest place to a sample that is too far is too far itself.
       if (kind != MoveViolationKind::kTooFast && !nearest_) {
-        nearest_ = NearestByRule(map_, query_.rule, good_place_->poly, position_, workspace_);
+        nearest_ = NearestByRule(map_, query_.rule, GoingOn(*good_place_), position_, workspace_);
       }
       if (nearest_) Offer(MoveCorrection::Kind::kNearest, nearest_->point);
     }

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/query/waypoint_route.h"
+
 namespace waystone {
 namespace {
 
@@ -240,6 +242,7 @@ class NearestSearch {
 NearestRoute FindNearestRoute(const MapView& map, const NavLocation& start,
                               std::span<const NavLocation> goals, const MeshRouteOptions& options,
                               Workspace& workspace) {
+  if (map.waypoints != nullptr) return FindNearestWaypointRoute(map, start, goals, options, workspace);
   if (goals.size() == 1) return {FindMeshRoute(map, start, goals[0], options, workspace), 0};
   return NearestSearch(map, start, goals, options, workspace).Find();
 }

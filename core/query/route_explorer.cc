@@ -14,6 +14,7 @@
 #include "core/query/sight_coverage.h"
 #include "core/query/skeleton_join.h"
 #include "core/query/skeleton_walk.h"
+#include "core/query/waypoint_place.h"
 #include "core/skeleton/walk_bound.h"
 #include "core/skeleton/walk_graph.h"
 
@@ -75,8 +76,11 @@ class Explorer {
   }
 
   absl::StatusOr<ExplorationAnswer> Explore() {
+    const Vec3 position = query_.start - map_.manifest->origin;
     const SnapResult start =
-        Snap(*map_.navmesh, query_.start - map_.manifest->origin, query_.snap, ws_.surface);
+        map_.waypoints == nullptr
+            ? Snap(*map_.navmesh, position, query_.snap, ws_.surface)
+            : SnapToWaypoints(map_, position, query_.snap, WaypointRole::kLeave, exclusions_, ws_.surface);
     answer_.start_snap_m = start.distance_m;
     if (!start.place) {
       answer_.status = RouteStatus::kStartOffMesh;

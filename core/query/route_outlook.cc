@@ -8,6 +8,7 @@
 #include "core/query/grid_snap.h"
 #include "core/query/route_reach.h"
 #include "core/query/snap.h"
+#include "core/query/waypoint_place.h"
 
 namespace waystone {
 namespace {
@@ -54,6 +55,10 @@ class Outlook {
       return query_.mutually_reachable
                  ? SnapMutuallyToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_)
                  : SnapAllToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_.surface);
+    }
+    if (map_.waypoints != nullptr) {
+      return SnapStopsToWaypoints(map_, positions, query_.snap, query_.mutually_reachable, query_.deadline,
+                                  surface_.exclusions, ws_);
     }
     const NavmeshView& mesh = *map_.navmesh;
     if (query_.mutually_reachable) {
@@ -107,6 +112,9 @@ class Outlook {
   }
 
   SnapResult SnapUnchanged(const Vec3& local) {
+    if (map_.waypoints != nullptr) {
+      return SnapToWaypoints(map_, local, query_.snap, WaypointRole::kLeave, nullptr, ws_.surface);
+    }
     if (surface_.grid == nullptr) return waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface);
     GridGround baked = *surface_.grid;
     baked.bits = map_.grid->bits();

@@ -56,6 +56,11 @@ double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
 
 // Of maps that are no grid.
 absl::Status CheckMeshMethod(const MapView& map, const RouteQuery& query) {
+  if (map.waypoints != nullptr) {
+    const bool is_valid = query.method == RouteMethod::kNone || query.method == RouteMethod::kWaypoints;
+    return is_valid ? absl::OkStatus()
+                    : absl::InvalidArgumentError("method: not valid for this map; valid are: WAYPOINTS");
+  }
   const bool is_weighted = query.changes.IsWeighted();
   const bool has_hierarchy =
       map.hierarchy != nullptr && query.changes.IsNone() && query.max_length_ratio != 1;

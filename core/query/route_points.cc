@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/query/walk_cut.h"
+#include "core/query/waypoint_route.h"
 
 namespace waystone {
 namespace {
@@ -126,6 +127,7 @@ class RouteWriter {
 
 bool AppendRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
                  GroundLineWorkspace& workspace, RouteAnswer& answer) {
+  if (map.waypoints != nullptr) return AppendWaypointRoute(map, route, query, answer);
   return RouteWriter(map, route, query, workspace, answer).Write();
 }
 

@@ -41,6 +41,7 @@ enum class RouteMethod : uint8_t {
   kGridJpsPlus = 9,
   kGridBounded = 10,
   kTrunk = 11,
+  kWaypoints = 12,
 };
 
 struct RouteQuery {

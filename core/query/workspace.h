@@ -18,6 +18,7 @@
 #include "core/query/ground_line.h"
 #include "core/query/move_walk.h"
 #include "core/query/speed_budget.h"
+#include "core/waypoint/waypoint_search.h"
 #include "core/zones/reachability_index.h"
 
 namespace waystone {
@@ -31,6 +32,7 @@ struct Workspace {
   DistanceFlood distances;
   Exclusions exclusions;
   PortalPointWorkspace portal_points;
+  WaypointWorkspace waypoints;
   SurfaceWorkspace surface;
   GroundLineWorkspace ground_line;
   ReachWorkspace reach;

@@ -1,0 +1,26 @@
+// Ways over maps of waypoints.
+#pragma once
+
+#include <span>
+
+#include "core/query/mesh_route.h"
+#include "core/query/nearest_route.h"
+#include "core/query/route_query.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+// FindNearestRoute for maps of waypoints: from the start over nodes to the cheapest goal, by one search for
+// all of them (waypoint_search.h), exact. Area costs do not count: links cost what they cost. Where no goal
+// can be reached, the way to the place of a node nearest to any of them; where a limit ended the search, to
+// the nearest that it came to. REQUIRES: map.waypoints, a goal or more.
+NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
+                                      std::span<const NavLocation> goals, const MeshRouteOptions& options,
+                                      Workspace& workspace);
+
+// AppendRoute for maps of waypoints: links that are walked become part of the walks between the others.
+bool AppendWaypointRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+                         RouteAnswer& answer);
+
+}  // namespace waystone

@@ -1,0 +1,76 @@
+#include "core/query/waypoint_move.h"
+
+#include <gtest/gtest.h>
+
+#include "core/query/move_validator.h"
+#include "tests/support/waypoint_map.h"
+
+namespace waystone {
+namespace {
+
+class WaypointMoveTest : public ::testing::Test {
+ protected:
+  void Load(const std::string& drawing, std::initializer_list<const char*> links) {
+    graph_ = DrawnWaypoints(drawing, links);
+    map_ = WaypointMap(graph_);
+  }
+  Vec3 At(char letter) const { return graph_.nodes[static_cast<size_t>(letter - 'a')].at; }
+  MoveAnswer Judge(const std::vector<Vec3>& samples, const std::vector<double>& times_s = {},
+                   double max_speed_mps = 0) {
+    const absl::StatusOr<MapView> view = map_->View("");
+    MoveQuery query;
+    query.samples = samples;
+    query.times_s = times_s;
+    query.allowances.max_speed_mps = max_speed_mps;
+    const absl::StatusOr<MoveAnswer> answer = ValidateMove(*view, query, workspace_);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return *answer;
+  }
+  WaypointGraph graph_;
+  std::shared_ptr<const LoadedMap> map_;
+  Workspace workspace_;
+};
+
+TEST_F(WaypointMoveTest, BetweenNodesOfAWalkIsLegalGround) {
+  Load("a.........b\n", {"ab"});
+  const MoveAnswer answer = Judge({At('a'), At('a') + Vec3(4, 0, 0.5), At('a') + Vec3(6, 0, -0.5), At('b')});
+  EXPECT_EQ(answer.verdict, MoveVerdict::kLegal);
+  EXPECT_FALSE(answer.checks_made.Has(MoveCheck::kWalk));
+  EXPECT_TRUE(answer.checks_made.Has(MoveCheck::kReachability));
+  EXPECT_EQ(Judge({At('a') + Vec3(5, 0, 0), At('a') + Vec3(4, 0, 0)}).verdict, MoveVerdict::kLegal);
+}
+
+TEST_F(WaypointMoveTest, BesideEverythingIsOff) {
+  Load("a.........b\n", {"ab"});
+  const MoveAnswer answer = Judge({At('a'), At('a') + Vec3(5, 0, 3)});
+  EXPECT_EQ(answer.verdict, MoveVerdict::kIllegal);
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kToOffMesh);
+  EXPECT_NEAR(answer.violation.measured, 3, 1e-4);
+}
+
+TEST_F(WaypointMoveTest, AgainstAOneWayLinkIsNotReachable) {
+  Load("a.........b\n", {"a>b"});
+  const Vec3 early = At('a') + Vec3(3, 0, 0);
+  const Vec3 late = At('a') + Vec3(6, 0, 0);
+  EXPECT_EQ(Judge({At('a'), early, late, At('b')}).verdict, MoveVerdict::kLegal);
+  EXPECT_EQ(Judge({late, early}).violation.kind, MoveViolationKind::kUnreachable);
+  EXPECT_EQ(Judge({At('b'), late}).violation.kind, MoveViolationKind::kUnreachable);
+  const MoveAnswer back = Judge({late, At('a')});
+  EXPECT_EQ(back.violation.kind, MoveViolationKind::kUnreachable);
+  ASSERT_FALSE(back.corrections.empty());
+  EXPECT_EQ(back.corrections.back().kind, MoveCorrection::Kind::kLastGood);
+}
+
+TEST_F(WaypointMoveTest, TooFastIsTooFast) {
+  Load("a.........b\n", {"ab"});
+  EXPECT_EQ(Judge({At('a'), At('b')}, {0, 1}, 5).violation.kind, MoveViolationKind::kTooFast);
+  EXPECT_EQ(Judge({At('a'), At('b')}, {0, 2}, 5).verdict, MoveVerdict::kLegal);
+}
+
+TEST_F(WaypointMoveTest, AStartAloneIsTriedWithAnEndThatItLeadsTo) {
+  Load("a.........b\n", {"a>b"});
+  EXPECT_EQ(Judge({At('a') + Vec3(5, 0, 0)}).verdict, MoveVerdict::kLegal);
+}
+
+}  // namespace
+}  // namespace waystone
