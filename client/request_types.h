@@ -38,9 +38,9 @@ struct SnapOptions {
 enum class RouteShape : int {
   kTurningPoints = 1,  // the taut line
   kDistanceOnly = 2,   // none: lengths and status only
-  // Of grids only. All lines over grids keep clear of what is blocked, but kAnyAngle touches corners.
+  // Of grids only. No line over a grid cuts a corner; the last two of these touch corners.
   kEveryCell = 3,  // the middles of all cells
-  kSmoothed = 4,   // turning points, fewer where a straight line leads on
+  kSmoothed = 4,   // the way found pulled taut; it may touch corners of what is blocked
   kAnyAngle = 5,   // the shortest line free of the raster
   kSurface = 6,    // turning points, and on meshes places between them where the ground needs them
 };

@@ -6,7 +6,6 @@
 
 #include "core/grid/cell_costs.h"
 #include "core/grid/grid_point.h"
-#include "core/grid/grid_shape.h"
 
 namespace waystone {
 namespace {
@@ -14,15 +13,15 @@ namespace {
 constexpr double kTouch = 1e-9;  // [cells] what rounding may make of nothing
 
 // The middles of the cells, or the bends of a taut line, between the middles of the first and the last cell.
-std::vector<GridPoint> BendsOf(const GridGround& ground, std::span<const Cell> turns, RouteShape shape) {
+std::vector<GridPoint> BendsOf(const GridGround& ground, std::span<const Cell> turns, RouteShape shape,
+                               WaySmoother& smoother) {
   std::vector<GridPoint> bends;
-  if (shape == RouteShape::kAnyAngle) {
-    WaySmoother().Smooth(ground, turns, bends);
+  if (shape == RouteShape::kSmoothed || shape == RouteShape::kAnyAngle) {
+    smoother.Smooth(ground, turns, bends);
     return bends;
   }
   std::vector<Cell> cells(turns.begin(), turns.end());
   if (shape == RouteShape::kEveryCell) ExpandCells(turns, cells);
-  if (shape == RouteShape::kSmoothed) WaySmoother().LeaveOutTurns(ground, turns, cells);
   for (const Cell& cell : cells) bends.push_back(MiddleOf(cell));
   return bends;
 }
@@ -75,14 +74,14 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to) {
 }
 
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
-                  RouteShape shape, std::vector<Vec3>& line) {
+                  RouteShape shape, WaySmoother& smoother, std::vector<Vec3>& line) {
   const GridView& map = *ground.map;
   const auto sees = [&](const Vec3& place, const Vec3& other) {
     return WalkLine(ground, place, other).share == 1;
   };
   line.assign(1, from);
   if (turns.size() > 1) {
-    const std::vector<GridPoint> bends = BendsOf(ground, turns, shape);
+    const std::vector<GridPoint> bends = BendsOf(ground, turns, shape, smoother);
     const bool is_straight = bends.size() == 2 && sees(from, to);
     if (!is_straight) {
       if (!sees(from, PlaceOf(map, bends[1]))) line.push_back(PlaceOf(map, bends[0]));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/grid/grid_path.h"
+#include "core/grid/grid_shape.h"
 #include "core/query/route_query.h"
 
 namespace waystone {
@@ -21,8 +22,9 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to);
 
 // Writes the line of a way (GridPath::turns) from a place in its first cell to one in its last to `line`,
 // which is overwritten: map-local points, two or more. The middles of those two cells are passed where the
-// straight line from the place leads over what is not free. REQUIRES: the shape is one over cells.
+// straight line from the place leads over what is not free. The smoother is only scratch memory. REQUIRES:
+// the shape is one over cells.
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
-                  RouteShape shape, std::vector<Vec3>& line);
+                  RouteShape shape, WaySmoother& smoother, std::vector<Vec3>& line);
 
 }  // namespace waystone

@@ -172,7 +172,7 @@ class GridRouteSearch {
   // With the way in ws_.grid_path or best_.
   void Draw(const GridPath& path, const NavLocation& end, MeshRoute& found) {
     std::vector<Vec3> line;
-    DrawGridLine(ground_, path.turns, start_.point, end.point, options_.shape, line);
+    DrawGridLine(ground_, path.turns, start_.point, end.point, options_.shape, ws_.grid_smoother, line);
     AnyAngleResult& route = found.route;
     for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
     route.end = end;

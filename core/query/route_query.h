@@ -18,12 +18,13 @@ namespace waystone {
 enum class RouteShape : uint8_t {
   kTurningPoints = 1,  // start, every turning point, end: the taut line
   kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
-  // Of grids only. All lines over grids keep clear of blocked cells, but for their corners in kAnyAngle.
+  // Of grids only. All lines over grids keep clear of blocked cells, but for their corners in the last two.
   kEveryCell = 3,  // start, the middles of all cells between, end
-  kSmoothed = 4,   // turning points, fewer where a straight line leads on
+  // The way found pulled taut where all cells cost the same: no line that passes the obstacles on the same
+  // sides is shorter. Elsewhere turning points, fewer where a straight line leads on and costs no more.
+  kSmoothed = 4,
   // The shortest line that is free of the raster, by the exact search where nothing is changed and all cells
-  // cost the same. Otherwise, and where a limit comes before it is found, the way found pulled taut where all
-  // cells cost the same, and kSmoothed where they do not.
+  // cost the same. Otherwise, and where a limit comes before it is found, kSmoothed.
   kAnyAngle = 5,
 };
 inline constexpr double kGroundTolerance_m = 0.25;

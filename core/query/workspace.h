@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/grid/grid_path.h"
+#include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
@@ -41,6 +42,7 @@ struct Workspace {
   GridWorkspace grid;
   GridGroundCache grid_ground;
   GridPath grid_path;
+  WaySmoother grid_smoother;
   std::vector<uint64_t> grid_reached;  // FloodGrid
   WalkWorkspace walk;
   AnyAngleResult walk_route;  // of a straight piece of a walk
