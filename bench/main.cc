@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/bench_lines.h"
+#include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
@@ -92,6 +93,23 @@ void AddSkeletonSuite(CLI::App& app, SkeletonSuiteOptions& options) {
       ->check(CLI::Range(1, 1000));
 }
 
+void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorithm) {
+  CLI::App* suite = app.add_subcommand("grid", "Ways over grids, against plain A*");
+  suite->add_option("--map", options.map_path, "A grid source (.map)");
+  suite->add_option("--scen", options.scen_path, "Its queries (.scen)");
+  suite->add_option("--answers", options.answers_path, "Their steps: id,cardinal_steps,diagonal_steps");
+  suite->add_option("--movingai", options.movingai_path, "A folder of maps with its MANIFEST.txt, instead");
+  suite->add_option("--algorithm", algorithm, "auto, astar, jps, jps_plus, bounded or hierarchy [auto]")
+      ->check(CLI::IsMember({"auto", "astar", "jps", "jps_plus", "bounded", "hierarchy"}));
+  suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
+      ->check(CLI::Range(0, 1'000'000));
+  suite->add_flag("--smooth", options.smooth, "Also smoothed ways");
+  suite->add_option("--repeats", options.repeats, "Runs of a query of which the median counts [3]")
+      ->check(CLI::Range(1, 100));
+  suite->add_option("--samples", options.samples, "Queries of a map that plain A* answers too [100]")
+      ->check(CLI::Range(1, 100'000));
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -101,6 +119,9 @@ int Run(int argc, char** argv) {
   NavmeshSuiteOptions navmesh;
   std::string peer = "detour";
   AddNavmeshSuite(app, navmesh, peer);
+  GridSuiteOptions grid;
+  std::string algorithm = "auto";
+  AddGridSuite(app, grid, algorithm);
   PlaceSuiteOptions place;
   AddPlaceSuite(app, place);
   RpcSuiteOptions rpc;
@@ -119,8 +140,10 @@ int Run(int argc, char** argv) {
     return 2;
   }
   navmesh.with_detour = peer == "detour";
+  grid.method = GridMethodNamed(algorithm).value_or(GridMethod::kAuto);
   const BenchLines lines(as_json);
   absl::Status status;
+  if (app.got_subcommand("grid")) status = RunGridSuite(grid, lines);
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
   if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);

@@ -58,7 +58,7 @@ std::optional<GridSteps> PlainGridSearch::Find(Cell start, Cell goal) {
       return steps;
     }
     ++expanded_;
-    Expand(top.cell, top.length);
+    Expand(top.cell, nodes_[top.cell].length);
   }
   return std::nullopt;
 }
@@ -79,7 +79,7 @@ void PlainGridSearch::Expand(uint32_t cell, double length) {
     if (node.stamp == generation_ + 1) return;
     if (node.stamp == generation_ && node.length <= next_length) return;
     node = {next_length, generation_, cell};
-    open_.push_back({next_length + LeastLength(x + dx, y + dy), next_length, next});
+    open_.push_back({next_length + LeastLength(x + dx, y + dy), static_cast<float>(next_length), next});
     std::push_heap(open_.begin(), open_.end(), IsLater());
   };
   if (n) reach(0, -1, 1);

@@ -29,7 +29,7 @@ class PlainGridSearch {
   };
   struct Open {
     double estimate;
-    double length;
+    float length;  // of the way so far; only tells which of equals comes first
     uint32_t cell;
   };
   // Of the same estimate, the longer way first: it is nearer to the goal.

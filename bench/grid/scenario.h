@@ -1,0 +1,42 @@
+// Queries of the MovingAI benchmarks (Sturtevant: Benchmarks for Grid-Based Pathfinding, 2012).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/grid/cell.h"
+
+namespace waystone {
+
+struct ScenarioQuery {
+  Cell start;
+  Cell goal;
+  // Of a shortest way, where answers were read: nothing where there is no way.
+  std::optional<GridSteps> answer;
+};
+
+struct Scenario {
+  std::vector<ScenarioQuery> queries;
+  bool has_answers = false;
+};
+
+// A .scen file, and a file of lines "id,cardinal,diagonal" (-1,-1 where there is no way) under one of titles
+// where `answers_path` is not empty. NotFound, or InvalidArgument naming the file and the line; also where a
+// place is not on a grid of that size, or the answers are not as many as the queries.
+absl::StatusOr<Scenario> ReadScenario(const std::string& scen_path, const std::string& answers_path,
+                                      uint32_t columns, uint32_t rows);
+
+struct ScenarioFiles {
+  std::string name;  // of the map
+  std::string map_path;
+  std::string scen_path;
+  std::string answers_path;
+};
+
+// Those that the MANIFEST.txt of a folder lists, in its order. NotFound or InvalidArgument.
+absl::StatusOr<std::vector<ScenarioFiles>> ReadScenarioFolder(const std::string& folder);
+
+}  // namespace waystone
