@@ -1,0 +1,116 @@
+// Packages of waypoints, damaged: what LoadedMap accepts must be safe to use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "core/base/random.h"
+#include "core/store/loaded_map.h"
+#include "tests/support/map_exercise.h"
+#include "tests/support/package_surgery.h"
+#include "tests/support/waypoint_map.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const PackageFile& file) {
+  auto reader = PackageReader::FromBytes(file, "map.waymap");
+  if (!reader.ok()) return reader.status();
+  return LoadedMap::FromPackage(*std::move(reader));
+}
+
+PackageFile Sound() {
+  return WaypointPackage(
+      DrawnWaypoints("a....b....c\n"
+                     "...........\n"
+                     "d....e....f\n",
+                     {"ab", "b>c", "^be", "#c>f", "fe", "ed"}));
+}
+
+constexpr SectionType kSections[] = {SectionType::kWaypointHeader, SectionType::kWaypointNodes,
+                                     SectionType::kWaypointRows,   SectionType::kWaypointArcs,
+                                     SectionType::kWaypointNeeds,  SectionType::kWaypointLandmarks,
+                                     SectionType::kWaypointBoxes,  SectionType::kWaypointLandmarkCosts};
+
+// Calls `use` with every file that has one word of a section of the graph replaced, under right checksums.
+template <typename Use>
+void WithExtremeWords(const PackageFile& original, const Use& use) {
+  constexpr uint32_t kWords[] = {0,          1,          0x7fffffff, 0xffffffff,
+                                 0x7fc00000, 0x7f800000, 0x47000000, 0xff7fffff};
+  PackageFile table = original;
+  for (const SectionType type : kSections) {
+    const SectionEntry entry = EntryOf(table, IndexOf(table, type, 1));
+    for (uint64_t at = entry.offset; at + 4 <= entry.offset + entry.size_bytes; at += 4) {
+      for (const uint32_t word : kWords) {
+        PackageFile file = original;
+        std::memcpy(file.data() + at, &word, 4);
+        Reseal(file);
+        use(file, at);
+      }
+    }
+  }
+}
+
+TEST(WaypointDamage, EveryFlippedByteIsRefusedByName) {
+  PackageFile file = Sound();
+  ASSERT_TRUE(Load(file).ok());
+  PackageFile table = file;
+  for (const SectionType type : kSections) {
+    const SectionEntry entry = EntryOf(table, IndexOf(table, type, 1));
+    for (uint64_t at = entry.offset; at < entry.offset + entry.size_bytes; ++at) {
+      file[at] ^= std::byte{0x10};
+      const absl::Status status = Load(file).status();
+      file[at] ^= std::byte{0x10};
+      ASSERT_TRUE(absl::IsDataLoss(status)) << at;
+      ASSERT_THAT(std::string(status.message()), HasSubstr("section waypoint_"));
+    }
+  }
+}
+
+TEST(WaypointDamage, ExtremeWordsUnderRightChecksumsDoNoHarm) {
+  size_t refused = 0;
+  size_t accepted = 0;
+  WithExtremeWords(Sound(), [&](const PackageFile& file, uint64_t at) {
+    const auto map = Load(file);
+    ++(map.ok() ? accepted : refused);
+    if (map.ok()) ExerciseMap(**map, at);
+  });
+  EXPECT_GT(refused, 500U);
+  EXPECT_GT(accepted, 100U);  // landmark costs, radii, flags
+}
+
+TEST(WaypointDamage, AGraphThatIsNotThatOfTheLinksIsRefused) {
+  PackageFile file = Sound();
+  const SectionEntry arcs = EntryOf(file, IndexOf(file, SectionType::kWaypointArcs, 1));
+  const uint32_t node = 4;
+  std::memcpy(file.data() + arcs.offset, &node, 4);
+  Reseal(file);
+  const absl::Status status = Load(file).status();
+  EXPECT_TRUE(absl::IsDataLoss(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("map.waymap: variant 1: waypoint "));
+}
+
+TEST(WaypointDamage, MutantsDoNoHarm) {
+  const PackageFile original = Sound();
+  Random random(2027);
+  size_t accepted = 0;
+  for (uint32_t i = 0; i < 20'000; ++i) {
+    PackageFile file = original;
+    for (uint32_t changes = 1 + random.NextBelow(3); changes > 0; --changes) {
+      const uint32_t at = random.NextBelow(static_cast<uint32_t>(file.size()));
+      file[at] = static_cast<std::byte>(random.NextU64());
+    }
+    Reseal(file);
+    const auto map = Load(file);
+    if (!map.ok()) continue;
+    ++accepted;
+    ExerciseMap(**map, i);
+  }
+  EXPECT_GT(accepted, 1000U);
+}
+
+}  // namespace
+}  // namespace waystone
