@@ -13,8 +13,8 @@ Strategy ForCells(const MapTraits& traits) {
   }
   if (traits.has_obstacles) {
     return {SurfaceKind::kGrid,
-            "the source is a 2D map with obstacles, and its free cells cost the same: a grid, searched from "
-            "jump point to jump point"};
+            "the source is a 2D map with obstacles, and its free cells cost the same: a grid, whose searches "
+            "jump over open ground"};
   }
   return {SurfaceKind::kGrid,
           "the source is a 2D map of one cost without obstacles: a grid, over which straight lines lead"};

@@ -1,5 +1,8 @@
 #include "bake/import/cell_rules.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -8,6 +11,7 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxAreaNameBytes = 64;
+constexpr double kMaxOrigin_m = 1e8;  // farther away no position can be asked for
 
 absl::Status CheckAreaName(std::string_view name) {
   if (!name.empty() && IsPlainText(name, kMaxAreaNameBytes)) return absl::OkStatus();
@@ -18,7 +22,11 @@ absl::Status CheckAreaName(std::string_view name) {
 }  // namespace
 
 absl::Status CheckCellRules(const CellRules& rules) {
-  if (!rules.origin.IsFinite()) return absl::InvalidArgumentError("grid: the origin is not finite");
+  const Vec3& origin = rules.origin;
+  const double farthest_m = std::max({std::abs(origin.x), std::abs(origin.y), std::abs(origin.z)});
+  if (!origin.IsFinite() || farthest_m > kMaxOrigin_m) {
+    return absl::InvalidArgumentError("grid: the origin must be finite and within 1e8 m of zero");
+  }
   for (const auto& [letter, name] : rules.letters) {
     if (letter <= ' ' || letter > '~') {
       return absl::InvalidArgumentError("grid.letters: a letter is one printable ASCII character");

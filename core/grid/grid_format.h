@@ -8,6 +8,8 @@ namespace waystone {
 
 inline constexpr uint32_t kMaxGridAreas = 64;
 // What a cell of way over an area may cost.
+inline constexpr double kMinCellSize_m = 0.01;
+inline constexpr double kMaxCellSize_m = 100;
 inline constexpr double kMinAreaCost = 0.01;
 inline constexpr double kMaxAreaCost = 1000;
 
@@ -15,7 +17,7 @@ struct GridHeader {
   uint32_t columns;      // [cells, 1-kMaxGridSide] along x
   uint32_t rows;         // [cells, 1-kMaxGridSide] along z
   uint64_t free_count;   // [cells]
-  double cell_size_m;    // [m, > 0] side of a cell
+  double cell_size_m;    // [m, 0.01-100] side of a cell
   double corner_x_m;     // [m] map-local, of the corner of cell (0, 0)
   double height_m;       // [m] map-local, of all cells
   double corner_z_m;     // [m] map-local

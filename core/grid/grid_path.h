@@ -39,8 +39,9 @@ struct GridQuery {
   Cell start;  // both free
   Cell goal;
   GridMethod method = GridMethod::kAuto;
-  // How many times the least cost the answer may cost at most: 1 asks for the best way. More allows kTrunk.
-  double max_cost_ratio = 1;
+  // How many times the least cost the answer may cost at most: 1 asks for the best way, more allows kTrunk.
+  // 0: not said, that is the best way, and any over the trunk where the method names it.
+  double max_cost_ratio = 0;
   uint32_t max_expansions = 100'000'000;
   Deadline deadline;
 };

@@ -55,7 +55,7 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
 // False where nothing over the trunk is good enough; path.expanded is what that took.
 bool FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                      GridPath& path) {
-  const bool is_any_good = query.method == GridMethod::kTrunk && query.max_cost_ratio <= 1;
+  const bool is_any_good = query.method == GridMethod::kTrunk && query.max_cost_ratio == 0;
   const double max_ratio = is_any_good ? std::numeric_limits<double>::infinity() : query.max_cost_ratio;
   return FindTrunkPath(ground, *ground.map->trunk(), query, max_ratio, workspace.weighted, workspace.trunk,
                        path);

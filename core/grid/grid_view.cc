@@ -22,7 +22,9 @@ absl::Status CheckHeader(const GridHeader& h) {
   if (h.columns < 1 || h.columns > kMaxGridSide || h.rows < 1 || h.rows > kMaxGridSide) {
     return Broken("header: ", h.columns, " x ", h.rows, " cells, must be 1 to ", kMaxGridSide, " each");
   }
-  if (!(h.cell_size_m > 0) || !std::isfinite(h.cell_size_m)) return Broken("header: bad cell size");
+  if (!(h.cell_size_m >= kMinCellSize_m && h.cell_size_m <= kMaxCellSize_m)) {
+    return Broken("header: bad cell size");
+  }
   if (!Vec3(h.corner_x_m, h.height_m, h.corner_z_m).IsFinite()) return Broken("header: corner not finite");
   for (const uint32_t word : h.reserved) {
     if (word != 0) return Broken("header: reserved words are not zero");

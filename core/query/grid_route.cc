@@ -19,8 +19,10 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kPollInterval = 16;  // [look-ups of the nearest cell]
-constexpr double kRounding = 1e-9;    // [share] of sums of costs
+constexpr uint64_t kMaxCellsTold = 1'000'000;
+constexpr uint32_t kMaxAnyAngleExpansions = 20'000;  // some 10 ms
+constexpr size_t kPollInterval = 16;                 // [look-ups of the nearest cell]
+constexpr double kRounding = 1e-9;                   // [share] of sums of costs
 
 struct MethodName {
   RouteMethod method;
@@ -99,8 +101,9 @@ class GridRouteSearch {
 
   NearestRoute Find() {
     if (!options_.is_unreachable) SearchGoals();
-    if (best_) return Arrive();
-    return limit_ ? HeadForGoal() : LeadToNearest();
+    NearestRoute result = best_ ? Arrive() : limit_ ? HeadForGoal() : LeadToNearest();
+    result.has_too_many_cells = is_too_long_;
+    return result;
   }
 
  private:
@@ -172,7 +175,10 @@ class GridRouteSearch {
   // With the way in ws_.grid_path or best_.
   void Draw(const GridPath& path, const NavLocation& end, MeshRoute& found) {
     std::vector<Vec3> line;
-    DrawGridLine(ground_, path.turns, start_.point, end.point, options_.shape, ws_.grid_smoother, line);
+    const uint64_t cell_count = uint64_t{path.steps.cardinal} + path.steps.diagonal + 1;
+    is_too_long_ = options_.shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
+    const RouteShape shape = is_too_long_ ? RouteShape::kTurningPoints : options_.shape;
+    DrawGridLine(ground_, path.turns, start_.point, end.point, shape, ws_.grid_smoother, line);
     AnyAngleResult& route = found.route;
     for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
     route.end = end;
@@ -200,11 +206,13 @@ class GridRouteSearch {
 
   // Whether the exact search over the rectangles may be asked, and found the line.
   bool DrawAnyAngle(const NavLocation& goal, MeshRoute& found) {
-    const bool is_asked_for =
-        options_.shape == RouteShape::kAnyAngle && !ground_.is_changed && ground_.is_uniform;
+    const bool is_asked_for = options_.shape == RouteShape::kAnyAngle &&
+                              options_.method == GridMethod::kAuto && !ground_.is_changed &&
+                              ground_.is_uniform;
     if (!is_asked_for || start_.poly.IsNone() || goal.poly.IsNone()) return false;
     AnyAngleOptions options;
-    options.max_expansions = ExpansionsLeft();
+    // The way over cells is known: the little that it may be shortened by is not worth a long search.
+    options.max_expansions = std::min(ExpansionsLeft(), kMaxAnyAngleExpansions);
     options.deadline = options_.deadline;
     options.is_reachable = true;
     found.route = FindAnyAngle(*map_.navmesh, start_, goal, options, ws_.any_angle);
@@ -309,7 +317,8 @@ class GridRouteSearch {
   std::optional<Best> best_;
   std::optional<GridOutcome> limit_;  // that ended the search
   uint32_t expanded_ = 0;
-  bool is_flooded_ = false;  // ws_.grid_reached has what the start reaches
+  bool is_flooded_ = false;   // ws_.grid_reached has what the start reaches
+  bool is_too_long_ = false;  // every cell was asked for, and they are too many
 };
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace waystone {
 struct NearestRoute {
   MeshRoute found;
   size_t goal = 0;  // index in the goals given
+  // Over a grid: every cell was asked for, and they are too many; `found` has the turning points.
+  bool has_too_many_cells = false;
 };
 
 // The cheapest way to any of the goals; of equals the first. The goals are searched with growing limits of

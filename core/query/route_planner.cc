@@ -108,6 +108,9 @@ class Planner {
     }
   }
 
+  // Every cell was asked for, and they are more than an answer takes.
+  bool has_too_many_cells() const { return has_too_many_cells_; }
+
   void Plan() {
     NavLocation from = outlook_.start;
     for (size_t i = 0; i < outlook_.via.size(); ++i) {
@@ -121,8 +124,10 @@ class Planner {
   // Whether the route goes on at the end of the stretch, one of `ends`.
   bool GoOn(const NavLocation& from, size_t stretch, std::span<const NavLocation> ends) {
     const bool is_blocked = stretch == outlook_.blocked_stretch;
-    const auto [found, end] = surface_.grid != nullptr ? FindOverCells(from, ends, is_blocked)
-                                                       : FindOverMesh(from, ends, is_blocked);
+    const auto [found, end, has_too_many_cells] = surface_.grid != nullptr
+                                                      ? FindOverCells(from, ends, is_blocked)
+                                                      : FindOverMesh(from, ends, is_blocked);
+    has_too_many_cells_ = has_too_many_cells_ || has_too_many_cells;
     answer_.method = found.method;
     answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
@@ -164,7 +169,7 @@ class Planner {
   NearestRoute FindOverCells(const NavLocation& from, std::span<const NavLocation> ends, bool is_blocked) {
     const GridRouteOptions options{.max_expansions = query_.max_expansions - answer_.expansions,
                                    .method = ToGridMethod(query_.method),
-                                   .max_cost_ratio = std::max(1.0, query_.max_length_ratio),
+                                   .max_cost_ratio = query_.max_length_ratio,
                                    .shape = query_.shape,
                                    .is_unreachable = is_blocked,
                                    .allow_partial = query_.allow_partial,
@@ -207,6 +212,7 @@ class Planner {
   const RouteOutlook& outlook_;
   Workspace& ws_;
   RouteAnswer& answer_;
+  bool has_too_many_cells_ = false;
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 
@@ -233,7 +239,13 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
     WS_RETURN_IF_ERROR(CheckGridMethod(ground, *map.grid->CellAt(outlook.start.point),
                                        *map.grid->CellAt(end.point), query.method));
   }
-  Planner(map, query, surface, outlook, workspace, answer).Plan();
+  Planner planner(map, query, surface, outlook, workspace, answer);
+  planner.Plan();
+  if (planner.has_too_many_cells()) {
+    return absl::ResourceExhaustedError(
+        "shape: the route has more than 1,000,000 cells, the limit for every cell; ask for its turning "
+        "points");
+  }
   return answer;
 }
 

@@ -118,6 +118,22 @@ TEST(GridRouteTest, TheShapeTellsHowMuchOfAWayIsTold) {
   EXPECT_NEAR(answer.cost_m, straight_m, 1e-9);
 }
 
+TEST(GridRouteTest, ANamedMethodIsKeptForAnyAngleLines) {
+  const DrawnGridMap map({
+      ".......",  //
+      "...#...",  //
+      ".......",  //
+      ".......",  //
+  });
+  RouteQuery query = Between(map, {0, 1}, {6, 1});
+  query.shape = RouteShape::kAnyAngle;
+  const double exact_m = Plan(map.view(), query).length_m;
+  query.method = RouteMethod::kGridJps;
+  const RouteAnswer answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.method, RouteMethod::kGridJps);
+  EXPECT_NEAR(answer.length_m, exact_m, 1e-6) << "pulled taut";
+}
+
 TEST(GridRouteTest, TheAnyAngleLineBendsAroundCorners) {
   const DrawnGridMap map({
       ".......",  //
