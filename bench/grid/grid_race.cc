@@ -10,7 +10,6 @@
 #include "bake/grid/hierarchy_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/import/grid_importer.h"
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
@@ -28,12 +27,12 @@ constexpr size_t kLengthSamples = 20;       // queries whose any-angle optimum i
 constexpr uint32_t kLengthCorners = 20000;  // that it may take
 constexpr uint64_t kSeed = 1;
 
-// What `work` takes [us]: the median of some runs.
+// What `work` takes [us]: the least of some runs, as other work on the machine only adds to it.
 template <typename Work>
-double MedianTime(uint32_t repeats, const Work& work) {
-  std::vector<double> times;
-  for (uint32_t i = 0; i < repeats; ++i) times.push_back(MicrosecondsOf(work));
-  return Median(times);
+double LeastTime(uint32_t repeats, const Work& work) {
+  double least = MicrosecondsOf(work);
+  for (uint32_t i = 1; i < repeats; ++i) least = std::min(least, MicrosecondsOf(work));
+  return least;
 }
 
 bool HasFreeEnds(const BitGrid& bits, const ScenarioQuery& query) {
@@ -114,7 +113,7 @@ Yardstick RunYardstick(const GridView& map, const Scenario& scenario, const Grid
     const ScenarioQuery& query = scenario.queries[i];
     if (!HasFreeEnds(map.bits(), query)) continue;
     yardstick.queries.push_back(i);
-    yardstick.total_us += MedianTime(options.repeats, [&] { plain.Find(query.start, query.goal); });
+    yardstick.total_us += LeastTime(options.repeats, [&] { plain.Find(query.start, query.goal); });
     expanded += plain.expanded();
   }
   yardstick.ns_per_expansion =
@@ -134,7 +133,7 @@ RaceResult RunRace(const GridView& map, const Scenario& scenario, GridMethod met
     std::optional<GridSteps> steps;
     if (HasFreeEnds(ground.bits, query)) {
       const GridQuery asked = QueryOf(query, method);
-      us = MedianTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
+      us = LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
       expanded += path.expanded;
       if (path.outcome == GridOutcome::kFound) steps = path.steps;
     }
@@ -162,8 +161,8 @@ double OverlayRatio(const GridView& map, const Scenario& scenario, uint32_t rect
   for (const ScenarioQuery& query : scenario.queries) {
     if (!HasFreeEnds(fixed.bits, query)) continue;
     const GridQuery asked = QueryOf(query, GridMethod::kJps);
-    fixed_us += MedianTime(options.repeats, [&] { FindGridPath(fixed, asked, workspace, path); });
-    overlay_us += MedianTime(options.repeats, [&] {
+    fixed_us += LeastTime(options.repeats, [&] { FindGridPath(fixed, asked, workspace, path); });
+    overlay_us += LeastTime(options.repeats, [&] {
       changed.bits = worker.Apply(map, changes);
       FindGridPath(changed, asked, workspace, path);
       worker.Undo();
@@ -190,9 +189,9 @@ SmoothResult RunSmooth(const GridView& map, const Scenario& scenario, GridMethod
     const ScenarioQuery& query = scenario.queries[i];
     if (!HasFreeEnds(ground.bits, query)) continue;
     const GridQuery asked = QueryOf(query, method);
-    plain_us += MedianTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
+    plain_us += LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
     if (path.outcome != GridOutcome::kFound) continue;
-    smooth_us += MedianTime(options.repeats, [&] { smoother.Smooth(ground, path.turns, line); });
+    smooth_us += LeastTime(options.repeats, [&] { smoother.Smooth(ground, path.turns, line); });
     const double known = LengthOf(line);
     if (i % step != 0 || known == 0) continue;
     const double least = optimum.Length(query.start, query.goal, known, kLengthCorners);

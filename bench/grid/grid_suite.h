@@ -20,7 +20,7 @@ struct GridSuiteOptions {
   GridMethod method = GridMethod::kAuto;  // over a folder, kAuto measures all that are exact
   uint32_t rects = 0;                     // [0-1,000,000, 0] random rectangles blocked by each request
   bool smooth = false;                    // also measures smoothed ways
-  uint32_t repeats = 3;                   // [1-100, 3] runs of each query, of which the median counts
+  uint32_t repeats = 3;                   // [1-100, 3] runs of each query, of which the fastest counts
   uint32_t samples = 100;                 // [1-100,000, 100] queries of a map that plain A* answers too
 };
 

@@ -36,21 +36,22 @@ void PatchedBits::Bitmap::Fill(uint32_t first_line, uint32_t end_line, uint32_t 
   const uint32_t stride = shape.StrideWords();
   const uint32_t first_bit = first + 1;
   const uint32_t last_bit = end;  // the border's bit comes first
-  for (uint32_t line = first_line + 1; line <= end_line; ++line) {
-    for (uint32_t word = first_bit / 64; word <= last_bit / 64; ++word) {
-      uint64_t mask = ~uint64_t{0};
-      if (word == first_bit / 64) mask &= ~uint64_t{0} << (first_bit % 64);
-      if (word == last_bit / 64) mask &= ~uint64_t{0} >> (63 - last_bit % 64);
-      const size_t index = size_t{line} * stride + word;
-      const uint64_t old = words[index];
-      const uint64_t changed = is_free ? old | mask : old & ~mask;
-      if (changed == old) continue;
-      if (!is_all_changed) {
-        saved.push_back({index, old});
-        is_all_changed = saved.size() > words.size() / 4;
-      }
-      words[index] = changed;
+  const uint32_t lines = end_line - first_line;
+  for (uint32_t word = first_bit / 64; word <= last_bit / 64; ++word) {
+    uint64_t mask = ~uint64_t{0};
+    if (word == first_bit / 64) mask &= ~uint64_t{0} << (first_bit % 64);
+    if (word == last_bit / 64) mask &= ~uint64_t{0} >> (63 - last_bit % 64);
+    const uint64_t kept = ~mask;
+    const uint64_t set = is_free ? mask : 0;
+    size_t index = size_t{first_line + 1} * stride + word;
+    is_all_changed = is_all_changed || saved.size() + lines > words.size() / 4;
+    if (!is_all_changed) {
+      const size_t count = saved.size();
+      saved.resize(count + lines);
+      for (uint32_t i = 0; i < lines; ++i)
+        saved[count + i] = {index + size_t{i} * stride, words[index + size_t{i} * stride]};
     }
+    for (uint32_t i = 0; i < lines; ++i, index += stride) words[index] = (words[index] & kept) | set;
   }
 }
 

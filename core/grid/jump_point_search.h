@@ -41,6 +41,14 @@ class JumpPointSearch {
 
  private:
   static constexpr uint64_t kExpansionsPerLook = 256;
+  static constexpr uint32_t kMaxFound = 64;
+
+  // Where a straight run that leaves a diagonal one leads to.
+  struct Found {
+    GridSpot spot;
+    JumpLength length;
+  };
+  using FoundSpots = std::array<Found, kMaxFound>;
 
   JumpLength LeastLength(GridSpot from) const {
     const uint32_t dx = from.x < goal_.x ? goal_.x - from.x : from.x - goal_.x;
@@ -96,6 +104,8 @@ class JumpPointSearch {
 
   template <DirectionSet kDirection>
   void LookDiagonally(GridSpot spot, JumpLength length, uint32_t parent) {
+    uint32_t x_count = 0;
+    uint32_t y_count = 0;
     for (;;) {
       const uint32_t steps = jumps_.template Diagonal<kDirection>(spot);
       if (steps == 0) break;
@@ -105,35 +115,36 @@ class JumpPointSearch {
         ReachGoal(length, parent);
         break;
       }
-      Collect<AlongX(kDirection)>(spot, length);
-      Collect<AlongY(kDirection)>(spot, length);
-      if (found_count_ + 2 > kMaxFound) ReachFound<kDirection>(parent);
+      x_count += Collect<AlongX(kDirection)>(spot, length, found_x_[x_count]);
+      y_count += Collect<AlongY(kDirection)>(spot, length, found_y_[y_count]);
+      if (x_count < kMaxFound && y_count < kMaxFound) continue;
+      ReachFound<AlongX(kDirection)>(found_x_, x_count, parent);
+      ReachFound<AlongY(kDirection)>(found_y_, y_count, parent);
+      x_count = 0;
+      y_count = 0;
     }
-    ReachFound<kDirection>(parent);
+    ReachFound<AlongX(kDirection)>(found_x_, x_count, parent);
+    ReachFound<AlongY(kDirection)>(found_y_, y_count, parent);
   }
 
-  // Writes down what a straight run leads to, without a branch on whether it leads anywhere.
+  // Writes down what a straight run leads to, without a branch on whether it leads anywhere. Returns 1 where
+  // it does, else 0.
   template <DirectionSet kDirection>
-  void Collect(GridSpot spot, JumpLength length) {
+  uint32_t Collect(GridSpot spot, JumpLength length, Found& found) const {
     const StraightJump jump = jumps_.template Straight<kDirection>(spot);
-    found_[found_count_] = {Moved<kDirection>(spot, jump.distance), length + jump.distance * kStraightStep,
-                            kDirection};
-    scratch_.Prefetch(found_[found_count_].spot);
-    found_count_ += jump.is_stop ? 1 : 0;
+    found = {Moved<kDirection>(spot, jump.distance), length + jump.distance * kStraightStep};
+    return jump.is_stop ? 1 : 0;
   }
 
-  template <DirectionSet kDiagonal>
-  void ReachFound(uint32_t parent) {
-    for (uint32_t i = 0; i < found_count_; ++i) {
-      const Found& found = found_[i];
-      if (found.spot == goal_) {
-        ReachGoal(found.length, parent);
+  template <DirectionSet kDirection>
+  void ReachFound(const FoundSpots& found, uint32_t count, uint32_t parent) {
+    for (uint32_t i = 0; i < count; ++i) {
+      if (found[i].spot == goal_) {
+        ReachGoal(found[i].length, parent);
       } else {
-        found.along == AlongX(kDiagonal) ? Reach<AlongX(kDiagonal)>(found.spot, found.length, parent)
-                                         : Reach<AlongY(kDiagonal)>(found.spot, found.length, parent);
+        Reach<kDirection>(found[i].spot, found[i].length, parent);
       }
     }
-    found_count_ = 0;
   }
 
   void ReachGoal(JumpLength length, uint32_t parent) {
@@ -203,13 +214,6 @@ class JumpPointSearch {
     turns.push_back(cell);
   }
 
-  struct Found {
-    GridSpot spot;
-    JumpLength length;
-    DirectionSet along;
-  };
-  static constexpr uint32_t kMaxFound = 64;
-
   const Jumps jumps_;
   const GridQuery& query_;
   JumpScratch& scratch_;
@@ -217,8 +221,8 @@ class JumpPointSearch {
   const GridSpot goal_;
   JumpLength best_ = kNoLength;
   uint32_t best_parent_ = 0;
-  uint32_t found_count_ = 0;
-  std::array<Found, kMaxFound> found_;
+  FoundSpots found_x_;
+  FoundSpots found_y_;
 };
 
 }  // namespace waystone

@@ -52,7 +52,6 @@ class JumpScratch {
   bool IsDone(JumpLength best) { return open_.empty() || open_.NextKey() > best >> kKeyShift; }
   // REQUIRES: IsDone() said no since the last Push or Pop.
   uint32_t Pop() { return open_.Pop(); }
-  void Prefetch(GridSpot spot) const { __builtin_prefetch(&table_[PlaceOf(spot)]); }
 
  private:
   static constexpr uint32_t kKeyShift = kJumpFractionBits - 2;
