@@ -4,7 +4,8 @@
 
 namespace waystone {
 
-std::string_view SectionTypeName(SectionType type) {
+// A table as a switch, so that the compiler asks for the name of a new type.
+std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-function-size)
   switch (type) {
     case SectionType::kManifest:
       return "manifest";
