@@ -15,11 +15,13 @@ namespace {
 
 constexpr uint32_t kLandmarks = 12;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kMostUnits = kNoLandmarkWay - 2;
+constexpr double kMostUnits = kNoLandmarkWay - 1;
+constexpr float kLeastUnit_m = 1e-3F;
+constexpr float kUnitsOfUsualArc = 1.0F / 16;
 
 struct Step {
   uint32_t to;
-  float cost_m;
+  float cost;
 };
 
 // The graph in one of its directions.
@@ -28,13 +30,14 @@ struct Direction {
   std::vector<Step> steps;
 };
 
-Direction Forward(const WaypointData& data) {
+Direction Forward(const WaypointData& data, std::span<const float> costs) {
   Direction out{data.rows, {}};
-  for (const WaypointArc& arc : data.arcs) out.steps.push_back({arc.target, arc.cost_m});
+  out.steps.reserve(costs.size());
+  for (size_t i = 0; i < costs.size(); ++i) out.steps.push_back({data.arcs[i].target, costs[i]});
   return out;
 }
 
-Direction Backward(const WaypointData& data) {
+Direction Backward(const WaypointData& data, std::span<const float> costs) {
   Direction out;
   out.rows.assign(data.nodes.size() + 1, 0);
   for (const WaypointArc& arc : data.arcs) ++out.rows[arc.target + size_t{1}];
@@ -43,20 +46,26 @@ Direction Backward(const WaypointData& data) {
   std::vector<uint32_t> next(out.rows.begin(), out.rows.end() - 1);
   for (uint32_t n = 0; n < data.nodes.size(); ++n) {
     for (uint32_t i = data.rows[n]; i < data.rows[n + 1]; ++i) {
-      out.steps[next[data.arcs[i].target]++] = {n, data.arcs[i].cost_m};
+      out.steps[next[data.arcs[i].target]++] = {n, costs[i]};
     }
   }
   return out;
 }
 
+// By the costs given, in any unit.
+using Directions = std::array<Direction, 2>;
+Directions BothWays(const WaypointData& data, std::span<const float> costs) {
+  return {Forward(data, costs), Backward(data, costs)};
+}
+
 // Dijkstra's algorithm; infinite where no way leads.
 void CostsFrom(const Direction& graph, uint32_t source, std::vector<double>& costs) {
   struct Open {
-    double cost_m;
+    double cost;
     uint32_t node;
   };
   struct IsSooner {
-    bool operator()(const Open& a, const Open& b) const { return a.cost_m < b.cost_m; }
+    bool operator()(const Open& a, const Open& b) const { return a.cost < b.cost; }
   };
   costs.assign(graph.rows.size() - 1, kInfinite);
   costs[source] = 0;
@@ -65,12 +74,12 @@ void CostsFrom(const Direction& graph, uint32_t source, std::vector<double>& cos
   while (!heap.empty()) {
     const Open open = heap.top();
     heap.Pop();
-    if (open.cost_m > costs[open.node]) continue;
+    if (open.cost > costs[open.node]) continue;
     for (uint32_t i = graph.rows[open.node]; i < graph.rows[open.node + 1]; ++i) {
-      const double cost_m = open.cost_m + graph.steps[i].cost_m;
-      if (cost_m >= costs[graph.steps[i].to]) continue;
-      costs[graph.steps[i].to] = cost_m;
-      heap.Push({cost_m, graph.steps[i].to});
+      const double cost = open.cost + static_cast<double>(graph.steps[i].cost);
+      if (cost >= costs[graph.steps[i].to]) continue;
+      costs[graph.steps[i].to] = cost;
+      heap.Push({cost, graph.steps[i].to});
     }
   }
 }
@@ -81,10 +90,17 @@ double Apart(double there_m, double back_m) {
   return std::isfinite(back_m) ? there_m + back_m : there_m;
 }
 
+std::vector<float> ArcCosts(const WaypointData& data) {
+  std::vector<float> costs_m;
+  costs_m.reserve(data.arcs.size());
+  for (const WaypointArc& arc : data.arcs) costs_m.push_back(arc.cost_m);
+  return costs_m;
+}
+
 class Layer {
  public:
   Layer(const WaypointData& data, int thread_count)
-      : graphs_{Forward(data), Backward(data)}, thread_count_(thread_count) {
+      : graphs_(BothWays(data, ArcCosts(data))), thread_count_(thread_count) {
     std::vector<uint32_t> targets;
     for (const WaypointArc& arc : data.arcs) targets.push_back(arc.target);
     const Components weak = WeakComponents({data.rows, targets});
@@ -143,7 +159,7 @@ class Layer {
     return farthest;
   }
 
-  const std::array<Direction, 2> graphs_;
+  const Directions graphs_;
   const int thread_count_;
   std::vector<uint32_t> component_;  // weak, per node
   std::vector<uint32_t> size_;       // per component
@@ -151,9 +167,47 @@ class Layer {
   std::vector<double> nearest_m_;    // per node, to any landmark
 };
 
-uint16_t UnitsOf(double cost_m, double unit_m) {
-  if (!std::isfinite(cost_m)) return kNoLandmarkWay;
-  return static_cast<uint16_t>(std::min(std::floor(cost_m / unit_m), kMostUnits));
+// [m] So that the costliest way fits; but a 16th of a usual arc at most, as every arc is rounded down: ways
+// that do not fit then count as the longest that do.
+float UnitFor(double most_m, std::vector<float> costs_m) {
+  auto unit_m = std::nextafter(static_cast<float>(most_m / kMostUnits), 1e30F);
+  if (!costs_m.empty()) {
+    const auto median = costs_m.begin() + static_cast<std::ptrdiff_t>(costs_m.size() / 2);
+    std::nth_element(costs_m.begin(), median, costs_m.end());
+    unit_m = std::min(unit_m, *median * kUnitsOfUsualArc);
+  }
+  return std::max(kLeastUnit_m, unit_m);
+}
+
+// In whole units, rounded down: exact in float.
+std::vector<float> ArcUnits(const WaypointData& data) {
+  const auto unit_m = static_cast<double>(data.header.landmark_unit_m);
+  std::vector<float> units;
+  units.reserve(data.arcs.size());
+  for (const WaypointArc& arc : data.arcs) {
+    const auto cost_m = static_cast<double>(arc.cost_m);
+    double whole = std::min(std::floor(cost_m / unit_m), kMostUnits);
+    if (whole * unit_m > cost_m) whole -= 1;  // where the quotient was rounded up
+    units.push_back(static_cast<float>(whole));
+  }
+  return units;
+}
+
+uint16_t ToTable(double units) {
+  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, kMostUnits)) : kNoLandmarkWay;
+}
+
+// The ways once more, over arcs of whole units: only so do the differences in the table never exceed what an
+// arc costs.
+void FillTable(WaypointData& data, int thread_count) {
+  const Directions graphs = BothWays(data, ArcUnits(data));
+  const size_t columns = 2 * data.landmarks.size();
+  data.landmark_costs.resize(columns * data.nodes.size());
+  ParallelFor(columns, thread_count, [&](size_t k) {
+    std::vector<double> units;
+    CostsFrom(graphs[k % 2], data.landmarks[k / 2], units);
+    for (size_t n = 0; n < units.size(); ++n) data.landmark_costs[n * columns + k] = ToTable(units[n]);
+  });
 }
 
 }  // namespace
@@ -161,26 +215,17 @@ uint16_t UnitsOf(double cost_m, double unit_m) {
 void LayLandmarks(WaypointData& data, int thread_count) {
   const auto count = static_cast<uint32_t>(std::min<size_t>(kLandmarks, data.nodes.size()));
   Layer layer(data, thread_count);
-  std::vector<std::array<std::vector<double>, 2>> costs(count);
+  std::array<std::vector<double>, 2> costs;
   double most_m = 0;
   for (uint32_t l = 0; l < count; ++l) {
-    data.landmarks.push_back(layer.Lay(costs[l]));
-    for (const std::vector<double>& way : costs[l]) {
+    data.landmarks.push_back(layer.Lay(costs));
+    for (const std::vector<double>& way : costs) {
       for (const double cost_m : way) most_m = std::isfinite(cost_m) ? std::max(most_m, cost_m) : most_m;
     }
   }
   data.header.landmark_count = count;
-  data.header.landmark_unit_m =
-      std::max(1e-3F, std::nextafter(static_cast<float>(most_m / kMostUnits), 1e30F));
-  data.landmark_costs.resize(size_t{2} * count * data.nodes.size());
-  for (uint32_t l = 0; l < count; ++l) {
-    for (size_t n = 0; n < data.nodes.size(); ++n) {
-      for (size_t k = 0; k < 2; ++k) {
-        data.landmark_costs[(n * count + l) * 2 + k] =
-            UnitsOf(costs[l][k][n], static_cast<double>(data.header.landmark_unit_m));
-      }
-    }
-  }
+  data.header.landmark_unit_m = UnitFor(most_m, ArcCosts(data));
+  FillTable(data, thread_count);
 }
 
 }  // namespace waystone

@@ -47,8 +47,7 @@ double LandmarkBound::From(uint32_t node) const {
   const Vec3 gap(AxisGap(at.x, goals_.min.x, goals_.max.x), AxisGap(at.y, goals_.min.y, goals_.max.y),
                  AxisGap(at.z, goals_.min.z, goals_.max.z));
   const double straight_m = graph_.header().least_cost_per_m * Length(gap);
-  // Both numbers of a difference are rounded down: it may be one too many.
-  const double by_landmarks_m = graph_.header().landmark_unit_m * std::max(0, most - 1);
+  const double by_landmarks_m = static_cast<double>(graph_.header().landmark_unit_m) * most;
   return std::max(straight_m, by_landmarks_m) * kRounding;
 }
 

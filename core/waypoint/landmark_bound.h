@@ -16,8 +16,8 @@ namespace waystone {
 // And not less than the straight line. Several goals count at once: the least cost from a landmark to any of
 // them, the greatest from any of them to it, the box around them.
 //
-// Costs are those with all abilities and nothing closed, and stored ones are rounded down: the bounds hold
-// whatever a request forbids, but they may fall by up to landmark_unit_m more along an arc than it costs.
+// Costs are those with all abilities and nothing closed, so that the bounds hold whatever a request forbids;
+// and along no arc do they fall by more than it costs, which WaypointView has checked.
 class LandmarkBound {
  public:
   // `goals`: nodes, one or more. The view must outlive the use. O(goals x landmarks).

@@ -1,5 +1,5 @@
-// A node that is reached more cheaply after its expansion is expanded again: rounding makes the bounds
-// inconsistent by up to one unit of the table, so that this is rare.
+// The bounds are consistent, but for the rounding of sums: a node that so is reached more cheaply after its
+// expansion is expanded again.
 #include "core/waypoint/waypoint_search.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -74,6 +75,52 @@ absl::Status CheckArcs(const WaypointView::Arrays& a) {
   return absl::OkStatus();
 }
 
+std::span<const uint16_t> CostsOf(const WaypointView::Arrays& a, size_t node) {
+  const size_t stride = size_t{2} * a.header.landmark_count;
+  return a.landmark_costs.subspan(node * stride, stride);
+}
+
+// Whether a number of the table at one end of an arc is at most what it is at the other and the arc's cost.
+bool Follows(uint16_t cost, uint16_t other, double unit_m, double arc_cost_m) {
+  if (other == kNoLandmarkWay) return true;
+  return cost != kNoLandmarkWay && (int{cost} - int{other}) * unit_m <= arc_cost_m;  // exact: 17 bits by 24
+}
+
+std::string UnitsIn(uint16_t cost) { return cost == kNoLandmarkWay ? "no way" : StrCat(cost, " units"); }
+
+absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t other, size_t arc,
+                           size_t column) {
+  return Broken("landmark costs: node ", node, ": ", UnitsIn(CostsOf(a, node)[column]),
+                column % 2 == 0 ? " from" : " to", " landmark ", column / 2, " (node ",
+                a.landmarks[column / 2], "), but ", UnitsIn(CostsOf(a, other)[column]), " at node ", other,
+                ", and arcs[", arc, "] costs ", a.arcs[arc].cost_m, " m");
+}
+
+// The triangle inequality along every arc. That alone makes the bounds of landmark_bound.h true ones: along
+// any way their differences add up to no more than it costs, whatever the numbers are.
+absl::Status CheckLandmarkCosts(const WaypointView::Arrays& a) {
+  for (size_t l = 0; l < a.landmarks.size(); ++l) {
+    const std::span<const uint16_t> own = CostsOf(a, a.landmarks[l]);
+    if (own[2 * l] == 0 && own[2 * l + 1] == 0) continue;
+    return Broken("landmark costs: node ", a.landmarks[l], ": not 0, but landmark ", l, " stands there");
+  }
+  const auto unit_m = static_cast<double>(a.header.landmark_unit_m);
+  for (size_t source = 0; source < a.nodes.size(); ++source) {
+    const std::span<const uint16_t> here = CostsOf(a, source);
+    for (size_t i = a.rows[source]; i < a.rows[source + 1]; ++i) {
+      const size_t target = a.arcs[i].target;
+      const auto cost_m = static_cast<double>(a.arcs[i].cost_m);
+      const std::span<const uint16_t> there = CostsOf(a, target);
+      for (size_t k = 0; k < here.size(); k += 2) {
+        if (!Follows(there[k], here[k], unit_m, cost_m)) return DoesNotFollow(a, target, source, i, k);
+        const size_t to = k + 1;
+        if (!Follows(here[to], there[to], unit_m, cost_m)) return DoesNotFollow(a, source, target, i, to);
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
 bool IsEqual(const WaypointBox& a, const WaypointBox& b) {
   return std::equal(a.min, a.min + 3, b.min) && std::equal(a.max, a.max + 3, b.max);
 }
@@ -117,6 +164,7 @@ absl::StatusOr<WaypointView> WaypointView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckHeader(arrays));
   WS_RETURN_IF_ERROR(CheckNodes(arrays));
   WS_RETURN_IF_ERROR(CheckArcs(arrays));
+  WS_RETURN_IF_ERROR(CheckLandmarkCosts(arrays));
   const std::vector<WaypointBox> boxes = MakeWaypointBoxes(arrays.nodes, arrays.rows, arrays.arcs);
   if (!std::equal(boxes.begin(), boxes.end(), arrays.boxes.begin(), arrays.boxes.end(), IsEqual)) {
     return Broken("boxes: not those around the nodes");

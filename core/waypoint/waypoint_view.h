@@ -19,8 +19,9 @@ struct WaypointData {
   std::vector<WaypointArc> arcs;
   std::vector<uint64_t> needs;      // masks: bit k for ability k of the manifest
   std::vector<uint32_t> landmarks;  // nodes
-  // Per node and landmark l, in header.landmark_unit_m and rounded down: at 2 l what the way from the
-  // landmark costs, at 2 l + 1 the way to it, with all abilities; kNoLandmarkWay where none leads.
+  // Per node and landmark l, in header.landmark_unit_m, each arc rounded down: at 2 l what the way from the
+  // landmark costs, at 2 l + 1 the way to it, with all abilities; kNoLandmarkWay where none leads. Along no
+  // arc do they differ by more than it costs, which makes every bound by them a true one.
   std::vector<uint16_t> landmark_costs;
   // Level by level from the lowest, each over kWaypointBoxArity nodes or boxes in order; the last level is
   // one box. None where there are no nodes.
@@ -42,7 +43,7 @@ class WaypointView {
     std::span<const WaypointBox> boxes;
   };
 
-  // DataLoss naming the array, the index and the rule broken. O(n).
+  // DataLoss naming the array, the index and the rule broken. O(nodes + arcs x landmarks).
   static absl::StatusOr<WaypointView> Create(const Arrays& arrays);
   static absl::StatusOr<WaypointView> Create(const WaypointData& data);
 

@@ -2,43 +2,72 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
 namespace {
 
-void ExpectRoundedDown(uint16_t stored, double unit_m, double cost_m) {
-  if (!std::isfinite(cost_m)) {
-    EXPECT_EQ(stored, kNoLandmarkWay);
-    return;
+// The graph with arcs of whole units, rounded down.
+WaypointData InUnits(const WaypointData& data) {
+  WaypointData out = data;
+  const auto unit_m = static_cast<double>(data.header.landmark_unit_m);
+  for (WaypointArc& arc : out.arcs) {
+    double units = 0;
+    while ((units + 1) * unit_m <= static_cast<double>(arc.cost_m) && units < 70'000) ++units;
+    arc.cost_m = static_cast<float>(units);
   }
-  EXPECT_LE(stored * unit_m, cost_m * (1 + 1e-9));
-  EXPECT_GT((stored + 1) * unit_m, cost_m * (1 - 1e-9));
+  out.header.least_cost_per_m = 0;
+  out.header.landmark_count = 0;
+  out.landmarks.clear();
+  out.landmark_costs.clear();
+  return out;
 }
 
-TEST(Landmarks, CostsAreThoseOfWaysRoundedDown) {
-  Random random(4);
-  for (int round = 0; round < 20; ++round) {
-    const PackedWaypoints packed = Packed(RandomWaypoints(2 + random.NextBelow(100), 3, random));
-    const absl::StatusOr<WaypointView> graph = WaypointView::Create(packed.data);
-    ASSERT_TRUE(graph.ok());
-    const auto unit_m = static_cast<double>(graph->header().landmark_unit_m);
-    std::vector<std::vector<double>> ways;
+uint16_t Stored(double units) {
+  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, 65534.0)) : kNoLandmarkWay;
+}
+
+void ExpectCostsOfWaysInUnits(const WaypointData& data) {
+  const absl::StatusOr<WaypointView> graph = WaypointView::Create(data);
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  const WaypointData in_units = InUnits(data);
+  const absl::StatusOr<WaypointView> slow = WaypointView::Create(in_units);
+  ASSERT_TRUE(slow.ok()) << slow.status();
+  std::vector<std::vector<double>> ways;
+  for (uint32_t node = 0; node < graph->size(); ++node) {
+    ways.push_back(SlowCosts(*slow, {{node, 0}}, ~uint64_t{0}, {}));
+  }
+  for (uint32_t l = 0; l < graph->landmarks().size(); ++l) {
+    const uint32_t landmark = graph->landmarks()[l];
     for (uint32_t node = 0; node < graph->size(); ++node) {
-      ways.push_back(SlowCosts(*graph, {{node, 0}}, ~uint64_t{0}, {}));
-    }
-    for (uint32_t l = 0; l < graph->landmarks().size(); ++l) {
-      const uint32_t landmark = graph->landmarks()[l];
-      for (uint32_t node = 0; node < graph->size(); ++node) {
-        ExpectRoundedDown(graph->LandmarkCosts(node)[2 * l], unit_m, ways[landmark][node]);
-        ExpectRoundedDown(graph->LandmarkCosts(node)[2 * l + 1], unit_m, ways[node][landmark]);
-      }
+      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l], Stored(ways[landmark][node]));
+      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l + 1], Stored(ways[node][landmark]));
     }
   }
+}
+
+TEST(Landmarks, CostsAreThoseOfWaysOverArcsOfWholeUnits) {
+  Random random(4);
+  for (int round = 0; round < 20 && !testing::Test::HasFailure(); ++round) {
+    ExpectCostsOfWaysInUnits(Packed(RandomWaypoints(2 + random.NextBelow(100), 3, random)).data);
+  }
+}
+
+TEST(Landmarks, AWayThatCostsFarMoreThanOthersLeavesTheirBoundsSharp) {
+  WaypointGraph graph;  // a chain of 1 m links, and a last one of a million
+  for (uint32_t i = 0; i < 60; ++i) graph.nodes.push_back({.id = i, .at = {i * 1.0, 0, 0}});
+  for (uint32_t i = 0; i + 1 < 60; ++i) {
+    graph.links.push_back({.from = i, .to = i + 1, .cost_m = i == 58 ? 1e6 : 1.0});
+  }
+  const PackedWaypoints packed = Packed(graph);
+  EXPECT_LE(packed.data.header.landmark_unit_m, 1.0F / 16);
+  ExpectCostsOfWaysInUnits(packed.data);
 }
 
 TEST(Landmarks, AreTheSameForAnyNumberOfThreads) {

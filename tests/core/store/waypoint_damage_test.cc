@@ -2,11 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"
+#include "core/waypoint/waypoint_search.h"
 #include "tests/support/map_exercise.h"
 #include "tests/support/package_surgery.h"
 #include "tests/support/waypoint_map.h"
@@ -80,6 +84,70 @@ TEST(WaypointDamage, ExtremeWordsUnderRightChecksumsDoNoHarm) {
   });
   EXPECT_GT(refused, 500U);
   EXPECT_GT(accepted, 100U);  // landmark costs, radii, flags
+}
+
+// That every way over the graph of a map costs what the slow search says.
+void ExpectCheapestWays(const LoadedMap& map, WaypointWorkspace& workspace) {
+  const absl::StatusOr<MapView> view = map.View("", {});
+  ASSERT_TRUE(view.ok());
+  const WaypointView& graph = *view->waypoints;
+  for (uint32_t start = 0; start < graph.size(); ++start) {
+    const std::vector<double> costs = SlowCosts(graph, {{start, 0}}, ~uint64_t{0}, {});
+    const std::vector<WaypointEnd> starts = {{start, 0}};
+    for (uint32_t goal = 0; goal < graph.size(); ++goal) {
+      const std::vector<WaypointEnd> goals = {{goal, 0}};
+      const WaypointPath path =
+          FindWaypointPath(graph, {.starts = starts, .goals = goals, .abilities = ~uint64_t{0}}, workspace);
+      ASSERT_EQ(path.arrives, std::isfinite(costs[goal])) << start << " to " << goal;
+      if (path.arrives) {
+        ASSERT_NEAR(path.cost_m, costs[goal], 1e-6) << start << " to " << goal;
+      }
+    }
+  }
+}
+
+// Less than the truth is a weaker bound, and no harm.
+TEST(WaypointDamage, NoTableOfLandmarksThatIsAcceptedChangesAWay) {
+  const PackageFile original = Sound();
+  PackageFile table = original;
+  WaypointWorkspace workspace;
+  size_t refused = 0;
+  size_t accepted = 0;
+  for (const SectionType type : {SectionType::kWaypointLandmarks, SectionType::kWaypointLandmarkCosts}) {
+    const SectionEntry entry = EntryOf(table, IndexOf(table, type, 1));
+    for (uint64_t at = entry.offset; at + 2 <= entry.offset + entry.size_bytes; at += 2) {
+      uint16_t was = 0;
+      std::memcpy(&was, original.data() + at, 2);
+      for (const int change : {-700, -1, 1, 2, 700, 0xffff - was, -was}) {
+        const auto is = static_cast<uint16_t>(was + change);
+        if (is == was) continue;
+        PackageFile file = original;
+        std::memcpy(file.data() + at, &is, 2);
+        Reseal(file);
+        const auto map = Load(file);
+        ++(map.ok() ? accepted : refused);
+        if (map.ok()) {
+          ExpectCheapestWays(**map, workspace);
+        } else {
+          EXPECT_THAT(std::string(map.status().message()), HasSubstr(": waypoint landmark"));
+        }
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(accepted, 50U);
+  EXPECT_GT(refused, 400U);
+}
+
+TEST(WaypointDamage, AUnitOfLandmarksThatIsTooLargeIsRefused) {
+  PackageFile file = Sound();
+  const SectionEntry entry = EntryOf(file, IndexOf(file, SectionType::kWaypointHeader, 1));
+  const float unit_m = 0.2F;
+  std::memcpy(file.data() + entry.offset + offsetof(WaypointHeader, landmark_unit_m), &unit_m, 4);
+  Reseal(file);
+  const absl::Status status = Load(file).status();
+  EXPECT_TRUE(absl::IsDataLoss(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("variant 1: waypoint landmark costs: node "));
 }
 
 TEST(WaypointDamage, AGraphThatIsNotThatOfTheLinksIsRefused) {

@@ -71,6 +71,44 @@ std::vector<Lie> Lies() {
           {[](WaypointData& d) { d.boxes.pop_back(); }, "boxes: "}};
 }
 
+// a -> b -> c and nothing back: a landmark at `at` with these costs from and to it, in units of a metre.
+absl::Status WithLandmark(uint32_t at, std::vector<uint16_t> costs) {
+  WaypointData data = Packed(DrawnWaypoints("a..b..c\n", {"a>b", "b>c"})).data;
+  data.header.landmark_count = 1;
+  data.header.landmark_unit_m = 1;
+  data.landmarks = {at};
+  data.landmark_costs = std::move(costs);
+  return WaypointView::Create(data).status();
+}
+
+TEST(WaypointView, LandmarkCostsMayBeAnythingThatNoArcContradicts) {
+  constexpr uint16_t kNo = kNoLandmarkWay;
+  EXPECT_EQ(WithLandmark(0, {0, 0, 3, kNo, 6, kNo}), absl::OkStatus());
+  EXPECT_EQ(WithLandmark(2, {kNo, 6, kNo, 3, 0, 0}), absl::OkStatus());
+  EXPECT_EQ(WithLandmark(0, {0, 0, 2, kNo, 1, kNo}), absl::OkStatus());  // less is a weaker bound
+}
+
+TEST(WaypointView, LandmarkCostsThatAnArcContradictsAreRefusedByNodeAndLandmark) {
+  constexpr uint16_t kNo = kNoLandmarkWay;
+  const std::vector<std::pair<absl::Status, std::string>> refusals = {
+      {WithLandmark(0, {1, 0, 3, kNo, 6, kNo}), "node 0: not 0, but landmark 0 stands there"},
+      {WithLandmark(0, {0, 1, 3, kNo, 6, kNo}), "node 0: not 0, but landmark 0 stands there"},
+      {WithLandmark(0, {0, 0, 4, kNo, 6, kNo}),
+       "node 1: 4 units from landmark 0 (node 0), but 0 units at node 0, and arcs[0] costs 3 m"},
+      {WithLandmark(0, {0, 0, 3, kNo, 7, kNo}),
+       "node 2: 7 units from landmark 0 (node 0), but 3 units at node 1, and arcs[1] costs 3 m"},
+      {WithLandmark(0, {0, 0, kNo, kNo, kNo, kNo}),
+       "node 1: no way from landmark 0 (node 0), but 0 units at node 0, and arcs[0] costs 3 m"},
+      {WithLandmark(2, {kNo, 7, kNo, 3, 0, 0}),
+       "node 0: 7 units to landmark 0 (node 2), but 3 units at node 1, and arcs[0] costs 3 m"},
+      {WithLandmark(2, {kNo, kNo, kNo, 3, 0, 0}),
+       "node 0: no way to landmark 0 (node 2), but 3 units at node 1, and arcs[0] costs 3 m"}};
+  for (const auto& [status, message] : refusals) {
+    EXPECT_TRUE(absl::IsDataLoss(status)) << message;
+    EXPECT_EQ(status.message(), "waypoint landmark costs: " + message);
+  }
+}
+
 TEST(WaypointView, RefusesEveryBrokenRuleByName) {
   for (const Lie& lie : Lies()) {
     WaypointData data = Sound();
