@@ -145,6 +145,14 @@ absl::Status CheckSkeleton(const SkeletonOptions& options) {
   return absl::OkStatus();
 }
 
+absl::Status CheckGridSwitches(const BakeConfig& config) {
+  if (config.grid_goal_bounds != BakeSwitch::kOn || config.grid_jps_plus != BakeSwitch::kOff) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      "grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
+}
+
 }  // namespace
 
 absl::Status CheckBakeConfig(const BakeConfig& config) {
@@ -164,6 +172,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckSkeleton(config.skeleton_options));
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
+  WS_RETURN_IF_ERROR(CheckGridSwitches(config));
   return CheckZones(config.zones);
 }
 

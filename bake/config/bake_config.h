@@ -1,12 +1,12 @@
 // What to bake and how, whether it came from a file or from flags.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bake/config/bake_switch.h"
+#include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
 #include "bake/grid/trunk_options.h"
 #include "bake/import/cell_rules.h"
@@ -38,10 +38,10 @@ struct AgentConfig {
 struct BakeConfig {
   std::string map_id;  // empty: the source's file name without its extension
   ImportOptions import;
-  std::vector<AgentConfig> agents;      // one variant each; empty: one default agent
-  std::optional<SurfaceKind> strategy;  // what to plan ways by; nothing: what suits the source
-  VoxelOptions voxels;                  // of which a grid takes the cell size
-  CellRules cells;                      // of sources of cells
+  std::vector<AgentConfig> agents;                     // one variant each; empty: one default agent
+  StrategyChoice strategy = StrategyChoice::kSuiting;  // what to plan ways by
+  VoxelOptions voxels;                                 // of which a grid takes the cell size
+  CellRules cells;                                     // of sources of cells
   SurfaceTable surfaces;
   std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;
@@ -49,7 +49,10 @@ struct BakeConfig {
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
   BakeSwitch grid_hierarchy = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
-  bool skeleton = true;                           // key points for exploration walks
+  // Of a grid: baked jumps, by themselves only where there is no hierarchy; goal bounds, which need them.
+  BakeSwitch grid_jps_plus = BakeSwitch::kAuto;
+  BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;
+  bool skeleton = true;  // key points for exploration walks
   SkeletonOptions skeleton_options;
   bool trunk = false;  // baked ways between places of a grid
   TrunkOptions trunk_options;
@@ -61,7 +64,8 @@ struct BakeConfig {
 absl::Status CheckAgentConfig(const AgentConfig& agent);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
-// two areas, the area of a volume is there, the scale and the hierarchy's spacing are in range.
+// two areas, the area of a volume is there, the scale and the hierarchy's spacing are in range,
+// no two switches contradict each other.
 // InvalidArgument naming the field.
 absl::Status CheckBakeConfig(const BakeConfig& config);
 

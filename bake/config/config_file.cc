@@ -22,6 +22,7 @@ class ConfigReader : public VolumeReader {
   absl::StatusOr<BakeConfig> Read(const std::string& text) const;
 
  private:
+  absl::Status ReadSize(const YAML::Node& value, const std::string& key, double& size) const;
   absl::Status ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const;
   absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const;
   absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentConfig& agent) const;
@@ -34,8 +35,7 @@ class ConfigReader : public VolumeReader {
   absl::Status ReadThinning(const YAML::Node& value, const std::string& key, ThinningRule& rule) const;
   absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadTrunk(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadStrategy(const YAML::Node& value, const std::string& key,
-                            std::optional<SurfaceKind>& strategy) const;
+  absl::Status ReadStrategy(const YAML::Node& value, const std::string& key, StrategyChoice& strategy) const;
   absl::Status ReadLetters(const YAML::Node& value, const std::string& key,
                            std::map<char, std::string>& letters) const;
   absl::Status ReadColors(const YAML::Node& value, const std::string& key,
@@ -49,6 +49,12 @@ class ConfigReader : public VolumeReader {
 
   std::string path_;
 };
+
+// A size that is not given is derived from others: 0 is none.
+absl::Status ConfigReader::ReadSize(const YAML::Node& value, const std::string& key, double& size) const {
+  WS_RETURN_IF_ERROR(ReadNumber(value, key, size));
+  return size > 0 ? absl::OkStatus() : Invalid(value, key, "must be above 0");
+}
 
 absl::Status ConfigReader::ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const {
   if (!value.IsScalar() || (value.Scalar() != "y" && value.Scalar() != "z")) {
@@ -190,10 +196,10 @@ absl::Status ConfigReader::ReadTrunk(const YAML::Node& value, const std::string&
 }
 
 absl::Status ConfigReader::ReadStrategy(const YAML::Node& value, const std::string& key,
-                                        std::optional<SurfaceKind>& strategy) const {
+                                        StrategyChoice& strategy) const {
   std::string name;
   WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const absl::StatusOr<SurfaceKind> known = ParseStrategy(name);
+  const absl::StatusOr<StrategyChoice> known = ParseStrategy(name);
   if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
   strategy = *known;
   return absl::OkStatus();
@@ -269,7 +275,9 @@ absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& 
                   {"letters", To(&ConfigReader::ReadLetters, rules.letters)},
                   {"colors", To(&ConfigReader::ReadColors, rules.colors)},
                   {"costs", To(&ConfigReader::ReadCosts, rules.costs)},
-                  {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)}});
+                  {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
+                  {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
+                  {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)}});
 }
 
 absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
@@ -284,9 +292,9 @@ absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
         {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
         {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
         {"grid", To(&ConfigReader::ReadGrid, config)},
-        {"cell_size_m", To(&ConfigReader::ReadNumber, config.voxels.cell_size_m)},
-        {"cell_height_m", To(&ConfigReader::ReadNumber, config.voxels.cell_height_m)},
-        {"tile_size_m", To(&ConfigReader::ReadNumber, config.voxels.tile_size_m)},
+        {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
+        {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
+        {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
         {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
         {"links", To(&ConfigReader::ReadLinks, config.links)},
         {"collision", To(&ConfigReader::ReadSwitch, config.collision)},

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,17 +24,26 @@ struct MapTraits {
   bool has_obstacles = true;
 };
 
+// What the settings ask for.
+enum class StrategyChoice : uint8_t {
+  kSuiting = 0,  // what suits the source
+  kSeed = 1,     // S2.1 to the letter: the same, but for cells of one cost without obstacles waypoints
+  kGrid = 2,
+  kNavmesh = 3,
+  kWaypoint = 4,
+};
+
 struct Strategy {
   SurfaceKind surface = SurfaceKind::kNavmesh;
   std::string reason;  // one sentence without its full stop
 };
 
 // What suits the map, or what was asked for. InvalidArgument where the source cannot become that.
-absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, std::optional<SurfaceKind> asked);
+absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice choice);
 
 // "grid", "navmesh" or "waypoint".
 std::string_view StrategyName(SurfaceKind surface);
-// The inverse; InvalidArgument otherwise.
-absl::StatusOr<SurfaceKind> ParseStrategy(std::string_view name);
+// The inverse, or "seed"; InvalidArgument otherwise.
+absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name);
 
 }  // namespace waystone

@@ -69,13 +69,15 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->allow_extra_args(false);
   app.add_option("--scale", raw.scale, "metres per unit of the source, 1e-6 to 1e6 [1]")->type_name("F");
   app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
-  app.add_option("--strategy", raw.strategy,
-                 "plan ways by: grid, navmesh or waypoint [what suits the source]")
+  app.add_option(
+         "--strategy", raw.strategy,
+         "plan ways by: grid, navmesh, waypoint, or seed (see docs/baking.md) [what suits the source]")
       ->type_name("KIND");
   app.add_option("--origin", raw.origin, "x,y,z in metres of the first corner of a 2D map [0,0,0]")
       ->type_name("POINT");
-  app.add_option("--cell-size", raw.voxels.cell_size_m,
-                 "voxel width, or side of a 2D map's cells, in metres, 0.01 to 10 [radius / 2, or 1]")
+  app.add_option(
+         "--cell-size", raw.voxels.cell_size_m,
+         "voxel width, 0.01 to 10, or side of a 2D map's cells, 0.01 to 100, in metres [radius / 2, or 1]")
       ->type_name("M");
   app.add_option("--cell-height", raw.voxels.cell_height_m,
                  "voxel height in metres, 0.01 to 10 [cell size / 2]")
@@ -147,6 +149,16 @@ absl::Status ApplyLinks(const RawFlags& raw, BakeConfig& config) {
   return absl::OkStatus();
 }
 
+// A size that is not given is derived from others: 0 is none.
+absl::Status ApplySize(const CLI::App& app, const std::string& flag, double value_m, double& size_m) {
+  if (app.count(flag) == 0) return absl::OkStatus();
+  if (!(value_m > 0)) {
+    return Invalid(StrCat(flag, " is ", value_m, " and must be above 0; leave it out for the default"));
+  }
+  size_m = value_m;
+  return absl::OkStatus();
+}
+
 absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   BakeJob& job = flags.job;
   BakeConfig& config = job.config;
@@ -171,9 +183,9 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (app.count("--origin") > 0) {
     WS_ASSIGN_OR_RETURN(config.cells.origin, ParsePointFlag("--origin", raw.origin));
   }
-  if (app.count("--cell-size") > 0) config.voxels.cell_size_m = raw.voxels.cell_size_m;
-  if (app.count("--cell-height") > 0) config.voxels.cell_height_m = raw.voxels.cell_height_m;
-  if (app.count("--tile-size") > 0) config.voxels.tile_size_m = raw.voxels.tile_size_m;
+  WS_RETURN_IF_ERROR(ApplySize(app, "--cell-size", raw.voxels.cell_size_m, config.voxels.cell_size_m));
+  WS_RETURN_IF_ERROR(ApplySize(app, "--cell-height", raw.voxels.cell_height_m, config.voxels.cell_height_m));
+  WS_RETURN_IF_ERROR(ApplySize(app, "--tile-size", raw.voxels.tile_size_m, config.voxels.tile_size_m));
   if (raw.no_collision) config.collision = false;
   if (raw.no_hierarchy) config.hierarchy = false;
   if (app.count("--portal-spacing") > 0) config.hierarchy_rules.spacing_m = raw.portal_spacing_m;

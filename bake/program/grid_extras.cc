@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,11 +18,13 @@ namespace waystone {
 namespace {
 
 // What was left out where it was to be had by all means is an error, and otherwise a remark.
-absl::Status LeaveOut(BakeSwitch wanted, std::string_view what, std::string_view why, MapSurfaces& surfaces) {
+absl::Status LeaveOut(BakeSwitch wanted, std::string_view key, std::string_view what, std::string_view why,
+                      MapSurfaces& surfaces) {
   if (wanted == BakeSwitch::kOn) {
-    return absl::InvalidArgumentError(StrCat("grid.", what, ": on, but there are ", why));
+    return absl::InvalidArgumentError(
+        StrCat("grid.", key, ": on, but this map cannot have ", what, ": ", why));
   }
-  StrAppend(surfaces.strategy_reason, "; without a ", what, ": ", why);
+  StrAppend(surfaces.strategy_reason, "; without ", what, ": ", why);
   return absl::OkStatus();
 }
 
@@ -33,29 +36,57 @@ absl::Status AddHierarchy(BakeSwitch wanted, BakeLog& log, MapSurfaces& surfaces
     options.max_bytes_per_cell = std::numeric_limits<uint32_t>::max();
   }
   GridHierarchyResult result = BakeGridHierarchy(grid, options);
-  if (!result.left_out.empty()) return LeaveOut(wanted, "hierarchy", result.left_out, surfaces);
+  if (!result.left_out.empty()) {
+    return LeaveOut(wanted, "hierarchy", "a hierarchy", result.left_out, surfaces);
+  }
   log.EndStage("hierarchy", "", "corners", result.corner_count, result.size_bytes);
   surfaces.grid->hierarchy = std::move(result.data);
   return absl::OkStatus();
 }
 
-void AddJumps(BakeLog& log, MapSurfaces& surfaces) {
+// It serves whatever baked jumps could, mostly faster: neither is of use where cells are changed or cost
+// differently.
+bool HasHierarchy(const GridData& grid) { return !GridHierarchyView(grid.hierarchy).empty(); }
+constexpr std::string_view kHierarchyServes = "the hierarchy serves the same requests";
+
+absl::Status AddJumps(const BakeConfig& config, BakeLog& log, MapSurfaces& surfaces) {
+  if (config.grid_jps_plus == BakeSwitch::kOff) return absl::OkStatus();
   GridData& grid = *surfaces.grid;
-  const std::string left_out = BakeJumps({}, grid);
-  log.EndStage("jumps", "", "cells", grid.jumps.size() / kJumpsPerCell, grid.jumps.size() * sizeof(int16_t));
-  if (!left_out.empty()) StrAppend(surfaces.strategy_reason, "; without baked jumps: ", left_out);
+  const bool are_for_bounds = config.grid_goal_bounds == BakeSwitch::kOn;
+  JumpBakeOptions options;
+  if (config.grid_jps_plus == BakeSwitch::kOn || are_for_bounds) {
+    options.max_cells = std::numeric_limits<uint64_t>::max();
+  } else if (HasHierarchy(grid)) {
+    return LeaveOut(BakeSwitch::kAuto, "jps_plus", "baked jumps", kHierarchyServes, surfaces);
+  }
+  const std::string left_out = BakeJumps(options, grid);
+  if (left_out.empty()) {
+    log.EndStage("jumps", "", "cells", grid.jumps.size() / kJumpsPerCell,
+                 grid.jumps.size() * sizeof(int16_t));
+    return absl::OkStatus();
+  }
+  if (are_for_bounds) return LeaveOut(BakeSwitch::kOn, "goal_bounds", "goal bounds", left_out, surfaces);
+  return LeaveOut(config.grid_jps_plus, "jps_plus", "baked jumps", left_out, surfaces);
 }
 
-// A hierarchy is faster.
-void AddBounds(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
+absl::Status AddBounds(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
+  const BakeSwitch wanted = job.config.grid_goal_bounds;
   GridData& grid = *surfaces.grid;
-  if (grid.jumps.empty() || !GridHierarchyView(grid.hierarchy).empty()) return;
+  if (wanted == BakeSwitch::kOff || grid.jumps.empty()) return absl::OkStatus();
   BoundBakeOptions options;
   options.threads = job.thread_count;
+  if (wanted == BakeSwitch::kOn) {
+    options.max_free_cells = std::numeric_limits<uint64_t>::max();
+    options.max_settled = std::numeric_limits<uint64_t>::max();
+    options.max_bytes_per_cell = std::numeric_limits<double>::infinity();
+  } else if (HasHierarchy(grid)) {
+    return LeaveOut(wanted, "goal_bounds", "goal bounds", kHierarchyServes, surfaces);
+  }
   const std::string left_out = BakeBounds(options, grid);
+  if (!left_out.empty()) return LeaveOut(wanted, "goal_bounds", "goal bounds", left_out, surfaces);
   log.EndStage("goal bounds", "", "cells", grid.bounds.size() / kJumpsPerCell,
                grid.bounds.size() * sizeof(CellBound));
-  if (!left_out.empty()) StrAppend(surfaces.strategy_reason, "; without goal bounds: ", left_out);
+  return absl::OkStatus();
 }
 
 uint64_t TrunkBytes(const TrunkData& trunk) {
@@ -92,11 +123,11 @@ absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
 
 absl::Status BakeGridExtras(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
   const BakeConfig& config = job.config;
-  AddJumps(log, surfaces);
   if (config.hierarchy && config.grid_hierarchy != BakeSwitch::kOff) {
     WS_RETURN_IF_ERROR(AddHierarchy(config.grid_hierarchy, log, surfaces));
   }
-  AddBounds(job, log, surfaces);
+  WS_RETURN_IF_ERROR(AddJumps(config, log, surfaces));
+  WS_RETURN_IF_ERROR(AddBounds(job, log, surfaces));
   return config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }
 

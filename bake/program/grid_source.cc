@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "bake/config/settings_use.h"
 #include "bake/config/strategy.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
@@ -27,20 +28,6 @@ constexpr double kLattice_m = 4;  // between waypoints over open ground
 // More take several gigabytes and minutes while they are thinned.
 constexpr uint64_t kMaxSkeletonCells = 20'000'000;
 
-// Settings for triangles, which this source has none of.
-void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) {
-  if (HasNameRules(config.surfaces)) {
-    warnings.emplace_back("the source is cells: rules for materials and groups have no effect");
-  }
-  if (config.voxels.cell_height_m != 0 || config.voxels.tile_size_m != 0) {
-    warnings.emplace_back("the source is cells: cell height and tile size have no effect");
-  }
-  const ImportOptions plain;
-  if (config.import.scale != plain.scale || config.import.up_axis != plain.up_axis) {
-    warnings.emplace_back("the source is cells: scale and up_axis have no effect");
-  }
-}
-
 void WarnOfUnknownCosts(const CellRules& rules, const GridCells& cells, std::vector<std::string>& warnings) {
   for (const auto& [name, cost] : rules.costs) {
     const auto is_it = [&area_name = name](const AreaType& type) { return type.name == area_name; };
@@ -57,9 +44,6 @@ absl::Status CheckSettings(const BakeConfig& config, SurfaceKind surface) {
   if (config.agents.size() > 1) {
     return absl::InvalidArgumentError(
         StrCat("the source is cells free for one agent, and the settings have ", config.agents.size()));
-  }
-  if (surface != SurfaceKind::kGrid && config.trunk) {
-    return absl::InvalidArgumentError("a trunk joins cells; strategy grid bakes one");
   }
   if (surface == SurfaceKind::kGrid && !config.links.empty()) {
     return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
@@ -94,6 +78,8 @@ absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& l
   const MapTraits traits = TraitsOf(cells);
   WS_ASSIGN_OR_RETURN(const Strategy strategy, ChooseStrategy(traits, job.config.strategy));
   WS_RETURN_IF_ERROR(CheckSettings(job.config, strategy.surface));
+  WS_RETURN_IF_ERROR(CheckSettingsUse(job.config, {SourceShape::kCells, strategy.surface, job.source_path},
+                                      log.report.warnings));
   const AgentConfig agent = job.config.agents.empty() ? AgentConfig{} : job.config.agents[0];
   surfaces.surface = strategy.surface;
   surfaces.strategy_reason = strategy.reason;
@@ -130,7 +116,6 @@ absl::StatusOr<MapSurfaces> SurfacesFromGrid(const BakeJob& job, BakeLog& log) {
   }
   WS_ASSIGN_OR_RETURN(ImportedGrid source,
                       ImportGrid(job.source_path, config.cells, config.surfaces.areas, cell_m));
-  WarnOfUnused(config, log.report.warnings);
   WarnOfUnknownCosts(config.cells, source.cells, log.report.warnings);
   log.EndStage("import", "", "cells", source.cells.areas.size(), source.size_bytes);
   MapSurfaces surfaces;

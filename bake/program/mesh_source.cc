@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/config/settings_use.h"
 #include "bake/config/strategy.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
@@ -137,9 +138,12 @@ absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log,
 
 absl::StatusOr<MapSurfaces> SurfacesFromMesh(const BakeJob& job, BakeLog& log) {
   const absl::StatusOr<Strategy> strategy = ChooseStrategy({SourceShape::kMesh}, job.config.strategy);
-  if (!strategy.ok()) {
-    return absl::InvalidArgumentError(
-        StrCat(PrintablePath(job.source_path), ": ", strategy.status().message()));
+  const absl::Status use =
+      strategy.ok() ? CheckSettingsUse(job.config, {SourceShape::kMesh, strategy->surface, job.source_path},
+                                       log.report.warnings)
+                    : strategy.status();
+  if (!use.ok()) {
+    return absl::InvalidArgumentError(StrCat(PrintablePath(job.source_path), ": ", use.message()));
   }
   WS_ASSIGN_OR_RETURN(ImportedSource source,
                       ImportSource(job.source_path, job.config.import, log.report.warnings));

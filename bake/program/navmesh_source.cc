@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/config/settings_use.h"
 #include "bake/config/strategy.h"
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
@@ -14,17 +15,6 @@
 
 namespace waystone {
 namespace {
-
-// Settings for triangles, which this source has none of.
-void WarnOfUnused(const BakeConfig& config, std::vector<std::string>& warnings) {
-  if (HasNameRules(config.surfaces)) {
-    warnings.emplace_back("the source is polygons: rules for materials and groups have no effect");
-  }
-  const VoxelOptions& voxels = config.voxels;
-  if (voxels.cell_size_m != 0 || voxels.cell_height_m != 0 || voxels.tile_size_m != 0) {
-    warnings.emplace_back("the source is polygons: cell and tile sizes have no effect");
-  }
-}
 
 // The settings' areas and those of the source, by index.
 std::vector<AreaType> AreasOf(const SurfaceTable& table, std::vector<AreaType> areas) {
@@ -57,7 +47,12 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
   const BakeConfig& config = job.config;
   const absl::StatusOr<Strategy> strategy = ChooseStrategy({SourceShape::kPolygons}, config.strategy);
   if (!strategy.ok()) return in_source(strategy.status());
-  if (const absl::Status status = CheckSettings(config); !status.ok()) return in_source(status);
+  absl::Status settings = CheckSettings(config);
+  if (settings.ok()) {
+    settings = CheckSettingsUse(config, {SourceShape::kPolygons, strategy->surface, job.source_path},
+                                log.report.warnings);
+  }
+  if (!settings.ok()) return in_source(settings);
   std::optional<AgentProfile> profile;
   if (!config.agents.empty()) profile = config.agents[0].profile;
   WS_ASSIGN_OR_RETURN(ImportedNavmesh source,
@@ -65,7 +60,6 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
   AgentConfig agent = config.agents.empty() ? AgentConfig{} : config.agents[0];
   agent.profile = source.navmesh.agent;
   if (const absl::Status status = CheckAgentProfile(agent.profile); !status.ok()) return in_source(status);
-  WarnOfUnused(config, log.report.warnings);
   const PolygonSoup& soup = source.navmesh.soup;
   log.EndStage("import", "", "polygons", soup.polygons.size(), source.size_bytes);
   MapSurfaces surfaces;

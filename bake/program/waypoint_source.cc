@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/config/settings_use.h"
 #include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
 #include "bake/waypoint/waypoint_importer.h"
@@ -61,6 +62,9 @@ absl::StatusOr<MapSurfaces> SurfacesFromWaypoints(const BakeJob& job, BakeLog& l
   const absl::StatusOr<Strategy> strategy =
       ChooseStrategy({.shape = SourceShape::kNodes}, job.config.strategy);
   if (!strategy.ok()) return in_source(strategy.status());
+  const absl::Status use = CheckSettingsUse(
+      job.config, {SourceShape::kNodes, strategy->surface, job.source_path}, log.report.warnings);
+  if (!use.ok()) return in_source(use);
   surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
   surfaces.areas = {AreaType{}};

@@ -230,5 +230,26 @@ TEST(ConfigFile, DeepNestingIsRefused) {
   EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());
 }
 
+TEST(ConfigFile, SizesOfCellsAndTilesAreAboveZero) {
+  for (const std::string key : {"cell_size_m", "cell_height_m", "tile_size_m"}) {
+    for (const char* value : {"0", "-1"}) {
+      const absl::StatusOr<BakeConfig> config = ParseConfig("\n" + key + ": " + value + "\n", "c.yaml");
+      EXPECT_EQ(std::string(config.status().message()), "c.yaml:2: key '" + key + "' must be above 0");
+    }
+  }
+}
+
+TEST(ConfigFile, TheSwitchesOfGridsAreRead) {
+  const auto config = ParseConfig("grid: {hierarchy: off, jps_plus: on, goal_bounds: auto}\n", "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->grid_hierarchy, BakeSwitch::kOff);
+  EXPECT_EQ(config->grid_jps_plus, BakeSwitch::kOn);
+  EXPECT_EQ(config->grid_goal_bounds, BakeSwitch::kAuto);
+  EXPECT_EQ(std::string(ParseConfig("grid: {jps_plus: yes}\n", "c.yaml").status().message()),
+            "c.yaml:1: key 'jps_plus' must be auto, on or off");
+  EXPECT_EQ(std::string(ParseConfig("grid: {jps_plus: off, goal_bounds: on}\n", "c.yaml").status().message()),
+            "c.yaml: grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
+}
+
 }  // namespace
 }  // namespace waystone

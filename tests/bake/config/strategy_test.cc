@@ -9,34 +9,54 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Strategy, FollowsTheKindOfTheMapItsTerrainAndItsObstacles) {
-  const auto choose = [](const MapTraits& traits) { return *ChooseStrategy(traits, std::nullopt); };
+  const auto choose = [](const MapTraits& traits) {
+    return *ChooseStrategy(traits, StrategyChoice::kSuiting);
+  };
   EXPECT_EQ(choose({SourceShape::kMesh}).surface, SurfaceKind::kNavmesh);
   EXPECT_EQ(choose({SourceShape::kPolygons}).surface, SurfaceKind::kNavmesh);
   EXPECT_EQ(choose({SourceShape::kCells, 3, true}).surface, SurfaceKind::kGrid);
   EXPECT_THAT(choose({SourceShape::kCells, 3, true}).reason, HasSubstr("cells of 3 costs"));
   EXPECT_THAT(choose({SourceShape::kCells, 1, true}).reason, HasSubstr("obstacles"));
-  EXPECT_THAT(choose({SourceShape::kCells, 1, false}).reason, HasSubstr("without obstacles"));
 }
 
-TEST(Strategy, IsWhatTheSettingsAskForWhereTheSourceCanBecomeThat) {
-  const Strategy strategy = *ChooseStrategy({SourceShape::kCells, 1, true}, SurfaceKind::kNavmesh);
-  EXPECT_EQ(strategy.surface, SurfaceKind::kNavmesh);
-  EXPECT_THAT(strategy.reason, HasSubstr("the settings ask for a navmesh"));
-  for (const SourceShape shape : {SourceShape::kMesh, SourceShape::kPolygons}) {
-    const absl::Status refused = ChooseStrategy({shape}, SurfaceKind::kGrid).status();
-    EXPECT_EQ(refused.code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_THAT(std::string(refused.message()), HasSubstr("strategy grid: the source is "));
-    EXPECT_EQ(ChooseStrategy({shape}, SurfaceKind::kNavmesh)->reason,
-              ChooseStrategy({shape}, std::nullopt)->reason);
+TEST(Strategy, OpenGroundIsAGridUnlessTheSeedIsFollowedToTheLetter) {
+  const MapTraits open{SourceShape::kCells, 1, false};
+  const Strategy ours = *ChooseStrategy(open, StrategyChoice::kSuiting);
+  EXPECT_EQ(ours.surface, SurfaceKind::kGrid);
+  EXPECT_THAT(ours.reason, HasSubstr("without obstacles: a grid, whose cells a request may block"));
+  const Strategy seed = *ChooseStrategy(open, StrategyChoice::kSeed);
+  EXPECT_EQ(seed.surface, SurfaceKind::kWaypoint);
+  EXPECT_THAT(seed.reason, HasSubstr("the seed's rule"));
+  EXPECT_EQ(ChooseStrategy(open, StrategyChoice::kWaypoint)->surface, SurfaceKind::kWaypoint);
+  for (const MapTraits& other :
+       {MapTraits{SourceShape::kCells, 2, false}, MapTraits{SourceShape::kCells, 1, true},
+        MapTraits{SourceShape::kMesh}, MapTraits{SourceShape::kPolygons}, MapTraits{SourceShape::kNodes}}) {
+    const Strategy suiting = *ChooseStrategy(other, StrategyChoice::kSuiting);
+    EXPECT_EQ(ChooseStrategy(other, StrategyChoice::kSeed)->surface, suiting.surface);
+    EXPECT_EQ(ChooseStrategy(other, StrategyChoice::kSeed)->reason, suiting.reason);
   }
 }
 
-TEST(Strategy, HasThreeNames) {
-  EXPECT_EQ(*ParseStrategy("grid"), SurfaceKind::kGrid);
-  EXPECT_EQ(*ParseStrategy("navmesh"), SurfaceKind::kNavmesh);
-  EXPECT_EQ(*ParseStrategy("waypoint"), SurfaceKind::kWaypoint);
+TEST(Strategy, IsWhatTheSettingsAskForWhereTheSourceCanBecomeThat) {
+  const Strategy strategy = *ChooseStrategy({SourceShape::kCells, 1, true}, StrategyChoice::kNavmesh);
+  EXPECT_EQ(strategy.surface, SurfaceKind::kNavmesh);
+  EXPECT_THAT(strategy.reason, HasSubstr("the settings ask for a navmesh"));
+  for (const SourceShape shape : {SourceShape::kMesh, SourceShape::kPolygons}) {
+    const absl::Status refused = ChooseStrategy({shape}, StrategyChoice::kGrid).status();
+    EXPECT_EQ(refused.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(refused.message()), HasSubstr("strategy grid: the source is "));
+    EXPECT_EQ(ChooseStrategy({shape}, StrategyChoice::kNavmesh)->reason,
+              ChooseStrategy({shape}, StrategyChoice::kSuiting)->reason);
+  }
+}
+
+TEST(Strategy, HasFourNames) {
+  EXPECT_EQ(*ParseStrategy("grid"), StrategyChoice::kGrid);
+  EXPECT_EQ(*ParseStrategy("navmesh"), StrategyChoice::kNavmesh);
+  EXPECT_EQ(*ParseStrategy("waypoint"), StrategyChoice::kWaypoint);
+  EXPECT_EQ(*ParseStrategy("seed"), StrategyChoice::kSeed);
   EXPECT_THAT(std::string(ParseStrategy("Grid").status().message()),
-              HasSubstr("strategy \"Grid\" is not grid, navmesh or waypoint"));
+              HasSubstr("strategy \"Grid\" is not grid, navmesh, waypoint or seed"));
 }
 
 }  // namespace

@@ -251,6 +251,22 @@ TEST(BakeProgram, TrianglesWithoutAreaAreAWarningThatStrictRefuses) {
   EXPECT_THAT(report["warnings"], SizeIs(1));
 }
 
+TEST(BakeProgram, SettingsWithoutEffectAreWarningsThatStrictRefuses) {
+  const TempFolder folder;
+  WriteFile(folder.File("floor.obj"), kFloor);
+  std::vector<std::string> arguments = {folder.File("floor.obj"), "-o", folder.path(), "--origin", "1,0,0"};
+  const ProgramRun run = Bake(arguments);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err,
+            "waystone-bake: warning: without effect where triangles become a navmesh: grid.origin\n");
+  arguments.emplace_back("--strict");
+  EXPECT_EQ(Bake(arguments).exit_code, 1);
+  WriteFile(folder.File("floor.obj.bake.yaml"), "trunk: true\n");
+  const ProgramRun trunk = Bake({folder.File("floor.obj"), "-o", folder.path()});
+  EXPECT_EQ(trunk.exit_code, 2);
+  EXPECT_THAT(trunk.err, HasSubstr("floor.obj: trunk: joins cells of a grid, and this map is a navmesh"));
+}
+
 TEST(BakeProgram, TheReportAddsUp) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), HedgedFloor());

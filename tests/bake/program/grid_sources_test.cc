@@ -23,6 +23,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr std::string_view kMap =
@@ -145,7 +146,7 @@ TEST(BakeGrid, SettingsBakeATrunk) {
            {"trunk: {max_detour: 0.9}", "trunk.max_detour is 0.9 and must be from 1"},
            {"trunk: {points: [[99, 0, 0]]}", "trunk.points[0] lies outside of the grid"},
            {"trunk: {points: [[2.5, 0, 0.5]]}", "trunk points[0]: cell (2, 0) is not free"},
-           {"trunk: true\nstrategy: navmesh", "a trunk joins cells"}}) {
+           {"trunk: true\nstrategy: navmesh", "trunk: joins cells of a grid, and this map is a navmesh"}}) {
     WriteFile(folder.File("cave.map.bake.yaml"), settings + "\n");
     const ProgramRun run = Bake({folder.File("cave.map"), "-o", folder.path()});
     EXPECT_EQ(run.exit_code, 2);
@@ -214,8 +215,8 @@ TEST(BakeGrid, TheReportHasItsStages) {
   const nlohmann::json report = nlohmann::json::parse(ReadFile(folder.File("report.json")));
   std::vector<std::string> stages;
   for (const auto& stage : report["stages"]) stages.push_back(stage["stage"]);
-  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "jumps", "hierarchy", "zones",
-                                  "skeleton", "encode", "write"));
+  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "hierarchy", "zones", "skeleton",
+                                  "encode", "write"));
   EXPECT_EQ(report["stages"][0]["cells"], 24);
   EXPECT_EQ(report["stages"][3]["free cells"], 16);
   EXPECT_EQ(report["strategy"], "grid");
@@ -228,8 +229,7 @@ TEST(BakeGrid, SettingsForTrianglesAreWarnings) {
   const ProgramRun run =
       Bake({folder.File("cave.map"), "-o", folder.path(), "--tile-size", "20", "--scale", "2"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("cell height and tile size have no effect"));
-  EXPECT_THAT(run.err, HasSubstr("scale and up_axis have no effect"));
+  EXPECT_THAT(run.err, HasSubstr("without effect where cells become a grid: scale, tile_size_m\n"));
 }
 
 TEST(BakeGrid, ACostOfNoAreaIsAWarning) {
@@ -267,6 +267,91 @@ TEST(BakeGrid, AHierarchyIsBakedWhereTheSettingsAndTheCellsAllowIt) {
   EXPECT_FALSE(has_hierarchy("grid: {hierarchy: on}\nhierarchy: false\n"));
   EXPECT_FALSE(has_hierarchy("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"));
   EXPECT_THAT(reason, HasSubstr("; without a hierarchy: cells of different costs"));
+}
+
+struct BakedExtras {
+  bool hierarchy;
+  bool jumps;
+  bool bounds;
+  friend bool operator==(const BakedExtras&, const BakedExtras&) = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const BakedExtras& extras) {
+  return out << (extras.hierarchy ? "hierarchy " : "") << (extras.jumps ? "jumps " : "")
+             << (extras.bounds ? "bounds" : "");
+}
+
+TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
+  // A post in the middle, few turns for that many cells; and a puddle, which costs what the settings say.
+  std::string drawn = "type octile\nheight 24\nwidth 24\nmap\n";
+  for (int row = 0; row < 24; ++row) {
+    for (int column = 0; column < 24; ++column) {
+      drawn += row == 12 && column == 12 ? '@' : row == 3 && column == 3 ? 'S' : '.';
+    }
+    drawn += '\n';
+  }
+  const TempFolder folder;
+  std::string reason;
+  const auto extras = [&](std::string_view yaml) {
+    WriteFile(folder.File("post.map.bake.yaml"), yaml);
+    const auto map = BakeAndLoad(folder, "post.map", drawn);
+    reason = map->manifest().strategy_reason;
+    const GridView& grid = *map->View("")->grid;
+    return BakedExtras{!grid.hierarchy().empty(), !grid.jumps().empty(), !grid.bound_words().empty()};
+  };
+  EXPECT_EQ(extras("map_id: post\n"), (BakedExtras{true, false, false}));
+  EXPECT_THAT(reason, HasSubstr("; without baked jumps: the hierarchy serves the same requests"));
+  EXPECT_EQ(extras("grid: {hierarchy: off}\n"), (BakedExtras{false, true, true}));
+  EXPECT_THAT(reason, Not(HasSubstr("without")));
+  EXPECT_EQ(extras("hierarchy: false\ngrid: {goal_bounds: off}\n"), (BakedExtras{false, true, false}));
+  EXPECT_EQ(extras("grid: {hierarchy: off, jps_plus: off}\n"), (BakedExtras{false, false, false}));
+  EXPECT_EQ(extras("grid: {jps_plus: off}\n"), (BakedExtras{true, false, false}));
+  EXPECT_THAT(reason, Not(HasSubstr("without")));
+  EXPECT_EQ(extras("grid: {jps_plus: on}\n"), (BakedExtras{true, true, false}));
+  EXPECT_THAT(reason, HasSubstr("; without goal bounds: the hierarchy serves the same requests"));
+  EXPECT_EQ(extras("grid: {goal_bounds: on}\n"), (BakedExtras{true, true, true}));
+  EXPECT_EQ(extras("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"), (BakedExtras{false, false, false}));
+  EXPECT_THAT(reason, HasSubstr("; without baked jumps: cells differ in cost"));
+}
+
+// Free cells but for 1 x 1 obstacles, more of them than bounds are baked for by themselves.
+TEST(BakeGrid, GoalBoundsThatAreAskedForHaveNoLimits) {
+  std::string map = "type octile\nheight 60\nwidth 60\nmap\n";
+  for (int row = 0; row < 60; ++row) {
+    for (int column = 0; column < 60; ++column) map += row % 3 == 1 && column % 3 == 1 ? '@' : '.';
+    map += '\n';
+  }
+  const TempFolder folder;
+  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off}\n");
+  auto baked = BakeAndLoad(folder, "posts.map", map);
+  ASSERT_NE(baked, nullptr);
+  EXPECT_TRUE(baked->View("")->grid->bound_words().empty());
+  EXPECT_THAT(baked->manifest().strategy_reason, HasSubstr("too many for goal bounds"));
+  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off, goal_bounds: on}\n");
+  baked = BakeAndLoad(folder, "posts.map", map);
+  ASSERT_NE(baked, nullptr);
+  EXPECT_FALSE(baked->View("")->grid->bound_words().empty());
+}
+
+TEST(BakeGrid, OpenGroundStaysAGridAndBecomesWaypointsByTheSeedsRule) {
+  constexpr std::string_view kOpen = "1,1,1\n1,1,1\n";
+  const TempFolder folder;
+  auto map = BakeAndLoad(folder, "open.grid.csv", kOpen);
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("a grid, whose cells a request may block"));
+  ASSERT_NE(map->View("")->grid, nullptr);
+  map = BakeAndLoad(folder, "open.grid.csv", kOpen, {"--strategy", "waypoint"});
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kWaypoint);
+  WriteFile(folder.File("open.grid.csv.bake.yaml"), "strategy: seed\n");
+  map = BakeAndLoad(folder, "open.grid.csv", kOpen);
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kWaypoint);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("the seed's rule"));
+  EXPECT_NE(map->View("")->waypoints, nullptr);
+  EXPECT_EQ(map->View("")->grid, nullptr);
+  map = BakeAndLoad(folder, "cave.map", kMap, {"--strategy", "seed"});
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
 }
 
 struct HostileGrid {
@@ -346,7 +431,7 @@ INSTANTIATE_TEST_SUITE_P(
         HostileGrid{"NoStrategy",
                     "m.map",
                     std::string(kMap),
-                    "\"magic\" is not grid, navmesh or waypoint",
+                    "\"magic\" is not grid, navmesh, waypoint or seed",
                     {"--strategy", "magic"}},
         HostileGrid{"TwoAgents",
                     "m.map",
@@ -360,6 +445,11 @@ INSTANTIATE_TEST_SUITE_P(
                     {"--links", "drop_height=3"}},
         HostileGrid{
             "TinyCells", "m.map", std::string(kMap), "the cell size is 0.001 m", {"--cell-size", "0.001"}},
+        HostileGrid{"CellsOfNoSize",
+                    "m.map",
+                    std::string(kMap),
+                    "--cell-size is 0 and must be above 0; leave it out for the default",
+                    {"--cell-size", "0"}},
         HostileGrid{"OriginOfNowhere",
                     "m.map",
                     std::string(kMap),
@@ -369,7 +459,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"strategy: magic\n", "c.yaml:1: strategy \"magic\" is not grid, navmesh or waypoint"},
+      {"strategy: magic\n", "c.yaml:1: strategy \"magic\" is not grid, navmesh, waypoint or seed"},
       {"grid: {letters: {xy: ground}}\n", "c.yaml:1: key 'letters' has a key that is not one letter"},
       {"grid: {letters: [x]}\n", "c.yaml:1: key 'letters' must be a map"},
       {"grid:\n  colors: {white: ground}\n", "c.yaml:2: key 'white' is not a colour as \"#80ff00\""},
@@ -379,7 +469,13 @@ TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
       {"grid: {costs: {blocked: 2}}\n", "grid.costs: what is blocked has no cost"},
       {"grid: {hierarchy: maybe}\n", "c.yaml:1: key 'hierarchy' must be auto, on or off"},
       {"grid: {hierarchy: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
-       "m.map: grid.hierarchy: on, but there are cells of different costs"},
+       "m.map: grid.hierarchy: on, but this map cannot have a hierarchy: cells of different costs"},
+      {"grid: {jps_plus: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
+       "m.map: grid.jps_plus: on, but this map cannot have baked jumps: cells differ in cost"},
+      {"grid: {goal_bounds: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
+       "m.map: grid.goal_bounds: on, but this map cannot have goal bounds: cells differ in cost"},
+      {"grid: {jps_plus: off, goal_bounds: on}\n",
+       "c.yaml: grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out"},
       {"grid: {size: 3}\n", "c.yaml:1: key 'size' is not known here"},
       {"volumes: [{area: ground, box: [[0, 0, 0], [1, 1, 1]]}]\n", "m.map: the source is cells: volumes"},
       {"links: [{kind: drop, start: [0, 0, 0], end: [1, 0, 1]}]\n", "m.map: a grid has no links"},
