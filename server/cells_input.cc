@@ -1,5 +1,6 @@
 #include "server/cells_input.h"
 
+#include <utility>
 #include <vector>
 
 #include "core/base/status_macros.h"
@@ -70,35 +71,21 @@ class CellsReader {
   const RequestLimits& limits_;
 };
 
-template <typename Item>
-void Append(const std::vector<Item>& from, std::vector<Item>& to) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
                                                              const GridView* grid,
-                                                             const RequestLimits& limits) {
+                                                             const RequestLimits& limits,
+                                                             std::shared_ptr<const GridChanges> beneath) {
   auto cells = std::make_shared<GridChanges>();
   const CellsReader reader(grid, limits);
   WS_RETURN_IF_ERROR(reader.ReadIds("blocked_cells", changes.blocked_cells(), cells->blocked_cells));
   WS_RETURN_IF_ERROR(reader.ReadIds("opened_cells", changes.opened_cells(), cells->opened_cells));
   WS_RETURN_IF_ERROR(reader.ReadRects("blocked_rects", changes.blocked_rects(), cells->blocked_rects));
   WS_RETURN_IF_ERROR(reader.ReadRects("opened_rects", changes.opened_rects(), cells->opened_rects));
-  if (cells->IsNone()) return nullptr;
+  if (cells->IsNone()) return beneath;
+  cells->beneath = std::move(beneath);
   return cells;
-}
-
-std::shared_ptr<const GridChanges> JoinCells(const std::shared_ptr<const GridChanges>& a,
-                                             const std::shared_ptr<const GridChanges>& b) {
-  if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
-  auto both = std::make_shared<GridChanges>(*a);
-  Append(b->blocked_cells, both->blocked_cells);
-  Append(b->opened_cells, both->opened_cells);
-  Append(b->blocked_rects, both->blocked_rects);
-  Append(b->opened_rects, both->opened_rects);
-  return both;
 }
 
 }  // namespace waystone

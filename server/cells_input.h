@@ -18,15 +18,13 @@ struct BatchCells {
   absl::StatusOr<std::shared_ptr<const GridChanges>> cells = nullptr;
 };
 
-// The four lists of a map's changes; null where all are empty. `grid` is null where the map is none.
+// The four lists of a map's changes, on top of those `beneath` (null: none), which are shared and not copied;
+// `beneath` where all lists are empty. `grid` is null where the map is none.
 // InvalidArgument (no grid, a cell that it does not have, a count of no whole rectangles), ResourceExhausted
 // (over a limit); messages begin with the field and its index. O(items).
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
                                                              const GridView* grid,
-                                                             const RequestLimits& limits);
-
-// Both together, what either blocks being blocked.
-std::shared_ptr<const GridChanges> JoinCells(const std::shared_ptr<const GridChanges>& a,
-                                             const std::shared_ptr<const GridChanges>& b);
+                                                             const RequestLimits& limits,
+                                                             std::shared_ptr<const GridChanges> beneath);
 
 }  // namespace waystone

@@ -98,12 +98,11 @@ class ChangesReader {
   absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
     const GridView* const grid = found_.view.grid;
     if (shared == nullptr) {
-      WS_ASSIGN_OR_RETURN(const auto own, waystone::ReadCells(changes, grid, limits_));
-      result_.cells = JoinCells(result_.cells, own);
+      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, grid, limits_, result_.cells));
       return absl::OkStatus();
     }
     if (grid == nullptr || shared->grid != grid) {
-      *shared = {grid, waystone::ReadCells(changes, grid, limits_)};
+      *shared = {grid, waystone::ReadCells(changes, grid, limits_, nullptr)};
     }
     WS_RETURN_IF_ERROR(shared->cells.status());
     result_.cells = *shared->cells;

@@ -40,6 +40,7 @@ float LeastCost(const GridGround& ground) {
   float least = std::numeric_limits<float>::infinity();
   uint64_t areas = ground.map->used_areas();
   if (ground.is_changed) areas |= 1U << 1;
+  areas &= ~ground.left_out_areas;
   for (; areas != 0; areas &= areas - 1) {
     least = std::min(least, ground.area_cost[static_cast<size_t>(std::countr_zero(areas))]);
   }

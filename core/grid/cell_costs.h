@@ -20,7 +20,7 @@ double StepCost(const GridGround& ground, Cell from, Cell to);
 double LegCost(const GridGround& ground, Cell from, Cell to);
 
 // The least that any cell of the ground may cost: that of the areas that the map has, and of area 1 where
-// cells may have been opened. O(areas).
+// cells may have been opened, without those left out. Infinite where no cell is free. O(areas).
 float LeastCost(const GridGround& ground);
 
 }  // namespace waystone

@@ -12,11 +12,13 @@ constexpr uint32_t kBandRows = 64;
 
 }  // namespace
 
-std::vector<CellRect> RunsOfRects(uint32_t columns, uint32_t rows, std::span<const CellRect> rects) {
+std::vector<CellRect> RunsOfRects(uint32_t columns, uint32_t rows, std::span<const CellRect> rects,
+                                  const Deadline& deadline) {
   std::vector<CellRect> runs;
   const size_t stride = size_t{columns} + 1;
   std::vector<int32_t> steps(stride * (kBandRows + 1));
   for (uint32_t first = 0; first < rows; first += kBandRows) {
+    if (deadline.Expired()) break;
     const uint32_t end = std::min(rows, first + kBandRows);
     std::ranges::fill(steps, 0);
     for (const CellRect& rect : rects) {

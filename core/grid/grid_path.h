@@ -33,6 +33,7 @@ struct GridGround {
   bool is_changed = false;                       // the bits differ from the map's: what is baked is void
   bool is_uniform = true;                        // all free cells cost the same
   std::array<float, kMaxGridAreas> area_cost{};  // looked at where not uniform
+  uint64_t left_out_areas = 0;                   // bit k: no cell of area k is free in `bits`
 };
 
 struct GridQuery {

@@ -39,7 +39,8 @@ struct CostScale {
 };
 CostScale ScaleOf(const GridGround& ground) {
   CostScale scale;
-  for (uint64_t areas = ground.map->used_areas(); areas != 0; areas &= areas - 1) {
+  uint64_t areas = ground.map->used_areas() & ~ground.left_out_areas;
+  for (; areas != 0; areas &= areas - 1) {
     const auto area = static_cast<size_t>(std::countr_zero(areas));
     const double ratio = GroundCost(ground, area) / static_cast<double>(ground.map->header().area_cost[area]);
     scale.least = std::min(scale.least, ratio);

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/area_mask.h"
 #include "core/grid/cell_runs.h"
 
 namespace waystone {
@@ -13,6 +17,8 @@ namespace {
 
 constexpr uint64_t kPlainGround = 1U << 1;  // area 1
 constexpr uint64_t kFewWords = 1U << 16;    // are filled faster than merged
+constexpr size_t kMaxRemainders = 4;
+constexpr size_t kMaxRemainderBytes = 64U << 20;
 
 absl::Status CheckCells(const char* field, const std::vector<uint32_t>& cells, const GridView& map) {
   const uint32_t count = map.columns() * map.rows();
@@ -35,43 +41,38 @@ bool OverlapsMuch(const GridView& map, const std::vector<CellRect>& rects) {
   return words > uint64_t{map.columns()} * map.rows() + kFewWords;
 }
 
-// Adds all cells of the areas to the blocked ones.
-void BlockAreas(const GridView& map, uint64_t areas, GridChanges& changes) {
-  if ((areas & kPlainGround) != 0) {
-    changes.opened_cells.clear();  // where the map has them blocked they would be plain ground
-    changes.opened_rects.clear();
-  }
-  if (areas != 0 && map.areas().empty()) changes.blocked_rects.push_back({0, 0, map.columns(), map.rows()});
-  if (areas == 0 || map.areas().empty()) return;
-  for (uint32_t row = 0; row < map.rows(); ++row) {
-    const auto line = map.areas().subspan(size_t{row} * map.columns(), map.columns());
-    const auto is_out = [&](uint32_t column) { return (areas >> line[column] & 1) != 0; };
-    for (uint32_t column = 0; column < map.columns();) {
-      uint32_t end = column;
-      while (end < map.columns() && is_out(end)) ++end;
-      if (end > column) changes.blocked_rects.push_back({column, row, end - column, 1});
-      column = end + 1;
-    }
-  }
+// The same cells without rectangles that overlap much; what is beneath is left out.
+GridChanges Merged(const GridView& map, const GridChanges& cells, const Deadline& deadline) {
+  const auto rects_of = [&](const std::vector<CellRect>& rects) {
+    return OverlapsMuch(map, rects) ? RunsOfRects(map.columns(), map.rows(), rects, deadline) : rects;
+  };
+  return {.blocked_cells = cells.blocked_cells,
+          .opened_cells = cells.opened_cells,
+          .blocked_rects = rects_of(cells.blocked_rects),
+          .opened_rects = rects_of(cells.opened_rects),
+          .beneath = nullptr};
 }
 
-// The map's bits with the cells, and without those of the areas. `cells` may be null.
-BitGrid Patch(const GridView& map, const GridChanges* cells, uint64_t areas, PatchedBits& patched) {
-  const bool merges_blocked = cells != nullptr && OverlapsMuch(map, cells->blocked_rects);
-  const bool merges_opened = cells != nullptr && OverlapsMuch(map, cells->opened_rects);
-  if (areas == 0 && !merges_blocked && !merges_opened) return patched.Apply(map, *cells);
-  GridChanges changes;
-  if (cells != nullptr) {
-    changes.blocked_cells = cells->blocked_cells;
-    changes.opened_cells = cells->opened_cells;
-    const auto rects_of = [&](const std::vector<CellRect>& rects, bool merges) {
-      return merges ? RunsOfRects(map.columns(), map.rows(), rects) : rects;
-    };
-    changes.blocked_rects = rects_of(cells->blocked_rects, merges_blocked);
-    changes.opened_rects = rects_of(cells->opened_rects, merges_opened);
-  }
-  BlockAreas(map, areas, changes);
-  return patched.Apply(map, changes);
+// Calls `use` with the cells, merged where that is cheaper; with some of them where the deadline passes.
+template <typename Use>
+auto WithMerged(const GridView& map, const GridChanges& cells, const Deadline& deadline, const Use& use) {
+  const bool merges = OverlapsMuch(map, cells.blocked_rects) || OverlapsMuch(map, cells.opened_rects);
+  return merges ? use(Merged(map, cells, deadline)) : use(cells);
+}
+
+absl::Status CheckCells(const GridView& map, const GridChanges& cells) {
+  WS_RETURN_IF_ERROR(CheckCells("blocked_cells", cells.blocked_cells, map));
+  return CheckCells("opened_cells", cells.opened_cells, map);
+}
+
+// Compares the owners: new cells at the place of old ones are others.
+bool IsSame(const std::weak_ptr<const GridChanges>& kept, const std::shared_ptr<const GridChanges>& cells) {
+  return cells != nullptr && !kept.owner_before(cells) && !cells.owner_before(kept);
+}
+
+absl::Status Late(const Deadline& deadline) {
+  return deadline.Cancelled() ? absl::CancelledError("cancelled while the changes were applied")
+                              : absl::DeadlineExceededError("late while the changes were applied");
 }
 
 // Whether all areas cost the same.
@@ -86,15 +87,88 @@ bool IsUniform(const std::array<float, kMaxGridAreas>& costs, uint64_t areas) {
 
 }  // namespace
 
-bool GridGroundCache::IsApplied(const GridView& map, const RouteChanges& changes,
-                                uint64_t excluded_areas) const {
-  // Compares the owners: new cells at the place of old ones are others.
-  const bool is_same =
-      changes.cells != nullptr && !cells_.owner_before(changes.cells) && !changes.cells.owner_before(cells_);
-  return is_same && map_serial_ == map.serial() && excluded_areas_ == excluded_areas;
+absl::StatusOr<GridBase> GridGroundCache::BaseOf(const GridView& map, uint64_t left_out_areas,
+                                                 const Deadline& deadline) {
+  GridBase base{&map, left_out_areas, map.bits()};
+  if (left_out_areas == 0) return base;
+  auto kept = std::ranges::find_if(remainders_, [&](const Remainder& of) {
+    return of.map_serial == map.serial() && of.left_out_areas == left_out_areas;
+  });
+  if (kept == remainders_.end()) {
+    std::optional<std::vector<uint64_t>> rows = LeaveOutAreas(map, left_out_areas, deadline);
+    if (!rows.has_value()) return Late(deadline);
+    std::vector<uint64_t> columns = TransposeBits(BitLines{map.rows(), map.columns()}, *rows);
+    remainders_.push_back({map.serial(), left_out_areas, *std::move(rows), std::move(columns)});
+    kept = remainders_.end() - 1;
+  }
+  std::rotate(remainders_.begin(), kept, kept + 1);
+  KeepFew();
+  base.bits.row_words = remainders_.front().row_words.data();
+  base.bits.column_words = remainders_.front().column_words.data();
+  return base;
 }
 
-absl::StatusOr<GridGround> GridGroundCache::GroundOf(const GridView& map, const RouteChanges& changes) {
+void GridGroundCache::KeepFew() {
+  size_t bytes = 0;
+  size_t count = 0;
+  for (const Remainder& of : remainders_) {
+    bytes += of.SizeBytes();
+    const bool is_one_too_many = count == kMaxRemainders || bytes > kMaxRemainderBytes;
+    if (count > 0 && is_one_too_many) break;
+    ++count;
+  }
+  remainders_.erase(remainders_.begin() + static_cast<std::ptrdiff_t>(count), remainders_.end());
+}
+
+// What is beneath the others.
+absl::Status GridGroundCache::Apply(const GridBase& base, const std::shared_ptr<const GridChanges>& cells,
+                                    const Deadline& deadline) {
+  is_covered_ = false;
+  const bool is_applied = patched_.Uncover() && map_serial_ == base.map->serial() &&
+                          left_out_areas_ == base.left_out_areas && IsSame(beneath_, cells);
+  if (is_applied) return absl::OkStatus();
+  beneath_.reset();
+  WS_RETURN_IF_ERROR(CheckCells(*base.map, *cells));
+  const auto bits = WithMerged(*base.map, *cells, deadline, [&](const GridChanges& merged) {
+    return patched_.Apply(base, merged, deadline);
+  });
+  if (!bits.has_value()) return Late(deadline);
+  bits_ = *bits;
+  map_serial_ = base.map->serial();
+  left_out_areas_ = base.left_out_areas;
+  beneath_ = cells;
+  return absl::OkStatus();
+}
+
+// The base with the cells and what is beneath them.
+absl::StatusOr<BitGrid> GridGroundCache::Patch(const GridBase& base,
+                                               const std::shared_ptr<const GridChanges>& cells,
+                                               const Deadline& deadline) {
+  const bool is_on_top = cells->beneath != nullptr;
+  const std::shared_ptr<const GridChanges>& beneath = is_on_top ? cells->beneath : cells;
+  const bool is_applied = IsSame(is_on_top ? on_top_ : beneath_, cells) &&
+                          map_serial_ == base.map->serial() && left_out_areas_ == base.left_out_areas;
+  if (is_applied && is_covered_ == is_on_top) return bits_;
+  WS_RETURN_IF_ERROR(Apply(base, beneath, deadline));
+  if (!is_on_top) return bits_;
+  WS_RETURN_IF_ERROR(CheckCells(*base.map, *cells));
+  const auto bits = WithMerged(*base.map, *cells, deadline, [&](const GridChanges& merged) {
+    const auto cover = [&](const GridChanges& below) {
+      return patched_.Cover(base, below, merged, deadline);
+    };
+    return merged.HasOpened() ? WithMerged(*base.map, *beneath, deadline, cover) : cover(*beneath);
+  });
+  if (!bits.has_value()) {
+    beneath_.reset();
+    return Late(deadline);
+  }
+  on_top_ = cells;
+  is_covered_ = true;
+  return bits_;
+}
+
+absl::StatusOr<GridGround> GridGroundCache::GroundOf(const GridView& map, const RouteChanges& changes,
+                                                     const Deadline& deadline) {
   GridGround ground;
   ground.map = &map;
   for (uint32_t area = 0; area < kMaxGridAreas; ++area) ground.area_cost[area] = map.header().area_cost[area];
@@ -102,25 +176,15 @@ absl::StatusOr<GridGround> GridGroundCache::GroundOf(const GridView& map, const 
     ground.area_cost[factor.area] = static_cast<float>(factor.factor);
   }
   const uint64_t used = map.used_areas() | (changes.OpensCells() ? kPlainGround : 0);
-  const uint64_t excluded = changes.excluded_areas & used;
-  ground.is_uniform = IsUniform(ground.area_cost, used & ~excluded);
+  ground.left_out_areas = changes.excluded_areas & used;
+  ground.is_uniform = IsUniform(ground.area_cost, used & ~ground.left_out_areas);
   const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
-  if (!has_cells && excluded == 0) {
-    ground.bits = map.bits();
-    return ground;
+  ground.is_changed = has_cells || ground.left_out_areas != 0;
+  WS_ASSIGN_OR_RETURN(const GridBase base, BaseOf(map, ground.left_out_areas, deadline));
+  ground.bits = base.bits;
+  if (has_cells) {
+    WS_ASSIGN_OR_RETURN(ground.bits, Patch(base, changes.cells, deadline));
   }
-  ground.is_changed = true;
-  if (!IsApplied(map, changes, excluded)) {
-    if (has_cells) {
-      WS_RETURN_IF_ERROR(CheckCells("blocked_cells", changes.cells->blocked_cells, map));
-      WS_RETURN_IF_ERROR(CheckCells("opened_cells", changes.cells->opened_cells, map));
-    }
-    bits_ = Patch(map, changes.cells.get(), excluded, patched_);
-    map_serial_ = map.serial();
-    cells_ = changes.cells;
-    excluded_areas_ = excluded;
-  }
-  ground.bits = bits_;
   return ground;
 }
 

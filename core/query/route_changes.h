@@ -30,8 +30,8 @@ struct RouteChanges {
   uint64_t excluded_areas = 0;           // bit k: ground of area k may not be entered
   std::vector<AreaFactor> area_factors;  // areas not named cost 1; each at most once
   double min_clearance_m = 0;            // [m, 0-100, 0] from borders, beyond the agent's radius
-  // Cells of a grid; null: none. Shared, so that requests with the same ones in turn make them once
-  // (GridGroundCache).
+  // Cells of a grid; null: none. Shared, so that requests with the same ones in turn, or the same ones
+  // beneath, make them once (GridGroundCache).
   std::shared_ptr<const GridChanges> cells;
 
   bool OpensCells() const { return cells != nullptr && cells->MayOpen(); }

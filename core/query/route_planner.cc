@@ -97,6 +97,19 @@ absl::Status CheckFitsMap(const MapView& map, const RouteQuery& query) {
 
 bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; }
 
+bool IsLate(const absl::Status& status) {
+  return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
+}
+
+// The time was over before anything could be looked for.
+RouteAnswer LateAnswer(const absl::Status& late) {
+  RouteAnswer answer;
+  answer.status = RouteStatus::kLimitReached;
+  answer.reason = absl::IsCancelled(late) ? RouteReason::kCancelled : RouteReason::kDeadline;
+  answer.basis = RouteBasis::kIncompleteSearch;
+  return answer;
+}
+
 // Searches the stretches that an outlook allows.
 class Planner {
  public:
@@ -226,7 +239,11 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
   ChangedSurface surface;
   GridGround ground;
   if (map.grid != nullptr) {
-    WS_ASSIGN_OR_RETURN(ground, workspace.grid_ground.GroundOf(*map.grid, query.changes));
+    absl::StatusOr<GridGround> made =
+        workspace.grid_ground.GroundOf(*map.grid, query.changes, query.deadline);
+    if (IsLate(made.status())) return LateAnswer(made.status());
+    WS_RETURN_IF_ERROR(made.status());
+    ground = *made;
     surface.grid = &ground;
   } else {
     surface.exclusions = ExclusionsOf(map, query.changes, workspace.exclusions);
