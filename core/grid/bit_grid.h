@@ -20,6 +20,12 @@ struct BitLines {
 
   constexpr uint32_t StrideWords() const { return (length + 2 + 63) / 64; }
   constexpr size_t WordCount() const { return size_t{lines + 2} * StrideWords(); }
+  // Of bits by rows (lines are rows) and any column from -1 to columns, any row from -1 to rows.
+  bool IsSet(const uint64_t* row_words, Cell cell) const {
+    const auto bit = static_cast<uint32_t>(cell.column + 1);
+    const auto line = static_cast<uint32_t>(cell.row + 1);
+    return (row_words[size_t{line} * StrideWords() + bit / 64] >> (bit % 64) & 1) != 0;
+  }
 };
 
 // A view of both bitmaps; 1 is free. Does not own. Any thread as long as nobody writes.
@@ -30,12 +36,7 @@ struct BitGrid {
   const uint64_t* column_words = nullptr;  // BitLines{columns, rows}
 
   // Of any column from -1 to columns and any row from -1 to rows; outside is blocked.
-  bool IsFree(Cell cell) const {
-    const auto bit = static_cast<uint32_t>(cell.column + 1);
-    const auto line = static_cast<uint32_t>(cell.row + 1);
-    const size_t word = size_t{line} * BitLines{rows, columns}.StrideWords() + bit / 64;
-    return (row_words[word] >> (bit % 64) & 1) != 0;
-  }
+  bool IsFree(Cell cell) const { return BitLines{rows, columns}.IsSet(row_words, cell); }
   bool Contains(Cell cell) const {
     return cell.column >= 0 && cell.row >= 0 && cell.column < static_cast<int32_t>(columns) &&
            cell.row < static_cast<int32_t>(rows);

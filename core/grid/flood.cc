@@ -7,6 +7,8 @@
 namespace waystone {
 namespace {
 
+constexpr uint64_t kPollInterval = 1024;  // [words]
+
 // Bits of `free` that stand in one run with a bit of `seeds` (Kogge-Stone, both ways).
 uint64_t FillRuns(uint64_t seeds, uint64_t free) {
   uint64_t up = seeds & free;
@@ -29,7 +31,7 @@ struct NewBits {
 
 }  // namespace
 
-void FloodGrid(const BitGrid& bits, Cell from, std::vector<uint64_t>& reached) {
+bool FloodGrid(const BitGrid& bits, Cell from, const Deadline& deadline, std::vector<uint64_t>& reached) {
   const BitLines shape{bits.rows, bits.columns};
   const size_t stride = shape.StrideWords();
   reached.assign(shape.WordCount(), 0);
@@ -45,7 +47,8 @@ void FloodGrid(const BitGrid& bits, Cell from, std::vector<uint64_t>& reached) {
   const auto column = static_cast<uint32_t>(from.column + 1);
   reach(static_cast<size_t>(from.row + 1) * stride + column / 64, uint64_t{1} << column % 64);
   // Every pass reaches bits that were not reached before, so it ends.
-  while (!stack.empty()) {
+  for (uint64_t passes = 1; !stack.empty(); ++passes) {
+    if (passes % kPollInterval == 0 && deadline.Expired()) return false;
     const NewBits at = stack.back();
     stack.pop_back();
     // Lines around the grid are blocked, and so are the first and the last bit of each: never out of bounds.
@@ -54,6 +57,7 @@ void FloodGrid(const BitGrid& bits, Cell from, std::vector<uint64_t>& reached) {
     if ((at.bits & 1) != 0) reach(at.word - 1, uint64_t{1} << 63);
     if ((at.bits >> 63) != 0) reach(at.word + 1, 1);
   }
+  return true;
 }
 
 }  // namespace waystone

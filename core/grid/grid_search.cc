@@ -40,7 +40,7 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
     return;
   }
   if (method == GridMethod::kHierarchy) {
-    workspace.hierarchy.Run(ground.map->hierarchy(), ground.bits, query.start, query.goal, path);
+    workspace.hierarchy.Run(ground.map->hierarchy(), ground.bits, query, path);
   } else if (method == GridMethod::kBounded) {
     FindGoalBoundedPath(*ground.map, query, workspace.jumps, path);
   } else if (method == GridMethod::kJpsPlus) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_workspace.h"
 
@@ -21,7 +22,8 @@ GridMethod PickMethod(const GridGround& ground, const GridQuery& query);
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace, GridPath& path);
 
 // All cells that can be reached from `from`, as bits by rows (BitLines{rows, columns}), written to `reached`.
-// O(cells / 64 + borders).
-void FloodGrid(const BitGrid& bits, Cell from, std::vector<uint64_t>& reached);
+// False where the deadline passes before: some of them then. O(cells / 64 + borders).
+[[nodiscard]] bool FloodGrid(const BitGrid& bits, Cell from, const Deadline& deadline,
+                             std::vector<uint64_t>& reached);
 
 }  // namespace waystone

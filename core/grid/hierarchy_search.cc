@@ -13,6 +13,8 @@ namespace waystone {
 namespace {
 
 constexpr int64_t kFar = INT64_MAX / 2;
+constexpr size_t kPollInterval = 64;           // [labels]
+constexpr size_t kCornersBetweenPolls = 1024;  // of a way
 
 int64_t OctileLength(Cell a, Cell b) {
   const GridSteps steps = OctileSteps(a, b);
@@ -58,7 +60,8 @@ bool GridHierarchySearch::FindBest(Best& best) {
   const auto is_too_far = [&](const End& end) { return end.bound >= best.length; };
   std::erase_if(starts_, is_too_far);
   std::erase_if(goals_, is_too_far);
-  for (const End& goal : goals_) {
+  for (size_t i = 0; i < goals_.size() && !(i % kPollInterval == kPollInterval - 1 && IsLate()); ++i) {
+    const End& goal = goals_[i];
     for (const GridHub& hub : hierarchy_->HubsOf(goal.corner)) {
       int64_t& length = to_goal_[hub.hub()];
       length = std::min(length, goal.length + hub.length());
@@ -73,7 +76,8 @@ bool GridHierarchySearch::FindBest(Best& best) {
 
 void GridHierarchySearch::LookFromStarts(Best& best) {
   bool is_better = false;
-  for (const End& start : starts_) {
+  for (size_t i = 0; i < starts_.size() && !(i % kPollInterval == kPollInterval - 1 && IsLate()); ++i) {
+    const End& start = starts_[i];
     if (start.bound >= best.length) continue;
     for (const GridHub& hub : hierarchy_->HubsOf(start.corner)) {
       const int64_t length = start.length + hub.length() + to_goal_[hub.hub()];
@@ -108,36 +112,56 @@ void GridHierarchySearch::FollowBoth(const Best& best) {
   Half goal = best.goal;
   bool start_goes_on = true;
   bool goal_goes_on = true;
-  while (start_goes_on || goal_goes_on) {
+  for (size_t i = 1; start_goes_on || goal_goes_on; ++i) {
+    if (i % kCornersBetweenPolls == 0 && IsLate()) return;
     if (start_goes_on) start_goes_on = FollowOne(start, cells_);
     if (goal_goes_on) goal_goes_on = FollowOne(goal, goal_cells_);
   }
 }
 
-void GridHierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal,
+bool GridHierarchySearch::IsLate() {
+  is_late_ = is_late_ || deadline_->Expired();
+  return is_late_;
+}
+
+// Writes the cells at which the way may turn; false where there is none, or the time is over.
+bool GridHierarchySearch::Find(Cell start, Cell goal) {
+  expanded_ = 0;
+  if (IsLate()) return false;
+  Collect(start, goal, starts_);
+  if (IsLate()) return false;
+  Collect(goal, start, goals_);
+  expanded_ = starts_.size() + goals_.size();
+  Best best{kFar, {}, {}};
+  if (!FindBest(best) || IsLate()) return false;
+  goal_cells_.assign(1, goal);
+  FollowBoth(best);
+  cells_.insert(cells_.end(), goal_cells_.rbegin() + 1, goal_cells_.rend());
+  return !is_late_;
+}
+
+void GridHierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query,
                               GridPath& path) {
   hierarchy_ = &hierarchy;
+  deadline_ = &query.deadline;
+  is_late_ = false;
   bits_ = hierarchy.BitsOf(bits);
   if (to_goal_.size() < hierarchy.corner_count()) to_goal_.resize(hierarchy.corner_count(), kFar);
   path.turns.clear();
   path.steps = {};
   path.expanded = 0;
-  cells_.assign(1, start);
-  if (!IsDiagonalThenStraightFree(bits, start, goal)) {
-    Collect(start, goal, starts_);
-    Collect(goal, start, goals_);
-    Best best{kFar, {}, {}};
-    path.expanded = starts_.size() + goals_.size();
-    if (!FindBest(best)) {
-      path.outcome = GridOutcome::kNoWay;
-      path.cost = 0;
-      return;
-    }
-    goal_cells_.assign(1, goal);
-    FollowBoth(best);
-    cells_.insert(cells_.end(), goal_cells_.rbegin() + 1, goal_cells_.rend());
+  path.cost = 0;
+  cells_.assign(1, query.start);
+  if (IsDiagonalThenStraightFree(bits, query.start, query.goal)) {
+    cells_.push_back(query.goal);
+  } else if (!Find(query.start, query.goal)) {
+    path.outcome = !is_late_                    ? GridOutcome::kNoWay
+                   : query.deadline.Cancelled() ? GridOutcome::kCancelled
+                                                : GridOutcome::kDeadline;
+    path.expanded = expanded_;
+    return;
   } else {
-    cells_.push_back(goal);
+    path.expanded = expanded_;
   }
   path.outcome = GridOutcome::kFound;
   path.steps = AppendOctileLegs(cells_, path.turns);

@@ -16,10 +16,11 @@ namespace waystone {
 class GridHierarchySearch {
  public:
   // Overwrites outcome, turns, steps, cost (of cells of cost 1) and what was expanded: the labels looked at.
+  // Looks at the query's deadline, not at its limit of expansions.
   // REQUIRES: both cells are free; `bits` is what the hierarchy was made of. O(cells of the diagonals from
   // both cells + entries of the labels of the corners they see + corners of the way * log(entries of a
   // label)).
-  void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, Cell start, Cell goal, GridPath& path);
+  void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query, GridPath& path);
 
  private:
   // A corner that an end of the way sees.
@@ -44,11 +45,16 @@ class GridHierarchySearch {
   void Meet(const End& start, const End& goal, Best& best) const;
   bool FindBest(Best& best);
   void LookFromStarts(Best& best);
+  bool Find(Cell start, Cell goal);
   void FollowBoth(const Best& best);
+  bool IsLate();
   uint32_t IndexOf(const GridHub& hub) const;
   bool FollowOne(Half& half, std::vector<Cell>& cells) const;
 
   const GridHierarchyView* hierarchy_ = nullptr;
+  const Deadline* deadline_ = nullptr;  // of the query that runs
+  bool is_late_ = false;
+  uint64_t expanded_ = 0;
   CornerBits bits_;
   std::vector<End> starts_;
   std::vector<End> goals_;

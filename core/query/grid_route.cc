@@ -1,51 +1,23 @@
 #include "core/query/grid_route.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/str_cat.h"
 #include "core/grid/cell_costs.h"
 #include "core/grid/grid_search.h"
-#include "core/query/grid_line.h"
+#include "core/query/grid_method.h"
 #include "core/query/grid_snap.h"
+#include "core/query/grid_way.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint64_t kMaxCellsTold = 1'000'000;
 constexpr uint32_t kMaxAnyAngleExpansions = 20'000;  // some 10 ms
-constexpr size_t kPollInterval = 16;                 // [look-ups of the nearest cell]
 constexpr double kRounding = 1e-9;                   // [share] of sums of costs
-
-struct MethodName {
-  RouteMethod method;
-  GridMethod grid_method;
-  const char* name;
-  bool may_be_asked_for;
-};
-constexpr std::array<MethodName, 7> kMethods = {{
-    {RouteMethod::kStraightLine, GridMethod::kStraightLine, "STRAIGHT_LINE", false},
-    {RouteMethod::kGridAStar, GridMethod::kAStar, "GRID_ASTAR", true},
-    {RouteMethod::kGridJps, GridMethod::kJps, "GRID_JPS", true},
-    {RouteMethod::kGridJpsPlus, GridMethod::kJpsPlus, "GRID_JPS_PLUS", true},
-    {RouteMethod::kGridBounded, GridMethod::kBounded, "GRID_BOUNDED", true},
-    {RouteMethod::kHierarchy, GridMethod::kHierarchy, "HIERARCHY", true},
-    {RouteMethod::kTrunk, GridMethod::kTrunk, "TRUNK", true},
-}};
-
-RouteMethod ToRouteMethod(GridMethod method) {
-  for (const MethodName& known : kMethods) {
-    if (known.grid_method == method) return known.method;
-  }
-  return RouteMethod::kNone;
-}
 
 AnyAngleOutcome ToOutcome(GridOutcome outcome) {
   switch (outcome) {
@@ -86,12 +58,8 @@ class GridRouteSearch {
         goals_(goals),
         options_(options),
         ws_(workspace),
-        start_cell_(CellOf(start.point)) {
-    // Searches over ground of one cost count cells.
-    if (ground.is_uniform) {
-      const uint8_t area = grid_.AreaOf(start_cell_);
-      cost_ = ground.area_cost[area == 0 ? 1 : area];
-    }
+        start_cell_(CellOf(start.point)),
+        cost_(CostOfCells(ground, start_cell_)) {
     const double least = LeastCost(ground) * (1 - kRounding);
     for (size_t i = 0; i < goals.size(); ++i) {
       open_.push_back({LeastSteps(start_cell_, CellOf(goals[i].point)).Length() * least, i});
@@ -142,6 +110,10 @@ class GridRouteSearch {
       const Candidate& open = open_[i];
       if (best_ && open.least > best_->path.cost) return;
       if (is_flooded_ && !IsReached(CellOf(goals_[open.goal].point))) continue;
+      if (i > 0 && options_.deadline.Expired()) {
+        limit_ = LateOutcome();
+        return;
+      }
       const GridOutcome outcome = Search(CellOf(goals_[open.goal].point));
       if (outcome == GridOutcome::kFound) {
         Keep(open.goal);
@@ -162,29 +134,17 @@ class GridRouteSearch {
     best_->goal = goal;
   }
 
-  void Flood() {
-    FloodGrid(ground_.bits, start_cell_, ws_.grid_reached);
-    is_flooded_ = true;
-  }
+  // Where the time is over before it ends, it may as well not have been asked for.
+  void Flood() { is_flooded_ = FloodGrid(ground_.bits, start_cell_, options_.deadline, ws_.grid_reached); }
   bool IsReached(Cell cell) const {
-    BitGrid reached = ground_.bits;
-    reached.row_words = ws_.grid_reached.data();
-    return reached.IsFree(cell);
+    return BitLines{grid_.rows(), grid_.columns()}.IsSet(ws_.grid_reached.data(), cell);
+  }
+  GridOutcome LateOutcome() const {
+    return options_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
   }
 
-  // With the way in ws_.grid_path or best_.
   void Draw(const GridPath& path, const NavLocation& end, MeshRoute& found) {
-    std::vector<Vec3> line;
-    const uint64_t cell_count = uint64_t{path.steps.cardinal} + path.steps.diagonal + 1;
-    is_too_long_ = options_.shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
-    const RouteShape shape = is_too_long_ ? RouteShape::kTurningPoints : options_.shape;
-    DrawGridLine(ground_, path.turns, start_.point, end.point, shape, ws_.grid_smoother, line);
-    AnyAngleResult& route = found.route;
-    for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
-    route.end = end;
-    route.cost_m = path.cost * cost_ * grid_.header().cell_size_m;
-    route.stretch_costs_m = {route.cost_m};
-    found.method = ToRouteMethod(path.method);
+    is_too_long_ = !DrawGridWay(ground_, path, start_, end, options_.shape, cost_, ws_.grid_smoother, found);
   }
 
   NearestRoute Arrive() {
@@ -241,12 +201,21 @@ class GridRouteSearch {
     return result;
   }
 
+  // Where the time is over: the straight line towards the goal. That there is no way stands.
   void WalkToNearest(NearestRoute& result) {
     if (!is_flooded_) Flood();
+    const std::optional<Cell> nearest = is_flooded_ ? NearestReached(result.goal) : std::nullopt;
+    if (!nearest || Search(*nearest) != GridOutcome::kFound) return WalkStraight(result.goal, result.found);
+    const NavLocation end{PolyId::None(), PlaceInCell(grid_, *nearest, goals_[result.goal].point)};
+    Draw(ws_.grid_path, end, result.found);
+  }
+
+  // The cell that is reached and nearest to any goal, which it tells; of those looked at where the time is
+  // over. None where that is none.
+  std::optional<Cell> NearestReached(size_t& nearest_goal) const {
     double least_m = std::numeric_limits<double>::infinity();
     std::optional<Cell> nearest;
-    for (size_t i = 0; i < goals_.size(); ++i) {
-      if (i % kPollInterval == kPollInterval - 1 && options_.deadline.Expired()) break;
+    for (size_t i = 0; i < goals_.size() && !options_.deadline.Expired(); ++i) {
       const Vec3& goal = goals_[i].point;
       const auto cell = NearestFreeCell(grid_, ws_.grid_reached.data(), goal, least_m);
       if (!cell) continue;
@@ -254,15 +223,9 @@ class GridRouteSearch {
       if (off_m >= least_m) continue;
       least_m = off_m;
       nearest = cell;
-      result.goal = i;
+      nearest_goal = i;
     }
-    // The start's own cell is reached.
-    const NavLocation end{PolyId::None(), PlaceInCell(grid_, *nearest, goals_[result.goal].point)};
-    if (Search(*nearest) == GridOutcome::kFound) {
-      Draw(ws_.grid_path, end, result.found);
-    } else {
-      WalkStraight(result.goal, result.found);
-    }
+    return nearest;
   }
 
   // A limit came before any way was known.
@@ -282,18 +245,7 @@ class GridRouteSearch {
   }
 
   void WalkStraight(size_t goal, MeshRoute& found) {
-    const Vec3& to = goals_[goal].point;
-    const FreeLine line = WalkLine(ground_, start_.point, to);
-    AnyAngleResult& route = found.route;
-    route.end = goals_[goal];
-    if (line.share < 1) {
-      // Short of what is blocked by a thousandth of a cell.
-      const double inset = grid_.header().cell_size_m / 1024 / PlaneDistance(start_.point, to);
-      route.end = {PolyId::None(), start_.point + (to - start_.point) * std::max(0.0, line.share - inset)};
-    }
-    route.turns = {{PolyId::None(), start_.point}, {PolyId::None(), route.end.point}};
-    route.cost_m = line.cost * cost_ * grid_.header().cell_size_m;
-    route.stretch_costs_m = {route.cost_m};
+    DrawStraightWay(ground_, start_, goals_[goal], cost_, found);
   }
 
   // Whether the map as baked has a way to a goal.
@@ -312,7 +264,7 @@ class GridRouteSearch {
   const GridRouteOptions& options_;
   Workspace& ws_;
   const Cell start_cell_;
-  double cost_ = 1;  // [per cell of way] of all cells, where they cost the same
+  const double cost_;  // CostOfCells
   std::vector<Candidate> open_;
   std::optional<Best> best_;
   std::optional<GridOutcome> limit_;  // that ended the search
@@ -327,29 +279,6 @@ NearestRoute FindNearestGridRoute(const MapView& map, const GridGround& ground, 
                                   std::span<const NavLocation> goals, const GridRouteOptions& options,
                                   Workspace& workspace) {
   return GridRouteSearch(map, ground, start, goals, options, workspace).Find();
-}
-
-GridMethod ToGridMethod(RouteMethod method) {
-  for (const MethodName& known : kMethods) {
-    if (known.may_be_asked_for && known.method == method) return known.grid_method;
-  }
-  return GridMethod::kAuto;
-}
-
-absl::Status CheckGridMethod(const GridGround& ground, Cell start, Cell goal, RouteMethod method) {
-  if (method == RouteMethod::kNone) return absl::OkStatus();
-  std::string valid;
-  for (const MethodName& known : kMethods) {
-    if (!known.may_be_asked_for) continue;
-    GridQuery query;
-    query.start = start;
-    query.goal = goal;
-    query.method = known.grid_method;
-    if (PickMethod(ground, query) != known.grid_method) continue;
-    if (known.method == method) return absl::OkStatus();
-    valid += StrCat(valid.empty() ? "" : ", ", known.name);
-  }
-  return absl::InvalidArgumentError(StrCat("method: not valid for this map and request; valid are: ", valid));
 }
 
 }  // namespace waystone

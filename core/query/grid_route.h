@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 
-#include "absl/status/status.h"
 #include "core/grid/grid_path.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_query.h"
@@ -38,12 +37,5 @@ struct GridRouteOptions {
 NearestRoute FindNearestGridRoute(const MapView& map, const GridGround& ground, const NavLocation& start,
                                   std::span<const NavLocation> goals, const GridRouteOptions& options,
                                   Workspace& workspace);
-
-// The grid's word for a method; kAuto where it has none.
-GridMethod ToGridMethod(RouteMethod method);
-
-// InvalidArgument naming the methods that the ground allows between the two cells, where `method` is not
-// kNone and none of them. REQUIRES: both are free.
-absl::Status CheckGridMethod(const GridGround& ground, Cell start, Cell goal, RouteMethod method);
 
 }  // namespace waystone

@@ -114,9 +114,8 @@ std::optional<NavLocation> PlaceWithin(const MapView& map, const uint64_t* row_w
   const double above_m = map.grid->header().height_m - position.y;
   if (above_m > options.max_above_m || -above_m > options.max_below_m) return std::nullopt;
   const std::optional<Cell> under = map.grid->CellAt(position);
-  BitGrid bits = map.grid->bits();
-  bits.row_words = row_words;
-  const std::optional<Cell> cell = under && bits.IsFree(*under)
+  const BitLines shape{map.grid->rows(), map.grid->columns()};
+  const std::optional<Cell> cell = under && shape.IsSet(row_words, *under)
                                        ? under
                                        : NearestFreeCell(*map.grid, row_words, position, options.radius_m);
   if (!cell) return std::nullopt;
@@ -174,7 +173,7 @@ SnappedStops SnapMutuallyToGrid(const MapView& map, const GridGround& ground,
     if (untried.empty()) untried.assign(bits.row_words, bits.row_words + words);
     const auto from = PlaceWithin(map, untried.data(), positions.start, options, workspace.surface);
     if (!from) return false;
-    FloodGrid(bits, *map.grid->CellAt(from->point), there);
+    if (!FloodGrid(bits, *map.grid->CellAt(from->point), deadline, there)) return false;
     for (size_t i = 0; i < words; ++i) untried[i] &= ~there[i];
     return true;
   };

@@ -10,6 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
+#include "core/query/grid_method.h"
 #include "core/query/grid_route.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_outlook.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdio>
 #include <span>
 #include <sstream>
@@ -18,6 +19,7 @@
 #include "core/grid/grid_search.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/test_data.h"
 
 namespace waystone {
@@ -326,6 +328,40 @@ TEST(GridHierarchyCheckTest, DamagedLabelsAreRefusedOrHarmless) {
     }
   }
   EXPECT_GT(passed, 10);
+}
+
+TEST(HierarchyBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
+  Random random(21);
+  const GridData data = WithHierarchy(RandomGrid(random, 100, 80, 0.2, 1));
+  const GridView map = *GridView::Create(data);
+  const GridGround ground = GroundOf(map);
+  GridWorkspace workspace;
+  GridPath path;
+  uint32_t late = 0;
+  for (int i = 0; i < 200; ++i) {
+    GridQuery query;
+    query.start = RandomFreeCell(random, ground.bits);
+    query.goal = RandomFreeCell(random, ground.bits);
+    FindGridPath(ground, query, workspace, path);
+    const GridPath whole = path;
+    ASSERT_EQ(whole.method, GridMethod::kHierarchy);
+    query.deadline = AskedClock::OverAt(1 + i % 6);
+    FindGridPath(ground, query, workspace, path);
+    if (path.outcome == GridOutcome::kDeadline) {
+      EXPECT_TRUE(path.turns.empty());
+      ++late;
+    } else {
+      EXPECT_EQ(path.turns, whole.turns);
+    }
+    const std::atomic<bool> is_cancelled = true;
+    query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
+    FindGridPath(ground, query, workspace, path);
+    EXPECT_TRUE(path.outcome == GridOutcome::kCancelled || path.turns == whole.turns);
+    query.deadline = {};
+    FindGridPath(ground, query, workspace, path);
+    ASSERT_EQ(path.steps, whole.steps);
+  }
+  EXPECT_GT(late, 50U);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/grid/grid_search.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
@@ -16,7 +20,7 @@ TEST(FloodGridTest, ReachesWhatWaysReach) {
     const GridView map = *GridView::Create(data);
     const Cell from = RandomFreeCell(random, map.bits());
     if (from.column < 0) continue;
-    FloodGrid(map.bits(), from, reached);
+    ASSERT_TRUE(FloodGrid(map.bits(), from, {}, reached));
     ASSERT_EQ(reached.size(), data.row_words.size());
     const BitGrid answer{map.columns(), map.rows(), reached.data(), nullptr};
     const GridDijkstra oracle(GroundOf(map), from);
@@ -34,8 +38,18 @@ TEST(FloodGridTest, DoesNotPassBetweenCornersThatTouch) {
   const GridData data = DrawGrid({".#", "#."});
   const GridView map = *GridView::Create(data);
   std::vector<uint64_t> reached;
-  FloodGrid(map.bits(), {0, 0}, reached);
+  ASSERT_TRUE(FloodGrid(map.bits(), {0, 0}, {}, reached));
   EXPECT_EQ(reached, (std::vector<uint64_t>{0, 2, 0, 0}));
+}
+
+TEST(FloodGridTest, EndsWithTheTimeThereIs) {
+  const std::vector<std::string> rows(2000, std::string(70, '.'));
+  const GridData data = DrawGrid({rows.begin(), rows.end()});
+  const GridView map = *GridView::Create(data);
+  std::vector<uint64_t> reached;
+  EXPECT_FALSE(FloodGrid(map.bits(), {0, 0}, AskedClock::OverAt(2), reached));
+  EXPECT_TRUE(FloodGrid(map.bits(), {0, 0}, AskedClock::OverAt(1000), reached));
+  EXPECT_GE(AskedClock::seconds, 3) << "asked again and again";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "core/query/grid_line.h"
 #include "tests/core/query/drawn_grid_map.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
@@ -306,6 +307,49 @@ TEST(GridRouteTest, ADeadlineThatPassesIsToldAsOne) {
   answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
   EXPECT_EQ(answer.reason, RouteReason::kCancelled);
+}
+
+TEST(GridRouteTest, ThatThereIsNoWayIsToldWhenTheTimeEndsAfterwards) {
+  const std::vector<std::string> rows(120, std::string(120, '.'));
+  const DrawnGridMap map({rows.begin(), rows.end()});
+  RouteQuery query = Between(map, {0, 0}, {100, 60});
+  query.method = RouteMethod::kGridAStar;
+  query.changes.cells = BlockedRects({{98, 0, 1, 120}});
+  const RouteAnswer whole = Plan(map.view(), query);
+  EXPECT_EQ(whole.reason, RouteReason::kClosedByChanges);
+  EXPECT_NEAR(whole.gap_m, 3, 0.51);
+  int undecided = 0;
+  int decided_late = 0;
+  for (int asks = 2; asks < 80; ++asks) {
+    query.deadline = AskedClock::OverAt(asks);
+    const RouteAnswer answer = Plan(map.view(), query);
+    ASSERT_EQ(answer.status, RouteStatus::kPartial);
+    if (answer.reason == RouteReason::kDeadline) {
+      EXPECT_EQ(decided_late, 0) << "what was decided earlier is decided now";
+      ++undecided;
+      continue;
+    }
+    ASSERT_EQ(answer.reason, RouteReason::kClosedByChanges);
+    EXPECT_EQ(answer.basis, RouteBasis::kSearch);
+    EXPECT_FALSE(answer.points.empty());
+    decided_late += AskedClock::seconds >= asks ? 1 : 0;
+  }
+  EXPECT_GT(undecided, 3);
+  EXPECT_GE(decided_late, 1);
+}
+
+TEST(GridRouteTest, ManyGoalsEndWithTheTimeThereIs) {
+  const std::vector<std::string> rows(40, std::string(40, '.'));
+  const DrawnGridMap map({rows.begin(), rows.end()});
+  RouteQuery query = Between(map, {20, 20}, {0, 0});
+  // All as far off, so that each is searched.
+  query.goals.assign(300, map.MiddleOf({39, 20}));
+  EXPECT_EQ(Plan(map.view(), query).reason, RouteReason::kNone);
+  query.deadline = AskedClock::OverAt(100);
+  const RouteAnswer answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kComplete);
+  EXPECT_EQ(answer.reason, RouteReason::kDeadline);
+  EXPECT_EQ(answer.basis, RouteBasis::kIncompleteSearch);
 }
 
 TEST(GridRouteTest, WhatDoesNotFitTheMapIsRefusedByName) {
