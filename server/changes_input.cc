@@ -169,6 +169,9 @@ class ChangesReader {
     named |= bit;
     if (!cost.excluded()) {
       WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
+      if (found_.view.waypoints != nullptr && cost.factor() != 1) {
+        return NotServed("factor", "what the ground of a map of waypoints costs");
+      }
     }
     SetArea(area->index, cost);
     return absl::OkStatus();
@@ -213,8 +216,10 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
-  if (found.view.grid != nullptr && result.min_clearance_m > 0) {
-    return NotServed("agent.min_clearance_m", "clearance at query time on a grid");
+  if (result.min_clearance_m > 0 && (found.view.grid != nullptr || found.view.waypoints != nullptr)) {
+    return NotServed("agent.min_clearance_m", found.view.grid != nullptr
+                                                  ? "clearance at query time on a grid"
+                                                  : "clearance at query time on a map of waypoints");
   }
   return std::move(result);
 }

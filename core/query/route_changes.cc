@@ -26,6 +26,23 @@ absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
   return absl::OkStatus();
 }
 
+// What the kind of the map's surface has no meaning for.
+absl::Status CheckFits(const MapView& map, const RouteChanges& changes) {
+  if (map.grid == nullptr && changes.cells != nullptr && !changes.cells->IsNone()) {
+    return absl::InvalidArgumentError("changes.cells: the map is no grid");
+  }
+  if (map.grid != nullptr && !changes.blocked_polys.empty()) {
+    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
+  }
+  if (changes.min_clearance_m > 0 && (map.grid != nullptr || map.waypoints != nullptr)) {
+    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
+  }
+  if (map.waypoints != nullptr && changes.IsWeighted()) {
+    return absl::UnimplementedError("changes.area_factors: not on waypoints; links cost what they cost");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 bool RouteChanges::IsWeighted() const {
@@ -34,15 +51,7 @@ bool RouteChanges::IsWeighted() const {
 }
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
-  if (map.grid == nullptr && changes.cells != nullptr && !changes.cells->IsNone()) {
-    return absl::InvalidArgumentError("changes.cells: the map is no grid");
-  }
-  if (map.grid != nullptr && !changes.blocked_polys.empty()) {
-    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
-  }
-  if (map.grid != nullptr && changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids");
-  }
+  WS_RETURN_IF_ERROR(CheckFits(map, changes));
   for (const PolyId poly : changes.blocked_polys) {
     if (poly.value() < map.navmesh->poly_count()) continue;
     return absl::InvalidArgumentError(

@@ -12,9 +12,9 @@
 namespace waystone {
 
 // FindNearestRoute for maps of waypoints: from the start over nodes to the cheapest goal, by one search for
-// all of them (waypoint_search.h), exact. Area costs do not count: links cost what they cost. Where no goal
-// can be reached, the way to the place of a node nearest to any of them; where a limit ended the search, to
-// the nearest that it came to. REQUIRES: map.waypoints, a goal or more.
+// all of them (waypoint_search.h), exact. Where no goal can be reached, the way to the place of a node
+// nearest to any of them; where a limit ended the search, to the nearest that it came to. REQUIRES:
+// map.waypoints, a goal or more; changes without weights.
 NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                       std::span<const NavLocation> goals, const MeshRouteOptions& options,
                                       Workspace& workspace);

@@ -18,6 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 template <typename Message>
 Message Parse(const std::string& text) {
@@ -54,6 +55,11 @@ class WaypointsTest : public ::testing::Test {
   }
   v1::PlanRouteResponse Plan(const std::string& text) {
     return Call(&v1::PathPlanning::Stub::PlanRoute, text);
+  }
+  grpc::Status Refusal(const std::string& text) {
+    grpc::ClientContext context;
+    v1::PlanRouteResponse response;
+    return server_->planning().PlanRoute(&context, Parse<v1::PlanRouteRequest>(text), &response);
   }
   static std::vector<v1::LegKind> KindsOf(const v1::PlanRouteResponse& response) {
     std::vector<v1::LegKind> kinds;
@@ -94,6 +100,28 @@ TEST_F(WaypointsTest, LinksAreClosedByTheirNames) {
   const v1::PlanRouteResponse shut = Plan(from_b_to_a_ + "changes{maps{closed_links:'2>3'}}");
   EXPECT_EQ(shut.status(), v1::ROUTE_STATUS_PARTIAL);
   EXPECT_EQ(shut.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+}
+
+TEST_F(WaypointsTest, WhatGroundCostsAndClearanceAreRefusedByTheirFields) {
+  const grpc::Status cost = Refusal(from_b_to_a_ + "changes{maps{area_costs{area:'ground' factor:3}}}");
+  EXPECT_EQ(cost.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+  EXPECT_THAT(cost.error_message(), StartsWith("changes.maps[0].area_costs[0].factor: what the ground"));
+  const grpc::Status room = Refusal(from_b_to_a_ + "agent{min_clearance_m:0.5}");
+  EXPECT_EQ(room.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+  EXPECT_THAT(room.error_message(), StartsWith("agent.min_clearance_m: clearance at query time on a map of"));
+  const grpc::Status area = Refusal(from_b_to_a_ + "changes{maps{area_costs{area:'swamp' excluded:true}}}");
+  EXPECT_EQ(area.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  const grpc::Status cells = Refusal(from_b_to_a_ + "changes{maps{blocked_cells:1}}");
+  EXPECT_EQ(cells.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+}
+
+TEST_F(WaypointsTest, ExcludedGroundIsNotThereAndAFactorOfOneChangesNothing) {
+  const v1::PlanRouteResponse shut =
+      Plan(from_b_to_a_ + "changes{maps{area_costs{area:'ground' excluded:true}}}");
+  EXPECT_EQ(shut.status(), v1::ROUTE_STATUS_START_OFF_MESH);
+  EXPECT_EQ(shut.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  const v1::PlanRouteResponse same = Plan(from_b_to_a_ + "changes{maps{area_costs{area:'ground' factor:1}}}");
+  EXPECT_NEAR(same.routes(0).length_m(), 18, 1e-4);
 }
 
 TEST_F(WaypointsTest, ALookoutWithoutALadderIsNamedAsWantingAnAbility) {

@@ -216,6 +216,36 @@ TEST_F(WaypointRouteTest, ClosedLinksAreNotUsedAndNamedAsTheReason) {
   EXPECT_TRUE(whole.points.empty());
 }
 
+TEST_F(WaypointRouteTest, CostsOfGroundAndClearanceAreRefusedByName) {
+  Load("a....b\n", {"ab"});
+  RouteQuery query;
+  query.start = At('a');
+  query.goals = {At('b')};
+  const absl::StatusOr<MapView> view = map_->View("", {});
+  query.changes.area_factors = {{.area = 1, .factor = 1}};
+  EXPECT_TRUE(PlanRoute(*view, query, workspace_).ok());
+  query.changes.area_factors[0].factor = 2;
+  absl::Status status = PlanRoute(*view, query, workspace_).status();
+  EXPECT_TRUE(absl::IsUnimplemented(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("changes.area_factors: not on waypoints"));
+  query.changes = {};
+  query.changes.min_clearance_m = 0.5;
+  status = PlanRoute(*view, query, workspace_).status();
+  EXPECT_TRUE(absl::IsUnimplemented(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("changes.min_clearance_m: not on"));
+}
+
+TEST_F(WaypointRouteTest, ExcludedGroundIsNotThere) {
+  Load("a....b\n", {"ab"});
+  RouteQuery query;
+  query.start = At('a');
+  query.goals = {At('b')};
+  query.changes.excluded_areas = uint64_t{1} << 1;
+  const RouteAnswer answer = Plan(query);
+  EXPECT_EQ(answer.status, RouteStatus::kStartOffMesh);
+  EXPECT_EQ(answer.reason, RouteReason::kClosedByChanges);
+}
+
 TEST_F(WaypointRouteTest, ALimitOfLengthCutsTheWalk) {
   Load("a....b....c\n", {"ab", "bc"});
   RouteQuery query;
