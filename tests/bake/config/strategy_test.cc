@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "core/base/str_cat.h"
+
 namespace waystone {
 namespace {
 
@@ -47,6 +51,37 @@ TEST(Strategy, IsWhatTheSettingsAskForWhereTheSourceCanBecomeThat) {
     EXPECT_THAT(std::string(refused.message()), HasSubstr("strategy grid: the source is "));
     EXPECT_EQ(ChooseStrategy({shape}, StrategyChoice::kNavmesh)->reason,
               ChooseStrategy({shape}, StrategyChoice::kSuiting)->reason);
+  }
+}
+
+TEST(Strategy, OfWaypointsIsWaypointsAndNothingElse) {
+  const Strategy strategy = *ChooseStrategy({SourceShape::kNodes}, StrategyChoice::kSuiting);
+  EXPECT_EQ(strategy.surface, SurfaceKind::kWaypoint);
+  EXPECT_EQ(strategy.reason, "the source is waypoints: ways lead from node to node over its links");
+  EXPECT_EQ(ChooseStrategy({SourceShape::kNodes}, StrategyChoice::kWaypoint)->reason, strategy.reason);
+  const std::pair<StrategyChoice, const char*> others[] = {{StrategyChoice::kGrid, "grid"},
+                                                           {StrategyChoice::kNavmesh, "navmesh"}};
+  for (const auto& [asked, name] : others) {
+    const absl::Status refused = ChooseStrategy({SourceShape::kNodes}, asked).status();
+    EXPECT_EQ(refused.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(refused.message(),
+              StrCat("strategy ", name, ": the source is waypoints, which cannot become that"));
+  }
+}
+
+TEST(Strategy, OnlyOpenGroundOfOneCostBecomesALatticeOfWaypoints) {
+  const Strategy lattice = *ChooseStrategy({SourceShape::kCells, 1, false}, StrategyChoice::kWaypoint);
+  EXPECT_EQ(lattice.surface, SurfaceKind::kWaypoint);
+  EXPECT_EQ(lattice.reason, "the settings ask for waypoints: a lattice over open ground");
+  const std::pair<MapTraits, const char*> others[] = {{{SourceShape::kCells, 1, true}, "cells"},
+                                                      {{SourceShape::kCells, 2, false}, "cells"},
+                                                      {{SourceShape::kMesh}, "triangles"},
+                                                      {{SourceShape::kPolygons}, "a navmesh's polygons"}};
+  for (const auto& [traits, source] : others) {
+    const absl::Status refused = ChooseStrategy(traits, StrategyChoice::kWaypoint).status();
+    EXPECT_EQ(refused.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(refused.message(),
+              StrCat("strategy waypoint: the source is ", source, ", which cannot become that"));
   }
 }
 
