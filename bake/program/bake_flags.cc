@@ -206,7 +206,8 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
 FlagsOutcome ParseFlags(int argc, const char* const* argv) {
   FlagsOutcome outcome;
   RawFlags raw;
-  CLI::App app("Bakes a mesh into a Waystone package: walkable polygons for each agent.", "waystone-bake");
+  CLI::App app("Bakes a mesh, a ready-made navmesh, a 2D map or waypoints into a Waystone package.",
+               "waystone-bake");
   Declare(app, raw);
   try {
     app.parse(argc, argv);
