@@ -70,8 +70,7 @@ Vec3 OriginFor(const GridCells& cells) {
 
 uint64_t GridBytes(const GridData& grid) {
   return sizeof(grid.header) + (grid.row_words.size() + grid.column_words.size()) * sizeof(uint64_t) +
-         grid.areas.size() + grid.jumps.size() * sizeof(int16_t) +
-         grid.bound_words.size() * sizeof(BoundWord) + grid.bounds.size() * sizeof(CellBound);
+         grid.areas.size();
 }
 
 absl::Status FillSurfaces(const BakeJob& job, const GridCells& cells, BakeLog& log, MapSurfaces& surfaces) {
