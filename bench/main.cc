@@ -10,6 +10,7 @@
 #include "bench/rpc/rpc_suite.h"
 #include "bench/skeleton/skeleton_suite.h"
 #include "bench/validate/validate_suite.h"
+#include "bench/waypoint/waypoint_suite.h"
 #include "bench/zones/zones_suite.h"
 
 namespace waystone {
@@ -110,6 +111,18 @@ void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorit
       ->check(CLI::Range(1, 100'000));
 }
 
+void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
+  CLI::App* suite =
+      app.add_subcommand("waypoint", "Ways over random graphs of waypoints, against Dijkstra's");
+  suite->add_option("--nodes", options.nodes, "Of each graph, one after another [10000 100000]")
+      ->check(CLI::Range(2, 1'000'000));
+  suite->add_option("--queries", options.queries, "Pairs of nodes drawn for each graph [1000]")
+      ->check(CLI::Range(1, 100'000));
+  suite->add_option("--repeats", options.repeats, "Runs of a query of which the fastest counts [3]")
+      ->check(CLI::Range(1, 100));
+  suite->add_option("--seed", options.seed, "Of the graphs and pairs drawn [1]");
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -130,6 +143,8 @@ int Run(int argc, char** argv) {
   AddValidateSuite(app, validate);
   SkeletonSuiteOptions skeleton;
   AddSkeletonSuite(app, skeleton);
+  WaypointSuiteOptions waypoint;
+  AddWaypointSuite(app, waypoint);
   ZonesSuiteOptions zones;
   AddZonesSuite(app, zones);
   try {
@@ -149,6 +164,7 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
   if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);
   if (app.got_subcommand("validate")) status = RunValidateSuite(validate, lines);
+  if (app.got_subcommand("waypoint")) status = RunWaypointSuite(waypoint, lines);
   if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
