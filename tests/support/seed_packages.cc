@@ -7,6 +7,7 @@
 #include "core/store/manifest_codec.h"
 #include "core/store/map_encoder.h"
 #include "core/store/map_sections.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cell_skeleton.h"
 #include "tests/support/random_meshes.h"
@@ -81,6 +82,21 @@ PackageFile WithSkeleton() {
   return *std::move(bytes);
 }
 
+// Two kinds of ground; runs of free cells in a row are the polygons.
+PackageFile WithGrid() {
+  const GridData grid = DrawGrid({"..#2", "...2", ".#.."});
+  const NavmeshData mesh = AsciiNavmesh("..#.\n....\n.#..\n", {.merge_rows = true});
+  MapManifest manifest = ManifestOf("grid", 1);
+  manifest.surface = SurfaceKind::kGrid;
+  manifest.areas = {{1, "ground"}, {2, "mud"}};
+  std::vector<VariantContent> contents(1);
+  contents[0].navmesh = &mesh;
+  contents[0].grid = &grid;
+  auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  return *std::move(bytes);
+}
+
 }  // namespace
 
 std::map<std::string, PackageFile> SeedPackages() {
@@ -100,6 +116,7 @@ std::map<std::string, PackageFile> SeedPackages() {
   seeds["storeys.waymap"] = Encode(ManifestOf("storeys", 1), {&storeys});
   seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
   seeds["skeleton.waymap"] = WithSkeleton();
+  seeds["grid.waymap"] = WithGrid();
   seeds["newer.waymap"] = WithUnknownSection(row, 0);
   seeds["bad-required.waymap"] = WithUnknownSection(row, kSectionRequired);
   seeds["bad-empty.waymap"] = PackageWriter().Finish();

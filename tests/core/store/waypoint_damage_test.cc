@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -159,6 +162,18 @@ TEST(WaypointDamage, AGraphThatIsNotThatOfTheLinksIsRefused) {
   const absl::Status status = Load(file).status();
   EXPECT_TRUE(absl::IsDataLoss(status));
   EXPECT_THAT(std::string(status.message()), HasSubstr("map.waymap: variant 1: waypoint "));
+}
+
+// Where this fails after an intended change of the format: make_package_corpus
+// tests/fuzz/corpus/fuzz_package.
+TEST(WaypointDamage, APackageWrittenBeforeStillLoads) {
+  std::ifstream stream(std::string(WAYSTONE_SOURCE_DIR) + "/tests/fuzz/corpus/fuzz_package/waypoints.waymap",
+                       std::ios::binary);
+  const std::vector<char> chars(std::istreambuf_iterator<char>(stream), {});
+  const auto bytes = std::as_bytes(std::span(chars));
+  const auto map = Load(PackageFile(bytes.begin(), bytes.end()));
+  ASSERT_TRUE(map.ok()) << map.status();
+  ExerciseMap(**map, 1);
 }
 
 TEST(WaypointDamage, MutantsDoNoHarm) {
