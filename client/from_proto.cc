@@ -87,10 +87,12 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
   WS_RETURN_IF_ERROR(CheckFinite(field + ".plane_length_m", message.plane_length_m()));
   WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", message.cost()));
   WS_RETURN_IF_ERROR(CheckFinite(field + ".gap_m", message.gap_m()));
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".cost_ratio", message.cost_ratio()));
   route.length_m = message.length_m();
   route.plane_length_m = message.plane_length_m();
   route.cost = message.cost();
   route.gap_m = message.gap_m();
+  route.cost_ratio = message.cost_ratio();
   route.polys.assign(message.polys().begin(), message.polys().end());
   route.key_points.assign(message.key_points().begin(), message.key_points().end());
   return route;

@@ -106,9 +106,11 @@ struct RouteLeg {
 struct Route {
   std::vector<PointList> points;  // by map_index
   std::vector<RouteLeg> legs;
-  double length_m = 0;               // in three dimensions
-  double plane_length_m = 0;         // horizontal
-  double cost = 0;                   // [m of plain ground] what was minimised
+  double length_m = 0;        // in three dimensions
+  double plane_length_m = 0;  // horizontal
+  double cost = 0;            // [m of plain ground] what was minimised
+  // Complete, over grids: none costs less than `cost` divided by this [factor, >= 1]; 0: nothing is proven.
+  double cost_ratio = 0;
   double gap_m = 0;                  // partial: from the last point to the goal, or the via point not reached
   std::vector<uint32_t> polys = {};  // walked over, in order, where asked for; ids in the generation
   std::vector<uint32_t> key_points = {};  // of an exploration: in the order walked; ids in the generation

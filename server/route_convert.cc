@@ -155,6 +155,7 @@ void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, 
   route.set_plane_length_m(answer.plane_length_m);
   route.set_cost(answer.cost_m);
   route.set_gap_m(answer.gap_m);
+  route.set_cost_ratio(answer.cost_ratio);
   for (const RouteLeg& from : answer.legs) {
     v1::RouteLeg& leg = *route.add_legs();
     leg.set_kind(ToProto(from.kind));

@@ -1,7 +1,6 @@
 #include "bake/grid/trunk_baker.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -13,24 +12,13 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/graph/dary_heap.h"
-#include "core/grid/weighted_frontier.h"
+#include "core/grid/trunk_costs.h"
 #include "core/grid/weighted_search.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-GridGround GroundOf(const GridView& grid) {
-  GridGround ground;
-  ground.map = &grid;
-  ground.bits = grid.bits();
-  ground.is_uniform = grid.is_uniform();
-  std::copy_n(grid.header().area_cost, kMaxGridAreas, ground.area_cost.begin());
-  // What is baked counts in the map's costs, also where they are all the same.
-  if (ground.is_uniform) ground.is_uniform = ground.area_cost[std::countr_zero(grid.used_areas())] == 1;
-  return ground;
-}
 
 absl::StatusOr<std::vector<uint32_t>> PointsOf(const GridView& grid, const TrunkOptions& options) {
   std::vector<uint32_t> points;
@@ -58,26 +46,6 @@ absl::StatusOr<std::vector<uint32_t>> PointsOf(const GridView& grid, const Trunk
         StrCat("trunk points: ", points.size(), " of them, must be 2 to ", kMaxTrunkPoints));
   }
   return points;
-}
-
-// What the cheapest ways from one point to all others cost.
-void MeasureFrom(const GridGround& ground, std::span<const uint32_t> points, uint32_t from,
-                 WeightedWorkspace& workspace, std::span<double> costs) {
-  std::ranges::fill(costs, kInfinite);
-  const auto remaining = [](Cell) { return 0.0; };
-  WeightedFrontier frontier(ground, workspace);
-  frontier.Begin(ground.map->CellOf(points[from]), remaining);
-  for (size_t met = 0; met < points.size();) {
-    const WeightedFrontier::NodeId node = frontier.Settle();
-    if (node == WeightedFrontier::kNone) return;
-    const uint32_t id = ground.map->IdOf(frontier.CellOf(node));
-    const auto point = std::ranges::lower_bound(points, id);
-    if (point != points.end() && *point == id) {
-      costs[static_cast<size_t>(point - points.begin())] = frontier.CostOf(node);
-      ++met;
-    }
-    frontier.Expand(node, remaining);
-  }
 }
 
 struct Pair {
@@ -160,13 +128,13 @@ std::vector<Pair> ChooseStretches(std::span<const double> costs, uint32_t count,
 absl::StatusOr<TrunkData> BakeTrunk(const GridView& grid, const TrunkOptions& options) {
   TrunkData trunk;
   WS_ASSIGN_OR_RETURN(trunk.points, PointsOf(grid, options));
-  const GridGround ground = GroundOf(grid);
+  const GridGround ground = BakedGround(grid);
   const auto count = static_cast<uint32_t>(trunk.points.size());
   std::vector<double> costs(size_t{count} * count);
   ParallelFor(count, options.thread_count, [&](size_t i) {
     thread_local WeightedWorkspace workspace;
-    MeasureFrom(ground, trunk.points, static_cast<uint32_t>(i), workspace,
-                std::span(costs).subspan(i * count, count));
+    MeasureTrunkCosts(ground, trunk.points, trunk.points[i], workspace,
+                      std::span(costs).subspan(i * count, count));
   });
   for (const double cost : costs) {
     const auto rounded = static_cast<float>(cost);

@@ -8,6 +8,8 @@ namespace waystone::cli {
 namespace {
 
 // Tenths of a millimetre: what the API's floats carry, without their binary tails.
+// What is proven stays true.
+double RoundedUp(double ratio) { return std::ceil(ratio * 1e4) / 1e4; }
 double Rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
 
 Json PointJson(const Vec3& at) { return Json::array({Rounded(at.x), Rounded(at.y), Rounded(at.z)}); }
@@ -104,6 +106,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   json["plane_length_m"] = Rounded(route.plane_length_m);
   json["cost"] = Rounded(route.cost);
   json["gap_m"] = Rounded(route.gap_m);
+  if (route.cost_ratio > 0) json["cost_ratio"] = RoundedUp(route.cost_ratio);
   json["legs"] = LegsJson(answer, route);
   if (!route.polys.empty()) json["polys"] = route.polys;
   return json;

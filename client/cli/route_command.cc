@@ -64,6 +64,10 @@ void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& 
   if (request.goals.size() > 1 && answer.goal_index < request.goals.size()) {
     out << "to " << FormatPosition(request.goals[answer.goal_index].at) << "\n";
   }
+  if (route.cost_ratio > 1) {
+    const double most_percent = std::ceil((route.cost_ratio - 1) * 1e3) / 10;
+    out << "costs at most " << most_percent << " % more than the cheapest route\n";
+  }
   for (const client::RouteLeg& leg : route.legs) {
     out << EnumName(leg.kind) << " on " << answer.maps[leg.map_index].map_id << ", "
         << FormatMetres(leg.length_m) << " m";

@@ -58,7 +58,9 @@ enum class GridOutcome : uint8_t {
 struct GridPath {
   GridOutcome outcome = GridOutcome::kNoWay;
   GridMethod method = GridMethod::kAuto;
-  std::vector<Cell> turns;  // start, every change of direction, goal; one cell where they are the same
+  // Start, every change of direction, goal; one cell where they are the same. Where a limit ended the search:
+  // of a way that is known, and not yet proven to be good enough, if any.
+  std::vector<Cell> turns;
   GridSteps steps = {};
   // [cells] Length times cost: a straight step costs the mean of its two cells, a diagonal one sqrt 2 times
   // the mean of the four that it touches.

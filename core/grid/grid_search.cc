@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
+#include "core/grid/cell_costs.h"
 #include "core/grid/jump_search.h"
+#include "core/grid/straight_line.h"
 #include "core/grid/trunk_search.h"
 #include "core/grid/weighted_search.h"
 
@@ -52,13 +55,52 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   path.cost = path.steps.Length();
 }
 
-// False where nothing over the trunk is good enough; path.expanded is what that took.
-bool FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
+// The way that is known is good enough where no way costs less than it does divided by the ratio: the search
+// for the best one goes only as far as it takes to know that. REQUIRES: workspace.trunk.known is a way.
+void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max_ratio,
+                    GridWorkspace& workspace, GridPath& path) {
+  GridPath& known = workspace.trunk.known;
+  const bool is_ended =
+      FindWeightedPathBelow(ground, query, known.cost / max_ratio, workspace.weighted, path);
+  if (is_ended && (path.outcome == GridOutcome::kFound || path.outcome == GridOutcome::kNoWay)) return;
+  if (is_ended) {
+    known.outcome = path.outcome;
+  } else {
+    known.cost_ratio = max_ratio;
+  }
+  known.expanded = path.expanded;
+  std::swap(path, known);
+}
+
+// By the trunk, and where that is not good enough by a search.
+void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                      GridPath& path) {
-  const bool is_any_good = query.method == GridMethod::kTrunk && query.max_cost_ratio == 0;
+  const bool is_asked_for = query.method == GridMethod::kTrunk;
+  if (!is_asked_for && FindStraightLine(ground, LeastCost(ground), query.start, query.goal, path)) return;
+  const bool is_any_good = is_asked_for && query.max_cost_ratio == 0;
   const double max_ratio = is_any_good ? std::numeric_limits<double>::infinity() : query.max_cost_ratio;
-  return FindTrunkPath(ground, *ground.map->trunk(), query, max_ratio, workspace.weighted, workspace.trunk,
-                       path);
+  GridQuery trial = query;
+  if (!is_asked_for) {
+    trial.max_expansions = std::min(query.max_expansions, TrunkTrialExpansions(query.start, query.goal));
+  }
+  const bool is_answer = FindTrunkPath(ground, *ground.map->trunk(), trial, max_ratio, workspace.weighted,
+                                       workspace.trunk, path);
+  const bool is_given_up =
+      path.outcome == GridOutcome::kExpansionLimit && trial.max_expansions < query.max_expansions;
+  if (is_answer && !is_given_up) return;
+  const uint64_t spent = path.expanded;
+  GridQuery exact = query;
+  exact.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(spent, exact.max_expansions));
+  const bool is_known = path.outcome == GridOutcome::kFound;
+  if (is_known && PickExactMethod(ground, query) == GridMethod::kAStar) {
+    std::swap(path, workspace.trunk.known);
+    path.cost_ratio = 1;
+    ProveOrImprove(ground, exact, max_ratio, workspace, path);
+  } else {
+    path.cost_ratio = 1;
+    FindExactPath(ground, exact, workspace, path);
+  }
+  path.expanded += spent;
 }
 
 }  // namespace
@@ -69,16 +111,9 @@ GridMethod PickMethod(const GridGround& ground, const GridQuery& query) {
 
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                   GridPath& path) {
-  GridQuery exact = query;
-  uint64_t spent = 0;
-  if (MayTakeTrunk(ground, query)) {
-    if (FindBoundedPath(ground, query, workspace, path)) return;
-    spent = path.expanded;
-    exact.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(spent, exact.max_expansions));
-  }
+  if (MayTakeTrunk(ground, query)) return FindBoundedPath(ground, query, workspace, path);
   path.cost_ratio = 1;
-  FindExactPath(ground, exact, workspace, path);
-  path.expanded += spent;
+  FindExactPath(ground, query, workspace, path);
 }
 
 }  // namespace waystone

@@ -16,9 +16,9 @@ GridMethod PickMethod(const GridGround& ground, const GridQuery& query);
 
 // Finds the way of least cost from start to goal, whichever method is asked for: all are exact but kTrunk,
 // which is only taken where it is asked for, or the query allows a max_cost_ratio above 1;
-// GridPath::cost_ratio is then proven. Where a ratio is given and not met the best way is found. `path` is
-// overwritten; its memory is reused. REQUIRES: both cells are free in `ground.bits`. Looks at the deadline
-// every few hundred expansions.
+// GridPath::cost_ratio is then proven. Where the trunk alone does not prove a ratio that is given, the search
+// for the best way goes on until it is proven, or that way found. `path` is overwritten; its memory is
+// reused. REQUIRES: both cells are free in `ground.bits`. Looks at the deadline every few hundred expansions.
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace, GridPath& path);
 
 // All cells that can be reached from `from`, as bits by rows (BitLines{rows, columns}), written to `reached`.

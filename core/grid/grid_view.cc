@@ -9,6 +9,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/jump_table.h"
+#include "core/grid/trunk_costs.h"
 
 namespace waystone {
 namespace {
@@ -130,6 +131,7 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   if (!arrays.hierarchy.empty()) WS_RETURN_IF_ERROR(arrays.hierarchy.Check(view.bits()));
   if (arrays.trunk.has_value()) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
+    WS_RETURN_IF_ERROR(CheckTrunkCosts(view));
   }
   return view;
 }

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 
 #include "core/grid/cell_costs.h"
-#include "core/grid/grid_shape.h"
 #include "core/grid/octile.h"
+#include "core/grid/trunk_costs.h"
+#include "core/grid/trunk_way.h"
 #include "core/grid/weighted_frontier.h"
 #include "core/grid/weighted_search.h"
 
@@ -18,14 +18,16 @@ namespace {
 
 // How many points are joined at either end. More of them prove more and cost more.
 constexpr size_t kJoins = 4;
-// From how many times the distance between points on a trunk pays.
-constexpr double kLongWay = 4;
+// From how many times the distance between points on a trunk pays: joining both ends looks at some 2 * kJoins
+// squares of that distance.
+constexpr double kLongWay = 8;
+// Of the square of the distance: how many cells may be looked at on trial.
+constexpr double kTrialShare = 0.25;
 
 // How far around a point the way is found anew, in distances between points.
 constexpr double kMendReach = 0.5;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr uint32_t kNoStretch = std::numeric_limits<uint32_t>::max();
 
 double GroundCost(const GridGround& ground, size_t area) {
   return ground.is_uniform ? 1 : static_cast<double>(ground.area_cost[area]);
@@ -74,8 +76,7 @@ class TrunkSearch {
         searches_(searches),
         frontier_(ground, searches),
         space_(workspace),
-        scale_(ScaleOf(ground)),
-        mend_reach_(static_cast<uint32_t>(kMendReach * Spacing(ground, trunk))) {}
+        scale_(ScaleOf(ground)) {}
 
   bool Run(double max_ratio, GridPath& path) {
     if (Join(query_.start, query_.goal, space_.heads, path)) return true;
@@ -83,17 +84,20 @@ class TrunkSearch {
       std::ranges::reverse(path.turns);
       return true;
     }
-    MeasureStretches();
+    if (!MeasureStretches()) {
+      path.outcome = query_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+      return true;
+    }
     FillRows();
     const std::optional<uint32_t> last = CrossTrunk();
     if (!last.has_value()) return false;
-    Splice(*last);
+    TrunkWay way(ground_, trunk_, query_, searches_, space_, MendReach());
+    way.Splice(*last);
     const double least = LeastThereIs();
-    WritePath(least, path);
+    way.Write(least, path);
     if (path.cost_ratio <= max_ratio) return true;
-    // From the last on: what lies before keeps its place.
-    for (size_t i = space_.joints.size(); i-- > 0;) Mend(space_.joints[i], path);
-    WritePath(least, path);
+    way.Mend(path);
+    way.Write(least, path);
     return path.cost_ratio <= max_ratio;
   }
 
@@ -128,21 +132,17 @@ class TrunkSearch {
     return false;
   }
 
-  // What the stretches cost in this request.
-  void MeasureStretches() {
+  uint32_t MendReach() const { return static_cast<uint32_t>(kMendReach * Spacing(ground_, trunk_)); }
+
+  // What the stretches cost in this request. False where the time is over.
+  bool MeasureStretches() {
     space_.stretch_costs.clear();
     const bool is_as_baked = !ground_.is_changed && scale_.is_same;
     for (const TrunkStretch& stretch : trunk_.stretches()) {
-      space_.stretch_costs.push_back(is_as_baked ? stretch.cost : WayCost(stretch));
+      if (!is_as_baked && query_.deadline.Expired()) return false;
+      space_.stretch_costs.push_back(is_as_baked ? stretch.cost : WayCost(ground_, trunk_.TurnsOf(stretch)));
     }
-  }
-  double WayCost(const TrunkStretch& stretch) {
-    double cost = 0;
-    const auto turns = trunk_.TurnsOf(stretch);
-    for (size_t i = 1; i < turns.size() && cost < kInfinite; ++i) {
-      cost += LegCost(ground_, ground_.map->CellOf(turns[i - 1]), ground_.map->CellOf(turns[i]));
-    }
-    return cost;
+    return true;
   }
 
   // The stretches of each point, both ways.
@@ -165,7 +165,7 @@ class TrunkSearch {
   // cut.
   std::optional<uint32_t> CrossTrunk() {
     space_.point_costs.assign(trunk_.point_count(), kInfinite);
-    space_.came_by.assign(trunk_.point_count(), kNoStretch);
+    space_.came_by.assign(trunk_.point_count(), TrunkWorkspace::kNoStretch);
     space_.open.Clear();
     for (const TrunkWorkspace::Join& head : space_.heads) {
       space_.point_costs[head.point] = head.way.cost;
@@ -213,95 +213,6 @@ class TrunkSearch {
     return least;
   }
 
-  // Head, stretches and tail in one.
-  void Splice(uint32_t tail) {
-    std::vector<uint32_t> chain;
-    uint32_t point = space_.tails[tail].point;
-    for (; space_.came_by[point] != kNoStretch; point = OtherEnd(chain.back(), point)) {
-      chain.push_back(space_.came_by[point]);
-    }
-    const auto head = std::ranges::find(space_.heads, point, &TrunkWorkspace::Join::point);
-    ExpandCells(head->way.turns, space_.cells);
-    space_.joints.clear();
-    std::vector<Cell> turns;
-    for (size_t i = chain.size(); i-- > 0;) {
-      const TrunkStretch& stretch = trunk_.stretches()[chain[i]];
-      space_.joints.push_back(static_cast<uint32_t>(space_.cells.size() - 1));
-      turns.clear();
-      for (const uint32_t id : trunk_.TurnsOf(stretch)) turns.push_back(ground_.map->CellOf(id));
-      if (stretch.from != point) std::ranges::reverse(turns);
-      point = OtherEnd(chain[i], point);
-      Append(turns);
-    }
-    space_.joints.push_back(static_cast<uint32_t>(space_.cells.size() - 1));
-    turns = space_.tails[tail].way.turns;
-    std::ranges::reverse(turns);
-    Append(turns);
-  }
-  void Append(std::span<const Cell> turns) {
-    ExpandCells(turns, space_.piece);
-    space_.cells.insert(space_.cells.end(), space_.piece.begin() + 1, space_.piece.end());
-  }
-  // Around a point the way bends towards it: finds it anew between two of its cells.
-  void Mend(uint32_t joint, GridPath& path) {
-    const uint32_t first = joint - std::min(joint, mend_reach_);
-    const auto last = static_cast<uint32_t>(std::min<size_t>(joint + mend_reach_, space_.cells.size() - 1));
-    GridQuery query = query_;
-    query.start = space_.cells[first];
-    query.goal = space_.cells[last];
-    query.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(path.expanded, query.max_expansions));
-    FindWeightedPath(ground_, query, searches_, space_.mended);
-    path.expanded += space_.mended.expanded;
-    if (space_.mended.outcome != GridOutcome::kFound) return;
-    ExpandCells(space_.mended.turns, space_.piece);
-    const auto from = space_.cells.begin() + first;
-    space_.cells.erase(from, from + (last - first + 1));
-    space_.cells.insert(space_.cells.begin() + first, space_.piece.begin(), space_.piece.end());
-  }
-  // The cells into `piece`, without what is walked there and back.
-  void CutLoops() {
-    space_.visits.clear();
-    for (uint32_t i = 0; i < space_.cells.size(); ++i) {
-      space_.visits.push_back(uint64_t{ground_.map->IdOf(space_.cells[i])} << 32 | i);
-    }
-    std::ranges::sort(space_.visits);
-    space_.last_visits.resize(space_.cells.size());
-    for (size_t i = space_.visits.size(); i-- > 0;) {
-      const bool is_last =
-          i + 1 == space_.visits.size() || space_.visits[i] >> 32 != space_.visits[i + 1] >> 32;
-      const auto index = static_cast<uint32_t>(space_.visits[i]);
-      space_.last_visits[index] =
-          is_last ? index : space_.last_visits[static_cast<uint32_t>(space_.visits[i + 1])];
-    }
-    space_.piece.clear();
-    for (size_t i = 0; i < space_.cells.size(); ++i) {
-      i = space_.last_visits[i];
-      space_.piece.push_back(space_.cells[i]);
-    }
-  }
-  // `least`: no way costs less.
-  void WritePath(double least, GridPath& path) {
-    CutLoops();
-    const std::vector<Cell>& cells = space_.piece;
-    path.outcome = GridOutcome::kFound;
-    path.method = GridMethod::kTrunk;
-    path.turns.assign(1, query_.start);
-    path.steps = {};
-    path.cost = 0;
-    for (size_t i = 1; i < cells.size(); ++i) {
-      const Cell a = cells[i - 1];
-      const Cell b = cells[i];
-      path.cost += StepCost(ground_, a, b);
-      ++(a.column == b.column || a.row == b.row ? path.steps.cardinal : path.steps.diagonal);
-      const bool is_end = i + 1 == cells.size();
-      if (is_end || cells[i + 1].column - b.column != b.column - a.column ||
-          cells[i + 1].row - b.row != b.row - a.row) {
-        path.turns.push_back(b);
-      }
-    }
-    path.cost_ratio = std::max(1.0, path.cost / least);
-  }
-
   const GridGround& ground_;
   const TrunkView& trunk_;
   const GridQuery& query_;
@@ -309,13 +220,17 @@ class TrunkSearch {
   WeightedFrontier frontier_;
   TrunkWorkspace& space_;
   const CostScale scale_;
-  const uint32_t mend_reach_;
 };
 
 }  // namespace
 
 bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, Cell goal) {
   return OctileDistance(start, goal) > kLongWay * Spacing(ground, trunk);
+}
+
+uint32_t TrunkTrialExpansions(Cell start, Cell goal) {
+  const double distance = OctileDistance(start, goal);
+  return static_cast<uint32_t>(kTrialShare * distance * distance);
 }
 
 bool FindTrunkPath(const GridGround& ground, const TrunkView& trunk, const GridQuery& query, double max_ratio,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/graph/dary_heap.h"
@@ -27,6 +28,8 @@ struct TrunkWorkspace {
       return a.cost != b.cost ? a.cost < b.cost : a.point < b.point;
     }
   };
+  static constexpr uint32_t kNoStretch = std::numeric_limits<uint32_t>::max();
+
   std::vector<Join> heads;
   std::vector<Join> tails;
   std::vector<double> stretch_costs;  // infinite where an obstacle cuts the stretch
@@ -41,11 +44,16 @@ struct TrunkWorkspace {
   GridPath mended;
   std::vector<uint64_t> visits;
   std::vector<uint32_t> last_visits;
+  GridPath known;  // that nothing proves to be good enough yet
 };
 
 // Whether a trunk is likely to save time: the goal is many times farther off than points of the trunk are
 // from each other.
 bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, Cell goal);
+
+// How many expansions may be spent on a trunk that nobody asked for: a quarter of the square of the distance,
+// which is about what a search for the best way takes.
+uint32_t TrunkTrialExpansions(Cell start, Cell goal);
 
 // Searches from the start and from the goal until each has met a few points of the trunk, and joins them over
 // its stretches, but those that the request's changes cut. The way is bounded: from a point near the start to
@@ -54,7 +62,8 @@ bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, 
 // distance counts.
 //
 // True where `path` is the answer: found, with GridPath::cost_ratio at most `max_ratio`; or no way; or ended
-// by a limit. False where nothing could be proven good enough: only path.expanded says something then.
+// by a limit. False where nothing could be proven good enough: `path` is then the way over the trunk, found,
+// or no way where the trunk is cut.
 // REQUIRES: as FindWeightedPath. O(cells nearer than the points joined, + points + stretches).
 bool FindTrunkPath(const GridGround& ground, const TrunkView& trunk, const GridQuery& query, double max_ratio,
                    WeightedWorkspace& searches, TrunkWorkspace& workspace, GridPath& path);

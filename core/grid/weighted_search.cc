@@ -1,5 +1,6 @@
 #include "core/grid/weighted_search.h"
 
+#include <limits>
 #include <utility>
 
 #include "core/grid/cell_costs.h"
@@ -28,8 +29,13 @@ bool MustStop(const GridQuery& query, GridPath& path) {
 
 void FindWeightedPath(const GridGround& ground, const GridQuery& query, WeightedWorkspace& workspace,
                       GridPath& path) {
+  FindWeightedPathBelow(ground, query, std::numeric_limits<double>::infinity(), workspace, path);
+}
+
+bool FindWeightedPathBelow(const GridGround& ground, const GridQuery& query, double least_wanted,
+                           WeightedWorkspace& workspace, GridPath& path) {
   const float least = LeastCost(ground);
-  if (FindStraightLine(ground, least, query.start, query.goal, path)) return;
+  if (FindStraightLine(ground, least, query.start, query.goal, path)) return true;
   path = {.method = GridMethod::kAStar, .turns = std::move(path.turns)};
   path.turns.clear();
   const auto remaining = [&query, least](Cell cell) {
@@ -39,12 +45,15 @@ void FindWeightedPath(const GridGround& ground, const GridQuery& query, Weighted
   frontier.Begin(query.start, remaining);
   for (;;) {
     const WeightedFrontier::NodeId node = frontier.Settle();
-    if (node == WeightedFrontier::kNone) return;
-    if (frontier.CellOf(node) == query.goal) {
+    if (node == WeightedFrontier::kNone) return true;
+    const Cell cell = frontier.CellOf(node);
+    if (cell == query.goal) {
       frontier.WriteWay(node, path);
-      return;
+      return true;
     }
-    if (MustStop(query, path)) return;
+    if (MustStop(query, path)) return true;
+    // Nodes come in the order of what ways over them cost at least.
+    if (frontier.CostOf(node) + remaining(cell) >= least_wanted) return false;
     frontier.Expand(node, remaining);
   }
 }

@@ -16,4 +16,9 @@ bool MustStop(const GridQuery& query, GridPath& path);
 void FindWeightedPath(const GridGround& ground, const GridQuery& query, WeightedWorkspace& workspace,
                       GridPath& path);
 
+// The same, but stops as soon as no way can cost less than `least` [cells]: false then, and of `path` only
+// what was expanded says something.
+bool FindWeightedPathBelow(const GridGround& ground, const GridQuery& query, double least,
+                           WeightedWorkspace& workspace, GridPath& path);
+
 }  // namespace waystone

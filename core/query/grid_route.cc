@@ -99,6 +99,7 @@ class GridRouteSearch {
   }
 
   GridOutcome Search(Cell goal) {
+    ws_.grid_path.turns.clear();
     if (ExpansionsLeft() == 0) return GridOutcome::kExpansionLimit;
     FindGridPath(ground_, QueryTo(goal), ws_.grid, ws_.grid_path);
     expanded_ += static_cast<uint32_t>(std::min<uint64_t>(ws_.grid_path.expanded, ExpansionsLeft()));
@@ -118,6 +119,7 @@ class GridRouteSearch {
       if (outcome == GridOutcome::kFound) {
         Keep(open.goal);
       } else if (outcome != GridOutcome::kNoWay) {
+        if (!ws_.grid_path.turns.empty()) Keep(open.goal);
         limit_ = outcome;
         return;
       } else if (!is_flooded_ && i + 1 < open_.size()) {
@@ -128,6 +130,7 @@ class GridRouteSearch {
 
   void Keep(size_t goal) {
     const double cost = ws_.grid_path.cost;
+    least_there_is_ = std::min(least_there_is_, cost / ws_.grid_path.cost_ratio);
     if (best_ && (cost > best_->path.cost || (cost == best_->path.cost && goal > best_->goal))) return;
     if (!best_) best_.emplace();
     std::swap(best_->path, ws_.grid_path);
@@ -160,6 +163,9 @@ class GridRouteSearch {
     if (limit_) {
       found.basis = RouteBasis::kIncompleteSearch;
       found.reason = ReasonOf(*limit_);
+    } else {
+      const bool is_cheapest = best_->path.cost <= least_there_is_ || found.method == RouteMethod::kAnyAngle;
+      found.cost_ratio = is_cheapest ? 1 : best_->path.cost / least_there_is_;
     }
     return result;
   }
@@ -267,7 +273,8 @@ class GridRouteSearch {
   const double cost_;  // CostOfCells
   std::vector<Candidate> open_;
   std::optional<Best> best_;
-  std::optional<GridOutcome> limit_;  // that ended the search
+  double least_there_is_ = std::numeric_limits<double>::infinity();  // [cells] of ways to goals searched
+  std::optional<GridOutcome> limit_;                                 // that ended the search
   uint32_t expanded_ = 0;
   bool is_flooded_ = false;   // ws_.grid_reached has what the start reaches
   bool is_too_long_ = false;  // every cell was asked for, and they are too many

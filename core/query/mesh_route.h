@@ -40,6 +40,7 @@ struct MeshRoute {
   // What kept the search from the goal; kNone where it was found, and where every way costs too much. With
   // changes kClosedByChanges where there is no way: callers know whether the baked map has one.
   RouteReason reason = RouteReason::kNone;
+  double cost_ratio = 0;  // as RouteAnswer::cost_ratio
 
   // Found, and proven as good as was asked for.
   bool IsBest() const { return route.outcome == AnyAngleOutcome::kFound; }

@@ -131,7 +131,9 @@ class Planner {
       if (!GoOn(from, i, {&outlook_.via[i], 1})) return;
       from = outlook_.via[i];
     }
-    if (GoOn(from, outlook_.via.size(), outlook_.goals)) answer_.status = RouteStatus::kComplete;
+    if (!GoOn(from, outlook_.via.size(), outlook_.goals)) return;
+    answer_.status = RouteStatus::kComplete;
+    answer_.cost_ratio = cost_ratio_;
   }
 
  private:
@@ -143,6 +145,8 @@ class Planner {
                                                       : FindOverMesh(from, ends, is_blocked);
     has_too_many_cells_ = has_too_many_cells_ || has_too_many_cells;
     answer_.method = found.method;
+    const bool is_proven = cost_ratio_ > 0 && found.cost_ratio > 0;
+    cost_ratio_ = is_proven ? std::max(cost_ratio_, found.cost_ratio) : 0;
     answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
       answer_.goal_index = outlook_.goal_indices[end];
@@ -227,6 +231,7 @@ class Planner {
   Workspace& ws_;
   RouteAnswer& answer_;
   bool has_too_many_cells_ = false;
+  double cost_ratio_ = 1;  // of all stretches so far; 0 where nothing is proven of one
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 

@@ -132,6 +132,9 @@ struct RouteAnswer {
   // links (LinkCost_m). Over cells: GridPath::cost in metres, from the middle of the first cell to that of
   // the last, whatever the shape.
   double cost_m = 0;
+  // Complete, over cells: no route costs less than cost_m divided by this [factor, >= 1]. 0: nothing is
+  // proven.
+  double cost_ratio = 0;
   // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
   // start is off the mesh; -1 where there is none.
   double start_snap_m = -1;

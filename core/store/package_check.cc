@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_join.h"
 #include "core/base/str_cat.h"
+#include "core/grid/trunk_costs.h"
 #include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
@@ -44,7 +45,11 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
       continue;
     }
     if (manifest->surface == SurfaceKind::kGrid) {
-      if (const auto grid = ReadGrid(package, variant); !grid.ok()) add(grid.status());
+      const auto grid = ReadGrid(package, variant);
+      if (!grid.ok()) add(grid.status());
+      if (grid.ok()) {
+        if (const absl::Status costs = CheckLeastCosts(*grid); !costs.ok()) add(costs);
+      }
     }
     const auto links = ReadLinks(package, variant, *surface, *manifest);
     if (!links.ok()) add(links.status());

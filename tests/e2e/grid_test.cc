@@ -2,15 +2,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/random.h"
 #include "google/protobuf/text_format.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/oracle/plain_grid_search.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
@@ -42,6 +46,7 @@ class GridTest : public ::testing::Test {
                      ".22#....#.",  //
                  });
     WriteFloor(folder_->path(), kFloorSide);
+    WriteTerraceAndMoor(folder_->path());
     server_ = new RunningServer(TestServerOptions(folder_->path()));
   }
   static void TearDownTestSuite() {
@@ -111,7 +116,21 @@ TEST_F(GridTest, AThousandRectanglesInOneRequestAreAnsweredWithinItsDeadline) {
   ASSERT_TRUE(status.ok()) << status.error_message();
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(response.method(), v1::ROUTE_METHOD_GRID_JPS);
-  EXPECT_GE(response.routes(0).cost(), plain.routes(0).cost());
+  std::vector<std::string> lines = FloorOf(kFloorSide);
+  const auto& rects = request.changes().maps(0).blocked_rects();
+  for (int i = 0; i < rects.size(); i += 4) {
+    const auto end = std::min(kFloorSide, rects[i + 1] + rects[i + 3]);
+    for (uint32_t row = rects[i + 1]; row < end; ++row) {
+      const uint32_t columns = std::min(rects[i + 2], kFloorSide - rects[i]);
+      lines[row].replace(rects[i], columns, columns, '#');
+    }
+  }
+  const GridData drawn = DrawGrid({lines.begin(), lines.end()});
+  PlainGridSearch oracle(GridView::Create(drawn)->bits());
+  const std::optional<GridSteps> steps = oracle.Find({0, 0}, {1023, 1023});
+  ASSERT_TRUE(steps.has_value());
+  EXPECT_NEAR(response.routes(0).cost(), steps->Length(), 1e-6);
+  EXPECT_GT(response.routes(0).cost(), plain.routes(0).cost() + 1e-3) << "the rectangles are in the way";
   v1::PlanRouteResponse again;
   ASSERT_TRUE(Call(AcrossFloor(), again).ok());
   EXPECT_EQ(again.routes(0).cost(), plain.routes(0).cost()) << "the next request is not affected";
@@ -222,6 +241,39 @@ TEST_F(GridTest, ShapesAndMethodsMayBeAskedFor) {
   EXPECT_EQ(response.routes(0).points_size(), 0);
   ExpectRefused(kEnds + "limits{method:ROUTE_METHOD_ANY_ANGLE}", StatusCode::INVALID_ARGUMENT,
                 "limits.method: not valid for this map and request; valid are: GRID_ASTAR");
+}
+
+TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfLeastCost) {
+  const auto plan = [](const std::string& map, const std::string& limits) {
+    return Plan("start{position{map_id:'" + map + "' x:0.5 z:0.5}} goals{position{x:95.5 z:90.5}} limits{" +
+                limits + "}");
+  };
+  for (const char* const map : {"terrace", "moor"}) {
+    const v1::PlanRouteResponse plain = plan(map, "method:ROUTE_METHOD_GRID_ASTAR");
+    ASSERT_EQ(plain.status(), v1::ROUTE_STATUS_COMPLETE);
+    EXPECT_EQ(plain.method(), v1::ROUTE_METHOD_GRID_ASTAR);
+    EXPECT_EQ(plain.routes(0).cost_ratio(), 1);
+    const double least = plain.routes(0).cost();
+    EXPECT_GT(least, 130);
+    if (std::string(map) == "moor") {
+      const v1::PlanRouteResponse trunk = plan(map, "method:ROUTE_METHOD_TRUNK");
+      EXPECT_EQ(trunk.method(), v1::ROUTE_METHOD_TRUNK);
+      EXPECT_GT(trunk.routes(0).cost_ratio(), 1);
+      EXPECT_GE(trunk.routes(0).cost(), least - 1e-6);
+      EXPECT_LE(trunk.routes(0).cost(), least * trunk.routes(0).cost_ratio() + 1e-6);
+      const v1::PlanRouteResponse best = plan(map, "method:ROUTE_METHOD_TRUNK max_length_ratio:1");
+      EXPECT_NEAR(best.routes(0).cost(), least, 1e-6);
+      EXPECT_EQ(best.routes(0).cost_ratio(), 1);
+      continue;
+    }
+    for (const auto method :
+         {v1::ROUTE_METHOD_GRID_JPS, v1::ROUTE_METHOD_GRID_JPS_PLUS, v1::ROUTE_METHOD_GRID_BOUNDED}) {
+      const v1::PlanRouteResponse found = plan(map, "method:" + v1::RouteMethod_Name(method));
+      EXPECT_EQ(found.method(), method);
+      EXPECT_NEAR(found.routes(0).cost(), least, 1e-6) << v1::RouteMethod_Name(method);
+      EXPECT_EQ(found.routes(0).cost_ratio(), 1);
+    }
+  }
 }
 
 TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {

@@ -2,10 +2,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "bake/grid/bound_baker.h"
+#include "bake/grid/jump_baker.h"
+#include "bake/grid/trunk_baker.h"
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/package/package_writer.h"
@@ -58,8 +62,9 @@ void Write(const MapManifest& manifest, std::string_view drawing, const std::str
 
 // Runs of free cells in a row are the polygons.
 void WriteGrid(const MapManifest& manifest, const std::vector<std::string_view>& lines, bool with_skeleton,
-               const std::string& path) {
-  const GridData grid = DrawGrid(lines);
+               const std::string& path, const std::function<void(GridData&)>& bake = nullptr) {
+  GridData grid = DrawGrid(lines);
+  if (bake) bake(grid);
   std::string drawing;
   for (const std::string_view line : lines) {
     for (const char letter : line) drawing += letter == '#' ? '#' : '.';
@@ -101,7 +106,34 @@ void WriteGridMap(const std::string& folder, const std::string& map_id,
   WriteGrid(manifest, lines, true, folder + "/" + map_id + ".waymap");
 }
 
-void WriteFloor(const std::string& folder, uint32_t size) {
+void WriteTerraceAndMoor(const std::string& folder) {
+  constexpr uint32_t kSide = 96;
+  Random random(11);
+  const auto rows = [&](const std::string& letters) {
+    std::vector<std::string> lines(kSide, std::string(kSide, '.'));
+    for (uint32_t row = 4; row + 4 < kSide; ++row) {
+      for (uint32_t column = 4; column + 4 < kSide; ++column) {
+        lines[row][column] = letters[random.NextBelow(static_cast<uint32_t>(letters.size()))];
+      }
+    }
+    return lines;
+  };
+  MapManifest manifest = ManifestOf("terrace");
+  manifest.surface = SurfaceKind::kGrid;
+  const std::vector<std::string> terrace = rows("...#");
+  WriteGrid(manifest, {terrace.begin(), terrace.end()}, false, folder + "/terrace.waymap",
+            [](GridData& grid) {
+              WS_CHECK(BakeJumps({}, grid).empty());
+              WS_CHECK(BakeBounds({.max_bytes_per_cell = 1000}, grid).empty());
+            });
+  manifest.map_id = "moor";
+  manifest.areas = {{1, "ground"}, {2, "mud"}, {3, "bog"}};
+  const std::vector<std::string> moor = rows("...23#");
+  WriteGrid(manifest, {moor.begin(), moor.end()}, false, folder + "/moor.waymap",
+            [](GridData& grid) { grid.trunk = *BakeTrunk(*GridView::Create(grid), {.point_count = 120}); });
+}
+
+std::vector<std::string> FloorOf(uint32_t size) {
   Random random(5);
   std::vector<std::string> rows(size, std::string(size, '.'));
   for (uint32_t i = 0; i < size; ++i) {
@@ -110,6 +142,11 @@ void WriteFloor(const std::string& folder, uint32_t size) {
     const auto row = static_cast<uint32_t>(1 + random.NextBelow(size - side - 1));
     for (uint32_t k = 0; k < side; ++k) rows[row + k].replace(column, side / 2, side / 2, '#');
   }
+  return rows;
+}
+
+void WriteFloor(const std::string& folder, uint32_t size) {
+  const std::vector<std::string> rows = FloorOf(size);
   MapManifest manifest = ManifestOf("floor");
   manifest.surface = SurfaceKind::kGrid;
   WriteGrid(manifest, {rows.begin(), rows.end()}, false, folder + "/floor.waymap");

@@ -56,8 +56,13 @@ void WriteDrawnMap(const std::string& folder, const std::string& file, const std
 void WriteGridMap(const std::string& folder, const std::string& map_id,
                   const std::vector<std::string_view>& lines);
 
+// "terrace", 96 x 96 cells, blocked ones at random (seeded): all of one cost, with jumps and goal bounds.
+// "moor", the same size: cells of three costs, with a trunk. The corners of both are free and joined.
+void WriteTerraceAndMoor(const std::string& folder);
+
 // "floor", a grid without a skeleton, size x size cells with blocked rectangles at random (seeded), its four
-// corners free and joined.
+// corners free and joined. FloorOf: its lines.
+std::vector<std::string> FloorOf(uint32_t size);
 void WriteFloor(const std::string& folder, uint32_t size);
 
 // "thicket": size x size cells, a third of them blocked at random (seeded), both far corners free. An exact

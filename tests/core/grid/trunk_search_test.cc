@@ -8,8 +8,10 @@
 #include "bake/grid/trunk_baker.h"
 #include "core/grid/grid_changes.h"
 #include "core/grid/grid_search.h"
+#include "core/grid/trunk_costs.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
@@ -112,6 +114,47 @@ TEST_F(TrunkSearchTest, StopsAtTheLimitOfExpansions) {
   EXPECT_EQ(path_.expanded, 3U);
 }
 
+// Long ways over random ground, of a ratio that a trunk alone rarely proves.
+TEST_F(TrunkSearchTest, UnaskedItCostsLittleMoreThanTheSearchWithoutIt) {
+  Random random(72);
+  const GridData data = WithTrunk(RandomGrid(random, 140, 140, 0.15, 4), {.point_count = 200});
+  const GridView map = *GridView::Create(data);
+  ASSERT_NE(map.trunk(), nullptr);
+  const GridGround ground = GroundOf(map);
+  uint32_t by_trunk = 0;
+  uint32_t late = 0;
+  for (uint32_t i = 0; i < 40; ++i) {
+    query_ = {};
+    query_.max_cost_ratio = 1.01 + 0.02 * (i % 4);
+    const Cell start = RandomFreeCell(random, ground.bits);
+    const Cell goal = RandomFreeCell(random, ground.bits);
+    if (!DoesTrunkPay(ground, *map.trunk(), start, goal)) continue;
+    Find(ground, start, goal);
+    const GridPath bounded = path_;
+    const GridDijkstra oracle(ground, start);
+    ASSERT_EQ(bounded.outcome == GridOutcome::kFound, oracle.Reaches(goal));
+    if (!oracle.Reaches(goal)) continue;
+    ASSERT_TRUE(IsWalkable(ground, bounded)) << i;
+    ASSERT_LE(bounded.cost, oracle.Cost(goal) * query_.max_cost_ratio * (1 + 1e-9)) << i;
+    ASSERT_LE(bounded.cost, oracle.Cost(goal) * bounded.cost_ratio * (1 + 1e-9)) << i;
+    by_trunk += bounded.method == GridMethod::kTrunk ? 1 : 0;
+    query_.method = GridMethod::kAStar;
+    Find(ground, start, goal);
+    EXPECT_LE(bounded.expanded, path_.expanded + TrunkTrialExpansions(start, goal)) << i;
+    // What is known when the time ends is answered.
+    query_.method = GridMethod::kTrunk;
+    query_.max_cost_ratio = 1;
+    query_.deadline = AskedClock::OverAt(10 + static_cast<int>(i));
+    Find(ground, start, goal);
+    if (path_.outcome != GridOutcome::kDeadline || path_.turns.empty()) continue;
+    ++late;
+    ASSERT_TRUE(IsWalkable(ground, path_)) << i;
+    ASSERT_LE(path_.cost, oracle.Cost(goal) * path_.cost_ratio * (1 + 1e-9)) << i;
+  }
+  EXPECT_GT(by_trunk, 3U);
+  EXPECT_GT(late, 3U);
+}
+
 // Random maps, changes and costs; the ratio that an answer states and the one it was asked for hold.
 TEST_F(TrunkSearchTest, AnswersStayWithinTheRatioTheyState) {
   Random random(71);
@@ -203,6 +246,12 @@ TEST(TrunkViewTest, WhatBreaksARuleIsNamed) {
   EXPECT_THAT(refusal([](TrunkData& t) { t.turns[0] = 0; }),
               HasSubstr("stretches[0]: its turns do not join"));
   EXPECT_THAT(refusal([](TrunkData& t) { t.turns.push_back(0); }), HasSubstr("of no stretch"));
+  EXPECT_THAT(refusal([](TrunkData& t) { t.stretches[0].cost *= 1.01; }),
+              HasSubstr("stretches[0]: its cells cost"));
+  EXPECT_THAT(refusal([](TrunkData& t) { t.least_costs[0] = 1; }),
+              HasSubstr("least costs[0]: from a point to itself"));
+  EXPECT_THAT(refusal([](TrunkData& t) { t.least_costs[1] = 1000; }),
+              HasSubstr("more than a way over the trunk"));
   GridData cut = good;
   const auto& turns = cut.trunk->turns;
   ASSERT_FALSE(turns.empty());
@@ -213,6 +262,27 @@ TEST(TrunkViewTest, WhatBreaksARuleIsNamed) {
                 t.turns[0] = 5;
               }),
               HasSubstr("stretches[0]: is no way"));
+}
+
+// Loading believes what the ways over the trunk allow; the thorough check does not.
+TEST(TrunkViewTest, LeastCostsThatAreTooHighAreFoundByMeasuringThemAnew) {
+  Random random(73);
+  const GridData good = WithTrunk(RandomGrid(random, 40, 40, 0.2, 3), {.point_count = 12, .max_detour = 3});
+  const auto count = static_cast<uint32_t>(good.trunk->points.size());
+  EXPECT_TRUE(CheckLeastCosts(*GridView::Create(good)).ok());
+  uint32_t believed = 0;
+  for (uint32_t from = 0; from < count; ++from) {
+    for (uint32_t to = from + 1; to < count; ++to) {
+      GridData bad = good;
+      bad.trunk->least_costs[from * count + to] *= 1.05F;
+      bad.trunk->least_costs[to * count + from] *= 1.05F;
+      const auto view = GridView::Create(bad);
+      if (!view.ok()) continue;
+      ++believed;
+      EXPECT_THAT(CheckLeastCosts(*view).ToString(), HasSubstr("there is a cheaper way"));
+    }
+  }
+  EXPECT_GT(believed, 0U);
 }
 
 }  // namespace

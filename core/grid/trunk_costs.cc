@@ -1,0 +1,120 @@
+#include "core/grid/trunk_costs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/base/parallel_for.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/grid/cell_costs.h"
+#include "core/grid/weighted_frontier.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kRounding = 1e-6;  // [share] of sums of costs, and of floats
+
+template <typename... Parts>
+absl::Status Broken(const Parts&... parts) {
+  return absl::DataLossError(StrCat("grid trunk ", parts...));
+}
+
+// Its least costs to all points differ from those of the other end by no more than the stretch costs; that
+// holds for all chains of stretches then.
+absl::Status CheckChains(const TrunkView& trunk, const TrunkStretch& stretch) {
+  for (uint32_t to = 0; to < trunk.point_count(); ++to) {
+    const auto from_cost = static_cast<double>(trunk.LeastCost(stretch.from, to));
+    const auto to_cost = static_cast<double>(trunk.LeastCost(stretch.to, to));
+    const double margin = stretch.cost + kRounding * (stretch.cost + std::min(from_cost, to_cost));
+    if (from_cost == to_cost || std::abs(from_cost - to_cost) <= margin) continue;
+    const uint32_t worse = from_cost > to_cost ? stretch.from : stretch.to;
+    return Broken("least costs[", size_t{worse} * trunk.point_count() + to,
+                  "]: more than a way over the trunk");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+GridGround BakedGround(const GridView& map) {
+  GridGround ground;
+  ground.map = &map;
+  ground.bits = map.bits();
+  ground.is_uniform = false;
+  std::copy_n(map.header().area_cost, kMaxGridAreas, ground.area_cost.begin());
+  return ground;
+}
+
+double WayCost(const GridGround& ground, std::span<const uint32_t> turns) {
+  double cost = 0;
+  for (size_t i = 1; i < turns.size() && cost < kInfinite; ++i) {
+    cost += LegCost(ground, ground.map->CellOf(turns[i - 1]), ground.map->CellOf(turns[i]));
+  }
+  return cost;
+}
+
+void MeasureTrunkCosts(const GridGround& ground, std::span<const uint32_t> points, uint32_t from,
+                       WeightedWorkspace& workspace, std::span<double> costs) {
+  std::ranges::fill(costs, kInfinite);
+  const auto remaining = [](Cell) { return 0.0; };
+  WeightedFrontier frontier(ground, workspace);
+  frontier.Begin(ground.map->CellOf(from), remaining);
+  for (size_t met = 0; met < points.size();) {
+    const WeightedFrontier::NodeId node = frontier.Settle();
+    if (node == WeightedFrontier::kNone) return;
+    const uint32_t id = ground.map->IdOf(frontier.CellOf(node));
+    const auto point = std::ranges::lower_bound(points, id);
+    if (point != points.end() && *point == id) {
+      costs[static_cast<size_t>(point - points.begin())] = frontier.CostOf(node);
+      ++met;
+    }
+    frontier.Expand(node, remaining);
+  }
+}
+
+absl::Status CheckTrunkCosts(const GridView& map) {
+  const TrunkView& trunk = *map.trunk();
+  const GridGround ground = BakedGround(map);
+  for (uint32_t i = 0; i < trunk.point_count(); ++i) {
+    if (trunk.LeastCost(i, i) != 0) {
+      return Broken("least costs[", size_t{i} * trunk.point_count() + i, "]: from a point to itself");
+    }
+  }
+  for (size_t i = 0; i < trunk.stretches().size(); ++i) {
+    const TrunkStretch& stretch = trunk.stretches()[i];
+    const double cost = WayCost(ground, trunk.TurnsOf(stretch));
+    if (std::abs(cost - stretch.cost) > kRounding * cost) {
+      return Broken("stretches[", i, "]: its cells cost ", cost, ", not ", stretch.cost);
+    }
+    WS_RETURN_IF_ERROR(CheckChains(trunk, stretch));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLeastCosts(const GridView& map) {
+  if (map.trunk() == nullptr) return absl::OkStatus();
+  const TrunkView& trunk = *map.trunk();
+  const GridGround ground = BakedGround(map);
+  const uint32_t count = trunk.point_count();
+  constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
+  std::vector<uint32_t> bad(count, kNone);
+  ParallelFor(count, 0, [&](size_t i) {
+    thread_local WeightedWorkspace workspace;
+    std::vector<double> costs(count);
+    MeasureTrunkCosts(ground, trunk.points(), trunk.points()[i], workspace, costs);
+    for (uint32_t k = 0; k < count && bad[i] == kNone; ++k) {
+      const auto least = static_cast<double>(trunk.LeastCost(static_cast<uint32_t>(i), k));
+      if (least > costs[k] * (1 + kRounding)) bad[i] = k;
+    }
+  });
+  for (uint32_t i = 0; i < count; ++i) {
+    if (bad[i] == kNone) continue;
+    return Broken("least costs[", size_t{i} * count + bad[i], "]: there is a cheaper way");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace waystone

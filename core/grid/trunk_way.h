@@ -1,0 +1,49 @@
+// The cells of a way over a trunk: spliced, mended and written.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/grid/grid_path.h"
+#include "core/grid/trunk_search.h"
+#include "core/grid/trunk_view.h"
+#include "core/grid/weighted_workspace.h"
+
+namespace waystone {
+
+// What a search over a trunk left in its workspace becomes a way. One query; one thread.
+class TrunkWay {
+ public:
+  // All must outlive it. `mend_reach` [cells]: how far around a point the way is found anew.
+  TrunkWay(const GridGround& ground, const TrunkView& trunk, const GridQuery& query,
+           WeightedWorkspace& searches, TrunkWorkspace& workspace, uint32_t mend_reach)
+      : ground_(ground),
+        trunk_(trunk),
+        query_(query),
+        searches_(searches),
+        space_(workspace),
+        mend_reach_(mend_reach) {}
+
+  // Head, the stretches that led there (TrunkWorkspace::came_by) and the tail, an index, in one.
+  void Splice(uint32_t tail);
+  // Finds the way anew around all points that it passes: it bends towards them. Adds to path.expanded; ends
+  // with the query's limits. O(cells around the points).
+  void Mend(GridPath& path);
+  // Writes all of the path but what was expanded, without loops. `least`: no way costs less.
+  void Write(double least, GridPath& path);
+
+ private:
+  uint32_t OtherEnd(uint32_t stretch, uint32_t point) const;
+  void Append(std::span<const Cell> turns);
+  bool MendAt(uint32_t joint, GridPath& path);
+  void CutLoops();
+
+  const GridGround& ground_;
+  const TrunkView& trunk_;
+  const GridQuery& query_;
+  WeightedWorkspace& searches_;
+  TrunkWorkspace& space_;
+  const uint32_t mend_reach_;
+};
+
+}  // namespace waystone
