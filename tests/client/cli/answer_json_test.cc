@@ -47,6 +47,15 @@ TEST(AnswerJson, ARouteIsOneLineWithRoundedNumbers) {
       "\n");
 }
 
+TEST(AnswerJson, WhatIsProvenOfTheCostIsToldAndNeverRoundedDown) {
+  client::RouteAnswer answer = StraightRoute();
+  EXPECT_THAT(PrintLine(RouteJson(RequestOnTown({}, {}), answer)),
+              testing::Not(testing::HasSubstr("cost_ratio")));
+  answer.routes[0].cost_ratio = 1.02001;
+  EXPECT_THAT(PrintLine(RouteJson(RequestOnTown({}, {}), answer)),
+              testing::HasSubstr(R"("cost_ratio":1.0201)"));
+}
+
 TEST(AnswerJson, ALinkIsALegWithItsIds) {
   client::RouteAnswer answer = StraightRoute();
   client::RouteLeg& leg = answer.routes[0].legs[0];
