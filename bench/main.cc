@@ -11,6 +11,7 @@
 #include "bench/skeleton/skeleton_suite.h"
 #include "bench/validate/validate_suite.h"
 #include "bench/waypoint/waypoint_suite.h"
+#include "bench/world/world_suite.h"
 #include "bench/zones/zones_suite.h"
 
 namespace waystone {
@@ -123,6 +124,18 @@ void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the graphs and pairs drawn [1]");
 }
 
+void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
+  CLI::App* suite =
+      app.add_subcommand("world", "Routes over a world of grids, against Dijkstra's over all cells");
+  suite->add_option("--packages", options.packages_path, "The folder of the world")->required();
+  suite->add_option("--queries", options.queries_path, "Queries with their right answers (.csv)")->required();
+  suite->add_option("--max-bytes", options.max_bytes, "Of maps kept loaded, 0 = no limit [0]");
+  suite->add_option("--repeats", options.repeats, "Runs of a query of which the fastest counts [3]")
+      ->check(CLI::Range(1, 100));
+  suite->add_option("--samples", options.samples, "Queries that Dijkstra's algorithm answers too [10]")
+      ->check(CLI::Range(0, 100'000));
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
   app.require_subcommand(1);
@@ -145,6 +158,8 @@ int Run(int argc, char** argv) {
   AddSkeletonSuite(app, skeleton);
   WaypointSuiteOptions waypoint;
   AddWaypointSuite(app, waypoint);
+  WorldSuiteOptions world;
+  AddWorldSuite(app, world);
   ZonesSuiteOptions zones;
   AddZonesSuite(app, zones);
   try {
@@ -165,6 +180,7 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);
   if (app.got_subcommand("validate")) status = RunValidateSuite(validate, lines);
   if (app.got_subcommand("waypoint")) status = RunWaypointSuite(waypoint, lines);
+  if (app.got_subcommand("world")) status = RunWorldSuite(world, lines);
   if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());

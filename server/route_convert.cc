@@ -43,6 +43,8 @@ v1::RouteStatus ToProto(RouteStatus status) {
       return v1::ROUTE_STATUS_VIA_OFF_MESH;
     case RouteStatus::kLimitReached:
       return v1::ROUTE_STATUS_LIMIT_REACHED;
+    case RouteStatus::kBudgetExceeded:
+      return v1::ROUTE_STATUS_BUDGET_EXCEEDED;
   }
   return v1::ROUTE_STATUS_UNSPECIFIED;
 }
@@ -66,6 +68,10 @@ v1::RouteReason ToProto(RouteReason reason) {
       return v1::ROUTE_REASON_ISOLATED;
     case RouteReason::kLengthLimit:
       return v1::ROUTE_REASON_LENGTH_LIMIT;
+    case RouteReason::kBudget:
+      return v1::ROUTE_REASON_BUDGET;
+    case RouteReason::kMapMissing:
+      return v1::ROUTE_REASON_MAP_MISSING;
   }
   return v1::ROUTE_REASON_UNSPECIFIED;
 }
@@ -94,6 +100,8 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_TRUNK;
     case RouteMethod::kWaypoints:
       return v1::ROUTE_METHOD_WAYPOINTS;
+    case RouteMethod::kPortalTables:
+      return v1::ROUTE_METHOD_PORTAL_TABLES;
   }
   return v1::ROUTE_METHOD_UNSPECIFIED;
 }

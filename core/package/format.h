@@ -92,6 +92,26 @@ enum class SectionType : uint32_t {
   kWaypointLandmarks = 133,      // uint32: nodes
   kWaypointLandmarkCosts = 134,  // uint16, two per node and landmark
   kWaypointBoxes = 135,          // WaypointBox
+  // Of a world file. Those of walking are there once for each WorldMode m, as variant m + 1.
+  kWorldHeader = 144,     // one WorldHeader
+  kWorldMaps = 145,       // WorldMap
+  kWorldPortals = 146,    // WorldPortal
+  kWorldArrivals = 147,   // WorldArrival
+  kWorldTexts = 148,      // bytes, each text ended by NUL
+  kWorldCosts = 149,      // double: from each arrival to each exit of a map
+  kWorldPathRows = 150,   // uint64, one per cost and one more
+  kWorldPaths = 151,      // bytes
+  kWorldOutRows = 152,    // uint64, one per portal and one more
+  kWorldOutLabels = 153,  // PortalLabel
+  kWorldInRows = 154,     // uint64, one per portal and one more
+  kWorldInLabels = 155,   // PortalLabel
+  // Of one grid of a world, the region being its number + 1.
+  kPortalTriggerRows = 160,  // uint32, one per exit and one more
+  kPortalTriggers = 161,     // uint32: ids of cells
+  kPortalWalkIn = 162,       // uint32: ids of cells
+  kPortalFreeBefore = 163,   // uint32, one per word of the rows
+  kPortalTables = 164,       // uint32, for each mode one per exit and one per arrival
+  kPortalSteps = 165,        // bytes: two steps each
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

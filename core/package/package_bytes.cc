@@ -61,4 +61,13 @@ PackageBytes::~PackageBytes() {
   }
 }
 
+void PackageBytes::Forget(size_t offset, size_t size) const {
+  if (!mapped_) return;
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  const size_t begin = (offset + page - 1) / page * page;
+  const size_t end = (offset + size) / page * page;
+  if (begin >= end) return;
+  WS_CHECK(::madvise(data_ + begin, end - begin, MADV_DONTNEED) == 0);
+}
+
 }  // namespace waystone

@@ -27,6 +27,10 @@ class PackageBytes {
 
   std::span<const std::byte> span() const { return {data_, size_}; }
 
+  // Gives the pages that lie wholly in these bytes back to the system, which reads them again from the file
+  // where they are needed. Nothing where they are no mapped file.
+  void Forget(size_t offset, size_t size) const;
+
  private:
   PackageBytes(std::byte* data, size_t size, bool mapped) : data_(data), size_(size), mapped_(mapped) {}
 

@@ -70,6 +70,10 @@ class PackageReader {
                                    bytes.size() / sizeof(Record));
   }
 
+  // Gives the pages that hold nothing but the section, where it is there, back to the system: spans of it
+  // stay valid, and are read again from the file. Nothing where the package is not mapped.
+  void Forget(SectionType type, const SectionKey& key = {}) const;
+
   // Checks every section, known or not, and the content hash now; the first damage found, in file order.
   absl::Status VerifyAll() const;
   // The same, but goes on: every damaged block, padding and hash, up to `limit` of them.

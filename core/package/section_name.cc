@@ -119,6 +119,42 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "waypoint_landmark_costs";
     case SectionType::kWaypointBoxes:
       return "waypoint_boxes";
+    case SectionType::kWorldHeader:
+      return "world_header";
+    case SectionType::kWorldMaps:
+      return "world_maps";
+    case SectionType::kWorldPortals:
+      return "world_portals";
+    case SectionType::kWorldArrivals:
+      return "world_arrivals";
+    case SectionType::kWorldTexts:
+      return "world_texts";
+    case SectionType::kWorldCosts:
+      return "world_costs";
+    case SectionType::kWorldPathRows:
+      return "world_path_rows";
+    case SectionType::kWorldPaths:
+      return "world_paths";
+    case SectionType::kWorldOutRows:
+      return "world_out_rows";
+    case SectionType::kWorldOutLabels:
+      return "world_out_labels";
+    case SectionType::kWorldInRows:
+      return "world_in_rows";
+    case SectionType::kWorldInLabels:
+      return "world_in_labels";
+    case SectionType::kPortalTriggerRows:
+      return "portal_trigger_rows";
+    case SectionType::kPortalTriggers:
+      return "portal_triggers";
+    case SectionType::kPortalWalkIn:
+      return "portal_walk_in";
+    case SectionType::kPortalFreeBefore:
+      return "portal_free_before";
+    case SectionType::kPortalTables:
+      return "portal_tables";
+    case SectionType::kPortalSteps:
+      return "portal_steps";
   }
   return {};
 }

@@ -43,6 +43,7 @@ enum class RouteMethod : uint8_t {
   kGridBounded = 10,
   kTrunk = 11,
   kWaypoints = 12,
+  kPortalTables = 13,  // over maps: stored walks between portals, joined with head and tail
 };
 
 struct RouteQuery {
@@ -70,13 +71,14 @@ struct RouteQuery {
 };
 
 enum class RouteStatus : uint8_t {
-  kComplete = 1,      // the route ends at the goal
-  kPartial = 2,       // it ends at the closest point found; `reason` says why
-  kUnreachable = 3,   // no route exists, and none was asked for in part
-  kStartOffMesh = 4,  // no surface within the snap limits of the start
-  kGoalOffMesh = 5,   // nor of any goal
-  kViaOffMesh = 6,    // nor of a via point
-  kLimitReached = 7,  // max_expansions, max_length_m or the deadline left no route of the kind asked for
+  kComplete = 1,        // the route ends at the goal
+  kPartial = 2,         // it ends at the closest point found; `reason` says why
+  kUnreachable = 3,     // no route exists, and none was asked for in part
+  kStartOffMesh = 4,    // no surface within the snap limits of the start
+  kGoalOffMesh = 5,     // nor of any goal
+  kViaOffMesh = 6,      // nor of a via point
+  kLimitReached = 7,    // max_expansions, max_length_m or the deadline left no route of the kind asked for
+  kBudgetExceeded = 8,  // over maps: money, tickets or requirements rule out every route
 };
 
 // Why a route is not complete; kExpansionLimit, kDeadline or kCancelled with a complete one: a shorter one
@@ -91,6 +93,8 @@ enum class RouteReason : uint8_t {
   kIsolated = 6,         // unreachable, and start or goal lies on ground that belongs to no zone
   kLengthLimit = 7,      // longer than max_length_m
   kClosedByChanges = 8,  // reachable on the map as baked, but not with the changes of the query
+  kBudget = 9,           // over maps: money, tickets or requirements are short
+  kMapMissing = 10,      // over maps: the package of one on the way is missing or broken
 };
 
 // What the verdict (complete, partial, unreachable) rests on.

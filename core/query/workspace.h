@@ -7,6 +7,7 @@
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
+#include "core/grid/step_flood.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/distance_flood.h"
@@ -20,6 +21,7 @@
 #include "core/query/move_walk.h"
 #include "core/query/speed_budget.h"
 #include "core/waypoint/waypoint_search.h"
+#include "core/world/portal_search.h"
 #include "core/zones/reachability_index.h"
 
 namespace waystone {
@@ -44,6 +46,10 @@ struct Workspace {
   GridPath grid_path;
   WaySmoother grid_smoother;
   std::vector<uint64_t> grid_reached;  // FloodGrid
+  StepFlood step_flood;
+  PortalSearch portal_search;
+  std::vector<PortalHead> portal_heads;
+  std::vector<PortalTail> portal_tails;
   WalkWorkspace walk;
   AnyAngleResult walk_route;  // of a straight piece of a walk
   std::vector<Vec3> walk_line;

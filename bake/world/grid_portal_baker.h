@@ -1,0 +1,15 @@
+// The walks between the portals of a grid.
+#pragma once
+
+#include <span>
+
+#include "bake/world/portal_baker.h"
+#include "core/grid/grid_view.h"
+
+namespace waystone {
+
+// BakePortals of a grid.
+BakedPortals BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
+                             std::span<const PlacedPoint> arrivals);
+
+}  // namespace waystone

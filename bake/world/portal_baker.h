@@ -1,0 +1,58 @@
+// What a world keeps of one map: where its portals lie on it, and what walking between them costs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/world/world_manifest.h"
+#include "core/store/loaded_map.h"
+#include "core/world/grid_portals.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+// A trigger as a map has it.
+struct PlacedTrigger {
+  Aabb box;                     // [m] absolute
+  std::vector<uint32_t> cells;  // of a grid: its free cells with their middle in the box, ascending
+  Vec3 anchor;                  // [m] absolute: a place on the ground in it
+  bool has_ground = false;      // somebody can stand in it
+};
+
+// Likewise a place.
+struct PlacedPoint {
+  Vec3 place;         // [m] absolute, on the ground
+  uint32_t node = 0;  // WorldArrival::node
+  bool has_ground = false;
+};
+
+// InvalidArgument with the rule broken: cells of a map that is no grid, or outside of it.
+absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec);
+absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& spec);
+
+// A portal of the map.
+struct MapExit {
+  PlacedTrigger trigger;
+  bool is_walk_in = false;
+};
+
+// Walks from arrival i to exit j stand at i * exits + j.
+struct WalkTable {
+  std::vector<double> costs;                // [m of plain ground]; infinite where no way leads
+  std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
+};
+
+struct BakedPortals {
+  WalkTable walks[kWorldModes];
+  GridPortalsData grid;  // of grids
+};
+
+// All walks between the portals of one map, in both modes; on grids with the trees that queries follow from
+// any cell. A cell in the triggers of several walk-in portals sets off the first of them. Deterministic.
+// O(cells log cells * portals) on grids. REQUIRES: all have ground.
+BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
+                         std::span<const PlacedPoint> arrivals);
+
+}  // namespace waystone

@@ -1,0 +1,43 @@
+// From the maps of a world and its portals to the bytes of its file.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/world/world_manifest.h"
+#include "core/store/loaded_map.h"
+#include "core/store/loaded_world.h"
+
+namespace waystone {
+
+struct WorldBuildOptions {
+  int thread_count = 0;  // 0 = one per core
+  // A world made before, of which what belongs to unchanged maps is taken over; may be null.
+  const LoadedWorld* old = nullptr;
+  // Called after each map, one thread at a time.
+  std::function<void(uint64_t done, uint64_t total)> progress = nullptr;
+};
+
+struct BuiltWorld {
+  std::vector<std::byte> bytes;
+  uint64_t portals = 0;
+  uint64_t walks = 0;       // pairs of an arrival and an exit
+  uint64_t path_bytes = 0;  // of the stored walks
+  uint64_t label_count = 0;
+  uint64_t maps_taken_over = 0;       // from the old world
+  std::vector<std::string> warnings;  // portals left out, and why
+};
+
+// Loads each map when its turn comes; `load` gives the map of a path, and is called from several threads.
+// Maps whose package is missing, and portals from or to them, portals without ground in their trigger or at
+// their arrival, are left out with a warning. Deterministic, whatever the number of threads. InvalidArgument
+// "PLACE: portal ...: rule" where a portal does not fit its map.
+absl::StatusOr<BuiltWorld> BuildWorld(const WorldManifest& manifest,
+                                      const std::vector<std::string>& package_paths,
+                                      const WorldBuildOptions& options);
+
+}  // namespace waystone

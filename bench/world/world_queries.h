@@ -1,0 +1,31 @@
+// Queries over a world of grids, with their right answers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/grid/cell.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+struct WorldQueryRow {
+  uint32_t from_map = 0;  // its number in the world
+  Cell start;
+  uint32_t to_map = 0;
+  Cell goal;
+  // By mode: the steps of the shortest way; none where there is no way.
+  bool is_reachable[kWorldModes] = {};
+  GridSteps steps[kWorldModes] = {};
+};
+
+class WorldView;
+
+// A CSV file with a header, columns id, from_map, sx, sy, to_map, gx, gy, kind, and for both modes the steps
+// straight and diagonal (-1 where there is no way) and the cost. NotFound; InvalidArgument naming the line
+// and the rule.
+absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& path, const WorldView& world);
+
+}  // namespace waystone

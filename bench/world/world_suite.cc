@@ -1,0 +1,173 @@
+#include "bench/world/world_suite.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <numeric>
+#include <vector>
+
+#include "bench/stopwatch.h"
+#include "bench/world/cell_dijkstra.h"
+#include "bench/world/world_queries.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/query/world_route.h"
+
+namespace waystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// As square roots of 2 are irrational, lengths tell the numbers of steps: no other pair of a way of up to
+// 100,000 cells comes nearer than this.
+constexpr double kNearest_m = 1e-6;
+
+class WorldRace {
+ public:
+  WorldRace(WorldStore& store, const WorldSuiteOptions& options) : store_(store), options_(options) {}
+
+  WorldRouteQuery QueryOf(const WorldQueryRow& row, WorldMode mode) const {
+    WorldRouteQuery query;
+    query.start = PositionOf(row.from_map, row.start);
+    query.goals = {PositionOf(row.to_map, row.goal)};
+    query.mode = mode;
+    query.on_map.shape = RouteShape::kTurningPoints;
+    return query;
+  }
+
+  absl::Status Answer(const std::vector<WorldQueryRow>& rows) {
+    for (const WorldQueryRow& row : rows) {
+      bool is_right = true;
+      for (uint32_t i = 0; i < kWorldModes; ++i) {
+        const WorldRouteQuery query = QueryOf(row, static_cast<WorldMode>(i));
+        absl::StatusOr<WorldRouteAnswer> answer = absl::UnknownError("");
+        double least_us = std::numeric_limits<double>::infinity();
+        for (uint32_t run = 0; run < options_.repeats; ++run) {
+          least_us =
+              std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, workspace_); }));
+        }
+        WS_RETURN_IF_ERROR(answer.status());
+        (row.from_map == row.to_map ? same_map_us_ : between_maps_us_).push_back(least_us);
+        is_right = is_right && IsRight(row, i, *answer);
+        portals_ += answer->stretches.empty() ? 0 : answer->stretches.size() - 1;
+      }
+      exact_ += is_right ? 1 : 0;
+    }
+    return absl::OkStatus();
+  }
+
+  // On every n-th query between maps.
+  absl::Status RaceDijkstra(const std::vector<WorldQueryRow>& rows) {
+    std::vector<const WorldQueryRow*> between;
+    for (const WorldQueryRow& row : rows) {
+      if (row.from_map != row.to_map) between.push_back(&row);
+    }
+    if (options_.samples == 0 || between.empty()) return absl::OkStatus();
+    CellDijkstra dijkstra;
+    WS_RETURN_IF_ERROR(dijkstra.Open(store_));
+    const size_t stride = std::max<size_t>(1, between.size() / options_.samples);
+    for (size_t i = 0; i < between.size(); i += stride) {
+      const auto mode = static_cast<WorldMode>(i / stride % kWorldModes);
+      std::optional<GridSteps> steps;
+      peer_us_.push_back(MicrosecondsOf([&] { steps = dijkstra.Find(*between[i], mode); }));
+      const WorldRouteQuery query = QueryOf(*between[i], mode);
+      raced_us_.push_back(MicrosecondsOf([&] { (void)PlanWorldRoute(store_, query, workspace_); }));
+      const auto m = static_cast<uint32_t>(mode);
+      if (steps.has_value() == between[i]->is_reachable[m] &&
+          (!steps.has_value() || *steps == between[i]->steps[m])) {
+        ++peer_exact_;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void Print(const std::vector<WorldQueryRow>& rows, double cold_ms, double tables_ms,
+             const BenchLines& lines) const {
+    const WorldStore::Counts counts = store_.counts();
+    const auto sum = [](const std::vector<double>& values) {
+      return std::accumulate(values.begin(), values.end(), 0.0);
+    };
+    lines.Print({{"maps", store_.world().view().maps().size()},
+                 {"portals", store_.world().view().portals().size()},
+                 {"queries", rows.size()},
+                 {"exact", exact_},
+                 {"us", MedianAndP99(between_maps_us_)},
+                 {"same_map_us", MedianAndP99(same_map_us_)},
+                 {"portals_per_route", static_cast<double>(portals_) / static_cast<double>(2 * rows.size())},
+                 {"dijkstra_samples", peer_us_.size()},
+                 {"dijkstra_exact", peer_exact_},
+                 {"dijkstra_us", MedianAndP99(peer_us_)},
+                 {"dijkstra_speedup", raced_us_.empty() ? Json() : Json(sum(peer_us_) / sum(raced_us_))},
+                 {"portal_table_bytes", store_.world().TableBytes()},
+                 {"bytes_resident", store_.world().TableBytes() + counts.loaded_bytes},
+                 {"maps_loaded", counts.loaded_maps},
+                 {"map_hits", counts.hits},
+                 {"map_misses", counts.misses},
+                 {"tables_ms", tables_ms},
+                 {"cold_first_answer_ms", cold_ms}});
+  }
+
+  bool is_right(size_t queries) const { return exact_ == queries; }
+
+ private:
+  WorldPosition PositionOf(uint32_t map, Cell cell) const {
+    const WorldMap& record = store_.world().view().maps()[map];
+    return {map, Vec3(record.origin[0] + record.corner_x_m + (cell.column + 0.5) * record.cell_size_m,
+                      record.origin[1] + record.height_m,
+                      record.origin[2] + record.corner_z_m + (cell.row + 0.5) * record.cell_size_m)};
+  }
+
+  bool IsRight(const WorldQueryRow& row, uint32_t mode, const WorldRouteAnswer& answer) const {
+    const bool is_found = answer.status == RouteStatus::kComplete;
+    if (is_found != row.is_reachable[mode]) return false;
+    const double cell_m = store_.world().view().maps()[row.from_map].cell_size_m;
+    double walked_m = 0;
+    for (const WorldStretch& stretch : answer.stretches) walked_m += stretch.walk.cost_m;
+    const double wanted_m = row.steps[mode].Length() * cell_m;
+    return !is_found ||
+           (std::abs(answer.cost_m - wanted_m) < kNearest_m && std::abs(walked_m - wanted_m) < kNearest_m);
+  }
+
+  WorldStore& store_;
+  const WorldSuiteOptions& options_;
+  Workspace workspace_;
+  std::vector<double> between_maps_us_;
+  std::vector<double> same_map_us_;
+  std::vector<double> peer_us_;
+  std::vector<double> raced_us_;
+  uint64_t exact_ = 0;
+  uint64_t peer_exact_ = 0;
+  uint64_t portals_ = 0;
+};
+
+}  // namespace
+
+absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines) {
+  const std::string path = (std::filesystem::path(options.packages_path) / kWorldFileName).string();
+  absl::StatusOr<std::shared_ptr<const LoadedWorld>> world = absl::UnknownError("");
+  const double tables_us = MicrosecondsOf([&] { world = LoadedWorld::Load(path); });
+  WS_RETURN_IF_ERROR(world.status());
+  WS_ASSIGN_OR_RETURN(const std::vector<WorldQueryRow> rows,
+                      ReadWorldQueries(options.queries_path, (*world)->view()));
+  if (rows.empty()) return absl::InvalidArgumentError(StrCat(options.queries_path, ": no queries"));
+  WorldStore store(*world, options.packages_path, {.max_bytes = options.max_bytes});
+  WorldRace race(store, options);
+  const auto between = std::find_if(rows.begin(), rows.end(),
+                                    [](const WorldQueryRow& row) { return row.from_map != row.to_map; });
+  const WorldQueryRow& first = between == rows.end() ? rows.front() : *between;
+  const double first_us = MicrosecondsOf([&] {
+    store.LookForMaps();
+    Workspace workspace;
+    (void)PlanWorldRoute(store, race.QueryOf(first, WorldMode::kMayUse), workspace);
+  });
+  WS_RETURN_IF_ERROR(race.Answer(rows));
+  WS_RETURN_IF_ERROR(race.RaceDijkstra(rows));
+  race.Print(rows, (tables_us + first_us) * 1e-3, tables_us * 1e-3, lines);
+  if (race.is_right(rows.size())) return absl::OkStatus();
+  return absl::InternalError("not all answers are right");
+}
+
+}  // namespace waystone

@@ -1,0 +1,24 @@
+// The world suite: routes over the maps of a world of grids, held against right answers and against
+// Dijkstra's algorithm over all cells and portals.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "bench/bench_lines.h"
+
+namespace waystone {
+
+struct WorldSuiteOptions {
+  std::string packages_path;  // a folder with world.wayworld and the packages of its maps
+  std::string queries_path;   // world_queries.h
+  uint64_t max_bytes = 0;     // WorldStoreOptions
+  uint32_t repeats = 3;       // [1-100, 3] runs of a query, of which the fastest counts
+  uint32_t samples = 10;      // [0-100,000, 10] queries between maps that Dijkstra's algorithm answers too
+};
+
+// Prints a line. Internal where an answer is wrong.
+absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines);
+
+}  // namespace waystone

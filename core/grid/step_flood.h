@@ -1,0 +1,84 @@
+// Cheapest ways from every cell of a grid to one place, or to the trigger of a portal, as next steps.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/graph/dary_heap.h"
+#include "core/grid/grid_path.h"
+#include "core/grid/step_table.h"
+
+namespace waystone {
+
+// Searches that know of triggers which are set off by walking into them: such a cell ends every way that
+// comes to it, but does not hinder the way that starts on it, nor a diagonal step beside it. Cells are told
+// by their ids. Memory of 10 bytes a cell, kept from one search to the next. One thread.
+class StepFlood {
+ public:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  // `is_trigger` has a byte per cell, or none where nothing is set off. The ground must outlive this.
+  void SetGround(const GridGround& ground, std::span<const uint8_t> is_trigger);
+
+  // From every cell to the nearest of `cells`, a trigger. One that is set off by walking into it has its own
+  // cells marked kStepSetsOff; in another one's cells ways have arrived, also in those of other triggers, to
+  // which none leads. REQUIRES: free cells; of a trigger that is set off all are `is_trigger`.
+  void ToTrigger(std::span<const uint32_t> cells, bool is_set_off);
+  // From a place to every cell; the steps lead back to the place. REQUIRES: a free cell.
+  void FromPlace(uint32_t cell);
+
+  // Of the last of the two. [cells] The cost of the way; kNever where there is none.
+  double CostAt(uint32_t cell) const { return cost_[SpotOf(cell)]; }
+  // The entries of all free cells, as a StepTable has them.
+  std::vector<uint8_t> Table() const;
+
+  // The cheapest way between two free cells, by A*. `path` is overwritten; its method stays kAStar.
+  void FindPath(const GridQuery& query, GridPath& path);
+
+ private:
+  // An index into arrays with a border of blocked cells around the grid.
+  using Spot = uint32_t;
+  struct Open {
+    double key;
+    Spot spot;
+  };
+  struct Sooner {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.key != b.key ? a.key < b.key : a.spot < b.spot;
+    }
+  };
+  static constexpr uint8_t kFree = 1;
+  static constexpr uint8_t kTrigger = 2;  // and free
+
+  Spot SpotOf(uint32_t cell) const { return (cell / columns_ + 1) * stride_ + cell % columns_ + 1; }
+  Spot SpotOf(Cell cell) const {
+    return static_cast<uint32_t>(cell.row + 1) * stride_ + static_cast<uint32_t>(cell.column + 1);
+  }
+  Cell CellOf(Spot spot) const {
+    return {static_cast<int32_t>(spot % stride_) - 1, static_cast<int32_t>(spot / stride_) - 1};
+  }
+  Spot After(Spot spot, uint8_t direction) const { return spot + offsets_[direction]; }
+  bool IsTrigger(Spot spot) const { return (kinds_[spot] & kTrigger) != 0; }
+  // Infinite where it is not allowed.
+  double StepCostFrom(Spot spot, uint8_t direction) const;
+  void Start(Spot spot, uint8_t mark);
+  template <typename Bound>
+  void Expand(Spot spot, const Bound& bound);
+  void Flood();
+  void LeaveTriggers();
+  void TellWay(const GridQuery& query, GridPath& path) const;
+
+  const GridGround* ground_ = nullptr;
+  uint32_t columns_ = 0;
+  uint32_t stride_ = 0;
+  uint32_t offsets_[kStepDirections] = {};  // modulo 2^32
+  std::vector<uint8_t> kinds_;
+  std::vector<double> cost_;
+  std::vector<uint8_t> step_;
+  DaryHeap<Open, Sooner> open_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+#include "core/query/stored_walk.h"
+
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "core/map/map_manifest.h"
+#include "core/world/path_code.h"
+
+namespace waystone {
+namespace {
+
+// What stands before the points of a leg.
+struct StoredLeg {
+  uint32_t kind;  // LinkKind
+  uint32_t link;  // LinkId::kNoneValue: walked
+  uint32_t point_count;
+};
+
+template <typename Value>
+void Put(const Value& value, std::vector<uint8_t>& bytes) {
+  const auto* first = reinterpret_cast<const uint8_t*>(&value);
+  bytes.insert(bytes.end(), first, first + sizeof(value));
+}
+
+template <typename Value>
+bool Take(std::span<const uint8_t>& bytes, Value& value) {
+  if (bytes.size() < sizeof(value)) return false;
+  std::memcpy(&value, bytes.data(), sizeof(value));
+  bytes = bytes.subspan(sizeof(value));
+  return true;
+}
+
+void AddLeg(LinkKind kind, std::optional<LinkId> link, size_t first, RouteAnswer& walk) {
+  RouteLeg leg;
+  leg.kind = kind;
+  leg.link = link;
+  leg.first_point = static_cast<uint32_t>(first);
+  leg.point_count = static_cast<uint32_t>(walk.points.size() - first);
+  for (size_t i = first + 1; i < walk.points.size(); ++i) {
+    leg.length_m += Distance(walk.points[i - 1], walk.points[i]);
+    walk.plane_length_m += PlaneDistance(walk.points[i - 1], walk.points[i]);
+  }
+  walk.length_m += leg.length_m;
+  walk.legs.push_back(std::move(leg));
+}
+
+bool DecodeGridWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t first_cell,
+                    RouteAnswer& walk) {
+  std::vector<Cell> turns;
+  const Cell start{static_cast<int32_t>(first_cell % map.columns),
+                   static_cast<int32_t>(first_cell / map.columns)};
+  if (!DecodeTurns(bytes, start, map.columns, map.rows, turns)) return false;
+  for (const Cell cell : turns) {
+    walk.points.emplace_back(map.origin[0] + map.corner_x_m + (cell.column + 0.5) * map.cell_size_m,
+                             map.origin[1] + map.height_m,
+                             map.origin[2] + map.corner_z_m + (cell.row + 0.5) * map.cell_size_m);
+  }
+  if (walk.points.size() == 1) walk.points.push_back(walk.points[0]);
+  AddLeg(LinkKind::kWalk, std::nullopt, 0, walk);
+  return true;
+}
+
+}  // namespace
+
+void EncodeWalk(const RouteAnswer& walk, const Vec3& origin, std::vector<uint8_t>& bytes) {
+  for (const RouteLeg& leg : walk.legs) {
+    Put(StoredLeg{static_cast<uint32_t>(leg.kind),
+                  leg.link.has_value() ? leg.link->value() : LinkId::kNoneValue, leg.point_count},
+        bytes);
+    for (uint32_t i = 0; i < leg.point_count; ++i) {
+      const Vec3 local = walk.points[leg.first_point + i] - origin;
+      for (const double coordinate : {local.x, local.y, local.z}) Put(static_cast<float>(coordinate), bytes);
+    }
+  }
+}
+
+bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t first_cell, RouteAnswer& walk) {
+  if (map.columns != 0) return DecodeGridWalk(bytes, map, first_cell, walk);
+  const Vec3 origin(map.origin[0], map.origin[1], map.origin[2]);
+  while (!bytes.empty()) {
+    StoredLeg leg{};
+    const bool is_leg = Take(bytes, leg) && leg.kind >= 1 && leg.point_count >= 2 &&
+                        leg.point_count <= bytes.size() / 12 &&
+                        leg.kind <= static_cast<uint32_t>(LinkKind::kTeleport);
+    if (!is_leg) return false;
+    const size_t first = walk.points.empty() ? 0 : walk.points.size() - 1;
+    for (uint32_t i = 0; i < leg.point_count; ++i) {
+      float local[3];
+      if (!Take(bytes, local) || !std::isfinite(local[0] + local[1] + local[2])) return false;
+      if (i == 0 && !walk.points.empty()) continue;  // where the leg before ends
+      walk.points.push_back(origin + Vec3(local[0], local[1], local[2]));
+    }
+    const bool is_walk = leg.link == LinkId::kNoneValue;
+    AddLeg(static_cast<LinkKind>(leg.kind), is_walk ? std::nullopt : std::optional(LinkId(leg.link)), first,
+           walk);
+  }
+  return !walk.points.empty();
+}
+
+}  // namespace waystone

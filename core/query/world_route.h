@@ -1,0 +1,23 @@
+// PlanWorldRoute: from a place to one or the nearest of several, over all maps of a world (S4.3).
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "core/query/workspace.h"
+#include "core/query/world_query.h"
+#include "core/store/world_store.h"
+
+namespace waystone {
+
+// One search from the start over the exits of its map, the stored walks between portals, and the arrivals on
+// the goals' maps, and directly where a goal is on the start's map: exact over grids, whose trees tell the
+// walks at both ends; on other maps as exact as MeasureDistances. Only the maps of the start and of the goals
+// are loaded, and those between only for points that are not stored.
+//
+// Portals from and to maps whose packages are missing are not used; where that is why there is no way the
+// answer says kMapMissing and names one. Errors: of opening the start's map; InvalidArgument where a field is
+// out of its range; Unimplemented where the map's walks were not made for this agent. Everything else is an
+// answer.
+absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
+                                                Workspace& workspace);
+
+}  // namespace waystone

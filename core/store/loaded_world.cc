@@ -1,0 +1,150 @@
+#include "core/store/loaded_world.h"
+
+#include <array>
+#include <utility>
+
+#include "core/base/hash128.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/package/package_writer.h"
+#include "core/store/section_read.h"
+
+namespace waystone {
+namespace {
+
+constexpr SectionType kGridSections[] = {SectionType::kPortalTriggerRows, SectionType::kPortalTriggers,
+                                         SectionType::kPortalWalkIn,      SectionType::kPortalFreeBefore,
+                                         SectionType::kPortalTables,      SectionType::kPortalSteps};
+
+template <typename Record>
+absl::Status ReadGridArray(const PackageReader& package, SectionType type, uint32_t map,
+                           std::span<const Record>& out) {
+  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, {.region = map + 1});
+  if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
+  if (records.ok()) out = *records;
+  return records.status();
+}
+
+absl::Status ReadMode(const PackageReader& package, VariantIndex variant, WorldView::ModeArrays& mode) {
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldCosts, variant, mode.costs));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldPathRows, variant, mode.path_rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldPaths, variant, mode.paths));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldOutRows, variant, mode.labels.out_rows));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldOutLabels, variant, mode.labels.out));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldInRows, variant, mode.labels.in_rows));
+  return ReadArray(package, SectionType::kWorldInLabels, variant, mode.labels.in);
+}
+
+void AddMode(const WorldModeData& mode, VariantIndex variant, PackageWriter& writer) {
+  const SectionPlace place{.variant = variant};
+  writer.AddRecords(SectionType::kWorldCosts, place, std::span(mode.costs));
+  writer.AddRecords(SectionType::kWorldPathRows, place, std::span(mode.path_rows));
+  writer.AddRecords(SectionType::kWorldPaths, place, std::span(mode.paths));
+  writer.AddRecords(SectionType::kWorldOutRows, place, std::span(mode.out_rows));
+  writer.AddRecords(SectionType::kWorldOutLabels, place, std::span(mode.out_labels));
+  writer.AddRecords(SectionType::kWorldInRows, place, std::span(mode.in_rows));
+  writer.AddRecords(SectionType::kWorldInLabels, place, std::span(mode.in_labels));
+}
+
+void AddGrid(const GridPortals::Arrays& grid, uint32_t map, PackageWriter& writer) {
+  const SectionPlace place{.region = map + 1};
+  writer.AddRecords(SectionType::kPortalTriggerRows, place, grid.trigger_rows);
+  writer.AddRecords(SectionType::kPortalTriggers, place, grid.triggers);
+  writer.AddRecords(SectionType::kPortalWalkIn, place, grid.walk_in);
+  writer.AddRecords(SectionType::kPortalFreeBefore, place, grid.free_before);
+  writer.AddRecords(SectionType::kPortalTables, place, grid.tables);
+  writer.AddRecords(SectionType::kPortalSteps, place, grid.steps);
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::Load(const std::string& path) {
+  WS_ASSIGN_OR_RETURN(std::unique_ptr<PackageReader> package, PackageReader::OpenFile(path));
+  return FromPackage(std::move(package));
+}
+
+absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
+    std::unique_ptr<PackageReader> package) {
+  std::shared_ptr<LoadedWorld> world(new LoadedWorld());
+  WorldView::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSingle(*package, SectionType::kWorldHeader, 0, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldMaps, 0, arrays.maps));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPortals, 0, arrays.portals));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldArrivals, 0, arrays.arrivals));
+  std::span<const char> texts;
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldTexts, 0, texts));
+  arrays.texts = {texts.data(), texts.size()};
+  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+    WS_RETURN_IF_ERROR(ReadMode(*package, static_cast<VariantIndex>(mode + 1), arrays.modes[mode]));
+  }
+  absl::StatusOr<WorldView> view = WorldView::Create(arrays);
+  if (!view.ok()) return absl::DataLossError(StrCat(package->name(), ": ", view.status().message()));
+  world->view_ = *std::move(view);
+  world->generation_ = package->Generation();
+  world->package_ = std::move(package);
+  return world;
+}
+
+std::string LoadedWorld::MapGeneration(uint32_t map) const {
+  return ToHex(std::to_array(view_->maps()[map].generation));
+}
+
+uint64_t LoadedWorld::TableBytes() const {
+  uint64_t bytes = 0;
+  for (const SectionEntry& entry : package_->sections()) bytes += entry.region == 0 ? entry.size_bytes : 0;
+  return bytes;
+}
+
+uint64_t LoadedWorld::BytesOf(uint32_t map) const {
+  uint64_t bytes = 0;
+  for (const SectionType type : kGridSections) {
+    const SectionEntry* entry = package_->Find(type, {.region = map + 1});
+    if (entry != nullptr) bytes += entry->size_bytes;
+  }
+  return bytes;
+}
+
+void LoadedWorld::Forget(uint32_t map) const {
+  for (const SectionType type : kGridSections) package_->Forget(type, {.region = map + 1});
+}
+
+absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const {
+  GridPortals::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTriggerRows, map, arrays.trigger_rows));
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTriggers, map, arrays.triggers));
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalWalkIn, map, arrays.walk_in));
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalFreeBefore, map, arrays.free_before));
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTables, map, arrays.tables));
+  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalSteps, map, arrays.steps));
+  return arrays;
+}
+
+absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(uint32_t map, const BitGrid& bits) const {
+  WS_ASSIGN_OR_RETURN(const GridPortals::Arrays arrays, GridArrays(map));
+  absl::StatusOr<GridPortals> portals = GridPortals::Create(arrays, view_->maps()[map], bits);
+  if (portals.ok()) return portals;
+  return absl::DataLossError(StrCat(package_->name(), ": map ", view_->Text(view_->maps()[map].map_id), ": ",
+                                    portals.status().message()));
+}
+
+absl::StatusOr<std::vector<std::byte>> EncodeWorld(
+    const WorldData& world, std::span<const std::optional<GridPortals::Arrays>> grids) {
+  if (const absl::Status status = WorldView::Create(world).status(); !status.ok()) {
+    return absl::InvalidArgumentError(status.message());
+  }
+  PackageWriter writer;
+  writer.AddRecords(SectionType::kWorldHeader, {}, std::span(&world.header, 1));
+  writer.AddRecords(SectionType::kWorldMaps, {}, std::span(world.maps));
+  writer.AddRecords(SectionType::kWorldPortals, {}, std::span(world.portals));
+  writer.AddRecords(SectionType::kWorldArrivals, {}, std::span(world.arrivals));
+  writer.AddRecords(SectionType::kWorldTexts, {}, std::span(world.texts.data(), world.texts.size()));
+  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+    AddMode(world.modes[mode], static_cast<VariantIndex>(mode + 1), writer);
+  }
+  for (uint32_t map = 0; map < grids.size(); ++map) {
+    if (grids[map].has_value()) AddGrid(*grids[map], map, writer);
+  }
+  return writer.Finish();
+}
+
+}  // namespace waystone

@@ -1,0 +1,64 @@
+// One world file, loaded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/grid/bit_grid.h"
+#include "core/package/package_reader.h"
+#include "core/world/grid_portals.h"
+#include "core/world/world_view.h"
+
+namespace waystone {
+
+// Of a world file, in the folder of its packages.
+inline constexpr std::string_view kWorldFileName = "world.wayworld";
+
+// Immutable and shared by all threads; views live as long as a shared_ptr to it is held. What belongs to
+// single maps is read when it is first asked for.
+class LoadedWorld {
+ public:
+  // Errors as PackageReader; DataLoss also where the world breaks a rule of its format.
+  static absl::StatusOr<std::shared_ptr<const LoadedWorld>> Load(const std::string& path);
+  static absl::StatusOr<std::shared_ptr<const LoadedWorld>> FromPackage(
+      std::unique_ptr<PackageReader> package);
+
+  const WorldView& view() const { return *view_; }
+  const PackageReader& package() const { return *package_; }
+  const std::string& generation() const { return generation_; }
+  // Of the package that the world was made with, as LoadedMap::generation().
+  std::string MapGeneration(uint32_t map) const;
+  // [bytes] What is always in memory.
+  uint64_t TableBytes() const;
+
+  // [bytes] What is kept of one map.
+  uint64_t BytesOf(uint32_t map) const;
+  // Gives the memory of what is kept of one map back to the system, which reads it again where it is needed.
+  void Forget(uint32_t map) const;
+  // What is kept of a grid, as it stands. Errors as PackageReader.
+  absl::StatusOr<GridPortals::Arrays> GridArrays(uint32_t map) const;
+  // The portals of a grid, whose bits are those of its package and must outlive them. Errors as
+  // PackageReader.
+  absl::StatusOr<GridPortals> PortalsOfGrid(uint32_t map, const BitGrid& bits) const;
+
+ private:
+  LoadedWorld() = default;
+
+  std::unique_ptr<PackageReader> package_;
+  std::string generation_;
+  std::optional<WorldView> view_;
+};
+
+// The bytes of a world file. `grids` has an item per map: its portals where it is a grid. Deterministic; as
+// strict as loading. InvalidArgument naming the rule broken.
+absl::StatusOr<std::vector<std::byte>> EncodeWorld(const WorldData& world,
+                                                   std::span<const std::optional<GridPortals::Arrays>> grids);
+
+}  // namespace waystone

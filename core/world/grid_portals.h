@@ -1,0 +1,79 @@
+// The portals of a world on one grid: cells of the triggers, and a tree of cheapest ways for every exit and
+// every arrival (S4.5), in each mode.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/grid/bit_grid.h"
+#include "core/grid/step_table.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+// No tree was made.
+inline constexpr uint32_t kNoStepTable = std::numeric_limits<uint32_t>::max();
+
+// Owned: what the baker writes.
+struct GridPortalsData {
+  std::vector<uint32_t> trigger_rows;  // one per exit and one more
+  std::vector<uint32_t> triggers;      // ids of cells, ascending within an exit
+  std::vector<uint32_t> walk_in;       // ids of the cells that walking into sets off, ascending
+  std::vector<uint32_t> free_before;   // CountFreeBefore
+  // By mode, then exits, then arrivals: the number of its table.
+  std::vector<uint32_t> tables;
+  std::vector<uint8_t> steps;  // tables of StepTableBytes(free cells) each
+};
+
+// A borrowed, checked view. Trivially copied; any thread.
+class GridPortals {
+ public:
+  struct Arrays {
+    std::span<const uint32_t> trigger_rows;
+    std::span<const uint32_t> triggers;
+    std::span<const uint32_t> walk_in;
+    std::span<const uint32_t> free_before;
+    std::span<const uint32_t> tables;
+    std::span<const uint8_t> steps;
+  };
+
+  static Arrays ArraysOf(const GridPortalsData& data) {
+    return {data.trigger_rows, data.triggers, data.walk_in, data.free_before, data.tables, data.steps};
+  }
+
+  // DataLoss naming the array and the rule broken. O(words of the bitmap + triggers).
+  static absl::StatusOr<GridPortals> Create(const Arrays& arrays, const WorldMap& map, const BitGrid& bits);
+
+  // By the place among the exits of the map.
+  std::span<const uint32_t> TriggerCells(uint32_t exit) const {
+    return arrays_.triggers.subspan(arrays_.trigger_rows[exit],
+                                    arrays_.trigger_rows[exit + 1] - arrays_.trigger_rows[exit]);
+  }
+  // Of walk-in portals.
+  std::span<const uint32_t> WalkInCells() const { return arrays_.walk_in; }
+  bool IsWalkIn(uint32_t cell) const;
+  // Steps to an exit, or back to an arrival, by the place among those of the map. Where none was made the
+  // table is empty.
+  StepTable ToExit(WorldMode mode, uint32_t exit) const { return Table(mode, exit); }
+  StepTable FromArrival(WorldMode mode, uint32_t arrival) const { return Table(mode, exit_count_ + arrival); }
+
+ private:
+  GridPortals(const Arrays& arrays, const WorldMap& map, const BitGrid& bits, uint64_t table_bytes)
+      : arrays_(arrays),
+        bits_(bits),
+        exit_count_(map.exit_count),
+        per_mode_(map.exit_count + map.arrival_count),
+        table_bytes_(table_bytes) {}
+  StepTable Table(WorldMode mode, uint32_t index) const;
+
+  Arrays arrays_;
+  BitGrid bits_;
+  uint32_t exit_count_;
+  uint32_t per_mode_;
+  uint64_t table_bytes_;
+};
+
+}  // namespace waystone

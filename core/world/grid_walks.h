@@ -1,0 +1,29 @@
+// Walks between the cells of a grid and its portals, along the baked trees.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/grid/grid_path.h"
+#include "core/world/grid_portals.h"
+
+namespace waystone {
+
+struct GridWalk {
+  double cost = std::numeric_limits<double>::infinity();  // [cells]
+  GridSteps steps = {};
+  bool found() const { return cost != std::numeric_limits<double>::infinity(); }
+};
+
+// From a free cell to the nearest cell of the exit's trigger. Of a walk-in portal that teleports, a walk that
+// starts in its trigger goes on to another cell of it, or leaves and enters it again. Where `turns` is given
+// they are appended. `ground` is the map as baked. O(steps).
+GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
+                    Cell start, std::vector<Cell>* turns = nullptr);
+
+// From an arrival to a free cell, in the same way.
+GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,
+                         uint32_t arrival, Cell goal, std::vector<Cell>* turns = nullptr);
+
+}  // namespace waystone

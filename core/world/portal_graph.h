@@ -1,0 +1,51 @@
+// The portals of a world as a graph, with labels: a view that a search needs, whatever owns the arrays.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/status.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+// Borrowed; trivially copied; any thread.
+struct PortalGraph {
+  // What of a portal a search looks at. Ids of kinds of tickets and of groups are 1, 2, ...; 0 is none.
+  struct Node {
+    double cost_m = 0;
+    double money = 0;
+    uint32_t ticket = 0;
+    uint32_t group = 0;
+    uint32_t arrival_map = 0;  // of which the exits can be walked to
+    uint64_t first_cost = 0;   // of its arrival's row of costs
+  };
+  struct Exits {
+    uint32_t first = 0;
+    uint32_t count = 0;
+  };
+  // Labels of one mode.
+  struct Labels {
+    std::span<const uint64_t> out_rows;  // one per portal and one more
+    std::span<const PortalLabel> out;    // from the portal
+    std::span<const uint64_t> in_rows;
+    std::span<const PortalLabel> in;  // to the portal
+  };
+
+  std::span<const Node> nodes;
+  std::span<const Exits> exits;  // by map
+  // [m of plain ground] From an arrival to the exits of its map, in their order; infinite where no way leads.
+  std::span<const double> costs[kWorldModes];
+  Labels labels[kWorldModes];
+
+  // What walking from the arrival of `portal` to the exits of its map costs.
+  std::span<const double> WalkCosts(PortalId portal, WorldMode mode) const {
+    const Node& node = nodes[portal.value()];
+    return costs[static_cast<uint32_t>(mode)].subspan(node.first_cost, exits[node.arrival_map].count);
+  }
+};
+
+// DataLoss naming the array, the index and the rule broken. O(portals + labels).
+absl::Status CheckLabels(const PortalGraph& graph, WorldMode mode);
+
+}  // namespace waystone

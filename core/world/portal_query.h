@@ -1,0 +1,70 @@
+// What a search through the portals of a world is asked and answers.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/world/portal_graph.h"
+
+namespace waystone {
+
+// How the way begins: walk to the trigger of a portal of the start's map.
+struct PortalHead {
+  PortalId portal;
+  double cost_m = 0;  // [m of plain ground] of the walk alone
+};
+
+// How it ends: walk from the arrival of a portal to the goal.
+struct PortalTail {
+  PortalId portal;
+  double cost_m = 0;
+  uint32_t goal = 0;  // whose
+};
+
+// Tickets of one kind.
+struct TicketCount {
+  uint32_t kind = 0;  // PortalGraph::Node::ticket
+  uint32_t count = 0;
+};
+
+// What a request allows. The default allows everything, at the baked costs.
+struct PortalLimits {
+  std::vector<bool> is_closed;  // by portal; empty: none is
+  bool is_limited = false;      // the fields below count
+  double money = 0;             // [currency units]
+  std::vector<TicketCount> tickets;
+  uint32_t max_portals = 0;  // 0: any number
+  double penalty_m = 0;      // added to the cost of each portal used
+};
+
+enum class PortalOutcome : uint8_t {
+  kFound = 1,
+  kNoWay = 2,
+  kExpansionLimit = 3,
+  kDeadline = 4,
+  kCancelled = 5
+};
+
+struct PortalWay {
+  PortalOutcome outcome = PortalOutcome::kNoWay;
+  double cost_m = 0;              // walks and portals
+  std::vector<PortalId> portals;  // in the order used; at least one
+  uint32_t goal = 0;              // PortalTail::goal of the end
+  uint64_t expanded = 0;          // entries of labels, and states
+};
+
+struct PortalQuery {
+  WorldMode mode = WorldMode::kMayUse;
+  std::span<const PortalHead> heads;
+  std::span<const PortalTail> tails;
+  const PortalLimits* limits = nullptr;  // null: everything is allowed
+  // Only a way that costs less counts.
+  double below_cost_m = std::numeric_limits<double>::infinity();
+  uint32_t max_expansions = 1'000'000;  // [states]
+  Deadline deadline;
+};
+
+}  // namespace waystone

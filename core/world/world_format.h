@@ -1,0 +1,111 @@
+// A world as it lies in its file: maps, the portals between them, what walking from every arrival to every
+// exit costs, and labels over the portals. docs/worlds.md draws it.
+//
+// A portal leads from its trigger, a region of one map, to its arrival, a place of another map or of the same
+// one. The portals of a map are its exits, and stand next to each other; the arrivals of a map likewise. The
+// nodes of the graph of portals are the portals themselves: to be at node p is to stand at the arrival of p,
+// having used it. From there an exit q of that map costs the walk from the arrival to q, and q's own cost.
+//
+// Everything that depends on walking is there once for each WorldMode, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/base/ids.h"
+
+namespace waystone {
+
+// A portal of a world, by its place in the file.
+using PortalId = StrongId<struct PortalIdTag>;
+
+// What walk-in portals do.
+enum class WorldMode : uint32_t {
+  kMayUse = 0,  // a portal may be used from any place of its trigger, and need not be
+  // Walking into a trigger always teleports: a way over a map keeps off all triggers of walk-in portals but
+  // that of the portal it goes to. Where it starts does not trigger before it is entered again.
+  kWalkInTeleports = 1,
+};
+inline constexpr uint32_t kWorldModes = 2;
+
+enum class PortalKind : uint32_t {
+  kWalkIn = 1,
+  kUse = 2,   // stand in the trigger and use it
+  kNpc = 3,   // talk to somebody
+  kShip = 4,  // board
+};
+
+// Offset of a text in the world's texts; each is ended by NUL, and 0 is the empty text.
+using TextOffset = uint32_t;
+
+struct WorldHeader {
+  uint32_t map_count;
+  uint32_t portal_count;
+  uint32_t arrival_count;
+  uint32_t text_bytes;
+  uint64_t cost_count;  // of one mode
+  uint64_t path_bytes;
+  uint64_t out_label_count[kWorldModes];
+  uint64_t in_label_count[kWorldModes];
+  TextOffset name;
+  uint32_t reserved[15];  // zero
+};
+static_assert(sizeof(WorldHeader) == 128 && std::is_trivially_copyable_v<WorldHeader>);
+
+struct WorldMap {
+  uint8_t generation[16];    // content hash of the package that the tables were made of
+  uint8_t portals_hash[16];  // of the exits and arrivals that the tables were made of
+  double origin[3];          // [m] of the map
+  uint64_t package_bytes;
+  uint64_t first_cost;  // of its block of costs: arrival_count rows of exit_count costs
+  TextOffset map_id;
+  uint32_t surface;  // SurfaceKind
+  uint32_t first_exit;
+  uint32_t exit_count;
+  uint32_t first_arrival;
+  uint32_t arrival_count;
+  // Of grids, as GridHeader has them; otherwise 0.
+  uint32_t columns;
+  uint32_t rows;
+  double cell_size_m;
+  double corner_x_m;
+  double height_m;
+  double corner_z_m;
+  uint32_t reserved[2];  // zero
+};
+static_assert(sizeof(WorldMap) == 144 && std::is_trivially_copyable_v<WorldMap>);
+
+struct WorldPortal {
+  double box_min[3];  // [m] absolute: the trigger
+  double box_max[3];
+  double anchor[3];  // [m] absolute: a place on the ground in the trigger
+  double cost_m;     // [m of plain ground, >= 0] what using it counts as
+  double money;      // [currency units, >= 0]
+  TextOffset name;
+  TextOffset ticket;       // a kind of ticket, of which one is used up; empty: none
+  TextOffset requirement;  // what the traveller must meet; empty: nothing
+  TextOffset group;        // of the portals of a group a way uses at most one; empty: none
+  uint32_t from_map;
+  uint32_t to_map;
+  uint32_t arrival;
+  PortalKind kind;
+  uint32_t reserved[2];  // zero
+};
+static_assert(sizeof(WorldPortal) == 128 && std::is_trivially_copyable_v<WorldPortal>);
+
+struct WorldArrival {
+  double place[3];  // [m] absolute, on the surface
+  uint32_t map;
+  uint32_t node;  // grids: id of the cell; otherwise the polygon
+};
+static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldArrival>);
+
+// An entry of a portal's label: a portal on a cheapest way from it (out) or to it (in).
+struct PortalLabel {
+  uint32_t hub;   // in the order of importance; entries of a portal ascend by it
+  uint32_t next;  // the portal after this one on the way to the hub, or the one before it on the way from it
+  double cost_m;  // between them
+};
+static_assert(sizeof(PortalLabel) == 16 && std::is_trivially_copyable_v<PortalLabel>);
+
+}  // namespace waystone

@@ -1,0 +1,248 @@
+#include "core/world/world_view.h"
+
+#include <cmath>
+
+#include "absl/status/status.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+absl::Status Broken(std::string_view array, uint64_t index, std::string_view rule) {
+  return absl::DataLossError(StrCat(array, "[", index, "]: ", rule));
+}
+
+bool IsCost(double value) { return value >= 0 && std::isfinite(value); }
+
+class Checker {
+ public:
+  explicit Checker(const WorldView::Arrays& world) : world_(world) {}
+
+  absl::Status Check() const {
+    WS_RETURN_IF_ERROR(CheckSizes());
+    WS_RETURN_IF_ERROR(CheckMaps());
+    WS_RETURN_IF_ERROR(CheckPortals());
+    WS_RETURN_IF_ERROR(CheckArrivals());
+    for (const WorldView::ModeArrays& mode : world_.modes) WS_RETURN_IF_ERROR(CheckMode(mode));
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::Status CheckSizes() const {
+    const WorldHeader& header = world_.header;
+    if (world_.texts.size() != header.text_bytes || world_.texts.empty() || world_.texts.front() != '\0' ||
+        world_.texts.back() != '\0') {
+      return absl::DataLossError(
+          "texts: not as many bytes as the header says, or not begun and ended by NUL");
+    }
+    if (world_.maps.size() != header.map_count || world_.portals.size() != header.portal_count ||
+        world_.arrivals.size() != header.arrival_count) {
+      return absl::DataLossError("header: other counts than the arrays have");
+    }
+    return IsText(header.name) ? absl::OkStatus()
+                               : absl::DataLossError("header: the name is outside of the texts");
+  }
+
+  bool IsText(TextOffset offset) const { return offset < world_.texts.size(); }
+
+  absl::Status CheckMaps() const {
+    uint64_t exits = 0;
+    uint64_t arrivals = 0;
+    uint64_t costs = 0;
+    std::string_view last_id;
+    for (size_t i = 0; i < world_.maps.size(); ++i) {
+      const WorldMap& map = world_.maps[i];
+      if (!IsText(map.map_id)) return Broken("maps", i, "the id is outside of the texts");
+      const std::string_view id = world_.texts.data() + map.map_id;
+      if (i > 0 && id <= last_id) return Broken("maps", i, "not in the order of the ids");
+      last_id = id;
+      if (map.first_exit != exits || map.first_arrival != arrivals || map.first_cost != costs) {
+        return Broken("maps", i, "its exits, arrivals or costs do not follow those of the map before");
+      }
+      exits += map.exit_count;
+      arrivals += map.arrival_count;
+      costs += uint64_t{map.exit_count} * map.arrival_count;
+      for (const double coordinate : map.origin) {
+        if (!std::isfinite(coordinate)) return Broken("maps", i, "the origin is not finite");
+      }
+    }
+    if (exits != world_.portals.size()) return absl::DataLossError("maps: not as many exits as portals");
+    if (arrivals != world_.arrivals.size())
+      return absl::DataLossError("maps: not as many arrivals as there are");
+    return costs == world_.header.cost_count
+               ? absl::OkStatus()
+               : absl::DataLossError("maps: not as many costs as the header says");
+  }
+
+  absl::Status CheckPortals() const {
+    for (size_t i = 0; i < world_.portals.size(); ++i) {
+      const WorldPortal& portal = world_.portals[i];
+      if (portal.from_map >= world_.maps.size() || portal.to_map >= world_.maps.size()) {
+        return Broken("portals", i, "there is no such map");
+      }
+      const WorldMap& from = world_.maps[portal.from_map];
+      if (i < from.first_exit || i - from.first_exit >= from.exit_count) {
+        return Broken("portals", i, "not among the exits of its map");
+      }
+      if (portal.arrival >= world_.arrivals.size() || world_.arrivals[portal.arrival].map != portal.to_map) {
+        return Broken("portals", i, "the arrival is not one of the map it leads to");
+      }
+      if (!IsText(portal.name) || !IsText(portal.ticket) || !IsText(portal.requirement) ||
+          !IsText(portal.group)) {
+        return Broken("portals", i, "a text is outside of the texts");
+      }
+      if (!IsCost(portal.cost_m) || !IsCost(portal.money)) {
+        return Broken("portals", i, "a cost is negative or not finite");
+      }
+      if (portal.kind < PortalKind::kWalkIn || portal.kind > PortalKind::kShip) {
+        return Broken("portals", i, "no known kind");
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckArrivals() const {
+    for (size_t i = 0; i < world_.arrivals.size(); ++i) {
+      const WorldArrival& arrival = world_.arrivals[i];
+      if (arrival.map >= world_.maps.size()) return Broken("arrivals", i, "there is no such map");
+      const WorldMap& map = world_.maps[arrival.map];
+      if (i < map.first_arrival || i - map.first_arrival >= map.arrival_count) {
+        return Broken("arrivals", i, "not among the arrivals of its map");
+      }
+      for (const double coordinate : arrival.place) {
+        if (!std::isfinite(coordinate)) return Broken("arrivals", i, "not finite");
+      }
+      if (map.columns != 0 && arrival.node >= uint64_t{map.columns} * map.rows) {
+        return Broken("arrivals", i, "there is no such cell");
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckMode(const WorldView::ModeArrays& mode) const {
+    if (mode.costs.size() != world_.header.cost_count || mode.path_rows.size() != mode.costs.size() + 1) {
+      return absl::DataLossError("costs: not as many as the header says");
+    }
+    for (size_t i = 0; i < mode.costs.size(); ++i) {
+      if (!(mode.costs[i] >= 0)) return Broken("costs", i, "negative, or no number");
+      if (mode.path_rows[i] > mode.path_rows[i + 1]) return Broken("path rows", i, "greater than the next");
+    }
+    if (mode.path_rows.front() != 0 || mode.path_rows.back() != mode.paths.size()) {
+      return absl::DataLossError("path rows: do not cover the paths");
+    }
+    return absl::OkStatus();
+  }
+
+  const WorldView::Arrays& world_;
+};
+
+}  // namespace
+
+WorldView::WorldView(const Arrays& arrays) : arrays_(arrays) {
+  Index();
+  IndexPortalsTo();
+}
+
+void WorldView::Index() {
+  for (uint32_t i = 0; i < arrays_.maps.size(); ++i) {
+    const WorldMap& map = arrays_.maps[i];
+    exits_.push_back({map.first_exit, map.exit_count});
+    maps_.emplace(Text(map.map_id), i);
+  }
+  std::map<std::string_view, uint32_t> groups;
+  const auto id_of = [](std::map<std::string_view, uint32_t>& ids, std::string_view name) {
+    if (name.empty()) return uint32_t{0};
+    return ids.emplace(name, static_cast<uint32_t>(ids.size() + 1)).first->second;
+  };
+  for (uint32_t i = 0; i < arrays_.portals.size(); ++i) {
+    const WorldPortal& portal = arrays_.portals[i];
+    const WorldMap& to = arrays_.maps[portal.to_map];
+    portals_.emplace(Text(portal.name), i);
+    nodes_.push_back(
+        {.cost_m = portal.cost_m,
+         .money = portal.money,
+         .ticket = id_of(tickets_, Text(portal.ticket)),
+         .group = id_of(groups, Text(portal.group)),
+         .arrival_map = portal.to_map,
+         .first_cost = to.first_cost + uint64_t{portal.arrival - to.first_arrival} * to.exit_count});
+  }
+}
+
+void WorldView::IndexPortalsTo() {
+  to_rows_.assign(arrays_.maps.size() + 1, 0);
+  for (const WorldPortal& portal : arrays_.portals) ++to_rows_[portal.to_map + 1];
+  for (size_t i = 1; i < to_rows_.size(); ++i) to_rows_[i] += to_rows_[i - 1];
+  portals_to_.resize(arrays_.portals.size());
+  std::vector<uint32_t> next = to_rows_;
+  for (uint32_t i = 0; i < arrays_.portals.size(); ++i) {
+    portals_to_[next[arrays_.portals[i].to_map]++] = PortalId(i);
+  }
+}
+
+absl::StatusOr<WorldView> WorldView::Create(const Arrays& arrays) {
+  WS_RETURN_IF_ERROR(Checker(arrays).Check());
+  WorldView view(arrays);
+  const PortalGraph graph = view.graph();
+  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+    WS_RETURN_IF_ERROR(CheckLabels(graph, static_cast<WorldMode>(mode)));
+  }
+  return view;
+}
+
+absl::StatusOr<WorldView> WorldView::Create(const WorldData& data) {
+  Arrays arrays{.header = data.header,
+                .maps = data.maps,
+                .portals = data.portals,
+                .arrivals = data.arrivals,
+                .texts = data.texts,
+                .modes = {}};
+  for (uint32_t i = 0; i < kWorldModes; ++i) {
+    const WorldModeData& mode = data.modes[i];
+    arrays.modes[i] = {mode.costs,
+                       mode.path_rows,
+                       mode.paths,
+                       {mode.out_rows, mode.out_labels, mode.in_rows, mode.in_labels}};
+  }
+  return Create(arrays);
+}
+
+std::optional<uint32_t> WorldView::FindMap(std::string_view map_id) const {
+  const auto found = maps_.find(map_id);
+  return found == maps_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<PortalId> WorldView::FindPortal(std::string_view name) const {
+  const auto found = portals_.find(name);
+  return found == portals_.end() ? std::nullopt : std::optional(PortalId(found->second));
+}
+
+std::optional<uint32_t> WorldView::FindTicket(std::string_view name) const {
+  const auto found = tickets_.find(name);
+  return found == tickets_.end() ? std::nullopt : std::optional(found->second);
+}
+
+PortalGraph WorldView::graph() const {
+  return {.nodes = nodes_,
+          .exits = exits_,
+          .costs = {arrays_.modes[0].costs, arrays_.modes[1].costs},
+          .labels = {arrays_.modes[0].labels, arrays_.modes[1].labels}};
+}
+
+uint64_t WorldView::CostIndex(uint32_t arrival, PortalId exit) const {
+  const WorldMap& map = arrays_.maps[arrays_.arrivals[arrival].map];
+  return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count +
+         (exit.value() - map.first_exit);
+}
+
+double WorldView::WalkCost(uint32_t arrival, PortalId exit, WorldMode mode) const {
+  return arrays_.modes[static_cast<uint32_t>(mode)].costs[CostIndex(arrival, exit)];
+}
+
+std::span<const uint8_t> WorldView::WalkPath(uint32_t arrival, PortalId exit, WorldMode mode) const {
+  const ModeArrays& arrays = arrays_.modes[static_cast<uint32_t>(mode)];
+  const uint64_t index = CostIndex(arrival, exit);
+  return arrays.paths.subspan(arrays.path_rows[index], arrays.path_rows[index + 1] - arrays.path_rows[index]);
+}
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+// The always resident part of a world: what docs/worlds.md calls the portal tables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/world/portal_graph.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+// What depends on the mode, owned: what the baker writes.
+struct WorldModeData {
+  std::vector<double> costs;        // [m of plain ground] blocks of WorldMap::first_cost
+  std::vector<uint64_t> path_rows;  // one per cost and one more: where its path begins in `paths`
+  std::vector<uint8_t> paths;       // path_code.h; empty where no way leads or none was kept
+  std::vector<uint64_t> out_rows;   // PortalGraph::Labels
+  std::vector<PortalLabel> out_labels;
+  std::vector<uint64_t> in_rows;
+  std::vector<PortalLabel> in_labels;
+};
+
+struct WorldData {
+  WorldHeader header{};
+  std::vector<WorldMap> maps;  // by map id
+  std::vector<WorldPortal> portals;
+  std::vector<WorldArrival> arrivals;
+  std::string texts;
+  WorldModeData modes[kWorldModes];
+};
+
+// A view over the sections of a world file, or over a WorldData, with the indexes that queries need. Does not
+// own the arrays. Any thread. Only Create makes one, so that every view has passed the structure check.
+class WorldView {
+ public:
+  struct ModeArrays {
+    std::span<const double> costs;
+    std::span<const uint64_t> path_rows;
+    std::span<const uint8_t> paths;
+    PortalGraph::Labels labels;
+  };
+  struct Arrays {
+    WorldHeader header{};
+    std::span<const WorldMap> maps;
+    std::span<const WorldPortal> portals;
+    std::span<const WorldArrival> arrivals;
+    std::string_view texts;
+    ModeArrays modes[kWorldModes];
+  };
+
+  // DataLoss naming the array, the index and the rule broken. O(bytes) but for the paths.
+  static absl::StatusOr<WorldView> Create(const Arrays& arrays);
+  static absl::StatusOr<WorldView> Create(const WorldData& data);
+
+  std::string_view name() const { return Text(arrays_.header.name); }
+  std::span<const WorldMap> maps() const { return arrays_.maps; }
+  std::span<const WorldPortal> portals() const { return arrays_.portals; }
+  std::span<const WorldArrival> arrivals() const { return arrays_.arrivals; }
+  const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
+  // The arrival of a portal.
+  const WorldArrival& ArrivalOf(PortalId portal) const { return arrays_.arrivals[Portal(portal).arrival]; }
+  // The portals that lead to a map, ascending.
+  std::span<const PortalId> PortalsTo(uint32_t map) const {
+    return std::span(portals_to_).subspan(to_rows_[map], to_rows_[map + 1] - to_rows_[map]);
+  }
+  std::string_view Text(TextOffset offset) const { return arrays_.texts.data() + offset; }
+  // None where the world has no such map, portal, kind of ticket.
+  std::optional<uint32_t> FindMap(std::string_view map_id) const;
+  std::optional<PortalId> FindPortal(std::string_view name) const;
+  std::optional<uint32_t> FindTicket(std::string_view name) const;
+
+  // Borrowed from this, which must stay where it is.
+  PortalGraph graph() const;
+  // Infinite where no way leads. REQUIRES: the arrival and the exit are of one map.
+  double WalkCost(uint32_t arrival, PortalId exit, WorldMode mode) const;
+  // How to walk it, encoded; empty where none is kept.
+  std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, WorldMode mode) const;
+
+ private:
+  explicit WorldView(const Arrays& arrays);
+  void Index();
+  void IndexPortalsTo();
+  uint64_t CostIndex(uint32_t arrival, PortalId exit) const;
+
+  Arrays arrays_;
+  std::vector<PortalGraph::Node> nodes_;
+  std::vector<PortalGraph::Exits> exits_;
+  std::vector<uint32_t> to_rows_;
+  std::vector<PortalId> portals_to_;
+  std::map<std::string_view, uint32_t> maps_;
+  std::map<std::string_view, uint32_t> portals_;
+  std::map<std::string_view, uint32_t> tickets_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,66 @@
+#include "tests/bake/world/drawn_world.h"
+
+#include <fstream>
+
+#include "bake/program/bake_job.h"
+#include "core/base/check.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+#include "core/package/package_reader.h"
+
+namespace waystone {
+namespace {
+
+std::string SourceText(const std::vector<std::string>& lines) {
+  std::string text = StrCat("type octile\nheight ", lines.size(), "\nwidth ", lines[0].size(), "\nmap\n");
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+DrawnWorld::DrawnWorld(const SlowWorld& drawing) {
+  manifest_.name = "drawn";
+  for (size_t i = 0; i < drawing.maps.size(); ++i) {
+    const std::string id = StrCat("map", i);
+    const std::string source = folder_.File(id + ".map");
+    std::ofstream(source) << SourceText(drawing.maps[i]);
+    BakeJob job;
+    job.source_path = source;
+    job.output_folder = folder_.path();
+    job.thread_count = 1;
+    job.config.skeleton = false;
+    WS_CHECK(RunBake(job).status.ok());
+    manifest_.maps.push_back({.map_id = id, .source_path = source, .config_path = "", .place = "drawing"});
+    package_paths_.push_back(folder_.File(PackageFileName(id)));
+  }
+  for (size_t i = 0; i < drawing.portals.size(); ++i) {
+    const SlowPortal& portal = drawing.portals[i];
+    PortalSpec& spec = manifest_.portals.emplace_back();
+    spec.name = StrCat("portal", i);
+    spec.trigger.map_id = StrCat("map", portal.from_map);
+    spec.trigger.cells = portal.cells;
+    spec.to.map_id = StrCat("map", portal.to_map);
+    spec.to.cell = portal.cell;
+    spec.cost_m = portal.cost;
+    spec.kind = portal.is_walk_in ? PortalKind::kWalkIn : PortalKind::kUse;
+    spec.place = StrCat("drawing:", i);
+  }
+  absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, package_paths_, {.thread_count = 1});
+  WS_CHECK(built.ok());
+  built_ = *std::move(built);
+}
+
+std::shared_ptr<const LoadedWorld> DrawnWorld::Load() const {
+  return *LoadedWorld::FromPackage(*PackageReader::FromBytes(built_.bytes, "drawn.wayworld"));
+}
+
+WorldPosition DrawnWorld::PositionOf(const SlowPlace& place, const WorldView& world) const {
+  const uint32_t map = *world.FindMap(StrCat("map", place.map));
+  const WorldMap& record = world.maps()[map];
+  return {map,
+          Vec3(record.origin[0] + record.corner_x_m + place.column + 0.5, record.origin[1] + record.height_m,
+               record.origin[2] + record.corner_z_m + place.row + 0.5)};
+}
+
+}  // namespace waystone

@@ -1,0 +1,35 @@
+// A world drawn as text, baked, in a folder of its own.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bake/world/world_builder.h"
+#include "core/query/world_query.h"
+#include "core/store/world_store.h"
+#include "tests/oracle/slow_world.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+
+// Map k is called "map<k>", portal k "portal<k>". Cells are 1 m.
+class DrawnWorld {
+ public:
+  explicit DrawnWorld(const SlowWorld& drawing);
+
+  const std::string& folder() const { return folder_.path(); }
+  const WorldManifest& manifest() const { return manifest_; }
+  const std::vector<std::string>& package_paths() const { return package_paths_; }
+  const BuiltWorld& built() const { return built_; }
+  std::shared_ptr<const LoadedWorld> Load() const;
+  // The middle of a cell.
+  WorldPosition PositionOf(const SlowPlace& place, const WorldView& world) const;
+
+ private:
+  TempFolder folder_;
+  WorldManifest manifest_;
+  std::vector<std::string> package_paths_;
+  BuiltWorld built_;
+};
+
+}  // namespace waystone

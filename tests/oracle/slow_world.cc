@@ -1,0 +1,83 @@
+#include "tests/oracle/slow_world.h"
+
+#include <limits>
+#include <map>
+#include <numbers>
+#include <set>
+#include <tuple>
+
+namespace waystone {
+namespace {
+
+using Key = std::tuple<uint32_t, uint32_t, uint32_t>;  // map, column, row
+
+bool Holds(const SlowPortal& portal, const Key& key) {
+  const auto [map, column, row] = key;
+  return portal.from_map == map && column >= portal.cells[0] && row >= portal.cells[1] &&
+         column <= portal.cells[2] && row <= portal.cells[3];
+}
+
+}  // namespace
+
+bool SlowWorld::IsFree(uint32_t map, int64_t column, int64_t row) const {
+  const std::vector<std::string>& lines = maps[map];
+  if (row < 0 || row >= static_cast<int64_t>(lines.size())) return false;
+  const std::string& line = lines[static_cast<size_t>(row)];
+  return column >= 0 && column < static_cast<int64_t>(line.size()) &&
+         line[static_cast<size_t>(column)] == '.';
+}
+
+double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const {
+  const bool teleports = mode == WorldMode::kWalkInTeleports;
+  const Key end(goal.map, goal.column, goal.row);
+  std::map<Key, double> costs;
+  std::set<std::pair<double, Key>> open;
+  const auto reach = [&](const Key& key, double cost) {
+    const auto [known, is_new] = costs.try_emplace(key, cost);
+    if (!is_new && known->second <= cost) return;
+    open.erase({known->second, key});
+    known->second = cost;
+    open.insert({cost, key});
+  };
+  const auto use = [&](const SlowPortal& portal, double cost) {
+    if (IsFree(portal.to_map, portal.cell[0], portal.cell[1])) {
+      reach({portal.to_map, portal.cell[0], portal.cell[1]}, cost + portal.cost);
+    }
+  };
+  // The walk-in portal that is set off there, of those that lead somewhere.
+  const auto set_off = [&](const Key& key) -> const SlowPortal* {
+    for (const SlowPortal& portal : portals) {
+      const bool leads = IsFree(portal.to_map, portal.cell[0], portal.cell[1]);
+      if (teleports && portal.is_walk_in && leads && Holds(portal, key)) return &portal;
+    }
+    return nullptr;
+  };
+  reach({start.map, start.column, start.row}, 0);
+  while (!open.empty()) {
+    const auto [cost, key] = *open.begin();
+    open.erase(open.begin());
+    if (key == end) return cost;
+    for (const SlowPortal& portal : portals) {
+      if (Holds(portal, key) && !(teleports && portal.is_walk_in)) use(portal, cost);
+    }
+    const auto [map, column, row] = key;
+    for (int dx = -1; dx <= 1; ++dx) {
+      for (int dy = -1; dy <= 1; ++dy) {
+        const int64_t x = int64_t{column} + dx;
+        const int64_t y = int64_t{row} + dy;
+        if ((dx == 0 && dy == 0) || !IsFree(map, x, y) || !IsFree(map, x, row) || !IsFree(map, column, y))
+          continue;
+        const Key next(map, static_cast<uint32_t>(x), static_cast<uint32_t>(y));
+        const double next_cost = cost + (dx != 0 && dy != 0 ? std::numbers::sqrt2 : 1);
+        if (const SlowPortal* portal = set_off(next)) {
+          use(*portal, next_cost);
+        } else {
+          reach(next, next_cost);
+        }
+      }
+    }
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace waystone

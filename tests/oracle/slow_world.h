@@ -1,0 +1,39 @@
+// Ways over a world of drawn grids and the portals between them, slowly: Dijkstra's algorithm over all cells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+struct SlowPortal {
+  uint32_t from_map = 0;
+  std::array<uint32_t, 4> cells{};  // first column, first row, last column, last row
+  uint32_t to_map = 0;
+  std::array<uint32_t, 2> cell{};  // column, row
+  double cost = 0;                 // [cells]
+  bool is_walk_in = true;
+};
+
+struct SlowPlace {
+  uint32_t map = 0;
+  uint32_t column = 0;
+  uint32_t row = 0;
+};
+
+// '.' is free. Rows of a map are of equal length. Portals that begin or end on no free cell are never used.
+struct SlowWorld {
+  std::vector<std::vector<std::string>> maps;
+  std::vector<SlowPortal> portals = {};
+
+  bool IsFree(uint32_t map, int64_t column, int64_t row) const;
+  // [cells] What the cheapest way costs; infinite where there is none. Walking into a cell of walk-in portals
+  // sets off the first of them, where they teleport; other portals may be used from any cell of theirs.
+  double CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const;
+};
+
+}  // namespace waystone
