@@ -31,13 +31,25 @@ absl::Status CheckWidth(std::string_view text) {
   return absl::OkStatus();
 }
 
+// Other beginnings are those of mistakes: other separators, quotes, other number formats.
+bool MayBeginName(char first) {
+  const auto c = static_cast<unsigned char>(first);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+}
+
 class TableReader {
  public:
   TableReader(std::string_view text, CellAreas& areas) : rows_(text), areas_(areas) {}
 
   absl::StatusOr<GridCells> Read() {
     GridCells cells;
+    uint32_t last_line = 0;
     while (rows_.Next()) {
+      // Left out, it would move all rows below it.
+      if (cells.rows > 0 && rows_.line() != last_line + 1) {
+        return absl::InvalidArgumentError(StrCat("line ", last_line + 1, ": is empty, and more rows follow"));
+      }
+      last_line = rows_.line();
       const size_t columns = rows_.fields().size();
       if (cells.rows == 0) cells.columns = static_cast<uint32_t>(columns);
       if (columns != cells.columns) return rows_.Error(StrCat(columns, " cells, not ", cells.columns));
@@ -68,7 +80,7 @@ class TableReader {
   absl::StatusOr<uint8_t> NewArea(std::string_view field, size_t column) {
     const std::optional<double> cost = ParseNumber(field);
     if (!cost.has_value()) {
-      if (field.empty() || !IsPlainText(field, kMaxAreaNameBytes)) {
+      if (field.empty() || !MayBeginName(field.front()) || !IsPlainText(field, kMaxAreaNameBytes)) {
         return Error(column, "is neither a cost nor the name of an area");
       }
       return InPlace(column, areas_.IndexOf(field));

@@ -33,7 +33,8 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   } else {
     map = absl::InvalidArgumentError(
         StrCat("extension '", Printable(extension),
-               "' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv"));
+               "' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv, nodes.csv, "
+               "waypoints.json"));
   }
   if (!map.ok()) return InFile(path, map.status());
   for (Vec3& v : map->vertices) v = InMetres(v, options);

@@ -44,6 +44,13 @@ TEST(GridCsv, NumbersAreCostsAndWordsAreAreas) {
   EXPECT_EQ(types[2].name, "swamp");
 }
 
+TEST(GridCsv, EmptyLinesAroundTheTableSayNothing) {
+  const absl::StatusOr<GridCells> cells = Read("\n1,0\r\n_a,\xc3\xa9t\xc3\xa9\n\n \n");
+  ASSERT_TRUE(cells.ok()) << cells.status();
+  EXPECT_EQ(cells->rows, 2U);
+  EXPECT_THAT(cells->areas, ElementsAre(1, 0, 2, 3));
+}
+
 TEST(GridCsv, OneIsPlainGroundWhateverTheSettingsCallIt) {
   const CellRules rules;
   const std::vector<AreaRule> settings = {{{1, "floor"}, {}}, {{5, "ground"}, {}}};
@@ -72,6 +79,12 @@ TEST(GridCsv, WhatIsNoTableOfCellsIsRefusedByLineAndColumn) {
       {"\n\n", "line 1: there are no cells"},
       {"1,1\n1\n", "line 2: 1 cells, not 2"},
       {"1,1\n1,1,1\n", "line 2: 3 cells, not 2"},
+      {"1,1\n\n1,1\n", "line 2: is empty, and more rows follow"},
+      {"\n1,1\n \n\n1,1\n", "line 3: is empty, and more rows follow"},
+      {"1;1\n", "line 1: column 1: '1;1' is neither a cost nor the name of an area"},
+      {"1,0x1\n", "line 1: column 2: '0x1' is neither"},
+      {"\"1\",1\n", "line 1: column 1: '\"1\"' is neither"},
+      {"1,#\n", "line 1: column 2: '#' is neither"},
       {"1,1\n1,\n", "line 2: column 2: '' is neither a cost nor the name of an area"},
       {"1,nan\n", "line 1: column 2: 'nan' is not a cost"},
       {"1,inf\n", "line 1: column 2: 'inf' is not a cost"},

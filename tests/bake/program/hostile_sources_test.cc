@@ -149,7 +149,8 @@ std::vector<HostileCase> ObjCases() {
       {"TileTooHigh", "m.obj", "v 0 0 0\nv 0 0 9\nv 9 0 0\nv 1 900 1\nf 1 2 3\nf 1 2 4\n",
        "raise --cell-height"},
       {"UnknownExtension", "m.fbx", "; FBX",
-       "extension 'fbx' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv"},
+       "extension 'fbx' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv, "
+       "nodes.csv, waypoints.json"},
       {"NoExtension", "m", "v 0 0 0", "extension '' is not one of"},
   };
 }
