@@ -98,13 +98,13 @@ class NearestFree {
   std::optional<Cell> found_;
 };
 
-// Its middle lies in exactly one.
+// Its middle lies over exactly one, whatever that one's height.
 PolyId PolyOf(const MapView& map, Cell cell, SurfaceWorkspace& workspace) {
   if (!map.grid->IsFree(cell)) return PolyId::None();
-  constexpr double kRounding_m = 1;  // of heights of polygons
+  constexpr double kAnyHeight_m = std::numeric_limits<double>::infinity();
   const auto place =
       NearestPolyWithin(*map.navmesh, map.grid->CenterOf(cell), map.grid->header().cell_size_m / 4,
-                        kRounding_m, kRounding_m, workspace);
+                        kAnyHeight_m, kAnyHeight_m, workspace);
   return place ? place->poly : PolyId::None();
 }
 

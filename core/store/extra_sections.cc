@@ -4,6 +4,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/grid_fit.h"
 #include "core/store/section_read.h"
 
 namespace waystone {
@@ -102,7 +103,8 @@ void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& 
   writer.AddRecords(SectionType::kTrunkLeastCosts, place, std::span(data.trunk->least_costs));
 }
 
-absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant) {
+absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant,
+                                  const NavmeshView& mesh) {
   GridView::Arrays arrays;
   WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kGridHeader, variant, arrays.header));
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kGridRows, variant, arrays.row_words));
@@ -130,6 +132,7 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
   }
   const absl::StatusOr<GridView> view = GridView::Create(arrays);
   if (!view.ok()) return InPackage(package, variant, view.status());
+  WS_RETURN_IF_ERROR(InPackage(package, variant, CheckGridFits(*view, mesh)));
   return view;
 }
 

@@ -31,7 +31,8 @@ void AddCollisionSections(const CollisionData& data, PackageWriter& writer);
 // The inverses: views after their structure check, which live as long as the package; empty where the package
 // has no such sections. DataLoss where one is damaged, breaks a rule of its format, or does not fit the
 // surface.
-absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant);
+absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex variant,
+                                  const NavmeshView& mesh);
 absl::StatusOr<WaypointView> ReadWaypoints(const PackageReader& package, VariantIndex variant,
                                            const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<LinkView>> ReadLinks(const PackageReader& package, VariantIndex variant,

@@ -54,7 +54,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     if (!OwnsSurface(map->manifest_, variant)) continue;
     WS_ASSIGN_OR_RETURN(map->navmeshes_[i], ReadSurface(*map->package_, map->manifest_, variant));
     if (map->manifest_.surface == SurfaceKind::kGrid) {
-      WS_ASSIGN_OR_RETURN(map->grids_[i], ReadGrid(*map->package_, variant));
+      WS_ASSIGN_OR_RETURN(map->grids_[i], ReadGrid(*map->package_, variant, *map->navmeshes_[i]));
     }
     WS_ASSIGN_OR_RETURN(const std::optional<LinkView> links,
                         ReadLinks(*map->package_, variant, *map->navmeshes_[i], map->manifest_));

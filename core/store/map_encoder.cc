@@ -7,6 +7,7 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_writer.h"
 #include "core/store/extra_sections.h"
+#include "core/store/grid_fit.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_sections.h"
 #include "core/store/surface_check.h"
@@ -34,6 +35,12 @@ absl::Status CheckOwnership(const MapManifest& manifest, std::span<const Variant
   return absl::OkStatus();
 }
 
+absl::Status CheckGrid(const GridData& data, const NavmeshData& ground) {
+  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(data));
+  WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(ground));
+  return CheckGridFits(grid, mesh);
+}
+
 // Links, zones, hierarchies and skeletons as strictly as they will be read, over the surface that the variant
 // uses.
 absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
@@ -44,7 +51,7 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
       return VariantError(i, needs_grid ? "no grid is given" : "a grid is given, but the surface is none");
     }
     if (needs_grid) {
-      const absl::Status status = GridView::Create(*content.grid).status();
+      const absl::Status status = CheckGrid(*content.grid, *content.navmesh);
       if (!status.ok()) return VariantError(i, status.message());
     }
     const bool needs_waypoints = content.navmesh != nullptr && manifest.surface == SurfaceKind::kWaypoint;

@@ -45,7 +45,7 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
       continue;
     }
     if (manifest->surface == SurfaceKind::kGrid) {
-      const auto grid = ReadGrid(package, variant);
+      const auto grid = ReadGrid(package, variant, *surface);
       if (!grid.ok()) add(grid.status());
       if (grid.ok()) {
         if (const absl::Status costs = CheckLeastCosts(*grid); !costs.ok()) add(costs);

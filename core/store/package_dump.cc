@@ -55,7 +55,7 @@ absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
     if (!surface.ok()) continue;
     surfaces.push_back(SurfaceJson(*surface, variant));
     if (manifest->surface == SurfaceKind::kGrid) {
-      const auto grid = ReadGrid(package, variant);
+      const auto grid = ReadGrid(package, variant, *surface);
       problem.Update(grid.status());
       if (grid.ok()) grids.push_back(GridJson(*grid, variant));
     }
