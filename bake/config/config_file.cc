@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "bake/config/config_node.h"
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
 #include "bake/config/strategy.h"
@@ -17,9 +20,12 @@ namespace {
 
 class ConfigReader : public VolumeReader {
  public:
-  explicit ConfigReader(std::string_view path) : VolumeReader(path), path_(path) {}
+  ConfigReader(std::string_view path, SourceDigest* digest)
+      : VolumeReader(path), path_(path), digest_(digest) {}
 
-  absl::StatusOr<BakeConfig> Read(const std::string& text) const;
+  absl::Status ReadNode(const YAML::Node& root, const std::string& what,
+                        const std::set<std::string>& other_keys, BakeConfig& config) const;
+  absl::Status ReadOver(const std::string& text, BakeConfig& config) const;
 
  private:
   absl::Status ReadSize(const YAML::Node& value, const std::string& key, double& size) const;
@@ -48,6 +54,7 @@ class ConfigReader : public VolumeReader {
                          std::vector<OffMeshLink>& links) const;
 
   std::string path_;
+  SourceDigest* digest_;  // of other files that are read; may be null
 };
 
 // A size that is not given is derived from others: 0 is none.
@@ -153,8 +160,8 @@ absl::Status ConfigReader::ReadLink(const YAML::Node& value, const std::string& 
 absl::Status ConfigReader::ReadLinks(const YAML::Node& value, const std::string& key,
                                      std::vector<OffMeshLink>& links) const {
   if (!value.IsScalar()) return ReadList(value, key, &ConfigReader::ReadLink, links);
-  WS_ASSIGN_OR_RETURN(links,
-                      ReadLinkFile((std::filesystem::path(path_).parent_path() / value.Scalar()).string()));
+  const std::filesystem::path file = std::filesystem::path(path_).parent_path() / value.Scalar();
+  WS_ASSIGN_OR_RETURN(links, ReadLinkFile(file.string(), digest_));
   return absl::OkStatus();
 }
 
@@ -171,6 +178,7 @@ absl::Status ConfigReader::ReadThinning(const YAML::Node& value, const std::stri
 absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::string& key,
                                         BakeConfig& config) const {
   if (!value.IsMap()) return ReadSwitch(value, key, config.skeleton);
+  config.skeleton = true;
   SkeletonOptions& options = config.skeleton_options;
   return ReadMap(value, key,
                  {{"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)},
@@ -208,6 +216,7 @@ absl::Status ConfigReader::ReadStrategy(const YAML::Node& value, const std::stri
 absl::Status ConfigReader::ReadLetters(const YAML::Node& value, const std::string& key,
                                        std::map<char, std::string>& letters) const {
   if (!value.IsMap()) return Invalid(value, key, "must be a map of letters to areas");
+  letters.clear();
   for (const auto& entry : value) {
     if (!entry.first.IsScalar() || entry.first.Scalar().size() != 1) {
       return Invalid(entry.first, key, "has a key that is not one letter");
@@ -232,6 +241,7 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
 absl::Status ConfigReader::ReadColors(const YAML::Node& value, const std::string& key,
                                       std::map<uint32_t, std::string>& colors) const {
   if (!value.IsMap()) return Invalid(value, key, "must be a map of colours to areas");
+  colors.clear();
   for (const auto& entry : value) {
     std::string text;
     WS_RETURN_IF_ERROR(ReadText(entry.first, key, text));
@@ -247,6 +257,7 @@ absl::Status ConfigReader::ReadColors(const YAML::Node& value, const std::string
 absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string& key,
                                      std::map<std::string, double>& costs) const {
   if (!value.IsMap()) return Invalid(value, key, "must be a map of areas to costs");
+  costs.clear();
   for (const auto& entry : value) {
     std::string area;
     WS_RETURN_IF_ERROR(ReadText(entry.first, key, area));
@@ -280,60 +291,81 @@ absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& 
                   {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)}});
 }
 
-absl::StatusOr<BakeConfig> ConfigReader::Read(const std::string& text) const {
-  BakeConfig config;
+absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& what,
+                                    const std::set<std::string>& other_keys, BakeConfig& config) const {
+  SurfaceTable& surfaces = config.surfaces;
+  Readers readers = {
+      {"map_id", To(&ConfigReader::ReadText, config.map_id)},
+      {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
+      {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
+      {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
+      {"grid", To(&ConfigReader::ReadGrid, config)},
+      {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
+      {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
+      {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
+      {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
+      {"links", To(&ConfigReader::ReadLinks, config.links)},
+      {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
+      {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
+      {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
+      {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
+      {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
+      {"trunk", To(&ConfigReader::ReadTrunk, config)},
+      {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
+      {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
+      {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
+      {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
+      {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
+      {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
+      {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
+      {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
+  for (const std::string& key : other_keys) {
+    readers[key] = [](const YAML::Node&, const std::string&) { return absl::OkStatus(); };
+  }
+  return ReadMap(root, what, readers);
+}
+
+absl::Status ConfigReader::ReadOver(const std::string& text, BakeConfig& config) const {
   try {
     const YAML::Node root = YAML::Load(text);
-    if (root.IsNull()) return config;
-    SurfaceTable& surfaces = config.surfaces;
-    const Readers readers = {
-        {"map_id", To(&ConfigReader::ReadText, config.map_id)},
-        {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
-        {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
-        {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
-        {"grid", To(&ConfigReader::ReadGrid, config)},
-        {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
-        {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
-        {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
-        {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
-        {"links", To(&ConfigReader::ReadLinks, config.links)},
-        {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
-        {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
-        {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
-        {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
-        {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
-        {"trunk", To(&ConfigReader::ReadTrunk, config)},
-        {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
-        {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
-        {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
-        {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
-        {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
-        {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
-        {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
-        {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
-    WS_RETURN_IF_ERROR(ReadMap(root, "the file", readers));
+    if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, "the file", {}, config));
   } catch (const YAML::Exception& error) {
     return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
   }
-  if (const absl::Status status = CheckBakeConfig(config); !status.ok()) {
-    return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
-  }
-  return config;
+  const absl::Status status = CheckBakeConfig(config);
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
 }
 
 }  // namespace
 
-absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view name) {
-  return ConfigReader(name).Read(std::string(text));
+absl::Status CheckConfigNode(const YAML::Node& node, const std::string& what,
+                             const std::set<std::string>& other_keys, std::string_view name) {
+  BakeConfig config;
+  return ConfigReader(name, nullptr).ReadNode(node, what, other_keys, config);
 }
 
-absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path) {
+absl::Status ParseConfigOver(std::string_view text, std::string_view name, SourceDigest* digest,
+                             BakeConfig& config) {
+  return ConfigReader(name, digest).ReadOver(std::string(text), config);
+}
+
+absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view name) {
+  BakeConfig config;
+  WS_RETURN_IF_ERROR(ParseConfigOver(text, name, nullptr, config));
+  return config;
+}
+
+absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path, SourceDigest* digest) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
   if (text.size() > kMaxConfigBytes) {
     return absl::InvalidArgumentError(
         StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxConfigBytes));
   }
-  return ParseConfig(text, path);
+  if (digest != nullptr) digest->Add(text);
+  BakeConfig config;
+  WS_RETURN_IF_ERROR(ParseConfigOver(text, path, digest, config));
+  return config;
 }
 
 }  // namespace waystone

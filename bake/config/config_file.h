@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "bake/config/bake_config.h"
+#include "bake/import/source_digest.h"
 
 namespace waystone {
 
@@ -16,7 +17,13 @@ inline constexpr size_t kMaxConfigBytes = 1 << 20;
 // Where `links` names a file, it is looked for in the folder of `name`; its errors name it.
 absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view name);
 
-// The same from a file; NotFound or InvalidArgument where it cannot be read or is above kMaxConfigBytes.
-absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path);
+// The same over what `config` holds: what a key lists replaces what was listed before. What is read besides
+// is added to `digest`, which may be null.
+absl::Status ParseConfigOver(std::string_view text, std::string_view name, SourceDigest* digest,
+                             BakeConfig& config);
+
+// As ParseConfig, from a file; NotFound or InvalidArgument where it cannot be read or is above
+// kMaxConfigBytes. All that is read is added to `digest`, which may be null.
+absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path, SourceDigest* digest = nullptr);
 
 }  // namespace waystone

@@ -147,8 +147,9 @@ absl::StatusOr<std::vector<OffMeshLink>> ParseLinkCsv(std::string_view text, std
   return links;
 }
 
-absl::StatusOr<std::vector<OffMeshLink>> ReadLinkFile(const std::string& path) {
+absl::StatusOr<std::vector<OffMeshLink>> ReadLinkFile(const std::string& path, SourceDigest* digest) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
+  if (digest != nullptr) digest->Add(text);
   if (text.size() > kMaxLinkFileBytes) {
     return Invalid(
         StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxLinkFileBytes));

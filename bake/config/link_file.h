@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/source_digest.h"
 #include "core/map/off_mesh_link.h"
 
 namespace waystone {
@@ -17,6 +18,8 @@ inline constexpr size_t kMaxLinkFileBytes = size_t{256} << 20;
 absl::StatusOr<std::vector<OffMeshLink>> ParseLinkCsv(std::string_view text, std::string_view name);
 
 // The same from a file; NotFound or InvalidArgument where it cannot be read or is above kMaxLinkFileBytes.
-absl::StatusOr<std::vector<OffMeshLink>> ReadLinkFile(const std::string& path);
+// What is read is added to `digest`, which may be null.
+absl::StatusOr<std::vector<OffMeshLink>> ReadLinkFile(const std::string& path,
+                                                      SourceDigest* digest = nullptr);
 
 }  // namespace waystone

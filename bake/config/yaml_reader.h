@@ -52,6 +52,7 @@ class YamlReader {
     if (value.size() > kMaxListItems) {
       return Invalid(value, key, StrCat("has more than ", kMaxListItems, " items"));
     }
+    items.clear();
     const auto& reader = static_cast<const Class&>(*this);
     for (const YAML::Node& item : value) {
       WS_RETURN_IF_ERROR((reader.*read)(item, key, items.emplace_back()));

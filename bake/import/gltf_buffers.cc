@@ -79,7 +79,8 @@ absl::StatusOr<std::string> DecodeDataUri(std::string_view uri) {
   return bytes;
 }
 
-absl::StatusOr<std::string> ReadBeside(const std::string& source_path, std::string_view uri) {
+absl::StatusOr<std::string> ReadBeside(const std::string& source_path, std::string_view uri,
+                                       SourceDigest& digest) {
   const std::optional<std::string> path = PercentDecoded(uri);
   if (!path) return absl::InvalidArgumentError(StrCat("uri '", Printable(uri), "' has a broken %-escape"));
   WS_RETURN_IF_ERROR(CheckReferencedPath(*path));
@@ -91,7 +92,9 @@ absl::StatusOr<std::string> ReadBeside(const std::string& source_path, std::stri
   if (error || relative.empty() || *relative.begin() == "..") {
     return absl::InvalidArgumentError(StrCat("uri '", Printable(uri), "' leads out of the source's folder"));
   }
-  return ReadSourceFile(file.string());
+  WS_ASSIGN_OR_RETURN(std::string bytes, ReadSourceFile(file.string()));
+  digest.AddFile(*path, bytes);
+  return bytes;
 }
 
 absl::StatusOr<std::string> ReadBuffer(const std::string& source_path, const GltfBufferReference& reference,
@@ -102,8 +105,7 @@ absl::StatusOr<std::string> ReadBuffer(const std::string& source_path, const Glt
   } else if (reference.uri.starts_with("data:")) {
     WS_ASSIGN_OR_RETURN(bytes, DecodeDataUri(reference.uri));
   } else {
-    WS_ASSIGN_OR_RETURN(bytes, ReadBeside(source_path, reference.uri));
-    digest.Add(bytes);
+    WS_ASSIGN_OR_RETURN(bytes, ReadBeside(source_path, reference.uri, digest));
   }
   if (bytes.size() < reference.size_bytes) {
     return Invalid("byteLength is ", reference.size_bytes, " and ", bytes.size(), " bytes are there");

@@ -57,8 +57,8 @@ absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules
   cells->origin = rules.origin;
   if (const absl::Status status = CheckGrid(*cells); !status.ok()) return in_file(status);
   SourceDigest digest;
-  digest.Add(bytes);
-  return ImportedGrid{*std::move(cells), digest.Hex(), digest.size_bytes()};
+  digest.AddFile(FileName(path), bytes);
+  return ImportedGrid{*std::move(cells), digest.Hex(), digest.size_bytes(), digest.files()};
 }
 
 }  // namespace waystone

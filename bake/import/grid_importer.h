@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "bake/import/cell_rules.h"
@@ -16,6 +17,7 @@ struct ImportedGrid {
   GridCells cells;
   std::string sha256;  // hex, of the file
   uint64_t size_bytes = 0;
+  std::vector<std::string> files;  // its name
 };
 
 // Whether the file's name is one of a grid: .map, .png or .grid.csv.

@@ -24,7 +24,7 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   WS_ASSIGN_OR_RETURN(std::string bytes, ReadSourceFile(path));
   const std::string extension = SourceExtension(path);
   SourceDigest digest;
-  digest.Add(bytes);
+  digest.AddFile(FileName(path), bytes);
   absl::StatusOr<SourceMap> map;
   if (extension == "obj") {
     map = ImportObj(std::move(bytes), warnings);
@@ -38,7 +38,7 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   }
   if (!map.ok()) return InFile(path, map.status());
   for (Vec3& v : map->vertices) v = InMetres(v, options);
-  return ImportedSource{*std::move(map), digest.Hex(), digest.size_bytes()};
+  return ImportedSource{*std::move(map), digest.Hex(), digest.size_bytes(), digest.files()};
 }
 
 }  // namespace waystone

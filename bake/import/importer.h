@@ -24,8 +24,9 @@ inline Vec3 InMetres(const Vec3& at, const ImportOptions& options) {
 
 struct ImportedSource {
   SourceMap map;
-  std::string sha256;       // hex, of the source file and then of each file it refers to, in order
-  uint64_t size_bytes = 0;  // of all of them
+  std::string sha256;              // hex, of the source file and then of each file it refers to, in order
+  uint64_t size_bytes = 0;         // of all of them
+  std::vector<std::string> files;  // their names, from the source's folder on
 };
 
 // Reads `path` by its extension: obj, gltf or glb (glTF is y up by its standard; up_axis turns it all the

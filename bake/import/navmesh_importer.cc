@@ -30,7 +30,7 @@ absl::StatusOr<PolygonMap> ReadRows(const std::string& path, const std::string& 
   if (const absl::Status status = ParsePolygonRows(bytes, map); !status.ok()) return InFile(path, status);
   const std::string links = StrCat(path.substr(0, path.size() - kRowsEnding.size()), ".links.csv");
   WS_ASSIGN_OR_RETURN(const std::string link_bytes, ReadSourceFile(links));
-  digest.Add(link_bytes);
+  digest.AddFile(FileName(links), link_bytes);
   const absl::Status status = ParseConnectionRows(link_bytes, map);
   if (!status.ok()) return InFile(links, status);
   return map;
@@ -112,13 +112,14 @@ absl::StatusOr<ImportedNavmesh> ImportNavmesh(const std::string& path, const Imp
                                               std::span<const AreaRule> areas) {
   WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
   SourceDigest digest;
-  digest.Add(bytes);
+  digest.AddFile(FileName(path), bytes);
   ImportedNavmesh out;
   WS_ASSIGN_OR_RETURN(out.navmesh, Read(path, bytes, options, agent.value_or(AgentProfile{}), digest));
   if (agent.has_value()) out.navmesh.agent = *agent;
   out.navmesh.soup.max_climb_m = static_cast<float>(out.navmesh.agent.max_climb_m);
   if (const absl::Status status = NumberAreas(areas, out.navmesh); !status.ok()) return InFile(path, status);
   out.size_bytes = digest.size_bytes();
+  out.files = digest.files();
   out.sha256 = digest.Hex();
   return out;
 }

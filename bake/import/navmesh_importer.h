@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "bake/import/importer.h"
@@ -19,8 +20,9 @@ bool IsNavmeshSource(const std::string& path);
 
 struct ImportedNavmesh {
   NavmeshImport navmesh;
-  std::string sha256;       // hex, of the source file and then of the connections' file
-  uint64_t size_bytes = 0;  // of both
+  std::string sha256;              // hex, of the source file and then of the connections' file
+  uint64_t size_bytes = 0;         // of both
+  std::vector<std::string> files;  // their names
 };
 
 // Reads a source of polygons. `agent`: whose step decides what joins, instead of the source's own agent or

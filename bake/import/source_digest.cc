@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <utility>
 
 #include "absl/strings/escaping.h"
 #include "core/base/check.h"
@@ -22,6 +23,11 @@ SourceDigest::~SourceDigest() = default;
 void SourceDigest::Add(std::string_view bytes) {
   WS_CHECK(EVP_DigestUpdate(context_->md.get(), bytes.data(), bytes.size()) == 1);
   size_bytes_ += bytes.size();
+}
+
+void SourceDigest::AddFile(std::string name, std::string_view bytes) {
+  Add(bytes);
+  files_.push_back(std::move(name));
 }
 
 std::string SourceDigest::Hex() {

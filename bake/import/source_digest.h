@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace waystone {
 
@@ -17,6 +18,10 @@ class SourceDigest {
   SourceDigest& operator=(const SourceDigest&) = delete;
 
   void Add(std::string_view bytes);
+  // A whole file, and where it lies, from the source's folder on.
+  void AddFile(std::string name, std::string_view bytes);
+  // The names of the files, as they were added.
+  const std::vector<std::string>& files() const { return files_; }
   uint64_t size_bytes() const { return size_bytes_; }
   // Lower-case hex. Ends the digest.
   std::string Hex();
@@ -25,6 +30,7 @@ class SourceDigest {
   struct Context;
   std::unique_ptr<Context> context_;
   uint64_t size_bytes_ = 0;
+  std::vector<std::string> files_;
 };
 
 }  // namespace waystone

@@ -112,6 +112,8 @@ std::string Printable(std::string_view text, size_t max_bytes) {
   return shown.size() < text.size() ? plain + "..." : plain;
 }
 
+std::string FileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
 std::string SourceExtension(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   return extension.empty() ? "" : absl::AsciiStrToLower(extension.substr(1));

@@ -27,6 +27,9 @@ inline constexpr size_t kShownTextBytes = 1024;  // of paths and others' message
 std::string Printable(std::string_view text, size_t max_bytes = kShownNameBytes);
 inline std::string PrintablePath(std::string_view path) { return Printable(path, kShownTextBytes); }
 
+// The file's name without folders.
+std::string FileName(const std::string& path);
+
 // The lower-case extension of the file's name without its dot; "" where it has none.
 std::string SourceExtension(const std::string& path);
 

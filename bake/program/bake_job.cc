@@ -33,9 +33,6 @@
 namespace waystone {
 namespace {
 
-// WAYSTONE_VERSION comes from the build.
-constexpr const char* kBakerVersion = "waystone-bake " WAYSTONE_VERSION;
-
 std::string MapIdOf(const BakeJob& job) {
   return job.config.map_id.empty() ? SourceStem(job.source_path) : job.config.map_id;
 }
@@ -93,7 +90,7 @@ MapManifest MakeManifest(const BakeJob& job, const BakedMap& map) {
   manifest.link_abilities = map.links.abilities;
   manifest.source_name = Printable(SourceNameOf(job));
   manifest.source_sha256 = surfaces.source_sha256;
-  manifest.baker_version = kBakerVersion;
+  manifest.baker_version = BakerVersion();
   return manifest;
 }
 
@@ -153,6 +150,7 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesOf(job, log));
   log.report.source_name = SourceNameOf(job);
   log.report.source_sha256 = map.surfaces.source_sha256;
+  log.report.source_files = map.surfaces.source_files;
   log.report.strategy = StrategyName(map.surfaces.surface);
   log.report.strategy_reason = map.surfaces.strategy_reason;
   WS_ASSIGN_OR_RETURN(map.collision, PackSolid(job, map.surfaces, log));
@@ -176,9 +174,12 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
 
 }  // namespace
 
+// WAYSTONE_VERSION comes from the build.
+std::string_view BakerVersion() { return "waystone-bake " WAYSTONE_VERSION; }
+
 BakeEnd RunBake(const BakeJob& job) {
   BakeLog log;
-  log.report.baker_version = kBakerVersion;
+  log.report.baker_version = BakerVersion();
   log.report.map_id = MapIdOf(job);
   log.report.threads = job.thread_count > 0
                            ? job.thread_count

@@ -15,6 +15,9 @@ namespace waystone {
 // Called now and then, from any thread but one at a time: so many of all `unit`s are done.
 using BakeProgress = std::function<void(std::string_view unit, uint64_t done, uint64_t total)>;
 
+// "waystone-bake 1.2.3": stands in each package.
+std::string_view BakerVersion();
+
 struct BakeJob {
   std::string source_path;
   std::string output_folder;  // made where it is not there

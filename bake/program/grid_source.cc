@@ -119,6 +119,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromGrid(const BakeJob& job, BakeLog& log) {
   log.EndStage("import", "", "cells", source.cells.areas.size(), source.size_bytes);
   MapSurfaces surfaces;
   surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.source_files = std::move(source.files);
   const absl::Status status = FillSurfaces(job, source.cells, log, surfaces);
   if (status.ok()) return surfaces;
   return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));

@@ -33,10 +33,11 @@ struct SolidTriangles {
 
 struct MapSurfaces {
   SurfaceKind surface = SurfaceKind::kNavmesh;
-  std::string strategy_reason;  // MapManifest's
-  std::string source_sha256;    // hex, see bake/import/source_digest.h
-  Vec3 origin;                  // [m]
-  std::vector<AreaType> areas;  // ascending by index
+  std::string strategy_reason;            // MapManifest's
+  std::string source_sha256;              // hex, see bake/import/source_digest.h
+  std::vector<std::string> source_files;  // the files it covers, from the source's folder on
+  Vec3 origin;                            // [m]
+  std::vector<AreaType> areas;            // ascending by index
   std::vector<AgentSurface> agents;
   // Given where the surface is one: its free cells are what the only agent's navmesh covers.
   std::optional<GridData> grid;

@@ -152,6 +152,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromMesh(const BakeJob& job, BakeLog& log) {
   MapSurfaces surfaces;
   surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.source_files = std::move(source.files);
   surfaces.areas = AreasOf(job.config.surfaces);
   const absl::Status status = CutSurfaces(job, source.map, log, surfaces);
   if (!status.ok()) {

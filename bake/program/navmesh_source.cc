@@ -65,6 +65,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
   MapSurfaces surfaces;
   surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.source_files = std::move(source.files);
   surfaces.origin = source.navmesh.origin;
   surfaces.areas = AreasOf(config.surfaces, std::move(source.navmesh.areas));
   surfaces.links = std::move(source.navmesh.links);

@@ -67,6 +67,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromWaypoints(const BakeJob& job, BakeLog& l
   if (!use.ok()) return in_source(use);
   surfaces.strategy_reason = strategy->reason;
   surfaces.source_sha256 = std::move(source.sha256);
+  surfaces.source_files = std::move(source.files);
   surfaces.areas = {AreaType{}};
   const absl::Status status = AddWaypoints(job, source.graph, log, surfaces);
   if (status.ok()) return surfaces;

@@ -74,6 +74,7 @@ std::string ReportJson(const BakeReport& report) {
                {"map_id", report.map_id},
                {"source", report.source_name},
                {"source_sha256", report.source_sha256},
+               {"source_files", report.source_files},
                {"strategy", report.strategy},
                {"strategy_reason", report.strategy_reason},
                {"package", report.package_path},

@@ -68,8 +68,9 @@ struct BakeReport {
   std::string map_id;
   std::string source_name;
   std::string source_sha256;
-  std::string strategy;         // "grid", "navmesh" or "waypoint"
-  std::string strategy_reason;  // why
+  std::vector<std::string> source_files;  // that it covers, from the source's folder on
+  std::string strategy;                   // "grid", "navmesh" or "waypoint"
+  std::string strategy_reason;            // why
   std::string package_path;
   uint64_t package_bytes = 0;
   uint64_t source_triangles = 0;

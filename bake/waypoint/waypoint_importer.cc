@@ -102,7 +102,7 @@ absl::StatusOr<WaypointGraph> ReadRows(const std::string& path, const std::strin
   std::vector<std::pair<uint32_t, uint32_t>> index;
   {
     WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
-    digest.Add(bytes);
+    digest.AddFile(FileName(path), bytes);
     absl::Status status = ParseWaypointNodes(bytes, graph);
     if (status.ok()) status = TakeNodes(options, graph);
     if (!status.ok()) return InFile(path, status);
@@ -111,7 +111,7 @@ absl::StatusOr<WaypointGraph> ReadRows(const std::string& path, const std::strin
     index = *std::move(found);
   }
   WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(links));
-  digest.Add(bytes);
+  digest.AddFile(FileName(links), bytes);
   absl::Status status = ParseWaypointLinks(bytes, graph);
   if (status.ok()) status = ResolveLinks(index, graph);
   if (!status.ok()) return InFile(links, status);
@@ -140,12 +140,13 @@ absl::StatusOr<ImportedWaypoints> ImportWaypoints(const std::string& path, const
     WS_ASSIGN_OR_RETURN(out.graph, ReadRows(path, links, options, digest));
   } else {
     WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
-    digest.Add(bytes);
+    digest.AddFile(FileName(path), bytes);
     absl::StatusOr<WaypointGraph> graph = ReadJson(bytes, options);
     if (!graph.ok()) return InFile(path, graph.status());
     out.graph = *std::move(graph);
   }
   out.size_bytes = digest.size_bytes();
+  out.files = digest.files();
   out.sha256 = digest.Hex();
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "bake/import/importer.h"
@@ -16,8 +17,9 @@ bool IsWaypointSource(const std::string& path);
 
 struct ImportedWaypoints {
   WaypointGraph graph;
-  std::string sha256;       // hex, of the source file and then of the links' file
-  uint64_t size_bytes = 0;  // of both
+  std::string sha256;              // hex, of the source file and then of the links' file
+  uint64_t size_bytes = 0;         // of both
+  std::vector<std::string> files;  // their names
 };
 
 // Reads a source of waypoints: nodes in metres, y up; links by indices of nodes. NotFound or InvalidArgument

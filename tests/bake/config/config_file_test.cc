@@ -225,6 +225,33 @@ TEST(ConfigFile, VolumesThatAreNoneAreRefused) {
   EXPECT_THAT(error("{area: ground, ball: 3}"), HasSubstr("key 'ball' is not known here"));
 }
 
+TEST(ConfigFile, SettingsAreLaidOverOthers) {
+  auto config = ParseConfig(R"(
+scale: 2
+agents: [{name: human}, {name: ogre}]
+skeleton: false
+grid: {letters: {a: swamp, b: mud}, costs: {mud: 3}, jps_plus: on}
+spawns: [[1, 2, 3]]
+)",
+                            "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  const absl::Status status =
+      ParseConfigOver("{agents: [{name: elf}], skeleton: {spacing_m: 1}, grid: {letters: {b: lava}}}",
+                      "w.yaml", nullptr, *config);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(config->import.scale, 2);
+  ASSERT_EQ(config->agents.size(), 1U);
+  EXPECT_EQ(config->agents[0].profile.name, "elf");
+  EXPECT_TRUE(config->skeleton);
+  EXPECT_EQ(config->skeleton_options.spacing_m, 1);
+  EXPECT_EQ(config->cells.letters, (std::map<char, std::string>{{'b', "lava"}}));
+  EXPECT_EQ(config->cells.costs.size(), 1U);
+  EXPECT_EQ(config->grid_jps_plus, BakeSwitch::kOn);
+  EXPECT_EQ(config->zones.spawns.size(), 1U);
+  EXPECT_THAT(std::string(ParseConfigOver("scale: 0", "w.yaml", nullptr, *config).message()),
+              HasSubstr("w.yaml: scale is 0 and must be"));
+}
+
 TEST(ConfigFile, DeepNestingIsRefused) {
   EXPECT_FALSE(ParseConfig(std::string(100000, '['), "c.yaml").ok());
   EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());

@@ -163,6 +163,7 @@ TEST(GltfImporter, TheDigestCoversBufferFiles) {
     SourceDigest digest;
     std::vector<std::string> warnings;
     ASSERT_TRUE(ImportGltf(folder.File("m.gltf"), json, false, digest, warnings).ok());
+    EXPECT_THAT(digest.files(), ElementsAre("a.bin"));
     hashes.push_back(digest.Hex());
   }
   EXPECT_NE(hashes[0], hashes[1]);
