@@ -14,11 +14,17 @@
 
 namespace waystone {
 
+inline constexpr size_t kMaxWorldMaps = 20'000;
+inline constexpr size_t kMaxWorldPortals = 100'000;
+inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
+
 struct WorldMapSource {
   std::string map_id;
   std::string source_path;
-  std::string config_path;  // of its bake; empty: the defaults
-  std::string place;        // "world.yaml:12", for messages
+  std::string config_path;     // of its own bake; empty: none is named
+  std::string settings;        // YAML, laid over those of the file; empty: none
+  std::optional<Vec3> origin;  // [m] of a 2D map, over all else
+  std::string place;           // "world.yaml:12", for messages
 };
 
 // A place of a map: a point, or the middle of a cell of a grid.
@@ -36,13 +42,13 @@ struct TriggerSpec {
 };
 
 struct PortalSpec {
-  std::string name;  // unique in the world, 1-128 bytes
+  std::string name;  // unique in the world, 1-128 bytes of text
   TriggerSpec trigger;
   PlaceSpec to;
   PortalKind kind = PortalKind::kWalkIn;
-  double cost_m = 0;  // [m of plain ground]
-  double money = 0;   // [currency units]
-  std::string ticket;
+  double cost_m = 0;   // [m of plain ground]
+  double money = 0;    // [currency units]
+  std::string ticket;  // as the two below: at most 128 bytes of text; empty: none
   std::string requirement;
   std::string group;
   std::string place;  // of the manifest, for messages
@@ -50,13 +56,15 @@ struct PortalSpec {
 
 struct WorldManifest {
   std::string name;
+  std::string config_path;           // of maps that have no file of settings themselves; empty: none
   std::vector<WorldMapSource> maps;  // ids are unique
   std::vector<PortalSpec> portals;   // names are unique, and their maps are among the maps
 };
 
 // A world in YAML; docs/worlds.md lists its keys. Paths in it are relative to its folder. InvalidArgument
 // "NAME:LINE: ..." naming the key and the rule: not YAML, unknown or doubled key, wrong kind of value, a name
-// that is there twice or names nothing. ReadWorldManifestFile: NotFound too.
+// that is there twice or names nothing, a limit. Where the portals are in a table of their own, its errors
+// name it. ReadWorldManifestFile: NotFound too. O(bytes log bytes).
 absl::StatusOr<WorldManifest> ParseWorldManifest(std::string_view text, std::string_view name);
 absl::StatusOr<WorldManifest> ReadWorldManifestFile(const std::string& path);
 

@@ -1,0 +1,269 @@
+#include "bake/world/world_manifest.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "bake/config/config_node.h"
+#include "bake/config/yaml_reader.h"
+#include "bake/world/portal_rules.h"
+#include "bake/world/portal_table.h"
+#include "core/base/quoted.h"
+#include "core/map/map_id.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMaxNameBytes = 128;
+
+class ManifestReader : public YamlReader {
+ public:
+  explicit ManifestReader(std::string_view path) : YamlReader(path), path_(path) {}
+
+  absl::StatusOr<WorldManifest> Read(const std::string& text) const;
+
+ private:
+  absl::Status ReadPath(const YAML::Node& value, const std::string& key, std::string& path) const;
+  absl::Status ReadMapSource(const YAML::Node& value, const std::string& key, WorldMapSource& map) const;
+  template <size_t kCount>
+  absl::Status ReadCounts(const YAML::Node& value, const std::string& key,
+                          std::optional<std::array<uint32_t, kCount>>& counts) const;
+  absl::Status ReadTrigger(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
+  absl::Status ReadFrom(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
+  absl::Status ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const;
+  absl::Status ReadKind(const YAML::Node& value, const std::string& key, PortalKind& kind) const;
+  absl::Status ReadPortal(const YAML::Node& value, const std::string& key, PortalSpec& portal) const;
+  absl::Status ReadPortals(const YAML::Node& value, const std::string& key,
+                           std::vector<PortalSpec>& portals) const;
+  absl::Status ReadMaps(const YAML::Node& value, const std::string& key,
+                        std::vector<WorldMapSource>& maps) const;
+  absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
+  absl::Status Needs(const YAML::Node& map, const std::string& key,
+                     std::initializer_list<const char*> required) const;
+
+  std::string path_;
+};
+
+// Keys of a map's entry that are not settings of its bake.
+const std::set<std::string>& MapKeys() {
+  static const std::set<std::string> kKeys = {"id", "source", "config", "origin"};
+  return kKeys;
+}
+
+// What of a map's entry is laid over the settings of its file.
+std::string SettingsOf(const YAML::Node& entry) {
+  YAML::Emitter out;
+  out << YAML::BeginMap;
+  bool is_empty = true;
+  for (const auto& pair : entry) {
+    if (MapKeys().contains(pair.first.Scalar())) continue;
+    out << YAML::Key << pair.first << YAML::Value << pair.second;
+    is_empty = false;
+  }
+  out << YAML::EndMap;
+  return is_empty ? "" : out.c_str();
+}
+
+absl::Status ManifestReader::Needs(const YAML::Node& map, const std::string& key,
+                                   std::initializer_list<const char*> required) const {
+  for (const char* name : required) {
+    if (!map[name].IsDefined()) return Invalid(map, key, StrCat("needs '", name, "'"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ManifestReader::ReadPath(const YAML::Node& value, const std::string& key,
+                                      std::string& path) const {
+  WS_RETURN_IF_ERROR(ReadText(value, key, path));
+  if (path.empty()) return Invalid(value, key, "must be a file");
+  path = (std::filesystem::path(path_).parent_path() / path).string();
+  return absl::OkStatus();
+}
+
+absl::Status ManifestReader::ReadMapSource(const YAML::Node& value, const std::string& key,
+                                           WorldMapSource& map) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a list of maps {id, source}");
+  if (value["map_id"].IsDefined()) return Invalid(value, "map_id", "is not known here; a map has an 'id'");
+  WS_RETURN_IF_ERROR(CheckConfigNode(value, key, MapKeys(), path_));
+  WS_RETURN_IF_ERROR(Needs(value, key, {"id", "source"}));
+  WS_RETURN_IF_ERROR(ReadText(value["id"], "id", map.map_id));
+  WS_RETURN_IF_ERROR(ReadPath(value["source"], "source", map.source_path));
+  if (const YAML::Node config = value["config"]; config.IsDefined()) {
+    WS_RETURN_IF_ERROR(ReadPath(config, "config", map.config_path));
+  }
+  if (const YAML::Node origin = value["origin"]; origin.IsDefined()) {
+    WS_RETURN_IF_ERROR(ReadPoint(origin, "origin", map.origin.emplace()));
+    if (!map.origin->IsFinite()) return Invalid(origin, "origin", "must be finite");
+  }
+  map.settings = SettingsOf(value);
+  map.place = Place(value.Mark());
+  const absl::Status status = CheckMapId(map.map_id);
+  return status.ok() ? status : Invalid(value["id"], "id", StrCat("is no map id: ", status.message()));
+}
+
+template <size_t kCount>
+absl::Status ManifestReader::ReadCounts(const YAML::Node& value, const std::string& key,
+                                        std::optional<std::array<uint32_t, kCount>>& counts) const {
+  if (!value.IsSequence() || value.size() != kCount) {
+    return Invalid(value, key, StrCat("must be a list of ", kCount, " whole numbers"));
+  }
+  counts.emplace();
+  for (size_t i = 0; i < kCount; ++i) WS_RETURN_IF_ERROR(ReadCount(value[i], key, (*counts)[i]));
+  return absl::OkStatus();
+}
+
+absl::Status ManifestReader::ReadTrigger(const YAML::Node& value, const std::string& key,
+                                         TriggerSpec& trigger) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"min", To(&ManifestReader::ReadPoint, trigger.box.min)},
+                              {"max", To(&ManifestReader::ReadPoint, trigger.box.max)},
+                              {"cells", To(&ManifestReader::ReadCounts<4>, trigger.cells)}}));
+  const bool has_min = value["min"].IsDefined();
+  const bool has_max = value["max"].IsDefined();
+  if (trigger.cells.has_value() ? !has_min && !has_max : has_min && has_max) return absl::OkStatus();
+  return Invalid(value, key, "must have min and max, or cells");
+}
+
+absl::Status ManifestReader::ReadFrom(const YAML::Node& value, const std::string& key,
+                                      TriggerSpec& trigger) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"map", To(&ManifestReader::ReadText, trigger.map_id)},
+                              {"trigger", To(&ManifestReader::ReadTrigger, trigger)}}));
+  return Needs(value, key, {"map", "trigger"});
+}
+
+absl::Status ManifestReader::ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"map", To(&ManifestReader::ReadText, to.map_id)},
+                              {"point", To(&ManifestReader::ReadPoint, to.point)},
+                              {"cell", To(&ManifestReader::ReadCounts<2>, to.cell)}}));
+  WS_RETURN_IF_ERROR(Needs(value, key, {"map"}));
+  if (value["point"].IsDefined() != to.cell.has_value()) return absl::OkStatus();
+  return Invalid(value, key, "must have a point or a cell");
+}
+
+absl::Status ManifestReader::ReadKind(const YAML::Node& value, const std::string& key,
+                                      PortalKind& kind) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  const absl::StatusOr<PortalKind> known = ParsePortalKind(name);
+  if (!known.ok()) return Invalid(value, key, StrCat(known.status().message()));
+  kind = *known;
+  return absl::OkStatus();
+}
+
+absl::Status ManifestReader::ReadPortal(const YAML::Node& value, const std::string& key,
+                                        PortalSpec& portal) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"id", To(&ManifestReader::ReadText, portal.name)},
+                              {"kind", To(&ManifestReader::ReadKind, portal.kind)},
+                              {"from", To(&ManifestReader::ReadFrom, portal.trigger)},
+                              {"to", To(&ManifestReader::ReadTo, portal.to)},
+                              {"cost_m", To(&ManifestReader::ReadNumber, portal.cost_m)},
+                              {"money", To(&ManifestReader::ReadNumber, portal.money)},
+                              {"ticket", To(&ManifestReader::ReadText, portal.ticket)},
+                              {"requirement", To(&ManifestReader::ReadText, portal.requirement)},
+                              {"group", To(&ManifestReader::ReadText, portal.group)}}));
+  WS_RETURN_IF_ERROR(Needs(value, key, {"id", "from", "to"}));
+  portal.place = Place(value.Mark());
+  const absl::Status status = CheckPortalSpec(portal);
+  return status.ok() ? status
+                     : Invalid(value.Mark(), StrCat("portal ", Quoted(portal.name), ": ", status.message()));
+}
+
+absl::Status ManifestReader::ReadMaps(const YAML::Node& value, const std::string& key,
+                                      std::vector<WorldMapSource>& maps) const {
+  if (value.IsSequence() && value.size() > kMaxWorldMaps) {
+    return Invalid(value, key, StrCat("has more than ", kMaxWorldMaps, " maps"));
+  }
+  return ReadList(value, key, &ManifestReader::ReadMapSource, maps);
+}
+
+// A list, or a file with a table.
+absl::Status ManifestReader::ReadPortals(const YAML::Node& value, const std::string& key,
+                                         std::vector<PortalSpec>& portals) const {
+  static_assert(kMaxWorldPortals == kMaxListItems);
+  if (!value.IsScalar()) return ReadList(value, key, &ManifestReader::ReadPortal, portals);
+  std::string path;
+  WS_RETURN_IF_ERROR(ReadPath(value, key, path));
+  WS_ASSIGN_OR_RETURN(portals, ReadPortalTable(path));
+  return absl::OkStatus();
+}
+
+absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
+  WS_RETURN_IF_ERROR(ReadMap(root, "the file",
+                             {{"world", To(&ManifestReader::ReadText, world.name)},
+                              {"config", To(&ManifestReader::ReadPath, world.config_path)},
+                              {"maps", To(&ManifestReader::ReadMaps, world.maps)},
+                              {"portals", To(&ManifestReader::ReadPortals, world.portals)}}));
+  WS_RETURN_IF_ERROR(Needs(root, "the file", {"world", "maps"}));
+  if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
+    return Invalid(root["world"], "world",
+                   StrCat("must be 1 to ", kMaxNameBytes, " bytes of UTF-8 without control characters"));
+  }
+  if (world.maps.empty()) return Invalid(root["maps"], "maps", "must have a map");
+  return absl::OkStatus();
+}
+
+absl::StatusOr<WorldManifest> ManifestReader::Read(const std::string& text) const {
+  WorldManifest world;
+  try {
+    const YAML::Node root = YAML::Load(text);
+    if (root.IsNull())
+      return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": describes no world"));
+    WS_RETURN_IF_ERROR(ReadRoot(root, world));
+  } catch (const YAML::Exception& error) {
+    return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+  }
+  return world;
+}
+
+absl::Status InvalidAt(std::string_view place, std::string_view rule) {
+  return absl::InvalidArgumentError(StrCat(place, ": ", rule));
+}
+
+// What only the whole world shows.
+absl::Status CheckWorld(const WorldManifest& world) {
+  std::map<std::string_view, std::string_view> maps;  // place by id
+  for (const WorldMapSource& map : world.maps) {
+    const auto [first, is_new] = maps.emplace(map.map_id, map.place);
+    if (is_new) continue;
+    return InvalidAt(map.place,
+                     StrCat("key 'id': map ", Quoted(map.map_id), " is there twice; see ", first->second));
+  }
+  std::map<std::string_view, std::string_view> portals;  // likewise
+  for (const PortalSpec& portal : world.portals) {
+    const auto [first, is_new] = portals.emplace(portal.name, portal.place);
+    if (!is_new) {
+      return InvalidAt(portal.place, StrCat("key 'id': portal ", Quoted(portal.name), " is there twice; see ",
+                                            first->second));
+    }
+    for (const std::string* map_id : {&portal.trigger.map_id, &portal.to.map_id}) {
+      if (maps.contains(*map_id)) continue;
+      return InvalidAt(portal.place,
+                       StrCat("key '", map_id == &portal.to.map_id ? "to" : "from", "': portal ",
+                              Quoted(portal.name), ": there is no map ", Quoted(*map_id)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<WorldManifest> ParseWorldManifest(std::string_view text, std::string_view name) {
+  WS_ASSIGN_OR_RETURN(WorldManifest world, ManifestReader(name).Read(std::string(text)));
+  WS_RETURN_IF_ERROR(CheckWorld(world));
+  return world;
+}
+
+absl::StatusOr<WorldManifest> ReadWorldManifestFile(const std::string& path) {
+  WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
+  if (text.size() > kMaxManifestBytes) {
+    return absl::InvalidArgumentError(
+        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxManifestBytes));
+  }
+  return ParseWorldManifest(text, path);
+}
+
+}  // namespace waystone
