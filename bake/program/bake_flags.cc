@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,10 +52,11 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option(
          "SOURCE", raw.source,
          "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json; or a "
-         "2D map: .map, .png or .grid.csv; or waypoints: .nodes.csv or .waypoints.json")
+         "2D map: .map, .png or .grid.csv; or waypoints: .nodes.csv or .waypoints.json; or a world of such "
+         "maps: .yaml, see docs/worlds.md")
       ->required();
   app.add_option("-o,--output", raw.output,
-                 "folder for the package <map id>.waymap; made where it is not there")
+                 "folder for the package <map id>.waymap, or all of a world's; made where it is not there")
       ->type_name("DIR")
       ->required();
   app.add_option("--config", raw.config,
@@ -105,9 +108,12 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->type_name("M");
   app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
-  app.add_flag("--strict", raw.strict, "fail (exit 1) and write nothing where there is any warning");
+  app.add_flag("--strict", raw.strict,
+               "fail (exit 1) and write no map that has a warning, and no world that has one");
   app.footer(
-      "Exit codes: 0 baked, 1 could not write or --strict with warnings, 2 bad source, settings or usage.");
+      "Exit codes: 0 baked, 1 could not write, --strict with warnings, or a map of a world could not be "
+      "baked, "
+      "2 bad source, settings or usage.");
 }
 
 absl::Status Invalid(std::string_view text) { return absl::InvalidArgumentError(ToAbsl(text)); }
@@ -159,18 +165,38 @@ absl::Status ApplySize(const CLI::App& app, const std::string& flag, double valu
   return absl::OkStatus();
 }
 
-absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
+// What the sources of all maps and worlds have in common.
+absl::Status ApplyRun(const RawFlags& raw, BakeFlags& flags) {
   BakeJob& job = flags.job;
-  BakeConfig& config = job.config;
-  WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
   job.source_path = raw.source;
   job.output_folder = raw.output;
   job.thread_count = raw.threads;
   job.strict = raw.strict;
   flags.report_path = raw.report;
-  if (raw.threads < 0 || raw.threads > kMaxThreads) {
-    return Invalid(StrCat("--threads is ", raw.threads, " and must be from 0 to ", kMaxThreads));
+  if (raw.threads >= 0 && raw.threads <= kMaxThreads) return absl::OkStatus();
+  return Invalid(StrCat("--threads is ", raw.threads, " and must be from 0 to ", kMaxThreads));
+}
+
+bool IsWorld(const std::string& source) {
+  const std::string extension = SourceExtension(source);
+  return extension == "yaml" || extension == "yml";
+}
+
+absl::Status CheckWorldFlags(const CLI::App& app) {
+  static const std::set<std::string> kFlags = {"SOURCE", "--output", "--threads", "--report", "--strict"};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0 || kFlags.contains(option->get_name())) continue;
+    return Invalid(StrCat(option->get_name(), " is for one map; the settings of a world's maps stand in it"));
   }
+  return absl::OkStatus();
+}
+
+absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
+  WS_RETURN_IF_ERROR(ApplyRun(raw, flags));
+  flags.is_world = IsWorld(raw.source);
+  if (flags.is_world) return CheckWorldFlags(app);
+  BakeConfig& config = flags.job.config;
+  WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
   if (app.count("--map-id") > 0) config.map_id = raw.map_id;
   if (app.count("--scale") > 0) config.import.scale = raw.scale;
   if (app.count("--up-axis") > 0) {
@@ -206,8 +232,9 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
 FlagsOutcome ParseFlags(int argc, const char* const* argv) {
   FlagsOutcome outcome;
   RawFlags raw;
-  CLI::App app("Bakes a mesh, a ready-made navmesh, a 2D map or waypoints into a Waystone package.",
-               "waystone-bake");
+  CLI::App app(
+      "Bakes a mesh, a ready-made navmesh, a 2D map, waypoints, or a world of them, into Waystone packages.",
+      "waystone-bake");
   Declare(app, raw);
   try {
     app.parse(argc, argv);

@@ -9,6 +9,7 @@
 namespace waystone {
 
 struct BakeFlags {
+  bool is_world = false;  // the source is a world's manifest, and the job has no settings
   BakeJob job;
   std::string report_path;  // empty: none
 };
@@ -21,7 +22,7 @@ struct FlagsOutcome {
 };
 
 // Reads the flags, then the config file (--config, or SOURCE.bake.yaml where it is there); a flag wins over
-// the file.
+// the file. A world's settings stand in its manifest: flags for them are refused.
 FlagsOutcome ParseFlags(int argc, const char* const* argv);
 
 }  // namespace waystone

@@ -1,6 +1,7 @@
-// waystone-bake: from a source mesh to a package.
+// waystone-bake: from a source to a package, or from a world's manifest to all of its.
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -12,6 +13,9 @@
 
 #include "bake/program/bake_flags.h"
 #include "bake/program/bake_job.h"
+#include "bake/program/world_job.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -23,6 +27,13 @@ constexpr int kBadInput = 2;
 // Nothing to clean up: the old package is whole until the new one is renamed over it.
 extern "C" void EndAtOnce(int signal_number) {
   constexpr std::string_view kMessage = "waystone-bake: interrupted, nothing written\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(128 + signal_number);
+}
+
+extern "C" void EndWorldAtOnce(int signal_number) {
+  constexpr std::string_view kMessage =
+      "waystone-bake: interrupted; maps that were baked need not be again\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
   _exit(128 + signal_number);
 }
@@ -53,9 +64,9 @@ void PrintLine(std::string_view kind, std::string_view text) {
                static_cast<int>(text.size()), text.data());
 }
 
-bool WriteReport(const std::string& path, const BakeReport& report) {
+bool WriteReport(const std::string& path, const std::string& json) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << ReportJson(report);
+  file << json;
   file.close();
   if (!file) PrintLine("", path + ": the report cannot be written");
   return !file.fail();
@@ -75,7 +86,7 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
     return kBadInput;
   }
   for (const std::string& warning : end.report.warnings) PrintLine("warning: ", warning);
-  const bool reported = flags.report_path.empty() || WriteReport(flags.report_path, end.report);
+  const bool reported = flags.report_path.empty() || WriteReport(flags.report_path, ReportJson(end.report));
   if (!end.status.ok()) {
     PrintLine("", message);
     return kFailed;
@@ -88,6 +99,54 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
   std::printf("%s: %llu bytes in %.1f s\n", end.report.package_path.c_str(),
               static_cast<unsigned long long>(end.report.package_bytes), end.report.wall_s);
   return reported ? kBaked : kFailed;
+}
+
+// What of many maps is worth a line each on a terminal; the report has all.
+constexpr size_t kShownLines = 20;
+
+// Errors of maps and then warnings, of a world.
+void PrintTroubles(const WorldReport& report) {
+  std::vector<std::string> lines;
+  for (const WorldMapReport& map : report.maps) {
+    if (!map.error.empty()) lines.push_back(StrCat("map ", Quoted(map.map_id), ": ", map.error));
+  }
+  for (const WorldMapReport& map : report.maps) {
+    for (const std::string& warning : map.warnings) {
+      lines.push_back(StrCat("warning: map ", Quoted(map.map_id), ": ", warning));
+    }
+  }
+  for (const std::string& warning : report.warnings) lines.push_back(StrCat("warning: ", warning));
+  for (size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) PrintLine("", lines[i]);
+  if (lines.size() <= kShownLines) return;
+  PrintLine("", StrCat(lines.size() - kShownLines, " more such lines; --report FILE has them all"));
+}
+
+int FinishWorld(const WorldBakeEnd& end, const BakeFlags& flags) {
+  const WorldReport& report = end.report;
+  PrintTroubles(report);
+  const bool reported = flags.report_path.empty() || report.maps.empty() ||
+                        WriteReport(flags.report_path, WorldReportJson(report));
+  if (!report.maps.empty()) {
+    std::printf("%s: %zu maps: %llu baked, %llu unchanged, %llu failed; %llu bytes in %.1f s\n",
+                report.world.c_str(), report.maps.size(),
+                static_cast<unsigned long long>(report.CountOf(MapOutcome::kBaked)),
+                static_cast<unsigned long long>(report.CountOf(MapOutcome::kUnchanged)),
+                static_cast<unsigned long long>(report.CountOf(MapOutcome::kFailed)),
+                static_cast<unsigned long long>(report.PackageBytes()), report.wall_s);
+  }
+  if (!report.world_path.empty()) {
+    std::printf("%s: %llu portals, %llu walks, %llu bytes\n", report.world_path.c_str(),
+                static_cast<unsigned long long>(report.portals),
+                static_cast<unsigned long long>(report.walks),
+                static_cast<unsigned long long>(report.world_bytes));
+  }
+  if (end.status.ok()) return reported ? kBaked : kFailed;
+  PrintLine("", std::string(end.status.message()));
+  return IsInputsFault(end.status) ? kBadInput : kFailed;
+}
+
+WorldBakeJob WorldJobOf(const BakeJob& job) {
+  return {job.source_path, job.output_folder, job.thread_count, job.strict, job.progress};
 }
 
 int Main(int argc, const char* const* argv) {
@@ -109,7 +168,10 @@ int Main(int argc, const char* const* argv) {
       progress.Draw(unit, done, total);
     };
   }
-  return Finish(RunBake(job), outcome.flags);
+  if (!outcome.flags.is_world) return Finish(RunBake(job), outcome.flags);
+  std::signal(SIGINT, EndWorldAtOnce);
+  std::signal(SIGTERM, EndWorldAtOnce);
+  return FinishWorld(RunWorldBake(WorldJobOf(job)), outcome.flags);
 }
 
 }  // namespace

@@ -1,0 +1,421 @@
+// Worlds, as a user of waystone-bake bakes them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bake/program/world_job.h"
+#include "bake/program/world_record.h"
+#include "core/store/loaded_map.h"
+#include "core/store/loaded_world.h"
+#include "tests/support/program_run.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+void WriteFile(const std::string& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+constexpr std::string_view kTown =
+    "type octile\nheight 4\nwidth 8\nmap\n"
+    "........\n"
+    "..@@....\n"
+    "..@@....\n"
+    "........\n";
+constexpr std::string_view kCave =
+    "type octile\nheight 3\nwidth 6\nmap\n"
+    "......\n"
+    ".@@@@.\n"
+    "......\n";
+constexpr std::string_view kTower =
+    "type octile\nheight 3\nwidth 3\nmap\n"
+    "...\n"
+    ".@.\n"
+    "...\n";
+constexpr std::string_view kWorld =
+    "world: three\n"
+    "config: all.yaml\n"
+    "maps:\n"
+    "  - {id: town, source: town.map}\n"
+    "  - {id: cave, source: cave.map, cell_size_m: 2}\n"
+    "  - {id: tower, source: tower.map, origin: [100, 0, 0]}\n"
+    "portals:\n"
+    "  - {id: down, from: {map: town, trigger: {cells: [7, 3, 7, 3]}}, to: {map: cave, cell: [1, 0]}}\n"
+    "  - {id: up, from: {map: cave, trigger: {cells: [0, 0, 0, 0]}}, to: {map: town, cell: [6, 3]}}\n"
+    "  - {id: in, from: {map: cave, trigger: {min: [10.1, -1, 4.1], max: [11.9, 1, 5.9]}},\n"
+    "     to: {map: tower, point: [100.5, 0, 0.5]}, cost_m: 3}\n";
+
+// A folder with the sources of the world of three maps, and what is baked of it.
+class Worlds : public testing::Test {
+ protected:
+  Worlds() {
+    WriteFile(Source("world.yaml"), kWorld);
+    WriteFile(Source("all.yaml"), "skeleton: false\n");
+    WriteFile(Source("town.map"), kTown);
+    WriteFile(Source("cave.map"), kCave);
+    WriteFile(Source("tower.map"), kTower);
+  }
+
+  std::string Source(const std::string& name) const { return folder_.File(name); }
+  std::string Output(const std::string& name = "") const {
+    return name.empty() ? folder_.File("out") : folder_.File("out/" + name);
+  }
+
+  ProgramRun Bake(std::vector<std::string> flags = {}) const {
+    std::vector<std::string> command = {WAYSTONE_BAKE, Source("world.yaml"), "-o",
+                                        Output(),      "--report",           Source("report.json")};
+    command.insert(command.end(), flags.begin(), flags.end());
+    fs::remove(Source("report.json"));
+    return RunProgram(command);
+  }
+
+  json Report() const { return json::parse(ReadFile(Source("report.json"))); }
+
+  // The status of each map of the last bake.
+  std::vector<std::string> Outcomes() const {
+    std::vector<std::string> outcomes;
+    const json report = Report();
+    for (const json& map : report["maps"]) outcomes.push_back(map["status"]);
+    return outcomes;
+  }
+
+  // All files of the output by name, but the record.
+  std::map<std::string, std::string> Files() const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(Output())) {
+      if (entry.path().filename() == kWorldRecordName) continue;
+      files[entry.path().filename().string()] = ReadFile(entry.path().string());
+    }
+    return files;
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(Worlds, AreBakedIntoAPackagePerMapAndAFileThatJoinsThem) {
+  const ProgramRun run = Bake();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, IsEmpty());
+  EXPECT_THAT(run.out, HasSubstr("three: 3 maps: 3 baked, 0 unchanged, 0 failed"));
+  EXPECT_THAT(run.out, HasSubstr("world.wayworld: 3 portals, "));
+  const auto world = LoadedWorld::Load(Output("world.wayworld"));
+  ASSERT_TRUE(world.ok()) << world.status();
+  const WorldView& view = (*world)->view();
+  ASSERT_EQ(view.maps().size(), 3U);
+  ASSERT_EQ(view.portals().size(), 3U);
+  const auto down = view.FindPortal("down");
+  const auto in = view.FindPortal("in");
+  ASSERT_TRUE(down.has_value() && in.has_value());
+  // From (1, 0) of the cave along its upper and right side to its last cell: 4 steps right, 2 down, of 2 m.
+  EXPECT_EQ(view.WalkCost(view.portals()[down->value()].arrival, *in, WorldMode::kMayUse), 12);
+  const auto cave = LoadedMap::Load(Output("cave.waymap"));
+  ASSERT_TRUE(cave.ok()) << cave.status();
+  EXPECT_EQ((*cave)->manifest().map_id, "cave");
+  EXPECT_EQ((*cave)->View("")->grid->header().cell_size_m, 2);
+  const auto tower = LoadedMap::Load(Output("tower.waymap"));
+  ASSERT_TRUE(tower.ok()) << tower.status();
+  EXPECT_EQ((*tower)->View("")->grid->CellAt(Vec3(101.5, 0, 2.5) - (*tower)->manifest().origin),
+            (Cell{1, 2}));
+}
+
+TEST_F(Worlds, AMapIsBakedAsByItself) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const ProgramRun run = RunProgram({WAYSTONE_BAKE, Source("cave.map"), "-o", Source("alone"), "--config",
+                                     Source("all.yaml"), "--cell-size", "2"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(ReadFile(Source("alone/cave.waymap")), ReadFile(Output("cave.waymap")));
+}
+
+TEST_F(Worlds, TheReportHasALineForEachMapAndTheTotals) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const std::string text = ReadFile(Source("report.json"));
+  EXPECT_THAT(text,
+              HasSubstr("\n{\"map_id\":\"cave\",\"status\":\"baked\",\"strategy\":\"grid\",\"seconds\":"));
+  const json report = Report();
+  EXPECT_EQ(report["world"], "three");
+  EXPECT_EQ(report["totals"]["maps"], 3);
+  EXPECT_EQ(report["totals"]["baked"], 3);
+  EXPECT_EQ(report["totals"]["warnings"], 0);
+  EXPECT_EQ(report["portals"], 3);
+  EXPECT_EQ(report["world_file"], Output("world.wayworld"));
+  EXPECT_EQ(report["world_bytes"], fs::file_size(Output("world.wayworld")));
+  ASSERT_THAT(report["maps"], SizeIs(3));
+  EXPECT_EQ(report["maps"][0]["map_id"], "town");
+  EXPECT_EQ(report["maps"][0]["bytes"], fs::file_size(Output("town.waymap")));
+  EXPECT_EQ(report["totals"]["bytes"], fs::file_size(Output("town.waymap")) +
+                                           fs::file_size(Output("cave.waymap")) +
+                                           fs::file_size(Output("tower.waymap")));
+}
+
+TEST_F(Worlds, OnlyWhatHasChangedIsBakedAgain) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto before = Files();
+  const auto written = fs::last_write_time(Output("town.waymap"));
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+  EXPECT_EQ(Report()["maps_taken_over"], 3);
+  EXPECT_EQ(fs::last_write_time(Output("town.waymap")), written);
+  EXPECT_EQ(Files(), before);
+
+  // The same bytes, newly written: no change.
+  WriteFile(Source("town.map"), kTown);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+
+  std::string cave(kCave);
+  cave[cave.rfind("......")] = '@';
+  WriteFile(Source("cave.map"), cave);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "baked", "unchanged"));
+  EXPECT_EQ(Report()["maps_taken_over"], 2);
+  EXPECT_EQ(fs::last_write_time(Output("town.waymap")), written);
+
+  // As a bake into an empty folder makes it.
+  const auto after = Files();
+  EXPECT_NE(after, before);
+  fs::remove_all(Output());
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_EQ(Files(), after);
+}
+
+TEST_F(Worlds, SettingsThatChangeBakeTheMapsTheyAreFor) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  std::string world(kWorld);
+  world.replace(world.find("origin: [100"), 12, "origin: [099");
+  WriteFile(Source("world.yaml"), world);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "baked"));
+  world.replace(world.find("cell_size_m: 2"), 14, "cell_size_m: 2.1");
+  WriteFile(Source("world.yaml"), world);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "baked", "unchanged"));
+  WriteFile(Source("all.yaml"), "{skeleton: false, hierarchy: false}");
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("baked", "baked", "baked"));
+  // Portals are no settings of maps.
+  world.replace(world.find("cost_m: 3"), 9, "cost_m: 4");
+  WriteFile(Source("world.yaml"), world);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+  const auto joined = LoadedWorld::Load(Output("world.wayworld"));
+  ASSERT_TRUE(joined.ok()) << joined.status();
+  const WorldView& view = (*joined)->view();
+  const auto in = view.FindPortal("in");
+  ASSERT_TRUE(in.has_value());
+  EXPECT_EQ(view.portals()[in->value()].cost_m, 4);
+}
+
+TEST_F(Worlds, TheirOwnFileOfSettingsComesBeforeTheWorlds) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  WriteFile(Source("town.map.bake.yaml"), "skeleton: false\nhierarchy: false\n");
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("baked", "unchanged", "unchanged"));
+  WriteFile(Source("all.yaml"), "skeleton: true\n");
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "baked", "baked"));
+  EXPECT_EQ((*LoadedMap::Load(Output("town.waymap")))->View("")->skeleton, nullptr);
+  EXPECT_NE((*LoadedMap::Load(Output("cave.waymap")))->View("")->skeleton, nullptr);
+}
+
+TEST_F(Worlds, APackageThatIsNotTheOneBakedIsBakedAgain) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto before = Files();
+  fs::remove(Output("town.waymap"));
+  fs::copy_file(Output("cave.waymap"), Output("tower.waymap"), fs::copy_options::overwrite_existing);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("baked", "unchanged", "baked"));
+  EXPECT_EQ(Files(), before);
+  WriteFile(Output(std::string(kWorldRecordName)), "{\"town\": 7}");
+  const ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr("is no record of bakes: all maps are baked"));
+  EXPECT_THAT(Outcomes(), ElementsAre("baked", "baked", "baked"));
+  EXPECT_EQ(Files(), before);
+}
+
+TEST_F(Worlds, TheNumberOfThreadsDoesNotChangeAByte) {
+  ASSERT_EQ(Bake({"--threads", "1"}).exit_code, 0);
+  const auto files = Files();
+  EXPECT_THAT(files, SizeIs(4));
+  fs::remove_all(Output());
+  ASSERT_EQ(Bake({"--threads", "4"}).exit_code, 0);
+  EXPECT_EQ(Files(), files);
+}
+
+TEST_F(Worlds, AMapThatCannotBeBakedIsNamedAndLeftOut) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  WriteFile(Source("tower.map"), "type octile\nheight 3\nwidth 3\nmap\n...\n");
+  const ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("waystone-bake: map \"tower\": " + Source("tower.map") + ": "));
+  EXPECT_THAT(run.err, HasSubstr("1 of 3 maps could not be baked; the world was written without"));
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "failed"));
+  EXPECT_THAT(Report()["maps"][2]["error"].get<std::string>(), HasSubstr("tower.map"));
+  const auto world = LoadedWorld::Load(Output("world.wayworld"));
+  ASSERT_TRUE(world.ok()) << world.status();
+  // The package of before is there and is not the world's.
+  EXPECT_TRUE(fs::exists(Output("tower.waymap")));
+  EXPECT_EQ((*world)->view().portals().size(), 2U);
+  EXPECT_FALSE((*world)->view().FindPortal("in").has_value());
+
+  WriteFile(Source("tower.map"), kTower);
+  EXPECT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+  EXPECT_EQ((*LoadedWorld::Load(Output("world.wayworld")))->view().portals().size(), 3U);
+}
+
+TEST_F(Worlds, WithoutASingleMapThereIsNoWorld) {
+  for (const char* name : {"town.map", "cave.map", "tower.map"}) fs::remove(Source(name));
+  const ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("no map could be baked"));
+  EXPECT_THAT(Files(), IsEmpty());
+}
+
+TEST_F(Worlds, StrictWritesNoWorldThatHasAWarningOrMissesAMap) {
+  ASSERT_EQ(Bake({"--strict"}).exit_code, 0);
+  const auto before = Files();
+  WriteFile(Source("tower.map"), "nothing");
+  EXPECT_EQ(Bake({"--strict"}).exit_code, 1);
+  EXPECT_EQ(Files(), before);
+  // A setting without effect is a warning, which a later bake does not forget.
+  WriteFile(Source("tower.map"), kTower);
+  WriteFile(Source("tower.map.bake.yaml"), "skeleton: false\nportal_spacing_m: 3\n");
+  ProgramRun run = Bake({"--strict"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("--strict: no world written"));
+  EXPECT_EQ(Files(), before);
+  run = Bake();
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr("warning: map \"tower\": "));
+  const auto lax = Files();
+  run = Bake({"--strict"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("warning: map \"tower\": "));
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "failed"));
+  EXPECT_EQ(Files(), lax);
+}
+
+TEST_F(Worlds, APortalWithoutGroundIsAWarningAndLeftOut) {
+  std::string world(kWorld);
+  world.replace(world.find("cell: [6, 3]"), 12, "cell: [2, 1]");
+  WriteFile(Source("world.yaml"), world);
+  ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr("world.yaml:9: portal \"up\": left out"));
+  EXPECT_EQ(Report()["portals"], 2);
+  EXPECT_THAT(Report()["warnings"], SizeIs(1));
+  fs::remove(Output("world.wayworld"));
+  run = Bake({"--strict"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_FALSE(fs::exists(Output("world.wayworld")));
+}
+
+TEST_F(Worlds, APortalThatDoesNotFitItsMapRefusesTheWorld) {
+  std::string world(kWorld);
+  world.replace(world.find("cell: [6, 3]"), 12, "cell: [8, 3]");
+  WriteFile(Source("world.yaml"), world);
+  const ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("world.yaml:9: portal \"up\": to: outside of the map"));
+  EXPECT_FALSE(fs::exists(Output("world.wayworld")));
+}
+
+TEST_F(Worlds, BadManifestsAndSettingsAreRefusedBeforeAnyMapIsBaked) {
+  WriteFile(Source("all.yaml"), "skeletton: false\n");
+  ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.err, "waystone-bake: " + Source("all.yaml") + ":1: key 'skeletton' is not known here\n");
+  WriteFile(Source("all.yaml"), "skeleton: false\n");
+  std::string world(kWorld);
+  world.replace(world.find("cell_size_m: 2"), 14, "portal_spacing_m: 0");
+  WriteFile(Source("world.yaml"), world);
+  run = Bake();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("world.yaml:5: map \"cave\": portal_spacing_m is 0 and must be"));
+  WriteFile(Source("world.yaml"), "world: w\n");
+  run = Bake();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("world.yaml:1: key 'the file' needs 'maps'"));
+  EXPECT_FALSE(fs::exists(Output()));
+  EXPECT_FALSE(fs::exists(Source("report.json")));
+}
+
+TEST_F(Worlds, FlagsForOneMapAreBadUsage) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"--map-id", "x"}, {"--config", Source("all.yaml")}, {"--no-skeleton"}, {"--spawn", "1,2,3"}};
+  for (const auto& flags : cases) {
+    const ProgramRun run = Bake(flags);
+    EXPECT_EQ(run.exit_code, 2) << flags[0];
+    EXPECT_THAT(run.err, HasSubstr(flags[0] + " is for one map"));
+  }
+}
+
+TEST_F(Worlds, PackagesOfMapsThatLeftTheWorldAreLeftAlone) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  WriteFile(Source("world.yaml"), "world: one\nconfig: all.yaml\nmaps: [{id: town, source: town.map}]\n");
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged"));
+  EXPECT_TRUE(fs::exists(Output("cave.waymap")));
+  EXPECT_EQ((*LoadedWorld::Load(Output("world.wayworld")))->view().maps().size(), 1U);
+}
+
+TEST_F(Worlds, AnInterruptedBakeGoesOnWhereItWas) {
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.thread_count = 1;
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "maps" && done == 2) _exit(9);  // as if killed
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  EXPECT_FALSE(fs::exists(Output("world.wayworld")));
+  ASSERT_EQ(Bake().exit_code, 0);
+  // The largest source was baked first, and recorded at once.
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", testing::_, "baked"));
+  const auto files = Files();
+  fs::remove_all(Output());
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_EQ(Files(), files);
+}
+
+TEST_F(Worlds, FilesThatASourceRefersToCountAsTheSource) {
+  WriteFile(Source("path.nodes.csv"), "id,x,y,z,radius\n1,0,0,0,1\n2,5,0,0,1\n");
+  WriteFile(Source("path.links.csv"), "from,to\n1,2\n2,1\n");
+  WriteFile(Source("world.yaml"),
+            "world: ways\nconfig: all.yaml\nmaps:\n  - {id: path, source: path.nodes.csv}\n"
+            "  - {id: town, source: town.map}\n");
+  ASSERT_EQ(Bake().exit_code, 0) << Bake().err;
+  WriteFile(Source("path.links.csv"), "from,to\n1,2\n");
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("baked", "unchanged"));
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged"));
+}
+
+}  // namespace
+}  // namespace waystone
