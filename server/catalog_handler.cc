@@ -2,12 +2,15 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <string>
 
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
+#include "core/world/world_view.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
@@ -18,6 +21,8 @@ namespace {
 
 constexpr uint32_t kDefaultPageSize = 100;
 constexpr uint32_t kMaxPageSize = 1000;
+constexpr uint32_t kDefaultPortals = 1000;  // of a page
+constexpr uint32_t kMaxPortals = 10'000;
 constexpr size_t kMaxMapIdBytes = 128;
 
 double ProcessCpuSeconds() {
@@ -85,6 +90,19 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
     section.set_region(entry.region);
     section.set_size_bytes(entry.size_bytes);
   }
+}
+
+void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
+  SetPosition(Vec3(place[0], place[1], place[2]), position);
+  position.set_map_id(std::string(world.Text(world.maps()[map].map_id)));
+}
+
+void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
+  const WorldPortal& portal = world.Portal(id);
+  out.set_name(std::string(world.Text(portal.name)));
+  FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
+  FillPlace(world, portal.to_map, world.ArrivalOf(id).place, *out.mutable_to());
+  out.set_cost(portal.cost_m);
 }
 
 }  // namespace
@@ -156,10 +174,33 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& /*
   return NotServed("GetSkeleton", "the skeleton of a map");
 }
 
-absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& /*request*/,
+// Pages are cut by the number of the portal: a world never changes but as a whole, with its generation.
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& request,
                                                 const RequestScope& /*scope*/,
-                                                v1::DescribeWorldResponse& /*response*/) const {
-  return NotServed("DescribeWorld", "a world of several maps");
+                                                v1::DescribeWorldResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPortals));
+  uint32_t first = 0;
+  if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
+    return FieldError("page_token", "not one that was given out");
+  }
+  const std::shared_ptr<WorldStore> store = store_.World();
+  if (store == nullptr) return absl::NotFoundError("no world file is loaded");
+  const WorldView& world = store->world().view();
+  response.set_world_generation(store->world().generation());
+  if (first == 0) {
+    const std::vector<bool> is_missing = store->MissingMaps();
+    for (uint32_t i = 0; i < world.maps().size(); ++i) {
+      v1::WorldMap& map = *response.add_maps();
+      map.set_map_id(std::string(world.Text(world.maps()[i].map_id)));
+      map.set_loaded(is_missing.empty() || !is_missing[i]);
+    }
+  }
+  const auto size = static_cast<uint32_t>(world.portals().size());
+  const uint32_t page_size = request.page_size() == 0 ? kDefaultPortals : request.page_size();
+  const uint32_t end = first + std::min(page_size, size - std::min(first, size));
+  for (uint32_t i = first; i < end; ++i) FillPortal(world, PortalId(i), *response.add_portals());
+  if (end < size) response.set_next_page_token(std::to_string(end));
+  return Progress::kDone;
 }
 
 }  // namespace waystone

@@ -32,7 +32,6 @@ bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0;
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
     {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
     {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
-    {"portals", "the use of portals", [](auto& r) { return IsUsed(r.portals()); }},
 };
 
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
@@ -56,8 +55,10 @@ constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
 };
 
 constexpr Gate<v1::Changes> kChangesGates[] = {
-    {"closed_portals", "the use of portals", [](auto& c) { return c.closed_portals_size() > 0; }},
-    {"excluded_maps", "a route across maps", [](auto& c) { return c.excluded_maps_size() > 0; }},
+    {"closed_portals", "closing portals on a route over one map",
+     [](auto& c) { return c.closed_portals_size() > 0; }},
+    {"excluded_maps", "excluding maps on a route over one map",
+     [](auto& c) { return c.excluded_maps_size() > 0; }},
 };
 
 constexpr Gate<v1::MapChanges> kMapChangesGates[] = {

@@ -27,8 +27,15 @@ class MapLookup {
     return maps_.back().get();
   }
 
+  // Null where no world is loaded.
+  WorldStore* World() {
+    if (world_ == nullptr) world_ = store_.World();
+    return world_.get();
+  }
+
  private:
   const MapStore& store_;
+  std::shared_ptr<WorldStore> world_;
   std::vector<std::shared_ptr<const LoadedMap>> maps_;  // few: the maps of one message
 };
 

@@ -14,6 +14,7 @@
 #include "server/field_check.h"
 #include "server/request_handler.h"
 #include "server/route_convert.h"
+#include "server/world_route_handler.h"
 
 namespace waystone {
 
@@ -94,7 +95,8 @@ absl::Status CheckSameMap(const char* field, const LocationList& locations, cons
   for (int i = 0; i < locations.size(); ++i) {
     const std::string& map = locations[i].position().map_id();
     if (map.empty() || ResolveMapId(start_map, scope) == ResolveMapId(map, scope)) continue;
-    return WithinItem(field, i, NotServed("position.map_id", "a route across maps"));
+    return WithinItem(
+        field, i, NotServed("position.map_id", "a place of another map than the start's, on such a route,"));
   }
   return absl::OkStatus();
 }
@@ -152,9 +154,13 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_RETURN_IF_ERROR(CheckServed(request));
   WS_RETURN_IF_ERROR(CheckPlaces(request, limits_));
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
+  WS_RETURN_IF_ERROR(CheckPins(request, scope));
+  if (IsOverMaps(request, scope)) {
+    WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, response));
+    return Progress::kDone;
+  }
   WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
-  WS_RETURN_IF_ERROR(CheckPins(request, scope));
   WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
   const uint32_t asked = request.limits().max_expansions();
   const uint32_t max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;

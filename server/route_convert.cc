@@ -158,12 +158,7 @@ void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
   if (detail.strategy()) response.set_strategy_reason(manifest.strategy_reason);
 }
 
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
-  route.set_length_m(answer.length_m);
-  route.set_plane_length_m(answer.plane_length_m);
-  route.set_cost(answer.cost_m);
-  route.set_gap_m(answer.gap_m);
-  route.set_cost_ratio(answer.cost_ratio);
+void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route) {
   for (const RouteLeg& from : answer.legs) {
     v1::RouteLeg& leg = *route.add_legs();
     leg.set_kind(ToProto(from.kind));
@@ -176,6 +171,15 @@ void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, 
     leg.set_first_point(from.first_point);
     leg.set_point_count(from.point_count);
   }
+}
+
+void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
+  route.set_length_m(answer.length_m);
+  route.set_plane_length_m(answer.plane_length_m);
+  route.set_cost(answer.cost_m);
+  route.set_gap_m(answer.gap_m);
+  route.set_cost_ratio(answer.cost_ratio);
+  FillLegs(answer, with_points, route);
   if (with_points) SetPoints(answer.points, origin, *route.add_points());
   route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
   for (const PolyId poly : answer.polys) route.add_polys(poly.value());

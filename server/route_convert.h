@@ -26,6 +26,9 @@ RouteShape FromProto(v1::RouteShape shape);
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response);
 
+// Appends the legs of a way over one map, whose points it counts from 0.
+void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route);
+
 // One way, on the first of the answer's maps; `origin` is that map's. Without points where only lengths were
 // asked for.
 void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route);

@@ -22,6 +22,8 @@ struct WorldRouteQuery {
   std::vector<WorldPosition> goals;  // of which the cheapest to get to wins, the first of equals
   WorldMode mode = WorldMode::kMayUse;
   PortalLimits limits;
+  // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.
+  std::vector<bool> is_unmet;
   // On each map; `start`, `goals` and `via` are not looked at.
   RouteQuery on_map;
   // Stretches of only this many maps come with points, from the start on; 0: all.

@@ -108,7 +108,7 @@ class WorldPlanner {
     for (uint32_t i = 0; i < goals_.size(); ++i) {
       if (goals_[i].is_on_surface) FindTails(goals_[i].ground, goals_[i].place, i, ws_, ws_.portal_tails);
     }
-    const PortalLimits limits = LimitsWithoutMissing();
+    const PortalLimits limits = AllLimits();
     const bool is_limited = limits.is_limited || !limits.is_closed.empty();
     PortalWay way;
     Search(is_limited ? &limits : nullptr, way);
@@ -129,9 +129,15 @@ class WorldPlanner {
     answer_.expansions += way.expanded;
   }
 
-  // Portals from and to maps that are not there count as closed.
-  PortalLimits LimitsWithoutMissing() {
+  static void Join(std::vector<bool>& all, const std::vector<bool>& more) {
+    all.resize(std::max(all.size(), more.size()), false);
+    for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
+  }
+
+  // Portals whose requirement is not met, and those from and to maps that are not there, count as closed.
+  PortalLimits AllLimits() {
     PortalLimits limits = query_.limits;
+    Join(limits.is_closed, query_.is_unmet);
     missing_ = store_.MissingMaps();
     if (missing_.empty()) return limits;
     limits.is_closed.resize(world_.portals().size(), false);
@@ -209,9 +215,10 @@ class WorldPlanner {
 
   // Whether there were a way if all maps were there, and which of it are missing.
   bool NamesMissing() {
+    PortalLimits limits = query_.limits;
+    Join(limits.is_closed, query_.is_unmet);
     PortalWay way;
-    const bool is_limited = query_.limits.is_limited || !query_.limits.is_closed.empty();
-    Search(is_limited ? &query_.limits : nullptr, way);
+    Search(&limits, way);
     if (way.outcome != PortalOutcome::kFound) return false;
     answer_.reason = RouteReason::kMapMissing;
     for (const PortalId portal : way.portals) {
@@ -224,19 +231,22 @@ class WorldPlanner {
     return true;
   }
 
-  // Whether there were a way without limits.
+  // Whether there were a way for somebody with all means, or if nothing were closed.
   void ExplainLimits() {
+    PortalLimits only_closed;
+    only_closed.is_closed = query_.limits.is_closed;
     PortalWay way;
-    Search(nullptr, way);
-    if (way.outcome != PortalOutcome::kFound) return;
-    if (query_.limits.is_closed.empty() || query_.limits.is_limited) {
+    Search(&only_closed, way);
+    if (way.outcome == PortalOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;
       answer_.explanation = "money, tickets, requirements or the number of portals leave no way there";
-    } else {
-      answer_.reason = RouteReason::kClosedByChanges;
-      answer_.explanation = "the portals that this request closes leave no way there";
+      return;
     }
+    Search(nullptr, way);
+    if (way.outcome != PortalOutcome::kFound) return;
+    answer_.reason = RouteReason::kClosedByChanges;
+    answer_.explanation = "the portals and maps that this request closes leave no way there";
   }
 
   WorldStore& store_;

@@ -24,6 +24,21 @@ absl::StatusOr<std::vector<std::string>> ListPackages(const std::string& folder)
   return paths;
 }
 
+// The folder's world; null where it has none, `old` where it is broken.
+std::shared_ptr<WorldStore> LoadWorld(const std::string& folder, std::shared_ptr<WorldStore> old,
+                                      std::vector<MapStore::Refusal>& refusals) {
+  const std::string path = (std::filesystem::path(folder) / kWorldFileName).string();
+  absl::StatusOr<std::shared_ptr<const LoadedWorld>> world = LoadedWorld::Load(path);
+  if (absl::IsNotFound(world.status())) return nullptr;
+  if (!world.ok()) {
+    refusals.push_back({path, world.status()});
+    return old;
+  }
+  auto store = std::make_shared<WorldStore>(*std::move(world), folder, WorldStoreOptions{});
+  store->LookForMaps();
+  return store;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::string& folder) {
@@ -49,9 +64,16 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
         {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(map_id), " is taken by ",
                                                taken->second->package().name()))});
   }
+  std::shared_ptr<WorldStore> world = LoadWorld(folder, World(), refusals);
   const std::lock_guard<std::mutex> lock(mutex_);
   maps_.swap(fresh);
+  world_ = std::move(world);
   return refusals;
+}
+
+std::shared_ptr<WorldStore> MapStore::World() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return world_;
 }
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id) const {

@@ -1,0 +1,273 @@
+#include "server/world_route_handler.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/query/world_route.h"
+#include "core/world/world_view.h"
+#include "server/convert.h"
+#include "server/feature_gate.h"
+#include "server/field_check.h"
+#include "server/route_convert.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMaxMoney = 1e12;
+constexpr double kMaxPenalty_m = 1e6;
+constexpr uint32_t kMaxPortals = 10'000;
+constexpr uint32_t kMaxTickets = 1'000'000;
+constexpr uint64_t kMaxNames = 256;
+constexpr uint64_t kMaxClosed = 10'000;
+constexpr uint32_t kDefaultExpansions = 1'000'000;
+
+// What is served of routes over one map only.
+absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const char* const kFeature = "in a route across maps, this";
+  if (!request.via().empty()) return NotServed("via", kFeature);
+  if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", kFeature);
+  if (request.detail().polys()) return NotServed("detail.polys", kFeature);
+  if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", kFeature);
+  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", kFeature);
+  const v1::RouteMethod method = request.limits().method();
+  if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES) {
+    return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES");
+  }
+  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
+  if (!agent.profile().empty()) return NotServed("agent.profile", kFeature);
+  if (agent.abilities_size() > 0) return NotServed("agent.abilities", kFeature);
+  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", kFeature);
+  const bool has_map_changes =
+      request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
+  return has_map_changes ? NotServed("changes.maps", kFeature) : absl::OkStatus();
+}
+
+class WorldRequest {
+ public:
+  WorldRequest(const v1::PlanRouteRequest& request, const RequestLimits& limits, const RequestScope& scope,
+               const WorldView& world)
+      : request_(request), limits_(limits), scope_(scope), world_(world) {}
+
+  absl::StatusOr<WorldRouteQuery> Read() {
+    WS_ASSIGN_OR_RETURN(query_.start, ReadPlace("start", request_.start()));
+    for (int i = 0; i < request_.goals_size(); ++i) {
+      absl::StatusOr<WorldPosition> goal = ReadPlace("", request_.goals(i));
+      if (!goal.ok()) return WithinItem("goals", i, goal.status());
+      query_.goals.push_back(*goal);
+    }
+    WS_ASSIGN_OR_RETURN(query_.on_map.snap, ToSnapOptions(request_.snap()));
+    WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
+    if (scope_.batch != nullptr) {
+      WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
+    }
+    WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
+    query_.maps_in_full = request_.detail().maps_in_full();
+    query_.on_map.shape = FromProto(request_.detail().shape());
+    query_.on_map.deadline = scope_.deadline;
+    const uint32_t asked = request_.limits().max_expansions();
+    query_.on_map.max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
+    return std::move(query_);
+  }
+
+ private:
+  absl::StatusOr<WorldPosition> ReadPlace(std::string_view field, const v1::Location& location) const {
+    const std::string& own_id = location.position().map_id();
+    const std::string& map_id =
+        ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
+    const std::optional<uint32_t> map = world_.FindMap(map_id);
+    if (map.has_value()) return WorldPosition{*map, ToVec3(location.position())};
+    const std::string what = StrCat(field.empty() ? "" : StrCat(field, "."),
+                                    "position.map_id: the world has no map ", Quoted(map_id));
+    return absl::NotFoundError(what);
+  }
+
+  absl::Status ReadPortals(const v1::PortalOptions& options) {
+    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), v1::PortalMode_IsValid(options.mode())));
+    if (options.mode() == v1::PORTAL_MODE_WALK_IN_TELEPORTS) query_.mode = WorldMode::kWalkInTeleports;
+    WS_RETURN_IF_ERROR(CheckNumber("money", options.money(), 0, kMaxMoney));
+    WS_RETURN_IF_ERROR(CheckNumber("penalty_m", options.penalty_m(), 0, kMaxPenalty_m));
+    WS_RETURN_IF_ERROR(CheckInteger("max_portals", options.max_portals(), 0, kMaxPortals));
+    WS_RETURN_IF_ERROR(CheckCount("tickets", static_cast<uint64_t>(options.tickets_size()), kMaxNames));
+    WS_RETURN_IF_ERROR(
+        CheckCount("met_requirements", static_cast<uint64_t>(options.met_requirements_size()), kMaxNames));
+    PortalLimits& limits = query_.limits;
+    limits.is_limited = true;
+    limits.money = options.money();
+    limits.max_portals = options.max_portals();
+    limits.penalty_m = options.penalty_m();
+    for (int i = 0; i < options.tickets_size(); ++i) {
+      const absl::Status status = CheckInteger("count", options.tickets(i).count(), 0, kMaxTickets);
+      if (!status.ok()) return WithinItem("tickets", i, status);
+      // Kinds that no portal takes are of no use.
+      const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
+      if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
+    }
+    for (uint32_t i = 0; i < world_.portals().size(); ++i) {
+      const std::string_view requirement = world_.Text(world_.portals()[i].requirement);
+      if (!requirement.empty() && !IsMet(options, requirement)) Mark(i, query_.is_unmet);
+    }
+    return absl::OkStatus();
+  }
+
+  static bool IsMet(const v1::PortalOptions& options, std::string_view requirement) {
+    const auto& met = options.met_requirements();
+    return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
+  }
+
+  void Mark(uint32_t portal, std::vector<bool>& marks) const {
+    marks.resize(world_.portals().size(), false);
+    marks[portal] = true;
+  }
+
+  absl::Status ReadChanges(const v1::Changes& changes) {
+    WS_RETURN_IF_ERROR(
+        CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()), kMaxClosed));
+    WS_RETURN_IF_ERROR(
+        CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), kMaxClosed));
+    for (int i = 0; i < changes.closed_portals_size(); ++i) {
+      const std::optional<PortalId> portal = world_.FindPortal(changes.closed_portals(i));
+      if (!portal.has_value()) {
+        return absl::NotFoundError(
+            StrCat("closed_portals[", i, "]: the world has no portal ", Quoted(changes.closed_portals(i))));
+      }
+      Mark(portal->value(), query_.limits.is_closed);
+    }
+    for (int i = 0; i < changes.excluded_maps_size(); ++i) {
+      const std::optional<uint32_t> map = world_.FindMap(changes.excluded_maps(i));
+      if (!map.has_value()) {
+        return absl::NotFoundError(
+            StrCat("excluded_maps[", i, "]: the world has no map ", Quoted(changes.excluded_maps(i))));
+      }
+      for (const PortalId portal : world_.PortalsTo(*map)) Mark(portal.value(), query_.limits.is_closed);
+    }
+    return absl::OkStatus();
+  }
+
+  const v1::PlanRouteRequest& request_;
+  const RequestLimits& limits_;
+  const RequestScope& scope_;
+  const WorldView& world_;
+  WorldRouteQuery query_;
+};
+
+v1::PortalKind ToProto(PortalKind kind) {
+  switch (kind) {
+    case PortalKind::kWalkIn:
+      return v1::PORTAL_KIND_WALK_IN;
+    case PortalKind::kUse:
+      return v1::PORTAL_KIND_USE;
+    case PortalKind::kNpc:
+      return v1::PORTAL_KIND_NPC;
+    case PortalKind::kShip:
+      return v1::PORTAL_KIND_SHIP;
+  }
+  return v1::PORTAL_KIND_UNSPECIFIED;
+}
+
+void AddPortalLeg(const WorldView& world, PortalId id, uint32_t map_index, uint32_t last_point,
+                  bool with_points, v1::Route& route) {
+  const WorldPortal& portal = world.Portal(id);
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_PORTAL);
+  leg.set_map_index(map_index);
+  leg.set_cost(portal.cost_m);
+  leg.set_external_id(std::string(world.Text(portal.name)));
+  if (with_points) {
+    leg.set_first_point(last_point);
+    leg.set_point_count(1);
+  }
+  v1::PortalUse& use = *leg.mutable_portal();
+  use.set_kind(ToProto(portal.kind));
+  use.set_to_map_index(map_index + 1);
+  use.set_money(portal.money);
+  use.set_ticket(std::string(world.Text(portal.ticket)));
+  use.set_requirement(std::string(world.Text(portal.requirement)));
+}
+
+// A stretch whose geometry was not asked for: its ends.
+void AddEnds(const RouteAnswer& walk, bool with_points, v1::Route& route) {
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_WALK);
+  leg.set_length_m(walk.length_m);
+  leg.set_cost(walk.cost_m);
+  if (with_points) leg.set_point_count(static_cast<uint32_t>(walk.points.size()));
+}
+
+void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, bool with_points,
+                    v1::PlanRouteResponse& response) {
+  const WorldView& world = loaded.view();
+  v1::Route& route = *response.add_routes();
+  v1::Route stretch_route;
+  double length_m = 0;
+  double plane_length_m = 0;
+  for (uint32_t i = 0; i < answer.stretches.size(); ++i) {
+    const WorldStretch& stretch = answer.stretches[i];
+    const WorldMap& map = world.maps()[stretch.map];
+    v1::MapGeneration& generation = *response.add_maps();
+    generation.set_map_id(std::string(world.Text(map.map_id)));
+    generation.set_generation(loaded.MapGeneration(stretch.map));
+    const int first_leg = route.legs_size();
+    FillLegs(stretch.walk, with_points, route);
+    if (stretch.walk.legs.empty()) AddEnds(stretch.walk, with_points, route);
+    for (int leg = first_leg; leg < route.legs_size(); ++leg) route.mutable_legs(leg)->set_map_index(i);
+    if (with_points) {
+      SetPoints(stretch.walk.points, Vec3(map.origin[0], map.origin[1], map.origin[2]), *route.add_points());
+    }
+    if (!stretch.portal.IsNone()) {
+      AddPortalLeg(world, stretch.portal, i, static_cast<uint32_t>(stretch.walk.points.size() - 1),
+                   with_points, route);
+    }
+    length_m += stretch.walk.length_m;
+    plane_length_m += stretch.walk.plane_length_m;
+  }
+  route.set_length_m(length_m);
+  route.set_plane_length_m(plane_length_m);
+  route.set_cost(answer.cost_m);
+}
+
+}  // namespace
+
+bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return false;
+  if (request.has_portals()) return true;
+  const std::string& start = request.start().position().map_id();
+  return std::any_of(request.goals().begin(), request.goals().end(), [&](const v1::Location& goal) {
+    const std::string& map = goal.position().map_id();
+    return !map.empty() && ResolveMapId(start, scope) != ResolveMapId(map, scope);
+  });
+}
+
+absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
+                              const RequestScope& scope, v1::PlanRouteResponse& response) {
+  WorldStore* const store = scope.maps->World();
+  if (store == nullptr) {
+    return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
+                                      ": a route across maps needs a world, and no world file is loaded"));
+  }
+  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
+  const LoadedWorld& world = store->world();
+  WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, PlanWorldRoute(*store, query, *scope.workspace));
+  response.set_status(ToProto(answer.status));
+  response.set_reason(ToProto(answer.reason));
+  response.set_method(ToProto(answer.method));
+  response.set_basis(ToProto(answer.basis));
+  response.set_explanation(answer.explanation);
+  response.set_start_snap_m(answer.start_snap_m);
+  response.set_goal_snap_m(answer.goal_snap_m);
+  response.set_goal_index(answer.goal_index);
+  response.set_expansions(static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, UINT32_MAX)));
+  response.set_world_generation(world.generation());
+  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
+  if (!answer.stretches.empty()) {
+    FillWorldRoute(world, answer, request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY, response);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace waystone
