@@ -31,7 +31,10 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing) {
     job.thread_count = 1;
     job.config.skeleton = false;
     WS_CHECK(RunBake(job).status.ok());
-    manifest_.maps.push_back({.map_id = id, .source_path = source, .config_path = "", .place = "drawing"});
+    WorldMapSource& map = manifest_.maps.emplace_back();
+    map.map_id = id;
+    map.source_path = source;
+    map.place = "drawing";
     package_paths_.push_back(folder_.File(PackageFileName(id)));
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {
