@@ -30,6 +30,15 @@ struct PortalGraph {
     std::span<const PortalLabel> out;    // from the portal
     std::span<const uint64_t> in_rows;
     std::span<const PortalLabel> in;  // to the portal
+
+    std::span<const PortalLabel> Out(PortalId portal) const { return Row(out_rows, out, portal.value()); }
+    std::span<const PortalLabel> In(PortalId portal) const { return Row(in_rows, in, portal.value()); }
+
+   private:
+    static std::span<const PortalLabel> Row(std::span<const uint64_t> rows,
+                                            std::span<const PortalLabel> labels, uint32_t portal) {
+      return labels.subspan(rows[portal], rows[portal + 1] - rows[portal]);
+    }
   };
 
   std::span<const Node> nodes;
@@ -45,7 +54,10 @@ struct PortalGraph {
   }
 };
 
-// DataLoss naming the array, the index and the rule broken. O(portals + labels).
+// That following the labels always leads to the hub, over walks that add up to the cost told: then every way
+// made of them can be gone and costs what they say. Not that there is no cheaper one, nor one where they tell
+// none. DataLoss naming the array, the index and the rule broken.
+// REQUIRES: the rest of the graph is sound. O(portals + labels).
 absl::Status CheckLabels(const PortalGraph& graph, WorldMode mode);
 
 }  // namespace waystone

@@ -30,12 +30,13 @@ struct TicketCount {
   uint32_t count = 0;
 };
 
-// What a request allows. The default allows everything, at the baked costs.
+// What a request allows. The default allows everything, at the baked costs. Of the portals of a group a way
+// uses at most one, whatever is allowed.
 struct PortalLimits {
-  std::vector<bool> is_closed;  // by portal; empty: none is
-  bool is_limited = false;      // the fields below count
-  double money = 0;             // [currency units]
-  std::vector<TicketCount> tickets;
+  std::vector<bool> is_closed = {};  // by portal; empty: none is
+  bool is_limited = false;           // the fields below count
+  double money = 0;                  // [currency units]
+  std::vector<TicketCount> tickets = {};
   uint32_t max_portals = 0;  // 0: any number
   double penalty_m = 0;      // added to the cost of each portal used
 };
@@ -51,20 +52,20 @@ enum class PortalOutcome : uint8_t {
 struct PortalWay {
   PortalOutcome outcome = PortalOutcome::kNoWay;
   double cost_m = 0;              // walks and portals
-  std::vector<PortalId> portals;  // in the order used; at least one
+  std::vector<PortalId> portals;  // in the order used, none twice; empty where none is found
   uint32_t goal = 0;              // PortalTail::goal of the end
   uint64_t expanded = 0;          // entries of labels, and states
 };
 
 struct PortalQuery {
   WorldMode mode = WorldMode::kMayUse;
-  std::span<const PortalHead> heads;
-  std::span<const PortalTail> tails;
+  std::span<const PortalHead> heads = {};
+  std::span<const PortalTail> tails = {};
   const PortalLimits* limits = nullptr;  // null: everything is allowed
   // Only a way that costs less counts.
   double below_cost_m = std::numeric_limits<double>::infinity();
   uint32_t max_expansions = 1'000'000;  // [states]
-  Deadline deadline;
+  Deadline deadline = {};
 };
 
 }  // namespace waystone

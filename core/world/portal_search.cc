@@ -1,37 +1,33 @@
 #include "core/world/portal_search.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "core/base/check.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-std::span<const PortalLabel> LabelsOf(std::span<const uint64_t> rows, std::span<const PortalLabel> labels,
-                                      uint32_t portal) {
-  return labels.subspan(rows[portal], rows[portal + 1] - rows[portal]);
-}
-
-// Null where the portal's label has no such hub.
-const PortalLabel* FindHub(std::span<const PortalLabel> labels, uint32_t hub) {
+// The portal after (or before) one on the way to (or from) a hub; the portal itself where it is the hub.
+PortalId NextTowards(uint32_t hub, std::span<const PortalLabel> labels) {
   const auto found =
       std::lower_bound(labels.begin(), labels.end(), hub,
                        [](const PortalLabel& label, uint32_t value) { return label.hub < value; });
-  return found == labels.end() || found->hub != hub ? nullptr : &*found;
+  WS_CHECK(found != labels.end() && found->hub == hub);
+  return PortalId(found->next);
 }
 
 }  // namespace
 
 void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
   way.expanded = 0;
-  const bool is_as_baked =
-      query.limits == nullptr || !query.limits->is_limited || query.limits->penalty_m == 0;
-  if (is_as_baked) {
-    JoinLabels(graph, query, way);
-    // Limits only take ways away: the best of all, if they leave it, and no way at all where there is none.
-    if (way.outcome == PortalOutcome::kNoWay || IsAllowed(graph, query.limits, way.portals)) return;
-  }
+  JoinLabels(graph, query, way);
+  // Limits only take ways away, and penalties make them costlier: where there is no way at all, none is left.
+  if (way.outcome == PortalOutcome::kNoWay) return;
+  const PortalLimits* limits = query.limits;
+  const bool is_as_baked = limits == nullptr || !limits->is_limited || limits->penalty_m == 0;
+  if (is_as_baked && IsAllowed(graph, limits, way.portals)) return;
   states_.Find(graph, query, way);
 }
 
@@ -41,10 +37,11 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
   for (const PortalHead& head : query.heads) {
     const uint32_t portal = head.portal.value();
     const double head_m = head.cost_m + graph.nodes[portal].cost_m;
-    for (const PortalLabel& label : LabelsOf(labels.out_rows, labels.out, portal)) {
+    const std::span<const PortalLabel> of_head = labels.Out(head.portal);
+    way.expanded += of_head.size();
+    for (const PortalLabel& label : of_head) {
       Half& half = by_hub_[label.hub];
       const double cost_m = head_m + label.cost_m;
-      ++way.expanded;
       const bool is_better = cost_m < half.cost_m || (cost_m == half.cost_m && portal < half.portal);
       if (!is_better) continue;
       if (half.cost_m == kInfinite) touched_.push_back(label.hub);
@@ -52,51 +49,62 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
     }
   }
   way.outcome = PortalOutcome::kNoWay;
-  way.cost_m = query.below_cost_m;
-  uint32_t best_hub = 0;
-  uint32_t best_tail = 0;
+  way.portals.clear();
+  double best_m = query.below_cost_m;
+  Join join;
   for (const PortalTail& tail : query.tails) {
-    const uint32_t portal = tail.portal.value();
-    for (const PortalLabel& label : LabelsOf(labels.in_rows, labels.in, portal)) {
-      ++way.expanded;
+    const std::span<const PortalLabel> of_tail = labels.In(tail.portal);
+    way.expanded += of_tail.size();
+    for (const PortalLabel& label : of_tail) {
       const double cost_m = by_hub_[label.hub].cost_m + label.cost_m + tail.cost_m;
-      if (!(cost_m < way.cost_m)) continue;
-      way.cost_m = cost_m;
+      if (!(cost_m < best_m)) continue;
+      best_m = cost_m;
       way.goal = tail.goal;
       way.outcome = PortalOutcome::kFound;
-      best_hub = label.hub;
-      best_tail = portal;
+      join = {PortalId(by_hub_[label.hub].portal), tail.portal, label.hub};
     }
   }
-  const uint32_t best_head = by_hub_.empty() ? 0 : by_hub_[best_hub].portal;
   for (const uint32_t hub : touched_) by_hub_[hub] = {};
   touched_.clear();
-  way.portals.clear();
   if (way.outcome != PortalOutcome::kFound) return;
-  if (!FollowLabels(labels, best_head, best_hub, best_tail, way)) states_.Find(graph, query, way);
+  way.cost_m = best_m;
+  FollowLabels(labels, join, way.portals);
 }
 
-// False where the labels lead nowhere: only where a file was made so.
-bool PortalSearch::FollowLabels(const PortalGraph::Labels& labels, uint32_t head, uint32_t hub, uint32_t tail,
-                                PortalWay& way) {
-  const size_t most = labels.out_rows.size();
-  for (uint32_t portal = head;;) {
-    way.portals.emplace_back(portal);
-    const PortalLabel* label = FindHub(LabelsOf(labels.out_rows, labels.out, portal), hub);
-    if (label == nullptr || way.portals.size() > most) return false;
-    if (label->next == portal) break;  // the hub itself
-    portal = label->next;
+void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& join,
+                                std::vector<PortalId>& portals) {
+  const size_t most = labels.out_rows.size();  // portals of a half, at least
+  for (PortalId portal = join.head;;) {
+    portals.push_back(portal);
+    WS_CHECK(portals.size() <= most);
+    const PortalId next = NextTowards(join.hub, labels.Out(portal));
+    if (next == portal) break;
+    portal = next;
   }
-  const uint32_t middle = way.portals.back().value();
-  const auto second_half = static_cast<std::ptrdiff_t>(way.portals.size());
-  for (uint32_t portal = tail; portal != middle;) {
-    way.portals.emplace_back(portal);
-    const PortalLabel* label = FindHub(LabelsOf(labels.in_rows, labels.in, portal), hub);
-    if (label == nullptr || way.portals.size() > 2 * most || label->next == portal) return false;
-    portal = label->next;
+  const PortalId hub = portals.back();
+  const size_t second_half = portals.size();
+  for (PortalId portal = join.tail; portal != hub; portal = NextTowards(join.hub, labels.In(portal))) {
+    portals.push_back(portal);
+    WS_CHECK(portals.size() <= 2 * most);
   }
-  std::reverse(way.portals.begin() + second_half, way.portals.end());
-  return true;
+  std::reverse(portals.begin() + static_cast<std::ptrdiff_t>(second_half), portals.end());
+  CutLoop(second_half, portals);
+}
+
+// A cheapest way has no loops but those that cost nothing, and neither half has any of its own.
+void PortalSearch::CutLoop(size_t second_half, std::vector<PortalId>& portals) {
+  uint32_t highest = 0;
+  for (const PortalId portal : portals) highest = std::max(highest, portal.value());
+  place_in_way_.resize(std::max<size_t>(place_in_way_.size(), highest + size_t{1}));
+  for (size_t i = second_half; i < portals.size(); ++i) {
+    place_in_way_[portals[i].value()] = static_cast<uint32_t>(i + 1);
+  }
+  size_t first = 0;
+  while (first < second_half && place_in_way_[portals[first].value()] == 0) ++first;
+  const size_t again = first < second_half ? place_in_way_[portals[first].value()] - size_t{1} : first;
+  for (size_t i = second_half; i < portals.size(); ++i) place_in_way_[portals[i].value()] = 0;
+  portals.erase(portals.begin() + static_cast<std::ptrdiff_t>(first),
+                portals.begin() + static_cast<std::ptrdiff_t>(again));
 }
 
 }  // namespace waystone

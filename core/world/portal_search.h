@@ -15,10 +15,11 @@ namespace waystone {
 // Its memory is kept from query to query. One thread.
 class PortalSearch {
  public:
-  // Exact. Joins the baked labels first: O(entries of the labels of heads and tails). Where the way found is
-  // not allowed, or every portal costs more than baked, searches over states of portal, money, tickets and
-  // groups used, of which those that another one beats in everything are left out. Of equal ways the one to
-  // the first tail. `way` is overwritten; its memory is reused.
+  // Exact, to rounding. Joins the baked labels first: O(entries of the labels of heads and tails). Where the
+  // way found is not allowed, or every portal costs more than baked, searches over states of portal, money,
+  // tickets and groups used. Of equal ways one to the first tail; which of those, does not depend on the
+  // order of heads. `way` is overwritten; its memory is reused. REQUIRES: labels as MakePortalLabels makes
+  // them or CheckLabels accepts them.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
 
  private:
@@ -27,13 +28,19 @@ class PortalSearch {
     double cost_m = std::numeric_limits<double>::infinity();
     uint32_t portal = 0;  // of the head
   };
+  struct Join {
+    PortalId head;
+    PortalId tail;
+    uint32_t hub = 0;
+  };
 
   void JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
-  bool FollowLabels(const PortalGraph::Labels& labels, uint32_t head, uint32_t hub, uint32_t tail,
-                    PortalWay& way);
+  void FollowLabels(const PortalGraph::Labels& labels, const Join& join, std::vector<PortalId>& portals);
+  void CutLoop(size_t second_half, std::vector<PortalId>& portals);
 
   std::vector<Half> by_hub_;
   std::vector<uint32_t> touched_;
+  std::vector<uint32_t> place_in_way_;  // by portal; of the second half, one more than the place
   PortalStates states_;
 };
 

@@ -2,165 +2,186 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace waystone {
 namespace {
 
-constexpr uint32_t kStatesBetweenLooks = 256;  // at the deadline
-constexpr uint32_t kMostTickets = 65'535;
-
-bool IsClosed(const PortalLimits* limits, uint32_t portal) {
-  return limits != nullptr && !limits->is_closed.empty() && limits->is_closed[portal];
-}
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kMostStates = 1'000'000;
+constexpr uint32_t kWorkBetweenPolls = 4096;  // [states made or compared]
 
 }  // namespace
 
-bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, const std::vector<PortalId>& portals) {
-  double money = 0;
-  std::vector<uint32_t> tickets;
-  std::vector<uint32_t> groups;
-  for (const PortalId portal : portals) {
-    if (IsClosed(limits, portal.value())) return false;
-    const PortalGraph::Node& node = graph.nodes[portal.value()];
-    money += node.money;
-    if (node.ticket != 0) tickets.push_back(node.ticket);
-    if (node.group != 0) groups.push_back(node.group);
-  }
-  std::sort(groups.begin(), groups.end());
-  if (std::adjacent_find(groups.begin(), groups.end()) != groups.end()) return false;
-  if (limits == nullptr || !limits->is_limited) return true;
-  if (money > limits->money || (limits->max_portals != 0 && portals.size() > limits->max_portals))
-    return false;
-  return std::all_of(tickets.begin(), tickets.end(), [&](uint32_t kind) {
-    const auto used = static_cast<uint64_t>(std::count(tickets.begin(), tickets.end(), kind));
-    uint64_t held = 0;
-    for (const TicketCount& ticket : limits->tickets) held += ticket.kind == kind ? ticket.count : 0;
-    return used <= held;
-  });
-}
-
-void PortalStates::Start(const PortalGraph& graph, const PortalQuery& query) {
-  const bool is_limited = query.limits != nullptr && query.limits->is_limited;
-  uint32_t groups = 0;
-  tickets_ = 0;
-  counts_money_ = false;
-  for (const PortalGraph::Node& node : graph.nodes) {
-    groups = std::max(groups, node.group);
-    if (!is_limited) continue;
-    tickets_ = std::max(tickets_, node.ticket);
-    counts_money_ = counts_money_ || node.money > 0;
-  }
-  counts_uses_ = is_limited && query.limits->max_portals != 0;
-  counters_ = tickets_ + groups;
-  allowed_.assign(tickets_, 0);
-  allowed_.resize(counters_, 1);
-  if (is_limited) {
-    for (const TicketCount& ticket : query.limits->tickets) {
-      if (ticket.kind == 0 || ticket.kind > tickets_) continue;
-      uint32_t& allowed = allowed_[ticket.kind - 1];
-      allowed = std::min(kMostTickets, allowed + std::min(kMostTickets, ticket.count));
+class PortalStateSearch {
+ public:
+  PortalStateSearch(const PortalGraph& graph, const PortalQuery& query, PortalStates& memory)
+      : graph_(graph), query_(query), ws_(memory), best_m_(query.below_cost_m) {
+    ws_.limits_.Prepare(graph, query.limits);
+    ws_.bound_.Prepare(graph, query.mode, query.tails);
+    counters_ = ws_.limits_.most_by_counter().size();
+    ws_.states_.clear();
+    ws_.used_.clear();
+    ws_.open_.Clear();
+    ws_.first_here_.assign(graph.nodes.size(), kNone);
+    ws_.tail_at_.assign(graph.nodes.size(), kNone);
+    for (uint32_t i = 0; i < query.tails.size(); ++i) {
+      uint32_t& best = ws_.tail_at_[query.tails[i].portal.value()];
+      if (best == kNone || query.tails[i].cost_m < query.tails[best].cost_m) best = i;
     }
+    ws_.heads_.assign(query.heads.begin(), query.heads.end());
+    std::sort(ws_.heads_.begin(), ws_.heads_.end(), [](const PortalHead& a, const PortalHead& b) {
+      return a.portal != b.portal ? a.portal < b.portal : a.cost_m < b.cost_m;
+    });
   }
-  states_.clear();
-  used_.clear();
-  open_.Clear();
-  at_portal_.resize(graph.nodes.size());
-  for (std::vector<uint32_t>& states : at_portal_) states.clear();
-}
 
-// Whether state a makes state b, of the same portal, of no use.
-bool PortalStates::Beats(uint32_t a, uint32_t b) const {
-  if (states_[a].cost_m > states_[b].cost_m) return false;
-  if (counts_money_ && states_[a].money > states_[b].money) return false;
-  if (counts_uses_ && states_[a].uses > states_[b].uses) return false;
-  const uint16_t* used_a = UsedBy(a);
-  const uint16_t* used_b = UsedBy(b);
-  for (uint32_t i = 0; i < counters_; ++i) {
-    if (used_a[i] > used_b[i]) return false;
+  void Run(PortalWay& way) {
+    way.portals.clear();
+    for (const PortalHead& head : ws_.heads_) Use(head.portal.value(), head.cost_m, kNone);
+    way.outcome = Search();
+    way.expanded += expanded_;
+    if (way.outcome != PortalOutcome::kFound) return;
+    way.cost_m = best_m_;
+    way.goal = query_.tails[best_tail_].goal;
+    for (uint32_t i = best_state_; i != kNone; i = ws_.states_[i].from) {
+      way.portals.emplace_back(ws_.states_[i].portal);
+    }
+    std::reverse(way.portals.begin(), way.portals.end());
   }
-  return true;
-}
 
-bool PortalStates::KeepsToLimits(const PortalLimits& limits, const State& state) const {
-  return (!counts_money_ || state.money <= limits.money) &&
-         (!counts_uses_ || state.uses <= limits.max_portals);
-}
+ private:
+  using State = PortalStates::State;
 
-// Adds the state behind a portal walked to from another state, unless it is of no use.
-void PortalStates::Use(const PortalGraph& graph, const PortalQuery& query, uint32_t portal, double walk_m,
-                       uint32_t from) {
-  const PortalLimits* limits = query.limits;
-  if (IsClosed(limits, portal) || walk_m == std::numeric_limits<double>::infinity()) return;
-  const PortalGraph::Node& node = graph.nodes[portal];
-  State state{.portal = portal, .from = from};
-  const bool is_first = from == kNone;
-  const double penalty_m = limits != nullptr && limits->is_limited ? limits->penalty_m : 0;
-  state.cost_m = (is_first ? 0 : states_[from].cost_m) + walk_m + node.cost_m + penalty_m;
-  if (!(state.cost_m < query.below_cost_m)) return;
-  state.money = (is_first ? 0 : states_[from].money) + node.money;
-  state.uses = (is_first ? 0 : states_[from].uses) + 1;
-  if (limits != nullptr && limits->is_limited && !KeepsToLimits(*limits, state)) return;
-  const auto index = static_cast<uint32_t>(states_.size());
-  used_.resize(used_.size() + counters_, 0);
-  if (!is_first) std::copy_n(UsedBy(from), counters_, used_.end() - counters_);
-  bool is_allowed = true;
-  const auto count = [&](uint32_t counter) {
-    is_allowed = is_allowed && ++used_[size_t{index} * counters_ + counter] <= allowed_[counter];
-  };
-  if (node.ticket != 0 && node.ticket <= tickets_) count(node.ticket - 1);
-  if (node.group != 0) count(tickets_ + node.group - 1);
-  states_.push_back(state);
-  std::vector<uint32_t>& others = at_portal_[portal];
-  const bool is_of_use = is_allowed && std::none_of(others.begin(), others.end(),
-                                                    [&](uint32_t other) { return Beats(other, index); });
-  if (!is_of_use) {
-    states_.pop_back();
-    used_.resize(used_.size() - counters_);
-    return;
+  PortalOutcome Search() {
+    // Those that may be equal to the best are looked at too: one may end at an earlier tail.
+    while (!ws_.open_.empty() && ws_.open_.top().least_m <= best_m_) {
+      const uint32_t index = ws_.open_.top().state;
+      ws_.open_.Pop();
+      if (ws_.states_[index].is_beaten) continue;
+      if (expanded_ >= query_.max_expansions || ws_.states_.size() >= kMostStates) {
+        return PortalOutcome::kExpansionLimit;
+      }
+      if (work_ >= kWorkBetweenPolls) {
+        work_ = 0;
+        if (query_.deadline.Cancelled()) return PortalOutcome::kCancelled;
+        if (query_.deadline.Expired()) return PortalOutcome::kDeadline;
+      }
+      ++expanded_;
+      Expand(index);
+    }
+    return best_state_ == kNone ? PortalOutcome::kNoWay : PortalOutcome::kFound;
   }
-  others.push_back(index);
-  open_.Push({state.cost_m, index});
-}
+
+  void Expand(uint32_t index) {
+    const uint32_t portal = ws_.states_[index].portal;
+    const std::span<const double> walks_m = graph_.WalkCosts(PortalId(portal), query_.mode);
+    const uint32_t first = graph_.exits[graph_.nodes[portal].arrival_map].first;
+    for (uint32_t i = 0; i < walks_m.size(); ++i) Use(first + i, walks_m[i], index);
+  }
+
+  // Adds the state behind a portal that was walked to from another one's, unless it is of no use.
+  void Use(uint32_t portal, double walk_m, uint32_t from) {
+    ++work_;
+    if (walk_m == kInfinite || !ws_.limits_.IsOpen(portal)) return;
+    const PortalGraph::Node& node = graph_.nodes[portal];
+    State state{.cost_m = walk_m + node.cost_m + ws_.limits_.penalty_m(),
+                .money = node.money,
+                .portal = portal,
+                .from = from,
+                .uses = 1};
+    if (from != kNone) {
+      state.cost_m += ws_.states_[from].cost_m;
+      state.money += ws_.states_[from].money;
+      state.uses += ws_.states_[from].uses;
+    }
+    const double least_m = state.cost_m + ws_.bound_.From(portal);
+    if (!(least_m < query_.below_cost_m) || least_m > best_m_) return;
+    if (ws_.limits_.CountsMoney() && state.money > ws_.limits_.money()) return;
+    if (ws_.limits_.CountsUses() && state.uses > ws_.limits_.most_uses()) return;
+    if (!CountUsed(node, from) || IsBeaten(state)) {
+      ws_.used_.resize(ws_.states_.size() * counters_);
+      return;
+    }
+    const auto index = static_cast<uint32_t>(ws_.states_.size());
+    state.next_here = ws_.first_here_[portal];
+    ws_.first_here_[portal] = index;
+    ws_.states_.push_back(state);
+    ws_.open_.Push({least_m, state.cost_m, index});
+    End(state, index);
+  }
+
+  // Appends what the next state has used; false where that is too much.
+  bool CountUsed(const PortalGraph::Node& node, uint32_t from) {
+    if (counters_ == 0) return true;
+    const size_t place = ws_.used_.size();
+    ws_.used_.resize(place + counters_, 0);
+    if (from != kNone)
+      std::copy_n(ws_.used_.begin() + Place(from), counters_, ws_.used_.begin() + Offset(place));
+    for (const uint32_t counter :
+         {ws_.limits_.TicketCounter(node.ticket), ws_.limits_.GroupCounter(node.group)}) {
+      if (counter == kNone) continue;
+      if (++ws_.used_[place + counter] > ws_.limits_.most_by_counter()[counter]) return false;
+    }
+    return true;
+  }
+
+  static std::ptrdiff_t Offset(size_t place) { return static_cast<std::ptrdiff_t>(place); }
+  std::ptrdiff_t Place(uint32_t state) const { return Offset(state * counters_); }
+
+  // Whether a state of the portal makes this one, that is not yet among them, of no use. Leaves out those
+  // that this one makes so.
+  bool IsBeaten(const State& state) {
+    const auto next = static_cast<uint32_t>(ws_.states_.size());
+    uint32_t* link = &ws_.first_here_[state.portal];
+    while (*link != kNone) {
+      ++work_;
+      State& other = ws_.states_[*link];
+      if (Beats(other, *link, state, next)) return true;
+      if (Beats(state, next, other, *link)) {
+        other.is_beaten = true;
+        *link = other.next_here;
+      } else {
+        link = &other.next_here;
+      }
+    }
+    return false;
+  }
+
+  bool Beats(const State& a, uint32_t index_a, const State& b, uint32_t index_b) const {
+    if (a.cost_m > b.cost_m) return false;
+    if (ws_.limits_.CountsMoney() && a.money > b.money) return false;
+    if (ws_.limits_.CountsUses() && a.uses > b.uses) return false;
+    const auto used_a = ws_.used_.begin() + Place(index_a);
+    return std::equal(used_a, used_a + Offset(counters_), ws_.used_.begin() + Place(index_b),
+                      [](uint32_t of_a, uint32_t of_b) { return of_a <= of_b; });
+  }
+
+  void End(const State& state, uint32_t index) {
+    const uint32_t tail = ws_.tail_at_[state.portal];
+    if (tail == kNone) return;
+    const double cost_m = state.cost_m + query_.tails[tail].cost_m;
+    if (!(cost_m < query_.below_cost_m)) return;
+    const bool is_better = cost_m < best_m_ || (cost_m == best_m_ && tail < best_tail_);
+    if (!is_better) return;
+    best_m_ = cost_m;
+    best_tail_ = tail;
+    best_state_ = index;
+  }
+
+  const PortalGraph& graph_;
+  const PortalQuery& query_;
+  PortalStates& ws_;
+  size_t counters_ = 0;
+  uint64_t expanded_ = 0;
+  uint32_t work_ = kWorkBetweenPolls;  // since the deadline was looked at: at once
+  double best_m_;
+  uint32_t best_tail_ = kNone;
+  uint32_t best_state_ = kNone;
+};
 
 void PortalStates::Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
-  Start(graph, query);
-  way.outcome = PortalOutcome::kNoWay;
-  way.portals.clear();
-  double best_m = query.below_cost_m;
-  uint32_t best = kNone;
-  for (const PortalHead& head : query.heads) Use(graph, query, head.portal.value(), head.cost_m, kNone);
-  uint32_t count = 0;
-  while (!open_.empty() && open_.top().cost_m < best_m) {
-    const Open next = open_.top();
-    open_.Pop();
-    if (count >= query.max_expansions) way.outcome = PortalOutcome::kExpansionLimit;
-    if (count++ % kStatesBetweenLooks == 0 && query.deadline.Expired()) {
-      way.outcome = query.deadline.Cancelled() ? PortalOutcome::kCancelled : PortalOutcome::kDeadline;
-    }
-    if (way.outcome != PortalOutcome::kNoWay) return;
-    ++way.expanded;
-    const uint32_t portal = states_[next.state].portal;
-    for (const PortalTail& tail : query.tails) {
-      if (tail.portal.value() != portal || !(next.cost_m + tail.cost_m < best_m)) continue;
-      best_m = next.cost_m + tail.cost_m;
-      best = next.state;
-      way.goal = tail.goal;
-    }
-    const std::span<const double> walks_m = graph.WalkCosts(PortalId(portal), query.mode);
-    const uint32_t first = graph.exits[graph.nodes[portal].arrival_map].first;
-    for (uint32_t i = 0; i < walks_m.size(); ++i) Use(graph, query, first + i, walks_m[i], next.state);
-  }
-  if (best == kNone) return;
-  way.cost_m = best_m;
-  Tell(best, way);
-}
-
-void PortalStates::Tell(uint32_t last, PortalWay& way) const {
-  way.outcome = PortalOutcome::kFound;
-  for (uint32_t state = last; state != kNone; state = states_[state].from) {
-    way.portals.emplace_back(states_[state].portal);
-  }
-  std::reverse(way.portals.begin(), way.portals.end());
+  PortalStateSearch(graph, query, *this).Run(way);
 }
 
 }  // namespace waystone

@@ -1,5 +1,5 @@
-// The search through portals where something is used up on the way: money, tickets, groups, a number of
-// portals.
+// The search through portals where not all of them may be used: some are closed, or money, tickets, groups or
+// their number are limited.
 #pragma once
 
 #include <cstdint>
@@ -8,59 +8,53 @@
 #include "core/graph/dary_heap.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
+#include "core/world/tail_bound.h"
+#include "core/world/way_limits.h"
 
 namespace waystone {
-
-// Whether a way keeps to the limits (null: none but the groups): closed portals, money, tickets, groups,
-// number.
-bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, const std::vector<PortalId>& portals);
 
 // Its memory is kept from query to query. One thread.
 class PortalStates {
  public:
-  // The cheapest way that the limits allow, by Dijkstra's algorithm over states (portal, what was used up);
-  // of two states at a portal one that has used no less of anything, and costs no less, is left out. Where
-  // nothing can be used up there is one state for each portal. Counts states in `way.expanded`. `way` is
-  // overwritten.
+  // The cheapest way that the limits allow: A* over states of portal and what was used up, by the bound of
+  // the labels. Of two states at a portal one that costs no less and has used no less of anything is left
+  // out; where nothing that is limited can run out there is one state for each portal. Of equal ways one to
+  // the first tail; which, does not depend on the order of heads. Adds states to `way.expanded`, of which at
+  // most a million are kept; `way` is overwritten otherwise. Polls the deadline.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
 
  private:
-  static constexpr uint32_t kNone = UINT32_MAX;
+  friend class PortalStateSearch;
 
   struct State {
     double cost_m = 0;
     double money = 0;
     uint32_t portal = 0;
-    uint32_t from = kNone;  // the state before
+    uint32_t from = 0;  // the state before
     uint32_t uses = 0;
+    uint32_t next_here = 0;  // the next one of the portal that none beats
+    bool is_beaten = false;
   };
   struct Open {
+    double least_m;  // of a way from there to the end
     double cost_m;
     uint32_t state;
   };
-  struct Sooner {
+  struct IsSooner {
     bool operator()(const Open& a, const Open& b) const {
-      return a.cost_m != b.cost_m ? a.cost_m < b.cost_m : a.state < b.state;
+      if (a.least_m != b.least_m) return a.least_m < b.least_m;
+      return a.cost_m != b.cost_m ? a.cost_m > b.cost_m : a.state < b.state;
     }
   };
 
-  void Start(const PortalGraph& graph, const PortalQuery& query);
-  const uint16_t* UsedBy(uint32_t state) const { return used_.data() + size_t{state} * counters_; }
-  bool Beats(uint32_t a, uint32_t b) const;
-  void Use(const PortalGraph& graph, const PortalQuery& query, uint32_t portal, double walk_m, uint32_t from);
-  bool KeepsToLimits(const PortalLimits& limits, const State& state) const;
-  void Tell(uint32_t last, PortalWay& way) const;
-
-  // Counters of a state: one for each kind of ticket, then one for each group.
-  uint32_t counters_ = 0;
-  uint32_t tickets_ = 0;
-  std::vector<uint32_t> allowed_;  // by counter
-  bool counts_money_ = false;
-  bool counts_uses_ = false;
+  WayLimits limits_;
+  TailBound bound_;
+  std::vector<PortalHead> heads_;     // by portal
+  std::vector<uint32_t> tail_at_;     // by portal: the best, by its place in the query
+  std::vector<uint32_t> first_here_;  // by portal: of its states
   std::vector<State> states_;
-  std::vector<uint16_t> used_;
-  std::vector<std::vector<uint32_t>> at_portal_;
-  DaryHeap<Open, Sooner> open_;
+  std::vector<uint32_t> used_;  // by state and counter of limits_
+  DaryHeap<Open, IsSooner> open_;
 };
 
 }  // namespace waystone

@@ -1,0 +1,60 @@
+// What of a request's limits can bind ways through the portals of a world.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/world/portal_graph.h"
+#include "core/world/portal_query.h"
+
+namespace waystone {
+
+// Whether a way keeps to the limits (null: none but the groups): closed portals, money, tickets, groups,
+// number. O(portals^2) of the way.
+bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<const PortalId> portals);
+
+// A best way uses no portal twice. So what all portals together do not use up need not be counted: money that
+// buys them all, as many tickets of a kind as there are portals that take one, a group of a single portal.
+// Its memory is kept from query to query. One thread.
+class WayLimits {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // O(portals + kinds of tickets * tickets held).
+  void Prepare(const PortalGraph& graph, const PortalLimits* limits);
+
+  // Whether a way of this portal alone is allowed.
+  bool IsOpen(uint32_t portal) const { return is_open_[portal]; }
+  double penalty_m() const { return penalty_m_; }
+
+  bool CountsMoney() const { return counts_money_; }
+  double money() const { return money_; }
+  bool CountsUses() const { return counts_uses_; }
+  uint32_t most_uses() const { return most_uses_; }
+
+  // How many portals a way may use that take a ticket of some kind, or that are of some group; for each that
+  // has to be counted.
+  std::span<const uint32_t> most_by_counter() const { return most_by_counter_; }
+  // kNone: need not be counted.
+  uint32_t TicketCounter(uint32_t kind) const { return ticket_counter_[kind]; }
+  uint32_t GroupCounter(uint32_t group) const { return group_counter_[group]; }
+
+ private:
+  void OpenPortals(const PortalGraph& graph, const PortalLimits* limits);
+  void CountTickets(const PortalGraph& graph, const PortalLimits& limits);
+  void CountGroups(const PortalGraph& graph);
+
+  std::vector<bool> is_open_;
+  double penalty_m_ = 0;
+  bool counts_money_ = false;
+  double money_ = 0;
+  bool counts_uses_ = false;
+  uint32_t most_uses_ = 0;
+  std::vector<uint32_t> most_by_counter_;
+  std::vector<uint32_t> ticket_counter_;  // by kind
+  std::vector<uint32_t> group_counter_;   // by group
+  std::vector<uint32_t> portals_of_;      // by kind or group
+};
+
+}  // namespace waystone

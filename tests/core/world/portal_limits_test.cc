@@ -1,0 +1,171 @@
+// Searches that may not use all portals.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/world/portal_search.h"
+#include "tests/oracle/slow_portals.h"
+#include "tests/support/portal_world.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+struct Question {
+  PortalWorld world;
+  std::vector<PortalHead> heads;
+  std::vector<PortalTail> tails;
+  PortalLimits limits;
+};
+
+// Bits say what is limited; the rest is allowed without end.
+enum Limit : uint32_t { kClosed = 1, kMoney = 2, kTickets = 4, kGroups = 8, kNumber = 16, kPenalty = 32 };
+
+Question Ask(uint32_t limited, Random& random) {
+  Question question;
+  RandomPortals plan{.maps = 1 + random.NextBelow(4), .portals = 1 + random.NextBelow(7), .most_money = 3};
+  plan.tickets = 2;
+  plan.groups = (limited & kGroups) != 0 ? 3 : 0;
+  question.world = MakeRandomPortals(plan, random);
+  PortalLimits& limits = question.limits;
+  limits.is_limited = limited != kClosed && limited != kGroups && limited != (kClosed | kGroups);
+  if ((limited & kClosed) != 0) {
+    for (uint32_t i = 0; i < plan.portals; ++i) limits.is_closed.push_back(random.NextBelow(4) == 0);
+  }
+  limits.money = (limited & kMoney) != 0 ? random.NextBelow(6) : kInfinite;
+  for (uint32_t kind = 1; kind <= plan.tickets; ++kind) {
+    limits.tickets.push_back({kind, (limited & kTickets) != 0 ? random.NextBelow(3) : UINT32_MAX});
+  }
+  if ((limited & kTickets) != 0) limits.tickets.push_back({1 + random.NextBelow(4), 1});
+  limits.max_portals = (limited & kNumber) != 0 ? 1 + random.NextBelow(4) : 0;
+  limits.penalty_m = (limited & kPenalty) != 0 ? random.NextBelow(4) : 0;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const auto cost = [&] { return static_cast<double>(random.NextBelow(3)); };
+    question.heads.push_back({PortalId(random.NextBelow(plan.portals)), cost()});
+    question.tails.push_back({PortalId(random.NextBelow(plan.portals)), cost(), i});
+  }
+  return question;
+}
+
+class PortalLimitsTest : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(PortalLimitsTest, FindTheBestOfAllWaysThatTheyAllow) {
+  Random random(GetParam());
+  PortalSearch search;
+  uint32_t found = 0;
+  for (uint32_t round = 0; round < 150; ++round) {
+    SCOPED_TRACE(round);
+    const Question question = Ask(GetParam(), random);
+    const PortalGraph graph = question.world.graph();
+    const PortalQuery query{.heads = question.heads, .tails = question.tails, .limits = &question.limits};
+    PortalWay way;
+    search.Find(graph, query, way);
+    const SlowPortalWay best = TryAllPortalWays(graph, query);
+    ASSERT_EQ(way.outcome, best.cost_m < kInfinite ? PortalOutcome::kFound : PortalOutcome::kNoWay);
+    if (way.outcome != PortalOutcome::kFound) continue;
+    ++found;
+    EXPECT_EQ(way.cost_m, best.cost_m);
+    EXPECT_EQ(way.goal, query.tails[best.tail].goal);
+    EXPECT_EQ(query.tails[best.tail].portal, way.portals.back());
+    EXPECT_EQ(SlowCostToArrival(graph, query, way.portals) + query.tails[best.tail].cost_m, way.cost_m);
+  }
+  EXPECT_GT(found, 15U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Alone, PortalLimitsTest,
+                         testing::Values(kClosed, kMoney, kTickets, kGroups, kNumber, kPenalty));
+INSTANTIATE_TEST_SUITE_P(Together, PortalLimitsTest,
+                         testing::Values(kClosed | kGroups, kMoney | kTickets, kTickets | kGroups,
+                                         kMoney | kNumber | kPenalty, kClosed | kMoney | kTickets,
+                                         kClosed | kMoney | kTickets | kGroups | kNumber | kPenalty));
+
+struct Crossing {
+  PortalWorld world;
+  std::vector<PortalHead> heads;
+  std::vector<PortalTail> tails;
+};
+
+// From one corner of a square of maps to the other.
+Crossing CrossSquare(uint32_t side) {
+  Crossing crossing{MakePortalsOfSquare(side, 6, 7), {}, {}};
+  crossing.world.MakeLabels();
+  const PortalGraph::Exits& start = crossing.world.exits.front();
+  for (uint32_t i = 0; i < start.count; ++i) crossing.heads.push_back({PortalId(start.first + i), 10.0 * i});
+  const auto last = static_cast<uint32_t>(crossing.world.exits.size() - 1);
+  for (uint32_t i = 0; i < crossing.world.nodes.size(); ++i) {
+    if (crossing.world.nodes[i].arrival_map == last) crossing.tails.push_back({PortalId(i), 5, 0});
+  }
+  return crossing;
+}
+
+TEST(PortalLimits, CostWhatTheOpenPortalsOfALargerWorldLeave) {
+  const Crossing crossing = CrossSquare(6);
+  const PortalGraph graph = crossing.world.graph();
+  PortalSearch search;
+  Random random(8);
+  for (uint32_t round = 0; round < 5; ++round) {
+    PortalLimits limits;
+    for (size_t i = 0; i < graph.nodes.size(); ++i) limits.is_closed.push_back(random.NextBelow(4) == 0);
+    const std::vector<double> costs = CostsBetweenPortals(graph, WorldMode::kMayUse, limits.is_closed);
+    double best_m = kInfinite;
+    for (const PortalHead& head : crossing.heads) {
+      for (const PortalTail& tail : crossing.tails) {
+        best_m = std::min(best_m, head.cost_m + tail.cost_m +
+                                      costs[head.portal.value() * graph.nodes.size() + tail.portal.value()]);
+      }
+    }
+    PortalWay way;
+    search.Find(graph, {.heads = crossing.heads, .tails = crossing.tails, .limits = &limits}, way);
+    ASSERT_EQ(way.outcome, best_m < kInfinite ? PortalOutcome::kFound : PortalOutcome::kNoWay);
+    if (way.outcome == PortalOutcome::kFound) {
+      EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
+    }
+    EXPECT_LE(way.expanded, graph.nodes.size() * 40);
+  }
+}
+
+// Nobody runs out of money, of tickets or of the number of portals here, and no two portals share a group.
+TEST(PortalLimits, MultiplyNoStatesWhereTheyCannotBind) {
+  Crossing crossing = CrossSquare(6);
+  const auto portals = static_cast<uint32_t>(crossing.world.nodes.size());
+  for (uint32_t i = 0; i < portals; ++i) {
+    crossing.world.nodes[i].money = 1 + i % 7;
+    crossing.world.nodes[i].ticket = 1 + i % 3;
+    crossing.world.nodes[i].group = 1 + i;
+  }
+  const PortalLimits limits{.is_limited = true,
+                            .money = 7.0 * portals,
+                            .tickets = {{1, portals}, {2, portals}, {3, portals}},
+                            .max_portals = portals,
+                            .penalty_m = 25};
+  PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
+  query.max_expansions = portals;
+  PortalSearch search;
+  PortalWay way;
+  search.Find(crossing.world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+}
+
+// Every portal is of one of 40 groups or costs money: states must not multiply out of hand.
+TEST(PortalLimits, OfManyKindsStayWithinFewStates) {
+  Crossing crossing = CrossSquare(6);
+  const auto portals = static_cast<uint32_t>(crossing.world.nodes.size());
+  Random random(9);
+  for (PortalGraph::Node& node : crossing.world.nodes) {
+    node.group = random.NextBelow(4) == 0 ? 1 + random.NextBelow(40) : 0;
+    node.money = random.NextBelow(3) == 0 ? 10 : 0;
+  }
+  const PortalLimits limits{.is_limited = true, .money = 30, .max_portals = 14};
+  const PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
+  PortalSearch search;
+  PortalWay way;
+  search.Find(crossing.world.graph(), query, way);
+  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  EXPECT_LT(SlowCostToArrival(crossing.world.graph(), query, way.portals), kInfinite);
+  EXPECT_LT(way.expanded, uint64_t{portals} * 100);
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,217 @@
+#include "core/world/portal_search.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <utility>
+
+#include "tests/oracle/slow_portals.h"
+#include "tests/support/portal_world.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+struct Ends {
+  std::vector<PortalHead> heads;
+  std::vector<PortalTail> tails;
+};
+
+// Some portals more than once, and some of the tails at the same cost.
+Ends RandomEnds(const PortalWorld& world, uint32_t count, Random& random) {
+  const auto portals = static_cast<uint32_t>(world.nodes.size());
+  Ends ends;
+  for (uint32_t i = 0; i < count; ++i) {
+    ends.heads.push_back({PortalId(random.NextBelow(portals)), double(random.NextBelow(4))});
+    ends.tails.push_back({PortalId(random.NextBelow(portals)), double(random.NextBelow(4)), 100 + i});
+  }
+  return ends;
+}
+
+// That the way is there, costs what it says and ends where it says.
+void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalWay& way) {
+  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  ASSERT_FALSE(way.portals.empty());
+  double cost_m = kInfinite;
+  for (const PortalTail& tail : query.tails) {
+    if (tail.portal != way.portals.back() || tail.goal != way.goal) continue;
+    cost_m = std::min(cost_m, SlowCostToArrival(graph, query, way.portals) + tail.cost_m);
+  }
+  EXPECT_NEAR(cost_m, way.cost_m, 1e-9 * way.cost_m);
+  std::vector<PortalId> portals = way.portals;
+  std::sort(portals.begin(), portals.end());
+  EXPECT_EQ(std::adjacent_find(portals.begin(), portals.end()), portals.end()) << "a portal is used twice";
+}
+
+// REQUIRES: integer costs, so that sums in any order are the same.
+void ExpectBest(const PortalGraph& graph, const PortalQuery& query, PortalSearch& search) {
+  PortalWay way;
+  search.Find(graph, query, way);
+  const SlowPortalWay best = TryAllPortalWays(graph, query);
+  if (best.cost_m == kInfinite) {
+    EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+    EXPECT_TRUE(way.portals.empty());
+    return;
+  }
+  ExpectWalkable(graph, query, way);
+  EXPECT_EQ(way.cost_m, best.cost_m);
+  EXPECT_EQ(way.goal, query.tails[best.tail].goal);
+}
+
+TEST(PortalSearch, FindsWhatTryingAllWaysFinds) {
+  Random random(1);
+  PortalSearch search;
+  for (uint32_t round = 0; round < 300; ++round) {
+    SCOPED_TRACE(round);
+    const RandomPortals plan{.maps = 1 + random.NextBelow(4),
+                             .portals = 1 + random.NextBelow(7),
+                             .walk_chance = random.NextUnit(),
+                             .most_cost = random.NextBelow(6)};
+    const PortalWorld world = MakeRandomPortals(plan, random);
+    for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+      const Ends ends = RandomEnds(world, 1 + random.NextBelow(3), random);
+      ExpectBest(world.graph(), {.mode = mode, .heads = ends.heads, .tails = ends.tails}, search);
+    }
+  }
+}
+
+TEST(PortalSearch, CostsWhatTheCheapestWaysOfALargerWorldCost) {
+  Random random(2);
+  PortalSearch search;
+  for (uint32_t round = 0; round < 20; ++round) {
+    SCOPED_TRACE(round);
+    const PortalWorld world =
+        MakeRandomPortals({.maps = 12, .portals = 60, .most_cost = 1000, .cost_unit = 0.001}, random);
+    const PortalGraph graph = world.graph();
+    const std::vector<double> costs = CostsBetweenPortals(graph, WorldMode::kMayUse, {});
+    for (uint32_t question = 0; question < 50; ++question) {
+      const Ends ends = RandomEnds(world, 3, random);
+      double best_m = kInfinite;
+      for (const PortalHead& head : ends.heads) {
+        const double head_m = head.cost_m + graph.nodes[head.portal.value()].cost_m;
+        for (const PortalTail& tail : ends.tails) {
+          best_m =
+              std::min(best_m, head_m + costs[head.portal.value() * 60 + tail.portal.value()] + tail.cost_m);
+        }
+      }
+      const PortalQuery query{.heads = ends.heads, .tails = ends.tails};
+      PortalWay way;
+      search.Find(graph, query, way);
+      ASSERT_EQ(way.outcome == PortalOutcome::kFound, best_m < kInfinite);
+      if (way.outcome != PortalOutcome::kFound) continue;
+      EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
+      ExpectWalkable(graph, query, way);
+    }
+  }
+}
+
+TEST(PortalSearch, DoesNotDependOnTheOrderOfHeads) {
+  Random random(3);
+  PortalSearch search;
+  for (uint32_t round = 0; round < 200; ++round) {
+    SCOPED_TRACE(round);
+    const PortalWorld world =
+        MakeRandomPortals({.maps = 4, .portals = 20, .most_cost = 2, .groups = round % 2 * 3}, random);
+    Ends ends = RandomEnds(world, 5, random);
+    PortalLimits limits{.is_limited = round % 4 >= 2, .money = kInfinite, .penalty_m = 1};
+    const PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = &limits};
+    PortalWay way;
+    search.Find(world.graph(), query, way);
+    std::reverse(ends.heads.begin(), ends.heads.end());
+    PortalWay turned;
+    search.Find(world.graph(), query, turned);
+    EXPECT_EQ(way.outcome, turned.outcome);
+    EXPECT_EQ(way.cost_m, turned.cost_m);
+    EXPECT_EQ(way.portals, turned.portals);
+    EXPECT_EQ(way.goal, turned.goal);
+  }
+}
+
+// Two maps; both portals arrive where the other one is entered.
+TEST(PortalSearch, UsesNoPortalTwiceWherePortalsLeadRoundForNothing) {
+  PortalWorld world;
+  world.nodes = {{.arrival_map = 1, .first_cost = 0}, {.arrival_map = 0, .first_cost = 1}};
+  world.exits = {{0, 1}, {1, 1}};
+  for (std::vector<double>& costs : world.costs) costs = {0, 0};
+  world.MakeLabels();
+  PortalSearch search;
+  for (uint32_t portal = 0; portal < 2; ++portal) {
+    const std::vector<PortalHead> heads = {{PortalId(portal), 1}};
+    const std::vector<PortalTail> tails = {{PortalId(portal), 2, 0}};
+    PortalWay way;
+    search.Find(world.graph(), {.heads = heads, .tails = tails}, way);
+    EXPECT_EQ(way.portals, std::vector{PortalId(portal)});
+    EXPECT_EQ(way.cost_m, 3);
+  }
+}
+
+TEST(PortalSearch, FindsOnlyWhatCostsLess) {
+  Random random(4);
+  PortalSearch search;
+  const PortalWorld world = MakeRandomPortals({.maps = 2, .portals = 6, .walk_chance = 1}, random);
+  const Ends ends = RandomEnds(world, 1, random);
+  PortalLimits limits{.is_limited = true, .money = 0, .penalty_m = 1};
+  for (const PortalLimits* given : {static_cast<const PortalLimits*>(nullptr), &std::as_const(limits)}) {
+    PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = given};
+    PortalWay way;
+    search.Find(world.graph(), query, way);
+    ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+    const double cost_m = way.cost_m;
+    query.below_cost_m = cost_m + 0.5;
+    search.Find(world.graph(), query, way);
+    EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+    query.below_cost_m = cost_m;
+    search.Find(world.graph(), query, way);
+    EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+    EXPECT_TRUE(way.portals.empty());
+  }
+}
+
+TEST(PortalSearch, HasNoWayWithoutHeadsOrTails) {
+  Random random(5);
+  const PortalWorld world = MakeRandomPortals({}, random);
+  const Ends ends = RandomEnds(world, 2, random);
+  PortalSearch search;
+  PortalWay way;
+  search.Find(world.graph(), {.tails = ends.tails}, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  search.Find(world.graph(), {.heads = ends.heads}, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  search.Find(PortalWorld().graph(), {}, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+}
+
+TEST(PortalSearch, EndsAtItsLimitAndWhenItIsCancelled) {
+  const PortalWorld world = [] {
+    PortalWorld square = MakePortalsOfSquare(6, 6, 1);
+    square.MakeLabels();
+    return square;
+  }();
+  const std::vector<PortalHead> heads = {{PortalId(0), 0}};
+  const std::vector<PortalTail> tails = {{PortalId(static_cast<uint32_t>(world.nodes.size() - 1)), 0, 0}};
+  const PortalLimits limits{.is_limited = true, .penalty_m = 10};
+  PortalQuery query{.heads = heads, .tails = tails, .limits = &limits};
+  PortalSearch search;
+  PortalWay way;
+  search.Find(world.graph(), query, way);
+  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  query.max_expansions = 3;
+  search.Find(world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kExpansionLimit);
+  EXPECT_TRUE(way.portals.empty());
+  query.max_expansions = 1'000'000;
+  query.deadline = Deadline(Deadline::Clock::time_point::min());
+  search.Find(world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kDeadline);
+  const std::atomic<bool> is_cancelled = true;
+  query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
+  search.Find(world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kCancelled);
+  EXPECT_TRUE(way.portals.empty());
+}
+
+}  // namespace
+}  // namespace waystone
