@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bake/navmesh/navmesh_builder.h"
 #include "core/store/map_encoder.h"
 #include "tests/core/grid/drawn_grid.h"
 #include "tests/support/ascii_navmesh.h"
@@ -72,13 +73,15 @@ TEST(GridFit, PolygonsOffTheLinesBetweenCellsAreRefused) {
 }
 
 TEST(GridFit, APolygonWithoutACornerIsRefused) {
-  NavmeshData mesh = AsciiNavmesh("..\n..\n", {.cell_m = 2});
-  // Of a square of 2 x 2 cells a triangle is left.
-  const NavmeshView view = ViewOf(mesh);
-  EXPECT_EQ(Problem(DrawGrid({"....", "....", "....", "...."}), mesh), "");
-  const uint32_t first = view.edge(EdgeId(view.poly(PolyId(0)).first_edge)).vertex;
-  mesh.vertices[first].x += 0.5F;
-  EXPECT_THAT(Problem(DrawGrid({"....", "....", "....", "...."}), mesh), HasSubstr("no rectangle"));
+  PolygonSoup soup = AsciiSoup({"."}, {.cell_m = 2});
+  const std::vector<std::string_view> cells = {"..", ".."};
+  EXPECT_EQ(Problem(DrawGrid(cells), *BuildNavmesh(soup)), "");
+  SoupPolygon& triangle = soup.polygons.front();
+  triangle.vertices.pop_back();
+  triangle.neighbours.pop_back();
+  triangle.portal_sides = 0;
+  triangle.detail_triangles.clear();
+  EXPECT_THAT(Problem(DrawGrid(cells), *BuildNavmesh(soup)), HasSubstr("polys[0]: no rectangle"));
 }
 
 TEST(GridFit, NothingElseIsEncoded) {
