@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -252,7 +253,9 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
-  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, PlanWorldRoute(*store, query, *scope.workspace));
+  absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
+  if (absl::StartsWith(planned.status().message(), "mode: ")) return Within("portals", planned.status());
+  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   response.set_status(ToProto(answer.status));
   response.set_reason(ToProto(answer.reason));
   response.set_method(ToProto(answer.method));

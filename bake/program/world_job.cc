@@ -186,19 +186,11 @@ class WorldBaker {
   }
 
   // What the world is made of; no path where it does without a map.
-  std::vector<std::string> ListPackages() {
+  // Empty where the map could not be baked: it may still have a package of before.
+  std::vector<std::string> ListPackages() const {
     std::vector<std::string> packages;
     for (size_t i = 0; i < world_.maps.size(); ++i) {
-      const WorldMapReport& map = report_.maps[i];
-      std::string& path = packages.emplace_back();
-      // A map that could not be baked may still have a package of before.
-      if (map.outcome == MapOutcome::kFailed) continue;
-      if (map.strategy == StrategyName(SurfaceKind::kGrid)) {
-        path = PackageOf(i);
-        continue;
-      }
-      report_.warnings.push_back(StrCat(world_.maps[i].place, ": map ", Quoted(map.map_id), " is no grid (",
-                                        map.strategy, "): its portals are not served yet"));
+      packages.push_back(report_.maps[i].outcome == MapOutcome::kFailed ? "" : PackageOf(i));
     }
     return packages;
   }

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "bake/world/grid_portal_baker.h"
+#include "bake/world/mesh_portal_baker.h"
 #include "core/base/str_cat.h"
 #include "core/query/grid_snap.h"
 
@@ -81,10 +82,9 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
     const double half_m = view->grid->header().cell_size_m / 2;
     trigger.box = {trigger.box.min - Vec3(half_m, 0, half_m), trigger.box.max + Vec3(half_m, 0, half_m)};
   }
-  if (view->grid != nullptr) {
-    FillCells(*view->grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
-    trigger.anchor = trigger.anchor + origin;
-  }
+  if (view->grid == nullptr) return PlaceMeshTrigger(*view, trigger.box);
+  FillCells(*view->grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
+  trigger.anchor = trigger.anchor + origin;
   return trigger;
 }
 
@@ -98,7 +98,7 @@ absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& sp
     if (column >= view->grid->columns() || row >= view->grid->rows()) return OutsideOf(*view->grid, "to");
     return PlaceCell(*view->grid, origin, {static_cast<int32_t>(column), static_cast<int32_t>(row)});
   }
-  if (view->grid == nullptr) return PlacedPoint{};
+  if (view->grid == nullptr) return PlaceMeshPoint(*view, spec.point);
   const std::optional<Cell> cell = view->grid->CellAt(spec.point - origin);
   if (!cell.has_value()) return PlacedPoint{.place = spec.point};
   PlacedPoint placed = PlaceCell(*view->grid, origin, *cell);
@@ -109,7 +109,8 @@ absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& sp
 BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
                          std::span<const PlacedPoint> arrivals) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  return BakeGridPortals(*view->grid, exits, arrivals);
+  return view->grid != nullptr ? BakeGridPortals(*view->grid, exits, arrivals)
+                               : BakeMeshPortals(*view, exits, arrivals);
 }
 
 }  // namespace waystone

@@ -112,6 +112,10 @@ class WorldBuilder {
     std::mutex mutex;
     ParallelFor(maps_.size(), options_.thread_count, [&](size_t i) {
       BuiltMap& map = maps_[i];
+      if (map.package_path.empty()) {
+        map.status = absl::FailedPreconditionError("it was not baked");
+        return;
+      }
       absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(map.package_path);
       map.status = loaded.status();
       if (!loaded.ok()) return;

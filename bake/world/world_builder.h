@@ -32,10 +32,10 @@ struct BuiltWorld {
   std::vector<std::string> warnings;  // portals left out, and why
 };
 
-// Loads each map when its turn comes; `load` gives the map of a path, and is called from several threads.
-// Maps whose package is missing, and portals from or to them, portals without ground in their trigger or at
-// their arrival, are left out with a warning. Deterministic, whatever the number of threads. InvalidArgument
-// "PLACE: portal ...: rule" where a portal does not fit its map.
+// Packages by map of the manifest; an empty path is a map that could not be baked. Maps without a package
+// that loads, and portals from or to them, or without ground in their trigger or at their arrival, are left
+// out with a warning. Deterministic, whatever the number of threads. InvalidArgument "PLACE: portal ...:
+// rule" where a portal does not fit its map.
 absl::StatusOr<BuiltWorld> BuildWorld(const WorldManifest& manifest,
                                       const std::vector<std::string>& package_paths,
                                       const WorldBuildOptions& options);

@@ -269,6 +269,13 @@ absl::Status CheckPosition(const WorldView& world, const std::string& field, con
   return CheckFinite(field, position.point);
 }
 
+bool IsAllGrids(const WorldView& world) {
+  const std::span<const WorldMap> maps = world.maps();
+  return std::all_of(maps.begin(), maps.end(), [](const WorldMap& map) {
+    return map.surface == 0 || map.surface == static_cast<uint32_t>(SurfaceKind::kGrid);  // 0: left out
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
@@ -280,6 +287,10 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.on_map.snap));
+  if (query.mode == WorldMode::kWalkInTeleports && !IsAllGrids(world)) {
+    return absl::UnimplementedError(
+        "mode: walk-in portals that teleport are served where all maps are grids");
+  }
   return WorldPlanner(store, query, workspace).Plan();
 }
 

@@ -1,12 +1,9 @@
 #include "tests/bake/world/drawn_world.h"
 
-#include <fstream>
-
-#include "bake/program/bake_job.h"
 #include "core/base/check.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
 #include "core/package/package_reader.h"
+#include "tests/bake/world/baked_source.h"
 
 namespace waystone {
 namespace {
@@ -23,19 +20,8 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing) {
   manifest_.name = "drawn";
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
-    const std::string source = folder_.File(id + ".map");
-    std::ofstream(source) << SourceText(drawing.maps[i]);
-    BakeJob job;
-    job.source_path = source;
-    job.output_folder = folder_.path();
-    job.thread_count = 1;
-    job.config.skeleton = false;
-    WS_CHECK(RunBake(job).status.ok());
-    WorldMapSource& map = manifest_.maps.emplace_back();
-    map.map_id = id;
-    map.source_path = source;
-    map.place = "drawing";
-    package_paths_.push_back(folder_.File(PackageFileName(id)));
+    package_paths_.push_back(BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i])));
+    manifest_.maps.emplace_back().map_id = id;
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {
     const SlowPortal& portal = drawing.portals[i];

@@ -1,0 +1,138 @@
+// Routes over worlds of meshes and grids, against the same ways planned map by map.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bake/world/world_builder.h"
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+#include "core/query/route_planner.h"
+#include "core/query/world_route.h"
+#include "tests/bake/world/baked_source.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+// A floor of 40 x 40 m with a wall across it that leaves a gap at one end.
+constexpr const char* kHall =
+    "v 0 0 0\nv 40 0 0\nv 40 0 40\nv 0 0 40\n"
+    "v 0 0 19\nv 34 0 19\nv 34 0 21\nv 0 0 21\nv 0 3 19\nv 34 3 19\nv 34 3 21\nv 0 3 21\n"
+    "f 1 4 3 2\nf 5 9 10 6\nf 6 10 11 7\nf 7 11 12 8\nf 8 12 9 5\nf 9 12 11 10\n";
+constexpr const char* kCellar = "type octile\nheight 6\nwidth 30\nmap\n";
+
+class MeshWorld : public ::testing::Test {
+ protected:
+  MeshWorld() {
+    std::string cellar = kCellar;
+    for (int row = 0; row < 6; ++row) cellar += std::string(30, '.') + "\n";
+    Bake("attic", "attic.obj", kHall);
+    Bake("cellar", "cellar.map", cellar);
+    Bake("hall", "hall.obj", kHall);
+    AddPortal("down", "hall", {Vec3(4, -1, 36), Vec3(6, 1, 38)}, "cellar", Vec3(1.5, 0, 1.5), 3);
+    AddPortal("up", "cellar", {Vec3(28, -1, 0), Vec3(30, 1, 6)}, "attic", Vec3(3, 0, 3), 2);
+    AddPortal("chute", "attic", {Vec3(30, -1, 30), Vec3(33, 1, 33)}, "hall", Vec3(20, 0, 10), 0);
+    absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
+    EXPECT_TRUE(built.ok()) << built.status();
+    EXPECT_TRUE(built->warnings.empty()) << built->warnings[0];
+    world_ = *LoadedWorld::FromPackage(*PackageReader::FromBytes(built->bytes, "meshes"));
+    store_ = std::make_unique<WorldStore>(world_, folder_.path(), WorldStoreOptions{});
+  }
+
+  void Bake(const std::string& id, const std::string& file, const std::string& text) {
+    paths_.push_back(BakeSource(folder_.path(), id, file, text));
+    manifest_.maps.emplace_back().map_id = id;
+  }
+  void AddPortal(const std::string& name, const std::string& from, const Aabb& box, const std::string& to,
+                 const Vec3& point, double cost_m) {
+    PortalSpec& portal = manifest_.portals.emplace_back();
+    portal.name = name;
+    portal.trigger.map_id = from;
+    portal.trigger.box = box;
+    portal.to.map_id = to;
+    portal.to.point = point;
+    portal.cost_m = cost_m;
+    portal.kind = PortalKind::kUse;
+  }
+  WorldRouteAnswer Plan(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal) {
+    WorldRouteQuery query;
+    query.start = {*world_->view().FindMap(from), start};
+    query.goals = {{*world_->view().FindMap(to), goal}};
+    query.on_map.shape = RouteShape::kTurningPoints;
+    absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return *std::move(answer);
+  }
+  // The exact way on one map; infinite where there is none.
+  double Walk_m(const std::string& map, const Vec3& start, const Vec3& goal) {
+    const std::shared_ptr<const LoadedMap> loaded = *LoadedMap::Load(folder_.File(PackageFileName(map)));
+    RouteQuery query;
+    query.start = start;
+    query.goals = {goal};
+    query.max_length_ratio = 1;
+    query.allow_partial = false;
+    const RouteAnswer walk = *PlanRoute(*loaded->View(""), query, workspace_);
+    return walk.status == RouteStatus::kComplete ? walk.cost_m : std::numeric_limits<double>::infinity();
+  }
+  Vec3 Anchor(const std::string& portal) const {
+    const WorldPortal& record = world_->view().Portal(*world_->view().FindPortal(portal));
+    return {record.anchor[0], record.anchor[1], record.anchor[2]};
+  }
+
+  TempFolder folder_;
+  WorldManifest manifest_;
+  std::vector<std::string> paths_;
+  std::shared_ptr<const LoadedWorld> world_;
+  std::unique_ptr<WorldStore> store_;
+  Workspace workspace_;
+};
+
+TEST_F(MeshWorld, AWayFromMeshToGridToMeshIsTheWalksJoined) {
+  const WorldRouteAnswer answer = Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
+  ASSERT_EQ(answer.status, RouteStatus::kComplete);
+  ASSERT_EQ(answer.stretches.size(), 3U);
+  const double joined_m =
+      Walk_m("hall", {10, 0, 10}, Anchor("down")) + 3 + 26.5 + 2 + Walk_m("attic", {3, 0, 3}, {36, 0, 36});
+  EXPECT_NEAR(answer.cost_m, joined_m, 1);  // the grid's way ends at the nearest cell of the trigger
+  for (const WorldStretch& stretch : answer.stretches) {
+    ASSERT_GE(stretch.walk.points.size(), 2U);
+    EXPECT_FALSE(stretch.walk.legs.empty());
+  }
+  EXPECT_LT(PlaneDistance(answer.stretches[1].walk.points.front(), Vec3(1.5, 0, 1.5)), 1e-6);
+  EXPECT_LT(PlaneDistance(answer.stretches[2].walk.points.front(), Vec3(3, 0, 3)), 0.5);
+}
+
+TEST_F(MeshWorld, GoalsOnTheSameMapAreReachedTheCheaperWay) {
+  Random random(2);
+  for (int i = 0; i < 40; ++i) {
+    const auto place = [&] {
+      return Vec3(1 + random.NextBelow(38), 0, random.NextBelow(2) * 24 + 1 + random.NextBelow(14));
+    };
+    const Vec3 start = place();
+    const Vec3 goal = place();
+    const double direct_m = Walk_m("attic", start, goal);
+    const double around_m = Walk_m("attic", start, Anchor("chute")) +
+                            Walk_m("hall", {20, 0, 10}, Anchor("down")) + 3 + 26.5 + 2 +
+                            Walk_m("attic", {3, 0, 3}, goal);
+    const WorldRouteAnswer answer = Plan("attic", start, "attic", goal);
+    ASSERT_EQ(answer.status, RouteStatus::kComplete);
+    EXPECT_LE(answer.cost_m, std::min(direct_m, around_m) * 1.02 + 1);
+    EXPECT_GE(answer.cost_m, std::min(direct_m, around_m) - 1);
+  }
+}
+
+TEST_F(MeshWorld, TeleportingTriggersAreRefusedOnMeshes) {
+  WorldRouteQuery query;
+  query.start = {0, {1, 0, 1}};
+  query.goals = {{0, {2, 0, 2}}};
+  query.mode = WorldMode::kWalkInTeleports;
+  EXPECT_TRUE(absl::IsUnimplemented(PlanWorldRoute(*store_, query, workspace_).status()));
+}
+
+}  // namespace
+}  // namespace waystone
