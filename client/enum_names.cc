@@ -129,4 +129,28 @@ std::string EnumName(SurfaceKind value) {
   return Shorten(number, v1::SurfaceKind_Name(number), "SURFACE_KIND_");
 }
 
+std::string EnumName(PortalMode value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::PortalMode_Name(number), "PORTAL_MODE_");
+}
+
+std::string EnumName(PortalKind value) {
+  const int number = static_cast<int>(value);
+  return Shorten(number, v1::PortalKind_Name(number), "PORTAL_KIND_");
+}
+
+std::string PortalVerb(PortalKind kind) {
+  switch (kind) {
+    case PortalKind::kWalkIn:
+      return "walk into";
+    case PortalKind::kUse:
+      return "use";
+    case PortalKind::kNpc:
+      return "talk at";
+    case PortalKind::kShip:
+      return "board";
+  }
+  return "take";
+}
+
 }  // namespace waystone::client

@@ -46,6 +46,23 @@ absl::StatusOr<PointList> Convert(const std::string& field, const v1::PointList&
   return list;
 }
 
+absl::StatusOr<PortalUse> Convert(const std::string& field, const v1::PortalUse& message, const Route& route,
+                                  size_t map_count) {
+  const uint32_t to = message.to_map_index();
+  if (to >= (route.points.empty() ? map_count : route.points.size())) {
+    return Malformed(field + ".to_map_index", "no such map");
+  }
+  if (!route.points.empty() && route.points[to].xyz.empty()) {
+    return Malformed(field + ".to_map_index", "a map without the point arrived at");
+  }
+  WS_RETURN_IF_ERROR(CheckFinite(field + ".money", message.money()));
+  return PortalUse{.kind = static_cast<PortalKind>(message.kind()),
+                   .to_map_index = to,
+                   .money = message.money(),
+                   .ticket = message.ticket(),
+                   .requirement = message.requirement()};
+}
+
 absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& message, const Route& route,
                                  size_t map_count) {
   if (message.kind() == v1::LEG_KIND_UNSPECIFIED) return Malformed(field + ".kind", "missing");
@@ -59,14 +76,18 @@ absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& m
   }
   WS_RETURN_IF_ERROR(CheckFinite(field + ".length_m", message.length_m()));
   WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", message.cost()));
-  return RouteLeg{.kind = static_cast<LegKind>(message.kind()),
-                  .map_index = message.map_index(),
-                  .first_point = message.first_point(),
-                  .point_count = message.point_count(),
-                  .length_m = message.length_m(),
-                  .cost = message.cost(),
-                  .link_id = message.link_id(),
-                  .external_id = message.external_id()};
+  RouteLeg leg{.kind = static_cast<LegKind>(message.kind()),
+               .map_index = message.map_index(),
+               .first_point = message.first_point(),
+               .point_count = message.point_count(),
+               .length_m = message.length_m(),
+               .cost = message.cost(),
+               .link_id = message.link_id(),
+               .external_id = message.external_id()};
+  if (leg.kind != LegKind::kPortal) return leg;
+  if (!message.has_portal()) return Malformed(field + ".portal", "missing");
+  WS_ASSIGN_OR_RETURN(leg.portal, Convert(field + ".portal", message.portal(), route, map_count));
+  return leg;
 }
 
 absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message, size_t map_count) {
@@ -181,6 +202,7 @@ absl::StatusOr<RouteAnswer> FromProto(const v1::PlanRouteResponse& message) {
   answer.method = static_cast<RouteMethod>(message.method());
   answer.basis = static_cast<AnswerBasis>(message.basis());
   answer.expansions = message.expansions();
+  answer.world_generation = message.world_generation();
   answer.surface = static_cast<SurfaceKind>(message.surface());
   answer.strategy_reason = message.strategy_reason();
   if (message.has_exploration()) {
@@ -323,6 +345,23 @@ absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message)
   description.source_name = message.source_name();
   description.baker_version = message.baker_version();
   return description;
+}
+
+absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& message) {
+  WorldDescription world{.generation = message.world_generation()};
+  for (const v1::WorldMap& map : message.maps()) world.maps.push_back({map.map_id(), map.loaded()});
+  for (int i = 0; i < message.portals_size(); ++i) {
+    const v1::WorldPortal& portal = message.portals(i);
+    const std::string field = StrCat("portals[", i, "]");
+    if (!portal.has_from()) return Malformed(field + ".from", "missing");
+    if (!portal.has_to()) return Malformed(field + ".to", "missing");
+    WS_ASSIGN_OR_RETURN(const Vec3 from, Convert(field + ".from", portal.from()));
+    WS_ASSIGN_OR_RETURN(const Vec3 to, Convert(field + ".to", portal.to()));
+    WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", portal.cost()));
+    world.portals.push_back(
+        {portal.name(), {portal.from().map_id(), from}, {portal.to().map_id(), to}, portal.cost()});
+  }
+  return world;
 }
 
 absl::Status FromGrpc(const grpc::Status& status) {

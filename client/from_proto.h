@@ -31,6 +31,8 @@ absl::StatusOr<DistancesAnswer> FromProto(const DistancesRequest& request,
 absl::StatusOr<BatchAnswer> FromProto(const BatchRequest& request, const v1::BatchResponse& message);
 absl::StatusOr<MapSummary> FromProto(const v1::MapSummary& message);
 absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message);
+// A page of the world. Also DataLoss where a portal leaves out a place.
+absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& message);
 
 // The code and message of a call's end.
 absl::Status FromGrpc(const grpc::Status& status);

@@ -149,6 +149,31 @@ void Fill(const Changes& changes, v1::Changes& message) {
   }
 }
 
+// Changes that say nothing are left out.
+template <typename Request, typename Message>
+void FillChanges(const Request& request, Message& message) {
+  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
+  const WorldChanges& world = request.world_changes;
+  if (world.IsEmpty()) return;
+  v1::Changes& changes = *message.mutable_changes();
+  changes.mutable_closed_portals()->Assign(world.closed_portals.begin(), world.closed_portals.end());
+  changes.mutable_excluded_maps()->Assign(world.excluded_maps.begin(), world.excluded_maps.end());
+}
+
+void Fill(const PortalOptions& portals, v1::PortalOptions& message) {
+  message.set_mode(static_cast<v1::PortalMode>(portals.mode));
+  message.set_money(portals.money);
+  for (const Ticket& ticket : portals.tickets) {
+    v1::Ticket& out = *message.add_tickets();
+    out.set_name(ticket.name);
+    out.set_count(ticket.count);
+  }
+  message.mutable_met_requirements()->Assign(portals.met_requirements.begin(),
+                                             portals.met_requirements.end());
+  message.set_max_portals(portals.max_portals);
+  message.set_penalty_m(portals.penalty_m);
+}
+
 void Fill(const std::vector<MapGeneration>& pinned, v1::PlanRouteRequest& message) {
   for (const MapGeneration& pin : pinned) {
     message.add_pinned()->set_map_id(pin.map_id);
@@ -183,8 +208,10 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.mutable_detail()->set_shape(static_cast<v1::RouteShape>(request.shape));
   message.mutable_detail()->set_strategy(request.with_strategy);
   message.mutable_detail()->set_polys(request.with_polys);
-  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
+  message.mutable_detail()->set_maps_in_full(request.maps_in_full);
+  FillChanges(request, message);
   Fill(request.pinned, message);
+  if (request.portals.has_value()) Fill(*request.portals, *message.mutable_portals());
 }
 
 void ToProto(const ExploreRequest& request, v1::PlanRouteRequest& message) {
@@ -259,7 +286,7 @@ void ToProto(const BatchRequest& request, uint64_t tag, v1::BatchRequest& messag
   message.set_tag(tag);
   message.set_map_id(request.map_id);
   FillAgent(request.agent, message);
-  if (!request.changes.empty()) Fill(request.changes, *message.mutable_changes());
+  FillChanges(request, message);
   message.set_timeout_ms(static_cast<uint32_t>(
       std::clamp<int64_t>(request.timeout.count(), 0, std::numeric_limits<uint32_t>::max())));
   for (size_t i = 0; i < request.items.size(); ++i) {

@@ -18,13 +18,16 @@
 #include "client/place_rules.h"
 #include "client/point_view.h"
 #include "client/request_types.h"
+#include "client/world_types.h"
 #include "core/geom/vec.h"
 
 namespace waystone::client {
 
 struct RouteRequest {
   Position start;
-  std::vector<Position> goals;     // one, or several of which the cheapest to get to wins; 1,024 by default
+  // One, or several of which the cheapest to get to wins; 1,024 by default. Those on other maps than the
+  // start are reached through portals.
+  std::vector<Position> goals;
   std::vector<Position> via = {};  // places to pass, in this order; 64 by default
   Agent agent;
   SnapOptions snap;
@@ -40,6 +43,10 @@ struct RouteRequest {
   Changes changes = {};        // in a batch, besides the batch's
   // Answer only from these packages; at most 64.
   std::vector<MapGeneration> pinned = {};
+  // Where given, ways through portals count although all goals are on the start's map.
+  std::optional<PortalOptions> portals = {};
+  WorldChanges world_changes = {};  // in a batch, besides the batch's
+  uint32_t maps_in_full = 0;        // of this many maps all points, of later ones the ends; 0: of all
 };
 
 // The kind of a map's search surface.
@@ -97,14 +104,15 @@ struct RouteLeg {
   uint32_t first_point = 0;  // its first point in points[map_index]
   uint32_t point_count = 0;
   double length_m = 0;
-  double cost = 0;          // [m of plain ground]
-  uint32_t link_id = 0;     // links: id in the package generation
-  std::string external_id;  // links and portals: the source's id
+  double cost = 0;                       // [m of plain ground]
+  uint32_t link_id = 0;                  // links: id in the package generation
+  std::string external_id;               // links and portals: the source's id
+  std::optional<PortalUse> portal = {};  // of kPortal, and only of it
 };
 
 // One way. What WaystoneClient returns is checked: every leg's points exist.
 struct Route {
-  std::vector<PointList> points;  // by map_index
+  std::vector<PointList> points;  // by map_index: of each map visited, a map visited twice has two
   std::vector<RouteLeg> legs;
   double length_m = 0;        // in three dimensions
   double plane_length_m = 0;  // horizontal
@@ -120,6 +128,11 @@ struct Route {
     if (points.empty()) return {};
     return points[leg.map_index].view().subview(leg.first_point, leg.point_count);
   }
+  // Where the portal of the leg leads to. None where it has none, or only lengths were asked for.
+  std::optional<Vec3> Arrival(const RouteLeg& leg) const {
+    if (!leg.portal.has_value() || points.empty()) return std::nullopt;
+    return points[leg.portal->to_map_index].view().front();
+  }
 };
 
 struct RouteAnswer {
@@ -132,8 +145,9 @@ struct RouteAnswer {
   uint32_t goal_index = 0;    // into RouteRequest::goals: where the route leads, or would have led
   RouteMethod method = RouteMethod::kNone;
   AnswerBasis basis = AnswerBasis::kNone;
-  uint32_t expansions = 0;  // search nodes
-  std::vector<MapGeneration> maps;
+  uint32_t expansions = 0;                       // search nodes
+  std::vector<MapGeneration> maps;               // in the order visited
+  std::string world_generation;                  // of a route over a world, hexadecimal
   SurfaceKind surface = SurfaceKind::kNavmesh;   // of the start's map
   std::string strategy_reason;                   // why it is that, where asked for
   std::optional<ExplorationReport> exploration;  // of Explore; its routes are one for each walker
@@ -334,6 +348,7 @@ struct BatchRequest {
   std::string map_id;                    // of every position that names none
   Agent agent;                           // of every request that names none
   Changes changes = {};                  // of every request, besides its own
+  WorldChanges world_changes = {};       // likewise
   std::vector<AnyRequest> items;         // 1-1,024 by default
   std::chrono::milliseconds timeout{0};  // [ms, 0-3,600,000, 0 = the call's] for the whole message
 };

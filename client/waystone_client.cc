@@ -2,6 +2,9 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "client/from_proto.h"
@@ -32,6 +35,7 @@ constexpr int kFirstReconnect_ms = 100;
 constexpr int kSlowestReconnect_ms = 2'000;
 constexpr int kMaxAnswerBytes = 64 << 20;
 constexpr int kMapsPerPage = 1'000;
+constexpr int kPortalsPerPage = 10'000;
 
 grpc::ChannelArguments ChannelOptions() {
   grpc::ChannelArguments arguments;
@@ -175,6 +179,32 @@ absl::StatusOr<MapDescription> WaystoneClient::DescribeMap(const std::string& ma
   WS_RETURN_IF_ERROR(
       Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeMap, message, timeout_, response));
   return FromProto(response);
+}
+
+absl::StatusOr<WorldDescription> WaystoneClient::DescribeWorld() const {
+  std::optional<WorldDescription> world;
+  v1::DescribeWorldRequest message;
+  message.set_page_size(kPortalsPerPage);
+  do {
+    v1::DescribeWorldResponse response;
+    WS_RETURN_IF_ERROR(
+        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeWorld, message, timeout_, response));
+    WS_ASSIGN_OR_RETURN(WorldDescription page, FromProto(response));
+    // An empty page that promises more would never end.
+    if (page.portals.empty() && !response.next_page_token().empty()) {
+      return absl::DataLossError("malformed answer: next_page_token: an empty page is not the last");
+    }
+    message.set_page_token(response.next_page_token());
+    if (!world.has_value()) {
+      world = std::move(page);
+      continue;
+    }
+    if (page.generation != world->generation) {
+      return absl::AbortedError("another world was loaded while this one was read");
+    }
+    std::move(page.portals.begin(), page.portals.end(), std::back_inserter(world->portals));
+  } while (!message.page_token().empty());
+  return *std::move(world);
 }
 
 absl::StatusOr<bool> WaystoneClient::IsServing(const std::string& service) const {

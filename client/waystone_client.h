@@ -68,6 +68,9 @@ class WaystoneClient {
   // All maps, sorted by id.
   absl::StatusOr<std::vector<MapSummary>> ListMaps() const;
   absl::StatusOr<MapDescription> DescribeMap(const std::string& map_id) const;
+  // The maps and all portals of the world. NotFound where the server has none; Aborted where another world
+  // was loaded between two of its pages: ask again.
+  absl::StatusOr<WorldDescription> DescribeWorld() const;
 
   // Whether the service of that full name takes calls; the empty name asks about the process. NotFound where
   // the server does not know the service.

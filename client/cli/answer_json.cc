@@ -32,6 +32,18 @@ Json MapsJson(const client::RouteAnswer& answer) {
   return maps;
 }
 
+Json PortalJson(const client::RouteAnswer& answer, const client::Route& route, const client::RouteLeg& leg) {
+  const client::PortalUse& portal = *leg.portal;
+  Json json = {{"kind", EnumName(portal.kind)},
+               {"to_map_id", answer.maps[portal.to_map_index].map_id},
+               {"to_map_index", portal.to_map_index},
+               {"money", portal.money},
+               {"ticket", portal.ticket},
+               {"requirement", portal.requirement}};
+  if (const auto arrival = route.Arrival(leg)) json["arrival"] = PointJson(*arrival);
+  return json;
+}
+
 Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
   Json legs = Json::array();
   for (const client::RouteLeg& leg : route.legs) {
@@ -39,8 +51,10 @@ Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
                  {"map_id", MapOf(answer, leg)},
                  {"length_m", Rounded(leg.length_m)},
                  {"cost", Rounded(leg.cost)}};
+    if (answer.maps.size() > 1) json["map_index"] = leg.map_index;
     if (HasLink(leg)) json["link_id"] = leg.link_id;
     if (!leg.external_id.empty()) json["external_id"] = leg.external_id;
+    if (leg.portal.has_value()) json["portal"] = PortalJson(answer, route, leg);
     json["points"] = PointsJson(route.LegPoints(leg));
     legs.push_back(std::move(json));
   }
@@ -75,7 +89,8 @@ Json PositionsJson(const std::vector<client::Position>& positions) {
 }  // namespace
 
 bool HasLink(const client::RouteLeg& leg) {
-  return leg.kind != client::LegKind::kWalk && leg.link_id != std::numeric_limits<uint32_t>::max();
+  return leg.kind != client::LegKind::kWalk && leg.kind != client::LegKind::kPortal &&
+         leg.link_id != std::numeric_limits<uint32_t>::max();
 }
 
 Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& answer) {
@@ -93,6 +108,8 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"basis", EnumName(answer.basis)},
                {"expansions", answer.expansions}};
   json["surface"] = EnumName(answer.surface);
+  if (request.goals[goal].map_id != request.start.map_id) json["to_map_id"] = request.goals[goal].map_id;
+  if (!answer.world_generation.empty()) json["world_generation"] = answer.world_generation;
   if (request.with_strategy) json["strategy_reason"] = answer.strategy_reason;
   if (!request.via.empty()) json["via"] = PositionsJson(request.via);
   if (request.goals.size() > 1) {
@@ -254,6 +271,22 @@ Json MapJson(const client::MapDescription& map) {
   }
   json["source_name"] = map.source_name;
   json["baker_version"] = map.baker_version;
+  return json;
+}
+
+Json WorldJson(const client::WorldDescription& world) {
+  Json json = {{"world_generation", world.generation}, {"maps", Json::array()}, {"portals", Json::array()}};
+  for (const client::WorldMap& map : world.maps) {
+    json["maps"].push_back({{"map_id", map.map_id}, {"loaded", map.loaded}});
+  }
+  for (const client::WorldPortal& portal : world.portals) {
+    json["portals"].push_back({{"name", portal.name},
+                               {"from_map_id", portal.from.map_id},
+                               {"from", PointJson(portal.from.at)},
+                               {"to_map_id", portal.to.map_id},
+                               {"to", PointJson(portal.to.at)},
+                               {"cost", Rounded(portal.cost)}});
+  }
   return json;
 }
 

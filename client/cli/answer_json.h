@@ -19,8 +19,10 @@ Json MoveJson(const client::MoveRequest& request, const client::MoveAnswer& answ
 Json DistancesJson(const client::DistancesRequest& request, const client::DistancesAnswer& answer);
 Json MapJson(const client::MapSummary& map);
 Json MapJson(const client::MapDescription& map);
+Json WorldJson(const client::WorldDescription& world);
 
-// Whether the leg has a link: walks have none, and the jumps and drops of a skeleton neither.
+// Whether the leg has a link: walks and portals have none, and the jumps and drops of a
+// skeleton neither.
 bool HasLink(const client::RouteLeg& leg);
 
 // What nearest and audit are about; empty for scatter.

@@ -19,6 +19,7 @@ void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
+void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);
 void AddDrawCommand(CLI::App& program, Command& chosen);

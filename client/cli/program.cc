@@ -21,6 +21,7 @@ int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
   AddMapsCommand(program, chosen);
+  AddWorldCommand(program, chosen);
   AddHealthCommand(program, chosen);
   AddPackageCommand(program, chosen);
   AddDrawCommand(program, chosen);

@@ -9,6 +9,8 @@
 #include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/portal_flags.h"
+#include "client/cli/route_text.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
 
@@ -20,6 +22,7 @@ struct RouteFlags {
   WalkerFlags walker;
   client::SnapOptions snap;
   ChangeFlags changes;
+  PortalFlags portals;
   std::string from;
   std::vector<std::string> to;
   std::vector<std::string> via;
@@ -35,52 +38,6 @@ struct RouteFlags {
 
 constexpr int kLastShape = static_cast<int>(client::RouteShape::kSurface);
 constexpr int kLastMethod = static_cast<int>(client::RouteMethod::kScenes);
-
-void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& answer, std::ostream& out) {
-  const std::string status = EnumName(answer.status);
-  if (answer.routes.empty()) {
-    out << "no route: " << status;
-  } else {
-    out << status << " route: " << FormatMetres(answer.routes[0].length_m) << " m";
-  }
-  if (answer.reason != client::RouteReason::kNone) out << " (" << EnumName(answer.reason) << ")";
-  if (!answer.explanation.empty()) out << ": " << answer.explanation;
-  out << "\n";
-  if (answer.status == client::RouteStatus::kStartOffMesh && answer.start_snap_m >= 0) {
-    out << "nearest surface to the start: " << FormatMetres(answer.start_snap_m) << " m away\n";
-  }
-  if (answer.status == client::RouteStatus::kGoalOffMesh && answer.goal_snap_m >= 0) {
-    out << "nearest surface to the goal: " << FormatMetres(answer.goal_snap_m) << " m away\n";
-  }
-  if (request.with_strategy) {
-    out << "the map is a " << EnumName(answer.surface) << ": " << answer.strategy_reason << "\n";
-  }
-  if (answer.routes.empty()) return;
-  const client::Route& route = answer.routes[0];
-  if (answer.status == client::RouteStatus::kPartial) {
-    out << "ends " << FormatMetres(route.gap_m) << " m from "
-        << (request.via.empty() ? "the goal" : "the next place") << "\n";
-  }
-  if (request.goals.size() > 1 && answer.goal_index < request.goals.size()) {
-    out << "to " << FormatPosition(request.goals[answer.goal_index].at) << "\n";
-  }
-  if (route.cost_ratio > 1) {
-    const double most_percent = std::ceil((route.cost_ratio - 1) * 1e3) / 10;
-    out << "costs at most " << most_percent << " % more than the cheapest route\n";
-  }
-  for (const client::RouteLeg& leg : route.legs) {
-    out << EnumName(leg.kind) << " on " << answer.maps[leg.map_index].map_id << ", "
-        << FormatMetres(leg.length_m) << " m";
-    if (leg.kind != client::LegKind::kWalk) out << ", link " << leg.link_id;
-    if (!leg.external_id.empty()) out << " (" << leg.external_id << ")";
-    out << "\n";
-    for (const Vec3 point : route.LegPoints(leg)) out << "  " << FormatPosition(point) << "\n";
-  }
-  if (route.polys.empty()) return;
-  out << "polygons:";
-  for (const uint32_t poly : route.polys) out << " " << poly;
-  out << "\n";
-}
 
 absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
   client::RouteRequest request;
@@ -106,6 +63,7 @@ absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
                         ParseName<client::RouteMethod>("--method", flags.method, kLastMethod));
   }
   WS_RETURN_IF_ERROR(AddChanges(flags.changes, flags.walker.map_id, request));
+  WS_RETURN_IF_ERROR(AddPortals(flags.portals, request));
   return request;
 }
 
@@ -162,6 +120,7 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
       ->type_name("METHOD");
   command->add_flag("--strategy", flags->strategy, "say why the map has its kind of surface");
   AddChangeFlags(*command, flags->changes);
+  AddPortalFlags(*command, flags->portals);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Console& console) { return RunRoute(*flags, console); }; });
 }

@@ -16,7 +16,7 @@ struct FieldFlag {
 };
 constexpr FieldFlag kFieldFlags[] = {
     {"start.position.map_id", "--map"},
-    {"goals[0].position.map_id", "--map"},
+    {"goals[0].position.map_id", "--to-map"},
     {"from.map_id", "--map"},
     {"to.map_id", "--map"},
     {"map_id", "--map"},
@@ -82,6 +82,13 @@ constexpr FieldFlag kFieldFlags[] = {
     {"exploration.sight_radius_m", "--sight"},
     {"exploration.search_budget_ms", "--budget-ms"},
     {"pinned", "--generation"},
+    {"portals.mode", "--portals"},
+    {"portals.money", "--money"},
+    {"portals.tickets", "--ticket"},
+    {"portals.met_requirements", "--met"},
+    {"changes.closed_portals", "--close-portal"},
+    {"changes.excluded_maps", "--exclude-map"},
+    {"detail.maps_in_full", "--maps-in-full"},
 };
 
 }  // namespace

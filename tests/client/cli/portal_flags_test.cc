@@ -1,0 +1,94 @@
+#include "client/cli/portal_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace waystone::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The request from town to two places of it that the flags make, or what is wrong with them.
+absl::StatusOr<client::RouteRequest> Parse(std::vector<std::string> arguments) {
+  CLI::App app;
+  PortalFlags flags;
+  AddPortalFlags(app, flags);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+  client::RouteRequest request;
+  request.start = {"town", {}};
+  request.goals = {{"town", {1, 0, 0}}, {"town", {2, 0, 0}}};
+  const absl::Status added = AddPortals(flags, request);
+  if (!added.ok()) return added;
+  return request;
+}
+
+std::string Refusal(const std::vector<std::string>& arguments) {
+  return std::string(Parse(arguments).status().message());
+}
+
+TEST(PortalFlags, NoFlagsStayOnTheMap) {
+  const client::RouteRequest request = *Parse({});
+  EXPECT_FALSE(request.portals.has_value());
+  EXPECT_TRUE(request.world_changes.IsEmpty());
+  EXPECT_EQ(request.goals[1].map_id, "town");
+  EXPECT_EQ(request.maps_in_full, 0U);
+}
+
+TEST(PortalFlags, EveryOptionHasItsFlag) {
+  const client::RouteRequest request =
+      *Parse({"--to-map",      "island",     "--portals",      "walk_in", "--money",        "12.5",
+              "--ticket",      "day pass=2", "--ticket",       "a=b=0",   "--met",          "passport",
+              "--met",         "level 7",    "--close-portal", "well",    "--close-portal", "gate",
+              "--exclude-map", "swamp",      "--maps-in-full", "1"});
+  EXPECT_EQ(request.start.map_id, "town");
+  EXPECT_EQ(request.goals[0].map_id, "island");
+  EXPECT_EQ(request.goals[1].map_id, "island");
+  ASSERT_TRUE(request.portals.has_value());
+  EXPECT_EQ(request.portals->mode, client::PortalMode::kWalkInTeleports);
+  EXPECT_EQ(request.portals->money, 12.5);
+  ASSERT_EQ(request.portals->tickets.size(), 2U);
+  EXPECT_EQ(request.portals->tickets[0].name, "day pass");
+  EXPECT_EQ(request.portals->tickets[0].count, 2U);
+  EXPECT_EQ(request.portals->tickets[1].name, "a=b");
+  EXPECT_EQ(request.portals->tickets[1].count, 0U);
+  EXPECT_THAT(request.portals->met_requirements, ElementsAre("passport", "level 7"));
+  EXPECT_THAT(request.world_changes.closed_portals, ElementsAre("well", "gate"));
+  EXPECT_THAT(request.world_changes.excluded_maps, ElementsAre("swamp"));
+  EXPECT_EQ(request.maps_in_full, 1U);
+}
+
+TEST(PortalFlags, AnyFlagOfPortalsLooksForWaysThroughThem) {
+  const std::vector<std::vector<std::string>> asking = {
+      {"--to-map", "town"},  {"--portals", "may_use"},   {"--money", "0"},      {"--ticket", "coin=1"},
+      {"--met", "passport"}, {"--close-portal", "well"}, {"--exclude-map", "x"}};
+  for (const auto& flags : asking) {
+    const client::RouteRequest request = *Parse(flags);
+    ASSERT_TRUE(request.portals.has_value()) << flags[0];
+    EXPECT_EQ(request.portals->mode, client::PortalMode::kMayUse) << flags[0];
+  }
+  EXPECT_FALSE(Parse({"--maps-in-full", "2"})->portals.has_value());
+  EXPECT_EQ(Parse({"--portals", "none"})->portals->mode, client::PortalMode::kNone);
+}
+
+TEST(PortalFlags, WhatCannotBeRightIsRefusedByName) {
+  EXPECT_THAT(Refusal({"--portals", "fly"}), HasSubstr("--portals: must be one of may_use, walk_in, none"));
+  for (const std::string ticket : {"coin", "=1", "coin=", "coin=-1", "coin=1.5", "coin=1000001"}) {
+    EXPECT_THAT(Refusal({"--ticket", ticket}), HasSubstr("--ticket: must be NAME=COUNT")) << ticket;
+  }
+  EXPECT_THAT(Refusal({"--money", "-1"}), HasSubstr("--money"));
+  EXPECT_THAT(Refusal({"--money", "nan"}), HasSubstr("--money"));
+  EXPECT_THAT(Refusal({"--maps-in-full", "0"}), HasSubstr("--maps-in-full"));
+}
+
+}  // namespace
+}  // namespace waystone::cli

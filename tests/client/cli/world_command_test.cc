@@ -1,0 +1,114 @@
+// What the program says of a world, against a server of the test's own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/cli/command.h"
+#include "tests/client/fake_service.h"
+
+namespace waystone::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class WorldCommandTest : public ::testing::Test {
+ protected:
+  int Run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--server", server_.address()});
+    std::vector<const char*> argv = {"waystone"};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    out_.str("");
+    err_.str("");
+    return RunCommandLine(static_cast<int>(argv.size()), argv.data(), {out_, err_});
+  }
+
+  client::FakeServer server_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
+  server_.catalog.describe_world = [](auto&, const auto&, v1::DescribeWorldResponse& response) {
+    response.set_world_generation("feed");
+    response.add_maps()->set_map_id("cave");
+    v1::WorldMap& town = *response.add_maps();
+    town.set_map_id("town");
+    town.set_loaded(true);
+    v1::WorldPortal& well = *response.add_portals();
+    well.set_name("well");
+    well.mutable_from()->set_map_id("town");
+    well.mutable_to()->set_map_id("cave");
+    well.mutable_to()->set_x(4);
+    well.set_cost(7.5);
+    return grpc::Status::OK;
+  };
+  EXPECT_EQ(Run({"world"}), kExitOk) << err_.str();
+  EXPECT_EQ(out_.str(),
+            "2 maps, 1 portals, generation feed\n"
+            "cave  (its package is missing, or another one)\n"
+            "town\n"
+            "\"well\"  town at 0, 0, 0 to cave at 4, 0, 0, cost 7.5 m\n");
+  EXPECT_EQ(Run({"world", "--json"}), kExitOk);
+  EXPECT_THAT(out_.str(),
+              StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false})"));
+}
+
+TEST_F(WorldCommandTest, AServerWithoutAWorldSaysSo) {
+  server_.catalog.describe_world = [](auto&, const auto&, auto&) {
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "no world file is loaded");
+  };
+  EXPECT_EQ(Run({"world"}), kExitUsage);
+  EXPECT_EQ(err_.str(), "waystone: no world file is loaded\n");
+}
+
+TEST_F(WorldCommandTest, ErrorsOfRoutesThroughPortalsNameTheFlag) {
+  std::string field;
+  v1::PlanRouteRequest seen;
+  server_.planning.plan_route = [&](auto&, const v1::PlanRouteRequest& request, auto&) {
+    seen = request;
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, field + ": the world has none");
+  };
+  const std::vector<std::pair<std::string, std::string>> flags = {
+      {"start.position.map_id", "--map"},
+      {"goals[0].position.map_id", "--to-map"},
+      {"portals.tickets[0].count", "--ticket"},
+      {"portals.met_requirements", "--met"},
+      {"changes.closed_portals[0]", "--close-portal"},
+      {"changes.excluded_maps[0]", "--exclude-map"},
+      {"detail.maps_in_full", "--maps-in-full"}};
+  for (const auto& [name, flag] : flags) {
+    field = name;
+    EXPECT_EQ(Run({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--to-map", "cave",
+                   "--money", "5"}),
+              kExitUsage);
+    EXPECT_THAT(err_.str(), StartsWith("waystone: " + flag + ": " + name)) << name;
+  }
+  EXPECT_EQ(seen.start().position().map_id(), "town");
+  EXPECT_EQ(seen.goals(0).position().map_id(), "cave");
+  EXPECT_EQ(seen.portals().money(), 5);
+}
+
+TEST_F(WorldCommandTest, ARouteToAnotherMapTellsThePortal) {
+  server_.planning.plan_route = [](auto&, const auto&, v1::PlanRouteResponse& response) {
+    response.set_status(v1::ROUTE_STATUS_COMPLETE);
+    response.add_maps()->set_map_id("town");
+    response.add_maps()->set_map_id("cave");
+    v1::Route& route = *response.add_routes();
+    v1::RouteLeg& leg = *route.add_legs();
+    leg.set_kind(v1::LEG_KIND_PORTAL);
+    leg.set_external_id("guide");
+    leg.mutable_portal()->set_kind(v1::PORTAL_KIND_NPC);
+    leg.mutable_portal()->set_to_map_index(1);
+    return grpc::Status::OK;
+  };
+  EXPECT_EQ(Run({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--to-map", "cave"}), kExitOk);
+  EXPECT_THAT(out_.str(), HasSubstr("1. town: 0 m\n   talk at \"guide\" to cave\n2. cave: 0 m\n"));
+}
+
+}  // namespace
+}  // namespace waystone::cli
