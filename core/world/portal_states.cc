@@ -11,6 +11,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kMostStates = 1'000'000;
 constexpr uint32_t kWorkBetweenPolls = 4096;  // [states made or compared]
+constexpr double kSurely = 1 + 1e-9;          // by more than the rounding of sums in another order
 
 }  // namespace
 
@@ -20,6 +21,10 @@ class PortalStateSearch {
       : graph_(graph), query_(query), ws_(memory), best_m_(query.below_cost_m) {
     ws_.limits_.Prepare(graph, query.limits);
     ws_.bound_.Prepare(graph, query.mode, query.tails);
+    if (ws_.limits_.CountsMoney()) {
+      ws_.least_money_.Prepare(graph, query, ws_.limits_, LimitedNeed::kMoney);
+    }
+    if (ws_.limits_.CountsUses()) ws_.least_uses_.Prepare(graph, query, ws_.limits_, LimitedNeed::kUses);
     counters_ = ws_.limits_.most_by_counter().size();
     ws_.states_.clear();
     ws_.used_.clear();
@@ -97,8 +102,7 @@ class PortalStateSearch {
     }
     const double least_m = state.cost_m + ws_.bound_.From(portal);
     if (!(least_m < query_.below_cost_m) || least_m > best_m_) return;
-    if (ws_.limits_.CountsMoney() && state.money > ws_.limits_.money()) return;
-    if (ws_.limits_.CountsUses() && state.uses > ws_.limits_.most_uses()) return;
+    if (!Suffices(state)) return;
     if (!CountUsed(node, from) || IsBeaten(state)) {
       ws_.used_.resize(ws_.states_.size() * counters_);
       return;
@@ -109,6 +113,17 @@ class PortalStateSearch {
     ws_.states_.push_back(state);
     ws_.open_.Push({least_m, state.cost_m, index});
     End(state, index);
+  }
+
+  // Whether money and number of portals may suffice from there to the end.
+  bool Suffices(const State& state) const {
+    const WayLimits& limits = ws_.limits_;
+    if (limits.CountsMoney()) {
+      if (state.money > limits.money()) return false;
+      const double least = state.money + ws_.least_money_.From(state.portal);
+      if (least > limits.money() * kSurely) return false;
+    }
+    return !limits.CountsUses() || state.uses + ws_.least_uses_.From(state.portal) <= limits.most_uses();
   }
 
   // Appends what the next state has used; false where that is too much.

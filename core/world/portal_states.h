@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/graph/dary_heap.h"
+#include "core/world/least_needs.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 #include "core/world/tail_bound.h"
@@ -49,6 +50,8 @@ class PortalStates {
 
   WayLimits limits_;
   TailBound bound_;
+  LeastNeeds least_money_;
+  LeastNeeds least_uses_;
   std::vector<PortalHead> heads_;     // by portal
   std::vector<uint32_t> tail_at_;     // by portal: the best, by its place in the query
   std::vector<uint32_t> first_here_;  // by portal: of its states

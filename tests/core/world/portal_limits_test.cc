@@ -167,5 +167,34 @@ TEST(PortalLimits, OfManyKindsStayWithinFewStates) {
   EXPECT_LT(way.expanded, uint64_t{portals} * 100);
 }
 
+// With one portal less than the fewest that lead there, or the money for one less, not a state is looked at.
+TEST(PortalLimits, AreSeenToBeTooTightAtOnce) {
+  Crossing crossing = CrossSquare(8);
+  for (PortalGraph::Node& node : crossing.world.nodes) node.money = 0.1;
+  PortalLimits limits{.is_limited = true, .money = kInfinite, .max_portals = 100};
+  PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
+  PortalSearch search;
+  PortalWay way;
+  uint32_t fewest = 100;
+  for (; limits.max_portals > 0; --limits.max_portals) {
+    search.Find(crossing.world.graph(), query, way);
+    if (way.outcome != PortalOutcome::kFound) break;
+    fewest = static_cast<uint32_t>(way.portals.size());
+  }
+  ASSERT_GT(fewest, 2U);
+  query.max_expansions = 0;
+  search.Find(crossing.world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  limits.max_portals = 0;
+  limits.money = 0.1 * fewest - 0.05;
+  search.Find(crossing.world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  query.max_expansions = 1'000'000;
+  limits.money += 0.1;
+  search.Find(crossing.world.graph(), query, way);
+  EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+  EXPECT_EQ(way.portals.size(), fewest);
+}
+
 }  // namespace
 }  // namespace waystone

@@ -1,0 +1,43 @@
+// The least of something limited that a way still needs behind a portal.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/graph/dary_heap.h"
+#include "core/world/portal_graph.h"
+#include "core/world/portal_query.h"
+#include "core/world/way_limits.h"
+
+namespace waystone {
+
+enum class LimitedNeed : uint8_t { kMoney = 1, kUses = 2 };
+
+// Whatever the way costs, and whatever else it needs. Its memory is kept from query to query. One thread.
+class LeastNeeds {
+ public:
+  // By Dijkstra's algorithm from the tails backwards over the portals that are open: O(portals + walks).
+  void Prepare(const PortalGraph& graph, const PortalQuery& query, const WayLimits& limits, LimitedNeed need);
+  // From the arrival of the portal to that of any tail, whose portal is counted and the first is not;
+  // infinite where no way leads.
+  double From(uint32_t portal) const { return least_[portal]; }
+
+ private:
+  struct Open {
+    double least;
+    uint32_t portal;
+  };
+  struct IsLess {
+    bool operator()(const Open& a, const Open& b) const { return a.least < b.least; }
+  };
+
+  void ListMaps(const PortalGraph& graph);
+
+  std::vector<double> least_;
+  std::vector<uint32_t> from_map_;  // by portal: whose exit it is
+  std::vector<uint32_t> to_rows_;   // by map, and one more
+  std::vector<uint32_t> portals_to_;
+  DaryHeap<Open, IsLess> open_;
+};
+
+}  // namespace waystone
