@@ -1,0 +1,124 @@
+// The client library and the walker of samples/follow_route over a served world.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "client/waystone_client.h"
+#include "core/package/package_writer.h"
+#include "core/store/loaded_world.h"
+#include "samples/follow_route/follow_route.h"
+#include "tests/bake/world/drawn_world.h"
+#include "tests/e2e/running_server.h"
+
+namespace waystone {
+namespace {
+
+using client::RouteAnswer;
+using client::RouteLeg;
+using ::testing::HasSubstr;
+
+// From map0 through map1 to map2, and from map1 back to the part of map0 behind the wall.
+SlowWorld ThreeRooms() {
+  SlowWorld world;
+  world.maps = {{"....@....", "....@....", "....@...."}, {".....", "....."}, {"...", "..."}};
+  world.portals = {
+      {.from_map = 0, .cells = {3, 0, 3, 2}, .to_map = 1, .cell = {0, 0}},
+      {.from_map = 1, .cells = {4, 0, 4, 1}, .to_map = 2, .cell = {0, 1}, .cost = 5, .is_walk_in = false},
+      {.from_map = 1, .cells = {0, 1, 0, 1}, .to_map = 0, .cell = {8, 2}},
+  };
+  return world;
+}
+
+class FollowWorldTest : public ::testing::Test {
+ protected:
+  FollowWorldTest() : drawn_(ThreeRooms()) {
+    const std::string world_file = drawn_.folder() + "/" + std::string(kWorldFileName);
+    EXPECT_TRUE(WritePackageFile(world_file, drawn_.built().bytes).ok());
+    request_.start = {"map0", {0.5, 0, 0.5}};
+    request_.goals = {{"map2", {2.5, 0, 1.5}}};
+  }
+  const client::WaystoneClient& Client() {
+    if (client_ == nullptr) {
+      server_ = std::make_unique<RunningServer>(TestServerOptions(drawn_.folder()));
+      client_ = client::WaystoneClient::OverChannel(server_->channel(), std::chrono::seconds(20));
+    }
+    return *client_;
+  }
+  absl::StatusOr<samples::Journey> Follow() { return samples::FollowRoute(Client(), request_, out_); }
+
+  DrawnWorld drawn_;
+  client::RouteRequest request_;
+  std::ostringstream out_;
+  std::unique_ptr<RunningServer> server_;
+  std::unique_ptr<client::WaystoneClient> client_;
+};
+
+TEST_F(FollowWorldTest, AWalkerThatAsksBehindEachPortalWalksTheRouteThatWasPlannedAtFirst) {
+  const absl::StatusOr<RouteAnswer> planned = Client().PlanRoute(request_);
+  ASSERT_TRUE(planned.ok()) << planned.status();
+  const absl::StatusOr<samples::Journey> journey = Follow();
+  ASSERT_TRUE(journey.ok()) << journey.status() << "\n" << out_.str();
+  EXPECT_EQ(journey->portals, 2U);
+  EXPECT_DOUBLE_EQ(journey->length_m, planned->routes[0].length_m);
+  EXPECT_EQ(journey->end.map_id, "map2");
+  EXPECT_EQ(journey->end.at, Vec3(2.5, 0, 1.5));
+  EXPECT_THAT(out_.str(), HasSubstr("walk into \"portal0\" to map1 0.5 0 0.5\n"));
+  EXPECT_THAT(out_.str(), HasSubstr("use \"portal1\" to map2 0.5 0 1.5\n"));
+}
+
+TEST_F(FollowWorldTest, InBothModesAWalkerComesRoundBehindTheWallOfItsOwnMap) {
+  request_.goals = {{"map0", {6.5, 0, 2.5}}};
+  for (const client::PortalMode mode : {client::PortalMode::kMayUse, client::PortalMode::kWalkInTeleports}) {
+    request_.portals = {.mode = mode, .max_portals = 2};
+    const absl::StatusOr<samples::Journey> journey = Follow();
+    ASSERT_TRUE(journey.ok()) << journey.status() << "\n" << out_.str();
+    EXPECT_EQ(journey->end.map_id, "map0");
+    EXPECT_EQ(journey->portals, 2U);
+    EXPECT_DOUBLE_EQ(journey->length_m, 3 + 1 + 2);
+  }
+}
+
+TEST_F(FollowWorldTest, ClosedPortalsLeaveNoWay) {
+  request_.world_changes.closed_portals = {"portal1"};
+  const absl::Status status = Follow().status();
+  EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("at map0 0.5 0 0.5: no way to the goal: unreachable"));
+}
+
+TEST_F(FollowWorldTest, AWalkerIsToldOfAMapThatIsNotThere) {
+  std::filesystem::remove(drawn_.package_paths()[1]);
+  const absl::Status status = Follow().status();
+  EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("map_missing"));
+}
+
+TEST_F(FollowWorldTest, LaterMapsComeWithTheirEnds) {
+  request_.maps_in_full = 1;
+  const absl::StatusOr<RouteAnswer> answer = Client().PlanRoute(request_);
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  const client::Route& route = answer->routes[0];
+  ASSERT_EQ(route.legs.size(), 5U);
+  const RouteLeg& door = route.legs[1];
+  EXPECT_EQ(route.Arrival(door), Vec3(0.5, 0, 0.5));
+  EXPECT_EQ(route.LegPoints(route.legs[2]).front(), Vec3(0.5, 0, 0.5));
+  EXPECT_EQ(route.LegPoints(route.legs[2]).size(), 2U);
+}
+
+TEST_F(FollowWorldTest, TheClientDescribesTheWorld) {
+  const absl::StatusOr<client::WorldDescription> world = Client().DescribeWorld();
+  ASSERT_TRUE(world.ok()) << world.status();
+  ASSERT_EQ(world->maps.size(), 3U);
+  EXPECT_TRUE(world->maps[2].loaded);
+  ASSERT_EQ(world->portals.size(), 3U);
+  EXPECT_EQ(world->portals[1].name, "portal1");
+  EXPECT_EQ(world->portals[1].from.map_id, "map1");
+  EXPECT_EQ(world->portals[1].to.at, Vec3(0.5, 0, 1.5));
+  EXPECT_EQ(world->portals[1].cost, 5);
+}
+
+}  // namespace
+}  // namespace waystone
