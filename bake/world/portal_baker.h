@@ -1,6 +1,7 @@
 // What a world keeps of one map: where its portals lie on it, and what walking between them costs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,7 +46,7 @@ struct WalkTable {
 };
 
 struct BakedPortals {
-  WalkTable walks[kWorldModes];
+  std::array<WalkTable, kWorldModes> walks;
   GridPortalsData grid;  // of grids
 };
 

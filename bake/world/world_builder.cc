@@ -123,14 +123,14 @@ class WorldBuilder {
       for (const uint32_t index : map.exits) {
         absl::StatusOr<PlacedTrigger> trigger = PlaceTrigger(*map.map, portals_[index].spec->trigger);
         const std::lock_guard<std::mutex> lock(mutex);
-        if (trigger.ok()) portals_[index].trigger = *std::move(trigger);
         portals_[index].status.Update(trigger.status());
+        if (trigger.ok()) portals_[index].trigger = *std::move(trigger);
       }
       for (const uint32_t index : map.entrances) {
         absl::StatusOr<PlacedPoint> arrival = PlacePoint(*map.map, portals_[index].spec->to);
         const std::lock_guard<std::mutex> lock(mutex);
-        if (arrival.ok()) portals_[index].arrival = *std::move(arrival);
         portals_[index].status.Update(arrival.status());
+        if (arrival.ok()) portals_[index].arrival = *std::move(arrival);
       }
     });
   }
