@@ -28,24 +28,24 @@ constexpr uint64_t kMaxClosed = 10'000;
 constexpr uint32_t kDefaultExpansions = 1'000'000;
 
 // What is served of routes over one map only.
-absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
-  const char* const kFeature = "in a route across maps, this";
-  if (!request.via().empty()) return NotServed("via", kFeature);
-  if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", kFeature);
-  if (request.detail().polys()) return NotServed("detail.polys", kFeature);
-  if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", kFeature);
-  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", kFeature);
+absl::Status Checfeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const char* const feature = "in a route across maps, this";
+  if (!request.via().empty()) return NotServed("via", feature);
+  if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
+  if (request.detail().polys()) return NotServed("detail.polys", feature);
+  if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
+  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
   const v1::RouteMethod method = request.limits().method();
   if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES) {
     return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES");
   }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
-  if (!agent.profile().empty()) return NotServed("agent.profile", kFeature);
-  if (agent.abilities_size() > 0) return NotServed("agent.abilities", kFeature);
-  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", kFeature);
+  if (!agent.profile().empty()) return NotServed("agent.profile", feature);
+  if (agent.abilities_size() > 0) return NotServed("agent.abilities", feature);
+  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
   const bool has_map_changes =
       request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
-  return has_map_changes ? NotServed("changes.maps", kFeature) : absl::OkStatus();
+  return has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
 }
 
 class WorldRequest {
@@ -250,7 +250,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
     return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
                                       ": a route across maps needs a world, and no world file is loaded"));
   }
-  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
+  WS_RETURN_IF_ERROR(Checfeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);

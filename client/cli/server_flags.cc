@@ -152,8 +152,8 @@ void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
 int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status) {
   const absl::string_view message = status.message();
   const std::string_view text(message.data(), message.size());
-  if (absl::IsUnavailable(status)) {
-    return Fail(console, absl::UnavailableError(StrCat("no answer from ", flags.server, ": ", text)));
+  if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)) {
+    return Fail(console, absl::Status(status.code(), StrCat("no answer from ", flags.server, ": ", text)));
   }
   for (const FieldFlag& known : kFieldFlags) {
     if (!text.starts_with(known.field)) continue;
