@@ -93,13 +93,13 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
 }
 
 void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
-  SetPosition(Vec3(place[0], place[1], place[2]), position);
-  position.set_map_id(std::string(world.Text(world.maps()[map].map_id)));
+  SetPosition(ToVec3(place), position);
+  position.set_map_id(std::string(world.MapId(map)));
 }
 
 void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
   const WorldPortal& portal = world.Portal(id);
-  out.set_name(std::string(world.Text(portal.name)));
+  out.set_name(std::string(world.NameOf(id)));
   FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
   FillPlace(world, portal.to_map, world.ArrivalOf(id).place, *out.mutable_to());
   out.set_cost(portal.cost_m);
@@ -191,7 +191,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     const std::vector<bool> is_missing = store->MissingMaps();
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
-      map.set_map_id(std::string(world.Text(world.maps()[i].map_id)));
+      map.set_map_id(std::string(world.MapId(i)));
       map.set_loaded(is_missing.empty() || !is_missing[i]);
     }
   }

@@ -20,7 +20,6 @@ namespace waystone {
 
 namespace {
 
-constexpr uint32_t kDefaultExpansions = 1'000'000;
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
@@ -127,15 +126,7 @@ absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, W
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response) {
-  response.set_status(ToProto(answer.status));
-  response.set_reason(ToProto(answer.reason));
-  response.set_method(ToProto(answer.method));
-  response.set_basis(ToProto(answer.basis));
-  response.set_explanation(answer.explanation);
-  response.set_start_snap_m(answer.start_snap_m);
-  response.set_goal_snap_m(answer.goal_snap_m);
-  response.set_goal_index(answer.goal_index);
-  response.set_expansions(answer.expansions);
+  FillVerdict(answer, response);
   v1::MapGeneration& map = *response.add_maps();
   map.set_map_id(found.map->manifest().map_id);
   map.set_generation(found.map->generation());
@@ -162,8 +153,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
   WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
-  const uint32_t asked = request.limits().max_expansions();
-  const uint32_t max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
+  const uint32_t max_expansions = ToMaxExpansions(request.limits(), limits_);
   if (request.has_exploration()) {
     const ExplorationInput input{request, found, snap, changes, max_expansions, limits_};
     WS_RETURN_IF_ERROR(AnswerExploration(input, scope, response));

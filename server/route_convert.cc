@@ -1,5 +1,6 @@
 #include "server/route_convert.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "server/convert.h"
@@ -150,6 +151,11 @@ RouteShape FromProto(v1::RouteShape shape) {
     default:
       return RouteShape::kSurface;
   }
+}
+
+uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits) {
+  constexpr uint32_t kDefault = 1'000'000;
+  return asked.max_expansions() == 0 ? std::min(kDefault, limits.max_expansions) : asked.max_expansions();
 }
 
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,

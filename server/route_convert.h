@@ -1,11 +1,15 @@
 // Routes, from the core's structs to the API's messages.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
 #include "core/query/route_query.h"
+#include "server/request_limits.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
@@ -21,6 +25,24 @@ std::optional<RouteMethod> FromProto(v1::RouteMethod method);
 bool IsOverCells(v1::RouteShape shape);
 // The default, and what has no points, are as SURFACE.
 RouteShape FromProto(v1::RouteShape shape);
+
+// The expansions that a search may make.
+uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits);
+
+// What became of a request and how: all that routes over one map and over many have in common.
+template <typename Answer>
+void FillVerdict(const Answer& answer, v1::PlanRouteResponse& response) {
+  response.set_status(ToProto(answer.status));
+  response.set_reason(ToProto(answer.reason));
+  response.set_method(ToProto(answer.method));
+  response.set_basis(ToProto(answer.basis));
+  response.set_explanation(answer.explanation);
+  response.set_start_snap_m(answer.start_snap_m);
+  response.set_goal_snap_m(answer.goal_snap_m);
+  response.set_goal_index(answer.goal_index);
+  constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
+  response.set_expansions(static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, kMost)));
+}
 
 // The kind of surface, and why it is that where the request asks.
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,

@@ -24,11 +24,9 @@ constexpr double kMaxPenalty_m = 1e6;
 constexpr uint32_t kMaxPortals = 10'000;
 constexpr uint32_t kMaxTickets = 1'000'000;
 constexpr uint64_t kMaxNames = 256;
-constexpr uint64_t kMaxClosed = 10'000;
-constexpr uint32_t kDefaultExpansions = 1'000'000;
 
 // What is served of routes over one map only.
-absl::Status Checfeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
   const char* const feature = "in a route across maps, this";
   if (!request.via().empty()) return NotServed("via", feature);
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
@@ -61,17 +59,16 @@ class WorldRequest {
       if (!goal.ok()) return WithinItem("goals", i, goal.status());
       query_.goals.push_back(*goal);
     }
-    WS_ASSIGN_OR_RETURN(query_.on_map.snap, ToSnapOptions(request_.snap()));
+    WS_ASSIGN_OR_RETURN(query_.snap, ToSnapOptions(request_.snap()));
     WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
     if (scope_.batch != nullptr) {
       WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
     }
     WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
     query_.maps_in_full = request_.detail().maps_in_full();
-    query_.on_map.shape = FromProto(request_.detail().shape());
-    query_.on_map.deadline = scope_.deadline;
-    const uint32_t asked = request_.limits().max_expansions();
-    query_.on_map.max_expansions = asked == 0 ? std::min(kDefaultExpansions, limits_.max_expansions) : asked;
+    query_.shape = FromProto(request_.detail().shape());
+    query_.deadline = scope_.deadline;
+    query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
     return std::move(query_);
   }
 
@@ -108,9 +105,8 @@ class WorldRequest {
       const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
       if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
     }
-    for (uint32_t i = 0; i < world_.portals().size(); ++i) {
-      const std::string_view requirement = world_.Text(world_.portals()[i].requirement);
-      if (!requirement.empty() && !IsMet(options, requirement)) Mark(i, query_.is_unmet);
+    for (const PortalId portal : world_.Requiring()) {
+      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) Mark(portal, query_.is_unmet);
     }
     return absl::OkStatus();
   }
@@ -120,23 +116,23 @@ class WorldRequest {
     return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
   }
 
-  void Mark(uint32_t portal, std::vector<bool>& marks) const {
+  void Mark(PortalId portal, std::vector<bool>& marks) const {
     marks.resize(world_.portals().size(), false);
-    marks[portal] = true;
+    marks[portal.value()] = true;
   }
 
   absl::Status ReadChanges(const v1::Changes& changes) {
+    WS_RETURN_IF_ERROR(CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()),
+                                  limits_.max_names));
     WS_RETURN_IF_ERROR(
-        CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()), kMaxClosed));
-    WS_RETURN_IF_ERROR(
-        CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), kMaxClosed));
+        CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), limits_.max_names));
     for (int i = 0; i < changes.closed_portals_size(); ++i) {
       const std::optional<PortalId> portal = world_.FindPortal(changes.closed_portals(i));
       if (!portal.has_value()) {
         return absl::NotFoundError(
             StrCat("closed_portals[", i, "]: the world has no portal ", Quoted(changes.closed_portals(i))));
       }
-      Mark(portal->value(), query_.limits.is_closed);
+      Mark(*portal, query_.limits.is_closed);
     }
     for (int i = 0; i < changes.excluded_maps_size(); ++i) {
       const std::optional<uint32_t> map = world_.FindMap(changes.excluded_maps(i));
@@ -144,7 +140,7 @@ class WorldRequest {
         return absl::NotFoundError(
             StrCat("excluded_maps[", i, "]: the world has no map ", Quoted(changes.excluded_maps(i))));
       }
-      for (const PortalId portal : world_.PortalsTo(*map)) Mark(portal.value(), query_.limits.is_closed);
+      for (const PortalId portal : world_.PortalsTo(*map)) Mark(portal, query_.limits.is_closed);
     }
     return absl::OkStatus();
   }
@@ -177,7 +173,7 @@ void AddPortalLeg(const WorldView& world, PortalId id, uint32_t map_index, uint3
   leg.set_kind(v1::LEG_KIND_PORTAL);
   leg.set_map_index(map_index);
   leg.set_cost(portal.cost_m);
-  leg.set_external_id(std::string(world.Text(portal.name)));
+  leg.set_external_id(std::string(world.NameOf(id)));
   if (with_points) {
     leg.set_first_point(last_point);
     leg.set_point_count(1);
@@ -203,21 +199,20 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, b
                     v1::PlanRouteResponse& response) {
   const WorldView& world = loaded.view();
   v1::Route& route = *response.add_routes();
-  v1::Route stretch_route;
   double length_m = 0;
   double plane_length_m = 0;
   for (uint32_t i = 0; i < answer.stretches.size(); ++i) {
     const WorldStretch& stretch = answer.stretches[i];
     const WorldMap& map = world.maps()[stretch.map];
     v1::MapGeneration& generation = *response.add_maps();
-    generation.set_map_id(std::string(world.Text(map.map_id)));
+    generation.set_map_id(std::string(world.MapId(stretch.map)));
     generation.set_generation(loaded.MapGeneration(stretch.map));
     const int first_leg = route.legs_size();
     FillLegs(stretch.walk, with_points, route);
     if (stretch.walk.legs.empty()) AddEnds(stretch.walk, with_points, route);
     for (int leg = first_leg; leg < route.legs_size(); ++leg) route.mutable_legs(leg)->set_map_index(i);
     if (with_points) {
-      SetPoints(stretch.walk.points, Vec3(map.origin[0], map.origin[1], map.origin[2]), *route.add_points());
+      SetPoints(stretch.walk.points, ToVec3(map.origin), *route.add_points());
     }
     if (!stretch.portal.IsNone()) {
       AddPortalLeg(world, stretch.portal, i, static_cast<uint32_t>(stretch.walk.points.size() - 1),
@@ -250,21 +245,13 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
     return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
                                       ": a route across maps needs a world, and no world file is loaded"));
   }
-  WS_RETURN_IF_ERROR(Checfeatures(request, scope));
+  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
   if (absl::StartsWith(planned.status().message(), "mode: ")) return Within("portals", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
-  response.set_status(ToProto(answer.status));
-  response.set_reason(ToProto(answer.reason));
-  response.set_method(ToProto(answer.method));
-  response.set_basis(ToProto(answer.basis));
-  response.set_explanation(answer.explanation);
-  response.set_start_snap_m(answer.start_snap_m);
-  response.set_goal_snap_m(answer.goal_snap_m);
-  response.set_goal_index(answer.goal_index);
-  response.set_expansions(static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, UINT32_MAX)));
+  FillVerdict(answer, response);
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
   if (!answer.stretches.empty()) {

@@ -8,12 +8,11 @@
 #include <optional>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "bake/world/portal_baker.h"
 #include "bake/world/portal_labeller.h"
+#include "bake/world/world_places.h"
 #include "core/base/hash128.h"
 #include "core/base/parallel_for.h"
-#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -22,30 +21,11 @@ namespace {
 
 constexpr uint8_t kBakeVersion = 1;  // of what BakePortals makes
 
-// A portal on its way into the world.
-struct PlacedPortal {
-  const PortalSpec* spec = nullptr;
-  uint32_t from_map = 0;
-  uint32_t to_map = 0;
-  PlacedTrigger trigger;
-  PlacedPoint arrival;
-  absl::Status status;  // of placing it
-  bool is_left_out = false;
-  uint32_t arrival_index = 0;
-};
-
-// A map of the world and what is made for it.
-struct BuiltMap {
-  const WorldMapSource* source = nullptr;
-  std::string package_path;
-  std::shared_ptr<const LoadedMap> map;  // null where it cannot be loaded
-  absl::Status status;
-  std::vector<uint32_t> exits;      // portals
-  std::vector<uint32_t> entrances;  // portals that lead here
-  std::vector<PlacedPoint> arrivals;
-  BakedPortals baked;
-  std::optional<uint32_t> old_map;  // what is taken over
-};
+void CopyTo(double (&record)[3], const Vec3& value) {
+  record[0] = value.x;
+  record[1] = value.y;
+  record[2] = value.z;
+}
 
 // Texts, each once.
 class TextTable {
@@ -69,10 +49,8 @@ class WorldBuilder {
       : manifest_(manifest), options_(options) {}
 
   absl::StatusOr<BuiltWorld> Build(const std::vector<std::string>& package_paths) {
-    ListMaps(package_paths);
-    PlacePortals();
-    WS_RETURN_IF_ERROR(CheckPlaced());
-    ListPortals();
+    WS_ASSIGN_OR_RETURN(placed_, PlaceWorld(manifest_, package_paths, options_.thread_count));
+    built_.warnings = placed_.warnings;
     BakeMaps();
     FillMaps();
     FillWalks();
@@ -84,107 +62,11 @@ class WorldBuilder {
   }
 
  private:
-  void ListMaps(const std::vector<std::string>& package_paths) {
-    std::vector<size_t> order(manifest_.maps.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](size_t a, size_t b) { return manifest_.maps[a].map_id < manifest_.maps[b].map_id; });
-    std::map<std::string_view, uint32_t> numbers;
-    for (const size_t i : order) {
-      numbers.emplace(manifest_.maps[i].map_id, static_cast<uint32_t>(maps_.size()));
-      BuiltMap& map = maps_.emplace_back();
-      map.source = &manifest_.maps[i];
-      map.package_path = package_paths[i];
-    }
-    for (const PortalSpec& spec : manifest_.portals) {
-      PlacedPortal& portal = portals_.emplace_back();
-      portal.spec = &spec;
-      portal.from_map = numbers.at(spec.trigger.map_id);
-      portal.to_map = numbers.at(spec.to.map_id);
-    }
-    for (uint32_t i = 0; i < portals_.size(); ++i) {
-      maps_[portals_[i].from_map].exits.push_back(i);
-      maps_[portals_[i].to_map].entrances.push_back(i);
-    }
-  }
-
-  void PlacePortals() {
-    std::mutex mutex;
-    ParallelFor(maps_.size(), options_.thread_count, [&](size_t i) {
-      BuiltMap& map = maps_[i];
-      if (map.package_path.empty()) {
-        map.status = absl::FailedPreconditionError("it was not baked");
-        return;
-      }
-      absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(map.package_path);
-      map.status = loaded.status();
-      if (!loaded.ok()) return;
-      map.map = *std::move(loaded);
-      for (const uint32_t index : map.exits) {
-        absl::StatusOr<PlacedTrigger> trigger = PlaceTrigger(*map.map, portals_[index].spec->trigger);
-        const std::lock_guard<std::mutex> lock(mutex);
-        portals_[index].status.Update(trigger.status());
-        if (trigger.ok()) portals_[index].trigger = *std::move(trigger);
-      }
-      for (const uint32_t index : map.entrances) {
-        absl::StatusOr<PlacedPoint> arrival = PlacePoint(*map.map, portals_[index].spec->to);
-        const std::lock_guard<std::mutex> lock(mutex);
-        portals_[index].status.Update(arrival.status());
-        if (arrival.ok()) portals_[index].arrival = *std::move(arrival);
-      }
-    });
-  }
-
-  void LeaveOut(PlacedPortal& portal, std::string_view why) {
-    portal.is_left_out = true;
-    built_.warnings.push_back(
-        StrCat(portal.spec->place, ": portal ", Quoted(portal.spec->name), ": left out, for ", why));
-  }
-
-  absl::Status CheckPlaced() {
-    for (const BuiltMap& map : maps_) {
-      if (map.map != nullptr) continue;
-      built_.warnings.push_back(StrCat(map.source->place, ": map ", Quoted(map.source->map_id),
-                                       ": left out: ", map.status.message()));
-    }
-    for (PlacedPortal& portal : portals_) {
-      if (!portal.status.ok()) {
-        return absl::InvalidArgumentError(StrCat(portal.spec->place, ": portal ", Quoted(portal.spec->name),
-                                                 ": ", portal.status.message()));
-      }
-      if (maps_[portal.from_map].map == nullptr || maps_[portal.to_map].map == nullptr) {
-        LeaveOut(portal, "a map of it is left out");
-      } else if (!portal.trigger.has_ground) {
-        LeaveOut(portal, "nobody can stand in its trigger");
-      } else if (!portal.arrival.has_ground) {
-        LeaveOut(portal, "there is no ground where it arrives");
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  // Portals in the order of their maps, in that of the manifest within one; the arrivals of each map.
-  void ListPortals() {
-    for (BuiltMap& map : maps_) {
-      const auto is_left_out = [&](uint32_t index) { return portals_[index].is_left_out; };
-      std::erase_if(map.exits, is_left_out);
-      std::erase_if(map.entrances, is_left_out);
-      for (const uint32_t index : map.entrances) {
-        PlacedPortal& portal = portals_[index];
-        const auto same =
-            std::find_if(map.arrivals.begin(), map.arrivals.end(), [&](const PlacedPoint& other) {
-              return other.node == portal.arrival.node && other.place == portal.arrival.place;
-            });
-        portal.arrival_index = static_cast<uint32_t>(same - map.arrivals.begin());
-        if (same == map.arrivals.end()) map.arrivals.push_back(portal.arrival);
-      }
-    }
-  }
-
-  std::vector<MapExit> ExitsOf(const BuiltMap& map) const {
+  std::vector<MapExit> ExitsOf(const PlacedMap& map) const {
     std::vector<MapExit> exits;
     for (const uint32_t index : map.exits) {
-      exits.push_back({portals_[index].trigger, portals_[index].spec->kind == PortalKind::kWalkIn});
+      exits.push_back(
+          {placed_.portals[index].trigger, placed_.portals[index].spec->kind == PortalKind::kWalkIn});
     }
     return exits;
   }
@@ -220,30 +102,34 @@ class WorldBuilder {
   }
 
   void BakeMaps() {
-    world_.maps.resize(maps_.size());
+    world_.maps.resize(placed_.maps.size());
+    baked_.resize(placed_.maps.size());
+    old_maps_.resize(placed_.maps.size());
     std::mutex mutex;
     uint64_t done = 0;
-    ParallelFor(maps_.size(), options_.thread_count, [&](size_t i) {
-      BuiltMap& map = maps_[i];
-      WorldMap& record = world_.maps[i];
-      if (map.map != nullptr) {
-        const std::vector<MapExit> exits = ExitsOf(map);
-        const PackageHeader& header = map.map->package().header();
-        std::memcpy(record.generation, header.content_hash, sizeof(record.generation));
-        const Hash128 hash = PortalsHash(exits, map.arrivals);
-        std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
-        map.old_map = FindOld(record, map.source->map_id);
-        if (!map.old_map.has_value()) map.baked = BakePortals(*map.map, exits, map.arrivals);
-      }
+    ParallelFor(placed_.maps.size(), options_.thread_count, [&](size_t i) {
+      if (placed_.maps[i].map != nullptr) BakeMap(i);
       const std::lock_guard<std::mutex> lock(mutex);
-      if (map.old_map.has_value()) ++built_.maps_taken_over;
-      if (options_.progress) options_.progress(++done, maps_.size());
+      if (old_maps_[i].has_value()) ++built_.maps_taken_over;
+      if (options_.progress) options_.progress(++done, placed_.maps.size());
     });
   }
 
-  void FillMap(const BuiltMap& map, WorldMap& record) {
+  void BakeMap(size_t index) {
+    const PlacedMap& map = placed_.maps[index];
+    WorldMap& record = world_.maps[index];
+    const std::vector<MapExit> exits = ExitsOf(map);
+    const PackageHeader& header = map.map->package().header();
+    std::memcpy(record.generation, header.content_hash, sizeof(record.generation));
+    const Hash128 hash = PortalsHash(exits, map.arrivals);
+    std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
+    old_maps_[index] = FindOld(record, map.source->map_id);
+    if (!old_maps_[index].has_value()) baked_[index] = BakePortals(*map.map, exits, map.arrivals);
+  }
+
+  void FillMap(const PlacedMap& map, uint32_t first_exit, WorldMap& record) {
     record.map_id = texts_.Add(map.source->map_id);
-    record.first_exit = static_cast<uint32_t>(world_.portals.size());
+    record.first_exit = first_exit;
     record.exit_count = static_cast<uint32_t>(map.exits.size());
     record.first_arrival = static_cast<uint32_t>(world_.arrivals.size());
     record.arrival_count = static_cast<uint32_t>(map.arrivals.size());
@@ -251,9 +137,7 @@ class WorldBuilder {
     world_.header.cost_count += uint64_t{record.exit_count} * record.arrival_count;
     if (map.map == nullptr) return;
     const MapManifest& manifest = map.map->manifest();
-    record.origin[0] = manifest.origin.x;
-    record.origin[1] = manifest.origin.y;
-    record.origin[2] = manifest.origin.z;
+    CopyTo(record.origin, manifest.origin);
     record.package_bytes = map.map->package().header().file_size_bytes;
     record.surface = static_cast<uint32_t>(manifest.surface);
     const absl::StatusOr<MapView> view = map.map->View("", {}, ZonesNeed::kIfReady);
@@ -269,16 +153,9 @@ class WorldBuilder {
 
   WorldPortal RecordOf(const PlacedPortal& portal) {
     WorldPortal record{};
-    const Aabb& box = portal.trigger.box;
-    record.box_min[0] = box.min.x;
-    record.box_min[1] = box.min.y;
-    record.box_min[2] = box.min.z;
-    record.box_max[0] = box.max.x;
-    record.box_max[1] = box.max.y;
-    record.box_max[2] = box.max.z;
-    record.anchor[0] = portal.trigger.anchor.x;
-    record.anchor[1] = portal.trigger.anchor.y;
-    record.anchor[2] = portal.trigger.anchor.z;
+    CopyTo(record.box_min, portal.trigger.box.min);
+    CopyTo(record.box_max, portal.trigger.box.max);
+    CopyTo(record.anchor, portal.trigger.anchor);
     record.cost_m = portal.spec->cost_m;
     record.money = portal.spec->money;
     record.name = texts_.Add(portal.spec->name);
@@ -287,23 +164,23 @@ class WorldBuilder {
     record.group = texts_.Add(portal.spec->group);
     record.from_map = portal.from_map;
     record.to_map = portal.to_map;
-    record.arrival = world_.maps[portal.to_map].first_arrival + portal.arrival_index;
+    record.arrival = world_.maps[portal.to_map].first_arrival + portal.arrival;
     record.kind = portal.spec->kind;
     return record;
   }
 
   void FillMaps() {
     world_.header.name = texts_.Add(manifest_.name);
-    for (uint32_t i = 0; i < maps_.size(); ++i) {
-      FillMap(maps_[i], world_.maps[i]);
-      world_.portals.resize(world_.portals.size() + maps_[i].exits.size());
-      for (const PlacedPoint& arrival : maps_[i].arrivals) {
+    uint32_t exits = 0;
+    for (uint32_t i = 0; i < placed_.maps.size(); ++i) {
+      FillMap(placed_.maps[i], exits, world_.maps[i]);
+      exits += world_.maps[i].exit_count;
+      for (const PlacedPoint& arrival : placed_.maps[i].arrivals) {
         world_.arrivals.push_back({{arrival.place.x, arrival.place.y, arrival.place.z}, i, arrival.node});
       }
     }
-    uint32_t next = 0;
-    for (const BuiltMap& map : maps_) {
-      for (const uint32_t index : map.exits) world_.portals[next++] = RecordOf(portals_[index]);
+    for (const PlacedMap& map : placed_.maps) {
+      for (const uint32_t index : map.exits) world_.portals.push_back(RecordOf(placed_.portals[index]));
     }
     world_.header.map_count = static_cast<uint32_t>(world_.maps.size());
     world_.header.portal_count = static_cast<uint32_t>(world_.portals.size());
@@ -313,20 +190,21 @@ class WorldBuilder {
   }
 
   void FillWalks() {
-    for (const BuiltMap& map : maps_) {
+    for (size_t i = 0; i < placed_.maps.size(); ++i) {
+      const PlacedMap& map = placed_.maps[i];
       std::optional<GridPortals::Arrays>& grid = grids_.emplace_back();
       const bool is_grid = map.map != nullptr && map.map->manifest().surface == SurfaceKind::kGrid;
-      if (map.old_map.has_value()) {
-        AddOldWalks(*map.old_map);
-        if (is_grid) grid = options_.old->GridArrays(*map.old_map).value();
+      if (old_maps_[i].has_value()) {
+        AddOldWalks(*old_maps_[i]);
+        if (is_grid) grid = options_.old->GridArrays(*old_maps_[i]).value();
         continue;
       }
       for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-        const WalkTable& walks = map.baked.walks[mode];
-        for (size_t i = 0; i < walks.costs.size(); ++i)
-          AddWalk(world_.modes[mode], walks.costs[i], walks.paths[i]);
+        const WalkTable& walks = baked_[i].walks[mode];
+        for (size_t walk = 0; walk < walks.costs.size(); ++walk)
+          AddWalk(world_.modes[mode], walks.costs[walk], walks.paths[walk]);
       }
-      if (is_grid) grid = GridPortals::ArraysOf(map.baked.grid);
+      if (is_grid) grid = GridPortals::ArraysOf(baked_[i].grid);
     }
     for (WorldModeData& mode : world_.modes) mode.path_rows.push_back(mode.paths.size());
     world_.header.path_bytes = world_.modes[0].paths.size() + world_.modes[1].paths.size();
@@ -361,10 +239,9 @@ class WorldBuilder {
     for (const WorldMap& map : world_.maps) exits.push_back({map.first_exit, map.exit_count});
     for (const WorldPortal& portal : world_.portals) {
       const WorldMap& to = world_.maps[portal.to_map];
-      nodes.push_back(
-          {.cost_m = portal.cost_m,
-           .arrival_map = portal.to_map,
-           .first_cost = to.first_cost + uint64_t{portal.arrival - to.first_arrival} * to.exit_count});
+      nodes.push_back({.cost_m = portal.cost_m,
+                       .arrival_map = portal.to_map,
+                       .first_cost = FirstCostOf(to, portal.arrival)});
     }
     const PortalGraph graph{.nodes = nodes,
                             .exits = exits,
@@ -385,8 +262,10 @@ class WorldBuilder {
 
   const WorldManifest& manifest_;
   const WorldBuildOptions& options_;
-  std::vector<BuiltMap> maps_;         // by id
-  std::vector<PlacedPortal> portals_;  // as in the manifest
+  PlacedWorld placed_;
+  std::vector<BakedPortals> baked_;  // by map; empty where it is taken over
+  std::vector<std::optional<uint32_t>>
+      old_maps_;  // by map: its number in the old world, where it is taken over
   TextTable texts_;
   WorldData world_;
   std::vector<std::optional<GridPortals::Arrays>> grids_;

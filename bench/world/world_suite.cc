@@ -34,7 +34,7 @@ class WorldRace {
     query.start = PositionOf(row.from_map, row.start);
     query.goals = {PositionOf(row.to_map, row.goal)};
     query.mode = mode;
-    query.on_map.shape = RouteShape::kTurningPoints;
+    query.shape = RouteShape::kTurningPoints;
     return query;
   }
 
@@ -114,10 +114,7 @@ class WorldRace {
 
  private:
   WorldPosition PositionOf(uint32_t map, Cell cell) const {
-    const WorldMap& record = store_.world().view().maps()[map];
-    return {map, Vec3(record.origin[0] + record.corner_x_m + (cell.column + 0.5) * record.cell_size_m,
-                      record.origin[1] + record.height_m,
-                      record.origin[2] + record.corner_z_m + (cell.row + 0.5) * record.cell_size_m)};
+    return {map, CellCenter(store_.world().view().maps()[map], cell)};
   }
 
   bool IsRight(const WorldQueryRow& row, uint32_t mode, const WorldRouteAnswer& answer) const {

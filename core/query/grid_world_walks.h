@@ -1,20 +1,36 @@
-// world_walks.h on maps that are grids.
+// Walks to and from portals on grids.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/grid_path.h"
 #include "core/query/world_walks.h"
 
 namespace waystone {
 
-void FindGridHeads(const WorldGround& ground, const NavLocation& start, Workspace& workspace,
-                   std::vector<PortalHead>& heads);
-void FindGridTails(const WorldGround& ground, const NavLocation& end, uint32_t goal, Workspace& workspace,
-                   std::vector<PortalTail>& tails);
-RouteAnswer WalkToGridPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
-                             const RouteQuery& query, Workspace& workspace);
-RouteAnswer WalkFromGridPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
-                               const RouteQuery& query, Workspace& workspace);
-// REQUIRES: the query's start and its only goal are on the surface.
-RouteAnswer WalkDirectlyOnGrid(const WorldGround& ground, const NavLocation& start, const NavLocation& goal,
-                               const RouteQuery& query, double below_cost_m, Workspace& workspace);
+// What world_walks.h says of one grid. Ground and workspace must outlive it. One thread.
+class GridWalker {
+ public:
+  GridWalker(const WorldGround& ground, Workspace& workspace)
+      : ground_(ground), grid_(*ground.view.grid), ws_(workspace) {}
+
+  void FindHeads(const NavLocation& start, std::vector<PortalHead>& heads) const;
+  void FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails) const;
+  RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
+  RouteAnswer WalkFromPortal(PortalId portal, const NavLocation& end);
+  RouteAnswer WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);
+
+ private:
+  Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
+  double Cost_m(double cells, Cell free_cell) const;
+  bool PassesTriggers(const GridPath& path) const;
+  void FindAroundTriggers(const GridQuery& query, GridPath& path);
+  RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);
+
+  const WorldGround& ground_;
+  const GridView& grid_;
+  Workspace& ws_;
+};
 
 }  // namespace waystone

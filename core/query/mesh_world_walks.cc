@@ -1,70 +1,86 @@
 #include "core/query/mesh_world_walks.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "core/base/status_macros.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/route_planner.h"
 
 namespace waystone {
 namespace {
 
-Vec3 Place(const double (&place)[3]) { return {place[0], place[1], place[2]}; }
-
-DistanceAnswer Measure(const WorldGround& ground, std::vector<Vec3> sources, std::vector<Vec3> targets,
-                       Workspace& workspace) {
+absl::StatusOr<DistanceAnswer> Measure(const WorldGround& ground, std::vector<Vec3> sources,
+                                       std::vector<Vec3> targets, Workspace& workspace) {
   DistanceQuery query;
   query.sources = std::move(sources);
   query.targets = std::move(targets);
-  const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(ground.view, query, workspace);
-  return answer.ok() ? *answer : DistanceAnswer{};
+  query.max_expansions = ground.query->max_expansions;
+  query.deadline = ground.query->deadline;
+  return MeasureDistances(ground.view, query, workspace);
+}
+
+// The limit that kept some distance from being measured.
+RouteReason LimitOf(const WorldGround& ground, const DistanceAnswer& walks) {
+  const auto& statuses = walks.statuses;
+  if (std::find(statuses.begin(), statuses.end(), DistanceStatus::kLimitReached) == statuses.end()) {
+    return RouteReason::kNone;
+  }
+  const Deadline& deadline = ground.query->deadline;
+  if (deadline.Cancelled()) return RouteReason::kCancelled;
+  return deadline.Expired() ? RouteReason::kDeadline : RouteReason::kExpansionLimit;
 }
 
 }  // namespace
 
-void FindMeshHeads(const WorldGround& ground, const NavLocation& start, Workspace& workspace,
-                   std::vector<PortalHead>& heads) {
+absl::StatusOr<RouteReason> FindMeshHeads(const WorldGround& ground, const NavLocation& start,
+                                          Workspace& workspace, std::vector<PortalHead>& heads) {
   const WorldMap& map = ground.record();
-  if (map.exit_count == 0) return;
+  if (map.exit_count == 0) return RouteReason::kNone;
   std::vector<Vec3> anchors;
-  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
-    anchors.push_back(Place(ground.world->Portal(PortalId(map.first_exit + exit)).anchor));
+  for (const WorldPortal& portal : ground.world->portals().subspan(map.first_exit, map.exit_count)) {
+    anchors.push_back(ToVec3(portal.anchor));
   }
-  const DistanceAnswer walks =
-      Measure(ground, {start.point + ground.view.manifest->origin}, std::move(anchors), workspace);
-  for (uint32_t exit = 0; exit < walks.statuses.size(); ++exit) {
+  WS_ASSIGN_OR_RETURN(
+      const DistanceAnswer walks,
+      Measure(ground, {start.point + ground.view.manifest->origin}, std::move(anchors), workspace));
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     if (walks.statuses[exit] != DistanceStatus::kFound) continue;
     heads.push_back({PortalId(map.first_exit + exit), walks.distance_m[exit]});
   }
+  return LimitOf(ground, walks);
 }
 
-void FindMeshTails(const WorldGround& ground, const NavLocation& end, uint32_t goal, Workspace& workspace,
-                   std::vector<PortalTail>& tails) {
+absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
+                                          Workspace& workspace, std::vector<PortalTail>& tails) {
   const WorldMap& map = ground.record();
-  if (map.arrival_count == 0) return;
+  if (map.arrival_count == 0) return RouteReason::kNone;
   std::vector<Vec3> arrivals;
-  for (uint32_t i = 0; i < map.arrival_count; ++i) {
-    arrivals.push_back(Place(ground.world->arrivals()[map.first_arrival + i].place));
+  for (const WorldArrival& arrival : ground.world->arrivals().subspan(map.first_arrival, map.arrival_count)) {
+    arrivals.push_back(ToVec3(arrival.place));
   }
-  const DistanceAnswer walks =
-      Measure(ground, std::move(arrivals), {end.point + ground.view.manifest->origin}, workspace);
-  if (walks.statuses.empty()) return;
+  WS_ASSIGN_OR_RETURN(
+      const DistanceAnswer walks,
+      Measure(ground, std::move(arrivals), {end.point + ground.view.manifest->origin}, workspace));
   for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
     const uint32_t arrival = ground.world->Portal(portal).arrival - map.first_arrival;
     if (walks.statuses[arrival] == DistanceStatus::kFound) {
       tails.push_back({portal, walks.distance_m[arrival], goal});
     }
   }
+  return LimitOf(ground, walks);
 }
 
-RouteAnswer WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
-                         const RouteQuery& query, Workspace& workspace) {
-  RouteQuery walk = query;
+absl::StatusOr<RouteAnswer> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
+                                         Workspace& workspace) {
+  RouteQuery walk;
   walk.start = start;
   walk.goals = {end};
-  walk.via = {};
+  walk.shape = ground.query->shape;
+  walk.max_expansions = ground.query->max_expansions;
+  walk.deadline = ground.query->deadline;
   walk.allow_partial = false;
-  if (ground.view.grid == nullptr && walk.shape != RouteShape::kSurface)
-    walk.shape = RouteShape::kTurningPoints;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(ground.view, walk, workspace);
-  return answer.ok() ? *answer : RouteAnswer{};
+  return PlanRoute(ground.view, walk, workspace);
 }
 
 }  // namespace waystone

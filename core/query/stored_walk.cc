@@ -51,11 +51,7 @@ bool DecodeGridWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_
   const Cell start{static_cast<int32_t>(first_cell % map.columns),
                    static_cast<int32_t>(first_cell / map.columns)};
   if (!DecodeTurns(bytes, start, map.columns, map.rows, turns)) return false;
-  for (const Cell cell : turns) {
-    walk.points.emplace_back(map.origin[0] + map.corner_x_m + (cell.column + 0.5) * map.cell_size_m,
-                             map.origin[1] + map.height_m,
-                             map.origin[2] + map.corner_z_m + (cell.row + 0.5) * map.cell_size_m);
-  }
+  for (const Cell cell : turns) walk.points.push_back(CellCenter(map, cell));
   if (walk.points.size() == 1) walk.points.push_back(walk.points[0]);
   AddLeg(LinkKind::kWalk, std::nullopt, 0, walk);
   return true;
@@ -77,7 +73,7 @@ void EncodeWalk(const RouteAnswer& walk, const Vec3& origin, std::vector<uint8_t
 
 bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t first_cell, RouteAnswer& walk) {
   if (map.columns != 0) return DecodeGridWalk(bytes, map, first_cell, walk);
-  const Vec3 origin(map.origin[0], map.origin[1], map.origin[2]);
+  const Vec3 origin = ToVec3(map.origin);
   while (!bytes.empty()) {
     StoredLeg leg{};
     const bool is_leg = Take(bytes, leg) && leg.kind >= 1 && leg.point_count >= 2 &&

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/query/route_query.h"
-#include "core/world/portal_search.h"
+#include "core/query/snap.h"
+#include "core/world/portal_query.h"
 #include "core/world/world_format.h"
 
 namespace waystone {
@@ -24,21 +26,26 @@ struct WorldRouteQuery {
   PortalLimits limits;
   // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.
   std::vector<bool> is_unmet;
-  // On each map; `start`, `goals` and `via` are not looked at.
-  RouteQuery on_map;
-  // Stretches of only this many maps come with points, from the start on; 0: all.
+  SnapOptions snap;
+  // Of the walks on the maps of the start and the goal: turning points, or the surface. The walks between
+  // portals are stored as turning points.
+  RouteShape shape = RouteShape::kSurface;
+  // Stretches of only this many maps come with points, from the start on, the others with their ends; 0: all.
   uint32_t maps_in_full = 0;
+  uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M] of each search
+  Deadline deadline;
 };
 
 // A walk over one map of the way, and the portal used at its end.
 struct WorldStretch {
   uint32_t map = 0;
-  RouteAnswer walk;  // without points and legs where they were not asked for; only its lengths, cost and ends
+  RouteAnswer walk;  // where its points were not asked for: its ends, lengths and cost, and no legs
   PortalId portal;   // none: the way ends here
 };
 
 struct WorldRouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;
+  // kExpansionLimit, kDeadline or kCancelled with a complete way: a cheaper one may exist.
   RouteReason reason = RouteReason::kNone;
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
@@ -48,7 +55,7 @@ struct WorldRouteAnswer {
   double cost_m = 0;  // walks and portals
   double start_snap_m = -1;
   double goal_snap_m = -1;
-  uint64_t expansions = 0;
+  uint64_t expansions = 0;  // entries of labels among them
 };
 
 }  // namespace waystone

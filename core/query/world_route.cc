@@ -24,6 +24,27 @@ struct OpenPlace {
   bool is_on_surface = false;
 };
 
+RouteReason ReasonOf(PortalOutcome outcome) {
+  switch (outcome) {
+    case PortalOutcome::kFound:
+    case PortalOutcome::kNoWay:
+      return RouteReason::kNone;
+    case PortalOutcome::kExpansionLimit:
+      return RouteReason::kExpansionLimit;
+    case PortalOutcome::kDeadline:
+      return RouteReason::kDeadline;
+    case PortalOutcome::kCancelled:
+      return RouteReason::kCancelled;
+  }
+  return RouteReason::kNone;
+}
+
+// Its ends alone.
+void DropPoints(RouteAnswer& walk) {
+  walk.points = {walk.points.front(), walk.points.back()};
+  walk.legs.clear();
+}
+
 class WorldPlanner {
  public:
   WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace)
@@ -34,30 +55,31 @@ class WorldPlanner {
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
-      return answer_;
+      return std::move(answer_);
     }
-    if (!OpenGoals()) return answer_;
-    answer_.basis = RouteBasis::kSearch;
-    FindDirect();
-    FindThroughPortals();
-    return answer_;
+    if (!OpenGoals()) return std::move(answer_);
+    WS_RETURN_IF_ERROR(FindDirect());
+    WS_RETURN_IF_ERROR(FindThroughPortals());
+    return std::move(answer_);
   }
 
  private:
   absl::StatusOr<OpenPlace> Open(const WorldPosition& position) {
     OpenPlace open;
     WS_ASSIGN_OR_RETURN(open.entry, store_.Open(position.map));
-    open.ground = {
-        .world = &world_, .map = position.map, .entry = open.entry.get(), .view = {}, .mode = query_.mode};
-    WS_ASSIGN_OR_RETURN(open.ground.view, open.entry->map->View("", {}, ZonesNeed::kIfReady));
-    const MapView& view = open.ground.view;
-    const Vec3 local = position.point - view.manifest->origin;
+    WorldGround& ground = open.ground;
+    ground.world = &world_;
+    ground.map = position.map;
+    ground.query = &query_;
+    WS_ASSIGN_OR_RETURN(ground.view, open.entry->map->View("", {}, ZonesNeed::kIfReady));
+    const Vec3 local = position.point - ground.view.manifest->origin;
     SnapResult snapped;
-    if (view.grid != nullptr) {
-      WS_ASSIGN_OR_RETURN(const GridGround cells, ws_.grid_ground.GroundOf(*view.grid, {}));
-      snapped = SnapToGrid(view, cells, local, query_.on_map.snap, ws_.surface);
+    if (ground.view.grid != nullptr) {
+      ground.portals = &*open.entry->portals;
+      WS_ASSIGN_OR_RETURN(ground.cells, ws_.grid_ground.GroundOf(*ground.view.grid, {}));
+      snapped = SnapToGrid(ground.view, ground.cells, local, query_.snap, ws_.surface);
     } else {
-      snapped = Snap(*view.navmesh, local, query_.on_map.snap, ws_.surface);
+      snapped = Snap(*ground.view.navmesh, local, query_.snap, ws_.surface);
     }
     open.snap_m = snapped.distance_m;
     open.is_on_surface = snapped.place.has_value();
@@ -67,54 +89,76 @@ class WorldPlanner {
 
   // False where the answer is complete without a search.
   bool OpenGoals() {
-    answer_.status = RouteStatus::kGoalOffMesh;
+    absl::Status missing;
     for (const WorldPosition& goal : query_.goals) {
       absl::StatusOr<OpenPlace> open = Open(goal);
-      if (!open.ok()) {
-        answer_.status = RouteStatus::kUnreachable;
-        answer_.reason = RouteReason::kMapMissing;
-        answer_.explanation = std::string(open.status().message());
-        goals_.emplace_back();
-        continue;
-      }
-      if (answer_.goal_snap_m < 0) answer_.goal_snap_m = open->snap_m;
-      goals_.push_back(*std::move(open));
+      missing.Update(open.status());
+      goals_.push_back(open.ok() ? *std::move(open) : OpenPlace{});
+      if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
-    const bool has_any =
-        std::any_of(goals_.begin(), goals_.end(), [](const OpenPlace& goal) { return goal.is_on_surface; });
-    return has_any;
+    const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
+    if (std::any_of(goals_.begin(), goals_.end(), is_on_surface)) return true;
+    answer_.status = missing.ok() ? RouteStatus::kGoalOffMesh : RouteStatus::kUnreachable;
+    if (missing.ok()) return false;
+    answer_.reason = RouteReason::kMapMissing;
+    answer_.explanation = std::string(missing.message());
+    return false;
   }
 
-  void FindDirect() {
+  absl::Status FindDirect() {
     for (uint32_t i = 0; i < goals_.size(); ++i) {
       if (!goals_[i].is_on_surface || query_.goals[i].map != query_.start.map) continue;
-      RouteAnswer walk =
-          WalkDirectly(start_.ground, start_.place, goals_[i].place, query_.on_map, direct_cost_m_, ws_);
+      WS_ASSIGN_OR_RETURN(RouteAnswer walk,
+                          WalkDirectly(start_.ground, start_.place, goals_[i].place, direct_cost_m_, ws_));
       answer_.expansions += walk.expansions;
-      if (walk.status != RouteStatus::kComplete || !(walk.cost_m < direct_cost_m_)) {
-        direct_limit_ = walk.reason;
-        continue;
+      if (walk.status != RouteStatus::kComplete) {
+        NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kNone);
+      } else if (walk.cost_m < direct_cost_m_) {
+        direct_cost_m_ = walk.cost_m;
+        direct_ = std::move(walk);
+        direct_goal_ = i;
       }
-      direct_cost_m_ = walk.cost_m;
-      direct_ = std::move(walk);
-      direct_goal_ = i;
     }
+    return absl::OkStatus();
   }
 
-  void FindThroughPortals() {
+  absl::Status FindThroughPortals() {
     ws_.portal_heads.clear();
     ws_.portal_tails.clear();
-    FindHeads(start_.ground, start_.place, ws_, ws_.portal_heads);
+    WS_ASSIGN_OR_RETURN(const RouteReason heads_limit,
+                        FindHeads(start_.ground, start_.place, ws_, ws_.portal_heads));
+    NoteLimit(heads_limit);
     for (uint32_t i = 0; i < goals_.size(); ++i) {
-      if (goals_[i].is_on_surface) FindTails(goals_[i].ground, goals_[i].place, i, ws_, ws_.portal_tails);
+      if (!goals_[i].is_on_surface) continue;
+      WS_ASSIGN_OR_RETURN(const RouteReason tails_limit,
+                          FindTails(goals_[i].ground, goals_[i].place, i, ws_, ws_.portal_tails));
+      NoteLimit(tails_limit);
     }
     const PortalLimits limits = AllLimits();
     const bool is_limited = limits.is_limited || !limits.is_closed.empty();
     PortalWay way;
     Search(is_limited ? &limits : nullptr, way);
+    NoteLimit(ReasonOf(way.outcome));
+    answer_.reason = limit_;
+    answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
     if (way.outcome == PortalOutcome::kFound) return Tell(way);
-    if (direct_.has_value()) return TellDirect();
-    TellNoWay(way, limits);
+    if (direct_.has_value()) {
+      TellDirect();
+    } else if (limit_ != RouteReason::kNone) {
+      answer_.status = RouteStatus::kLimitReached;
+    } else {
+      TellNoWay();
+    }
+    return absl::OkStatus();
+  }
+
+  static bool IsLimit(RouteReason reason) {
+    return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
+           reason == RouteReason::kCancelled;
+  }
+  // The first one counts.
+  void NoteLimit(RouteReason limit) {
+    if (limit_ == RouteReason::kNone) limit_ = limit;
   }
 
   void Search(const PortalLimits* limits, PortalWay& way) {
@@ -123,8 +167,8 @@ class WorldPlanner {
                             .tails = ws_.portal_tails,
                             .limits = limits,
                             .below_cost_m = direct_cost_m_,
-                            .max_expansions = query_.on_map.max_expansions,
-                            .deadline = query_.on_map.deadline};
+                            .max_expansions = query_.max_expansions,
+                            .deadline = query_.deadline};
     ws_.portal_search.Find(world_.graph(), query, way);
     answer_.expansions += way.expanded;
   }
@@ -148,33 +192,43 @@ class WorldPlanner {
     return limits;
   }
 
-  void AddStretch(uint32_t map, RouteAnswer walk, PortalId portal) {
-    const bool in_full = query_.maps_in_full == 0 || answer_.stretches.size() < query_.maps_in_full;
-    if (!in_full && !walk.points.empty()) {
-      walk.points = {walk.points.front(), walk.points.back()};
-      walk.legs.clear();
+  // False where a limit came before the walk could be told.
+  bool AddStretch(uint32_t map, RouteAnswer walk, PortalId portal) {
+    if (walk.status != RouteStatus::kComplete) {
+      NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
+      return false;
     }
+    const bool in_full = query_.maps_in_full == 0 || answer_.stretches.size() < query_.maps_in_full;
+    if (!in_full) DropPoints(walk);
     answer_.stretches.push_back({.map = map, .walk = std::move(walk), .portal = portal});
+    return true;
   }
 
-  void Tell(const PortalWay& way) {
+  absl::Status Tell(const PortalWay& way) {
     const OpenPlace& goal = goals_[way.goal];
-    answer_.status = RouteStatus::kComplete;
     answer_.method = RouteMethod::kPortalTables;
     answer_.goal_index = way.goal;
     answer_.goal_snap_m = goal.snap_m;
-    answer_.cost_m = way.cost_m;
-    AddStretch(query_.start.map,
-               WalkToPortal(start_.ground, start_.place, way.portals[0], query_.on_map, ws_), way.portals[0]);
-    for (size_t i = 1; i < way.portals.size(); ++i) {
-      const bool in_full = query_.maps_in_full == 0 || i < query_.maps_in_full;
+    WS_ASSIGN_OR_RETURN(RouteAnswer head, WalkToPortal(start_.ground, start_.place, way.portals[0], ws_));
+    bool is_told = AddStretch(query_.start.map, std::move(head), way.portals[0]);
+    for (size_t i = 1; i < way.portals.size() && is_told; ++i) {
       const PortalId from = way.portals[i - 1];
-      AddStretch(world_.Portal(from).to_map,
-                 WalkBetweenPortals(world_, from, way.portals[i], query_.mode, in_full), way.portals[i]);
+      WS_ASSIGN_OR_RETURN(RouteAnswer walk, WalkBetweenPortals(world_, from, way.portals[i], query_.mode));
+      is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), way.portals[i]);
     }
-    AddStretch(goal.ground.map,
-               WalkFromPortal(goal.ground, way.portals.back(), goal.place, query_.on_map, ws_),
-               PortalId::None());
+    if (is_told) {
+      WS_ASSIGN_OR_RETURN(RouteAnswer tail, WalkFromPortal(goal.ground, way.portals.back(), goal.place, ws_));
+      is_told = AddStretch(goal.ground.map, std::move(tail), PortalId::None());
+    }
+    answer_.status = is_told ? RouteStatus::kComplete : RouteStatus::kLimitReached;
+    if (is_told) {
+      answer_.cost_m = way.cost_m;
+    } else {
+      answer_.stretches.clear();
+      answer_.reason = limit_;
+      answer_.basis = RouteBasis::kIncompleteSearch;
+    }
+    return absl::OkStatus();
   }
 
   void TellDirect() {
@@ -186,31 +240,10 @@ class WorldPlanner {
     AddStretch(query_.start.map, *std::move(direct_), PortalId::None());
   }
 
-  void TellNoWay(const PortalWay& way, const PortalLimits& limits) {
+  void TellNoWay() {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kGoalUnreachable;
-    answer_.basis = limits.is_closed.empty() && !limits.is_limited ? RouteBasis::kBaked : RouteBasis::kSearch;
-    if (way.outcome != PortalOutcome::kNoWay || direct_limit_ != RouteReason::kNone) {
-      answer_.status = RouteStatus::kLimitReached;
-      answer_.basis = RouteBasis::kIncompleteSearch;
-      answer_.reason = way.outcome == PortalOutcome::kNoWay ? direct_limit_ : ReasonOf(way.outcome);
-      return;
-    }
-    if (!missing_.empty() && NamesMissing()) return;
-    if (limits.is_limited || !limits.is_closed.empty()) ExplainLimits();
-  }
-
-  static RouteReason ReasonOf(PortalOutcome outcome) {
-    switch (outcome) {
-      case PortalOutcome::kExpansionLimit:
-        return RouteReason::kExpansionLimit;
-      case PortalOutcome::kDeadline:
-        return RouteReason::kDeadline;
-      case PortalOutcome::kCancelled:
-        return RouteReason::kCancelled;
-      default:
-        return RouteReason::kNone;
-    }
+    if (missing_.empty() || !NamesMissing()) ExplainLimits();
   }
 
   // Whether there were a way if all maps were there, and which of it are missing.
@@ -224,7 +257,7 @@ class WorldPlanner {
     for (const PortalId portal : way.portals) {
       const uint32_t map = world_.Portal(portal).to_map;
       if (!missing_[map]) continue;
-      answer_.explanation = StrCat("the way leads over map ", Quoted(world_.Text(world_.maps()[map].map_id)),
+      answer_.explanation = StrCat("the way leads over map ", Quoted(world_.MapId(map)),
                                    ", which is not there: ", store_.WhyMissing(map));
       break;
     }
@@ -259,7 +292,7 @@ class WorldPlanner {
   std::optional<RouteAnswer> direct_;
   double direct_cost_m_ = std::numeric_limits<double>::infinity();
   uint32_t direct_goal_ = 0;
-  RouteReason direct_limit_ = RouteReason::kNone;  // what ended the search for it
+  RouteReason limit_ = RouteReason::kNone;  // what ended a search before its end
   WorldRouteAnswer answer_;
 };
 
@@ -286,7 +319,7 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   for (size_t i = 0; i < query.goals.size(); ++i) {
     WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
   }
-  WS_RETURN_IF_ERROR(CheckSnapOptions(query.on_map.snap));
+  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   if (query.mode == WorldMode::kWalkInTeleports && !IsAllGrids(world)) {
     return absl::UnimplementedError(
         "mode: walk-in portals that teleport are served where all maps are grids");

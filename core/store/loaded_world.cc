@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/hash128.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
@@ -15,15 +16,6 @@ namespace {
 constexpr SectionType kGridSections[] = {SectionType::kPortalTriggerRows, SectionType::kPortalTriggers,
                                          SectionType::kPortalWalkIn,      SectionType::kPortalFreeBefore,
                                          SectionType::kPortalTables,      SectionType::kPortalSteps};
-
-template <typename Record>
-absl::Status ReadGridArray(const PackageReader& package, SectionType type, uint32_t map,
-                           std::span<const Record>& out) {
-  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, {.region = map + 1});
-  if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
-  if (records.ok()) out = *records;
-  return records.status();
-}
 
 absl::Status ReadMode(const PackageReader& package, VariantIndex variant, WorldView::ModeArrays& mode) {
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldCosts, variant, mode.costs));
@@ -109,13 +101,14 @@ void LoadedWorld::Forget(uint32_t map) const {
 }
 
 absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const {
+  const SectionKey key{.region = map + 1};
   GridPortals::Arrays arrays;
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTriggerRows, map, arrays.trigger_rows));
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTriggers, map, arrays.triggers));
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalWalkIn, map, arrays.walk_in));
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalFreeBefore, map, arrays.free_before));
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalTables, map, arrays.tables));
-  WS_RETURN_IF_ERROR(ReadGridArray(*package_, SectionType::kPortalSteps, map, arrays.steps));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTriggerRows, key, arrays.trigger_rows));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTriggers, key, arrays.triggers));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalWalkIn, key, arrays.walk_in));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalFreeBefore, key, arrays.free_before));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTables, key, arrays.tables));
+  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalSteps, key, arrays.steps));
   return arrays;
 }
 
@@ -123,8 +116,8 @@ absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(uint32_t map, const BitGr
   WS_ASSIGN_OR_RETURN(const GridPortals::Arrays arrays, GridArrays(map));
   absl::StatusOr<GridPortals> portals = GridPortals::Create(arrays, view_->maps()[map], bits);
   if (portals.ok()) return portals;
-  return absl::DataLossError(StrCat(package_->name(), ": map ", view_->Text(view_->maps()[map].map_id), ": ",
-                                    portals.status().message()));
+  return absl::DataLossError(
+      StrCat(package_->name(), ": map ", Quoted(view_->MapId(map)), ": ", portals.status().message()));
 }
 
 absl::StatusOr<std::vector<std::byte>> EncodeWorld(

@@ -12,12 +12,18 @@ namespace waystone {
 
 // Where a section that must be there is not, the package breaks its word: NotFound becomes DataLoss.
 template <typename Record>
-absl::Status ReadArray(const PackageReader& package, SectionType type, VariantIndex variant,
+absl::Status ReadArray(const PackageReader& package, SectionType type, const SectionKey& key,
                        std::span<const Record>& out) {
-  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, {.variant = variant});
+  const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, key);
   if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
   if (records.ok()) out = *records;
   return records.status();
+}
+
+template <typename Record>
+absl::Status ReadArray(const PackageReader& package, SectionType type, VariantIndex variant,
+                       std::span<const Record>& out) {
+  return ReadArray(package, type, SectionKey{.variant = variant}, out);
 }
 
 // A section that holds one record.

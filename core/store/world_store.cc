@@ -10,8 +10,7 @@
 namespace waystone {
 
 std::string WorldStore::PathOf(uint32_t map) const {
-  const WorldView& world = world_->view();
-  return (std::filesystem::path(folder_) / PackageFileName(world.Text(world.maps()[map].map_id))).string();
+  return (std::filesystem::path(folder_) / PackageFileName(world_->view().MapId(map))).string();
 }
 
 absl::Status WorldStore::CheckGeneration(uint32_t map, const std::string& generation) const {

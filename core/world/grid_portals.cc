@@ -48,7 +48,7 @@ absl::StatusOr<GridPortals> GridPortals::Create(const Arrays& arrays, const Worl
     return absl::DataLossError("tables: not as many as exits and arrivals");
   }
   for (const uint32_t table : arrays.tables) {
-    const bool is_there = table == kNoStepTable || (uint64_t{table} + 1) * table_bytes <= arrays.steps.size();
+    const bool is_there = (uint64_t{table} + 1) * table_bytes <= arrays.steps.size();
     if (!is_there) return absl::DataLossError("tables: one lies outside of the steps");
   }
   return GridPortals(arrays, map, bits, table_bytes);
@@ -60,7 +60,6 @@ bool GridPortals::IsWalkIn(uint32_t cell) const {
 
 StepTable GridPortals::Table(WorldMode mode, uint32_t index) const {
   const uint32_t table = arrays_.tables[static_cast<uint32_t>(mode) * per_mode_ + index];
-  if (table == kNoStepTable) return {.bits = bits_, .free_before = arrays_.free_before, .steps = {}};
   return {.bits = bits_,
           .free_before = arrays_.free_before,
           .steps = arrays_.steps.subspan(table * table_bytes_, table_bytes_)};

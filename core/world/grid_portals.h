@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -13,9 +12,6 @@
 #include "core/world/world_format.h"
 
 namespace waystone {
-
-// No tree was made.
-inline constexpr uint32_t kNoStepTable = std::numeric_limits<uint32_t>::max();
 
 // Owned: what the baker writes.
 struct GridPortalsData {
@@ -55,8 +51,7 @@ class GridPortals {
   // Of walk-in portals.
   std::span<const uint32_t> WalkInCells() const { return arrays_.walk_in; }
   bool IsWalkIn(uint32_t cell) const;
-  // Steps to an exit, or back to an arrival, by the place among those of the map. Where none was made the
-  // table is empty.
+  // Steps to an exit, or back to an arrival, by the place among those of the map.
   StepTable ToExit(WorldMode mode, uint32_t exit) const { return Table(mode, exit); }
   StepTable FromArrival(WorldMode mode, uint32_t arrival) const { return Table(mode, exit_count_ + arrival); }
 

@@ -15,7 +15,6 @@ double CostOfTurns(const GridGround& ground, const std::vector<Cell>& turns, siz
 
 // Along a table, told with its turns where they are wanted or its cost depends on them.
 GridWalk Follow(const GridGround& ground, const StepTable& table, Cell from, std::vector<Cell>* turns) {
-  if (table.steps.empty()) return {};
   std::vector<Cell> own_turns;
   if (turns == nullptr && !ground.is_uniform) turns = &own_turns;
   const size_t first = turns == nullptr ? 0 : turns->size();
@@ -56,7 +55,7 @@ GridWalk Reenter(const GridGround& ground, const GridPortals& portals, const Ste
 GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
                     Cell start, std::vector<Cell>* turns) {
   const StepTable table = portals.ToExit(mode, exit);
-  const bool begins_inside = !table.steps.empty() && table.StepAt(start) == kStepSetsOff;
+  const bool begins_inside = table.StepAt(start) == kStepSetsOff;
   return begins_inside ? Reenter(ground, portals, table, start, turns) : Follow(ground, table, start, turns);
 }
 

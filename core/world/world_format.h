@@ -13,6 +13,8 @@
 #include <type_traits>
 
 #include "core/base/ids.h"
+#include "core/geom/vec.h"
+#include "core/grid/cell.h"
 
 namespace waystone {
 
@@ -107,5 +109,19 @@ struct PortalLabel {
   double cost_m;  // between them
 };
 static_assert(sizeof(PortalLabel) == 16 && std::is_trivially_copyable_v<PortalLabel>);
+
+// A place as records have it.
+inline Vec3 ToVec3(const double (&place)[3]) { return {place[0], place[1], place[2]}; }
+
+// [m] absolute middle of a cell. REQUIRES: the map is a grid.
+inline Vec3 CellCenter(const WorldMap& map, Cell cell) {
+  return ToVec3(map.origin) + Vec3(map.corner_x_m + (cell.column + 0.5) * map.cell_size_m, map.height_m,
+                                   map.corner_z_m + (cell.row + 0.5) * map.cell_size_m);
+}
+
+// Where the costs from an arrival of the map begin, in the order of its exits.
+inline uint64_t FirstCostOf(const WorldMap& map, uint32_t arrival) {
+  return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count;
+}
 
 }  // namespace waystone

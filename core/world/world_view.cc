@@ -159,13 +159,13 @@ void WorldView::Index() {
     const WorldPortal& portal = arrays_.portals[i];
     const WorldMap& to = arrays_.maps[portal.to_map];
     portals_.emplace(Text(portal.name), i);
-    nodes_.push_back(
-        {.cost_m = portal.cost_m,
-         .money = portal.money,
-         .ticket = id_of(tickets_, Text(portal.ticket)),
-         .group = id_of(groups, Text(portal.group)),
-         .arrival_map = portal.to_map,
-         .first_cost = to.first_cost + uint64_t{portal.arrival - to.first_arrival} * to.exit_count});
+    if (portal.requirement != 0) requiring_.emplace_back(i);
+    nodes_.push_back({.cost_m = portal.cost_m,
+                      .money = portal.money,
+                      .ticket = id_of(tickets_, Text(portal.ticket)),
+                      .group = id_of(groups, Text(portal.group)),
+                      .arrival_map = portal.to_map,
+                      .first_cost = FirstCostOf(to, portal.arrival)});
   }
 }
 
@@ -231,8 +231,7 @@ PortalGraph WorldView::graph() const {
 
 uint64_t WorldView::CostIndex(uint32_t arrival, PortalId exit) const {
   const WorldMap& map = arrays_.maps[arrays_.arrivals[arrival].map];
-  return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count +
-         (exit.value() - map.first_exit);
+  return FirstCostOf(map, arrival) + (exit.value() - map.first_exit);
 }
 
 double WorldView::WalkCost(uint32_t arrival, PortalId exit, WorldMode mode) const {

@@ -65,6 +65,10 @@ class WorldView {
   const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
   // The arrival of a portal.
   const WorldArrival& ArrivalOf(PortalId portal) const { return arrays_.arrivals[Portal(portal).arrival]; }
+  std::string_view MapId(uint32_t map) const { return Text(arrays_.maps[map].map_id); }
+  std::string_view NameOf(PortalId portal) const { return Text(Portal(portal).name); }
+  // Those that require something of the traveller.
+  std::span<const PortalId> Requiring() const { return requiring_; }
   // The portals that lead to a map, ascending.
   std::span<const PortalId> PortalsTo(uint32_t map) const {
     return std::span(portals_to_).subspan(to_rows_[map], to_rows_[map + 1] - to_rows_[map]);
@@ -93,6 +97,7 @@ class WorldView {
   std::vector<PortalGraph::Exits> exits_;
   std::vector<uint32_t> to_rows_;
   std::vector<PortalId> portals_to_;
+  std::vector<PortalId> requiring_;
   std::map<std::string_view, uint32_t> maps_;
   std::map<std::string_view, uint32_t> portals_;
   std::map<std::string_view, uint32_t> tickets_;

@@ -46,10 +46,8 @@ std::shared_ptr<const LoadedWorld> DrawnWorld::Load() const {
 
 WorldPosition DrawnWorld::PositionOf(const SlowPlace& place, const WorldView& world) const {
   const uint32_t map = *world.FindMap(StrCat("map", place.map));
-  const WorldMap& record = world.maps()[map];
-  return {map,
-          Vec3(record.origin[0] + record.corner_x_m + place.column + 0.5, record.origin[1] + record.height_m,
-               record.origin[2] + record.corner_z_m + place.row + 0.5)};
+  return {map, CellCenter(world.maps()[map],
+                          {static_cast<int32_t>(place.column), static_cast<int32_t>(place.row)})};
 }
 
 }  // namespace waystone

@@ -63,7 +63,7 @@ class MeshWorld : public ::testing::Test {
     WorldRouteQuery query;
     query.start = {*world_->view().FindMap(from), start};
     query.goals = {{*world_->view().FindMap(to), goal}};
-    query.on_map.shape = RouteShape::kTurningPoints;
+    query.shape = RouteShape::kTurningPoints;
     absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *std::move(answer);

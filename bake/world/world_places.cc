@@ -1,0 +1,139 @@
+#include "bake/world/world_places.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "core/base/parallel_for.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+class WorldPlacer {
+ public:
+  WorldPlacer(const WorldManifest& manifest, const std::vector<std::string>& package_paths)
+      : manifest_(manifest), package_paths_(package_paths) {}
+
+  absl::StatusOr<PlacedWorld> Place(int thread_count) {
+    ListMaps();
+    ListPortals();
+    statuses_.resize(world_.maps.size());
+    trigger_statuses_.resize(world_.portals.size());
+    point_statuses_.resize(world_.portals.size());
+    ParallelFor(world_.maps.size(), thread_count, [&](size_t i) { PlaceOn(i); });
+    for (size_t i = 0; i < world_.maps.size(); ++i) WarnOfMap(i);
+    for (uint32_t i = 0; i < world_.portals.size(); ++i) WS_RETURN_IF_ERROR(AddPortal(i));
+    return std::move(world_);
+  }
+
+ private:
+  void ListMaps() {
+    order_.resize(manifest_.maps.size());
+    std::iota(order_.begin(), order_.end(), size_t{0});
+    std::sort(order_.begin(), order_.end(),
+              [&](size_t a, size_t b) { return manifest_.maps[a].map_id < manifest_.maps[b].map_id; });
+    for (const size_t i : order_) world_.maps.emplace_back().source = &manifest_.maps[i];
+  }
+
+  void ListPortals() {
+    std::map<std::string_view, uint32_t> numbers;
+    for (uint32_t i = 0; i < world_.maps.size(); ++i) numbers.emplace(world_.maps[i].source->map_id, i);
+    from_.resize(world_.maps.size());
+    to_.resize(world_.maps.size());
+    for (const PortalSpec& spec : manifest_.portals) {
+      const auto index = static_cast<uint32_t>(world_.portals.size());
+      PlacedPortal& portal = world_.portals.emplace_back();
+      portal.spec = &spec;
+      portal.from_map = numbers.at(spec.trigger.map_id);
+      portal.to_map = numbers.at(spec.to.map_id);
+      from_[portal.from_map].push_back(index);
+      to_[portal.to_map].push_back(index);
+    }
+  }
+
+  // All that needs the map, each at a place of its own.
+  void PlaceOn(size_t map) {
+    const std::string& path = package_paths_[order_[map]];
+    if (path.empty()) {
+      statuses_[map] = absl::FailedPreconditionError("it was not baked");
+      return;
+    }
+    absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(path);
+    statuses_[map] = loaded.status();
+    if (!loaded.ok()) return;
+    world_.maps[map].map = *std::move(loaded);
+    for (const uint32_t index : from_[map]) {
+      PlacedPortal& portal = world_.portals[index];
+      absl::StatusOr<PlacedTrigger> trigger = PlaceTrigger(*world_.maps[map].map, portal.spec->trigger);
+      trigger_statuses_[index] = trigger.status();
+      if (trigger.ok()) portal.trigger = *std::move(trigger);
+    }
+    for (const uint32_t index : to_[map]) {
+      PlacedPortal& portal = world_.portals[index];
+      absl::StatusOr<PlacedPoint> point = PlacePoint(*world_.maps[map].map, portal.spec->to);
+      point_statuses_[index] = point.status();
+      if (point.ok()) portal.point = *point;
+    }
+  }
+
+  void WarnOfMap(size_t map) {
+    const WorldMapSource& source = *world_.maps[map].source;
+    if (statuses_[map].ok()) return;
+    world_.warnings.push_back(
+        StrCat(source.place, ": map ", Quoted(source.map_id), ": left out: ", statuses_[map].message()));
+  }
+
+  // Why a portal cannot be in the world; null where it can.
+  const char* WhyLeftOut(const PlacedPortal& portal) const {
+    if (world_.maps[portal.from_map].map == nullptr || world_.maps[portal.to_map].map == nullptr) {
+      return "a map of it is left out";
+    }
+    if (!portal.trigger.has_ground) return "nobody can stand in its trigger";
+    return portal.point.has_ground ? nullptr : "there is no ground where it arrives";
+  }
+
+  absl::Status AddPortal(uint32_t index) {
+    PlacedPortal& portal = world_.portals[index];
+    absl::Status status = trigger_statuses_[index];
+    status.Update(point_statuses_[index]);
+    const std::string name = StrCat(portal.spec->place, ": portal ", Quoted(portal.spec->name), ": ");
+    if (!status.ok()) return absl::InvalidArgumentError(StrCat(name, status.message()));
+    if (const char* why = WhyLeftOut(portal)) {
+      world_.warnings.push_back(StrCat(name, "left out, for ", why));
+      return absl::OkStatus();
+    }
+    world_.maps[portal.from_map].exits.push_back(index);
+    std::vector<PlacedPoint>& arrivals = world_.maps[portal.to_map].arrivals;
+    const auto same = std::find_if(arrivals.begin(), arrivals.end(), [&](const PlacedPoint& other) {
+      return other.node == portal.point.node && other.place == portal.point.place;
+    });
+    portal.arrival = static_cast<uint32_t>(same - arrivals.begin());
+    if (same == arrivals.end()) arrivals.push_back(portal.point);
+    return absl::OkStatus();
+  }
+
+  const WorldManifest& manifest_;
+  const std::vector<std::string>& package_paths_;  // by map of the manifest
+  std::vector<size_t> order_;                      // of the manifest's maps, by id
+  std::vector<std::vector<uint32_t>> from_;        // by map: its portals
+  std::vector<std::vector<uint32_t>> to_;          // and those that lead to it
+  std::vector<absl::Status> statuses_;             // by map
+  std::vector<absl::Status> trigger_statuses_;     // by portal
+  std::vector<absl::Status> point_statuses_;
+  PlacedWorld world_;
+};
+
+}  // namespace
+
+absl::StatusOr<PlacedWorld> PlaceWorld(const WorldManifest& manifest,
+                                       const std::vector<std::string>& package_paths, int thread_count) {
+  return WorldPlacer(manifest, package_paths).Place(thread_count);
+}
+
+}  // namespace waystone

@@ -1,0 +1,44 @@
+// Where the portals of a world lie on its maps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/world/portal_baker.h"
+#include "bake/world/world_manifest.h"
+#include "core/store/loaded_map.h"
+
+namespace waystone {
+
+struct PlacedPortal {
+  const PortalSpec* spec = nullptr;
+  uint32_t from_map = 0;
+  uint32_t to_map = 0;
+  PlacedTrigger trigger;
+  PlacedPoint point;     // where it leads
+  uint32_t arrival = 0;  // among the arrivals of that map
+};
+
+struct PlacedMap {
+  const WorldMapSource* source = nullptr;
+  std::shared_ptr<const LoadedMap> map;  // null where it is left out
+  std::vector<uint32_t> exits;           // portals, in the order of the manifest
+  std::vector<PlacedPoint> arrivals;     // the distinct places that portals lead to
+};
+
+// Borrows the manifest.
+struct PlacedWorld {
+  std::vector<PlacedMap> maps;        // by id
+  std::vector<PlacedPortal> portals;  // in the order of the manifest; those left out belong to no map
+  std::vector<std::string> warnings;  // what is left out, and why
+};
+
+// Loads the maps and finds the ground of triggers and arrivals, as BuildWorld says. Deterministic.
+// InvalidArgument "PLACE: portal ...: rule" where a portal does not fit its map.
+absl::StatusOr<PlacedWorld> PlaceWorld(const WorldManifest& manifest,
+                                       const std::vector<std::string>& package_paths, int thread_count);
+
+}  // namespace waystone
