@@ -8,9 +8,10 @@ namespace waystone::cli {
 namespace {
 
 // Tenths of a millimetre: what the API's floats carry, without their binary tails.
-// What is proven stays true.
-double RoundedUp(double ratio) { return std::ceil(ratio * 1e4) / 1e4; }
 double Rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
+
+// Rounded up, so that a proven bound stays true.
+double RoundedUp(double ratio) { return std::ceil(ratio * 1e4) / 1e4; }
 
 Json PointJson(const Vec3& at) { return Json::array({Rounded(at.x), Rounded(at.y), Rounded(at.z)}); }
 

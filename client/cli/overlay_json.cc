@@ -61,7 +61,8 @@ absl::StatusOr<std::vector<Vec3>> Points(const Json& object, const char* field) 
   return points;
 }
 
-// The points of the legs on the map, where a leg begins at the end of the one before only once.
+// The legs on the map, a line for each visit: legs of a route over several maps tell by `map_index` which
+// visit they belong to. Where a leg begins at the end of the one before, the point is there only once.
 absl::Status ReadRoute(const Json& json, std::string_view name, std::string_view map_id,
                        draw::Overlays& overlays) {
   WS_ASSIGN_OR_RETURN(const std::string status, Text(json, "status"));
@@ -72,17 +73,23 @@ absl::Status ReadRoute(const Json& json, std::string_view name, std::string_view
   route.is_complete = status == "complete";
   route.name = name;
   WS_ASSIGN_OR_RETURN(route.length_m, Number(json, "length_m"));
+  Json visited;  // the map_index of the last visit
   for (const Json& leg : legs) {
     WS_ASSIGN_OR_RETURN(const std::string leg_map, Text(leg, "map_id"));
     if (leg_map != map_id) continue;
     WS_ASSIGN_OR_RETURN(const std::vector<Vec3> points, Points(leg, "points"));
+    if (points.empty()) continue;
+    const Json& visit = Member(leg, "map_index");
+    if (route.visits.empty() || visit != visited) route.visits.emplace_back();
+    visited = visit;
+    std::vector<Vec3>& line = route.visits.back();
     for (const Vec3& point : points) {
-      if (route.points.empty() || !(route.points.back() == point)) route.points.push_back(point);
+      if (line.empty() || !(line.back() == point)) line.push_back(point);
     }
   }
-  if (!legs.empty() && route.points.empty())
+  if (!legs.empty() && route.visits.empty())
     return Refuse("legs", StrCat("none lies on map \"", map_id, "\""));
-  if (!route.points.empty()) overlays.routes.push_back(std::move(route));
+  if (!route.visits.empty()) overlays.routes.push_back(std::move(route));
   return absl::OkStatus();
 }
 

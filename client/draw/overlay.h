@@ -9,12 +9,13 @@
 
 namespace waystone::draw {
 
-// A route, or the part of it that lies on the map drawn.
+// A route, or the parts of it that lie on the map drawn.
 struct RouteOverlay {
-  std::vector<Vec3> points;  // [m] absolute; at least one
-  double length_m = 0;       // of the whole route
-  bool is_complete = true;   // it ends where it was asked to
-  std::string name;          // for the legend; may be empty
+  // [m] absolute; a line for each visit of the map, in order: at least one, each with at least one point.
+  std::vector<std::vector<Vec3>> visits;
+  double length_m = 0;      // of the whole route
+  bool is_complete = true;  // it ends where it was asked to
+  std::string name;         // for the legend; may be empty
 };
 
 // A position for a resource. [m] absolute

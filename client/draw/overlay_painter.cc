@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -75,13 +76,18 @@ void AppendRouteLine(std::string_view colour, const std::vector<Stretch>& stretc
   }
 }
 
-void AppendRouteEnds(const RouteOverlay& route, std::string_view colour, PagePoint start, PagePoint goal,
-                     std::string& svg) {
-  StrAppend(svg, "<circle class=\"start\" r=\"6\" stroke=\"", colour, "\" ", Translate(start), "/>\n");
+// A ring where each visit begins, and how the last one ends.
+void AppendRouteEnds(const RouteOverlay& route, std::string_view colour,
+                     std::span<const std::vector<PagePoint>> visits, std::string& svg) {
+  for (const std::vector<PagePoint>& visit : visits) {
+    StrAppend(svg, "<circle class=\"start\" r=\"6\" stroke=\"", colour, "\" ", Translate(visit.front()),
+              "/>\n");
+  }
+  const PagePoint end = visits.back().back();
   if (route.is_complete) {
-    StrAppend(svg, "<use href=\"#pin\" fill=\"", colour, "\" ", Translate(goal), "/>\n");
+    StrAppend(svg, "<use href=\"#pin\" fill=\"", colour, "\" ", Translate(end), "/>\n");
   } else {
-    StrAppend(svg, "<use href=\"#cross\" stroke=\"", colour, "\" ", Translate(goal), "/>\n");
+    StrAppend(svg, "<use href=\"#cross\" stroke=\"", colour, "\" ", Translate(end), "/>\n");
   }
 }
 
@@ -117,14 +123,15 @@ void AppendMove(const MoveOverlay& move, const Projection& project, const Vec3& 
   }
 }
 
+// Each route's label stands by its first line.
 void AppendLabels(const Overlays& overlays, const std::vector<std::vector<PagePoint>>& lines,
-                  std::string& svg) {
+                  std::span<const size_t> first_lines, std::string& svg) {
   LabelLayout layout(lines);
-  for (size_t i = 0; i < lines.size(); ++i) {
+  for (size_t i = 0; i < overlays.routes.size(); ++i) {
     const RouteOverlay& route = overlays.routes[i];
     const std::string text =
         StrCat(absl::StrFormat("%.1f m", route.length_m), route.is_complete ? "" : ", partial");
-    const PagePoint at = layout.Place(i, text.size());
+    const PagePoint at = layout.Place(first_lines[i], text.size());
     StrAppend(svg, "<text class=\"length\" fill=\"", RouteColour(i), "\" ", Translate(at), ">", text,
               "</text>\n");
   }
@@ -136,18 +143,24 @@ void AppendOverlays(const Overlays& overlays, const PlanGrid& grid, const Projec
                     const Vec3& origin, std::string& svg) {
   AppendPlacements(overlays, grid, project, origin, svg);
   for (const MoveOverlay& move : overlays.moves) AppendMove(move, project, origin, svg);
-  std::vector<std::vector<PagePoint>> lines;
+  std::vector<std::vector<PagePoint>> lines;  // of all visits, route by route
+  std::vector<size_t> first_lines;            // by route
   for (size_t i = 0; i < overlays.routes.size(); ++i) {
-    std::vector<Vec3> points;
-    for (const Vec3& point : overlays.routes[i].points) points.push_back(point - origin);
-    AppendRouteLine(RouteColour(i), SplitHidden(points, grid, project), svg);
-    std::vector<PagePoint>& line = lines.emplace_back();
-    for (const Vec3& point : points) line.push_back(project(point));
+    first_lines.push_back(lines.size());
+    for (const std::vector<Vec3>& visit : overlays.routes[i].visits) {
+      std::vector<Vec3> points;
+      for (const Vec3& point : visit) points.push_back(point - origin);
+      AppendRouteLine(RouteColour(i), SplitHidden(points, grid, project), svg);
+      std::vector<PagePoint>& line = lines.emplace_back();
+      for (const Vec3& point : points) line.push_back(project(point));
+    }
   }
-  for (size_t i = 0; i < lines.size(); ++i) {
-    AppendRouteEnds(overlays.routes[i], RouteColour(i), lines[i].front(), lines[i].back(), svg);
+  for (size_t i = 0; i < overlays.routes.size(); ++i) {
+    const RouteOverlay& route = overlays.routes[i];
+    AppendRouteEnds(route, RouteColour(i), std::span(lines).subspan(first_lines[i], route.visits.size()),
+                    svg);
   }
-  AppendLabels(overlays, lines, svg);
+  AppendLabels(overlays, lines, first_lines, svg);
 }
 
 void AppendOverlayStyle(std::string& svg) {

@@ -25,9 +25,22 @@ TEST(OverlayJson, ARouteKeepsItsPointsOnTheMapDrawn) {
   draw::Overlays overlays;
   ASSERT_TRUE(ReadOverlays("dir/to the well.json", kRoute, kRouteAnswer, "town", overlays).ok());
   ASSERT_EQ(overlays.routes.size(), 1U);
-  EXPECT_EQ(overlays.routes[0].points, (std::vector<Vec3>{{0, 0, 0}, {3, 0, 4}, {3, 0, 5}}));
+  EXPECT_EQ(overlays.routes[0].visits, (std::vector<std::vector<Vec3>>{{{0, 0, 0}, {3, 0, 4}, {3, 0, 5}}}));
   EXPECT_EQ(overlays.routes[0].name, "to the well");
   EXPECT_TRUE(overlays.routes[0].is_complete);
+}
+
+// Out of town through a portal, and back into it elsewhere; the second visit ends where the first one began.
+TEST(OverlayJson, AMapVisitedTwiceHasALineForEachVisit) {
+  const std::string route =
+      R"({"kind":"route","status":"complete","length_m":9,"legs":[)"
+      R"({"map_id":"town","map_index":0,"points":[[0,0,0],[3,0,4]]},{"map_id":"town","map_index":0,"points":[[3,0,4]]},)"
+      R"({"map_id":"cave","map_index":1,"points":[[9,9,9]]},{"map_id":"town","map_index":2,"points":[[3,0,4],[0,0,0]]}]})";
+  draw::Overlays overlays;
+  ASSERT_TRUE(ReadOverlays("a", route, kRouteAnswer, "town", overlays).ok());
+  ASSERT_EQ(overlays.routes.size(), 1U);
+  EXPECT_EQ(overlays.routes[0].visits,
+            (std::vector<std::vector<Vec3>>{{{0, 0, 0}, {3, 0, 4}}, {{3, 0, 4}, {0, 0, 0}}}));
 }
 
 TEST(OverlayJson, NoRouteDrawsNothing) {

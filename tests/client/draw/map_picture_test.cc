@@ -43,7 +43,7 @@ size_t CountOf(const std::string& text, std::string_view part) {
 
 TEST(MapPicture, IsWellFormedXmlWhateverTheNames) {
   Overlays overlays;
-  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = "<&\"'>"});
+  overlays.routes.push_back({.visits = {{{0.5, 0, 0.5}, {3.5, 0, 0.5}}}, .length_m = 3, .name = "<&\"'>"});
   const absl::StatusOr<std::string> svg =
       PictureOf({"....\n.##.\n....\n", ".##."}, "a<b>&\"c").With(overlays);
   ASSERT_TRUE(svg.ok()) << svg.status();
@@ -76,20 +76,34 @@ TEST(MapPicture, AHoleIsABlockThatThrowsAShadow) {
 
 TEST(MapPicture, ARouteBeneathAnotherFloorIsDashed) {
   Overlays overlays;
-  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = ""});
+  overlays.routes.push_back({.visits = {{{0.5, 0, 0.5}, {3.5, 0, 0.5}}}, .length_m = 3, .name = ""});
   EXPECT_THAT(*PictureOf({"....", "..##"}).With(overlays), HasSubstr("<path class=\"casing hidden\""));
   EXPECT_THAT(*PictureOf({"....", "####"}).With(overlays), Not(HasSubstr("<path class=\"casing hidden\"")));
 }
 
 TEST(MapPicture, RoutesAreLabelledWithTheirLength) {
   Overlays overlays;
-  overlays.routes.push_back({.points = {{0.5, 0, 0.5}, {3.5, 0, 0.5}}, .length_m = 3, .name = "home"});
+  overlays.routes.push_back({.visits = {{{0.5, 0, 0.5}, {3.5, 0, 0.5}}}, .length_m = 3, .name = "home"});
   overlays.routes.push_back(
-      {.points = {{0.5, 0, 1.5}, {2.5, 0, 1.5}}, .length_m = 2, .is_complete = false, .name = ""});
+      {.visits = {{{0.5, 0, 1.5}, {2.5, 0, 1.5}}}, .length_m = 2, .is_complete = false, .name = ""});
   const std::string svg = *PictureOf({"....\n....\n"}).With(overlays);
   EXPECT_THAT(svg, HasSubstr(">3.0 m</text>"));
   EXPECT_THAT(svg, HasSubstr(">2.0 m, partial</text>"));
   EXPECT_THAT(svg, HasSubstr(">home, 3.0 m</text>"));
+}
+
+// The line of each visit is one of its own, and only the last one ends at the goal.
+TEST(MapPicture, ARouteThatVisitsTheMapTwiceIsTwoLinesOfOneColourWithOneLabel) {
+  Overlays overlays;
+  overlays.routes.push_back({.visits = {{{0.5, 0, 0.5}, {1.5, 0, 0.5}}, {{2.5, 0, 1.5}, {3.5, 0, 1.5}}},
+                             .length_m = 9,
+                             .name = "round"});
+  const std::string svg = *PictureOf({"....\n....\n"}).With(overlays);
+  const size_t drawn = svg.find("</defs>");
+  EXPECT_EQ(CountOf(svg.substr(drawn), "<circle class=\"start\""), 2U);
+  EXPECT_EQ(CountOf(svg, "<use href=\"#pin\""), 1U);
+  EXPECT_EQ(CountOf(svg, ">9.0 m</text>"), 1U);
+  EXPECT_EQ(CountOf(svg, ">round, 9.0 m</text>"), 1U);
 }
 
 TEST(MapPicture, EveryPlacementAndMoveIsThere) {
