@@ -197,7 +197,7 @@ TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
   ASSERT_EQ(overlays.routes.size(), 1U);
   ASSERT_EQ(overlays.placements.size(), 1U);
   ASSERT_EQ(overlays.moves.size(), 1U);
-  EXPECT_EQ(overlays.routes[0].points.back(), Vec3(100.1, 0, 204));
+  EXPECT_EQ(overlays.routes[0].visits[0].back(), Vec3(100.1, 0, 204));
   EXPECT_EQ(overlays.placements[0].at, Vec3(1, 2, 3));
   EXPECT_EQ(overlays.moves[0].blocked_at, Vec3(1, 2, 3));
 }
