@@ -134,6 +134,8 @@ void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
       ->check(CLI::Range(1, 100));
   suite->add_option("--samples", options.samples, "Queries that Dijkstra's algorithm answers too [10]")
       ->check(CLI::Range(0, 100'000));
+  suite->add_option("--pairs", options.pairs, "Pairs drawn on the same maps, where triggers teleport [0]")
+      ->check(CLI::Range(0, 1'000'000));
 }
 
 int Run(int argc, char** argv) {

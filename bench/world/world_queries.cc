@@ -1,12 +1,17 @@
 #include "bench/world/world_queries.h"
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <fstream>
 #include <optional>
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "core/base/random.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/world_store.h"
 #include "core/world/world_view.h"
 
 namespace waystone {
@@ -48,6 +53,23 @@ bool ReadRow(const std::vector<absl::string_view>& fields, const WorldView& worl
   return true;
 }
 
+uint64_t CountFree(const BitGrid& bits) {
+  const size_t words = BitLines{bits.rows, bits.columns}.WordCount();
+  uint64_t count = 0;
+  for (size_t word = 0; word < words; ++word) {
+    count += static_cast<uint64_t>(std::popcount(bits.row_words[word]));
+  }
+  return count;
+}
+
+Cell DrawFreeCell(const BitGrid& bits, Random& random) {
+  for (;;) {
+    const Cell cell{static_cast<int32_t>(random.NextBelow(bits.columns)),
+                    static_cast<int32_t>(random.NextBelow(bits.rows))};
+    if (bits.IsFree(cell)) return cell;
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& path, const WorldView& world) {
@@ -62,6 +84,31 @@ absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& p
       return absl::InvalidArgumentError(StrCat(
           path, ":", number, ": needs 14 columns: maps of the world, cells of them, and numbers of steps"));
     }
+  }
+  return rows;
+}
+
+absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, uint32_t count,
+                                                             uint64_t seed) {
+  const auto map_count = static_cast<uint32_t>(store.world().view().maps().size());
+  std::vector<std::shared_ptr<const WorldMapEntry>> entries;
+  std::vector<BitGrid> bits;
+  std::vector<uint64_t> free_up_to;  // by map: free cells up to its last one
+  for (uint32_t map = 0; map < map_count; ++map) {
+    WS_ASSIGN_OR_RETURN(entries.emplace_back(), store.Open(map));
+    WS_ASSIGN_OR_RETURN(const MapView view, entries[map]->map->View("", {}, ZonesNeed::kIfReady));
+    if (view.grid == nullptr) return absl::InvalidArgumentError("pairs: not all maps of the world are grids");
+    bits.push_back(view.grid->bits());
+    free_up_to.push_back((map == 0 ? 0 : free_up_to[map - 1]) + CountFree(bits[map]));
+  }
+  Random random(seed);
+  std::vector<WorldQueryRow> rows;
+  while (rows.size() < count && free_up_to.back() > 0) {
+    const auto at = static_cast<uint64_t>(random.NextUnit() * static_cast<double>(free_up_to.back()));
+    const auto found = std::upper_bound(free_up_to.begin(), free_up_to.end(), at);
+    const auto map = static_cast<uint32_t>(found - free_up_to.begin());
+    const Cell start = DrawFreeCell(bits[map], random);
+    rows.push_back({.from_map = map, .start = start, .to_map = map, .goal = DrawFreeCell(bits[map], random)});
   }
   return rows;
 }

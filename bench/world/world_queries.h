@@ -28,4 +28,11 @@ class WorldView;
 // and the rule.
 absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& path, const WorldView& world);
 
+class WorldStore;
+
+// Starts drawn from all free cells of all maps, each with a goal from those of its map; without answers.
+// Opens all maps. Errors of opening one; InvalidArgument where one is no grid.
+absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, uint32_t count,
+                                                             uint64_t seed);
+
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "bench/stopwatch.h"
@@ -38,21 +39,27 @@ class WorldRace {
     return query;
   }
 
+  // The fastest run counts.
+  absl::StatusOr<WorldRouteAnswer> Time(const WorldRouteQuery& query, std::vector<double>& times_us) {
+    absl::StatusOr<WorldRouteAnswer> answer = absl::UnknownError("");
+    double least_us = std::numeric_limits<double>::infinity();
+    for (uint32_t run = 0; run < options_.repeats; ++run) {
+      least_us =
+          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, workspace_); }));
+    }
+    times_us.push_back(least_us);
+    return answer;
+  }
+
   absl::Status Answer(const std::vector<WorldQueryRow>& rows) {
     for (const WorldQueryRow& row : rows) {
       bool is_right = true;
       for (uint32_t i = 0; i < kWorldModes; ++i) {
-        const WorldRouteQuery query = QueryOf(row, static_cast<WorldMode>(i));
-        absl::StatusOr<WorldRouteAnswer> answer = absl::UnknownError("");
-        double least_us = std::numeric_limits<double>::infinity();
-        for (uint32_t run = 0; run < options_.repeats; ++run) {
-          least_us =
-              std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, workspace_); }));
-        }
-        WS_RETURN_IF_ERROR(answer.status());
-        (row.from_map == row.to_map ? same_map_us_ : between_maps_us_).push_back(least_us);
-        is_right = is_right && IsRight(row, i, *answer);
-        portals_ += answer->stretches.empty() ? 0 : answer->stretches.size() - 1;
+        std::vector<double>& times_us = row.from_map == row.to_map ? same_map_us_ : between_maps_us_;
+        WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer,
+                            Time(QueryOf(row, static_cast<WorldMode>(i)), times_us));
+        is_right = is_right && IsRight(row, i, answer);
+        portals_ += answer.stretches.empty() ? 0 : answer.stretches.size() - 1;
       }
       exact_ += is_right ? 1 : 0;
     }
@@ -66,13 +73,12 @@ class WorldRace {
       if (row.from_map != row.to_map) between.push_back(&row);
     }
     if (options_.samples == 0 || between.empty()) return absl::OkStatus();
-    CellDijkstra dijkstra;
-    WS_RETURN_IF_ERROR(dijkstra.Open(store_));
+    WS_RETURN_IF_ERROR(OpenDijkstra());
     const size_t stride = std::max<size_t>(1, between.size() / options_.samples);
     for (size_t i = 0; i < between.size(); i += stride) {
       const auto mode = static_cast<WorldMode>(i / stride % kWorldModes);
       std::optional<GridSteps> steps;
-      peer_us_.push_back(MicrosecondsOf([&] { steps = dijkstra.Find(*between[i], mode); }));
+      peer_us_.push_back(MicrosecondsOf([&] { steps = dijkstra_->Find(*between[i], mode); }));
       const WorldRouteQuery query = QueryOf(*between[i], mode);
       raced_us_.push_back(MicrosecondsOf([&] { (void)PlanWorldRoute(store_, query, workspace_); }));
       const auto m = static_cast<uint32_t>(mode);
@@ -80,6 +86,26 @@ class WorldRace {
           (!steps.has_value() || *steps == between[i]->steps[m])) {
         ++peer_exact_;
       }
+    }
+    return absl::OkStatus();
+  }
+
+  // Places of the same map, where triggers teleport, every n-th held against Dijkstra's algorithm.
+  absl::Status AnswerPairs() {
+    if (options_.pairs == 0) return absl::OkStatus();
+    WS_ASSIGN_OR_RETURN(std::vector<WorldQueryRow> pairs, DrawPairsOnOneMap(store_, options_.pairs, kSeed));
+    if (options_.samples != 0) WS_RETURN_IF_ERROR(OpenDijkstra());
+    const size_t stride = options_.samples == 0 ? 0 : std::max<size_t>(1, pairs.size() / options_.samples);
+    constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, Time(QueryOf(pairs[i], kMode), pair_us_));
+      if (stride == 0 || i % stride != 0) continue;
+      const std::optional<GridSteps> steps = dijkstra_->Find(pairs[i], kMode);
+      const auto mode = static_cast<uint32_t>(kMode);
+      pairs[i].is_reachable[mode] = steps.has_value();
+      pairs[i].steps[mode] = steps.value_or(GridSteps{});
+      ++checked_pairs_;
+      exact_pairs_ += IsRight(pairs[i], mode, answer) ? 1 : 0;
     }
     return absl::OkStatus();
   }
@@ -96,6 +122,11 @@ class WorldRace {
                  {"exact", exact_},
                  {"us", MedianAndP99(between_maps_us_)},
                  {"same_map_us", MedianAndP99(same_map_us_)},
+                 {"pairs", pair_us_.size()},
+                 {"pairs_us", MedianAndP99(pair_us_)},
+                 {"pairs_max_us", pair_us_.empty() ? Json() : Json(std::ranges::max(pair_us_))},
+                 {"pairs_checked", checked_pairs_},
+                 {"pairs_exact", exact_pairs_},
                  {"portals_per_route", static_cast<double>(portals_) / static_cast<double>(2 * rows.size())},
                  {"dijkstra_samples", peer_us_.size()},
                  {"dijkstra_exact", peer_exact_},
@@ -110,7 +141,7 @@ class WorldRace {
                  {"cold_first_answer_ms", cold_ms}});
   }
 
-  bool is_right(size_t queries) const { return exact_ == queries; }
+  bool is_right(size_t queries) const { return exact_ == queries && exact_pairs_ == checked_pairs_; }
 
  private:
   WorldPosition PositionOf(uint32_t map, Cell cell) const {
@@ -128,13 +159,24 @@ class WorldRace {
            (std::abs(answer.cost_m - wanted_m) < kNearest_m && std::abs(walked_m - wanted_m) < kNearest_m);
   }
 
+  absl::Status OpenDijkstra() {
+    if (dijkstra_.has_value()) return absl::OkStatus();
+    return dijkstra_.emplace().Open(store_);
+  }
+
+  static constexpr uint64_t kSeed = 1;  // of pairs drawn
+
   WorldStore& store_;
   const WorldSuiteOptions& options_;
   Workspace workspace_;
+  std::optional<CellDijkstra> dijkstra_;
   std::vector<double> between_maps_us_;
   std::vector<double> same_map_us_;
   std::vector<double> peer_us_;
   std::vector<double> raced_us_;
+  std::vector<double> pair_us_;
+  uint64_t checked_pairs_ = 0;
+  uint64_t exact_pairs_ = 0;
   uint64_t exact_ = 0;
   uint64_t peer_exact_ = 0;
   uint64_t portals_ = 0;
@@ -162,6 +204,7 @@ absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& l
   });
   WS_RETURN_IF_ERROR(race.Answer(rows));
   WS_RETURN_IF_ERROR(race.RaceDijkstra(rows));
+  WS_RETURN_IF_ERROR(race.AnswerPairs());
   race.Print(rows, (tables_us + first_us) * 1e-3, tables_us * 1e-3, lines);
   if (race.is_right(rows.size())) return absl::OkStatus();
   return absl::InternalError("not all answers are right");

@@ -16,6 +16,9 @@ struct WorldSuiteOptions {
   uint64_t max_bytes = 0;     // WorldStoreOptions
   uint32_t repeats = 3;       // [1-100, 3] runs of a query, of which the fastest counts
   uint32_t samples = 10;      // [0-100,000, 10] queries between maps that Dijkstra's algorithm answers too
+  // [0-1,000,000, 0] Pairs of places drawn on the same maps, in the mode where triggers teleport; as many of
+  // them as of the queries are answered by Dijkstra's algorithm too.
+  uint32_t pairs = 0;
 };
 
 // Prints a line. Internal where an answer is wrong.

@@ -16,7 +16,8 @@
 
 namespace waystone {
 
-// Jumps: Straight<direction>(spot) and Diagonal<direction>(spot), as BitJumps has them.
+// Jumps: Straight<direction>(spot) and Diagonal<direction>(spot), as BitJumps has them; where it has
+// StopsDiagonal(spot), diagonal runs end at such cells, as straight ones do at theirs.
 template <typename Jumps>
 class JumpPointSearch {
  public:
@@ -114,6 +115,12 @@ class JumpPointSearch {
       if (spot == goal_) {
         ReachGoal(length, parent);
         break;
+      }
+      if constexpr (requires { jumps_.StopsDiagonal(spot); }) {
+        if (jumps_.StopsDiagonal(spot)) {
+          Reach<kDirection>(spot, length, parent);
+          break;
+        }
       }
       x_count += Collect<AlongX(kDirection)>(spot, length, found_x_[x_count]);
       y_count += Collect<AlongY(kDirection)>(spot, length, found_y_[y_count]);

@@ -5,6 +5,7 @@
 
 #include "core/grid/grid_path.h"
 #include "core/grid/jump_scratch.h"
+#include "core/grid/trigger_bits.h"
 
 namespace waystone {
 
@@ -17,5 +18,10 @@ void FindTablePath(const GridView& map, const GridQuery& query, JumpScratch& scr
 
 // The same within goal bounds. REQUIRES: `map` has bounds.
 void FindGoalBoundedPath(const GridView& map, const GridQuery& query, JumpScratch& scratch, GridPath& path);
+
+// The same as the first one, around triggers: no way leads to a trigger but from itself. REQUIRES: `triggers`
+// are of `bits`.
+void FindPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                            JumpScratch& scratch, GridPath& path);
 
 }  // namespace waystone

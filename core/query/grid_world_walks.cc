@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/grid/grid_search.h"
+#include "core/grid/jump_search.h"
 #include "core/query/grid_way.h"
 #include "core/query/route_points.h"
 #include "core/world/grid_walks.h"
@@ -107,6 +108,11 @@ bool GridWalker::PassesTriggers(const GridPath& path) const {
 }
 
 void GridWalker::FindAroundTriggers(const GridQuery& query, GridPath& path) {
+  if (ground_.cells.is_uniform) {
+    ws_.trigger_bits.Set(ground_.cells.bits, ground_.portals->WalkInCells(), {});
+    FindPathAroundTriggers(ground_.cells.bits, ws_.trigger_bits, query, ws_.grid.jumps, path);
+    return;
+  }
   std::vector<uint8_t> is_trigger(size_t{grid_.columns()} * grid_.rows(), 0);
   for (const uint32_t cell : ground_.portals->WalkInCells()) is_trigger[cell] = 1;
   ws_.step_flood.SetGround(ground_.cells, is_trigger);

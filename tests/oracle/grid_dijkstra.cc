@@ -34,7 +34,8 @@ double GridCellCost(const GridGround& ground, Cell cell) {
   return static_cast<double>(ground.area_cost[area == 0 ? 1 : area]);
 }
 
-GridDijkstra::GridDijkstra(const GridGround& ground, Cell start) : ground_(ground) {
+GridDijkstra::GridDijkstra(const GridGround& ground, Cell start, const std::set<uint32_t>& triggers)
+    : ground_(ground) {
   const size_t cell_count = size_t{ground.bits.columns} * ground.bits.rows;
   costs_.assign(cell_count, kInfinite);
   steps_.assign(cell_count, {});
@@ -45,7 +46,7 @@ GridDijkstra::GridDijkstra(const GridGround& ground, Cell start) : ground_(groun
   while (!open.empty()) {
     const auto [cost, id] = open.top();
     open.pop();
-    if (cost > costs_[id]) continue;
+    if (cost > costs_[id] || (triggers.contains(id) && id != IdOf(start))) continue;
     const Cell from{static_cast<int32_t>(id % ground.bits.columns),
                     static_cast<int32_t>(id / ground.bits.columns)};
     for (int32_t i = 0; i < 9; ++i) {

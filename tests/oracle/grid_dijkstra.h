@@ -1,6 +1,8 @@
 // The shortest and the cheapest ways over a grid, slowly: Dijkstra from one cell to all.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "core/grid/grid_path.h"
@@ -10,8 +12,9 @@ namespace waystone {
 // Reads the ground cell by cell and asks the rules of docs/grids.md as they are written there.
 class GridDijkstra {
  public:
-  // REQUIRES: `start` is free. O(cells log cells).
-  GridDijkstra(const GridGround& ground, Cell start);
+  // No way goes on from the cells of `triggers` but one that starts there. REQUIRES: `start` is free. O(cells
+  // log cells).
+  GridDijkstra(const GridGround& ground, Cell start, const std::set<uint32_t>& triggers = {});
 
   // [cells] Of the way of least cost by the weighted rule, which is its length where the ground is uniform.
   // Infinite where there is no way.
