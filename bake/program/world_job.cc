@@ -219,6 +219,7 @@ class WorldBaker {
     report_.path_bytes = built.path_bytes;
     report_.label_count = built.label_count;
     report_.maps_taken_over = built.maps_taken_over;
+    report_.maps_without_step_tables = built.maps_without_tables;
     report_.portals_s = clock.Lap().wall_s;
     return absl::OkStatus();
   }

@@ -77,6 +77,7 @@ std::string WorldReportJson(const WorldReport& report) {
                      {"path_bytes", report.path_bytes},
                      {"labels", report.label_count},
                      {"maps_taken_over", report.maps_taken_over},
+                     {"maps_without_step_tables", report.maps_without_step_tables},
                      {"totals", TotalsJson(report)},
                      {"warnings", report.warnings}};
   std::string text = "{\n";

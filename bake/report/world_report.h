@@ -32,9 +32,10 @@ struct WorldReport {
   uint64_t walks = 0;
   uint64_t path_bytes = 0;
   uint64_t label_count = 0;
-  uint64_t maps_taken_over = 0;       // from the world file that was there before
-  std::vector<std::string> warnings;  // of the world, not of single maps
-  std::vector<WorldMapReport> maps;   // as in the manifest
+  uint64_t maps_taken_over = 0;                       // from the world file that was there before
+  std::vector<std::string> maps_without_step_tables;  // ids of those whose tables are above the limit
+  std::vector<std::string> warnings;                  // of the world, not of single maps
+  std::vector<WorldMapReport> maps;                   // as in the manifest
 
   uint64_t CountOf(MapOutcome outcome) const;
   uint64_t PackageBytes() const;

@@ -16,8 +16,14 @@ namespace {
 
 class GridPortalBaker {
  public:
-  GridPortalBaker(const GridView& grid, std::span<const MapExit> exits, std::span<const PlacedPoint> arrivals)
-      : grid_(grid), exits_(exits), arrivals_(arrivals), ground_(*grounds_.GroundOf(grid, {})) {
+  GridPortalBaker(const GridView& grid, std::span<const MapExit> exits, std::span<const PlacedPoint> arrivals,
+                  bool has_tables)
+      : grid_(grid),
+        exits_(exits),
+        arrivals_(arrivals),
+        has_tables_(has_tables),
+        ground_(*grounds_.GroundOf(grid, {})),
+        free_before_(CountFreeBefore(ground_.bits)) {
     if (!arrivals.empty()) {
       cell_cost_m_ = CostOfCells(ground_, grid.CellOf(arrivals[0].node)) * grid.header().cell_size_m;
     }
@@ -25,10 +31,8 @@ class GridPortalBaker {
 
   BakedPortals Bake() {
     FillTriggers();
-    data().free_before = CountFreeBefore(ground_.bits);
     for (uint32_t mode = 0; mode < kWorldModes; ++mode) MakeTrees(static_cast<WorldMode>(mode));
-    const absl::StatusOr<GridPortals> portals = View();
-    for (uint32_t mode = 0; mode < kWorldModes; ++mode) Walk(*portals, static_cast<WorldMode>(mode));
+    if (has_tables_) data().free_before = free_before_;
     return std::move(baked_);
   }
 
@@ -53,57 +57,68 @@ class GridPortalBaker {
     }
   }
 
-  uint32_t Keep() {
-    const std::vector<uint8_t> table = flood_.Table();
+  void Keep(const std::vector<uint8_t>& table) {
     Hasher128 hasher;
     hasher.Add(std::as_bytes(std::span(table)));
     const auto [entry, is_new] =
         table_numbers_.try_emplace(hasher.Finish(), static_cast<uint32_t>(table_numbers_.size()));
     if (is_new) data().steps.insert(data().steps.end(), table.begin(), table.end());
-    return entry->second;
+    data().tables.push_back(entry->second);
   }
 
+  // One at a time where they are not kept.
   void MakeTrees(WorldMode mode) {
     const bool teleports = mode == WorldMode::kWalkInTeleports;
     flood_.SetGround(ground_, teleports ? std::span<const uint8_t>(is_walk_in_) : std::span<const uint8_t>());
+    WalkTable& walks = baked_.walks[static_cast<uint32_t>(mode)];
+    walks.costs.resize(arrivals_.size() * exits_.size());
+    walks.paths.resize(walks.costs.size());
+    const absl::StatusOr<GridPortals> triggers = Triggers();
     for (size_t i = 0; i < exits_.size(); ++i) {
       const bool is_set_off = teleports && exits_[i].is_walk_in;
       flood_.ToTrigger(is_set_off ? sets_off_[i] : exits_[i].trigger.cells, is_set_off);
-      data().tables.push_back(Keep());
+      const std::vector<uint8_t> table = flood_.Table();
+      if (has_tables_) Keep(table);
+      Walk({.bits = ground_.bits, .free_before = free_before_, .steps = table}, *triggers, i, walks);
     }
-    for (const PlacedPoint& arrival : arrivals_) {
-      flood_.FromPlace(arrival.node);
-      data().tables.push_back(Keep());
+    for (size_t i = 0; i < arrivals_.size() && has_tables_; ++i) {
+      flood_.FromPlace(arrivals_[i].node);
+      Keep(flood_.Table());
     }
   }
 
-  absl::StatusOr<GridPortals> View() {
+  // A view without tables.
+  absl::StatusOr<GridPortals> Triggers() {
     WorldMap map{};
     map.columns = grid_.columns();
     map.rows = grid_.rows();
     map.exit_count = static_cast<uint32_t>(exits_.size());
     map.arrival_count = static_cast<uint32_t>(arrivals_.size());
-    return GridPortals::Create(GridPortals::ArraysOf(data()), map, ground_.bits);
+    GridPortals::Arrays arrays;
+    arrays.trigger_rows = data().trigger_rows;
+    arrays.triggers = data().triggers;
+    arrays.walk_in = data().walk_in;
+    return GridPortals::Create(arrays, map, ground_.bits);
   }
 
-  void Walk(const GridPortals& portals, WorldMode mode) {
-    WalkTable& walks = baked_.walks[static_cast<uint32_t>(mode)];
-    std::vector<Cell> turns;
-    for (const PlacedPoint& arrival : arrivals_) {
-      for (uint32_t exit = 0; exit < exits_.size(); ++exit) {
-        turns.clear();
-        const GridWalk walk = WalkToExit(ground_, portals, mode, exit, grid_.CellOf(arrival.node), &turns);
-        walks.costs.push_back(walk.cost * cell_cost_m_);
-        EncodeTurns(turns, walks.paths.emplace_back());
-      }
+  // From all arrivals to one exit.
+  void Walk(const StepTable& to_exit, const GridPortals& triggers, size_t exit, WalkTable& walks) {
+    for (size_t i = 0; i < arrivals_.size(); ++i) {
+      std::vector<Cell> turns;
+      const GridWalk walk = WalkAlong(to_exit, ground_, triggers, grid_.CellOf(arrivals_[i].node), &turns);
+      const size_t at = i * exits_.size() + exit;
+      walks.costs[at] = walk.cost * cell_cost_m_;
+      EncodeTurns(turns, walks.paths[at]);
     }
   }
 
   const GridView& grid_;
   std::span<const MapExit> exits_;
   std::span<const PlacedPoint> arrivals_;
+  const bool has_tables_;
   GridGroundCache grounds_;
   GridGround ground_;
+  const std::vector<uint32_t> free_before_;
   double cell_cost_m_ = 0;
   StepFlood flood_;
   std::vector<uint8_t> is_walk_in_;              // by cell
@@ -115,8 +130,8 @@ class GridPortalBaker {
 }  // namespace
 
 BakedPortals BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals) {
-  return GridPortalBaker(grid, exits, arrivals).Bake();
+                             std::span<const PlacedPoint> arrivals, bool has_tables) {
+  return GridPortalBaker(grid, exits, arrivals, has_tables).Bake();
 }
 
 }  // namespace waystone

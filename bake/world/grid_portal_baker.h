@@ -10,6 +10,6 @@ namespace waystone {
 
 // BakePortals of a grid.
 BakedPortals BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals);
+                             std::span<const PlacedPoint> arrivals, bool has_tables);
 
 }  // namespace waystone

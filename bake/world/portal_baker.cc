@@ -1,6 +1,7 @@
 #include "bake/world/portal_baker.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "bake/world/grid_portal_baker.h"
 #include "bake/world/mesh_portal_baker.h"
 #include "core/base/str_cat.h"
+#include "core/grid/step_table.h"
 #include "core/query/grid_snap.h"
 
 namespace waystone {
@@ -106,10 +108,21 @@ absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& sp
   return placed;
 }
 
-BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                         std::span<const PlacedPoint> arrivals) {
+uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  return view->grid != nullptr ? BakeGridPortals(*view->grid, exits, arrivals)
+  if (!view.ok() || view->grid == nullptr) return 0;
+  const BitGrid bits = view->grid->bits();
+  uint64_t free_cells = 0;
+  for (size_t word = 0; word < BitLines{bits.rows, bits.columns}.WordCount(); ++word) {
+    free_cells += static_cast<uint64_t>(std::popcount(bits.row_words[word]));
+  }
+  return kWorldModes * (exits + arrivals) * StepTableBytes(free_cells);
+}
+
+BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
+                         std::span<const PlacedPoint> arrivals, bool has_tables) {
+  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
+  return view->grid != nullptr ? BakeGridPortals(*view->grid, exits, arrivals, has_tables)
                                : BakeMeshPortals(*view, exits, arrivals);
 }
 

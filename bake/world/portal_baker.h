@@ -50,10 +50,14 @@ struct BakedPortals {
   GridPortalsData grid;  // of grids
 };
 
+// [bytes] What the step tables of a grid with so many exits and arrivals take, equal ones counted each; 0 for
+// other maps.
+uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals);
+
 // All walks between the portals of one map, in both modes; on grids with the trees that queries follow from
-// any cell. A cell in the triggers of several walk-in portals sets off the first of them. Deterministic.
-// O(cells log cells * portals) on grids. REQUIRES: all have ground.
+// any cell, if they are to have tables. A cell in the triggers of several walk-in portals sets off the first
+// of them. Deterministic. O(cells log cells * portals) on grids. REQUIRES: all have ground.
 BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                         std::span<const PlacedPoint> arrivals);
+                         std::span<const PlacedPoint> arrivals, bool has_tables);
 
 }  // namespace waystone

@@ -13,13 +13,14 @@
 #include "bake/world/world_places.h"
 #include "core/base/hash128.h"
 #include "core/base/parallel_for.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint8_t kBakeVersion = 1;  // of what BakePortals makes
+constexpr uint8_t kBakeVersion = 2;  // of what BakePortals makes
 
 void CopyTo(double (&record)[3], const Vec3& value) {
   record[0] = value.x;
@@ -52,6 +53,7 @@ class WorldBuilder {
     WS_ASSIGN_OR_RETURN(placed_, PlaceWorld(manifest_, package_paths, options_.thread_count));
     built_.warnings = placed_.warnings;
     BakeMaps();
+    WarnOfTables();
     FillMaps();
     FillWalks();
     FillLabels();
@@ -72,10 +74,12 @@ class WorldBuilder {
   }
 
   // Of all that BakePortals looks at but the package.
-  static Hash128 PortalsHash(const std::vector<MapExit>& exits, const std::vector<PlacedPoint>& arrivals) {
+  static Hash128 PortalsHash(const std::vector<MapExit>& exits, const std::vector<PlacedPoint>& arrivals,
+                             bool has_tables) {
     Hasher128 hasher;
     const auto add = [&hasher](const auto& value) { hasher.Add(std::as_bytes(std::span(&value, 1))); };
     add(kBakeVersion);
+    add(static_cast<uint8_t>(has_tables));
     add(exits.size());
     for (const MapExit& exit : exits) {
       for (const Vec3& corner : {exit.trigger.box.min, exit.trigger.box.max}) {
@@ -105,6 +109,7 @@ class WorldBuilder {
     world_.maps.resize(placed_.maps.size());
     baked_.resize(placed_.maps.size());
     old_maps_.resize(placed_.maps.size());
+    table_bytes_.resize(placed_.maps.size(), 0);
     std::mutex mutex;
     uint64_t done = 0;
     ParallelFor(placed_.maps.size(), options_.thread_count, [&](size_t i) {
@@ -121,10 +126,30 @@ class WorldBuilder {
     const std::vector<MapExit> exits = ExitsOf(map);
     const PackageHeader& header = map.map->package().header();
     std::memcpy(record.generation, header.content_hash, sizeof(record.generation));
-    const Hash128 hash = PortalsHash(exits, map.arrivals);
+    table_bytes_[index] = StepTableBytesOf(*map.map, exits.size(), map.arrivals.size());
+    const bool has_tables = HasTables(index);
+    const Hash128 hash = PortalsHash(exits, map.arrivals, has_tables);
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
     old_maps_[index] = FindOld(record, map.source->map_id);
-    if (!old_maps_[index].has_value()) baked_[index] = BakePortals(*map.map, exits, map.arrivals);
+    if (!old_maps_[index].has_value()) baked_[index] = BakePortals(*map.map, exits, map.arrivals, has_tables);
+  }
+
+  bool HasTables(size_t map) const { return table_bytes_[map] <= manifest_.MaxStepTableBytes(); }
+
+  void WarnOfTables() {
+    uint64_t most = 0;
+    for (size_t i = 0; i < table_bytes_.size(); ++i) {
+      most = std::max(most, table_bytes_[i]);
+      if (HasTables(i)) continue;
+      built_.maps_without_tables.push_back(placed_.maps[i].source->map_id);
+      built_.warnings.push_back(StrCat("map ", Quoted(placed_.maps[i].source->map_id),
+                                       ": its step tables would take ", table_bytes_[i],
+                                       " bytes, above max_step_table_bytes ", manifest_.MaxStepTableBytes(),
+                                       ": it has none, and routes from and to it are searched"));
+    }
+    if (manifest_.max_step_table_bytes.has_value() && most == 0) {
+      built_.warnings.push_back("without effect where no map with portals is a grid: max_step_table_bytes");
+    }
   }
 
   void FillMap(const PlacedMap& map, uint32_t first_exit, WorldMap& record) {
@@ -265,7 +290,8 @@ class WorldBuilder {
   PlacedWorld placed_;
   std::vector<BakedPortals> baked_;  // by map; empty where it is taken over
   std::vector<std::optional<uint32_t>>
-      old_maps_;  // by map: its number in the old world, where it is taken over
+      old_maps_;                       // by map: its number in the old world, where it is taken over
+  std::vector<uint64_t> table_bytes_;  // by map: of its step tables, made or not
   TextTable texts_;
   WorldData world_;
   std::vector<std::optional<GridPortals::Arrays>> grids_;

@@ -28,8 +28,9 @@ struct BuiltWorld {
   uint64_t walks = 0;       // pairs of an arrival and an exit
   uint64_t path_bytes = 0;  // of the stored walks
   uint64_t label_count = 0;
-  uint64_t maps_taken_over = 0;       // from the old world
-  std::vector<std::string> warnings;  // portals left out, and why
+  uint64_t maps_taken_over = 0;                  // from the old world
+  std::vector<std::string> maps_without_tables;  // ids of those whose step tables are above the limit
+  std::vector<std::string> warnings;             // portals left out, and why
 };
 
 // Packages by map of the manifest; an empty path is a map that could not be baked. Maps without a package

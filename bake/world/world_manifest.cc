@@ -1,5 +1,6 @@
 #include "bake/world/world_manifest.h"
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -38,6 +39,8 @@ class ManifestReader : public YamlReader {
                            std::vector<PortalSpec>& portals) const;
   absl::Status ReadMaps(const YAML::Node& value, const std::string& key,
                         std::vector<WorldMapSource>& maps) const;
+  absl::Status ReadBytes(const YAML::Node& value, const std::string& key,
+                         std::optional<uint64_t>& bytes) const;
   absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
   absl::Status Needs(const YAML::Node& map, const std::string& key,
                      std::initializer_list<const char*> required) const;
@@ -191,12 +194,25 @@ absl::Status ManifestReader::ReadPortals(const YAML::Node& value, const std::str
   return absl::OkStatus();
 }
 
+absl::Status ManifestReader::ReadBytes(const YAML::Node& value, const std::string& key,
+                                       std::optional<uint64_t>& bytes) const {
+  double number = 0;
+  WS_RETURN_IF_ERROR(ReadNumber(value, key, number));
+  if (!(number >= 0 && number <= static_cast<double>(kMostStepTableBytes)) || number != std::floor(number)) {
+    return Invalid(value, key, StrCat("must be a whole number from 0 to ", kMostStepTableBytes));
+  }
+  bytes = static_cast<uint64_t>(number);
+  return absl::OkStatus();
+}
+
 absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
-  WS_RETURN_IF_ERROR(ReadMap(root, "the file",
-                             {{"world", To(&ManifestReader::ReadText, world.name)},
-                              {"config", To(&ManifestReader::ReadPath, world.config_path)},
-                              {"maps", To(&ManifestReader::ReadMaps, world.maps)},
-                              {"portals", To(&ManifestReader::ReadPortals, world.portals)}}));
+  WS_RETURN_IF_ERROR(
+      ReadMap(root, "the file",
+              {{"world", To(&ManifestReader::ReadText, world.name)},
+               {"config", To(&ManifestReader::ReadPath, world.config_path)},
+               {"maps", To(&ManifestReader::ReadMaps, world.maps)},
+               {"max_step_table_bytes", To(&ManifestReader::ReadBytes, world.max_step_table_bytes)},
+               {"portals", To(&ManifestReader::ReadPortals, world.portals)}}));
   WS_RETURN_IF_ERROR(Needs(root, "the file", {"world", "maps"}));
   if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
     return Invalid(root["world"], "world",

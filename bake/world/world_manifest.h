@@ -18,6 +18,10 @@ inline constexpr size_t kMaxWorldMaps = 20'000;
 inline constexpr size_t kMaxWorldPortals = 100'000;
 inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
 
+// [bytes] Of the step tables of a map.
+inline constexpr uint64_t kDefaultStepTableBytes = uint64_t{256} << 20;
+inline constexpr uint64_t kMostStepTableBytes = uint64_t{1} << 40;
+
 struct WorldMapSource {
   std::string map_id;
   std::string source_path;
@@ -59,6 +63,10 @@ struct WorldManifest {
   std::string config_path;           // of maps that have no file of settings themselves; empty: none
   std::vector<WorldMapSource> maps;  // ids are unique
   std::vector<PortalSpec> portals;   // names are unique, and their maps are among the maps
+  // [bytes, 0-kMostStepTableBytes] A grid whose step tables would take more has none.
+  std::optional<uint64_t> max_step_table_bytes;
+
+  uint64_t MaxStepTableBytes() const { return max_step_table_bytes.value_or(kDefaultStepTableBytes); }
 };
 
 // A world in YAML; docs/worlds.md lists its keys. Paths in it are relative to its folder. InvalidArgument

@@ -13,6 +13,7 @@
 
 #include "core/grid/grid_path.h"
 #include "core/grid/jump_scratch.h"
+#include "core/grid/jump_targets.h"
 
 namespace waystone {
 
@@ -28,6 +29,15 @@ class JumpPointSearch {
         start_(SpotOf(query.start)),
         goal_(SpotOf(query.goal)) {}
 
+  // Looks for targets in place of the query's goal, all of which are stops of the jumps.
+  JumpPointSearch(const Jumps& jumps, const GridQuery& query, JumpScratch& scratch, JumpTargets& targets)
+      : jumps_(jumps),
+        query_(query),
+        scratch_(scratch),
+        start_(SpotOf(query.start)),
+        goal_(kNowhere),
+        targets_(&targets) {}
+
   // Fills outcome, turns, steps and expanded.
   void Run(GridPath& path) {
     path.outcome = GridOutcome::kFound;
@@ -37,10 +47,24 @@ class JumpPointSearch {
     if (start_ == goal_) return;
     path.outcome = Search(path.expanded);
     path.turns.clear();
-    if (path.outcome == GridOutcome::kFound) TracePath(path);
+    if (path.outcome == GridOutcome::kFound) TracePath(query_.goal, best_parent_, path);
+  }
+
+  // To all targets that can be met but at the start: their ways are traced afterwards. kFound, or the limit
+  // that ended it before.
+  GridOutcome RunToTargets() {
+    uint64_t expanded = 0;
+    const GridOutcome outcome = Search(expanded);
+    return outcome == GridOutcome::kNoWay ? GridOutcome::kFound : outcome;
+  }
+  void TraceNode(uint32_t node, GridPath& path) const {
+    path.steps = {};
+    path.turns.clear();
+    TracePath(CellOf(scratch_[node].spot), scratch_[node].parent, path);
   }
 
  private:
+  static constexpr GridSpot kNowhere{0, 0};  // in the border
   static constexpr uint64_t kExpansionsPerLook = 256;
   static constexpr uint32_t kMaxFound = 64;
 
@@ -52,6 +76,7 @@ class JumpPointSearch {
   using FoundSpots = std::array<Found, kMaxFound>;
 
   JumpLength LeastLength(GridSpot from) const {
+    if (targets_ != nullptr) return 0;
     const uint32_t dx = from.x < goal_.x ? goal_.x - from.x : from.x - goal_.x;
     const uint32_t dy = from.y < goal_.y ? goal_.y - from.y : from.y - goal_.y;
     return (dx + dy) * kStraightStep - std::min(dx, dy) * (2 * kStraightStep - kDiagonalStep);
@@ -178,6 +203,10 @@ class JumpPointSearch {
       node.parent = parent;
       node.pending = turns;
       node.done = 0;
+      if (targets_ != nullptr) {
+        targets_->Meet(spot, length, id);
+        best_ = targets_->Farthest();
+      }
     } else {
       // As short as a way known: only other turns are news.
       const auto fresh = static_cast<DirectionSet>(turns & ~(node.pending | node.done));
@@ -187,10 +216,10 @@ class JumpPointSearch {
     scratch_.Push(estimate, id);
   }
 
-  void TracePath(GridPath& path) const {
-    path.turns.push_back(query_.goal);
-    Cell to = query_.goal;
-    for (uint32_t id = best_parent_; to != query_.start; id = scratch_[id].parent) {
+  void TracePath(Cell goal, uint32_t parent, GridPath& path) const {
+    path.turns.push_back(goal);
+    Cell to = goal;
+    for (uint32_t id = parent; to != query_.start; id = scratch_[id].parent) {
       const Cell from = CellOf(scratch_[id].spot);
       const int32_t dx = to.column - from.column;
       const int32_t dy = to.row - from.row;
@@ -226,6 +255,7 @@ class JumpPointSearch {
   JumpScratch& scratch_;
   const GridSpot start_;
   const GridSpot goal_;
+  JumpTargets* const targets_ = nullptr;
   JumpLength best_ = kNoLength;
   uint32_t best_parent_ = 0;
   FoundSpots found_x_;

@@ -50,6 +50,8 @@ class JumpScratch {
   // The open list, by quarters of a cell; of these the youngest first.
   void Push(JumpLength estimate, uint32_t id) { open_.Push(estimate >> kKeyShift, id); }
   bool IsDone(JumpLength best) { return open_.empty() || open_.NextKey() > best >> kKeyShift; }
+  // Whether nothing that is open can lead to a shorter way than one of that length.
+  bool IsFinal(JumpLength length) { return open_.empty() || length >> kKeyShift < open_.NextKey(); }
   // REQUIRES: IsDone() said no since the last Push or Pop.
   uint32_t Pop() { return open_.Pop(); }
 

@@ -1,11 +1,10 @@
 #include "core/grid/jump_search.h"
 
-#include <utility>
-
 #include "core/grid/goal_bounds.h"
 #include "core/grid/jump_bits.h"
 #include "core/grid/jump_point_search.h"
 #include "core/grid/jump_table.h"
+#include "core/grid/jump_targets.h"
 #include "core/grid/trigger_jumps.h"
 
 namespace waystone {
@@ -22,16 +21,25 @@ void FindGoalBoundedPath(const GridView& map, const GridQuery& query, JumpScratc
   JumpPointSearch(BoundedJumps(map, SpotOf(query.goal)), query, scratch).Run(path);
 }
 
-void FindPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                            JumpScratch& scratch, GridPath& path) {
-  path.method = GridMethod::kJps;
-  if (triggers.IsTrigger(SpotOf(query.goal)) && !(query.start == query.goal)) {
-    path = {.method = GridMethod::kJps, .turns = std::move(path.turns)};
-    path.turns.clear();
-    return;
-  }
+void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                                JumpScratch& scratch, GridPath& path) {
   JumpPointSearch(TriggerJumps(bits, triggers, SpotOf(query.goal)), query, scratch).Run(path);
-  path.cost = path.steps.Length();
+}
+
+GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                               std::span<const TargetCell> cells, JumpScratch& scratch,
+                               std::span<GridPath> ways) {
+  JumpTargets targets(cells, ways.size(), bits.columns);
+  JumpPointSearch search(TriggerJumps(bits, triggers, GridSpot{}), query, scratch, targets);
+  const GridOutcome outcome = search.RunToTargets();
+  for (size_t i = 0; i < ways.size(); ++i) {
+    const JumpTargets::Met& met = targets.met()[i];
+    if (met.length == kNoLength || (outcome != GridOutcome::kFound && !scratch.IsFinal(met.length))) continue;
+    ways[i].outcome = GridOutcome::kFound;
+    search.TraceNode(met.node, ways[i]);
+    ways[i].cost = ways[i].steps.Length();
+  }
+  return outcome;
 }
 
 }  // namespace waystone

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/grid/grid_path.h"
+#include "core/grid/grid_targets.h"
 #include "core/grid/jump_scratch.h"
 #include "core/grid/trigger_bits.h"
 
@@ -19,9 +21,14 @@ void FindTablePath(const GridView& map, const GridQuery& query, JumpScratch& scr
 // The same within goal bounds. REQUIRES: `map` has bounds.
 void FindGoalBoundedPath(const GridView& map, const GridQuery& query, JumpScratch& scratch, GridPath& path);
 
-// The same as the first one, around triggers: no way leads to a trigger but from itself. REQUIRES: `triggers`
-// are of `bits`.
-void FindPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                            JumpScratch& scratch, GridPath& path);
+// The same as the first one, around triggers: no way goes on from them but one that starts there. REQUIRES:
+// `triggers` are of `bits`.
+void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                                JumpScratch& scratch, GridPath& path);
+
+// FindTargets over ground of one cost (core/grid/trigger_search.h).
+GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                               std::span<const TargetCell> cells, JumpScratch& scratch,
+                               std::span<GridPath> ways);
 
 }  // namespace waystone

@@ -4,16 +4,8 @@
 #include <numbers>
 
 #include "core/grid/cell_costs.h"
-#include "core/grid/octile.h"
 
 namespace waystone {
-namespace {
-
-constexpr uint32_t kStepsBetweenLooks = 512;  // at the deadline
-
-constexpr auto kNoBound = [](uint32_t /*spot*/) { return 0.0; };
-
-}  // namespace
 
 void StepFlood::SetGround(const GridGround& ground, std::span<const uint8_t> is_trigger) {
   ground_ = &ground;
@@ -52,8 +44,7 @@ void StepFlood::Start(Spot spot, uint8_t mark) {
   open_.Push({0, spot});
 }
 
-template <typename Bound>
-void StepFlood::Expand(Spot spot, const Bound& bound) {
+void StepFlood::Expand(Spot spot) {
   const double cost = cost_[spot];
   for (uint8_t d = 0; d < kStepDirections; ++d) {
     const Spot to = After(spot, d);
@@ -62,7 +53,7 @@ void StepFlood::Expand(Spot spot, const Bound& bound) {
     if (!(cost + step_cost < cost_[to])) continue;
     cost_[to] = cost + step_cost;
     step_[to] = OppositeStep(d);
-    open_.Push({cost_[to] + bound(to), to});
+    open_.Push({cost_[to], to});
   }
 }
 
@@ -70,7 +61,7 @@ void StepFlood::Flood() {
   while (!open_.empty()) {
     const Open next = open_.top();
     open_.Pop();
-    if (next.key == cost_[next.spot]) Expand(next.spot, kNoBound);
+    if (next.key == cost_[next.spot]) Expand(next.spot);
   }
 }
 
@@ -124,51 +115,6 @@ std::vector<uint8_t> StepFlood::Table() const {
     ++count;
   }
   return entries;
-}
-
-void StepFlood::FindPath(const GridQuery& query, GridPath& path) {
-  std::fill(cost_.begin(), cost_.end(), kNever);
-  std::fill(step_.begin(), step_.end(), kStepNone);
-  open_.Clear();
-  path = {.method = GridMethod::kAStar, .turns = std::move(path.turns)};
-  path.turns.clear();
-  const Spot goal = SpotOf(query.goal);
-  const double least = ground_->is_uniform ? 1 : LeastCost(*ground_);
-  // A little less than the least there can be, for the sums are rounded.
-  const auto bound = [&](Spot spot) {
-    return OctileDistance(CellOf(spot), query.goal) * least * (1 - 1e-12);
-  };
-  Start(SpotOf(query.start), kStepHere);
-  while (!open_.empty()) {
-    const Open next = open_.top();
-    open_.Pop();
-    if (next.spot == goal) return TellWay(query, path);
-    if (next.key > cost_[next.spot] + bound(next.spot)) continue;
-    if (path.expanded >= query.max_expansions) {
-      path.outcome = GridOutcome::kExpansionLimit;
-      return;
-    }
-    if (path.expanded++ % kStepsBetweenLooks == 0 && query.deadline.Expired()) {
-      path.outcome = query.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
-      return;
-    }
-    Expand(next.spot, bound);
-  }
-}
-
-void StepFlood::TellWay(const GridQuery& query, GridPath& path) const {
-  path.outcome = GridOutcome::kFound;
-  path.cost = cost_[SpotOf(query.goal)];
-  path.turns.push_back(query.goal);
-  uint8_t last = kStepHere;
-  for (Spot spot = SpotOf(query.goal); step_[spot] != kStepHere; spot = After(spot, step_[spot])) {
-    const uint8_t step = step_[spot];
-    if (step != last && last != kStepHere) path.turns.push_back(CellOf(spot));
-    ++(step < kStraightSteps ? path.steps.cardinal : path.steps.diagonal);
-    last = step;
-  }
-  if (!(query.start == query.goal)) path.turns.push_back(query.start);
-  std::reverse(path.turns.begin(), path.turns.end());
 }
 
 }  // namespace waystone

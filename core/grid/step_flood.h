@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/deadline.h"
 #include "core/graph/dary_heap.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/step_table.h"
@@ -35,9 +34,6 @@ class StepFlood {
   // The entries of all free cells, as a StepTable has them.
   std::vector<uint8_t> Table() const;
 
-  // The cheapest way between two free cells, by A*. `path` is overwritten; its method stays kAStar.
-  void FindPath(const GridQuery& query, GridPath& path);
-
  private:
   // An index into arrays with a border of blocked cells around the grid.
   using Spot = uint32_t;
@@ -65,11 +61,9 @@ class StepFlood {
   // Infinite where it is not allowed.
   double StepCostFrom(Spot spot, uint8_t direction) const;
   void Start(Spot spot, uint8_t mark);
-  template <typename Bound>
-  void Expand(Spot spot, const Bound& bound);
+  void Expand(Spot spot);
   void Flood();
   void LeaveTriggers();
-  void TellWay(const GridQuery& query, GridPath& path) const;
 
   const GridGround* ground_ = nullptr;
   uint32_t columns_ = 0;

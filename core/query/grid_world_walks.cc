@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "core/grid/grid_search.h"
-#include "core/grid/jump_search.h"
+#include "core/grid/trigger_search.h"
 #include "core/query/grid_way.h"
 #include "core/query/route_points.h"
 #include "core/world/grid_walks.h"
+#include "core/world/searched_walks.h"
 
 namespace waystone {
 namespace {
@@ -28,6 +29,10 @@ RouteReason ReasonOf(GridOutcome outcome) {
   return RouteReason::kNone;
 }
 
+GridWalk WalkOf(const GridPath& path) {
+  return path.outcome == GridOutcome::kFound ? GridWalk{.cost = path.cost, .steps = path.steps} : GridWalk{};
+}
+
 int32_t Toward(int32_t from, int32_t to) { return from < to ? 1 : from > to ? -1 : 0; }
 
 }  // namespace
@@ -36,61 +41,120 @@ double GridWalker::Cost_m(double cells, Cell free_cell) const {
   return cells * CostOfCells(ground_.cells, free_cell) * grid_.header().cell_size_m;
 }
 
-void GridWalker::FindHeads(const NavLocation& start, std::vector<PortalHead>& heads) const {
-  const Cell cell = CellAt(start);
-  const WorldMap& map = ground_.record();
-  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
-    const GridWalk walk = WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, exit, cell);
-    if (walk.found()) heads.push_back({PortalId(map.first_exit + exit), Cost_m(walk.cost, cell)});
-  }
+GridQuery GridWalker::Limits() const {
+  GridQuery limits;
+  limits.max_expansions = ground_.query->max_expansions;
+  limits.deadline = ground_.query->deadline;
+  return limits;
 }
 
-void GridWalker::FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails) const {
+// Where the map has no step tables.
+SearchedWalks GridWalker::Searched() {
+  const WorldMap& map = ground_.record();
+  return {
+      ground_.cells,       *ground_.portals, ground_.world->portals().subspan(map.first_exit, map.exit_count),
+      ground_.query->mode, Limits(),         {ws_.grid, ws_.trigger_bits}};
+}
+
+std::vector<uint32_t> GridWalker::ArrivalCells(uint32_t first, uint32_t count) const {
+  std::vector<uint32_t> cells;
+  for (const WorldArrival& arrival : ground_.world->arrivals().subspan(first, count)) {
+    cells.push_back(arrival.node);
+  }
+  return cells;
+}
+
+RouteReason GridWalker::FindHeads(const NavLocation& start, std::vector<PortalHead>& heads) {
+  const Cell cell = CellAt(start);
+  const WorldMap& map = ground_.record();
+  std::vector<GridPath> searched;
+  GridOutcome outcome = GridOutcome::kFound;
+  if (!ground_.portals->has_tables()) {
+    searched.resize(map.exit_count);
+    outcome = Searched().ToExits(cell, 0, searched);
+  }
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    const GridWalk walk = searched.empty()
+                              ? WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, exit, cell)
+                              : WalkOf(searched[exit]);
+    if (walk.found()) heads.push_back({PortalId(map.first_exit + exit), Cost_m(walk.cost, cell)});
+  }
+  return ReasonOf(outcome);
+}
+
+RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails) {
   const Cell cell = CellAt(end);
   const WorldMap& map = ground_.record();
+  std::vector<GridPath> searched;
+  GridOutcome outcome = GridOutcome::kFound;
+  if (!ground_.portals->has_tables()) {
+    searched.resize(map.arrival_count);
+    outcome = Searched().FromArrivals(ArrivalCells(map.first_arrival, map.arrival_count), cell, searched);
+  }
   std::vector<GridWalk> walks;
   for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
-    walks.push_back(WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, arrival, cell));
+    walks.push_back(searched.empty()
+                        ? WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, arrival, cell)
+                        : WalkOf(searched[arrival]));
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
     const GridWalk& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
     if (walk.found()) tails.push_back({portal, Cost_m(walk.cost, cell), goal});
   }
+  return ReasonOf(outcome);
 }
 
 RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
   GridPath path;
+  GridOutcome outcome = GridOutcome::kFound;
   const uint32_t index = exit.value() - ground_.record().first_exit;
-  const GridWalk walk =
-      WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(start), &path.turns);
-  path.cost = walk.cost;
-  return Draw(path, start, {PolyId::None(), grid_.CenterOf(path.turns.back())});
+  if (!ground_.portals->has_tables()) {
+    outcome = Searched().ToExits(CellAt(start), index, {&path, 1});
+  } else {
+    path.cost =
+        WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(start), &path.turns)
+            .cost;
+  }
+  if (outcome != GridOutcome::kFound) return Tell(outcome, path, start, start);
+  return Tell(outcome, path, start, {PolyId::None(), grid_.CenterOf(path.turns.back())});
 }
 
 RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) {
   GridPath path;
+  GridOutcome outcome = GridOutcome::kFound;
   const WorldArrival& arrival = ground_.world->ArrivalOf(portal);
   const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
-  const GridWalk walk =
-      WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns);
-  path.cost = walk.cost;
-  return Draw(path, {PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin}, end);
+  if (!ground_.portals->has_tables()) {
+    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), {&path, 1});
+  } else {
+    path.cost =
+        WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns)
+            .cost;
+  }
+  return Tell(outcome, path, {PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin}, end);
 }
 
 RouteAnswer GridWalker::WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m) {
-  const GridQuery query{.start = CellAt(start),
-                        .goal = CellAt(goal),
-                        .max_expansions = ground_.query->max_expansions,
-                        .deadline = ground_.query->deadline};
+  GridQuery query = Limits();
+  query.start = CellAt(start);
+  query.goal = CellAt(goal);
   GridPath& path = ws_.grid_path;
   FindGridPath(ground_.cells, query, ws_.grid, path);
   const bool is_cheap = path.outcome == GridOutcome::kFound && Cost_m(path.cost, query.start) < below_cost_m;
   const bool teleports = ground_.query->mode == WorldMode::kWalkInTeleports;
   if (is_cheap && teleports && PassesTriggers(path)) FindAroundTriggers(query, path);
-  RouteAnswer answer = path.outcome == GridOutcome::kFound ? Draw(path, start, goal) : RouteAnswer{};
+  RouteAnswer answer = Tell(path.outcome, path, start, goal);
   answer.expansions =
       static_cast<uint32_t>(std::min<uint64_t>(path.expanded, std::numeric_limits<uint32_t>::max()));
-  answer.reason = ReasonOf(path.outcome);
+  return answer;
+}
+
+// The way, or why there is none.
+RouteAnswer GridWalker::Tell(GridOutcome outcome, const GridPath& path, const NavLocation& start,
+                             const NavLocation& end) {
+  if (outcome == GridOutcome::kFound) return Draw(path, start, end);
+  RouteAnswer answer;
+  answer.reason = ReasonOf(outcome);
   return answer;
 }
 
@@ -108,15 +172,12 @@ bool GridWalker::PassesTriggers(const GridPath& path) const {
 }
 
 void GridWalker::FindAroundTriggers(const GridQuery& query, GridPath& path) {
-  if (ground_.cells.is_uniform) {
-    ws_.trigger_bits.Set(ground_.cells.bits, ground_.portals->WalkInCells(), {});
-    FindPathAroundTriggers(ground_.cells.bits, ws_.trigger_bits, query, ws_.grid.jumps, path);
+  if (ground_.portals->IsWalkIn(grid_.IdOf(query.goal))) {
+    path.outcome = GridOutcome::kNoWay;  // another place than the start, which no way leads to
     return;
   }
-  std::vector<uint8_t> is_trigger(size_t{grid_.columns()} * grid_.rows(), 0);
-  for (const uint32_t cell : ground_.portals->WalkInCells()) is_trigger[cell] = 1;
-  ws_.step_flood.SetGround(ground_.cells, is_trigger);
-  ws_.step_flood.FindPath(query, path);
+  ws_.trigger_bits.Set(ground_.cells.bits, ground_.portals->WalkInCells(), {});
+  FindPathAroundTriggers(ground_.cells, ws_.trigger_bits, query, ws_.grid, path);
 }
 
 // A way that is there.

@@ -6,6 +6,7 @@
 
 #include "core/grid/grid_path.h"
 #include "core/query/world_walks.h"
+#include "core/world/searched_walks.h"
 
 namespace waystone {
 
@@ -15,8 +16,8 @@ class GridWalker {
   GridWalker(const WorldGround& ground, Workspace& workspace)
       : ground_(ground), grid_(*ground.view.grid), ws_(workspace) {}
 
-  void FindHeads(const NavLocation& start, std::vector<PortalHead>& heads) const;
-  void FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails) const;
+  RouteReason FindHeads(const NavLocation& start, std::vector<PortalHead>& heads);
+  RouteReason FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails);
   RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
   RouteAnswer WalkFromPortal(PortalId portal, const NavLocation& end);
   RouteAnswer WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);
@@ -24,8 +25,13 @@ class GridWalker {
  private:
   Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
   double Cost_m(double cells, Cell free_cell) const;
+  GridQuery Limits() const;
+  SearchedWalks Searched();
+  std::vector<uint32_t> ArrivalCells(uint32_t first, uint32_t count) const;
   bool PassesTriggers(const GridPath& path) const;
   void FindAroundTriggers(const GridQuery& query, GridPath& path);
+  RouteAnswer Tell(GridOutcome outcome, const GridPath& path, const NavLocation& start,
+                   const NavLocation& end);
   RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);
 
   const WorldGround& ground_;

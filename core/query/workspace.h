@@ -7,7 +7,6 @@
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
-#include "core/grid/step_flood.h"
 #include "core/grid/trigger_bits.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/closest_poly.h"
@@ -47,7 +46,6 @@ struct Workspace {
   GridPath grid_path;
   WaySmoother grid_smoother;
   std::vector<uint64_t> grid_reached;  // FloodGrid
-  StepFlood step_flood;
   TriggerBits trigger_bits;
   PortalSearch portal_search;
   std::vector<PortalHead> portal_heads;

@@ -11,15 +11,13 @@ namespace waystone {
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       Workspace& workspace, std::vector<PortalHead>& heads) {
   if (ground.view.grid == nullptr) return FindMeshHeads(ground, start, workspace, heads);
-  GridWalker(ground, workspace).FindHeads(start, heads);
-  return RouteReason::kNone;
+  return GridWalker(ground, workspace).FindHeads(start, heads);
 }
 
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
                                       Workspace& workspace, std::vector<PortalTail>& tails) {
   if (ground.view.grid == nullptr) return FindMeshTails(ground, end, goal, workspace, tails);
-  GridWalker(ground, workspace).FindTails(end, goal, tails);
-  return RouteReason::kNone;
+  return GridWalker(ground, workspace).FindTails(end, goal, tails);
 }
 
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,

@@ -26,7 +26,8 @@ struct WorldGround {
 // What walking costs from a place to the exits of its map, and from the arrivals of portals that lead to a
 // map to a place of it; those that cannot be walked to are left out. In the order of the portals. kNone, or
 // the limit that ended the search before all were found. REQUIRES: the place is one of the map's surface
-// (Snap). O(steps) for each portal on grids, MeasureDistances elsewhere.
+// (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables;
+// MeasureDistances elsewhere.
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       Workspace& workspace, std::vector<PortalHead>& heads);
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,

@@ -37,6 +37,10 @@ absl::StatusOr<GridPortals> GridPortals::Create(const Arrays& arrays, const Worl
   if (!std::is_sorted(arrays.walk_in.begin(), arrays.walk_in.end())) {
     return absl::DataLossError("walk-in cells: not ascending");
   }
+  if (arrays.tables.empty()) {
+    if (arrays.steps.empty()) return GridPortals(arrays, map, bits, 0);
+    return absl::DataLossError("tables: none, but steps");
+  }
   const std::vector<uint32_t> counts = CountFreeBefore(bits);
   if (!std::equal(counts.begin(), counts.end(), arrays.free_before.begin(), arrays.free_before.end())) {
     return absl::DataLossError("free cells before: not those of the grid");

@@ -1,5 +1,5 @@
 // The portals of a world on one grid: cells of the triggers, and a tree of cheapest ways for every exit and
-// every arrival (S4.5), in each mode.
+// every arrival (S4.5), in each mode, where the world has them.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct GridPortalsData {
   std::vector<uint32_t> trigger_rows;  // one per exit and one more
   std::vector<uint32_t> triggers;      // ids of cells, ascending within an exit
   std::vector<uint32_t> walk_in;       // ids of the cells that walking into sets off, ascending
-  std::vector<uint32_t> free_before;   // CountFreeBefore
-  // By mode, then exits, then arrivals: the number of its table.
+  // Of no map without tables: CountFreeBefore; by mode, then exits, then arrivals, the number of its table.
+  std::vector<uint32_t> free_before;
   std::vector<uint32_t> tables;
   std::vector<uint8_t> steps;  // tables of StepTableBytes(free cells) each
 };
@@ -51,7 +51,9 @@ class GridPortals {
   // Of walk-in portals.
   std::span<const uint32_t> WalkInCells() const { return arrays_.walk_in; }
   bool IsWalkIn(uint32_t cell) const;
-  // Steps to an exit, or back to an arrival, by the place among those of the map.
+  // Whether there are trees; ways to and from portals are searched where there are none.
+  bool has_tables() const { return !arrays_.tables.empty(); }
+  // Steps to an exit, or back to an arrival, by the place among those of the map. REQUIRES: has_tables().
   StepTable ToExit(WorldMode mode, uint32_t exit) const { return Table(mode, exit); }
   StepTable FromArrival(WorldMode mode, uint32_t arrival) const { return Table(mode, exit_count_ + arrival); }
 

@@ -52,11 +52,16 @@ GridWalk Reenter(const GridGround& ground, const GridPortals& portals, const Ste
 
 }  // namespace
 
+GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const GridPortals& portals, Cell start,
+                   std::vector<Cell>* turns) {
+  const bool begins_inside = to_exit.StepAt(start) == kStepSetsOff;
+  return begins_inside ? Reenter(ground, portals, to_exit, start, turns)
+                       : Follow(ground, to_exit, start, turns);
+}
+
 GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
                     Cell start, std::vector<Cell>* turns) {
-  const StepTable table = portals.ToExit(mode, exit);
-  const bool begins_inside = table.StepAt(start) == kStepSetsOff;
-  return begins_inside ? Reenter(ground, portals, table, start, turns) : Follow(ground, table, start, turns);
+  return WalkAlong(portals.ToExit(mode, exit), ground, portals, start, turns);
 }
 
 GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,

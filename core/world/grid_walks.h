@@ -18,7 +18,10 @@ struct GridWalk {
 
 // From a free cell to the nearest cell of the exit's trigger. Of a walk-in portal that teleports, a walk that
 // starts in its trigger goes on to another cell of it, or leaves and enters it again. Where `turns` is given
-// they are appended. `ground` is the map as baked. O(steps).
+// they are appended. `ground` is the map as baked. O(steps). REQUIRES: the portals have tables, or the exit's
+// is given.
+GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const GridPortals& portals, Cell start,
+                   std::vector<Cell>* turns = nullptr);
 GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
                     Cell start, std::vector<Cell>* turns = nullptr);
 

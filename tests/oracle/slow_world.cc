@@ -19,12 +19,21 @@ bool Holds(const SlowPortal& portal, const Key& key) {
 
 }  // namespace
 
-bool SlowWorld::IsFree(uint32_t map, int64_t column, int64_t row) const {
+double SlowWorld::CellCost(uint32_t map, int64_t column, int64_t row) const {
   const std::vector<std::string>& lines = maps[map];
-  if (row < 0 || row >= static_cast<int64_t>(lines.size())) return false;
+  if (row < 0 || row >= static_cast<int64_t>(lines.size())) return 0;
   const std::string& line = lines[static_cast<size_t>(row)];
-  return column >= 0 && column < static_cast<int64_t>(line.size()) &&
-         line[static_cast<size_t>(column)] == '.';
+  if (column < 0 || column >= static_cast<int64_t>(line.size())) return 0;
+  switch (line[static_cast<size_t>(column)]) {
+    case '.':
+      return 1;
+    case 's':
+      return 2.5;
+    case 'f':
+      return 0.5;
+    default:
+      return 0;
+  }
 }
 
 double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const {
@@ -68,7 +77,10 @@ double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMod
         if ((dx == 0 && dy == 0) || !IsFree(map, x, y) || !IsFree(map, x, row) || !IsFree(map, column, y))
           continue;
         const Key next(map, static_cast<uint32_t>(x), static_cast<uint32_t>(y));
-        const double next_cost = cost + (dx != 0 && dy != 0 ? std::numbers::sqrt2 : 1);
+        const double both = CellCost(map, column, row) + CellCost(map, x, y);
+        const double sides = CellCost(map, x, row) + CellCost(map, column, y);
+        const double next_cost =
+            cost + (dx != 0 && dy != 0 ? std::numbers::sqrt2 * (both + sides) / 4 : both / 2);
         if (const SlowPortal* portal = set_off(next)) {
           use(*portal, next_cost);
         } else {

@@ -25,12 +25,15 @@ struct SlowPlace {
   uint32_t row = 0;
 };
 
-// '.' is free. Rows of a map are of equal length. Portals that begin or end on no free cell are never used.
+// '.' is free and costs 1 a cell, 's' is slow ground of 2.5 and 'f' fast ground of 0.5; all else is blocked.
+// Rows of a map are of equal length. Portals that begin or end on no free cell are never used.
 struct SlowWorld {
   std::vector<std::vector<std::string>> maps;
   std::vector<SlowPortal> portals = {};
 
-  bool IsFree(uint32_t map, int64_t column, int64_t row) const;
+  // Of a cell; 0 where it is blocked or outside.
+  double CellCost(uint32_t map, int64_t column, int64_t row) const;
+  bool IsFree(uint32_t map, int64_t column, int64_t row) const { return CellCost(map, column, row) != 0; }
   // [cells] What the cheapest way costs; infinite where there is none. Walking into a cell of walk-in portals
   // sets off the first of them, where they teleport; other portals may be used from any cell of theirs.
   double CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const;

@@ -28,6 +28,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 void WriteFile(const std::string& path, std::string_view text) {
   std::ofstream(path, std::ios::binary) << text;
@@ -200,6 +201,17 @@ TEST_F(Worlds, OnlyWhatHasChangedIsBakedAgain) {
   fs::remove_all(Output());
   ASSERT_EQ(Bake().exit_code, 0);
   EXPECT_EQ(Files(), after);
+}
+
+TEST_F(Worlds, MapsAboveTheLimitOfStepTablesAreWarnedOfAndListed) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_THAT(Report()["maps_without_step_tables"], IsEmpty());
+  WriteFile(Source("world.yaml"), "max_step_table_bytes: 30\n" + std::string(kWorld));
+  const ProgramRun run = Bake();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("map \"town\": its step tables would take 56 bytes, above"));
+  EXPECT_THAT(Report()["maps_without_step_tables"], UnorderedElementsAre("town", "cave"));
+  EXPECT_EQ(Report()["maps_taken_over"], 1);
 }
 
 TEST_F(Worlds, SettingsThatChangeBakeTheMapsTheyAreFor) {

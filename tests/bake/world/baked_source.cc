@@ -8,7 +8,7 @@
 namespace waystone {
 
 std::string BakeSource(const std::string& folder, const std::string& map_id, const std::string& file,
-                       const std::string& text) {
+                       const std::string& text, const CellRules& cells) {
   BakeJob job;
   job.source_path = folder + "/" + file;
   std::ofstream(job.source_path) << text;
@@ -16,6 +16,7 @@ std::string BakeSource(const std::string& folder, const std::string& map_id, con
   job.thread_count = 1;
   job.config.map_id = map_id;
   job.config.skeleton = false;
+  job.config.cells = cells;
   const BakeEnd end = RunBake(job);
   WS_CHECK(end.status.ok());
   return end.report.package_path;

@@ -16,11 +16,15 @@ std::string SourceText(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-DrawnWorld::DrawnWorld(const SlowWorld& drawing) {
+DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes) {
   manifest_.name = "drawn";
+  manifest_.max_step_table_bytes = max_step_table_bytes;
+  CellRules rules;
+  rules.letters = {{'s', "slow"}, {'f', "fast"}};
+  rules.costs = {{"slow", 2.5}, {"fast", 0.5}};
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
-    package_paths_.push_back(BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i])));
+    package_paths_.push_back(BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i]), rules));
     manifest_.maps.emplace_back().map_id = id;
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {

@@ -1,7 +1,9 @@
 // A world drawn as text, baked, in a folder of its own.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "bake/world/world_builder.h"
@@ -12,10 +14,10 @@
 
 namespace waystone {
 
-// Map k is called "map<k>", portal k "portal<k>". Cells are 1 m.
+// Map k is called "map<k>", portal k "portal<k>". Cells are 1 m. `max_step_table_bytes`: of the manifest.
 class DrawnWorld {
  public:
-  explicit DrawnWorld(const SlowWorld& drawing);
+  explicit DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes = {});
 
   const std::string& folder() const { return folder_.path(); }
   const WorldManifest& manifest() const { return manifest_; }

@@ -29,6 +29,7 @@ TEST(WorldManifest, ReadsEveryKey) {
   const auto world = ParseWorldManifest(R"(# a world
 world: The Realm
 config: settings/all.yaml
+max_step_table_bytes: 1099511627776
 maps:
   - {id: town, source: maps/town.obj, config: town.yaml}
   - id: cave
@@ -56,6 +57,7 @@ portals:
   ASSERT_TRUE(world.ok()) << world.status();
   EXPECT_EQ(world->name, "The Realm");
   EXPECT_EQ(world->config_path, "dir/settings/all.yaml");
+  EXPECT_EQ(world->max_step_table_bytes, 1099511627776U);
   ASSERT_THAT(world->maps, SizeIs(3));
   const WorldMapSource& town = world->maps[0];
   EXPECT_EQ(town.map_id, "town");
@@ -63,7 +65,7 @@ portals:
   EXPECT_EQ(town.config_path, "dir/town.yaml");
   EXPECT_EQ(town.settings, "");
   EXPECT_FALSE(town.origin.has_value());
-  EXPECT_EQ(town.place, "dir/w.yaml:5");
+  EXPECT_EQ(town.place, "dir/w.yaml:6");
   const WorldMapSource& cave = world->maps[1];
   EXPECT_EQ(cave.source_path, "dir/../cave.map");
   EXPECT_THAT(cave.config_path, IsEmpty());
@@ -88,7 +90,7 @@ portals:
   EXPECT_EQ(well.ticket, "pass");
   EXPECT_EQ(well.requirement, "rope");
   EXPECT_EQ(well.group, "wells");
-  EXPECT_EQ(well.place, "dir/w.yaml:14");
+  EXPECT_EQ(well.place, "dir/w.yaml:15");
   const PortalSpec& hole = world->portals[1];
   EXPECT_EQ(hole.kind, PortalKind::kWalkIn);
   EXPECT_EQ(hole.trigger.cells, (std::array<uint32_t, 4>{0, 1, 2, 3}));
@@ -170,6 +172,11 @@ TEST(WorldManifest, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {map("{id: a, source: a.map, origin: [1, .inf, 2]}"), "w.yaml:3: key 'origin' must be finite"},
       {map("{id: a, source: a.map}\n  - {id: a, source: b.map}"),
        "w.yaml:4: key 'id': map \"a\" is there twice; see w.yaml:3"},
+      {std::string(kHead) + "max_step_table_bytes: -1",
+       "w.yaml:4: key 'max_step_table_bytes' must be a whole number from 0 to 1099511627776"},
+      {std::string(kHead) + "max_step_table_bytes: 0.5", "must be a whole number"},
+      {std::string(kHead) + "max_step_table_bytes: .nan", "must be a whole number"},
+      {std::string(kHead) + "max_step_table_bytes: 1099511627777", "must be a whole number"},
       {std::string(kHead) + "portals: ''", "w.yaml:4: key 'portals' must be a file"},
       {std::string(kHead) + "portals: {a: 1}", "w.yaml:4: key 'portals' must be a list"},
       {portal(both), "w.yaml:5: key 'portals' needs 'id'"},

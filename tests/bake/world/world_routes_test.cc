@@ -1,9 +1,12 @@
 // Routes over baked worlds of grids, against Dijkstra's algorithm over all cells.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/random.h"
@@ -14,9 +17,13 @@
 namespace waystone {
 namespace {
 
+using testing::ElementsAre;
+using testing::IsEmpty;
+
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-SlowWorld RandomWorld(Random& random) {
+// `ground`: letters of free cells, of which each cell has any.
+SlowWorld RandomWorld(Random& random, std::string_view ground = ".") {
   SlowWorld world;
   const uint32_t maps = 2 + random.NextBelow(4);
   for (uint32_t i = 0; i < maps; ++i) {
@@ -25,9 +32,12 @@ SlowWorld RandomWorld(Random& random) {
     std::vector<std::string>& lines = world.maps.emplace_back();
     for (uint32_t row = 0; row < rows; ++row) {
       std::string& line = lines.emplace_back();
-      for (uint32_t column = 0; column < columns; ++column) line += random.NextBelow(4) == 0 ? '@' : '.';
+      for (uint32_t column = 0; column < columns; ++column) {
+        const char free = ground[random.NextBelow(static_cast<uint32_t>(ground.size()))];
+        line += random.NextBelow(4) == 0 ? '@' : free;
+      }
     }
-    lines[0][0] = '.';  // no map without ground
+    lines[0][0] = ground[0];  // no map without ground
   }
   const uint32_t portals = random.NextBelow(10);
   for (uint32_t i = 0; i < portals; ++i) {
@@ -96,42 +106,137 @@ void CheckLine(const WorldRouteAnswer& answer, const WorldRouteQuery& query, con
   EXPECT_NEAR(cost_m, answer.cost_m, 1e-9);
 }
 
-TEST(WorldRoutesTest, CostWhatASlowSearchOverAllCellsSays) {
-  Random random(7);
-  int found = 0;
-  int teleported = 0;
-  for (int round = 0; round < 60; ++round) {
-    const SlowWorld drawing = RandomWorld(random);
-    const DrawnWorld drawn(drawing);
-    WorldStore store(drawn.Load(), drawn.folder(), {});
-    const WorldView& world = store.world().view();
-    Workspace workspace;
-    for (int i = 0; i < 60; ++i) {
-      const SlowPlace start = RandomPlace(drawing, random);
-      const SlowPlace goal = RandomPlace(drawing, random);
-      for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
-        WorldRouteQuery query;
-        query.start = drawn.PositionOf(start, world);
-        query.goals = {drawn.PositionOf(goal, world)};
-        query.mode = mode;
-        const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace);
-        ASSERT_TRUE(answer.ok()) << answer.status();
-        const double expected = drawing.CostOf(start, goal, mode);
-        const std::string where =
-            StrCat("mode ", static_cast<int>(mode), " from map ", start.map, " ", start.column, ",",
-                   start.row, " to map ", goal.map, " ", goal.column, ",", goal.row);
-        ASSERT_EQ(answer->status == RouteStatus::kComplete, expected != kInfinite) << where << "\n"
-                                                                                   << Draw(drawing);
-        if (expected == kInfinite) continue;
-        ASSERT_NEAR(answer->cost_m, expected, 1e-9) << where << "\n" << Draw(drawing);
-        CheckLine(*answer, query, world);
-        ++found;
-        if (answer->stretches.size() > 1) ++teleported;
+// Routes between any places of random worlds, in both modes.
+class RandomWorldRoutes {
+ public:
+  RandomWorldRoutes(uint64_t seed, int rounds, std::string_view ground,
+                    std::optional<uint64_t> max_step_table_bytes)
+      : random_(seed), rounds_(rounds), ground_(ground), max_step_table_bytes_(max_step_table_bytes) {}
+
+  void ExpectTheCostsOfASlowSearch() {
+    for (int round = 0; round < rounds_; ++round) {
+      const SlowWorld drawing = RandomWorld(random_, ground_);
+      const DrawnWorld drawn(drawing, max_step_table_bytes_);
+      WorldStore store(drawn.Load(), drawn.folder(), {});
+      for (int i = 0; i < 60; ++i) {
+        const SlowPlace start = RandomPlace(drawing, random_);
+        const SlowPlace goal = RandomPlace(drawing, random_);
+        for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+          ASSERT_NO_FATAL_FAILURE(Check(drawing, drawn, store, start, goal, mode))
+              << "mode " << static_cast<int>(mode) << " from map " << start.map << " " << start.column << ","
+              << start.row << " to map " << goal.map << " " << goal.column << "," << goal.row << "\n"
+              << Draw(drawing);
+        }
       }
     }
+    EXPECT_GT(found_, rounds_ * 16);
+    EXPECT_GT(teleported_, rounds_ * 5);
   }
-  EXPECT_GT(found, 1000);
-  EXPECT_GT(teleported, 300);
+
+ private:
+  void Check(const SlowWorld& drawing, const DrawnWorld& drawn, WorldStore& store, const SlowPlace& start,
+             const SlowPlace& goal, WorldMode mode) {
+    const WorldView& world = store.world().view();
+    WorldRouteQuery query;
+    query.start = drawn.PositionOf(start, world);
+    query.goals = {drawn.PositionOf(goal, world)};
+    query.mode = mode;
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace_);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    const double expected = drawing.CostOf(start, goal, mode);
+    ASSERT_EQ(answer->status == RouteStatus::kComplete, expected != kInfinite);
+    ASSERT_EQ(answer->basis, RouteBasis::kSearch);
+    if (expected == kInfinite) return;
+    ASSERT_NEAR(answer->cost_m, expected, 1e-9);
+    CheckLine(*answer, query, world);
+    ++found_;
+    if (answer->stretches.size() > 1) ++teleported_;
+  }
+
+  Random random_;
+  const int rounds_;
+  const std::string_view ground_;
+  const std::optional<uint64_t> max_step_table_bytes_;
+  Workspace workspace_;
+  int found_ = 0;
+  int teleported_ = 0;
+};
+
+TEST(WorldRoutesTest, CostWhatASlowSearchOverAllCellsSays) {
+  RandomWorldRoutes(7, 60, ".", {}).ExpectTheCostsOfASlowSearch();
+}
+
+TEST(WorldRoutesTest, CostTheSameWithoutStepTables) {
+  RandomWorldRoutes(7, 60, ".", 0).ExpectTheCostsOfASlowSearch();
+}
+
+TEST(WorldRoutesTest, CostWhatASlowSearchSaysOverGroundOfDifferentCosts) {
+  RandomWorldRoutes(8, 40, "..sf", {}).ExpectTheCostsOfASlowSearch();
+}
+
+TEST(WorldRoutesTest, CostTheSameOverGroundOfDifferentCostsWithoutStepTables) {
+  RandomWorldRoutes(8, 40, "..sf", 0).ExpectTheCostsOfASlowSearch();
+}
+
+// 12 free cells, of which a table takes 6 bytes, and an exit and an arrival.
+SlowWorld TwoRooms() {
+  return {.maps = {{"....", "....", "...."}, {"..", ".."}},
+          .portals = {{.from_map = 0, .cells = {3, 2, 3, 2}, .to_map = 0, .cell = {0, 0}}}};
+}
+
+TEST(WorldRoutesTest, StepTablesAreMadeUpToTheLimit) {
+  constexpr uint64_t kBytes = 2 * 2 * 6;
+  const DrawnWorld fits(TwoRooms(), kBytes);
+  EXPECT_THAT(fits.built().warnings, IsEmpty());
+  EXPECT_THAT(fits.built().maps_without_tables, IsEmpty());
+  WorldStore with(fits.Load(), fits.folder(), {});
+  EXPECT_TRUE((*with.Open(0))->portals->has_tables());
+
+  const DrawnWorld above(TwoRooms(), kBytes - 1);
+  EXPECT_THAT(above.built().maps_without_tables, ElementsAre("map0"));
+  EXPECT_THAT(
+      above.built().warnings,
+      ElementsAre("map \"map0\": its step tables would take 24 bytes, above max_step_table_bytes 23: it "
+                  "has none, and routes from and to it are searched"));
+  WorldStore without(above.Load(), above.folder(), {});
+  EXPECT_FALSE((*without.Open(0))->portals->has_tables());
+  EXPECT_LT(above.built().bytes.size(), fits.built().bytes.size());
+}
+
+TEST(WorldRoutesTest, ALimitOfStepTablesWithoutPortalsOnGridsIsWarnedOf) {
+  SlowWorld drawing = TwoRooms();
+  drawing.portals.clear();
+  EXPECT_THAT(DrawnWorld(drawing, 0).built().warnings,
+              ElementsAre("without effect where no map with portals is a grid: max_step_table_bytes"));
+  EXPECT_THAT(DrawnWorld(drawing).built().warnings, IsEmpty());
+}
+
+TEST(WorldRoutesTest, MapsAreBakedAnewWhereTheLimitTakesTheirStepTablesAway) {
+  const DrawnWorld drawn(TwoRooms());
+  const std::shared_ptr<const LoadedWorld> old = drawn.Load();
+  WorldManifest manifest = drawn.manifest();
+  manifest.max_step_table_bytes = 23;
+  const absl::StatusOr<BuiltWorld> again =
+      BuildWorld(manifest, drawn.package_paths(), {.thread_count = 1, .old = old.get()});
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->maps_taken_over, 1U);
+  EXPECT_EQ(again->bytes, DrawnWorld(TwoRooms(), 23).built().bytes);
+}
+
+TEST(WorldRoutesTest, SearchesInPlaceOfStepTablesAreLimited) {
+  const DrawnWorld drawn(TwoRooms(), 0);
+  WorldStore store(drawn.Load(), drawn.folder(), {});
+  const WorldView& world = store.world().view();
+  WorldRouteQuery query;
+  query.start = drawn.PositionOf({0, 0, 1}, world);
+  query.goals = {drawn.PositionOf({0, 1, 0}, world)};
+  Workspace workspace;
+  ASSERT_EQ(PlanWorldRoute(store, query, workspace)->basis, RouteBasis::kSearch);
+  query.deadline = Deadline(Deadline::Clock::now());
+  const absl::StatusOr<WorldRouteAnswer> late = PlanWorldRoute(store, query, workspace);
+  ASSERT_TRUE(late.ok());
+  EXPECT_EQ(late->reason, RouteReason::kDeadline);
+  EXPECT_EQ(late->basis, RouteBasis::kIncompleteSearch);
 }
 
 TEST(WorldRoutesTest, WorldsAreTheSameWhateverTheThreads) {

@@ -1,12 +1,14 @@
 // Ways around triggers, against Dijkstra's algorithm.
+#include "core/grid/trigger_search.h"
+
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "core/grid/jump_search.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
 
@@ -14,6 +16,24 @@ namespace waystone {
 namespace {
 
 int32_t Sign(int32_t value) { return (value > 0) - (value < 0); }
+
+// Rectangles that overlap, up to all over the grid.
+std::set<uint32_t> RandomTriggers(Random& random, const GridView& map, uint32_t most) {
+  std::set<uint32_t> triggers;
+  for (uint32_t i = random.NextBelow(most + 1); i > 0; --i) {
+    const uint32_t column = random.NextBelow(map.columns());
+    const uint32_t row = random.NextBelow(map.rows());
+    const uint32_t width = 1 + random.NextBelow(4);
+    const uint32_t height = 1 + random.NextBelow(4);
+    for (uint32_t y = row; y < row + height && y < map.rows(); ++y) {
+      for (uint32_t x = column; x < column + width && x < map.columns(); ++x) {
+        const uint32_t cell = y * map.columns() + x;
+        if (map.IsFree(map.CellOf(cell))) triggers.insert(cell);
+      }
+    }
+  }
+  return triggers;
+}
 
 class TriggerSearchTest : public ::testing::Test {
  protected:
@@ -27,15 +47,16 @@ class TriggerSearchTest : public ::testing::Test {
     GridQuery query;
     query.start = start;
     query.goal = goal;
-    FindPathAroundTriggers(map.bits(), bits_, query, scratch_, path_);
+    FindPathAroundTriggers(GroundOf(map), bits_, query, workspace_, path_);
   }
 
-  bool PassesTrigger(const GridView& map) const {
-    for (size_t i = 1; i < path_.turns.size(); ++i) {
-      const Cell end = path_.turns[i];
-      for (Cell at = path_.turns[i - 1]; at != end;) {
+  // Between its ends.
+  bool PassesTrigger(const GridView& map, const GridPath& path) const {
+    for (size_t i = 1; i < path.turns.size(); ++i) {
+      const Cell end = path.turns[i];
+      for (Cell at = path.turns[i - 1]; at != end;) {
         at = {at.column + Sign(end.column - at.column), at.row + Sign(end.row - at.row)};
-        if (triggers_.contains(map.IdOf(at))) return true;
+        if (triggers_.contains(map.IdOf(at)) && at != path.turns.back()) return true;
       }
     }
     return false;
@@ -43,24 +64,71 @@ class TriggerSearchTest : public ::testing::Test {
 
   void ExpectShortest(const GridView& map, const GridDijkstra& oracle, Cell start, Cell goal) {
     Find(map, start, goal);
-    const bool is_closed = triggers_.contains(map.IdOf(goal)) && start != goal;
-    if (is_closed || !oracle.Reaches(goal)) {
+    if (!oracle.Reaches(goal)) {
       ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
       ASSERT_TRUE(path_.turns.empty());
       return;
     }
     ASSERT_EQ(path_.outcome, GridOutcome::kFound);
-    ASSERT_EQ(path_.steps, oracle.Steps(goal));
+    ASSERT_TRUE(!map.is_uniform() || path_.steps == oracle.Steps(goal));
+    ASSERT_NEAR(path_.cost, oracle.Cost(goal), 1e-9);
     ASSERT_EQ(path_.turns.front(), start);
     ASSERT_EQ(path_.turns.back(), goal);
     ASSERT_TRUE(IsWalkable(GroundOf(map), path_));
-    ASSERT_FALSE(PassesTrigger(map));
+    ASSERT_FALSE(PassesTrigger(map, path_));
     if (!triggers_.empty() && path_.turns.size() > 2) ++bends_;
+  }
+
+  // Targets of random cells, some of which several have, and one that has none.
+  std::vector<TargetCell> RandomTargets(Random& random, const GridView& map, Cell start, uint32_t count) {
+    std::vector<TargetCell> cells;
+    for (uint32_t target = 0; target < count; ++target) {
+      for (uint32_t i = 1 + random.NextBelow(4); i > 0; --i) {
+        const Cell cell = RandomFreeCell(random, map.bits());
+        if (cell != start) cells.push_back({map.IdOf(cell), target});
+      }
+    }
+    std::sort(cells.begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    return cells;
+  }
+
+  void SetTriggers(const GridView& map, const std::set<uint32_t>& triggers,
+                   const std::vector<TargetCell>& cells) {
+    triggers_ = triggers;
+    std::vector<uint32_t> looked_for;
+    for (const TargetCell& cell : cells) looked_for.push_back(cell.cell);
+    const std::vector<uint32_t> list(triggers.begin(), triggers.end());
+    bits_.Set(map.bits(), list, looked_for);
+  }
+
+  void ExpectNearest(const GridView& map, Cell start, const std::vector<TargetCell>& cells,
+                     std::vector<GridPath>& ways) {
+    const GridDijkstra oracle(GroundOf(map), start, triggers_);
+    GridQuery query;
+    query.start = start;
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, workspace_, ways), GridOutcome::kFound);
+    for (uint32_t target = 0; target < ways.size(); ++target) {
+      double least = std::numeric_limits<double>::infinity();
+      for (const TargetCell& cell : cells) {
+        if (cell.target == target) least = std::min(least, oracle.Cost(map.CellOf(cell.cell)));
+      }
+      const GridPath& way = ways[target];
+      ASSERT_EQ(way.outcome == GridOutcome::kFound, least < std::numeric_limits<double>::infinity());
+      if (way.outcome != GridOutcome::kFound) continue;
+      ASSERT_NEAR(way.cost, least, 1e-9);
+      ASSERT_EQ(way.turns.front(), start);
+      ASSERT_TRUE(
+          std::binary_search(cells.begin(), cells.end(), TargetCell{map.IdOf(way.turns.back()), target}));
+      ASSERT_TRUE(IsWalkable(GroundOf(map), way));
+      ASSERT_FALSE(PassesTrigger(map, way));
+      ++bends_;
+    }
   }
 
   std::set<uint32_t> triggers_;
   TriggerBits bits_;
-  JumpScratch scratch_;
+  GridWorkspace workspace_;
   GridPath path_;
   int bends_ = 0;
 };
@@ -73,7 +141,7 @@ TEST_F(TriggerSearchTest, StepsDiagonallyPastATrigger) {
   SetTriggers(map, {map.IdOf({1, 1})});
   Find(map, {0, 1}, {2, 1});
   EXPECT_EQ(path_.steps, (GridSteps{0, 2}));
-  EXPECT_FALSE(PassesTrigger(map));
+  EXPECT_FALSE(PassesTrigger(map, path_));
 }
 
 TEST_F(TriggerSearchTest, LeavesTheTriggerThatItStartsOn) {
@@ -83,7 +151,7 @@ TEST_F(TriggerSearchTest, LeavesTheTriggerThatItStartsOn) {
   Find(map, {0, 0}, {2, 0});
   EXPECT_EQ(path_.steps, (GridSteps{2, 0}));
   Find(map, {0, 0}, {3, 0});
-  EXPECT_EQ(path_.outcome, GridOutcome::kNoWay);
+  EXPECT_EQ(path_.steps, (GridSteps{3, 0}));
   Find(map, {3, 0}, {3, 0});
   EXPECT_EQ(path_.outcome, GridOutcome::kFound);
 }
@@ -113,30 +181,13 @@ TEST_F(TriggerSearchTest, IsShortestBetweenAllCellsOfAllSmallestGridsWithAnyTrig
   }
 }
 
-// Rectangles that overlap, up to all over the grid.
-std::set<uint32_t> RandomTriggers(Random& random, const GridView& map, uint32_t most) {
-  std::set<uint32_t> triggers;
-  for (uint32_t i = random.NextBelow(most + 1); i > 0; --i) {
-    const uint32_t column = random.NextBelow(map.columns());
-    const uint32_t row = random.NextBelow(map.rows());
-    const uint32_t width = 1 + random.NextBelow(4);
-    const uint32_t height = 1 + random.NextBelow(4);
-    for (uint32_t y = row; y < row + height && y < map.rows(); ++y) {
-      for (uint32_t x = column; x < column + width && x < map.columns(); ++x) {
-        const uint32_t cell = y * map.columns() + x;
-        if (map.IsFree(map.CellOf(cell))) triggers.insert(cell);
-      }
-    }
-  }
-  return triggers;
-}
-
 TEST_F(TriggerSearchTest, IsShortestOnRandomGridsOfAllDensities) {
   Random random(31);
   for (int round = 0; round < 3000; ++round) {
     const uint32_t columns = 1 + random.NextBelow(24);
     const uint32_t rows = 1 + random.NextBelow(24);
-    const GridData data = RandomGrid(random, columns, rows, random.NextUnit() * 0.6, 1);
+    const uint32_t areas = round % 4 == 0 ? 4 : 1;
+    const GridData data = RandomGrid(random, columns, rows, random.NextUnit() * 0.6, areas);
     const GridView map = *GridView::Create(data);
     SetTriggers(map, RandomTriggers(random, map, 12));
     for (int i = 0; i < 3; ++i) {
@@ -150,6 +201,54 @@ TEST_F(TriggerSearchTest, IsShortestOnRandomGridsOfAllDensities) {
     }
   }
   EXPECT_GT(bends_, 3000);
+}
+
+TEST_F(TriggerSearchTest, FindsTheNearestCellsOfAllTargets) {
+  Random random(33);
+  for (int round = 0; round < 4000; ++round) {
+    const uint32_t columns = 1 + random.NextBelow(24);
+    const uint32_t rows = 1 + random.NextBelow(24);
+    const uint32_t areas = round % 4 == 0 ? 4 : 1;
+    const GridData data = RandomGrid(random, columns, rows, random.NextUnit() * 0.6, areas);
+    const GridView map = *GridView::Create(data);
+    const Cell start = RandomFreeCell(random, map.bits());
+    if (start.column < 0) continue;
+    const uint32_t count = random.NextBelow(6);
+    const std::vector<TargetCell> cells = RandomTargets(random, map, start, count);
+    SetTriggers(map, RandomTriggers(random, map, 12), cells);
+    std::vector<GridPath> ways(count + 1);
+    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, ways)) << "round " << round;
+  }
+  EXPECT_GT(bends_, 4000);
+}
+
+TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestWays) {
+  Random random(34);
+  uint32_t missing = 0;
+  for (int round = 0; round < 400; ++round) {
+    const uint32_t areas = round % 4 == 0 ? 4 : 1;
+    const GridData data = RandomGrid(random, 30, 30, 0.3, areas);
+    const GridView map = *GridView::Create(data);
+    const Cell start = RandomFreeCell(random, map.bits());
+    const std::vector<TargetCell> cells = RandomTargets(random, map, start, 6);
+    SetTriggers(map, RandomTriggers(random, map, 12), cells);
+    std::vector<GridPath> all(6);
+    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, all));
+    GridQuery query;
+    query.start = start;
+    query.max_expansions = random.NextBelow(40);
+    std::vector<GridPath> some(6);
+    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, workspace_, some);
+    for (size_t i = 0; i < some.size(); ++i) {
+      if (some[i].outcome == GridOutcome::kFound) {
+        ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
+      } else if (all[i].outcome == GridOutcome::kFound) {
+        ASSERT_EQ(outcome, GridOutcome::kExpansionLimit);
+        ++missing;
+      }
+    }
+  }
+  EXPECT_GT(missing, 100U);
 }
 
 TEST_F(TriggerSearchTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {

@@ -1,0 +1,112 @@
+#include "core/world/searched_walks.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/grid/cell_costs.h"
+#include "core/grid/step_table.h"
+
+namespace waystone {
+
+// Of the exits whose triggers a cell lies in, it sets off the first.
+std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
+  std::vector<TargetCell> cells;
+  for (uint32_t exit = 0; exit < exits_.size(); ++exit) {
+    if (!IsSetOff(exit)) continue;
+    for (const uint32_t cell : portals_.TriggerCells(exit)) cells.push_back({cell, exit});
+  }
+  std::sort(cells.begin(), cells.end());
+  const auto is_same_cell = [](const TargetCell& a, const TargetCell& b) { return a.cell == b.cell; };
+  cells.erase(std::unique(cells.begin(), cells.end(), is_same_cell), cells.end());
+  return cells;
+}
+
+// Those at which ways to the exit end; true where the start is one of them, which is left out.
+bool SearchedWalks::AddCells(uint32_t exit, uint32_t target, Cell start) {
+  bool has_start = false;
+  for (const uint32_t cell : portals_.TriggerCells(exit)) {
+    const bool is_start = cell == ground_.map->IdOf(start);
+    const auto at = std::lower_bound(sets_off_.begin(), sets_off_.end(), TargetCell{.cell = cell});
+    const bool is_trigger = at != sets_off_.end() && at->cell == cell;
+    const bool ends_here = IsSetOff(exit) ? at->target == exit : !is_trigger || is_start;
+    if (!ends_here) continue;
+    has_start = has_start || is_start;
+    if (!is_start) targets_.push_back({cell, target});
+  }
+  return has_start;
+}
+
+// A step out of the trigger and back: no way out of it that comes back is cheaper.
+GridPath SearchedWalks::Reenter(Cell start) const {
+  GridPath way;
+  way.cost = std::numeric_limits<double>::infinity();
+  for (uint8_t d = 0; d < kStepDirections; ++d) {
+    const Cell next = CellAfter(start, d);
+    const double cost = 2 * StepCost(ground_, start, next);
+    if (!(cost < way.cost) || portals_.IsWalkIn(ground_.map->IdOf(next))) continue;
+    way.outcome = GridOutcome::kFound;
+    way.cost = cost;
+    way.turns = {start, next, start};
+    way.steps = d < kStraightSteps ? GridSteps{2, 0} : GridSteps{0, 2};
+  }
+  return way;
+}
+
+GridOutcome SearchedWalks::Search(Cell from, std::span<GridPath> ways) {
+  std::sort(targets_.begin(), targets_.end());
+  std::vector<uint32_t> looked_for;
+  looked_for.reserve(targets_.size());
+  for (const TargetCell& target : targets_) looked_for.push_back(target.cell);
+  workspace_.triggers.Set(ground_.bits, teleports_ ? portals_.WalkInCells() : std::span<const uint32_t>(),
+                          looked_for);
+  GridQuery query = limits_;
+  query.start = from;
+  return FindTargets(ground_, workspace_.triggers, query, targets_, workspace_.grid, ways);
+}
+
+GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, std::span<GridPath> ways) {
+  sets_off_ = CellsThatSetOff();
+  targets_.clear();
+  std::vector<uint32_t> begun;  // exits in whose triggers the start lies
+  for (uint32_t i = 0; i < ways.size(); ++i) {
+    const size_t before = targets_.size();
+    if (!AddCells(first + i, i, start)) continue;
+    begun.push_back(i);
+    if (!IsSetOff(first + i)) targets_.resize(before);
+  }
+  const GridOutcome outcome = Search(start, ways);
+  for (const uint32_t i : begun) {
+    if (!IsSetOff(first + i)) {
+      ways[i] = {};
+      ways[i].outcome = GridOutcome::kFound;
+      ways[i].turns = {start};
+      continue;
+    }
+    GridPath again = Reenter(start);
+    const bool is_found = ways[i].outcome == GridOutcome::kFound;
+    if (again.outcome == GridOutcome::kFound && !(is_found && ways[i].cost <= again.cost)) {
+      ways[i] = std::move(again);
+    }
+  }
+  return outcome;
+}
+
+GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                        std::span<GridPath> ways) {
+  targets_.clear();
+  const uint32_t goal_id = ground_.map->IdOf(goal);
+  const bool is_closed = teleports_ && portals_.IsWalkIn(goal_id);
+  for (uint32_t i = 0; i < arrivals.size() && !is_closed; ++i) {
+    if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
+  }
+  const GridOutcome outcome = Search(goal, ways);
+  for (uint32_t i = 0; i < arrivals.size(); ++i) {
+    std::reverse(ways[i].turns.begin(), ways[i].turns.end());
+    if (arrivals[i] != goal_id) continue;
+    ways[i].outcome = GridOutcome::kFound;
+    ways[i].turns = {goal};
+  }
+  return outcome;
+}
+
+}  // namespace waystone
