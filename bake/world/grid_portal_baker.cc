@@ -1,6 +1,7 @@
 #include "bake/world/grid_portal_baker.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -10,9 +11,12 @@
 #include "core/query/grid_way.h"
 #include "core/world/grid_walks.h"
 #include "core/world/path_code.h"
+#include "core/world/searched_walks.h"
 
 namespace waystone {
 namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 class GridPortalBaker {
  public:
@@ -22,8 +26,7 @@ class GridPortalBaker {
         exits_(exits),
         arrivals_(arrivals),
         has_tables_(has_tables),
-        ground_(*grounds_.GroundOf(grid, {})),
-        free_before_(CountFreeBefore(ground_.bits)) {
+        ground_(*grounds_.GroundOf(grid, {})) {
     if (!arrivals.empty()) {
       cell_cost_m_ = CostOfCells(ground_, grid.CellOf(arrivals[0].node)) * grid.header().cell_size_m;
     }
@@ -31,8 +34,11 @@ class GridPortalBaker {
 
   BakedPortals Bake() {
     FillTriggers();
-    for (uint32_t mode = 0; mode < kWorldModes; ++mode) MakeTrees(static_cast<WorldMode>(mode));
-    if (has_tables_) data().free_before = free_before_;
+    if (has_tables_) data().free_before = CountFreeBefore(ground_.bits);
+    for (uint32_t i = 0; i < kWorldModes; ++i) {
+      const auto mode = static_cast<WorldMode>(i);
+      has_tables_ ? MakeTrees(mode) : Search(mode);
+    }
     return std::move(baked_);
   }
 
@@ -66,24 +72,43 @@ class GridPortalBaker {
     data().tables.push_back(entry->second);
   }
 
-  // One at a time where they are not kept.
   void MakeTrees(WorldMode mode) {
     const bool teleports = mode == WorldMode::kWalkInTeleports;
     flood_.SetGround(ground_, teleports ? std::span<const uint8_t>(is_walk_in_) : std::span<const uint8_t>());
-    WalkTable& walks = baked_.walks[static_cast<uint32_t>(mode)];
-    walks.costs.resize(arrivals_.size() * exits_.size());
-    walks.paths.resize(walks.costs.size());
     const absl::StatusOr<GridPortals> triggers = Triggers();
     for (size_t i = 0; i < exits_.size(); ++i) {
       const bool is_set_off = teleports && exits_[i].is_walk_in;
       flood_.ToTrigger(is_set_off ? sets_off_[i] : exits_[i].trigger.cells, is_set_off);
       const std::vector<uint8_t> table = flood_.Table();
-      if (has_tables_) Keep(table);
-      Walk({.bits = ground_.bits, .free_before = free_before_, .steps = table}, *triggers, i, walks);
+      Keep(table);
+      const StepTable to_exit{.bits = ground_.bits, .free_before = data().free_before, .steps = table};
+      for (size_t k = 0; k < arrivals_.size(); ++k) {
+        std::vector<Cell> turns;
+        const GridWalk walk = WalkAlong(to_exit, ground_, *triggers, grid_.CellOf(arrivals_[k].node), &turns);
+        AddWalk(mode, k, i, walk.cost, turns);
+      }
     }
-    for (size_t i = 0; i < arrivals_.size() && has_tables_; ++i) {
-      flood_.FromPlace(arrivals_[i].node);
+    for (const PlacedPoint& arrival : arrivals_) {
+      flood_.FromPlace(arrival.node);
       Keep(flood_.Table());
+    }
+  }
+
+  // The walks alone, as queries find theirs.
+  void Search(WorldMode mode) {
+    const absl::StatusOr<GridPortals> triggers = Triggers();
+    std::vector<bool> is_walk_in;
+    for (const MapExit& exit : exits_) is_walk_in.push_back(exit.is_walk_in);
+    GridQuery no_limits;
+    no_limits.max_expansions = std::numeric_limits<uint32_t>::max();
+    SearchedWalks searched(ground_, *triggers, is_walk_in, mode, no_limits, {grid_space_, trigger_bits_});
+    std::vector<GridPath> ways(exits_.size());
+    for (size_t i = 0; i < arrivals_.size(); ++i) {
+      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, kInfinite, ways);
+      for (size_t k = 0; k < ways.size(); ++k) {
+        const bool is_found = ways[k].outcome == GridOutcome::kFound;
+        AddWalk(mode, i, k, is_found ? ways[k].cost : kInfinite, ways[k].turns);
+      }
     }
   }
 
@@ -101,15 +126,13 @@ class GridPortalBaker {
     return GridPortals::Create(arrays, map, ground_.bits);
   }
 
-  // From all arrivals to one exit.
-  void Walk(const StepTable& to_exit, const GridPortals& triggers, size_t exit, WalkTable& walks) {
-    for (size_t i = 0; i < arrivals_.size(); ++i) {
-      std::vector<Cell> turns;
-      const GridWalk walk = WalkAlong(to_exit, ground_, triggers, grid_.CellOf(arrivals_[i].node), &turns);
-      const size_t at = i * exits_.size() + exit;
-      walks.costs[at] = walk.cost * cell_cost_m_;
-      EncodeTurns(turns, walks.paths[at]);
-    }
+  void AddWalk(WorldMode mode, size_t arrival, size_t exit, double cost, const std::vector<Cell>& turns) {
+    WalkTable& walks = baked_.walks[static_cast<uint32_t>(mode)];
+    walks.costs.resize(arrivals_.size() * exits_.size());
+    walks.paths.resize(walks.costs.size());
+    const size_t at = arrival * exits_.size() + exit;
+    walks.costs[at] = cost * cell_cost_m_;
+    EncodeTurns(turns, walks.paths[at]);
   }
 
   const GridView& grid_;
@@ -118,9 +141,10 @@ class GridPortalBaker {
   const bool has_tables_;
   GridGroundCache grounds_;
   GridGround ground_;
-  const std::vector<uint32_t> free_before_;
   double cell_cost_m_ = 0;
   StepFlood flood_;
+  GridWorkspace grid_space_;
+  TriggerBits trigger_bits_;
   std::vector<uint8_t> is_walk_in_;              // by cell
   std::vector<std::vector<uint32_t>> sets_off_;  // by exit: the cells that set it off and none before it
   std::map<Hash128, uint32_t> table_numbers_;    // by content

@@ -36,7 +36,8 @@ class JumpPointSearch {
         scratch_(scratch),
         start_(SpotOf(query.start)),
         goal_(kNowhere),
-        targets_(&targets) {}
+        targets_(&targets),
+        best_(targets.Farthest()) {}
 
   // Fills outcome, turns, steps and expanded.
   void Run(GridPath& path) {

@@ -1,5 +1,7 @@
 #include "core/grid/jump_search.h"
 
+#include <cmath>
+
 #include "core/grid/goal_bounds.h"
 #include "core/grid/jump_bits.h"
 #include "core/grid/jump_point_search.h"
@@ -8,6 +10,15 @@
 #include "core/grid/trigger_jumps.h"
 
 namespace waystone {
+namespace {
+
+// Rounded up.
+JumpLength LengthOf(double cells) {
+  const double length = std::ceil(cells * static_cast<double>(kStraightStep));
+  return length < 0x1p63 ? static_cast<JumpLength>(length) : kNoLength;
+}
+
+}  // namespace
 
 void FindJumpPath(const BitGrid& bits, const GridQuery& query, JumpScratch& scratch, GridPath& path) {
   JumpPointSearch(BitJumps(bits, SpotOf(query.goal)), query, scratch).Run(path);
@@ -27,9 +38,9 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
 }
 
 GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                               std::span<const TargetCell> cells, JumpScratch& scratch,
+                               std::span<const TargetCell> cells, double below_cost, JumpScratch& scratch,
                                std::span<GridPath> ways) {
-  JumpTargets targets(cells, ways.size(), bits.columns);
+  JumpTargets targets(cells, ways.size(), bits.columns, LengthOf(below_cost));
   JumpPointSearch search(TriggerJumps(bits, triggers, GridSpot{}), query, scratch, targets);
   const GridOutcome outcome = search.RunToTargets();
   for (size_t i = 0; i < ways.size(); ++i) {

@@ -19,9 +19,10 @@ class JumpTargets {
     bool has_cells = false;
   };
 
-  // Cells ascend by their ids and outlive this; targets are below `count`.
-  JumpTargets(std::span<const TargetCell> cells, size_t count, uint32_t columns)
-      : cells_(cells), columns_(columns), met_(count) {
+  // Cells ascend by their ids and outlive this; targets are below `count`. Ways of `bound` and more are not
+  // looked for.
+  JumpTargets(std::span<const TargetCell> cells, size_t count, uint32_t columns, JumpLength bound)
+      : cells_(cells), columns_(columns), bound_(bound), met_(count) {
     for (const TargetCell& cell : cells) met_[cell.target].has_cells = true;
   }
 
@@ -37,17 +38,19 @@ class JumpTargets {
     }
   }
 
-  // Of the one farthest away that has cells; kNoLength where one of them was not met.
+  // Shorter ways than this may still lead to a target: the bound or, where all that have cells were met, the
+  // way to the one farthest away.
   JumpLength Farthest() const {
     JumpLength farthest = 0;
     for (const Met& met : met_) farthest = std::max(farthest, met.has_cells ? met.length : 0);
-    return farthest;
+    return std::min(farthest, bound_);
   }
   const std::vector<Met>& met() const { return met_; }
 
  private:
   std::span<const TargetCell> cells_;
   uint32_t columns_;
+  JumpLength bound_;
   std::vector<Met> met_;  // by target
 };
 

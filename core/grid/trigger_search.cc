@@ -46,15 +46,15 @@ size_t CountTargets(std::span<const TargetCell> cells, size_t most) {
 }
 
 GridOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                                std::span<const TargetCell> cells, WeightedWorkspace& workspace,
-                                std::span<GridPath> ways) {
+                                std::span<const TargetCell> cells, double below_cost,
+                                WeightedWorkspace& workspace, std::span<GridPath> ways) {
   const auto remaining = [](Cell) { return 0.0; };
   WeightedFrontier frontier(ground, workspace);
   frontier.Begin(query.start, remaining);
   GridPath spent;
   for (size_t missing = CountTargets(cells, ways.size()); missing > 0;) {
     const WeightedFrontier::NodeId node = frontier.Settle();
-    if (node == WeightedFrontier::kNone) break;
+    if (node == WeightedFrontier::kNone || frontier.CostOf(node) >= below_cost) break;
     if (MustStop(query, spent)) return spent.outcome;
     const Cell cell = frontier.CellOf(node);
     const uint32_t id = ground.map->IdOf(cell);
@@ -82,12 +82,13 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 }
 
 GridOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                        std::span<const TargetCell> cells, GridWorkspace& workspace,
+                        std::span<const TargetCell> cells, double below_cost, GridWorkspace& workspace,
                         std::span<GridPath> ways) {
   for (GridPath& way : ways) Clear(ground.is_uniform ? GridMethod::kJps : GridMethod::kAStar, way);
   if (cells.empty()) return GridOutcome::kFound;
-  return ground.is_uniform ? FindTargetsByJumps(ground.bits, triggers, query, cells, workspace.jumps, ways)
-                           : FindWeightedTargets(ground, triggers, query, cells, workspace.weighted, ways);
+  return ground.is_uniform
+             ? FindTargetsByJumps(ground.bits, triggers, query, cells, below_cost, workspace.jumps, ways)
+             : FindWeightedTargets(ground, triggers, query, cells, below_cost, workspace.weighted, ways);
 }
 
 }  // namespace waystone

@@ -14,6 +14,8 @@
 namespace waystone {
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 RouteReason ReasonOf(GridOutcome outcome) {
   switch (outcome) {
     case GridOutcome::kFound:
@@ -51,9 +53,13 @@ GridQuery GridWalker::Limits() const {
 // Where the map has no step tables.
 SearchedWalks GridWalker::Searched() {
   const WorldMap& map = ground_.record();
-  return {
-      ground_.cells,       *ground_.portals, ground_.world->portals().subspan(map.first_exit, map.exit_count),
-      ground_.query->mode, Limits(),         {ws_.grid, ws_.trigger_bits}};
+  std::vector<bool> is_walk_in;
+  for (const WorldPortal& exit : ground_.world->portals().subspan(map.first_exit, map.exit_count)) {
+    is_walk_in.push_back(exit.kind == PortalKind::kWalkIn);
+  }
+  const SearchedWalks::Workspace workspace{ws_.grid, ws_.trigger_bits};
+  return SearchedWalks(ground_.cells, *ground_.portals, std::move(is_walk_in), ground_.query->mode, Limits(),
+                       workspace);
 }
 
 std::vector<uint32_t> GridWalker::ArrivalCells(uint32_t first, uint32_t count) const {
@@ -64,14 +70,15 @@ std::vector<uint32_t> GridWalker::ArrivalCells(uint32_t first, uint32_t count) c
   return cells;
 }
 
-RouteReason GridWalker::FindHeads(const NavLocation& start, std::vector<PortalHead>& heads) {
+RouteReason GridWalker::FindHeads(const NavLocation& start, double below_cost_m,
+                                  std::vector<PortalHead>& heads) {
   const Cell cell = CellAt(start);
   const WorldMap& map = ground_.record();
   std::vector<GridPath> searched;
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.exit_count);
-    outcome = Searched().ToExits(cell, 0, searched);
+    outcome = Searched().ToExits(cell, 0, below_cost_m / Cost_m(1, cell), searched);
   }
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     const GridWalk walk = searched.empty()
@@ -82,14 +89,16 @@ RouteReason GridWalker::FindHeads(const NavLocation& start, std::vector<PortalHe
   return ReasonOf(outcome);
 }
 
-RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails) {
+RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, double below_cost_m,
+                                  std::vector<PortalTail>& tails) {
   const Cell cell = CellAt(end);
   const WorldMap& map = ground_.record();
   std::vector<GridPath> searched;
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.arrival_count);
-    outcome = Searched().FromArrivals(ArrivalCells(map.first_arrival, map.arrival_count), cell, searched);
+    outcome = Searched().FromArrivals(ArrivalCells(map.first_arrival, map.arrival_count), cell,
+                                      below_cost_m / Cost_m(1, cell), searched);
   }
   std::vector<GridWalk> walks;
   for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
@@ -109,7 +118,7 @@ RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
   GridOutcome outcome = GridOutcome::kFound;
   const uint32_t index = exit.value() - ground_.record().first_exit;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().ToExits(CellAt(start), index, {&path, 1});
+    outcome = Searched().ToExits(CellAt(start), index, kInfinite, {&path, 1});
   } else {
     path.cost =
         WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(start), &path.turns)
@@ -125,7 +134,7 @@ RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) 
   const WorldArrival& arrival = ground_.world->ArrivalOf(portal);
   const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), {&path, 1});
+    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), kInfinite, {&path, 1});
   } else {
     path.cost =
         WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns)

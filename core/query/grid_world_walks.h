@@ -16,8 +16,9 @@ class GridWalker {
   GridWalker(const WorldGround& ground, Workspace& workspace)
       : ground_(ground), grid_(*ground.view.grid), ws_(workspace) {}
 
-  RouteReason FindHeads(const NavLocation& start, std::vector<PortalHead>& heads);
-  RouteReason FindTails(const NavLocation& end, uint32_t goal, std::vector<PortalTail>& tails);
+  RouteReason FindHeads(const NavLocation& start, double below_cost_m, std::vector<PortalHead>& heads);
+  RouteReason FindTails(const NavLocation& end, uint32_t goal, double below_cost_m,
+                        std::vector<PortalTail>& tails);
   RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
   RouteAnswer WalkFromPortal(PortalId portal, const NavLocation& end);
   RouteAnswer WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);

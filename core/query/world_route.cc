@@ -126,12 +126,12 @@ class WorldPlanner {
     ws_.portal_heads.clear();
     ws_.portal_tails.clear();
     WS_ASSIGN_OR_RETURN(const RouteReason heads_limit,
-                        FindHeads(start_.ground, start_.place, ws_, ws_.portal_heads));
+                        FindHeads(start_.ground, start_.place, direct_cost_m_, ws_, ws_.portal_heads));
     NoteLimit(heads_limit);
     for (uint32_t i = 0; i < goals_.size(); ++i) {
       if (!goals_[i].is_on_surface) continue;
-      WS_ASSIGN_OR_RETURN(const RouteReason tails_limit,
-                          FindTails(goals_[i].ground, goals_[i].place, i, ws_, ws_.portal_tails));
+      WS_ASSIGN_OR_RETURN(const RouteReason tails_limit, FindTails(goals_[i].ground, goals_[i].place, i,
+                                                                   direct_cost_m_, ws_, ws_.portal_tails));
       NoteLimit(tails_limit);
     }
     const PortalLimits limits = AllLimits();

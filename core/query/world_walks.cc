@@ -9,15 +9,17 @@
 namespace waystone {
 
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
-                                      Workspace& workspace, std::vector<PortalHead>& heads) {
+                                      double below_cost_m, Workspace& workspace,
+                                      std::vector<PortalHead>& heads) {
   if (ground.view.grid == nullptr) return FindMeshHeads(ground, start, workspace, heads);
-  return GridWalker(ground, workspace).FindHeads(start, heads);
+  return GridWalker(ground, workspace).FindHeads(start, below_cost_m, heads);
 }
 
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
-                                      Workspace& workspace, std::vector<PortalTail>& tails) {
+                                      double below_cost_m, Workspace& workspace,
+                                      std::vector<PortalTail>& tails) {
   if (ground.view.grid == nullptr) return FindMeshTails(ground, end, goal, workspace, tails);
-  return GridWalker(ground, workspace).FindTails(end, goal, tails);
+  return GridWalker(ground, workspace).FindTails(end, goal, below_cost_m, tails);
 }
 
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,

@@ -24,14 +24,17 @@ struct WorldGround {
 };
 
 // What walking costs from a place to the exits of its map, and from the arrivals of portals that lead to a
-// map to a place of it; those that cannot be walked to are left out. In the order of the portals. kNone, or
+// map to a place of it; those that cannot be walked to are left out, and those that cost no less than
+// `below_cost_m` may be. In the order of the portals. kNone, or
 // the limit that ended the search before all were found. REQUIRES: the place is one of the map's surface
 // (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables;
 // MeasureDistances elsewhere.
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
-                                      Workspace& workspace, std::vector<PortalHead>& heads);
+                                      double below_cost_m, Workspace& workspace,
+                                      std::vector<PortalHead>& heads);
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
-                                      Workspace& workspace, std::vector<PortalTail>& tails);
+                                      double below_cost_m, Workspace& workspace,
+                                      std::vector<PortalTail>& tails);
 
 // The walks themselves, along the way that costs what FindHeads and FindTails say. Not complete only where a
 // limit came first.

@@ -11,7 +11,7 @@ namespace waystone {
 // Of the exits whose triggers a cell lies in, it sets off the first.
 std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
   std::vector<TargetCell> cells;
-  for (uint32_t exit = 0; exit < exits_.size(); ++exit) {
+  for (uint32_t exit = 0; exit < is_walk_in_.size(); ++exit) {
     if (!IsSetOff(exit)) continue;
     for (const uint32_t cell : portals_.TriggerCells(exit)) cells.push_back({cell, exit});
   }
@@ -52,7 +52,7 @@ GridPath SearchedWalks::Reenter(Cell start) const {
   return way;
 }
 
-GridOutcome SearchedWalks::Search(Cell from, std::span<GridPath> ways) {
+GridOutcome SearchedWalks::Search(Cell from, double below_cost, std::span<GridPath> ways) {
   std::sort(targets_.begin(), targets_.end());
   std::vector<uint32_t> looked_for;
   looked_for.reserve(targets_.size());
@@ -61,10 +61,10 @@ GridOutcome SearchedWalks::Search(Cell from, std::span<GridPath> ways) {
                           looked_for);
   GridQuery query = limits_;
   query.start = from;
-  return FindTargets(ground_, workspace_.triggers, query, targets_, workspace_.grid, ways);
+  return FindTargets(ground_, workspace_.triggers, query, targets_, below_cost, workspace_.grid, ways);
 }
 
-GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, std::span<GridPath> ways) {
+GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, double below_cost, std::span<GridPath> ways) {
   sets_off_ = CellsThatSetOff();
   targets_.clear();
   std::vector<uint32_t> begun;  // exits in whose triggers the start lies
@@ -74,7 +74,7 @@ GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, std::span<GridPat
     begun.push_back(i);
     if (!IsSetOff(first + i)) targets_.resize(before);
   }
-  const GridOutcome outcome = Search(start, ways);
+  const GridOutcome outcome = Search(start, below_cost, ways);
   for (const uint32_t i : begun) {
     if (!IsSetOff(first + i)) {
       ways[i] = {};
@@ -91,7 +91,7 @@ GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, std::span<GridPat
   return outcome;
 }
 
-GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal, double below_cost,
                                         std::span<GridPath> ways) {
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
@@ -99,7 +99,7 @@ GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell
   for (uint32_t i = 0; i < arrivals.size() && !is_closed; ++i) {
     if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
   }
-  const GridOutcome outcome = Search(goal, ways);
+  const GridOutcome outcome = Search(goal, below_cost, ways);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
     std::reverse(ways[i].turns.begin(), ways[i].turns.end());
     if (arrivals[i] != goal_id) continue;

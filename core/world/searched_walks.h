@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/grid/trigger_search.h"
@@ -20,33 +21,35 @@ class SearchedWalks {
     TriggerBits& triggers;
   };
 
-  // `exits`: the portals of the map. `limits`: of each search, its start and goal mean nothing. REQUIRES:
+  // `is_walk_in`: by exit of the map. `limits`: of each search, its start and goal mean nothing. REQUIRES:
   // `ground` is the map as baked.
-  SearchedWalks(const GridGround& ground, const GridPortals& portals, std::span<const WorldPortal> exits,
+  SearchedWalks(const GridGround& ground, const GridPortals& portals, std::vector<bool> is_walk_in,
                 WorldMode mode, const GridQuery& limits, const Workspace& workspace)
       : ground_(ground),
         portals_(portals),
-        exits_(exits),
+        is_walk_in_(std::move(is_walk_in)),
         teleports_(mode == WorldMode::kWalkInTeleports),
         limits_(limits),
         workspace_(workspace) {}
 
   // From a free cell to the exits `first`, `first` + 1, ..., one for each of the ways, which are overwritten.
-  // kFound, also where some cannot be reached, or the limit that came before the end. O(cells log cells).
-  GridOutcome ToExits(Cell start, uint32_t first, std::span<GridPath> ways);
+  // kFound, also where some cannot be reached, or the limit that came before the end. Ways that cost
+  // `below_cost` [cells] or more need not be found. O(cells log cells).
+  GridOutcome ToExits(Cell start, uint32_t first, double below_cost, std::span<GridPath> ways);
   // Likewise from each of the arrivals, ids of free cells, to a free cell.
-  GridOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, std::span<GridPath> ways);
+  GridOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, double below_cost,
+                           std::span<GridPath> ways);
 
  private:
-  bool IsSetOff(uint32_t exit) const { return teleports_ && exits_[exit].kind == PortalKind::kWalkIn; }
+  bool IsSetOff(uint32_t exit) const { return teleports_ && is_walk_in_[exit]; }
   std::vector<TargetCell> CellsThatSetOff() const;
   bool AddCells(uint32_t exit, uint32_t target, Cell start);
   GridPath Reenter(Cell start) const;
-  GridOutcome Search(Cell from, std::span<GridPath> ways);
+  GridOutcome Search(Cell from, double below_cost, std::span<GridPath> ways);
 
   const GridGround& ground_;
   const GridPortals& portals_;
-  const std::span<const WorldPortal> exits_;
+  const std::vector<bool> is_walk_in_;  // by exit
   const bool teleports_;
   const GridQuery limits_;
   const Workspace workspace_;

@@ -15,6 +15,8 @@
 namespace waystone {
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 int32_t Sign(int32_t value) { return (value > 0) - (value < 0); }
 
 // Rectangles that overlap, up to all over the grid.
@@ -97,6 +99,7 @@ class TriggerSearchTest : public ::testing::Test {
                    const std::vector<TargetCell>& cells) {
     triggers_ = triggers;
     std::vector<uint32_t> looked_for;
+    looked_for.reserve(cells.size());
     for (const TargetCell& cell : cells) looked_for.push_back(cell.cell);
     const std::vector<uint32_t> list(triggers.begin(), triggers.end());
     bits_.Set(map.bits(), list, looked_for);
@@ -107,14 +110,15 @@ class TriggerSearchTest : public ::testing::Test {
     const GridDijkstra oracle(GroundOf(map), start, triggers_);
     GridQuery query;
     query.start = start;
-    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, workspace_, ways), GridOutcome::kFound);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, kInfinite, workspace_, ways),
+              GridOutcome::kFound);
     for (uint32_t target = 0; target < ways.size(); ++target) {
-      double least = std::numeric_limits<double>::infinity();
+      double least = kInfinite;
       for (const TargetCell& cell : cells) {
         if (cell.target == target) least = std::min(least, oracle.Cost(map.CellOf(cell.cell)));
       }
       const GridPath& way = ways[target];
-      ASSERT_EQ(way.outcome == GridOutcome::kFound, least < std::numeric_limits<double>::infinity());
+      ASSERT_EQ(way.outcome == GridOutcome::kFound, least < kInfinite);
       if (way.outcome != GridOutcome::kFound) continue;
       ASSERT_NEAR(way.cost, least, 1e-9);
       ASSERT_EQ(way.turns.front(), start);
@@ -222,6 +226,34 @@ TEST_F(TriggerSearchTest, FindsTheNearestCellsOfAllTargets) {
   EXPECT_GT(bends_, 4000);
 }
 
+TEST_F(TriggerSearchTest, FindsAllTargetsThatCostLessThanTheBound) {
+  Random random(35);
+  uint32_t left_out = 0;
+  for (int round = 0; round < 400; ++round) {
+    const GridData data = RandomGrid(random, 30, 30, 0.3, round % 4 == 0 ? 4 : 1);
+    const GridView map = *GridView::Create(data);
+    const Cell start = RandomFreeCell(random, map.bits());
+    const std::vector<TargetCell> cells = RandomTargets(random, map, start, 6);
+    SetTriggers(map, RandomTriggers(random, map, 12), cells);
+    std::vector<GridPath> all(6);
+    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, all));
+    GridQuery query;
+    query.start = start;
+    const double bound = random.NextUnit() * 30;
+    std::vector<GridPath> some(6);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, bound, workspace_, some), GridOutcome::kFound);
+    for (size_t i = 0; i < some.size(); ++i) {
+      if (some[i].outcome == GridOutcome::kFound) {
+        ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
+      } else if (all[i].outcome == GridOutcome::kFound) {
+        ASSERT_GT(all[i].cost, bound - 1e-9);
+        ++left_out;
+      }
+    }
+  }
+  EXPECT_GT(left_out, 100U);
+}
+
 TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestWays) {
   Random random(34);
   uint32_t missing = 0;
@@ -238,7 +270,7 @@ TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestW
     query.start = start;
     query.max_expansions = random.NextBelow(40);
     std::vector<GridPath> some(6);
-    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, workspace_, some);
+    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, kInfinite, workspace_, some);
     for (size_t i = 0; i < some.size(); ++i) {
       if (some[i].outcome == GridOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
