@@ -39,6 +39,7 @@ class GridPortalBaker {
       const auto mode = static_cast<WorldMode>(i);
       has_tables_ ? MakeTrees(mode) : Search(mode);
     }
+    data().steps.shrink_to_fit();  // it stays until the tables of all maps are written
     return std::move(baked_);
   }
 

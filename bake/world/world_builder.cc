@@ -272,16 +272,18 @@ class WorldBuilder {
                             .exits = exits,
                             .costs = {world_.modes[0].costs, world_.modes[1].costs},
                             .labels = {}};
-    for (uint32_t i = 0; i < kWorldModes; ++i) {
+    ParallelFor(kWorldModes, options_.thread_count, [&](size_t i) {
       PortalLabels labels = MakePortalLabels(graph, static_cast<WorldMode>(i));
       WorldModeData& mode = world_.modes[i];
       mode.out_rows = std::move(labels.out_rows);
       mode.out_labels = std::move(labels.out);
       mode.in_rows = std::move(labels.in_rows);
       mode.in_labels = std::move(labels.in);
-      world_.header.out_label_count[i] = mode.out_labels.size();
-      world_.header.in_label_count[i] = mode.in_labels.size();
-      built_.label_count += mode.out_labels.size() + mode.in_labels.size();
+    });
+    for (uint32_t i = 0; i < kWorldModes; ++i) {
+      world_.header.out_label_count[i] = world_.modes[i].out_labels.size();
+      world_.header.in_label_count[i] = world_.modes[i].in_labels.size();
+      built_.label_count += world_.modes[i].out_labels.size() + world_.modes[i].in_labels.size();
     }
   }
 
