@@ -15,7 +15,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 \
-        librecast1 libembree3-3 libtinygltf2d libtinyobjloader2rc10 \
+        librecast1 libembree3-3 libtinygltf2d libtinyobjloader2rc10 libmetis5 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/waystone/ /usr/local/
 # A number, so that Kubernetes can see that it is not root.

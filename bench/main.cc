@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/bench_lines.h"
+#include "bench/clusters/cluster_suite.h"
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
@@ -31,6 +32,22 @@ void AddNavmeshSuite(CLI::App& app, NavmeshSuiteOptions& options, std::string& p
   suite->add_option("--local", options.local_queries, "Local queries of each kind [20000]")
       ->check(CLI::Range(0, 10'000'000));
   suite->add_option("--bake-report", options.bake_report_path, "waystone-bake's report of this package");
+}
+
+void AddClusterSuite(CLI::App& app, ClusterSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("clusters", "Routes by clusters of polygons, by both methods");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--pairs", options.pairs, "Pairs per length bucket [200]")->check(CLI::Range(1, 100'000));
+  suite
+      ->add_option("--exact", options.exact_samples,
+                   "Pairs per bucket also measured by the exact search [30]")
+      ->check(CLI::Range(1, 100'000));
+  suite->add_option("--seed", options.seed, "Of the pairs drawn [1]");
+  suite
+      ->add_option("--polygons", options.polygons,
+                   "Polygons of a cluster, about; several sizes may be given [256]")
+      ->check(CLI::Range(2, 32'768));
 }
 
 void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
@@ -145,8 +162,10 @@ int Run(int argc, char** argv) {
   bool as_json = false;
   app.add_flag("--json", as_json, "One JSON object per line");
   NavmeshSuiteOptions navmesh;
+  ClusterSuiteOptions clusters;
   std::string peer = "detour";
   AddNavmeshSuite(app, navmesh, peer);
+  AddClusterSuite(app, clusters);
   GridSuiteOptions grid;
   std::string algorithm = "auto";
   AddGridSuite(app, grid, algorithm);
@@ -177,6 +196,7 @@ int Run(int argc, char** argv) {
   absl::Status status;
   if (app.got_subcommand("grid")) status = RunGridSuite(grid, lines);
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
+  if (app.got_subcommand("clusters")) status = RunClusterSuite(clusters, lines);
   if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
   if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);

@@ -20,5 +20,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 
 find_library(RECAST_LIBRARY Recast REQUIRED)
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 find_library(DETOUR_LIBRARY Detour REQUIRED)
 find_path(RECAST_INCLUDE_DIR recastnavigation/Recast.h REQUIRED)

@@ -87,6 +87,8 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_HIERARCHY;
     case RouteMethod::kPortalPoints:
       return v1::ROUTE_METHOD_PORTAL_POINTS;
+    case RouteMethod::kClusters:
+      return v1::ROUTE_METHOD_CLUSTERS;
     case RouteMethod::kStraightLine:
       return v1::ROUTE_METHOD_STRAIGHT_LINE;
     case RouteMethod::kGridAStar:
@@ -126,8 +128,8 @@ v1::AnswerBasis ToProto(RouteBasis basis) {
 std::optional<RouteMethod> FromProto(v1::RouteMethod method) {
   for (const RouteMethod known :
        {RouteMethod::kNone, RouteMethod::kAnyAngle, RouteMethod::kHierarchy, RouteMethod::kPortalPoints,
-        RouteMethod::kStraightLine, RouteMethod::kGridAStar, RouteMethod::kGridJps, RouteMethod::kGridJpsPlus,
-        RouteMethod::kGridBounded, RouteMethod::kTrunk, RouteMethod::kWaypoints}) {
+        RouteMethod::kClusters, RouteMethod::kStraightLine, RouteMethod::kGridAStar, RouteMethod::kGridJps,
+        RouteMethod::kGridJpsPlus, RouteMethod::kGridBounded, RouteMethod::kTrunk, RouteMethod::kWaypoints}) {
     if (ToProto(known) == method) return known;
   }
   return std::nullopt;

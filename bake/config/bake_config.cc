@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
+constexpr uint32_t kMinClusterPolygons = 2;
+constexpr uint32_t kMaxClusterPolygons = 32768;
 constexpr double kMinSpacing_m = 0.5;
 constexpr double kMaxSpacing_m = 1000;
 constexpr double kMaxDetour = 10;
@@ -168,6 +170,11 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   if (!(spacing_m >= kMinSpacing_m && spacing_m <= kMaxSpacing_m)) {
     return absl::InvalidArgumentError(StrCat("portal_spacing_m is ", spacing_m, " and must be from ",
                                              kMinSpacing_m, " to ", kMaxSpacing_m));
+  }
+  const uint32_t polygons = config.cluster_rules.polygons;
+  if (polygons < kMinClusterPolygons || polygons > kMaxClusterPolygons) {
+    return absl::InvalidArgumentError(StrCat("clusters.polygons is ", polygons, " and must be from ",
+                                             kMinClusterPolygons, " to ", kMaxClusterPolygons));
   }
   WS_RETURN_IF_ERROR(CheckSkeleton(config.skeleton_options));
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bake/clusters/cluster_rules.h"
 #include "bake/config/bake_switch.h"
 #include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
@@ -48,6 +49,9 @@ struct BakeConfig {
   std::vector<OffMeshLink> links;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
+  // Clusters of polygons; kAuto: where `hierarchy` is off and the surface large enough for one.
+  BakeSwitch clusters = BakeSwitch::kAuto;
+  ClusterRules cluster_rules;
   BakeSwitch grid_hierarchy = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
   // Of a grid: baked jumps, by themselves only where there is no hierarchy; goal bounds, which need them.
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;

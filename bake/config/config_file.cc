@@ -50,6 +50,8 @@ class ConfigReader : public VolumeReader {
                          std::map<std::string, double>& costs) const;
   absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const;
   absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
+  absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
+  absl::Status ReadClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
                          std::vector<OffMeshLink>& links) const;
 
@@ -291,6 +293,27 @@ absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& 
                   {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)}});
 }
 
+// How ways are kept says that they are.
+absl::Status ConfigReader::ReadClusterMethod(const YAML::Node& value, const std::string& key,
+                                             BakeConfig& config) const {
+  std::string name;
+  WS_RETURN_IF_ERROR(ReadText(value, key, name));
+  const bool is_method = name == "edges" || name == "points";
+  if (!is_method && name != "auto" && name != "off") {
+    return Invalid(value, key, "must be auto, edges, points or off");
+  }
+  config.clusters = is_method ? BakeSwitch::kOn : name == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+  config.cluster_rules.method = name == "points" ? ClusterMethod::kPoints : ClusterMethod::kEdges;
+  return absl::OkStatus();
+}
+
+absl::Status ConfigReader::ReadClusters(const YAML::Node& value, const std::string& key,
+                                        BakeConfig& config) const {
+  return ReadMap(value, key,
+                 {{"method", To(&ConfigReader::ReadClusterMethod, config)},
+                  {"polygons", To(&ConfigReader::ReadCount, config.cluster_rules.polygons)}});
+}
+
 absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& what,
                                     const std::set<std::string>& other_keys, BakeConfig& config) const {
   SurfaceTable& surfaces = config.surfaces;
@@ -307,6 +330,7 @@ absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& w
       {"links", To(&ConfigReader::ReadLinks, config.links)},
       {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
       {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
+      {"clusters", To(&ConfigReader::ReadClusters, config)},
       {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
       {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
       {"skeleton", To(&ConfigReader::ReadSkeleton, config)},

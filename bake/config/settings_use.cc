@@ -69,6 +69,7 @@ void AddSurfaceSettings(const BakeConfig& config, const BakeKind& kind, std::vec
       settings.end(),
       {{"portal_spacing_m", config.hierarchy_rules.spacing_m != rules.spacing_m, is_navmesh},
        {"hierarchy_min_polygons", config.hierarchy_rules.min_polygons != rules.min_polygons, is_navmesh},
+       {"clusters", config.clusters == BakeSwitch::kOn, is_navmesh},
        {"skeleton.spacing_m", skeleton.spacing_m != plain.spacing_m, is_navmesh},
        {"skeleton.jump_height_m", skeleton.jump_height_m != plain.jump_height_m, is_navmesh},
        {"skeleton.drop_height_m", skeleton.drop_height_m != plain.drop_height_m, is_navmesh},

@@ -13,6 +13,7 @@
 #include "bake/import/navmesh_importer.h"
 #include "bake/import/source_file.h"
 #include "bake/program/bake_log.h"
+#include "bake/program/cluster_stage.h"
 #include "bake/program/grid_source.h"
 #include "bake/program/hierarchy_stage.h"
 #include "bake/program/link_stage.h"
@@ -73,6 +74,7 @@ struct BakedMap {
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant
   std::vector<HierarchyData> hierarchies;  // likewise, or empty
+  std::vector<ClusterData> clusters;       // likewise, or empty
   std::vector<SkeletonData> skeletons;     // likewise, or empty
 
   const CollisionData* Collision() const { return collision.has_value() ? &*collision : nullptr; }
@@ -116,6 +118,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap
     VariantContent& content = contents.emplace_back();
     content.zones = &map.zones[i];
     if (!map.hierarchies.empty()) content.hierarchy = &map.hierarchies[i];
+    if (!map.clusters.empty()) content.clusters = &map.clusters[i];
     if (!map.skeletons.empty()) content.skeleton = &map.skeletons[i];
     const size_t agent = map.variants[i].agent;
     if (!map.variants[i].owns_surface) continue;
@@ -160,6 +163,7 @@ absl::Status Bake(const BakeJob& job, BakeLog& log) {
   const bool has_grid = map.surfaces.grid.has_value();  // whose cells are searched, not its polygons
   if (!has_grid) {
     WS_ASSIGN_OR_RETURN(map.hierarchies, BakeHierarchies(job, map.surfaces, map.links, map.variants, log));
+    WS_ASSIGN_OR_RETURN(map.clusters, BakeClusters(job, map.surfaces, map.links, map.variants, log));
   }
   WS_ASSIGN_OR_RETURN(map.skeletons,
                       BakeSkeletons(job, map.surfaces, map.links, map.variants, map.zones, log));

@@ -24,6 +24,8 @@ Json UsualMethod(const BucketTimes& times) {
       return "any_angle";
     case RouteMethod::kHierarchy:
       return "hierarchy";
+    case RouteMethod::kClusters:
+      return "clusters";
     case RouteMethod::kPortalPoints:
       return "portal_points";
     default:

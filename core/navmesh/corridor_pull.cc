@@ -86,20 +86,27 @@ void FinishTurns(const LinkView& links, AnyAngleResult& result) {
   }
 }
 
-void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result) {
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result,
+                  std::span<const PullStop> stops) {
   result.turns.assign(1, ends.start);
   size_t crossed = 0;
-  for (AnyAngleLinkUse& use : result.links) {
-    const NavLink& record = ends.links.link(use.link);
-    const auto stretch = std::span(result.crossed).subspan(crossed, use.crossed - crossed);
+  const auto pull_to = [&](size_t end, const NavLocation& to) {
     const NavLocation from = result.turns.back();
-    PullStretch(ends.mesh, from, stretch, LinkStart(record), scratch, result.turns);
+    const auto stretch = std::span(result.crossed).subspan(crossed, end - crossed);
+    PullStretch(ends.mesh, from, stretch, to, scratch, result.turns);
+    crossed = end;
+  };
+  auto stop = stops.begin();
+  for (AnyAngleLinkUse& use : result.links) {
+    // A side is crossed right after its stop: a link that ends where the stop's polygon is comes before it.
+    for (; stop != stops.end() && stop->crossed < use.crossed; ++stop) pull_to(stop->crossed, stop->at);
+    const NavLink& record = ends.links.link(use.link);
+    pull_to(use.crossed, LinkStart(record));
     use.turn = static_cast<uint32_t>(result.turns.size() - 1);
     result.turns.push_back(LinkEnd(record));
-    crossed = use.crossed;
   }
-  const NavLocation from = result.turns.back();
-  PullStretch(ends.mesh, from, std::span(result.crossed).subspan(crossed), ends.goal, scratch, result.turns);
+  for (; stop != stops.end(); ++stop) pull_to(stop->crossed, stop->at);
+  pull_to(result.crossed.size(), ends.goal);
   FinishTurns(ends.links, result);
 }
 

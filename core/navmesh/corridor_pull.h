@@ -29,6 +29,12 @@ struct AnyAngleEnds {
   const NavLocation& goal;
 };
 
+// A place that a way is held to: on the side it crosses next.
+struct PullStop {
+  uint32_t crossed = 0;  // how many sides are crossed before
+  NavLocation at;
+};
+
 // The start of a half-edge, at the height its polygon's surface has there.
 NavLocation CornerPlace(const NavmeshView& mesh, EdgeId corner);
 NavLocation LinkStart(const NavLink& link);
@@ -39,8 +45,9 @@ NavLocation LinkEnd(const NavLink& link);
 void FinishTurns(const LinkView& links, AnyAngleResult& result);
 
 // Fills turns and lengths of `result` with the shortest way through its `crossed` and `links`, the links'
-// `crossed` being set. O(sides crossed).
-void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result);
+// `crossed` being set; through the stops, in their order, where there are any. O(sides crossed).
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result,
+                  std::span<const PullStop> stops = {});
 
 // [m] The length of the shortest way through a corridor without links. O(sides crossed).
 double TautLength_m(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,

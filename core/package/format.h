@@ -112,6 +112,15 @@ enum class SectionType : uint32_t {
   kPortalFreeBefore = 163,   // uint32, one per word of the rows
   kPortalTables = 164,       // uint32, for each mode one per exit and one per arrival
   kPortalSteps = 165,        // bytes: two steps each
+  kClusterHeader = 176,      // one ClusterHeader
+  kClusterPlaces = 177,      // ClusterPlace, one per polygon
+  kClusterPolys = 178,       // uint32, one per polygon
+  kClusterRecords = 179,     // ClusterRecord
+  kClusterEntrances = 180,   // ClusterEntrance
+  kClusterEntering = 181,    // uint32, one per entrance
+  kClusterCosts = 182,       // float
+  kClusterSteps = 183,       // uint16
+  kClusterPathEnds = 184,    // uint32, one per cost where paths are kept, else none
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k

@@ -155,6 +155,24 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "portal_tables";
     case SectionType::kPortalSteps:
       return "portal_steps";
+    case SectionType::kClusterHeader:
+      return "cluster_header";
+    case SectionType::kClusterPlaces:
+      return "cluster_places";
+    case SectionType::kClusterPolys:
+      return "cluster_polys";
+    case SectionType::kClusterRecords:
+      return "cluster_records";
+    case SectionType::kClusterEntrances:
+      return "cluster_entrances";
+    case SectionType::kClusterEntering:
+      return "cluster_entering";
+    case SectionType::kClusterCosts:
+      return "cluster_costs";
+    case SectionType::kClusterSteps:
+      return "cluster_steps";
+    case SectionType::kClusterPathEnds:
+      return "cluster_path_ends";
   }
   return {};
 }

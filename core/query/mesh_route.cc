@@ -9,9 +9,11 @@
 namespace waystone {
 namespace {
 
-// A way of the hierarchy that costs this much more than is wanted is not worth an exact search: of all ways
-// measured none costs more than half as much over the cheapest.
-constexpr double kSlack = 1.1;
+// A way of an index that costs this much more than is wanted is not worth an exact search: of all ways of the
+// hierarchy that were measured none costs more than half as much over the cheapest; those by clusters are
+// longer.
+constexpr double kHierarchySlack = 1.1;
+constexpr double kClusterSlack = 1.5;
 
 RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
   switch (outcome) {
@@ -89,14 +91,26 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
   return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
 }
 
-// Empty where the hierarchy cannot answer as asked.
+// The index that answers long ways: the one asked for, else the better one that was baked; kNone: none.
+RouteMethod IndexOf(const MapView& map, const MeshRouteOptions& options) {
+  const bool wants_clusters = options.method == RouteMethod::kClusters;
+  if (map.hierarchy != nullptr && !(wants_clusters && map.clusters != nullptr))
+    return RouteMethod::kHierarchy;
+  return map.clusters != nullptr ? RouteMethod::kClusters : RouteMethod::kNone;
+}
+
+// Empty where the index cannot answer as asked.
 std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                                  const MeshRouteOptions& options, Workspace& workspace) {
+                                  RouteMethod index, const MeshRouteOptions& options, Workspace& workspace) {
+  const bool by_clusters = index == RouteMethod::kClusters;
   MeshRoute found;
-  found.method = RouteMethod::kHierarchy;
+  found.method = index;
   found.basis = RouteBasis::kBaked;
-  found.route = FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal,
-                                {options.max_expansions, options.deadline}, workspace.hierarchy);
+  found.route = by_clusters
+                    ? FindByClusters({*map.navmesh, *map.links, map.abilities}, *map.clusters, start, goal,
+                                     {options.max_expansions, options.deadline}, workspace.clusters)
+                    : FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal,
+                                      {options.max_expansions, options.deadline}, workspace.hierarchy);
   AnyAngleResult& route = found.route;
   if (route.outcome != AnyAngleOutcome::kFound) return std::nullopt;
   if (HasChanges(options)) {
@@ -108,7 +122,8 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   const bool line_is_least = map.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
   // Where it is hardly more than is wanted, the cheapest way may be less.
-  if (route.cost_m > options.max_cost_m && route.cost_m <= kSlack * options.max_cost_m) return std::nullopt;
+  const double slack = by_clusters ? kClusterSlack : kHierarchySlack;
+  if (route.cost_m > options.max_cost_m && route.cost_m <= slack * options.max_cost_m) return std::nullopt;
   if (route.cost_m > options.max_cost_m) {
     const uint32_t expansions = route.expansions;
     route = {};
@@ -125,16 +140,17 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
   if (map.waypoints != nullptr) {
     return FindNearestWaypointRoute(map, start, {&goal, 1}, options, workspace).found;
   }
-  const bool wants_hierarchy = options.method == RouteMethod::kHierarchy;
+  const RouteMethod index = IndexOf(map, options);
+  const bool wants_index = index != RouteMethod::kNone && options.method == index;
   const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle &&
-                              (wants_hierarchy || options.max_cost_m > kExactUpTo_m);
-  if (map.hierarchy == nullptr || !may_be_inexact || options.deadline.Expired()) {
+                              (wants_index || options.max_cost_m > kExactUpTo_m);
+  if (index == RouteMethod::kNone || !may_be_inexact || options.deadline.Expired()) {
     return FindBySearch(map, start, goal, options, workspace);
   }
   uint32_t expansions = 0;
   const bool line_is_least = map.links->Shortcuts().empty();
   const bool is_near = !line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m;
-  if (is_near && !wants_hierarchy) {
+  if (is_near && !wants_index) {
     MeshRouteOptions near = options;
     near.max_cost_m = kExactUpTo_m;
     MeshRoute found = FindBySearch(map, start, goal, near, workspace);
@@ -143,7 +159,7 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
   }
   MeshRouteOptions rest = options;
   rest.max_expansions -= std::min(expansions, options.max_expansions - 1);
-  std::optional<MeshRoute> found = FindLong(map, start, goal, rest, workspace);
+  std::optional<MeshRoute> found = FindLong(map, start, goal, index, rest, workspace);
   if (!found) found = FindBySearch(map, start, goal, rest, workspace);
   found->route.expansions += expansions;
   return *std::move(found);

@@ -25,7 +25,8 @@ struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
-  // kHierarchy: also for ways of up to kExactUpTo_m; kAnyAngle: for none. Otherwise no matter.
+  // kHierarchy, kClusters: that index, where there is one, also for ways of up to kExactUpTo_m; kAnyAngle:
+  // none. Otherwise no matter.
   RouteMethod method = RouteMethod::kNone;
   bool is_reachable = false;               // the caller knows that some way exists
   const RouteChanges* changes = nullptr;   // null: none
@@ -50,13 +51,14 @@ struct MeshRoute {
 };
 
 // The cheapest way over the surface and the links that the view's abilities may use: up to kExactUpTo_m, on
-// maps without a hierarchy for these abilities, and where max_length_ratio is 1 by the exact search
+// maps without an index for these abilities, and where max_length_ratio is 1 by the exact search
 // (any_angle_search.h), otherwise by the hierarchy (hierarchy_route.h), whose ways are some tenths of a per
-// cent longer than the cheapest; where a ratio between is asked for, and it is not sure to be kept, by the
-// exact search again. With changes: by the search that they need (any_angle_search.h, portal_point_search.h),
-// and by the hierarchy only where its way touches none. Where there is none, or
-// a limit ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both
-// places are map-local. One thread per workspace.
+// cent longer than the cheapest, or where there is none by the clusters (cluster_route.h), whose ways are
+// some per cent longer; where a ratio between is asked for, and it is not sure to be kept, by the exact
+// search again. With changes: by the search that they need (any_angle_search.h, portal_point_search.h), and
+// by an index only where its way touches none. Where there is none, or a limit ended the search, the way to
+// the nearest place that was reached (FindAnyAngle says which). Both places are map-local. One thread per
+// workspace.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Workspace& workspace);
 

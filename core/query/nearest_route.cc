@@ -102,9 +102,10 @@ class NearestSearch {
   void Search(const Candidate& candidate) {
     const size_t goal = candidate.goal;
     double bound_m = std::max(kBoundGrowth * candidate.least_m, first_bound_m_);
-    // The hierarchy costs as much for a low limit as for a high one.
-    const bool may_climb = map_.hierarchy != nullptr && !HasChanges() && options_.max_length_ratio != 1;
-    const bool is_limit_useless = may_climb && bound_m > kExactUpTo_m;
+    // An index costs as much for a low limit as for a high one.
+    const bool has_index = map_.hierarchy != nullptr || map_.clusters != nullptr;
+    const bool may_use_it = has_index && !HasChanges() && options_.max_length_ratio != 1;
+    const bool is_limit_useless = may_use_it && bound_m > kExactUpTo_m;
     if (open_.empty() || is_limit_useless || bound_m >= BestCost_m()) bound_m = BestCost_m();
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();

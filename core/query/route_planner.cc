@@ -63,8 +63,9 @@ absl::Status CheckMeshMethod(const MapView& map, const RouteQuery& query) {
                     : absl::InvalidArgumentError("method: not valid for this map; valid are: WAYPOINTS");
   }
   const bool is_weighted = query.changes.IsWeighted();
-  const bool has_hierarchy =
-      map.hierarchy != nullptr && query.changes.IsNone() && query.max_length_ratio != 1;
+  const bool may_use_index = query.changes.IsNone() && query.max_length_ratio != 1;
+  const bool has_hierarchy = map.hierarchy != nullptr && may_use_index;
+  const bool has_clusters = map.clusters != nullptr && may_use_index;
   switch (query.method) {
     case RouteMethod::kNone:
       return absl::OkStatus();
@@ -77,11 +78,15 @@ absl::Status CheckMeshMethod(const MapView& map, const RouteQuery& query) {
     case RouteMethod::kHierarchy:
       if (has_hierarchy) return absl::OkStatus();
       break;
+    case RouteMethod::kClusters:
+      if (has_clusters) return absl::OkStatus();
+      break;
     default:
       break;
   }
-  const char* valid = is_weighted ? "PORTAL_POINTS" : has_hierarchy ? "ANY_ANGLE, HIERARCHY" : "ANY_ANGLE";
-  return absl::InvalidArgumentError(StrCat("method: not valid for this map and request; valid are: ", valid));
+  return absl::InvalidArgumentError(StrCat(
+      "method: not valid for this map and request; valid are: ", is_weighted ? "PORTAL_POINTS" : "ANY_ANGLE",
+      has_hierarchy ? ", HIERARCHY" : "", has_clusters ? ", CLUSTERS" : ""));
 }
 
 // What depends on the kind of the map's surface.

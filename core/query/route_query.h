@@ -35,6 +35,7 @@ enum class RouteMethod : uint8_t {
   kAnyAngle = 1,
   kHierarchy = 2,
   kPortalPoints = 3,
+  kClusters = 4,
   // Over the cells of grids (GridMethod).
   kStraightLine = 6,
   kGridAStar = 7,
@@ -59,9 +60,9 @@ struct RouteQuery {
   double max_length_ratio = 0;
   double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kPortalPoints the
-  // one over changed costs or with clearance, kHierarchy may be asked for where there is one and nothing is
-  // changed (and the search still answers where it has no answer). On grids all from kGridAStar on and
-  // kHierarchy, as far as PickMethod (core/grid/grid_search.h) allows them.
+  // one over changed costs or with clearance, kHierarchy and kClusters may be asked for where they were baked
+  // and nothing is changed (and the search still answers where they have no answer). On grids all from
+  // kGridAStar on and kHierarchy, as far as PickMethod (core/grid/grid_search.h) allows them.
   RouteMethod method = RouteMethod::kNone;
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;

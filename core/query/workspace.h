@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/clusters/cluster_route.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
@@ -32,6 +33,7 @@ struct Workspace {
   AnyAngleWorkspace any_angle;
   HierarchyWorkspace hierarchy;
   HierarchyDistances hierarchy_distances;
+  ClusterWorkspace clusters;
   DistanceFlood distances;
   Exclusions exclusions;
   PortalPointWorkspace portal_points;

@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/cluster_sections.h"
 #include "core/store/computed_zones.h"
 #include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
@@ -45,6 +46,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   map->links_.resize(count);
   map->zones_.resize(count);
   map->hierarchies_.resize(count);
+  map->clusters_.resize(count);
   map->skeletons_.resize(count);
   for (const MapVariant& variant : map->manifest_.variants) {
     map->abilities_.push_back(map->AbilityBits(variant.abilities));
@@ -71,6 +73,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     WS_ASSIGN_OR_RETURN(map->zones_[i], ReadZones(*map->package_, variant, mesh));
     WS_ASSIGN_OR_RETURN(map->hierarchies_[i],
                         ReadHierarchy(*map->package_, variant, mesh, map->links_[surface]));
+    WS_ASSIGN_OR_RETURN(map->clusters_[i], ReadClusters(*map->package_, variant, mesh, map->links_[surface]));
     WS_ASSIGN_OR_RETURN(map->skeletons_[i],
                         ReadSkeleton(*map->package_, variant, mesh, map->links_[surface]));
   }
@@ -141,6 +144,16 @@ const HierarchyView* LoadedMap::BakedHierarchy(const MapVariant& variant, uint64
   return nullptr;
 }
 
+// Likewise.
+const ClusterView* LoadedMap::BakedClusters(const MapVariant& variant, uint64_t abilities) const {
+  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
+    const bool fits = clusters_[i].has_value() && abilities_[i] == abilities &&
+                      manifest_.variants[i].surface_variant == variant.surface_variant;
+    if (fits) return &*clusters_[i];
+  }
+  return nullptr;
+}
+
 void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
   view.zones = BakedZones(*view.variant, view.abilities);
   view.all_abilities_zones = BakedZones(*view.variant, AbilityBits(manifest_.link_abilities));
@@ -175,6 +188,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);
   view.hierarchy = BakedHierarchy(*view.variant, view.abilities);
+  view.clusters = BakedClusters(*view.variant, view.abilities);
   const std::optional<SkeletonView>& skeleton = skeletons_[view.variant - manifest_.variants.data()];
   if (skeleton.has_value()) view.skeleton = &*skeleton;
   FindZones(need, view);

@@ -51,6 +51,7 @@ class LoadedMap {
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
   uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
   const HierarchyView* BakedHierarchy(const MapVariant& variant, uint64_t abilities) const;
+  const ClusterView* BakedClusters(const MapVariant& variant, uint64_t abilities) const;
   const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
@@ -65,6 +66,7 @@ class LoadedMap {
   std::vector<LinkView> links_;
   std::vector<std::optional<ZoneView>> zones_;
   std::vector<std::optional<HierarchyView>> hierarchies_;
+  std::vector<std::optional<ClusterView>> clusters_;
   std::vector<std::optional<SkeletonView>> skeletons_;
   std::vector<uint64_t> abilities_;  // as bits
   std::optional<CollisionView> collision_;

@@ -6,6 +6,7 @@
 #include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_writer.h"
+#include "core/store/cluster_sections.h"
 #include "core/store/extra_sections.h"
 #include "core/store/grid_fit.h"
 #include "core/store/manifest_codec.h"
@@ -41,8 +42,8 @@ absl::Status CheckGrid(const GridData& data, const NavmeshData& ground) {
   return CheckGridFits(grid, mesh);
 }
 
-// Links, zones, hierarchies and skeletons as strictly as they will be read, over the surface that the variant
-// uses.
+// Links, zones, hierarchies, clusters and skeletons as strictly as they will be read, over the surface that
+// the variant uses.
 absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantContent> variants) {
   for (size_t i = 0; i < variants.size(); ++i) {
     const VariantContent& content = variants[i];
@@ -61,7 +62,7 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
     }
     const bool has_any = content.waypoints != nullptr || content.links != nullptr ||
                          content.zones != nullptr || content.hierarchy != nullptr ||
-                         content.skeleton != nullptr;
+                         content.clusters != nullptr || content.skeleton != nullptr;
     if (!has_any) continue;
     if (content.links != nullptr && content.navmesh == nullptr) {
       return VariantError(i, "links are given without a surface");
@@ -81,6 +82,10 @@ absl::Status CheckExtras(const MapManifest& manifest, std::span<const VariantCon
     }
     if (content.hierarchy != nullptr) {
       const absl::Status status = HierarchyView::Create(*content.hierarchy, mesh, links).status();
+      if (!status.ok()) return VariantError(i, status.message());
+    }
+    if (content.clusters != nullptr) {
+      const absl::Status status = ClusterView::Create(*content.clusters, mesh, links).status();
       if (!status.ok()) return VariantError(i, status.message());
     }
     if (content.skeleton != nullptr) {
@@ -131,6 +136,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeMap(MapManifest manifest,
     if (variants[i].links != nullptr) AddLinkSections(*variants[i].links, variant, writer);
     if (variants[i].zones != nullptr) AddZoneSections(*variants[i].zones, variant, writer);
     if (variants[i].hierarchy != nullptr) AddHierarchySections(*variants[i].hierarchy, variant, writer);
+    if (variants[i].clusters != nullptr) AddClusterSections(*variants[i].clusters, variant, writer);
     if (variants[i].skeleton != nullptr) AddSkeletonSections(*variants[i].skeleton, variant, writer);
   }
   if (collision != nullptr) AddCollisionSections(*collision, writer);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/clusters/cluster_view.h"
 #include "core/collision/collision_view.h"
 #include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
@@ -31,6 +32,8 @@ struct VariantContent {
   const ZoneData* zones = nullptr;
   // Its hierarchy, over the surface and the links that it uses; null where it has none.
   const HierarchyData* hierarchy = nullptr;
+  // Its clusters, likewise.
+  const ClusterData* clusters = nullptr;
   // Its skeleton, likewise.
   const SkeletonData* skeleton = nullptr;
   // The grid whose free cells the surface covers: given exactly where there is a surface and the manifest

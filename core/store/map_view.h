@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/clusters/cluster_view.h"
 #include "core/collision/collision_view.h"
 #include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
@@ -36,6 +37,8 @@ struct MapView {
   ZonesBasis zones_basis = ZonesBasis::kBaked;
   // For these abilities; null where none was baked for them, or the map is too small for one.
   const HierarchyView* hierarchy = nullptr;
+  // Likewise.
+  const ClusterView* clusters = nullptr;
   // Of `variant`, whose abilities may be fewer than the agent's; null where none was baked.
   const SkeletonView* skeleton = nullptr;
   // For an agent with every ability that some link of the map needs; null where none were baked. They tell

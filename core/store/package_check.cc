@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "core/base/str_cat.h"
 #include "core/grid/trunk_costs.h"
+#include "core/store/cluster_sections.h"
 #include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
@@ -66,6 +67,8 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
       const LinkView& link_view = links->has_value() ? **links : no_links;
       const auto hierarchy = ReadHierarchy(package, user_variant, *surface, link_view);
       if (!hierarchy.ok()) add(hierarchy.status());
+      const auto clusters = ReadClusters(package, user_variant, *surface, link_view);
+      if (!clusters.ok()) add(clusters.status());
       const auto skeleton = ReadSkeleton(package, user_variant, *surface, link_view);
       if (!skeleton.ok()) add(skeleton.status());
     }

@@ -278,5 +278,21 @@ TEST(ConfigFile, TheSwitchesOfGridsAreRead) {
             "c.yaml: grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
 }
 
+TEST(ConfigFile, AMethodOfClustersSaysThatTheyAreWanted) {
+  const auto parse = [](const std::string& value) {
+    return ParseConfig("clusters: " + value + "\n", "c.yaml");
+  };
+  EXPECT_EQ(parse("{polygons: 64}")->clusters, BakeSwitch::kAuto);
+  EXPECT_EQ(parse("{polygons: 64}")->cluster_rules.polygons, 64U);
+  EXPECT_EQ(parse("{method: off}")->clusters, BakeSwitch::kOff);
+  EXPECT_EQ(parse("{method: edges}")->clusters, BakeSwitch::kOn);
+  EXPECT_EQ(parse("{method: points}")->clusters, BakeSwitch::kOn);
+  EXPECT_EQ(parse("{method: points}")->cluster_rules.method, ClusterMethod::kPoints);
+  EXPECT_EQ(std::string(parse("{method: on}").status().message()),
+            "c.yaml:1: key 'method' must be auto, edges, points or off");
+  EXPECT_EQ(std::string(parse("{polygons: 1}").status().message()),
+            "c.yaml: clusters.polygons is 1 and must be from 2 to 32768");
+}
+
 }  // namespace
 }  // namespace waystone

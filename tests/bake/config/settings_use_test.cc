@@ -74,15 +74,15 @@ TEST(SettingsUse, SettingsOfTrianglesMeanNothingElsewhere) {
 
 TEST(SettingsUse, IndexesAndSkeletonsTakeTheSettingsOfTheirSurface) {
   const std::string_view all =
-      "portal_spacing_m: 3\nhierarchy_min_polygons: 5\n"
+      "portal_spacing_m: 3\nhierarchy_min_polygons: 5\nclusters: {method: edges}\n"
       "skeleton: {spacing_m: 1, jump_height_m: 1, drop_height_m: 1, leaps: true, thinning: seed,\n"
       "           max_rounds: 3, prune_m: 2, max_arc_m: 9, tolerance_m: 1}\n";
   EXPECT_THAT(WarningsOf(all, kTriangles), IsEmpty());
   EXPECT_THAT(WarningsOf(all, kMeshOfCells), IsEmpty());
   EXPECT_THAT(WarningsOf(all, kGridOfText),
               ElementsAre("without effect where cells become a grid: portal_spacing_m, "
-                          "hierarchy_min_polygons, skeleton.spacing_m, skeleton.jump_height_m, "
-                          "skeleton.drop_height_m, skeleton.leaps"));
+                          "hierarchy_min_polygons, clusters, skeleton.spacing_m, "
+                          "skeleton.jump_height_m, skeleton.drop_height_m, skeleton.leaps"));
   EXPECT_THAT(WarningsOf(all, kLattice),
               ElementsAre(HasSubstr("skeleton.thinning, skeleton.max_rounds, skeleton.prune_m, "
                                     "skeleton.max_arc_m, skeleton.tolerance_m")));

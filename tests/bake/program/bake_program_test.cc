@@ -312,6 +312,30 @@ TEST(BakeProgram, TheReportAddsUp) {
   EXPECT_LT(agent["area_m2"], 110);
 }
 
+TEST(BakeProgram, ClustersAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), HedgedFloor());
+  // Which indices the map has, and by which method its clusters.
+  const auto indices = [&](const std::string& settings) {
+    WriteFile(folder.File("m.obj.bake.yaml"), "hierarchy_min_polygons: 1\n" + settings);
+    const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out")});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const auto map = Load(folder.File("out/m.waymap"));
+    const MapView view = *map->View("");
+    std::string names = view.hierarchy != nullptr ? "hierarchy" : "";
+    if (view.clusters != nullptr) {
+      names += view.clusters->header().method == ClusterMethod::kEdges ? " edges" : " points";
+      EXPECT_EQ(view.clusters->places().size(), view.navmesh->poly_count());
+    }
+    return names;
+  };
+  EXPECT_EQ(indices(""), "hierarchy");
+  EXPECT_EQ(indices("hierarchy: false\n"), " edges");
+  EXPECT_EQ(indices("hierarchy: false\nclusters: {method: off}\n"), "");
+  EXPECT_EQ(indices("hierarchy: false\nclusters: {method: points, polygons: 4}\n"), " points");
+  EXPECT_EQ(indices("clusters: {method: edges, polygons: 4}\n"), "hierarchy edges");
+}
+
 TEST(BakeProgram, AnInterruptEndsItAtOnceAndLeavesTheOldPackage) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), "v 0 0 0\nv 0 0 900\nv 900 0 900\nv 900 0 0\nf 1 2 3 4\n");

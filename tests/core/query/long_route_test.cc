@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/clusters/cluster_builder.h"
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/query/distance_matrix.h"
@@ -74,6 +75,57 @@ TEST_F(LongRoutes, ShortOnesAreExactAndLongOnesNearly) {
   }
   EXPECT_GT(by_hierarchy, 100);
   EXPECT_GT(exact, 100);
+}
+
+// A map with clusters in place of the hierarchy, or beside it.
+class RoutesByClusters : public LongRoutes {
+ protected:
+  RoutesByClusters()
+      : cluster_data_(*BuildClusters({map_.mesh(), no_links_, 0}, {ClusterMethod::kEdges, 64}, 1)),
+        clusters_(*ClusterView::Create(cluster_data_, map_.mesh(), no_links_)) {
+    view_.hierarchy = nullptr;
+    view_.clusters = &clusters_;
+  }
+
+  const LinkView no_links_;
+  const ClusterData cluster_data_;
+  const ClusterView clusters_;
+};
+
+TEST_F(RoutesByClusters, AreTheLongOnesOfMapsWithoutAHierarchy) {
+  int by_clusters = 0;
+  double sum = 0;
+  for (int i = 0; i < 600; ++i) {
+    const RouteQuery query = Query(Draw(), Draw());
+    const RouteAnswer expected = Plan(plain_, query);
+    const RouteAnswer answer = Plan(view_, query);
+    ASSERT_EQ(answer.status, expected.status);
+    ASSERT_EQ(answer.reason, expected.reason);
+    if (expected.status != RouteStatus::kComplete) continue;
+    const bool is_short = expected.cost_m <= kExactUpTo_m;
+    ASSERT_EQ(answer.method, is_short ? RouteMethod::kAnyAngle : RouteMethod::kClusters) << expected.cost_m;
+    EXPECT_GE(answer.cost_m, expected.cost_m * (1 - 1e-6));
+    if (is_short) continue;
+    EXPECT_EQ(answer.basis, RouteBasis::kBaked);
+    EXPECT_LE(answer.cost_m, expected.cost_m * 1.2);
+    sum += answer.cost_m / expected.cost_m;
+    ++by_clusters;
+  }
+  EXPECT_GT(by_clusters, 100);
+  EXPECT_LT(sum / by_clusters, 1.03);
+}
+
+TEST_F(RoutesByClusters, MayBeAskedForWhereTheyWereBakedAndNothingIsChanged) {
+  RouteQuery query = Query(Draw(), Draw());
+  while (Plan(plain_, query).status != RouteStatus::kComplete) query = Query(Draw(), Draw());
+  query.method = RouteMethod::kClusters;
+  EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
+  view_.hierarchy = &hierarchy_;
+  EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
+  EXPECT_EQ(std::string(PlanRoute(plain_, query, workspace_).status().message()),
+            "method: not valid for this map and request; valid are: ANY_ANGLE");
+  query.max_length_ratio = 1;
+  EXPECT_FALSE(PlanRoute(view_, query, workspace_).ok());
 }
 
 TEST_F(LongRoutes, ARatioThatIsAskedForIsKept) {

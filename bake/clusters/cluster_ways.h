@@ -1,0 +1,44 @@
+// What one cluster keeps of the ways within it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/clusters/cluster_chain.h"
+#include "core/clusters/cluster_tree.h"
+#include "core/clusters/passage.h"
+
+namespace waystone {
+
+struct ClusterWays {
+  std::vector<float> costs;         // [m] from each passage that leads in to each that leads out
+  std::vector<uint16_t> steps;      // as ClusterData
+  std::vector<uint32_t> path_ends;  // kPoints: one per cost
+  std::vector<uint32_t> in_tree;    // kEdges: of each passage
+  std::vector<uint32_t> out_tree;   // likewise
+};
+
+// Scratch, reused from cluster to cluster. One thread.
+class ClusterWayFinder {
+ public:
+  ClusterWayFinder(const ClusterGround& ground, ClusterMethod method) : ground_(ground), method_(method) {}
+
+  // `in` and `out` lead into and out of the cluster. O(passages x polygons log polygons).
+  ClusterWays Find(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                   std::span<const PassageEnds> out);
+
+ private:
+  void FindEdges(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                 std::span<const PassageEnds> out, ClusterWays& ways);
+  void FindPoints(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                  std::span<const PassageEnds> out, ClusterWays& ways);
+
+  const ClusterGround ground_;
+  const ClusterMethod method_;
+  ClusterTree tree_;
+  ClusterChain chain_;
+  PullScratch pull_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,42 @@
+// Routes over a navmesh by its clusters (S4.6).
+//
+//   ClusterWorkspace workspace;  // one per thread, kept
+//   const AnyAngleResult route = FindByClusters({mesh, links, abilities}, clusters, start, goal, {},
+//   workspace); if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
+#pragma once
+
+#include <vector>
+
+#include "core/clusters/cluster_chain.h"
+#include "core/clusters/cluster_search.h"
+#include "core/clusters/cluster_tree.h"
+#include "core/clusters/cluster_view.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/corridor_pull.h"
+
+namespace waystone {
+
+// Reused from query to query. Owned by one thread; its content is of no use to callers.
+struct ClusterWorkspace {
+  ClusterSearch search;
+  ClusterTree from_start;
+  ClusterTree to_goal;
+  ClusterChain probe;
+  ClusterChain chain;
+  std::vector<EntranceId> entrances;
+  std::vector<PullStop> stops;
+  PullScratch pull;
+};
+
+// A way from `start` to `goal`, which need not be the shortest (docs/clusters.md tells by how much). By
+// kEdges: start and goal look up the paths to and from their clusters' entrances, the best of them are found
+// over the entrances, and the whole chain of polygons is pulled taut once. By kPoints: the start's and the
+// goal's cluster are searched, and the way is paths between entrances' points joined, each taut by itself.
+// kFound; kExhausted: no way leads there, which is proven; kExpansionLimit, kDeadline. Also kExhausted where
+// the clusters do not fit the mesh, which a package that was not baked so may have. Deterministic but for the
+// deadline. `expansions` counts entrances.
+AnyAngleResult FindByClusters(const ClusterGround& ground, const ClusterView& clusters,
+                              const NavLocation& start, const NavLocation& goal, const ClusterLimits& limits,
+                              ClusterWorkspace& workspace);
+
+}  // namespace waystone

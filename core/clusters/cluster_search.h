@@ -1,0 +1,85 @@
+// The cheapest way over entrances (S4.6).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "core/base/deadline.h"
+#include "core/clusters/cluster_view.h"
+#include "core/geom/vec.h"
+#include "core/graph/dary_heap.h"
+#include "core/navmesh/any_angle_search.h"
+
+namespace waystone {
+
+// How far a search may go.
+struct ClusterLimits {
+  static constexpr uint32_t kPollInterval = 256;  // [entrances] between looks at the deadline
+  uint32_t max_expansions = 0xffffffffU;          // [entrances]
+  Deadline deadline;
+};
+
+// What lies outside of the graph of entrances. Costs are infinite where there is no way within the cluster.
+struct ClusterEnds {
+  ClusterId start;
+  ClusterId goal;
+  // [m] From the start to the point of an entrance that leads out of its cluster, that passed; from the point
+  // of one that leads into the goal's to the goal. Asked only where it may matter.
+  absl::FunctionRef<double(EntranceId)> head_m;
+  absl::FunctionRef<double(EntranceId)> tail_m;
+  double direct_m = std::numeric_limits<double>::infinity();  // within one cluster
+  // Where they are set no way is cheaper than the straight line (LinkView::Shortcuts is empty).
+  std::optional<Vec2> start_point;
+  std::optional<Vec2> goal_point;
+};
+
+// A* over entrances, the straight line to the goal being the bound. Heads are measured when their bound is
+// the least. One thread. Keeps its memory, 12 bytes per entrance.
+class ClusterSearch {
+ public:
+  // kFound; kExhausted: no way exists; kExpansionLimit or kDeadline: it was not found out. Ties go by the
+  // bound, then by the entrance. O(entrances expanded x entrances per cluster).
+  AnyAngleOutcome Find(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits);
+
+  // Of the last way found; the entrances are empty where it stays in one cluster.
+  double cost_m() const { return best_m_; }
+  void ReadPath(std::vector<EntranceId>& entrances) const;
+  uint32_t expansions() const { return expansions_; }
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffU;
+  struct Label {
+    uint32_t round = 0;  // of the search that it belongs to
+    float cost_m = 0;
+    uint32_t parent = kNone;
+  };
+  struct Open {
+    double bound_m;
+    uint32_t entrance;  // kNone: the goal
+    float cost_m;       // negative: its head was not measured
+  };
+  struct OpenLess {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.bound_m != b.bound_m ? a.bound_m < b.bound_m : a.entrance < b.entrance;
+    }
+  };
+
+  void Begin(const ClusterView& clusters, const ClusterEnds& ends);
+  double Left_m(uint32_t entrance) const;
+  void Reach(uint32_t entrance, float cost_m, uint32_t parent);
+  void Expand(uint32_t entrance, float cost_m, const ClusterEnds& ends);
+
+  std::optional<ClusterView> clusters_;
+  std::optional<Vec2> goal_point_;
+  std::vector<Label> labels_;
+  DaryHeap<Open, OpenLess> open_;
+  uint32_t round_ = 0;
+  double best_m_ = 0;
+  uint32_t best_ = kNone;  // the last entrance of the best way
+  uint32_t expansions_ = 0;
+};
+
+}  // namespace waystone

@@ -1,0 +1,76 @@
+// Shortest paths over the polygons of one cluster.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/clusters/cluster_format.h"
+#include "core/clusters/passage.h"
+#include "core/geom/vec.h"
+#include "core/graph/dary_heap.h"
+
+namespace waystone {
+
+// Which polygons are a cluster's. Does not own.
+struct ClusterPolys {
+  uint32_t cluster;
+  std::span<const uint32_t> polys;       // by their numbers within the cluster
+  std::span<const ClusterPlace> places;  // of all polygons
+};
+
+// A tree of short paths from one place of a cluster to all its polygons, or from all of them to the place.
+// Paths lead through the middles of sides and over links; which polygons can be reached within the cluster
+// is exact, what costs least is as far as middles tell it. Deterministic: ties go by the numbers of the
+// polygons, so that over two-way sides both directions give the same tree. Keeps its memory. One thread.
+class ClusterTree {
+ public:
+  enum class Direction : uint8_t { kFromRoot, kToRoot };
+
+  // Reads the passages within the cluster ; they hold for any number of
+  // trees. O(sides + links).
+  void Read(const ClusterGround& ground, const ClusterPolys& cluster, Direction direction);
+
+  // Grows the tree of a place in a polygon of the cluster. O(passages log polygons).
+  void Grow(uint32_t root, Vec2 place);
+
+  // [polygon] -> the next one on the path to the root (by Direction, the path is walked from or to it); the
+  // root's own number at the root; kNoClusterStep where no path is.
+  std::span<const uint16_t> steps() const { return steps_; }
+
+ private:
+  struct Arc {
+    uint32_t target;
+    Vec2 from;
+    Vec2 to;
+    double cost_m;
+  };
+  struct RowArc {
+    uint32_t row;
+    Arc arc;
+  };
+  struct Open {
+    double cost_m;
+    uint32_t poly;
+  };
+  struct OpenLess {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.cost_m != b.cost_m ? a.cost_m < b.cost_m : a.poly < b.poly;
+    }
+  };
+  struct Label {
+    double cost_m;
+    Vec2 at;
+  };
+
+  std::vector<uint32_t> rows_;
+  std::vector<Arc> arcs_;
+  std::vector<RowArc> read_;  // in the order of the polygons
+  std::vector<uint32_t> next_;
+  std::vector<uint32_t> targets_;
+  std::vector<Label> labels_;
+  std::vector<uint16_t> steps_;
+  DaryHeap<Open, OpenLess> open_;
+};
+
+}  // namespace waystone
