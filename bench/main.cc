@@ -146,7 +146,10 @@ void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
       app.add_subcommand("world", "Routes over a world of grids, against Dijkstra's over all cells");
   suite->add_option("--packages", options.packages_path, "The folder of the world")->required();
   suite->add_option("--queries", options.queries_path, "Queries with their right answers (.csv)")->required();
-  suite->add_option("--max-bytes", options.max_bytes, "Of maps kept loaded, 0 = no limit [0]");
+  suite->add_option("--max-map-bytes", options.limits.max_bytes, "Of maps kept loaded, 0 = no limit [0]");
+  suite->add_option("--max-maps", options.limits.max_maps, "Maps kept loaded, 0 = no limit [0]");
+  suite->add_option("--random", options.random, "Queries drawn between all maps, answered first [0]")
+      ->check(CLI::Range(0, 100'000'000));
   suite->add_option("--repeats", options.repeats, "Runs of a query of which the fastest counts [3]")
       ->check(CLI::Range(1, 100));
   suite->add_option("--samples", options.samples, "Queries that Dijkstra's algorithm answers too [10]")

@@ -42,25 +42,27 @@ absl::StatusOr<AdminHandler::Maps> AdminHandler::FindMaps(
   if (map_ids.empty()) return store().All();
   Maps maps;
   for (int i = 0; i < map_ids.size(); ++i) {
-    const auto map = store().Find(map_ids[i]);
-    if (!map.ok()) {
-      return absl::NotFoundError(StrCat("map_ids[", i, "]: no map ", Quoted(map_ids[i]), " is loaded"));
+    maps.push_back(store().FindPackage(map_ids[i]));
+    if (maps.back() == nullptr) {
+      return absl::NotFoundError(StrCat("map_ids[", i, "]: no map ", Quoted(map_ids[i]), " is served"));
     }
-    maps.push_back(*map);
   }
   return maps;
 }
 
-// Loaded packages are mapped whole, so there is nothing to load that is not loaded.
-absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
-                                              const RequestScope& /*scope*/,
+absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request, const RequestScope& scope,
                                               v1::PreloadResponse& response) const {
   if (request.pin()) return NotServed("pin", "pinning maps in memory");
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
-  uint64_t bytes = 0;
-  for (const auto& map : maps) bytes += map->package().header().file_size_bytes;
-  response.set_maps(static_cast<uint32_t>(maps.size()));
-  response.set_bytes(bytes);
+  for (const auto& map : maps) {
+    if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were loaded in time");
+    WS_RETURN_IF_ERROR(store().Find(map->summary.map_id).status());
+  }
+  for (const auto& map : maps) {
+    if (!store().IsLoaded(map->summary.map_id)) continue;  // dropped for those after it
+    response.set_maps(response.maps() + 1);
+    response.set_bytes(response.bytes() + map->summary.size_bytes);
+  }
   return Progress::kDone;
 }
 
@@ -69,10 +71,12 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::VerifyRequest& request, 
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
   for (const auto& map : maps) {
     if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were verified in time");
-    const absl::Status status = map->package().VerifyAll();
+    const PackageSummary& summary = map->summary;
+    const absl::Status status = map->reader->VerifyAll();
+    if (!store().IsLoaded(summary.map_id)) map->reader->ForgetAll();
     v1::PackageVerdict& verdict = *response.add_verdicts();
-    verdict.set_map_id(map->manifest().map_id);
-    verdict.set_generation(map->generation());
+    verdict.set_map_id(summary.map_id);
+    verdict.set_generation(summary.generation);
     verdict.set_ok(status.ok());
     verdict.set_reason(std::string(status.message()));
   }

@@ -24,7 +24,7 @@ class AdminHandler {
   const MapStore& store() const { return folder_.store(); }
 
  private:
-  using Maps = std::vector<std::shared_ptr<const LoadedMap>>;
+  using Maps = std::vector<std::shared_ptr<const ServedPackage>>;
   absl::StatusOr<Maps> FindMaps(const google::protobuf::RepeatedPtrField<std::string>& map_ids) const;
 
   PackageFolder& folder_;

@@ -48,15 +48,26 @@ void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_in_flight(limits.max_in_flight);
 }
 
-void FillSummary(const LoadedMap& map, v1::MapSummary& summary) {
-  const MapManifest& manifest = map.manifest();
-  summary.set_map_id(manifest.map_id);
-  summary.set_surface(ToProto(manifest.surface));
-  summary.set_generation(map.generation());
-  summary.set_package_bytes(map.package().header().file_size_bytes);
-  if (manifest.bounds.IsEmpty()) return;
-  SetPosition(manifest.bounds.min, *summary.mutable_min());
-  SetPosition(manifest.bounds.max, *summary.mutable_max());
+void FillSummary(const PackageSummary& summary, v1::MapSummary& out) {
+  out.set_map_id(summary.map_id);
+  out.set_surface(ToProto(summary.surface));
+  out.set_generation(summary.generation);
+  out.set_package_bytes(summary.size_bytes);
+  if (summary.bounds.IsEmpty()) return;
+  SetPosition(summary.bounds.min, *out.mutable_min());
+  SetPosition(summary.bounds.max, *out.mutable_max());
+}
+
+void FillMaps(const MapStore& store, v1::LoadedMaps& out) {
+  const MapCache::Counts counts = store.counts();
+  out.set_maps(counts.loaded_maps);
+  out.set_bytes(counts.loaded_bytes);
+  out.set_max_maps(store.limits().max_maps);
+  out.set_max_bytes(store.limits().max_bytes);
+  out.set_hits(counts.hits);
+  out.set_misses(counts.misses);
+  out.set_loaded_ahead(counts.loaded_ahead);
+  out.set_drops(counts.drops);
 }
 
 void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant& out) {
@@ -114,9 +125,12 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
   FillLimits(limits_, *response.mutable_limits());
   uint64_t bytes = 0;
   const auto maps = store_.All();
-  for (const auto& map : maps) bytes += map->package().header().file_size_bytes;
+  for (const auto& map : maps) bytes += map->summary.size_bytes;
   response.set_maps(static_cast<uint32_t>(maps.size()));
   response.set_package_bytes(bytes);
+  FillMaps(store_, *response.mutable_loaded());
+  const std::shared_ptr<WorldStore> world = store_.World();
+  if (world != nullptr) response.set_world_generation(world->world().generation());
   response.set_cpu_s(ProcessCpuSeconds());
   response.set_uptime_s(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
   return Progress::kDone;
@@ -132,14 +146,14 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& reque
   WS_RETURN_IF_ERROR(CheckText("map_id_prefix", request.map_id_prefix(), kMaxMapIdBytes));
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
   for (const auto& map : store_.All()) {
-    const std::string& map_id = map->manifest().map_id;
+    const std::string& map_id = map->summary.map_id;
     if (!request.page_token().empty() && map_id <= request.page_token()) continue;
     if (!absl::StartsWith(map_id, request.map_id_prefix())) continue;
     if (response.maps_size() == static_cast<int>(page_size)) {
       response.set_next_page_token(response.maps(response.maps_size() - 1).map_id());
       break;
     }
-    FillSummary(*map, *response.add_maps());
+    FillSummary(map->summary, *response.add_maps());
   }
   return Progress::kDone;
 }
@@ -149,7 +163,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
                                                 v1::DescribeMapResponse& response) const {
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", request.map_id(), scope));
   const MapManifest& manifest = map->manifest();
-  FillSummary(*map, *response.mutable_summary());
+  FillSummary(PackageSummary::Of(map->package(), manifest), *response.mutable_summary());
   SetPosition(manifest.origin, *response.mutable_origin());
   response.set_strategy_reason(manifest.strategy_reason);
   FillGrid(*map, response);

@@ -107,7 +107,7 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
   if (name.empty()) return FieldError(map_field, "required");
   absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
   if (absl::IsNotFound(map.status())) {
-    return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is loaded"));
+    return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is served"));
   }
   return map;
 }

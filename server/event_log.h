@@ -24,7 +24,7 @@ class EventLog {
   // Writes to `stream`, which must outlive the log.
   static EventLog ToStream(std::ostream& stream, Level level);
 
-  // `fields` is an object, as in Write(Level::info, "map_loaded", {{"map_id", id}}). Events below the level
+  // `fields` is an object, as in Write(Level::info, "map_served", {{"map_id", id}}). Events below the level
   // are dropped.
   void Write(Level level, std::string_view event, const Fields& fields = Fields::object()) const;
   bool Enabled(Level level) const { return logger_->should_log(level); }

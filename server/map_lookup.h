@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/status_macros.h"
 #include "core/store/map_store.h"
 
 namespace waystone {
@@ -14,27 +15,39 @@ namespace waystone {
 // Holds the maps while it lives. One thread.
 class MapLookup {
  public:
-  explicit MapLookup(const MapStore& store) : store_(store) {}
+  // Without `may_load`, on a thread that must not wait, only maps that are loaded are found.
+  explicit MapLookup(const MapStore& store, bool may_load = true) : store_(store), may_load_(may_load) {}
 
-  // NotFound naming the map.
+  // As MapStore::Find; Unavailable where the map is not loaded and may not be.
   absl::StatusOr<const LoadedMap*> Find(std::string_view map_id) {
     for (const auto& map : maps_) {
       if (map->manifest().map_id == map_id) return map.get();
     }
-    absl::StatusOr<std::shared_ptr<const LoadedMap>> map = store_.Find(map_id);
-    if (!map.ok()) return map.status();
-    maps_.push_back(*std::move(map));
+    std::shared_ptr<const LoadedMap> loaded;
+    if (may_load_) {
+      WS_ASSIGN_OR_RETURN(loaded, store_.Find(map_id));
+    } else {
+      loaded = store_.FindLoaded(map_id);
+      lacks_map_ = lacks_map_ || loaded == nullptr;
+      if (loaded == nullptr) return absl::UnavailableError("the map is not loaded");
+    }
+    maps_.push_back(std::move(loaded));
     return maps_.back().get();
   }
 
+  // Whether the same may be found with `may_load`.
+  bool lacks_map() const { return lacks_map_; }
+
   // Null where no world is loaded.
-  WorldStore* World() {
+  const std::shared_ptr<WorldStore>& World() {
     if (world_ == nullptr) world_ = store_.World();
-    return world_.get();
+    return world_;
   }
 
  private:
   const MapStore& store_;
+  const bool may_load_;
+  bool lacks_map_ = false;
   std::shared_ptr<WorldStore> world_;
   std::vector<std::shared_ptr<const LoadedMap>> maps_;  // few: the maps of one message
 };

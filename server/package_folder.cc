@@ -12,7 +12,7 @@ namespace {
 
 std::map<std::string, std::string> GenerationsByMap(const MapStore& store) {
   std::map<std::string, std::string> generations;
-  for (const auto& map : store.All()) generations[map->manifest().map_id] = map->generation();
+  for (const auto& map : store.All()) generations[map->summary.map_id] = map->summary.generation;
   return generations;
 }
 
@@ -38,15 +38,15 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
 
 void PackageFolder::LogReport(const Report& report) const {
   for (const std::string& map_id : report.changed_maps) {
-    const auto map = store_.Find(map_id);
-    if (!map.ok()) continue;
-    log_.Write(spdlog::level::info, "map_loaded",
+    const auto package = store_.FindPackage(map_id);
+    if (package == nullptr) continue;
+    log_.Write(spdlog::level::info, "map_served",
                {{"map_id", map_id},
-                {"generation", (*map)->generation()},
-                {"bytes", (*map)->package().header().file_size_bytes}});
+                {"generation", package->summary.generation},
+                {"bytes", package->summary.size_bytes}});
   }
   for (const std::string& map_id : report.removed_maps) {
-    log_.Write(spdlog::level::info, "map_dropped", {{"map_id", map_id}});
+    log_.Write(spdlog::level::info, "map_removed", {{"map_id", map_id}});
   }
   for (const MapStore::Refusal& refusal : report.refused) {
     log_.Write(spdlog::level::warn, "package_refused",

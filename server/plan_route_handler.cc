@@ -147,7 +147,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& requ
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
   WS_RETURN_IF_ERROR(CheckPins(request, scope));
   if (IsOverMaps(request, scope)) {
-    WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, response));
+    WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, prefetcher_, response));
     return Progress::kDone;
   }
   WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));

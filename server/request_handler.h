@@ -4,6 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/store/map_store.h"
+#include "server/map_prefetcher.h"
 #include "server/request_limits.h"
 #include "server/request_scope.h"
 #include "waystone/v1/batch.pb.h"
@@ -22,7 +23,9 @@ namespace waystone {
 // first question with kFull would have had.
 class RequestHandler {
  public:
-  RequestHandler(const MapStore& store, const RequestLimits& limits) : store_(store), limits_(limits) {}
+  // `prefetcher` may be null: no map is loaded ahead.
+  RequestHandler(const MapStore& store, const RequestLimits& limits, MapPrefetcher* prefetcher = nullptr)
+      : store_(store), limits_(limits), prefetcher_(prefetcher) {}
 
   absl::StatusOr<Progress> Handle(const v1::PlanRouteRequest& request, const RequestScope& scope,
                                   v1::PlanRouteResponse& response) const;
@@ -46,6 +49,7 @@ class RequestHandler {
 
   const MapStore& store_;
   const RequestLimits limits_;
+  MapPrefetcher* const prefetcher_;
 };
 
 }  // namespace waystone

@@ -94,6 +94,13 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--log-level", options.log_level, "debug, info, warning or error")
       ->transform(CLI::Transformer(kLevels))
       ->default_str("info");
+  app.add_option("--max-map-bytes", options.maps.max_bytes,
+                 "bytes of maps kept loaded; those in use stay besides; 0: no limit")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 50))
+      ->group("Memory");
+  app.add_option("--max-maps", options.maps.max_maps, "maps kept loaded, likewise; 0: no limit")
+      ->check(CLI::Range(0, 1'000'000))
+      ->group("Memory");
   AddLimits(app, options.limits);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "core/store/map_cache.h"
 #include "server/event_log.h"
 #include "server/request_limits.h"
 
@@ -21,6 +22,7 @@ struct ServerOptions {
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled
   EventLog::Level log_level = spdlog::level::info;
   RequestLimits limits;
+  MapLimits maps;  // [bytes, 0-1 PiB, 0 = no limit], [maps, 0-1M, 0 = no limit]
 };
 
 // The process should end at once with this code (help was printed, or an error line).

@@ -38,13 +38,15 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   WS_RETURN_IF_ERROR(Decode(in, *request));
   const WorkspacePool::Lease workspace = runtime.workspaces.Acquire();
-  MapLookup maps(handler.store());
+  MapLookup maps(handler.store(), effort == Effort::kFull);
   const RequestScope scope{.deadline = deadlines.work,
                            .ends_at = deadlines.work_end,
                            .effort = effort,
                            .workspace = &*workspace,
                            .maps = &maps};
-  WS_ASSIGN_OR_RETURN(const Progress progress, handler.Handle(*request, scope, *response));
+  const absl::StatusOr<Progress> handled = handler.Handle(*request, scope, *response);
+  if (maps.lacks_map()) return Progress::kNeedsWorker;
+  WS_ASSIGN_OR_RETURN(const Progress progress, handled);
   if (progress == Progress::kDone) WS_RETURN_IF_ERROR(Encode(*response, out));
   return progress;
 }

@@ -14,6 +14,7 @@
 #include "server/admin_handler.h"
 #include "server/catalog_handler.h"
 #include "server/map_catalog_service.h"
+#include "server/map_prefetcher.h"
 #include "server/package_admin_service.h"
 #include "server/path_planning_service.h"
 #include "server/request_handler.h"
@@ -67,8 +68,9 @@ class WaystoneServer::Impl {
   Impl(ServerOptions options, const EventLog& log)
       : options_(std::move(options)),
         log_(log),
+        store_(options_.maps),
         folder_(options_.packages, store_, log_, [this] { TellHealth(); }),
-        handler_(store_, options_.limits),
+        handler_(store_, options_.limits, &prefetcher_),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
         runtime_(options_.limits.max_in_flight, static_cast<int>(options_.workers), log_),
@@ -137,6 +139,7 @@ class WaystoneServer::Impl {
   const EventLog& log_;
   MapStore store_;
   PackageFolder folder_;
+  MapPrefetcher prefetcher_;
   const RequestHandler handler_;
   const CatalogHandler catalog_handler_;
   const AdminHandler admin_handler_;

@@ -239,8 +239,9 @@ bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) 
 }
 
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
-                              const RequestScope& scope, v1::PlanRouteResponse& response) {
-  WorldStore* const store = scope.maps->World();
+                              const RequestScope& scope, MapPrefetcher* prefetcher,
+                              v1::PlanRouteResponse& response) {
+  const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
     return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
                                       ": a route across maps needs a world, and no world file is loaded"));
@@ -251,6 +252,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
   if (absl::StartsWith(planned.status().message(), "mode: ")) return Within("portals", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
+  if (prefetcher != nullptr) prefetcher->Follow(store, answer);
   FillVerdict(answer, response);
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "core/store/world_store.h"
+#include "server/map_prefetcher.h"
 #include "server/request_limits.h"
 #include "server/request_scope.h"
 #include "waystone/v1/route.pb.h"
@@ -15,8 +15,9 @@ bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope);
 
 // Fills the response. NotFound where there is no world, or it lacks the start's or a goal's map;
 // InvalidArgument, ResourceExhausted, Unimplemented with the field's path. REQUIRES: the places and options
-// are checked.
+// are checked. `prefetcher` may be null.
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
-                              const RequestScope& scope, v1::PlanRouteResponse& response);
+                              const RequestScope& scope, MapPrefetcher* prefetcher,
+                              v1::PlanRouteResponse& response);
 
 }  // namespace waystone

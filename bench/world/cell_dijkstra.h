@@ -28,7 +28,7 @@ class CellDijkstra {
 
  private:
   struct Map {
-    std::shared_ptr<const WorldMapEntry> entry;
+    std::shared_ptr<const OpenedMap> entry;
     BitGrid bits;
     std::vector<uint32_t> free_before;
     std::vector<uint8_t> has_trigger;  // by free cell

@@ -91,7 +91,7 @@ absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& p
 absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, uint32_t count,
                                                              uint64_t seed) {
   const auto map_count = static_cast<uint32_t>(store.world().view().maps().size());
-  std::vector<std::shared_ptr<const WorldMapEntry>> entries;
+  std::vector<std::shared_ptr<const OpenedMap>> entries;
   std::vector<BitGrid> bits;
   std::vector<uint64_t> free_up_to;  // by map: free cells up to its last one
   for (uint32_t map = 0; map < map_count; ++map) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -13,18 +13,38 @@
 #include "bench/stopwatch.h"
 #include "bench/world/cell_dijkstra.h"
 #include "bench/world/world_queries.h"
+#include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/world_route.h"
+#include "core/store/map_store.h"
 
 namespace waystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+// [bytes] Of this process, a line of /proc/self/status: VmRSS now, VmHWM at most.
+uint64_t MemoryBytes(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.compare(0, name.size() + 1, name + ":") == 0)
+      return std::stoull(line.substr(name.size() + 1)) * 1024;
+  }
+  return 0;
+}
+
 // As square roots of 2 are irrational, lengths tell the numbers of steps: no other pair of a way of up to
 // 100,000 cells comes nearer than this.
 constexpr double kNearest_m = 1e-6;
+constexpr double kFarSnap_m = 100;
+
+// Before the peer, which has all maps.
+struct Memory {
+  uint64_t tables_bytes = 0;
+  uint64_t peak_bytes = 0;
+  MapCache::Counts counts;
+};
 
 class WorldRace {
  public:
@@ -49,6 +69,27 @@ class WorldRace {
     }
     times_us.push_back(least_us);
     return answer;
+  }
+
+  // From and to any places of all maps that stand for ground: errors alone would be wrong.
+  absl::Status AnswerRandom() {
+    Random random(options_.random);
+    const std::span<const WorldMap> maps = store_.world().view().maps();
+    for (uint32_t i = 0; i < options_.random; ++i) {
+      const auto place = [&] {
+        const uint32_t map = random.NextBelow(static_cast<uint32_t>(maps.size()));
+        const auto column = static_cast<int32_t>(random.NextBelow(maps[map].columns));
+        return PositionOf(map, {column, static_cast<int32_t>(random.NextBelow(maps[map].rows))});
+      };
+      WorldRouteQuery query;
+      query.start = place();
+      query.goals = {place()};
+      query.snap.radius_m = kFarSnap_m;
+      query.shape = RouteShape::kTurningPoints;
+      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, PlanWorldRoute(store_, query, workspace_));
+      random_found_ += answer.status == RouteStatus::kComplete ? 1 : 0;
+    }
+    return absl::OkStatus();
   }
 
   absl::Status Answer(const std::vector<WorldQueryRow>& rows) {
@@ -110,9 +151,9 @@ class WorldRace {
     return absl::OkStatus();
   }
 
-  void Print(const std::vector<WorldQueryRow>& rows, double cold_ms, double tables_ms,
+  void Print(const std::vector<WorldQueryRow>& rows, double cold_ms, double tables_ms, const Memory& memory,
              const BenchLines& lines) const {
-    const WorldStore::Counts counts = store_.counts();
+    const MapCache::Counts& counts = memory.counts;
     const auto sum = [](const std::vector<double>& values) {
       return std::accumulate(values.begin(), values.end(), 0.0);
     };
@@ -132,11 +173,18 @@ class WorldRace {
                  {"dijkstra_exact", peer_exact_},
                  {"dijkstra_us", MedianAndP99(peer_us_)},
                  {"dijkstra_speedup", raced_us_.empty() ? Json() : Json(sum(peer_us_) / sum(raced_us_))},
+                 {"random", options_.random},
+                 {"random_found", random_found_},
                  {"portal_table_bytes", store_.world().TableBytes()},
-                 {"bytes_resident", store_.world().TableBytes() + counts.loaded_bytes},
+                 {"rss_tables_bytes", memory.tables_bytes},
+                 {"rss_peak_above_bytes", memory.peak_bytes - memory.tables_bytes},
+                 {"max_map_bytes", options_.limits.max_bytes},
+                 {"max_maps", options_.limits.max_maps},
+                 {"map_bytes", counts.loaded_bytes},
                  {"maps_loaded", counts.loaded_maps},
                  {"map_hits", counts.hits},
                  {"map_misses", counts.misses},
+                 {"map_drops", counts.drops},
                  {"tables_ms", tables_ms},
                  {"cold_first_answer_ms", cold_ms}});
   }
@@ -177,6 +225,7 @@ class WorldRace {
   std::vector<double> pair_us_;
   uint64_t checked_pairs_ = 0;
   uint64_t exact_pairs_ = 0;
+  uint64_t random_found_ = 0;
   uint64_t exact_ = 0;
   uint64_t peer_exact_ = 0;
   uint64_t portals_ = 0;
@@ -185,27 +234,31 @@ class WorldRace {
 }  // namespace
 
 absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines) {
-  const std::string path = (std::filesystem::path(options.packages_path) / kWorldFileName).string();
-  absl::StatusOr<std::shared_ptr<const LoadedWorld>> world = absl::UnknownError("");
-  const double tables_us = MicrosecondsOf([&] { world = LoadedWorld::Load(path); });
-  WS_RETURN_IF_ERROR(world.status());
+  MapStore maps(options.limits);
+  absl::StatusOr<std::vector<MapStore::Refusal>> refused = absl::UnknownError("");
+  const double tables_us = MicrosecondsOf([&] { refused = maps.LoadFolder(options.packages_path); });
+  WS_RETURN_IF_ERROR(refused.status());
+  if (maps.World() == nullptr) return absl::NotFoundError(StrCat(options.packages_path, ": no world"));
   WS_ASSIGN_OR_RETURN(const std::vector<WorldQueryRow> rows,
-                      ReadWorldQueries(options.queries_path, (*world)->view()));
+                      ReadWorldQueries(options.queries_path, maps.World()->world().view()));
   if (rows.empty()) return absl::InvalidArgumentError(StrCat(options.queries_path, ": no queries"));
-  WorldStore store(*world, options.packages_path, {.max_bytes = options.max_bytes});
-  WorldRace race(store, options);
+  Memory memory;
+  memory.tables_bytes = MemoryBytes("VmRSS");
+  WorldRace race(*maps.World(), options);
   const auto between = std::find_if(rows.begin(), rows.end(),
                                     [](const WorldQueryRow& row) { return row.from_map != row.to_map; });
   const WorldQueryRow& first = between == rows.end() ? rows.front() : *between;
   const double first_us = MicrosecondsOf([&] {
-    store.LookForMaps();
     Workspace workspace;
-    (void)PlanWorldRoute(store, race.QueryOf(first, WorldMode::kMayUse), workspace);
+    (void)PlanWorldRoute(*maps.World(), race.QueryOf(first, WorldMode::kMayUse), workspace);
   });
+  WS_RETURN_IF_ERROR(race.AnswerRandom());
   WS_RETURN_IF_ERROR(race.Answer(rows));
+  memory.peak_bytes = MemoryBytes("VmHWM");
+  memory.counts = maps.counts();
   WS_RETURN_IF_ERROR(race.RaceDijkstra(rows));
   WS_RETURN_IF_ERROR(race.AnswerPairs());
-  race.Print(rows, (tables_us + first_us) * 1e-3, tables_us * 1e-3, lines);
+  race.Print(rows, (tables_us + first_us) * 1e-3, tables_us * 1e-3, memory, lines);
   if (race.is_right(rows.size())) return absl::OkStatus();
   return absl::InternalError("not all answers are right");
 }

@@ -7,15 +7,17 @@
 
 #include "absl/status/status.h"
 #include "bench/bench_lines.h"
+#include "core/store/map_cache.h"
 
 namespace waystone {
 
 struct WorldSuiteOptions {
   std::string packages_path;  // a folder with world.wayworld and the packages of its maps
   std::string queries_path;   // world_queries.h
-  uint64_t max_bytes = 0;     // WorldStoreOptions
-  uint32_t repeats = 3;       // [1-100, 3] runs of a query, of which the fastest counts
-  uint32_t samples = 10;      // [0-100,000, 10] queries between maps that Dijkstra's algorithm answers too
+  MapLimits limits;
+  uint32_t random = 0;    // [0-100M, 0] queries drawn between all maps, from and to any places
+  uint32_t repeats = 3;   // [1-100, 3] runs of a query, of which the fastest counts
+  uint32_t samples = 10;  // [0-100,000, 10] queries between maps that Dijkstra's algorithm answers too
   // [0-1,000,000, 0] Pairs of places drawn on the same maps, in the mode where triggers teleport; as many of
   // them as of the queries are answered by Dijkstra's algorithm too.
   uint32_t pairs = 0;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -63,10 +64,9 @@ PackageBytes::~PackageBytes() {
 
 void PackageBytes::Forget(size_t offset, size_t size) const {
   if (!mapped_) return;
-  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-  const size_t begin = (offset + page - 1) / page * page;
-  const size_t end = (offset + size) / page * page;
-  if (begin >= end) return;
+  const size_t begin = (offset - std::min(offset, kFaultAroundBytes)) / kFaultAroundBytes * kFaultAroundBytes;
+  const size_t end = std::min(size_, offset + size + kFaultAroundBytes);
+  if (size == 0 || begin >= end) return;
   WS_CHECK(::madvise(data_ + begin, end - begin, MADV_DONTNEED) == 0);
 }
 

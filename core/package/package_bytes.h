@@ -9,6 +9,9 @@
 
 namespace waystone {
 
+// Linux maps what it has of the 64 KiB around a page that is looked at. A multiple of the page size.
+inline constexpr size_t kFaultAroundBytes = size_t{64} << 10;
+
 // Owns read-only bytes that begin at a multiple of kPackageAlignment. Any thread may read them.
 //
 // A mapping stays whole when its file is replaced or removed; a file cut short or written in place under a
@@ -27,8 +30,8 @@ class PackageBytes {
 
   std::span<const std::byte> span() const { return {data_, size_}; }
 
-  // Gives the pages that lie wholly in these bytes back to the system, which reads them again from the file
-  // where they are needed. Nothing where they are no mapped file.
+  // Gives the pages of these bytes, and those that reading them mapped around them, back to the system, which
+  // reads them again from the file where they are needed. Nothing where they are no mapped file.
   void Forget(size_t offset, size_t size) const;
 
  private:

@@ -113,11 +113,6 @@ bool PackageReader::ContentHashMatches() const {
   return std::memcmp(hash.data(), header().content_hash, hash.size()) == 0;
 }
 
-void PackageReader::Forget(SectionType type, const SectionKey& key) const {
-  const SectionEntry* entry = Find(type, key);
-  if (entry != nullptr) bytes_.Forget(entry->offset, entry->size_bytes);
-}
-
 absl::Status PackageReader::VerifyAll() const {
   const std::vector<absl::Status> damages = FindDamage(1);
   return damages.empty() ? absl::OkStatus() : damages.front();

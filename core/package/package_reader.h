@@ -70,9 +70,10 @@ class PackageReader {
                                    bytes.size() / sizeof(Record));
   }
 
-  // Gives the pages that hold nothing but the section, where it is there, back to the system: spans of it
-  // stay valid, and are read again from the file. Nothing where the package is not mapped.
-  void Forget(SectionType type, const SectionKey& key = {}) const;
+  // Gives the memory of the bytes, or of all, back to the system: spans stay valid, and what is looked at is
+  // read again from the file. Nothing where the package is not mapped.
+  void Forget(uint64_t offset, uint64_t size_bytes) const { bytes_.Forget(offset, size_bytes); }
+  void ForgetAll() const { Forget(0, bytes_.span().size()); }
 
   // Checks every section, known or not, and the content hash now; the first damage found, in file order.
   absl::Status VerifyAll() const;

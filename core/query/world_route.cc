@@ -17,7 +17,7 @@ namespace {
 
 // A map of the query, held open, and a place of it.
 struct OpenPlace {
-  std::shared_ptr<const WorldMapEntry> entry;
+  std::shared_ptr<const OpenedMap> entry;
   WorldGround ground;
   NavLocation place;
   double snap_m = -1;

@@ -34,7 +34,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::Load(const std::stri
 }
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
-    std::unique_ptr<PackageReader> package) {
+    std::shared_ptr<const PackageReader> package) {
   std::shared_ptr<LoadedMap> map(new LoadedMap());
   map->package_ = std::move(package);
   map->generation_ = map->package_->Generation();

@@ -30,7 +30,8 @@ class LoadedMap {
   // Checks every section it uses. Errors as PackageReader; DataLoss also where the manifest or a surface
   // breaks a rule, or they do not agree.
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const std::string& path);
-  static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(std::unique_ptr<PackageReader> package);
+  static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(
+      std::shared_ptr<const PackageReader> package);
 
   const MapManifest& manifest() const { return manifest_; }
   const PackageReader& package() const { return *package_; }
@@ -42,6 +43,8 @@ class LoadedMap {
   // the baked one. The view lives as long as this map. NotFound naming the profiles there are.
   absl::StatusOr<MapView> View(std::string_view agent_name, const std::vector<std::string>& abilities = {},
                                ZonesNeed need = ZonesNeed::kCompute) const;
+  // [bytes] Of the zones that were computed and are kept.
+  uint64_t computed_bytes() const { return computed_zones_.size_bytes(); }
 
  private:
   // A map is asked with few sets of abilities; each set's zones may take tens of megabytes.
@@ -56,7 +59,7 @@ class LoadedMap {
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
 
-  std::unique_ptr<PackageReader> package_;
+  std::shared_ptr<const PackageReader> package_;
   MapManifest manifest_;
   std::string generation_;
   // By VariantIndex - 1; a surface, its grid or waypoints and its links where the variant has its own.

@@ -1,6 +1,8 @@
 #include "core/store/loaded_world.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "core/base/hash128.h"
@@ -93,11 +95,19 @@ uint64_t LoadedWorld::BytesOf(uint32_t map) const {
     const SectionEntry* entry = package_->Find(type, {.region = map + 1});
     if (entry != nullptr) bytes += entry->size_bytes;
   }
-  return bytes;
+  return bytes == 0 ? 0 : bytes + kFaultAroundBytes;
 }
 
 void LoadedWorld::Forget(uint32_t map) const {
-  for (const SectionType type : kGridSections) package_->Forget(type, {.region = map + 1});
+  uint64_t begin = std::numeric_limits<uint64_t>::max();
+  uint64_t end = 0;
+  for (const SectionType type : kGridSections) {
+    const SectionEntry* entry = package_->Find(type, {.region = map + 1});
+    if (entry == nullptr) continue;
+    begin = std::min<uint64_t>(begin, entry->offset);
+    end = std::max<uint64_t>(end, entry->offset + entry->size_bytes);
+  }
+  if (begin < end) package_->Forget(begin, end - begin);
 }
 
 absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const {

@@ -38,7 +38,7 @@ class LoadedWorld {
   // [bytes] What is always in memory.
   uint64_t TableBytes() const;
 
-  // [bytes] What is kept of one map.
+  // [bytes] What is kept of one map, and what reading it brings into memory besides.
   uint64_t BytesOf(uint32_t map) const;
   // Gives the memory of what is kept of one map back to the system, which reads it again where it is needed.
   void Forget(uint32_t map) const;

@@ -8,6 +8,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/map_id.h"
 
 namespace waystone {
 namespace {
@@ -24,9 +25,10 @@ absl::StatusOr<std::vector<std::string>> ListPackages(const std::string& folder)
   return paths;
 }
 
-// The folder's world; null where it has none, `old` where it is broken.
-std::shared_ptr<WorldStore> LoadWorld(const std::string& folder, std::shared_ptr<WorldStore> old,
-                                      std::vector<MapStore::Refusal>& refusals) {
+// The folder's world; null where it has none, `old` where it is broken or the same.
+std::shared_ptr<const LoadedWorld> LoadWorld(const std::string& folder,
+                                             const std::shared_ptr<const LoadedWorld>& old,
+                                             std::vector<MapStore::Refusal>& refusals) {
   const std::string path = (std::filesystem::path(folder) / kWorldFileName).string();
   absl::StatusOr<std::shared_ptr<const LoadedWorld>> world = LoadedWorld::Load(path);
   if (absl::IsNotFound(world.status())) return nullptr;
@@ -34,9 +36,13 @@ std::shared_ptr<WorldStore> LoadWorld(const std::string& folder, std::shared_ptr
     refusals.push_back({path, world.status()});
     return old;
   }
-  auto store = std::make_shared<WorldStore>(*std::move(world), folder, WorldStoreOptions{});
-  store->LookForMaps();
-  return store;
+  return old != nullptr && old->generation() == (*world)->generation() ? old : *std::move(world);
+}
+
+std::string WhyMissing(const std::string& path, const std::vector<MapStore::Refusal>& refusals) {
+  const auto refusal = std::find_if(refusals.begin(), refusals.end(),
+                                    [&](const MapStore::Refusal& other) { return other.path == path; });
+  return refusal == refusals.end() ? StrCat(path, ": not there") : std::string(refusal->status.message());
 }
 
 }  // namespace
@@ -44,31 +50,104 @@ std::shared_ptr<WorldStore> LoadWorld(const std::string& folder, std::shared_ptr
 absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::string& folder) {
   const std::lock_guard<std::mutex> one_load(load_mutex_);
   WS_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ListPackages(folder));
-  std::map<std::string, std::shared_ptr<const LoadedMap>> old_by_path;
-  for (const auto& map : All()) old_by_path.emplace(map->package().name(), map);
-
-  Maps fresh;
   std::vector<Refusal> refusals;
+  const Packages packages = OpenPackages(paths, refusals);
+  const std::shared_ptr<WorldStore> old_world = World();
+  const std::shared_ptr<const LoadedWorld> loaded_world =
+      LoadWorld(folder, old_world == nullptr ? nullptr : old_world->shared_world(), refusals);
+  Slots fresh;
+  std::shared_ptr<WorldStore> world;
+  if (loaded_world != nullptr) world = AddWorld(loaded_world, folder, packages, refusals, fresh);
+  for (const auto& [map_id, package] : packages) {
+    if (!fresh.contains(map_id)) fresh.emplace(map_id, SlotOf(map_id, package->reader->name(), package));
+  }
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    slots_.swap(fresh);
+    world_ = std::move(world);
+  }
+  for (const auto& [map_id, old] : fresh) {
+    if (FindSlot(map_id) != old) cache_.Retire(*old);
+  }
+  return refusals;
+}
+
+MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
+                                          std::vector<Refusal>& refusals) const {
+  std::map<std::string, std::shared_ptr<MapSlot>> old_by_path;
+  for (const auto& [map_id, slot] : slots_) old_by_path.emplace(slot->path(), slot);
+  Packages packages;
   for (const std::string& path : paths) {
-    absl::StatusOr<std::shared_ptr<const LoadedMap>> map = LoadedMap::Load(path);
-    if (!map.ok()) {
-      refusals.push_back({path, map.status()});
-      const auto old = old_by_path.find(path);
-      if (old == old_by_path.end()) continue;
-      map = old->second;
-    }
-    const std::string& map_id = (*map)->manifest().map_id;
-    const auto [taken, added] = fresh.try_emplace(map_id, *map);
+    const auto old = old_by_path.find(path);
+    const std::shared_ptr<const ServedPackage> package =
+        OpenPackage(path, old == old_by_path.end() ? nullptr : old->second.get(), refusals);
+    if (package == nullptr) continue;
+    const auto [taken, added] = packages.try_emplace(package->summary.map_id, package);
     if (added) continue;
     refusals.push_back(
-        {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(map_id), " is taken by ",
-                                               taken->second->package().name()))});
+        {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(taken->first), " is taken by ",
+                                               taken->second->reader->name()))});
   }
-  std::shared_ptr<WorldStore> world = LoadWorld(folder, World(), refusals);
+  return packages;
+}
+
+// What is served from the path from now on; null where that is nothing. `old` may be null.
+std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& path, const MapSlot* old,
+                                                           std::vector<Refusal>& refusals) const {
+  const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
+  const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
+  absl::Status status = package.status();
+  if (package.ok() && served != nullptr) {
+    if ((*package)->summary.generation == served->summary.generation)
+      return served;  // with what it has checked
+    if (cache_.IsLoaded(*old)) status = LoadedMap::FromPackage((*package)->reader).status();
+    (*package)->reader->ForgetAll();
+  }
+  if (status.ok()) return *package;
+  refusals.push_back({path, status});
+  return served;
+}
+
+// Adds the slots of the world's maps.
+std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const LoadedWorld>& world,
+                                               const std::string& folder, const Packages& packages,
+                                               const std::vector<Refusal>& refusals, Slots& slots) const {
+  std::vector<std::shared_ptr<MapSlot>> by_number;
+  std::map<uint32_t, std::string> missing;
+  for (uint32_t map = 0; map < world->view().maps().size(); ++map) {
+    const std::string map_id(world->view().MapId(map));
+    std::shared_ptr<MapSlot>& slot = by_number.emplace_back();
+    const auto found = packages.find(map_id);
+    if (found == packages.end()) {
+      const std::string path = (std::filesystem::path(folder) / PackageFileName(map_id)).string();
+      missing[map] = WhyMissing(path, refusals);
+      slot = SlotOf(map_id, path, nullptr, world, map);
+    } else if (found->second->summary.generation == world->MapGeneration(map)) {
+      slot = SlotOf(map_id, found->second->reader->name(), found->second, world, map);
+    } else {
+      missing[map] = StrCat(found->second->reader->name(), ": not the package that the world was made with");
+      continue;
+    }
+    slots.emplace(map_id, slot);
+  }
+  return std::make_shared<WorldStore>(world, std::move(by_number), std::move(missing), cache_);
+}
+
+// The one there is, loaded or not, where nothing is new.
+std::shared_ptr<MapSlot> MapStore::SlotOf(const std::string& map_id, const std::string& path,
+                                          const std::shared_ptr<const ServedPackage>& package,
+                                          const std::shared_ptr<const LoadedWorld>& world,
+                                          uint32_t world_map) const {
+  const std::shared_ptr<MapSlot> old = FindSlot(map_id);
+  const bool is_same = old != nullptr && package != nullptr && cache_.PackageOf(*old) == package &&
+                       old->world() == world.get();
+  return is_same ? old : std::make_shared<MapSlot>(map_id, path, package, world, world_map);
+}
+
+std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  maps_.swap(fresh);
-  world_ = std::move(world);
-  return refusals;
+  const auto found = slots_.find(map_id);
+  return found == slots_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<WorldStore> MapStore::World() const {
@@ -77,20 +156,37 @@ std::shared_ptr<WorldStore> MapStore::World() const {
 }
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id) const {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = maps_.find(map_id);
-    if (found != maps_.end()) return found->second;
-  }
-  return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not loaded"));
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+  if (slot == nullptr) return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not served"));
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot));
+  return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
 }
 
-std::vector<std::shared_ptr<const LoadedMap>> MapStore::All() const {
+std::shared_ptr<const LoadedMap> MapStore::FindLoaded(std::string_view map_id) const {
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+  const std::shared_ptr<const OpenedMap> opened = slot == nullptr ? nullptr : cache_.OpenIfLoaded(*slot);
+  if (opened == nullptr) return nullptr;
+  return {opened, opened->map.get()};
+}
+
+std::vector<std::shared_ptr<const ServedPackage>> MapStore::All() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<std::shared_ptr<const LoadedMap>> all;
-  all.reserve(maps_.size());
-  for (const auto& [map_id, map] : maps_) all.push_back(map);
+  std::vector<std::shared_ptr<const ServedPackage>> all;
+  all.reserve(slots_.size());
+  for (const auto& [map_id, slot] : slots_) {
+    if (auto package = cache_.PackageOf(*slot); package != nullptr) all.push_back(std::move(package));
+  }
   return all;
+}
+
+bool MapStore::IsLoaded(std::string_view map_id) const {
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+  return slot != nullptr && cache_.IsLoaded(*slot);
+}
+
+std::shared_ptr<const ServedPackage> MapStore::FindPackage(std::string_view map_id) const {
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+  return slot == nullptr ? nullptr : cache_.PackageOf(*slot);
 }
 
 }  // namespace waystone

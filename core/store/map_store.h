@@ -1,4 +1,4 @@
-// All the maps a server has loaded.
+// All the maps of a folder of packages.
 #pragma once
 
 #include <map>
@@ -11,11 +11,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/store/loaded_map.h"
+#include "core/store/map_cache.h"
 #include "core/store/world_store.h"
 
 namespace waystone {
 
-// Maps by id. Thread-safe: readers get a shared_ptr that stays valid over a reload, and never wait for one.
+// Maps by id, loaded when they are first asked for and kept within limits. Thread-safe: readers get a
+// shared_ptr that stays valid over drops and reloads, and never wait for a reload.
 class MapStore {
  public:
   // A package that was refused, and why.
@@ -24,26 +26,52 @@ class MapStore {
     absl::Status status;
   };
 
-  // Loads the world, where the folder has a kWorldFileName, and every *.waymap of the folder (sorted by
-  // name), replacing what was loaded. Broken packages, and packages whose map_id is taken by an earlier file,
-  // are refused by name and the rest is served. A file that is refused keeps serving the map that was last
-  // loaded from it. Maps whose file is gone are dropped. NotFound where the folder does not exist, and
-  // nothing changes; likewise any other error of reading the folder.
+  explicit MapStore(const MapLimits& limits = {}) : cache_(limits) {}
+
+  // Lists the world, where the folder has a kWorldFileName, and every *.waymap of the folder (sorted by
+  // name), replacing what was served. Of the packages header, table and manifest are read; of one whose map
+  // is loaded all that loading checks. Broken packages, and packages whose map_id is taken by an earlier
+  // file, are refused by name and the rest is served. A file that is refused keeps serving the package that
+  // was last served from it. Maps whose file is gone are dropped. NotFound where the folder does not exist,
+  // and nothing changes; likewise any other error of reading the folder.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
 
-  // Null where the folder had no world, or a broken one (a refusal; the world loaded before stays).
+  // Null where the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
+  // must outlive it.
   std::shared_ptr<WorldStore> World() const;
-  // NotFound naming the map.
+  // Loads the map where need be. NotFound naming it; else as MapCache::Open.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
-  // Sorted by map id.
-  std::vector<std::shared_ptr<const LoadedMap>> All() const;
+  // Null where there is none, or it would have to be loaded.
+  std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
+  // What is served, loaded or not, sorted by map id.
+  std::vector<std::shared_ptr<const ServedPackage>> All() const;
+  bool IsLoaded(std::string_view map_id) const;
+  // Null where there is none.
+  std::shared_ptr<const ServedPackage> FindPackage(std::string_view map_id) const;
+
+  const MapLimits& limits() const { return cache_.limits(); }
+  MapCache::Counts counts() const { return cache_.counts(); }
 
  private:
-  using Maps = std::map<std::string, std::shared_ptr<const LoadedMap>, std::less<>>;
+  using Slots = std::map<std::string, std::shared_ptr<MapSlot>, std::less<>>;
+  using Packages = std::map<std::string, std::shared_ptr<const ServedPackage>>;
+
+  Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
+  std::shared_ptr<const ServedPackage> OpenPackage(const std::string& path, const MapSlot* old,
+                                                   std::vector<Refusal>& refusals) const;
+  std::shared_ptr<WorldStore> AddWorld(const std::shared_ptr<const LoadedWorld>& world,
+                                       const std::string& folder, const Packages& packages,
+                                       const std::vector<Refusal>& refusals, Slots& slots) const;
+  std::shared_ptr<MapSlot> SlotOf(const std::string& map_id, const std::string& path,
+                                  const std::shared_ptr<const ServedPackage>& package,
+                                  const std::shared_ptr<const LoadedWorld>& world = nullptr,
+                                  uint32_t world_map = 0) const;
+  std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;
 
   std::mutex load_mutex_;  // one LoadFolder at a time
+  mutable MapCache cache_;
   mutable std::mutex mutex_;
-  Maps maps_;
+  Slots slots_;
   std::shared_ptr<WorldStore> world_;
 };
 

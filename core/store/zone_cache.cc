@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/base/check.h"
 
@@ -14,9 +15,19 @@ ZoneView ViewOrDie(const ZoneData& data) {
   return *view;
 }
 
+template <typename Record>
+uint64_t BytesOf(const std::vector<Record>& records) {
+  return records.capacity() * sizeof(Record);
+}
+
 }  // namespace
 
 OwnedZones::OwnedZones(ZoneData data) : data_(std::move(data)), view_(ViewOrDie(data_)) {}
+
+uint64_t OwnedZones::size_bytes() const {
+  return BytesOf(data_.component_of_node) + BytesOf(data_.components) + BytesOf(data_.reach) +
+         BytesOf(data_.dag_offsets) + BytesOf(data_.dag_targets);
+}
 
 std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& compute) {
   std::shared_ptr<Entry> entry;
@@ -36,6 +47,7 @@ std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& 
   std::call_once(entry->once, [&] {
     entry->zones = std::make_shared<const OwnedZones>(compute());
     entry->ready.store(true, std::memory_order_release);
+    CountBytes();
   });
   return entry->zones;
 }
@@ -47,6 +59,15 @@ std::shared_ptr<const OwnedZones> ZoneCache::GetIfReady(const Key& key) {
   if (it == entries_.end() || !(*it)->ready.load(std::memory_order_acquire)) return nullptr;
   entries_.splice(entries_.begin(), entries_, it);
   return entries_.front()->zones;
+}
+
+void ZoneCache::CountBytes() {
+  const std::lock_guard lock(mutex_);
+  uint64_t bytes = 0;
+  for (const auto& entry : entries_) {
+    if (entry->ready.load(std::memory_order_acquire)) bytes += entry->zones->size_bytes();
+  }
+  size_bytes_.store(bytes, std::memory_order_relaxed);
 }
 
 size_t ZoneCache::size() const {

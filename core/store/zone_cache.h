@@ -20,6 +20,7 @@ class OwnedZones {
   OwnedZones& operator=(const OwnedZones&) = delete;
 
   const ZoneView& view() const { return view_; }
+  uint64_t size_bytes() const;
 
  private:
   const ZoneData data_;
@@ -47,6 +48,8 @@ class ZoneCache {
   std::shared_ptr<const OwnedZones> GetIfReady(const Key& key);
 
   size_t size() const;
+  // [bytes] Of the zones that are kept.
+  uint64_t size_bytes() const { return size_bytes_.load(std::memory_order_relaxed); }
 
  private:
   struct Entry {
@@ -56,7 +59,10 @@ class ZoneCache {
     std::atomic<bool> ready = false;
   };
 
+  void CountBytes();
+
   const size_t capacity_;
+  std::atomic<uint64_t> size_bytes_{0};
   mutable std::mutex mutex_;
   std::list<std::shared_ptr<Entry>> entries_;  // the last used first
 };

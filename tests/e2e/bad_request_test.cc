@@ -51,11 +51,11 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kStart + "goals{}", invalid, "goals[0].position: required");
   add("start{position{x:1}} goals{position{}}", invalid, "start.position.map_id: required");
   add("start{position{map_id:'attic'}} goals{position{}}", StatusCode::NOT_FOUND,
-      "start.position.map_id: no map \"attic\" is loaded");
+      "start.position.map_id: no map \"attic\" is served");
   add("start{position{map_id:'" + kLong + "'}} goals{position{}}", invalid,
       "start.position.map_id: has 200 bytes, the limit is 128");
   add("start{position{map_id:'a\\nb\\033[31m'}} goals{position{}}", StatusCode::NOT_FOUND,
-      "start.position.map_id: no map \"a\\nb\\x1b[31m\" is loaded");
+      "start.position.map_id: no map \"a\\nb\\x1b[31m\" is served");
   add("start{position{map_id:'yard'} anchor:'" + kLong + "'}" + kGoal, invalid,
       "start.anchor: has 200 bytes, the limit is 64");
   add(kStart + "goals{position{map_id:'" + kLong + "'}}", invalid, "goals[0].position.map_id: has 200 bytes");

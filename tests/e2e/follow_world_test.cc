@@ -8,8 +8,6 @@
 #include <string>
 
 #include "client/waystone_client.h"
-#include "core/package/package_writer.h"
-#include "core/store/loaded_world.h"
 #include "samples/follow_route/follow_route.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
@@ -36,8 +34,6 @@ SlowWorld ThreeRooms() {
 class FollowWorldTest : public ::testing::Test {
  protected:
   FollowWorldTest() : drawn_(ThreeRooms()) {
-    const std::string world_file = drawn_.folder() + "/" + std::string(kWorldFileName);
-    EXPECT_TRUE(WritePackageFile(world_file, drawn_.built().bytes).ok());
     request_.start = {"map0", {0.5, 0, 0.5}};
     request_.goals = {{"map2", {2.5, 0, 1.5}}};
   }

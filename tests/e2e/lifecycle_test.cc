@@ -60,8 +60,8 @@ TEST_F(LifecycleTest, ABrokenPackageIsNamedInTheLogAndTheRestIsServed) {
   EXPECT_EQ(refused[0]["file"], "broken.waymap");
   EXPECT_EQ(refused[0]["level"], "warning");
   EXPECT_THAT(refused[0]["reason"].get<std::string>(), HasSubstr("broken.waymap"));
-  ASSERT_EQ(server.Events("map_loaded").size(), 1U);
-  EXPECT_EQ(server.Events("map_loaded")[0]["map_id"], "yard");
+  ASSERT_EQ(server.Events("map_served").size(), 1U);
+  EXPECT_EQ(server.Events("map_served")[0]["map_id"], "yard");
   EXPECT_TRUE(PlaceOn(server, "yard").ok());
 }
 

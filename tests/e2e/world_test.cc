@@ -5,8 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "core/package/package_writer.h"
-#include "core/store/loaded_world.h"
 #include "google/protobuf/text_format.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
@@ -44,10 +42,7 @@ const std::string kBehindTheWall = kStart + "goals{position{x:6.5 z:2.5}} ";
 
 class WorldTest : public ::testing::Test {
  protected:
-  WorldTest() : drawn_(ThreeRooms()) {
-    EXPECT_TRUE(
-        WritePackageFile(drawn_.folder() + "/" + std::string(kWorldFileName), drawn_.built().bytes).ok());
-  }
+  WorldTest() : drawn_(ThreeRooms()) {}
   void Serve() { server_ = std::make_unique<RunningServer>(TestServerOptions(drawn_.folder())); }
 
   grpc::Status Call(const std::string& text, v1::PlanRouteResponse& response) {

@@ -23,6 +23,7 @@ class QuickZones : public ::testing::Test {
     const auto bytes = EncodeMap(manifest, std::vector<VariantContent>{{&mesh, nullptr, nullptr}});
     EXPECT_TRUE(WritePackageFile(folder_.File("plain.waymap"), *bytes).ok());
     EXPECT_TRUE(store_.LoadFolder(folder_.path()).ok());
+    EXPECT_TRUE(store_.Find("plain").ok());
   }
 
   template <typename Response, typename Request>

@@ -3,6 +3,8 @@
 #include "core/base/check.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_reader.h"
+#include "core/package/package_writer.h"
+#include "core/store/map_store.h"
 #include "tests/bake/world/baked_source.h"
 
 namespace waystone {
@@ -42,10 +44,17 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
   absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, package_paths_, {.thread_count = 1});
   WS_CHECK(built.ok());
   built_ = *std::move(built);
+  WS_CHECK(WritePackageFile(folder_.File(std::string(kWorldFileName)), built_.bytes).ok());
 }
 
 std::shared_ptr<const LoadedWorld> DrawnWorld::Load() const {
   return *LoadedWorld::FromPackage(*PackageReader::FromBytes(built_.bytes, "drawn.wayworld"));
+}
+
+std::shared_ptr<WorldStore> DrawnWorld::Serve() const {
+  const auto maps = std::make_shared<MapStore>();
+  WS_CHECK(maps->LoadFolder(folder_.path()).ok());
+  return {maps, maps->World().get()};
 }
 
 WorldPosition DrawnWorld::PositionOf(const SlowPlace& place, const WorldView& world) const {

@@ -1,4 +1,4 @@
-// A world drawn as text, baked, in a folder of its own.
+// A world drawn as text, baked, in a folder of its own with its world file.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ class DrawnWorld {
   const std::vector<std::string>& package_paths() const { return package_paths_; }
   const BuiltWorld& built() const { return built_; }
   std::shared_ptr<const LoadedWorld> Load() const;
+  std::shared_ptr<WorldStore> Serve() const;
   // The middle of a cell.
   WorldPosition PositionOf(const SlowPlace& place, const WorldView& world) const;
 

@@ -11,8 +11,10 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
+#include "core/package/package_writer.h"
 #include "core/query/route_planner.h"
 #include "core/query/world_route.h"
+#include "core/store/map_store.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/support/temp_folder.h"
 
@@ -40,8 +42,10 @@ class MeshWorld : public ::testing::Test {
     absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
     EXPECT_TRUE(built.ok()) << built.status();
     EXPECT_TRUE(built->warnings.empty()) << built->warnings[0];
-    world_ = *LoadedWorld::FromPackage(*PackageReader::FromBytes(built->bytes, "meshes"));
-    store_ = std::make_unique<WorldStore>(world_, folder_.path(), WorldStoreOptions{});
+    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), built->bytes).ok());
+    EXPECT_TRUE(maps_.LoadFolder(folder_.path()).ok());
+    store_ = maps_.World();
+    world_ = store_->shared_world();
   }
 
   void Bake(const std::string& id, const std::string& file, const std::string& text) {
@@ -87,8 +91,9 @@ class MeshWorld : public ::testing::Test {
   TempFolder folder_;
   WorldManifest manifest_;
   std::vector<std::string> paths_;
+  MapStore maps_;
   std::shared_ptr<const LoadedWorld> world_;
-  std::unique_ptr<WorldStore> store_;
+  std::shared_ptr<WorldStore> store_;
   Workspace workspace_;
 };
 

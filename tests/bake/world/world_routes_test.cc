@@ -117,12 +117,12 @@ class RandomWorldRoutes {
     for (int round = 0; round < rounds_; ++round) {
       const SlowWorld drawing = RandomWorld(random_, ground_);
       const DrawnWorld drawn(drawing, max_step_table_bytes_);
-      WorldStore store(drawn.Load(), drawn.folder(), {});
+      const std::shared_ptr<WorldStore> store = drawn.Serve();
       for (int i = 0; i < 60; ++i) {
         const SlowPlace start = RandomPlace(drawing, random_);
         const SlowPlace goal = RandomPlace(drawing, random_);
         for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
-          ASSERT_NO_FATAL_FAILURE(Check(drawing, drawn, store, start, goal, mode))
+          ASSERT_NO_FATAL_FAILURE(Check(drawing, drawn, *store, start, goal, mode))
               << "mode " << static_cast<int>(mode) << " from map " << start.map << " " << start.column << ","
               << start.row << " to map " << goal.map << " " << goal.column << "," << goal.row << "\n"
               << Draw(drawing);
@@ -189,8 +189,7 @@ TEST(WorldRoutesTest, StepTablesAreMadeUpToTheLimit) {
   const DrawnWorld fits(TwoRooms(), kBytes);
   EXPECT_THAT(fits.built().warnings, IsEmpty());
   EXPECT_THAT(fits.built().maps_without_tables, IsEmpty());
-  WorldStore with(fits.Load(), fits.folder(), {});
-  EXPECT_TRUE((*with.Open(0))->portals->has_tables());
+  EXPECT_TRUE((*fits.Serve()->Open(0))->portals->has_tables());
 
   const DrawnWorld above(TwoRooms(), kBytes - 1);
   EXPECT_THAT(above.built().maps_without_tables, ElementsAre("map0"));
@@ -198,8 +197,7 @@ TEST(WorldRoutesTest, StepTablesAreMadeUpToTheLimit) {
       above.built().warnings,
       ElementsAre("map \"map0\": its step tables would take 24 bytes, above max_step_table_bytes 23: it "
                   "has none, and routes from and to it are searched"));
-  WorldStore without(above.Load(), above.folder(), {});
-  EXPECT_FALSE((*without.Open(0))->portals->has_tables());
+  EXPECT_FALSE((*above.Serve()->Open(0))->portals->has_tables());
   EXPECT_LT(above.built().bytes.size(), fits.built().bytes.size());
 }
 
@@ -225,15 +223,15 @@ TEST(WorldRoutesTest, MapsAreBakedAnewWhereTheLimitTakesTheirStepTablesAway) {
 
 TEST(WorldRoutesTest, SearchesInPlaceOfStepTablesAreLimited) {
   const DrawnWorld drawn(TwoRooms(), 0);
-  WorldStore store(drawn.Load(), drawn.folder(), {});
-  const WorldView& world = store.world().view();
+  const std::shared_ptr<WorldStore> store = drawn.Serve();
+  const WorldView& world = store->world().view();
   WorldRouteQuery query;
   query.start = drawn.PositionOf({0, 0, 1}, world);
   query.goals = {drawn.PositionOf({0, 1, 0}, world)};
   Workspace workspace;
-  ASSERT_EQ(PlanWorldRoute(store, query, workspace)->basis, RouteBasis::kSearch);
+  ASSERT_EQ(PlanWorldRoute(*store, query, workspace)->basis, RouteBasis::kSearch);
   query.deadline = Deadline(Deadline::Clock::now());
-  const absl::StatusOr<WorldRouteAnswer> late = PlanWorldRoute(store, query, workspace);
+  const absl::StatusOr<WorldRouteAnswer> late = PlanWorldRoute(*store, query, workspace);
   ASSERT_TRUE(late.ok());
   EXPECT_EQ(late->reason, RouteReason::kDeadline);
   EXPECT_EQ(late->basis, RouteBasis::kIncompleteSearch);

@@ -41,7 +41,7 @@ class MapStoreTest : public ::testing::Test {
   }
   std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
-    for (const auto& map : store_.All()) ids.push_back(map->manifest().map_id);
+    for (const auto& map : store_.All()) ids.push_back(map->summary.map_id);
     return ids;
   }
   // Loads and gives the refused paths.

@@ -47,6 +47,7 @@ TEST(ZoneCache, DropsTheLeastRecentlyUsedAndKeepsWhatIsHeld) {
   EXPECT_EQ(cache.GetIfReady({0, 2}), nullptr);
   EXPECT_NE(cache.GetIfReady({0, 1}), nullptr);
   EXPECT_EQ(held->view().header().node_count, 2U);
+  EXPECT_EQ(cache.size_bytes(), get(1)->size_bytes() + get(3)->size_bytes());
 }
 
 TEST(ZoneCache, HasNothingReadyBeforeItWasComputed) {

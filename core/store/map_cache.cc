@@ -1,0 +1,210 @@
+#include "core/store/map_cache.h"
+
+#include <iterator>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+// A package where there was none.
+absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& slot, uint32_t world_map) {
+  WS_ASSIGN_OR_RETURN(std::shared_ptr<const ServedPackage> package, ServedPackage::Open(slot.path()));
+  const PackageSummary& summary = package->summary;
+  if (summary.map_id != slot.map_id()) {
+    return absl::FailedPreconditionError(
+        StrCat(slot.path(), ": holds map ", Quoted(summary.map_id), ", not ", Quoted(slot.map_id())));
+  }
+  if (slot.world() != nullptr && summary.generation != slot.world()->MapGeneration(world_map)) {
+    return absl::FailedPreconditionError(
+        StrCat(slot.path(), ": not the package that the world was made with"));
+  }
+  return package;
+}
+
+absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage& package,
+                                                             const LoadedWorld* world, uint32_t world_map) {
+  auto opened = std::make_shared<OpenedMap>();
+  WS_ASSIGN_OR_RETURN(opened->map, LoadedMap::FromPackage(package.reader));
+  if (world == nullptr) return opened;
+  WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View("", {}, ZonesNeed::kIfReady));
+  if (view.grid == nullptr) return opened;
+  absl::StatusOr<GridPortals> portals = world->PortalsOfGrid(world_map, view.grid->bits());
+  opened->portals_status = portals.status();
+  if (portals.ok()) opened->portals = *std::move(portals);
+  return opened;
+}
+
+}  // namespace
+
+MapCache::Counts MapCache::counts() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return counts_;
+}
+
+MapCache::Opened MapCache::Use(MapSlot& slot) {
+  if (slot.opened_ == nullptr) return nullptr;
+  ++counts_.hits;
+  const uint64_t computed_bytes = slot.opened_->map->computed_bytes();
+  const uint64_t more = computed_bytes - slot.computed_bytes_;  // modulo 2^64 where it is less
+  slot.computed_bytes_ = computed_bytes;
+  slot.bytes_ += more;
+  counts_.loaded_bytes += more;
+  by_use_.splice(by_use_.begin(), by_use_, slot.place_);
+  return slot.opened_;
+}
+
+absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot) {
+  Lock lock(mutex_);
+  loaded_.wait(lock, [&] { return !slot.is_loading_; });
+  if (Opened opened = Use(slot); opened != nullptr) {
+    std::vector<Dropped> dropped = MakeRoom(0, 0);  // what was in use when others needed its room
+    lock.unlock();
+    GiveBack(std::move(dropped));
+    return opened;
+  }
+  ++counts_.misses;
+  return Load(slot, std::move(lock));
+}
+
+std::shared_ptr<const OpenedMap> MapCache::OpenIfLoaded(MapSlot& slot) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return Use(slot);
+}
+
+void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
+  std::vector<Opened> kept;
+  Lock lock(mutex_);
+  for (const MapSlot* map : keep) kept.push_back(map->opened_);
+  if (slot.is_loading_ || slot.opened_ != nullptr || slot.package_ == nullptr || !CouldFit(slot)) return;
+  ++counts_.loaded_ahead;
+  (void)Load(slot, std::move(lock));  // whoever asks for the map is told the error
+}
+
+absl::Status MapCache::Look(MapSlot& slot) {
+  Lock lock(mutex_);
+  loaded_.wait(lock, [&] { return !slot.is_loading_; });
+  slot.is_loading_ = true;
+  const absl::Status found = FindPackage(slot, lock);
+  slot.is_loading_ = false;
+  loaded_.notify_all();
+  return found;
+}
+
+absl::Status MapCache::FindPackage(MapSlot& slot, Lock& lock) {
+  if (slot.package_ != nullptr) return absl::OkStatus();
+  lock.unlock();
+  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = LookAgain(slot, slot.world_map_);
+  lock.lock();
+  if (package.ok()) slot.package_ = *package;
+  return package.status();
+}
+
+absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
+  slot.is_loading_ = true;
+  const absl::Cleanup end = [&] {
+    slot.is_loading_ = false;
+    loaded_.notify_all();
+  };
+  WS_RETURN_IF_ERROR(FindPackage(slot, lock));
+  const std::shared_ptr<const ServedPackage> package = slot.package_;
+  const uint64_t bytes = BytesOf(slot);
+  std::vector<Dropped> dropped = MakeRoom(1, bytes);
+  ++counts_.loaded_maps;
+  counts_.loaded_bytes += bytes;
+  lock.unlock();
+  GiveBack(std::move(dropped));
+  absl::StatusOr<Opened> opened = OpenPackage(*package, slot.world_.get(), slot.world_map_);
+  lock.lock();
+  if (opened.ok() && !slot.is_retired_) {
+    by_use_.push_front(&slot);
+    slot.place_ = by_use_.begin();
+    slot.opened_ = *opened;
+    slot.bytes_ = bytes;
+    slot.computed_bytes_ = 0;
+  } else {
+    --counts_.loaded_maps;
+    counts_.loaded_bytes -= bytes;
+  }
+  if (!opened.ok()) slot.package_ = nullptr;
+  return opened;
+}
+
+uint64_t MapCache::BytesOf(const MapSlot& slot) {
+  const uint64_t of_world = slot.world_ == nullptr ? 0 : slot.world_->BytesOf(slot.world_map_);
+  return slot.package_->summary.size_bytes + of_world;
+}
+
+bool MapCache::Fits(uint64_t maps, uint64_t bytes) const {
+  return (limits_.max_bytes == 0 || bytes <= limits_.max_bytes) &&
+         (limits_.max_maps == 0 || maps <= limits_.max_maps);
+}
+
+// Maps in use are passed over: dropping them would free nothing.
+std::vector<MapCache::Dropped> MapCache::MakeRoom(uint64_t maps, uint64_t bytes) {
+  std::vector<Dropped> dropped;
+  auto end = by_use_.end();
+  while (!Fits(counts_.loaded_maps + maps, counts_.loaded_bytes + bytes) && end != by_use_.begin()) {
+    MapSlot& last = **std::prev(end);
+    if (last.opened_.use_count() > 1) {
+      --end;
+      continue;
+    }
+    dropped.push_back(TakeOut(last));
+    ++counts_.drops;
+  }
+  return dropped;
+}
+
+bool MapCache::CouldFit(const MapSlot& slot) const {
+  uint64_t maps = counts_.loaded_maps + 1;
+  uint64_t bytes = counts_.loaded_bytes + BytesOf(slot);
+  for (const MapSlot* loaded : by_use_) {
+    if (loaded->opened_.use_count() > 1) continue;
+    --maps;
+    bytes -= loaded->bytes_;
+  }
+  return Fits(maps, bytes);
+}
+
+MapCache::Dropped MapCache::TakeOut(MapSlot& slot) {
+  by_use_.erase(slot.place_);
+  --counts_.loaded_maps;
+  counts_.loaded_bytes -= slot.bytes_;
+  return {std::exchange(slot.opened_, nullptr), slot.package_, slot.world_, slot.world_map_};
+}
+
+// Should somebody have opened the map once more meanwhile, its bytes are read again.
+void MapCache::GiveBack(std::vector<Dropped> dropped) {
+  for (Dropped& map : dropped) {
+    map.opened = nullptr;
+    map.package->reader->ForgetAll();
+    if (map.world != nullptr) map.world->Forget(map.world_map);
+  }
+}
+
+std::shared_ptr<const ServedPackage> MapCache::PackageOf(const MapSlot& slot) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return slot.package_;
+}
+
+bool MapCache::IsLoaded(const MapSlot& slot) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return slot.opened_ != nullptr;
+}
+
+void MapCache::Retire(MapSlot& slot) {
+  std::vector<Dropped> dropped;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    slot.is_retired_ = true;
+    if (slot.opened_ != nullptr) dropped.push_back(TakeOut(slot));
+  }
+  GiveBack(std::move(dropped));
+}
+
+}  // namespace waystone

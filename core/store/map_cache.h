@@ -1,0 +1,135 @@
+// The maps that are loaded: loaded when they are needed, dropped when there are too many (S4.7).
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/store/loaded_map.h"
+#include "core/store/loaded_world.h"
+#include "core/store/served_package.h"
+
+namespace waystone {
+
+// Of the maps that are kept loaded. Those in use stay, whatever their size and number.
+struct MapLimits {
+  uint64_t max_bytes =
+      0;                  // [bytes] packages, and what world file and process keep of their maps; 0: no limit
+  uint32_t max_maps = 0;  // 0: no limit
+};
+
+// A map, loaded.
+struct OpenedMap {
+  std::shared_ptr<const LoadedMap> map;
+  std::optional<GridPortals> portals;  // of grids of a world
+  absl::Status portals_status;         // why they are not there
+};
+
+// A map that a store serves, loaded or not. What is not const is the cache's, under its lock.
+class MapSlot {
+ public:
+  // `package` is null where there is none that can be served: `path` is looked at again when the map is asked
+  // for. `world` is null where the map belongs to none.
+  MapSlot(std::string map_id, std::string path, std::shared_ptr<const ServedPackage> package,
+          std::shared_ptr<const LoadedWorld> world, uint32_t world_map)
+      : map_id_(std::move(map_id)),
+        path_(std::move(path)),
+        world_(std::move(world)),
+        world_map_(world_map),
+        package_(std::move(package)) {}
+
+  const std::string& map_id() const { return map_id_; }
+  const std::string& path() const { return path_; }
+  const LoadedWorld* world() const { return world_.get(); }
+
+ private:
+  friend class MapCache;
+
+  const std::string map_id_;
+  const std::string path_;
+  const std::shared_ptr<const LoadedWorld> world_;
+  const uint32_t world_map_;
+  std::shared_ptr<const ServedPackage> package_;
+  std::shared_ptr<const OpenedMap> opened_;  // null: not loaded
+  uint64_t bytes_ = 0;                       // what it counts as while it is loaded ...
+  uint64_t computed_bytes_ = 0;              // ... of that, what it computed when it was last asked for
+  std::list<MapSlot*>::iterator place_;      // in the order of use, while it is loaded
+  bool is_loading_ = false;
+  bool is_retired_ = false;
+};
+
+// Thread-safe. What is given out stays valid while it is held, dropped or not. The lock is never held while
+// anything is read.
+class MapCache {
+ public:
+  struct Counts {
+    uint64_t hits = 0;          // maps asked for that were loaded
+    uint64_t misses = 0;        // and that were not
+    uint64_t drops = 0;         // maps given up for others
+    uint64_t loaded_ahead = 0;  // maps loaded before they were asked for
+    uint64_t loaded_maps = 0;   // now
+    uint64_t loaded_bytes = 0;  // now
+  };
+
+  explicit MapCache(const MapLimits& limits) : limits_(limits) {}
+
+  const MapLimits& limits() const { return limits_; }
+  Counts counts() const;
+
+  // The map, loaded where need be, and most recently used from now on. Where it does not fit in besides,
+  // those used longest ago are dropped first. Of threads that miss a map at once one loads it while the
+  // others wait. Errors as PackageReader and LoadedMap::FromPackage; FailedPrecondition where a package that
+  // was not there before is not the one that the world was made with.
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot);
+  // Null where it is not loaded: then nothing is counted.
+  std::shared_ptr<const OpenedMap> OpenIfLoaded(MapSlot& slot);
+  // Loads a map that will be asked for, where there is room without dropping maps in use or those of `keep`.
+  void LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep);
+
+  // Looks whether there is a package that can be served, by its header and manifest, where there was none.
+  absl::Status Look(MapSlot& slot);
+  // Null where there is none that can be served.
+  std::shared_ptr<const ServedPackage> PackageOf(const MapSlot& slot) const;
+  bool IsLoaded(const MapSlot& slot) const;
+  // Drops the map, and keeps it no more when it is opened once again.
+  void Retire(MapSlot& slot);
+
+ private:
+  using Opened = std::shared_ptr<const OpenedMap>;
+  using Lock = std::unique_lock<std::mutex>;
+
+  // Maps taken out of the order of use; destroyed, and their memory given back, without the lock.
+  struct Dropped {
+    Opened opened;
+    std::shared_ptr<const ServedPackage> package;
+    std::shared_ptr<const LoadedWorld> world;
+    uint32_t world_map;
+  };
+
+  // Under the lock; those that are given it give it up while they read.
+  Opened Use(MapSlot& slot);
+  absl::StatusOr<Opened> Load(MapSlot& slot, Lock lock);
+  static absl::Status FindPackage(MapSlot& slot, Lock& lock);
+  static uint64_t BytesOf(const MapSlot& slot);
+  bool Fits(uint64_t maps, uint64_t bytes) const;
+  bool CouldFit(const MapSlot& slot) const;
+  std::vector<Dropped> MakeRoom(uint64_t maps, uint64_t bytes);
+  Dropped TakeOut(MapSlot& slot);
+  // Without it.
+  static void GiveBack(std::vector<Dropped> dropped);
+
+  const MapLimits limits_;
+  mutable std::mutex mutex_;
+  std::condition_variable loaded_;
+  std::list<MapSlot*> by_use_;  // the last used first
+  Counts counts_;
+};
+
+}  // namespace waystone

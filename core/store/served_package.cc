@@ -1,0 +1,27 @@
+#include "core/store/served_package.h"
+
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "core/store/map_sections.h"
+
+namespace waystone {
+
+PackageSummary PackageSummary::Of(const PackageReader& package, const MapManifest& manifest) {
+  return {.map_id = manifest.map_id,
+          .surface = manifest.surface,
+          .bounds = manifest.bounds,
+          .generation = package.Generation(),
+          .size_bytes = package.header().file_size_bytes};
+}
+
+absl::StatusOr<std::shared_ptr<const ServedPackage>> ServedPackage::Open(const std::string& path) {
+  auto package = std::make_shared<ServedPackage>();
+  WS_ASSIGN_OR_RETURN(package->reader, PackageReader::OpenFile(path));
+  WS_ASSIGN_OR_RETURN(const MapManifest manifest, ReadManifestSection(*package->reader));
+  package->summary = PackageSummary::Of(*package->reader, manifest);
+  package->reader->ForgetAll();
+  return package;
+}
+
+}  // namespace waystone

@@ -1,0 +1,36 @@
+// A package as a store lists it: opened, not loaded.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "core/geom/aabb.h"
+#include "core/map/map_manifest.h"
+#include "core/package/package_reader.h"
+
+namespace waystone {
+
+// What lists of maps tell.
+struct PackageSummary {
+  std::string map_id;
+  SurfaceKind surface = SurfaceKind::kNavmesh;
+  Aabb bounds;             // [m] MapManifest::bounds
+  std::string generation;  // PackageReader::Generation()
+  uint64_t size_bytes = 0;
+
+  static PackageSummary Of(const PackageReader& package, const MapManifest& manifest);
+};
+
+// Immutable; any thread. Holds the file as it was when it was opened, whatever replaces it.
+struct ServedPackage {
+  std::shared_ptr<const PackageReader> reader;
+  PackageSummary summary;
+
+  // Checks header, table and manifest, and keeps no other page of the file in memory. Errors as PackageReader
+  // and ReadManifestSection.
+  static absl::StatusOr<std::shared_ptr<const ServedPackage>> Open(const std::string& path);
+};
+
+}  // namespace waystone

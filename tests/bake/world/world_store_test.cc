@@ -1,0 +1,144 @@
+// The maps of a world: loaded ahead, missing, looked for again.
+#include "core/store/world_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/query/world_route.h"
+#include "core/store/map_store.h"
+#include "tests/bake/world/baked_source.h"
+#include "tests/bake/world/drawn_world.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Four rooms in a ring, with a door each way between neighbours.
+SlowWorld Ring() {
+  SlowWorld world;
+  for (uint32_t map = 0; map < 4; ++map) {
+    world.maps.push_back({".....", "....."});
+    world.portals.push_back(
+        {.from_map = map, .cells = {4, 0, 4, 1}, .to_map = (map + 1) % 4, .cell = {1, 0}});
+    world.portals.push_back(
+        {.from_map = map, .cells = {0, 0, 0, 1}, .to_map = (map + 3) % 4, .cell = {3, 0}});
+  }
+  return world;
+}
+
+class WorldStoreTest : public ::testing::Test {
+ protected:
+  WorldStoreTest() : drawn_(Ring()) {}
+
+  WorldStore& Serve(const MapLimits& limits = {}) {
+    maps_ = std::make_unique<MapStore>(limits);
+    EXPECT_TRUE(maps_->LoadFolder(drawn_.folder()).ok());
+    return *maps_->World();
+  }
+  std::vector<uint32_t> Loaded() const {
+    std::vector<uint32_t> loaded;
+    for (uint32_t map = 0; map < 4; ++map) {
+      if (maps_->World()->IsLoaded(map)) loaded.push_back(map);
+    }
+    return loaded;
+  }
+  // From the middle of a map to that of another one.
+  WorldRouteAnswer Plan(uint32_t from, uint32_t to) {
+    const WorldView& world = maps_->World()->world().view();
+    WorldRouteQuery query;
+    query.start = drawn_.PositionOf({from, 2, 0}, world);
+    query.goals = {drawn_.PositionOf({to, 2, 0}, world)};
+    const auto answer = PlanWorldRoute(*maps_->World(), query, workspace_);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return *answer;
+  }
+  std::string Away(uint32_t map) const { return drawn_.package_paths()[map] + ".away"; }
+  void TakeAway(uint32_t map) const { std::filesystem::rename(drawn_.package_paths()[map], Away(map)); }
+  void PutBack(uint32_t map) const { std::filesystem::rename(Away(map), drawn_.package_paths()[map]); }
+
+  DrawnWorld drawn_;
+  std::unique_ptr<MapStore> maps_;
+  Workspace workspace_;
+};
+
+TEST_F(WorldStoreTest, ARouteLoadsTheMapsOfItsEndsOnly) {
+  Serve();
+  EXPECT_EQ(Plan(0, 2).stretches.size(), 3U);
+  EXPECT_THAT(Loaded(), ElementsAre(0, 2));
+  const uint64_t bytes = maps_->counts().loaded_bytes;
+  uint64_t expected = 0;
+  for (const uint32_t map : {0U, 2U}) {
+    expected +=
+        std::filesystem::file_size(drawn_.package_paths()[map]) + maps_->World()->world().BytesOf(map);
+  }
+  EXPECT_EQ(bytes, expected);
+}
+
+TEST_F(WorldStoreTest, MapsAreLoadedAheadOnlyWhereThereIsRoomBesidesThoseKept) {
+  WorldStore& store = Serve({.max_maps = 3});
+  EXPECT_TRUE(store.Open(0).ok());
+  EXPECT_TRUE(store.Open(3).ok());
+  EXPECT_TRUE(store.Open(2).ok());
+  const std::vector<uint32_t> keep = {0, 2};
+  store.LoadAhead(1, keep);
+  EXPECT_THAT(Loaded(), ElementsAre(0, 1, 2));
+  EXPECT_EQ(maps_->counts().loaded_ahead, 1U);
+  EXPECT_EQ(maps_->counts().misses, 3U);
+  const auto in_use = store.Open(1);
+  store.LoadAhead(3, keep);
+  EXPECT_THAT(Loaded(), ElementsAre(0, 1, 2));
+  EXPECT_EQ(maps_->counts().loaded_ahead, 1U);
+}
+
+TEST_F(WorldStoreTest, AMissingMapIsGoneAroundAndFoundAgain) {
+  TakeAway(1);
+  WorldStore& store = Serve();
+  EXPECT_THAT(store.MissingMaps(), ElementsAre(false, true, false, false));
+  EXPECT_THAT(store.WhyMissing(1), HasSubstr(drawn_.package_paths()[1]));
+  EXPECT_EQ(Plan(0, 2).stretches[1].map, 3U);
+  EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
+  store.LookForMissing();
+  EXPECT_TRUE(store.HasMissing());
+  PutBack(1);
+  store.LookForMissing();
+  EXPECT_FALSE(store.HasMissing());
+  EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
+  EXPECT_THAT(store.MissingMaps(), IsEmpty());
+}
+
+TEST_F(WorldStoreTest, AMissingMapIsLookedForWhereItIsAskedFor) {
+  TakeAway(1);
+  Serve();
+  EXPECT_EQ(Plan(0, 1).status, RouteStatus::kUnreachable);
+  PutBack(1);
+  EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
+}
+
+TEST_F(WorldStoreTest, AnotherPackageThanTheWorldWasMadeWithIsServedByItselfOnly) {
+  BakeSource(drawn_.folder(), "map1", "map1.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  WorldStore& store = Serve();
+  EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
+  EXPECT_EQ(Plan(0, 2).stretches[1].map, 3U);
+  EXPECT_TRUE(absl::IsFailedPrecondition(store.Open(1).status()));
+  EXPECT_TRUE(maps_->Find("map1").ok());
+}
+
+TEST_F(WorldStoreTest, AReloadOfAnUnchangedFolderKeepsWhatIsLoaded) {
+  Serve();
+  Plan(0, 2);
+  EXPECT_TRUE(maps_->LoadFolder(drawn_.folder()).ok());
+  EXPECT_THAT(Loaded(), ElementsAre(0, 2));
+  Plan(0, 2);
+  EXPECT_EQ(maps_->counts().misses, 2U);
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,225 @@
+// Maps are loaded when they are needed, and dropped within limits.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "core/package/package_writer.h"
+#include "core/store/map_encoder.h"
+#include "core/store/map_store.h"
+#include "tests/support/ascii_navmesh.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// [bytes] In memory, of the mapping of a file.
+uint64_t ResidentBytes(const std::string& path) {
+  std::ifstream maps("/proc/self/smaps");
+  uint64_t bytes = 0;
+  bool is_of_file = false;
+  for (std::string line; std::getline(maps, line);) {
+    const bool begins_mapping = line.find('-') < line.find(' ');
+    if (begins_mapping) is_of_file = line.ends_with(path);
+    if (is_of_file && line.starts_with("Rss:")) bytes += std::stoull(line.substr(4)) * 1024;
+  }
+  return bytes;
+}
+
+class MapLimitsTest : public ::testing::Test {
+ protected:
+  // Three maps of one size, "a", "b" and "c".
+  MapLimitsTest() {
+    for (const char* id : {"a", "b", "c"}) Write(id, 40);
+    size_bytes_ = std::filesystem::file_size(PathOf("a"));
+  }
+
+  std::string PathOf(const std::string& id) const { return folder_.File(id + ".waymap"); }
+  void Write(const std::string& id, int rows) const {
+    MapManifest manifest;
+    manifest.map_id = id;
+    manifest.areas = {{1, "ground"}};
+    manifest.variants.resize(1);
+    std::string drawing;
+    for (int row = 0; row < rows; ++row) drawing += std::string(40, '.') + "\n";
+    const NavmeshData mesh = AsciiNavmesh(drawing);
+    const auto bytes = EncodeMap(manifest, std::vector<VariantContent>{{&mesh}});
+    EXPECT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_TRUE(WritePackageFile(PathOf(id), *bytes).ok());
+  }
+  // A package whose header is right and whose last section is not.
+  void Damage(const std::string& id) const {
+    std::ifstream file(PathOf(id), std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
+    std::ofstream(PathOf(id) + ".new", std::ios::binary) << bytes;
+    std::filesystem::rename(PathOf(id) + ".new", PathOf(id));
+  }
+  std::unique_ptr<MapStore> Serve(const MapLimits& limits) const {
+    auto store = std::make_unique<MapStore>(limits);
+    const auto refusals = store->LoadFolder(folder_.path());
+    EXPECT_TRUE(refusals.ok() && refusals->empty());
+    return store;
+  }
+  static std::vector<std::string> Loaded(const MapStore& store) {
+    std::vector<std::string> loaded;
+    for (const auto& package : store.All()) {
+      if (store.IsLoaded(package->summary.map_id)) loaded.push_back(package->summary.map_id);
+    }
+    return loaded;
+  }
+
+  TempFolder folder_;
+  uint64_t size_bytes_ = 0;
+};
+
+TEST_F(MapLimitsTest, MapsAreListedBeforeTheyAreLoaded) {
+  const auto store = Serve({});
+  ASSERT_EQ(store->All().size(), 3U);
+  EXPECT_EQ(store->All()[1]->summary.size_bytes, size_bytes_);
+  EXPECT_THAT(Loaded(*store), IsEmpty());
+  EXPECT_EQ(store->FindLoaded("b"), nullptr);
+  EXPECT_EQ(store->counts().misses, 0U);
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("b"));
+  EXPECT_NE(store->FindLoaded("b"), nullptr);
+  EXPECT_EQ(store->counts().misses, 1U);
+  EXPECT_EQ(store->counts().hits, 1U);
+  EXPECT_EQ(store->counts().loaded_bytes, size_bytes_);
+}
+
+TEST_F(MapLimitsTest, TheMapUsedLongestAgoIsDroppedFirst) {
+  const auto store = Serve({.max_maps = 2});
+  for (const char* id : {"a", "b", "a", "c"}) EXPECT_TRUE(store->Find(id).ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("a", "c"));
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("b", "c"));
+  EXPECT_EQ(store->counts().drops, 2U);
+  EXPECT_EQ(store->counts().loaded_maps, 2U);
+}
+
+TEST_F(MapLimitsTest, BytesAreALimitToo) {
+  const auto store = Serve({.max_bytes = 2 * size_bytes_ + 1});
+  for (const char* id : {"a", "b", "c"}) EXPECT_TRUE(store->Find(id).ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("b", "c"));
+  EXPECT_EQ(store->counts().loaded_bytes, 2 * size_bytes_);
+}
+
+TEST_F(MapLimitsTest, AMapLargerThanTheLimitIsServedAlone) {
+  const auto store = Serve({.max_bytes = 1});
+  for (const char* id : {"a", "b"}) EXPECT_TRUE(store->Find(id).ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("b"));
+}
+
+TEST_F(MapLimitsTest, AMapInUseStaysAndGoesWhenItIsNot) {
+  const auto store = Serve({.max_maps = 1});
+  auto in_use = *store->Find("a");
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("a", "b"));
+  EXPECT_EQ(*store->Find("a"), in_use);
+  EXPECT_EQ(in_use->View("")->navmesh->poly_count(), 1600U);
+  in_use = nullptr;
+  EXPECT_TRUE(store->Find("c").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("c"));
+}
+
+TEST_F(MapLimitsTest, DroppedMapsGiveTheirMemoryBack) {
+  const auto store = Serve({.max_maps = 1});
+  EXPECT_EQ(ResidentBytes(PathOf("a")), 0U);
+  EXPECT_TRUE(store->Find("a").ok());
+  EXPECT_GE(ResidentBytes(PathOf("a")), size_bytes_);
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_EQ(ResidentBytes(PathOf("a")), 0U);
+  EXPECT_TRUE((*store->Find("a"))->View("").ok());
+}
+
+TEST_F(MapLimitsTest, ADamagedPackageIsNamedWhenItIsLoadedAndLookedForAgain) {
+  Damage("b");
+  const auto store = Serve({});
+  const absl::Status damaged = store->Find("b").status();
+  EXPECT_TRUE(absl::IsDataLoss(damaged)) << damaged;
+  EXPECT_THAT(damaged.ToString(), HasSubstr(PathOf("b")));
+  EXPECT_TRUE(store->Find("a").ok());
+  EXPECT_EQ(store->counts().loaded_maps, 1U);
+  EXPECT_TRUE(absl::IsDataLoss(store->Find("b").status()));
+  std::filesystem::remove(PathOf("b"));
+  EXPECT_TRUE(absl::IsNotFound(store->Find("b").status()));
+  Write("b", 40);
+  EXPECT_TRUE(store->Find("b").ok());
+}
+
+TEST_F(MapLimitsTest, AReloadChecksAllOfAPackageWhoseMapIsLoaded) {
+  const auto store = Serve({});
+  const std::string generation = (*store->Find("b"))->generation();
+  Write("b", 41);
+  Damage("b");
+  const auto refusals = store->LoadFolder(folder_.path());
+  ASSERT_TRUE(refusals.ok());
+  ASSERT_EQ(refusals->size(), 1U);
+  EXPECT_EQ(refusals->front().path, PathOf("b"));
+  EXPECT_THAT(Loaded(*store), ElementsAre("b"));
+  EXPECT_EQ((*store->Find("b"))->generation(), generation);
+}
+
+TEST_F(MapLimitsTest, AReplacedFileIsServedFromTheNextReloadOn) {
+  const auto store = Serve({.max_maps = 1});
+  const std::string generation = (*store->Find("b"))->generation();
+  std::filesystem::remove(PathOf("b"));
+  EXPECT_TRUE(store->Find("a").ok());
+  EXPECT_EQ((*store->Find("b"))->generation(), generation);
+  EXPECT_TRUE(store->LoadFolder(folder_.path()).ok());
+  EXPECT_TRUE(absl::IsNotFound(store->Find("b").status()));
+  EXPECT_EQ(store->counts().loaded_maps, 0U);
+}
+
+TEST_F(MapLimitsTest, OfThreadsThatMissAMapAtOnceOneLoadsIt) {
+  for (int round = 0; round < 20; ++round) {
+    const auto store = Serve({});
+    std::atomic<int> failures{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+      threads.emplace_back([&] { failures += store->Find("a").ok() ? 0 : 1; });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(failures, 0);
+    EXPECT_EQ(store->counts().misses, 1U);
+    EXPECT_EQ(store->counts().hits, 3U);
+  }
+}
+
+TEST_F(MapLimitsTest, ManyThreadsAndAReloadShareOneMapsRoom) {
+  const auto store = Serve({.max_maps = 1});
+  std::atomic<int> failures{0};
+  std::vector<std::thread> threads;
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([&, seed] {
+      Random random(seed);
+      for (int i = 0; i < 200; ++i) {
+        const auto map = store->Find(std::string(1, static_cast<char>('a' + random.NextBelow(3))));
+        if (!map.ok() || (*map)->View("")->navmesh->poly_count() != 1600) ++failures;
+      }
+    });
+  }
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(store->LoadFolder(folder_.path()).ok());
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(store->counts().hits + store->counts().misses, 800U);
+  EXPECT_TRUE(store->Find("a").ok());
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("b"));
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,168 @@
+// A served world whose maps do not fit into memory at once.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "tests/bake/world/drawn_world.h"
+#include "tests/e2e/running_server.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kMaps = 6;
+constexpr uint32_t kColumns = 12;
+constexpr uint32_t kRows = 8;
+
+// Caves in a row, with a ladder each way between neighbours.
+SlowWorld Caves() {
+  Random random(11);
+  SlowWorld world;
+  for (uint32_t map = 0; map < kMaps; ++map) {
+    std::vector<std::string>& lines = world.maps.emplace_back();
+    for (uint32_t row = 0; row < kRows; ++row) {
+      std::string& line = lines.emplace_back();
+      for (uint32_t column = 0; column < kColumns; ++column) {
+        line += row > 0 && random.NextBelow(5) == 0 ? '@' : '.';
+      }
+    }
+    if (map > 0) {
+      world.portals.push_back({.from_map = map, .cells = {0, 0, 0, 1}, .to_map = map - 1, .cell = {10, 0}});
+    }
+    if (map + 1 < kMaps) {
+      world.portals.push_back({.from_map = map, .cells = {11, 0, 11, 1}, .to_map = map + 1, .cell = {1, 0}});
+    }
+  }
+  return world;
+}
+
+class WorldLoadingTest : public ::testing::Test {
+ protected:
+  WorldLoadingTest() : drawn_(Caves()) {}
+
+  std::unique_ptr<RunningServer> Serve(const MapLimits& limits) const {
+    ServerOptions options = TestServerOptions(drawn_.folder());
+    options.maps = limits;
+    return std::make_unique<RunningServer>(options);
+  }
+  static void SetRandomPlace(Random& random, v1::Position& place) {
+    place.set_map_id(StrCat("map", random.NextBelow(kMaps)));
+    place.set_x(random.NextBelow(kColumns) + 0.5);
+    place.set_z(random.NextBelow(kRows) + 0.5);
+  }
+  static v1::PlanRouteRequest Between(const std::string& from, const std::string& to) {
+    v1::PlanRouteRequest request;
+    v1::Position& start = *request.mutable_start()->mutable_position();
+    start.set_map_id(from);
+    start.set_x(5.5);
+    start.set_z(0.5);
+    v1::Position& goal = *request.add_goals()->mutable_position();
+    goal = start;
+    goal.set_map_id(to);
+    return request;
+  }
+  static v1::PlanRouteResponse Plan(RunningServer& server, const v1::PlanRouteRequest& request) {
+    grpc::ClientContext context;
+    v1::PlanRouteResponse response;
+    const grpc::Status status = server.planning().PlanRoute(&context, request, &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  }
+  static v1::ValidateMoveResponse Validate(RunningServer& server, const v1::ValidateMoveRequest& request) {
+    grpc::ClientContext context;
+    v1::ValidateMoveResponse response;
+    const grpc::Status status = server.planning().ValidateMove(&context, request, &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  }
+  static v1::DescribeServerResponse Describe(RunningServer& server) {
+    grpc::ClientContext context;
+    v1::DescribeServerResponse response;
+    EXPECT_TRUE(server.catalog().DescribeServer(&context, {}, &response).ok());
+    return response;
+  }
+  // Whether it comes true within 20 s.
+  template <typename Condition>
+  static bool Comes(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+  }
+
+  DrawnWorld drawn_;
+};
+
+TEST_F(WorldLoadingTest, AnswersAreTheSameWithRoomForTwoMapsAsForAll) {
+  const auto all = Serve({});
+  const auto two = Serve({.max_maps = 2});
+  const auto none = Serve({.max_bytes = 1});
+  Random random(5);
+  int found = 0;
+  for (int i = 0; i < 300; ++i) {
+    v1::PlanRouteRequest route;
+    SetRandomPlace(random, *route.mutable_start()->mutable_position());
+    SetRandomPlace(random, *route.add_goals()->mutable_position());
+    const std::string answer = Plan(*all, route).DebugString();
+    EXPECT_EQ(Plan(*two, route).DebugString(), answer) << route.DebugString();
+    EXPECT_EQ(Plan(*none, route).DebugString(), answer) << route.DebugString();
+    found += answer.find("ROUTE_STATUS_COMPLETE") != std::string::npos ? 1 : 0;
+    v1::ValidateMoveRequest move;
+    SetRandomPlace(random, *move.mutable_from());
+    *move.mutable_to() = move.from();
+    move.mutable_to()->set_x(move.from().x() + 1);
+    EXPECT_EQ(Validate(*two, move).DebugString(), Validate(*all, move).DebugString());
+  }
+  EXPECT_GT(found, 150);
+  const v1::DescribeServerResponse limited = Describe(*two);
+  EXPECT_EQ(limited.maps(), kMaps);
+  EXPECT_EQ(limited.loaded().max_maps(), 2U);
+  EXPECT_GT(limited.loaded().drops(), 200U);
+  EXPECT_LE(limited.loaded().maps(), 2U);
+  EXPECT_EQ(Describe(*all).loaded().drops(), 0U);
+  EXPECT_EQ(Describe(*all).loaded().maps(), kMaps);
+}
+
+TEST_F(WorldLoadingTest, TheMapsBehindTheNextPortalsAreThereWhenTheyAreAskedFor) {
+  const auto server = Serve({});
+  EXPECT_EQ(Describe(*server).loaded().maps(), 0U);
+  EXPECT_EQ(Plan(*server, Between("map0", "map5")).maps_size(), static_cast<int>(kMaps));
+  // Those of both ends, and the next two.
+  EXPECT_TRUE(Comes([&] { return Describe(*server).loaded().maps() == 4; }));
+  const v1::LoadedMaps before = Describe(*server).loaded();
+  EXPECT_EQ(before.loaded_ahead(), 2U);
+  EXPECT_EQ(before.misses(), 2U);
+  Plan(*server, Between("map1", "map5"));
+  EXPECT_EQ(Describe(*server).loaded().misses(), before.misses());
+  EXPECT_EQ(Describe(*server).loaded().hits(), before.hits() + 2);
+}
+
+TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {
+  const std::string path = drawn_.package_paths()[3];
+  std::filesystem::rename(path, path + ".away");
+  const auto server = Serve({});
+  const v1::PlanRouteRequest over = Between("map2", "map4");
+  EXPECT_EQ(Plan(*server, over).reason(), v1::ROUTE_REASON_MAP_MISSING);
+  std::filesystem::rename(path + ".away", path);
+  EXPECT_TRUE(Comes([&] { return Plan(*server, over).status() == v1::ROUTE_STATUS_COMPLETE; }));
+}
+
+TEST_F(WorldLoadingTest, PreloadingTellsWhatStaysLoaded) {
+  const auto server = Serve({.max_maps = 2});
+  grpc::ClientContext context;
+  v1::PreloadResponse response;
+  ASSERT_TRUE(server->admin().Preload(&context, {}, &response).ok());
+  EXPECT_EQ(response.maps(), 2U);
+  EXPECT_EQ(Describe(*server).loaded().maps(), 2U);
+}
+
+}  // namespace
+}  // namespace waystone
