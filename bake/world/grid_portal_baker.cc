@@ -105,7 +105,7 @@ class GridPortalBaker {
     SearchedWalks searched(ground_, *triggers, is_walk_in, mode, no_limits, {grid_space_, trigger_bits_});
     std::vector<GridPath> ways(exits_.size());
     for (size_t i = 0; i < arrivals_.size(); ++i) {
-      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, kInfinite, ways);
+      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, {}, ways);
       for (size_t k = 0; k < ways.size(); ++k) {
         const bool is_found = ways[k].outcome == GridOutcome::kFound;
         AddWalk(mode, i, k, is_found ? ways[k].cost : kInfinite, ways[k].turns);

@@ -1,7 +1,5 @@
 #include "core/grid/jump_search.h"
 
-#include <cmath>
-
 #include "core/grid/goal_bounds.h"
 #include "core/grid/jump_bits.h"
 #include "core/grid/jump_point_search.h"
@@ -10,15 +8,6 @@
 #include "core/grid/trigger_jumps.h"
 
 namespace waystone {
-namespace {
-
-// Rounded up.
-JumpLength LengthOf(double cells) {
-  const double length = std::ceil(cells * static_cast<double>(kStraightStep));
-  return length < 0x1p63 ? static_cast<JumpLength>(length) : kNoLength;
-}
-
-}  // namespace
 
 void FindJumpPath(const BitGrid& bits, const GridQuery& query, JumpScratch& scratch, GridPath& path) {
   JumpPointSearch(BitJumps(bits, SpotOf(query.goal)), query, scratch).Run(path);
@@ -38,14 +27,15 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
 }
 
 GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                               std::span<const TargetCell> cells, double below_cost, JumpScratch& scratch,
-                               std::span<GridPath> ways) {
-  JumpTargets targets(cells, ways.size(), bits.columns, LengthOf(below_cost));
+                               std::span<const TargetCell> cells, const TargetBounds& bounds,
+                               JumpScratch& scratch, std::span<GridPath> ways) {
+  JumpTargets targets(cells, ways.size(), bits.columns, bounds);
   JumpPointSearch search(TriggerJumps(bits, triggers, GridSpot{}), query, scratch, targets);
   const GridOutcome outcome = search.RunToTargets();
   for (size_t i = 0; i < ways.size(); ++i) {
     const JumpTargets::Met& met = targets.met()[i];
-    if (met.length == kNoLength || (outcome != GridOutcome::kFound && !scratch.IsFinal(met.length))) continue;
+    const bool is_certain = met.length <= targets.Farthest() && scratch.IsFinal(met.length);
+    if (met.length == kNoLength || !is_certain) continue;
     ways[i].outcome = GridOutcome::kFound;
     search.TraceNode(met.node, ways[i]);
     ways[i].cost = ways[i].steps.Length();

@@ -28,7 +28,7 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
 
 // FindTargets over ground of one cost (core/grid/trigger_search.h).
 GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                               std::span<const TargetCell> cells, double below_cost, JumpScratch& scratch,
-                               std::span<GridPath> ways);
+                               std::span<const TargetCell> cells, const TargetBounds& bounds,
+                               JumpScratch& scratch, std::span<GridPath> ways);
 
 }  // namespace waystone

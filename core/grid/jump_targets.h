@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,14 +18,13 @@ class JumpTargets {
   struct Met {
     JumpLength length = kNoLength;  // of the shortest way known
     uint32_t node = 0;
-    bool has_cells = false;
+    bool is_sought = false;
   };
 
-  // Cells ascend by their ids and outlive this; targets are below `count`. Ways of `bound` and more are not
-  // looked for.
-  JumpTargets(std::span<const TargetCell> cells, size_t count, uint32_t columns, JumpLength bound)
-      : cells_(cells), columns_(columns), bound_(bound), met_(count) {
-    for (const TargetCell& cell : cells) met_[cell.target].has_cells = true;
+  // Cells ascend by their ids and outlive this, as what the bounds borrow does; targets are below `count`.
+  JumpTargets(std::span<const TargetCell> cells, size_t count, uint32_t columns, const TargetBounds& bounds)
+      : cells_(cells), columns_(columns), bounds_(bounds), met_(count) {
+    for (const TargetCell& cell : cells) met_[cell.target].is_sought = BeyondOf(cell.target) != kInfinite;
   }
 
   // A node to which a shorter way was found.
@@ -35,23 +36,39 @@ class JumpTargets {
       if (length >= met.length) continue;
       met.length = length;
       met.node = node;
+      if (bounds_.beyond.empty() || !met.is_sought) continue;
+      const double cells = static_cast<double>(length) / static_cast<double>(kStraightStep);
+      least_ = std::min(least_, TargetBounds::WithSlack(cells + BeyondOf(at->target)));
     }
   }
 
-  // Shorter ways than this may still lead to a target: the bound or, where all that have cells were met, the
-  // way to the one farthest away.
+  // Shorter ways than this may still be worth finding. O(targets).
   JumpLength Farthest() const {
     JumpLength farthest = 0;
-    for (const Met& met : met_) farthest = std::max(farthest, met.has_cells ? met.length : 0);
-    return std::min(farthest, bound_);
+    for (uint32_t i = 0; i < met_.size(); ++i) {
+      if (!met_[i].is_sought) continue;
+      const double worth = std::min(bounds_.below_cost, least_ - BeyondOf(i));
+      farthest = std::max(farthest, std::min(met_[i].length, LengthOf(worth)));
+    }
+    return farthest;
   }
   const std::vector<Met>& met() const { return met_; }
 
  private:
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+  double BeyondOf(uint32_t target) const { return bounds_.beyond.empty() ? 0 : bounds_.beyond[target]; }
+  // Rounded up.
+  static JumpLength LengthOf(double cells) {
+    const double length = std::ceil(std::max(cells, 0.0) * static_cast<double>(kStraightStep));
+    return length < 0x1p62 ? static_cast<JumpLength>(length) : kNoLength;
+  }
+
   std::span<const TargetCell> cells_;
   uint32_t columns_;
-  JumpLength bound_;
-  std::vector<Met> met_;  // by target
+  const TargetBounds bounds_;
+  std::vector<Met> met_;      // by target
+  double least_ = kInfinite;  // [cells] over any target to the end behind it, with slack
 };
 
 }  // namespace waystone

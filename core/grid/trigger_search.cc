@@ -1,6 +1,7 @@
 #include "core/grid/trigger_search.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,8 @@
 
 namespace waystone {
 namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void Clear(GridMethod method, GridPath& path) {
   path = {.method = method, .turns = std::move(path.turns)};
@@ -38,23 +41,53 @@ void FindWeightedPathAroundTriggers(const GridGround& ground, const TriggerBits&
   }
 }
 
-// Those that have cells.
-size_t CountTargets(std::span<const TargetCell> cells, size_t most) {
-  std::vector<bool> has_cells(most, false);
-  for (const TargetCell& cell : cells) has_cells[cell.target] = true;
-  return static_cast<size_t>(std::count(has_cells.begin(), has_cells.end(), true));
-}
+// Up to what cost targets that were not met yet are worth finding.
+class WorthOfTargets {
+ public:
+  WorthOfTargets(std::span<const TargetCell> cells, const TargetBounds& bounds, size_t count)
+      : bounds_(bounds), is_sought_(count, false) {
+    for (const TargetCell& cell : cells) is_sought_[cell.target] = true;
+    for (size_t i = 0; i < bounds.beyond.size(); ++i) {
+      if (bounds.beyond[i] == kInfinite) is_sought_[i] = false;
+    }
+    Measure();
+  }
+
+  void Meet(uint32_t target, double cost) {
+    if (!bounds_.beyond.empty())
+      least_ = std::min(least_, TargetBounds::WithSlack(cost + bounds_.beyond[target]));
+    is_sought_[target] = false;
+    Measure();
+  }
+  double Farthest() const { return farthest_; }
+
+ private:
+  void Measure() {
+    farthest_ = -1;
+    for (size_t i = 0; i < is_sought_.size(); ++i) {
+      if (!is_sought_[i]) continue;
+      const double beyond = bounds_.beyond.empty() ? 0 : bounds_.beyond[i];
+      farthest_ = std::max(farthest_, std::min(least_ - beyond, bounds_.below_cost));
+    }
+  }
+
+  const TargetBounds bounds_;
+  std::vector<bool> is_sought_;  // and not met
+  double least_ = kInfinite;     // over any target to the end behind it, with slack
+  double farthest_ = -1;
+};
 
 GridOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                                std::span<const TargetCell> cells, double below_cost,
+                                std::span<const TargetCell> cells, const TargetBounds& bounds,
                                 WeightedWorkspace& workspace, std::span<GridPath> ways) {
   const auto remaining = [](Cell) { return 0.0; };
   WeightedFrontier frontier(ground, workspace);
   frontier.Begin(query.start, remaining);
   GridPath spent;
-  for (size_t missing = CountTargets(cells, ways.size()); missing > 0;) {
+  WorthOfTargets worth(cells, bounds, ways.size());
+  for (;;) {
     const WeightedFrontier::NodeId node = frontier.Settle();
-    if (node == WeightedFrontier::kNone || frontier.CostOf(node) >= below_cost) break;
+    if (node == WeightedFrontier::kNone || frontier.CostOf(node) > worth.Farthest()) break;
     if (MustStop(query, spent)) return spent.outcome;
     const Cell cell = frontier.CellOf(node);
     const uint32_t id = ground.map->IdOf(cell);
@@ -62,7 +95,7 @@ GridOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& tri
     for (auto at = first; at != cells.end() && at->cell == id; ++at) {
       if (ways[at->target].outcome == GridOutcome::kFound) continue;
       frontier.WriteWay(node, ways[at->target]);
-      --missing;
+      worth.Meet(at->target, frontier.CostOf(node));
     }
     if (!EndsWays(triggers, cell, query)) frontier.Expand(node, remaining);
   }
@@ -82,13 +115,13 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 }
 
 GridOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                        std::span<const TargetCell> cells, double below_cost, GridWorkspace& workspace,
-                        std::span<GridPath> ways) {
+                        std::span<const TargetCell> cells, const TargetBounds& bounds,
+                        GridWorkspace& workspace, std::span<GridPath> ways) {
   for (GridPath& way : ways) Clear(ground.is_uniform ? GridMethod::kJps : GridMethod::kAStar, way);
   if (cells.empty()) return GridOutcome::kFound;
   return ground.is_uniform
-             ? FindTargetsByJumps(ground.bits, triggers, query, cells, below_cost, workspace.jumps, ways)
-             : FindWeightedTargets(ground, triggers, query, cells, below_cost, workspace.weighted, ways);
+             ? FindTargetsByJumps(ground.bits, triggers, query, cells, bounds, workspace.jumps, ways)
+             : FindWeightedTargets(ground, triggers, query, cells, bounds, workspace.weighted, ways);
 }
 
 }  // namespace waystone

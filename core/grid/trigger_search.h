@@ -19,11 +19,11 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 
 // The ways of least cost from the query's start to all targets, ways[target]: what they have expanded is not
 // told, and where a target cannot be reached so the outcome is kNoWay. One search, which goes as far as the
-// farthest target, but finds no way that costs `below_cost` [cells] or more. The query's goal means nothing.
+// farthest target that the bounds say is worth it. The query's goal means nothing.
 // kFound, or the limit that ended the search: ways that were not certain by then are missing. REQUIRES:
 // `cells` ascend, have no start, and are what `triggers` were set to look for; targets are below ways.size().
 GridOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                        std::span<const TargetCell> cells, double below_cost, GridWorkspace& workspace,
-                        std::span<GridPath> ways);
+                        std::span<const TargetCell> cells, const TargetBounds& bounds,
+                        GridWorkspace& workspace, std::span<GridPath> ways);
 
 }  // namespace waystone

@@ -14,8 +14,6 @@
 namespace waystone {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
 RouteReason ReasonOf(GridOutcome outcome) {
   switch (outcome) {
     case GridOutcome::kFound:
@@ -50,6 +48,13 @@ GridQuery GridWalker::Limits() const {
   return limits;
 }
 
+TargetBounds GridWalker::InCells(const WalkBounds& bounds, Cell cell) {
+  const double cell_m = Cost_m(1, cell);
+  beyond_.clear();
+  for (const double beyond_m : bounds.beyond_m) beyond_.push_back(beyond_m / cell_m);
+  return {.below_cost = bounds.below_cost_m / cell_m, .beyond = beyond_};
+}
+
 // Where the map has no step tables.
 SearchedWalks GridWalker::Searched() {
   const WorldMap& map = ground_.record();
@@ -70,7 +75,7 @@ std::vector<uint32_t> GridWalker::ArrivalCells(uint32_t first, uint32_t count) c
   return cells;
 }
 
-RouteReason GridWalker::FindHeads(const NavLocation& start, double below_cost_m,
+RouteReason GridWalker::FindHeads(const NavLocation& start, const WalkBounds& bounds,
                                   std::vector<PortalHead>& heads) {
   const Cell cell = CellAt(start);
   const WorldMap& map = ground_.record();
@@ -78,7 +83,7 @@ RouteReason GridWalker::FindHeads(const NavLocation& start, double below_cost_m,
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.exit_count);
-    outcome = Searched().ToExits(cell, 0, below_cost_m / Cost_m(1, cell), searched);
+    outcome = Searched().ToExits(cell, 0, InCells(bounds, cell), searched);
   }
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     const GridWalk walk = searched.empty()
@@ -89,7 +94,7 @@ RouteReason GridWalker::FindHeads(const NavLocation& start, double below_cost_m,
   return ReasonOf(outcome);
 }
 
-RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, double below_cost_m,
+RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
                                   std::vector<PortalTail>& tails) {
   const Cell cell = CellAt(end);
   const WorldMap& map = ground_.record();
@@ -98,7 +103,7 @@ RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, double 
   if (!ground_.portals->has_tables()) {
     searched.resize(map.arrival_count);
     outcome = Searched().FromArrivals(ArrivalCells(map.first_arrival, map.arrival_count), cell,
-                                      below_cost_m / Cost_m(1, cell), searched);
+                                      InCells(bounds, cell), searched);
   }
   std::vector<GridWalk> walks;
   for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
@@ -118,7 +123,7 @@ RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
   GridOutcome outcome = GridOutcome::kFound;
   const uint32_t index = exit.value() - ground_.record().first_exit;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().ToExits(CellAt(start), index, kInfinite, {&path, 1});
+    outcome = Searched().ToExits(CellAt(start), index, {}, {&path, 1});
   } else {
     path.cost =
         WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(start), &path.turns)
@@ -134,7 +139,7 @@ RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) 
   const WorldArrival& arrival = ground_.world->ArrivalOf(portal);
   const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), kInfinite, {&path, 1});
+    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});
   } else {
     path.cost =
         WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns)

@@ -16,8 +16,8 @@ class GridWalker {
   GridWalker(const WorldGround& ground, Workspace& workspace)
       : ground_(ground), grid_(*ground.view.grid), ws_(workspace) {}
 
-  RouteReason FindHeads(const NavLocation& start, double below_cost_m, std::vector<PortalHead>& heads);
-  RouteReason FindTails(const NavLocation& end, uint32_t goal, double below_cost_m,
+  RouteReason FindHeads(const NavLocation& start, const WalkBounds& bounds, std::vector<PortalHead>& heads);
+  RouteReason FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
                         std::vector<PortalTail>& tails);
   RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
   RouteAnswer WalkFromPortal(PortalId portal, const NavLocation& end);
@@ -27,6 +27,7 @@ class GridWalker {
   Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
   double Cost_m(double cells, Cell free_cell) const;
   GridQuery Limits() const;
+  TargetBounds InCells(const WalkBounds& bounds, Cell cell);
   SearchedWalks Searched();
   std::vector<uint32_t> ArrivalCells(uint32_t first, uint32_t count) const;
   bool PassesTriggers(const GridPath& path) const;
@@ -38,6 +39,7 @@ class GridWalker {
   const WorldGround& ground_;
   const GridView& grid_;
   Workspace& ws_;
+  std::vector<double> beyond_;  // [cells] of InCells
 };
 
 }  // namespace waystone

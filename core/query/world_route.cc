@@ -10,19 +10,11 @@
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_snap.h"
+#include "core/query/world_ends.h"
 #include "core/query/world_walks.h"
 
 namespace waystone {
 namespace {
-
-// A map of the query, held open, and a place of it.
-struct OpenPlace {
-  std::shared_ptr<const OpenedMap> entry;
-  WorldGround ground;
-  NavLocation place;
-  double snap_m = -1;
-  bool is_on_surface = false;
-};
 
 RouteReason ReasonOf(PortalOutcome outcome) {
   switch (outcome) {
@@ -123,21 +115,18 @@ class WorldPlanner {
   }
 
   absl::Status FindThroughPortals() {
-    ws_.portal_heads.clear();
-    ws_.portal_tails.clear();
-    WS_ASSIGN_OR_RETURN(const RouteReason heads_limit,
-                        FindHeads(start_.ground, start_.place, direct_cost_m_, ws_, ws_.portal_heads));
-    NoteLimit(heads_limit);
-    for (uint32_t i = 0; i < goals_.size(); ++i) {
-      if (!goals_[i].is_on_surface) continue;
-      WS_ASSIGN_OR_RETURN(const RouteReason tails_limit, FindTails(goals_[i].ground, goals_[i].place, i,
-                                                                   direct_cost_m_, ws_, ws_.portal_tails));
-      NoteLimit(tails_limit);
-    }
+    WorldEnds ends(world_, query_, start_, goals_, ws_);
+    WS_ASSIGN_OR_RETURN(const RouteReason ends_limit, ends.FindWorthwhile(direct_cost_m_));
+    NoteLimit(ends_limit);
     const PortalLimits limits = AllLimits();
     const bool is_limited = limits.is_limited || !limits.is_closed.empty();
     PortalWay way;
     Search(is_limited ? &limits : nullptr, way);
+    if (ends.MayLeadOn(way)) {
+      WS_ASSIGN_OR_RETURN(const RouteReason all_limit, ends.FindAll());
+      NoteLimit(all_limit);
+      Search(is_limited ? &limits : nullptr, way);
+    }
     NoteLimit(ReasonOf(way.outcome));
     answer_.reason = limit_;
     answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;

@@ -9,17 +9,17 @@
 namespace waystone {
 
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
-                                      double below_cost_m, Workspace& workspace,
+                                      const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalHead>& heads) {
   if (ground.view.grid == nullptr) return FindMeshHeads(ground, start, workspace, heads);
-  return GridWalker(ground, workspace).FindHeads(start, below_cost_m, heads);
+  return GridWalker(ground, workspace).FindHeads(start, bounds, heads);
 }
 
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
-                                      double below_cost_m, Workspace& workspace,
+                                      const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalTail>& tails) {
   if (ground.view.grid == nullptr) return FindMeshTails(ground, end, goal, workspace, tails);
-  return GridWalker(ground, workspace).FindTails(end, goal, below_cost_m, tails);
+  return GridWalker(ground, workspace).FindTails(end, goal, bounds, tails);
 }
 
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,17 +25,26 @@ struct WorldGround {
   const WorldMap& record() const { return world->maps()[map]; }
 };
 
+// How far it is worth walking. [m]
+struct WalkBounds {
+  // Walks that cost as much or more need not be found.
+  double below_cost_m = std::numeric_limits<double>::infinity();
+  // The least that is left behind each exit of the map, or up to each arrival; empty: not known. Walks that
+  // all in all cost more than another one need not be found.
+  std::span<const double> beyond_m = {};
+};
+
 // What walking costs from a place to the exits of its map, and from the arrivals of portals that lead to a
-// map to a place of it; those that cannot be walked to are left out, and those that cost no less than
-// `below_cost_m` may be. In the order of the portals. kNone, or
+// map to a place of it; those that cannot be walked to are left out, and those that the
+// bounds call worthless may be. In the order of the portals. kNone, or
 // the limit that ended the search before all were found. REQUIRES: the place is one of the map's surface
 // (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables;
 // MeasureDistances elsewhere.
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
-                                      double below_cost_m, Workspace& workspace,
+                                      const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalHead>& heads);
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
-                                      double below_cost_m, Workspace& workspace,
+                                      const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalTail>& tails);
 
 // The walks themselves, along the way that costs what FindHeads and FindTails say. Not complete only where a

@@ -52,7 +52,7 @@ GridPath SearchedWalks::Reenter(Cell start) const {
   return way;
 }
 
-GridOutcome SearchedWalks::Search(Cell from, double below_cost, std::span<GridPath> ways) {
+GridOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
   std::sort(targets_.begin(), targets_.end());
   std::vector<uint32_t> looked_for;
   looked_for.reserve(targets_.size());
@@ -61,10 +61,11 @@ GridOutcome SearchedWalks::Search(Cell from, double below_cost, std::span<GridPa
                           looked_for);
   GridQuery query = limits_;
   query.start = from;
-  return FindTargets(ground_, workspace_.triggers, query, targets_, below_cost, workspace_.grid, ways);
+  return FindTargets(ground_, workspace_.triggers, query, targets_, bounds, workspace_.grid, ways);
 }
 
-GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, double below_cost, std::span<GridPath> ways) {
+GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                                   std::span<GridPath> ways) {
   sets_off_ = CellsThatSetOff();
   targets_.clear();
   std::vector<uint32_t> begun;  // exits in whose triggers the start lies
@@ -74,7 +75,7 @@ GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, double below_cost
     begun.push_back(i);
     if (!IsSetOff(first + i)) targets_.resize(before);
   }
-  const GridOutcome outcome = Search(start, below_cost, ways);
+  const GridOutcome outcome = Search(start, bounds, ways);
   for (const uint32_t i : begun) {
     if (!IsSetOff(first + i)) {
       ways[i] = {};
@@ -91,15 +92,15 @@ GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, double below_cost
   return outcome;
 }
 
-GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal, double below_cost,
-                                        std::span<GridPath> ways) {
+GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                        const TargetBounds& bounds, std::span<GridPath> ways) {
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
   const bool is_closed = teleports_ && portals_.IsWalkIn(goal_id);
   for (uint32_t i = 0; i < arrivals.size() && !is_closed; ++i) {
     if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
   }
-  const GridOutcome outcome = Search(goal, below_cost, ways);
+  const GridOutcome outcome = Search(goal, bounds, ways);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
     std::reverse(ways[i].turns.begin(), ways[i].turns.end());
     if (arrivals[i] != goal_id) continue;

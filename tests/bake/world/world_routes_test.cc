@@ -178,6 +178,52 @@ TEST(WorldRoutesTest, CostTheSameOverGroundOfDifferentCostsWithoutStepTables) {
   RandomWorldRoutes(8, 40, "..sf", 0).ExpectTheCostsOfASlowSearch();
 }
 
+// What a request may allow of a world with so many portals.
+PortalLimits RandomLimits(Random& random, size_t portals) {
+  PortalLimits limits;
+  if (random.NextBelow(4) != 0) {
+    for (size_t i = 0; i < portals; ++i) limits.is_closed.push_back(random.NextBelow(3) == 0);
+  }
+  limits.is_limited = random.NextBelow(2) == 0;
+  limits.max_portals = random.NextBelow(4);
+  limits.penalty_m = random.NextBelow(3);
+  return limits;
+}
+
+TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
+  Random random(9);
+  int dearer = 0;
+  Workspace workspace;
+  for (int round = 0; round < 60; ++round) {
+    const SlowWorld drawing = RandomWorld(random, round % 4 == 0 ? "..sf" : ".");
+    const DrawnWorld with(drawing);
+    const DrawnWorld without(drawing, 0);
+    const std::shared_ptr<WorldStore> tables = with.Serve();
+    const std::shared_ptr<WorldStore> searched = without.Serve();
+    const WorldView& world = tables->world().view();
+    for (int i = 0; i < 60; ++i) {
+      WorldRouteQuery query;
+      query.start = with.PositionOf(RandomPlace(drawing, random), world);
+      for (uint32_t goals = 1 + random.NextBelow(3); goals > 0; --goals) {
+        query.goals.push_back(with.PositionOf(RandomPlace(drawing, random), world));
+      }
+      query.mode = static_cast<WorldMode>(i % 2);
+      const absl::StatusOr<WorldRouteAnswer> free = PlanWorldRoute(*searched, query, workspace);
+      query.limits = RandomLimits(random, world.portals().size());
+      const absl::StatusOr<WorldRouteAnswer> expected = PlanWorldRoute(*tables, query, workspace);
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*searched, query, workspace);
+      ASSERT_TRUE(answer.ok() && expected.ok() && free.ok());
+      ASSERT_EQ(answer->status, expected->status) << Draw(drawing);
+      ASSERT_EQ(answer->reason, expected->reason);
+      ASSERT_NEAR(answer->cost_m, expected->cost_m, 1e-9) << Draw(drawing);
+      if (answer->status != RouteStatus::kComplete) continue;
+      if (!query.limits.is_limited) CheckLine(*answer, query, world);
+      dearer += answer->cost_m > free->cost_m + 1e-6 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(dearer, 50);
+}
+
 // 12 free cells, of which a table takes 6 bytes, and an exit and an arrival.
 SlowWorld TwoRooms() {
   return {.maps = {{"....", "....", "...."}, {"..", ".."}},

@@ -110,8 +110,7 @@ class TriggerSearchTest : public ::testing::Test {
     const GridDijkstra oracle(GroundOf(map), start, triggers_);
     GridQuery query;
     query.start = start;
-    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, kInfinite, workspace_, ways),
-              GridOutcome::kFound);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, ways), GridOutcome::kFound);
     for (uint32_t target = 0; target < ways.size(); ++target) {
       double least = kInfinite;
       for (const TargetCell& cell : cells) {
@@ -241,7 +240,8 @@ TEST_F(TriggerSearchTest, FindsAllTargetsThatCostLessThanTheBound) {
     query.start = start;
     const double bound = random.NextUnit() * 30;
     std::vector<GridPath> some(6);
-    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, bound, workspace_, some), GridOutcome::kFound);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {.below_cost = bound}, workspace_, some),
+              GridOutcome::kFound);
     for (size_t i = 0; i < some.size(); ++i) {
       if (some[i].outcome == GridOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
@@ -252,6 +252,41 @@ TEST_F(TriggerSearchTest, FindsAllTargetsThatCostLessThanTheBound) {
     }
   }
   EXPECT_GT(left_out, 100U);
+}
+
+TEST_F(TriggerSearchTest, FindsTheTargetsThatCostLeastWithWhatIsLeftBehindThem) {
+  Random random(36);
+  uint32_t left_out = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const GridData data = RandomGrid(random, 30, 30, 0.3, round % 4 == 0 ? 4 : 1);
+    const GridView map = *GridView::Create(data);
+    const Cell start = RandomFreeCell(random, map.bits());
+    const std::vector<TargetCell> cells = RandomTargets(random, map, start, 6);
+    SetTriggers(map, RandomTriggers(random, map, 12), cells);
+    std::vector<GridPath> all(6);
+    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, all));
+    GridQuery query;
+    query.start = start;
+    std::vector<double> beyond;
+    double least = kInfinite;
+    for (const GridPath& way : all) {
+      beyond.push_back(random.NextBelow(5) == 0 ? kInfinite
+                                                : random.NextUnit() * (round % 2 == 0 ? 20 : 1e9));
+      if (way.outcome == GridOutcome::kFound) least = std::min(least, way.cost + beyond.back());
+    }
+    std::vector<GridPath> some(6);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {.beyond = beyond}, workspace_, some),
+              GridOutcome::kFound);
+    for (size_t i = 0; i < some.size(); ++i) {
+      if (some[i].outcome == GridOutcome::kFound) {
+        ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9) << "round " << round;
+      } else if (all[i].outcome == GridOutcome::kFound) {
+        ASSERT_TRUE(beyond[i] == kInfinite || all[i].cost + beyond[i] > least) << "round " << round;
+        ++left_out;
+      }
+    }
+  }
+  EXPECT_GT(left_out, 1000U);
 }
 
 TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestWays) {
@@ -270,7 +305,7 @@ TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestW
     query.start = start;
     query.max_expansions = random.NextBelow(40);
     std::vector<GridPath> some(6);
-    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, kInfinite, workspace_, some);
+    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, some);
     for (size_t i = 0; i < some.size(); ++i) {
       if (some[i].outcome == GridOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
