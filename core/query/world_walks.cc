@@ -1,5 +1,7 @@
 #include "core/query/world_walks.h"
 
+#include <cmath>
+
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/query/grid_world_walks.h"
@@ -7,6 +9,18 @@
 #include "core/query/stored_walk.h"
 
 namespace waystone {
+namespace {
+
+// To rounding: no farther from its middle than a cell is wide.
+bool ArrivesInItsCell(const WorldGround& ground, PortalId portal) {
+  const WorldArrival& arrival = ground.world->ArrivalOf(portal);
+  const GridView& grid = *ground.view.grid;
+  const Vec3 off =
+      ToVec3(arrival.place) - ground.view.manifest->origin - grid.CenterOf(grid.CellOf(arrival.node));
+  return std::abs(off.x) <= grid.header().cell_size_m && std::abs(off.z) <= grid.header().cell_size_m;
+}
+
+}  // namespace
 
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       const WalkBounds& bounds, Workspace& workspace,
@@ -31,7 +45,13 @@ absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLoc
 
 absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
                                            Workspace& workspace) {
-  if (ground.view.grid != nullptr) return GridWalker(ground, workspace).WalkFromPortal(portal, end);
+  if (ground.view.grid != nullptr) {
+    if (!ArrivesInItsCell(ground, portal)) {
+      return absl::DataLossError(StrCat("world file: portal ", Quoted(ground.world->NameOf(portal)),
+                                        " arrives outside of the cell that it leads to"));
+    }
+    return GridWalker(ground, workspace).WalkFromPortal(portal, end);
+  }
   return WalkOverMesh(ground, ToVec3(ground.world->ArrivalOf(portal).place),
                       end.point + ground.view.manifest->origin, workspace);
 }
