@@ -26,6 +26,9 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Work
   query.start = start;
   query.goals = {goal};
   query.max_expansions = 10'000;
+  if (map.clusters != nullptr && map.grid == nullptr && map.waypoints == nullptr) {
+    query.method = RouteMethod::kClusters;
+  }
   const auto answer = PlanRoute(map, query, workspace);
   WS_CHECK(answer.ok());
   for (const Vec3& point : answer->points) WS_CHECK(point.IsFinite());

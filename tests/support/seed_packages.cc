@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "bake/clusters/cluster_builder.h"
 #include "core/base/check.h"
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
@@ -82,6 +83,21 @@ PackageFile WithSkeleton() {
   return *std::move(bytes);
 }
 
+// A ring of small clusters.
+PackageFile WithClusters(ClusterMethod method) {
+  const NavmeshData mesh = AsciiNavmesh("....\n.##.\n....\n");
+  const NavmeshView view = ViewOf(mesh);
+  const LinkView no_links;
+  const auto clusters = BuildClusters({view, no_links, 0}, {method, 3}, 1);
+  WS_CHECK(clusters.ok() && clusters->clusters.size() > 2);
+  std::vector<VariantContent> contents(1);
+  contents[0].navmesh = &mesh;
+  contents[0].clusters = &*clusters;
+  auto bytes = EncodeMap(ManifestOf("clusters", 1), contents);
+  WS_CHECK(bytes.ok());
+  return *std::move(bytes);
+}
+
 // Two kinds of ground; runs of free cells in a row are the polygons.
 PackageFile WithGrid() {
   const GridData grid = DrawGrid({"..#2", "...2", ".#.."});
@@ -117,6 +133,8 @@ std::map<std::string, PackageFile> SeedPackages() {
   seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
   seeds["skeleton.waymap"] = WithSkeleton();
   seeds["grid.waymap"] = WithGrid();
+  seeds["clusters.waymap"] = WithClusters(ClusterMethod::kEdges);
+  seeds["cluster-paths.waymap"] = WithClusters(ClusterMethod::kPoints);
   seeds["newer.waymap"] = WithUnknownSection(row, 0);
   seeds["bad-required.waymap"] = WithUnknownSection(row, kSectionRequired);
   seeds["bad-empty.waymap"] = PackageWriter().Finish();
