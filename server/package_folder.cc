@@ -53,6 +53,14 @@ void PackageFolder::LogReport(const Report& report) const {
                {{"file", std::filesystem::path(refusal.path).filename().string()},
                 {"reason", std::string(refusal.status.message())}});
   }
+  const std::shared_ptr<WorldStore> world = store_.World();
+  if (world == nullptr) return;
+  const std::vector<bool> is_missing = world->MissingMaps();
+  for (uint32_t map = 0; map < is_missing.size(); ++map) {
+    if (!is_missing[map]) continue;
+    log_.Write(spdlog::level::warn, "map_missing",
+               {{"map_id", world->world().view().MapId(map)}, {"reason", world->WhyMissing(map)}});
+  }
 }
 
 }  // namespace waystone

@@ -149,6 +149,8 @@ TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {
   const std::string path = drawn_.package_paths()[3];
   std::filesystem::rename(path, path + ".away");
   const auto server = Serve({});
+  ASSERT_EQ(server->Events("map_missing").size(), 1U);
+  EXPECT_EQ(server->Events("map_missing")[0]["map_id"], "map3");
   const v1::PlanRouteRequest over = Between("map2", "map4");
   EXPECT_EQ(Plan(*server, over).reason(), v1::ROUTE_REASON_MAP_MISSING);
   std::filesystem::rename(path + ".away", path);
