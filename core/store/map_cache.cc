@@ -118,7 +118,8 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
   counts_.loaded_bytes += bytes;
   lock.unlock();
   GiveBack(std::move(dropped));
-  absl::StatusOr<Opened> opened = OpenPackage(*package, slot.world_.get(), slot.world_map_);
+  absl::StatusOr<Opened> opened = std::exchange(slot.asleep_, nullptr);
+  if (*opened == nullptr) opened = OpenPackage(*package, slot.world_.get(), slot.world_map_);
   lock.lock();
   if (opened.ok() && !slot.is_retired_) {
     by_use_.push_front(&slot);
@@ -156,6 +157,7 @@ std::vector<MapCache::Dropped> MapCache::MakeRoom(uint64_t maps, uint64_t bytes)
     }
     dropped.push_back(TakeOut(last));
     ++counts_.drops;
+    if (dropped.back().opened->map->computed_bytes() == 0) last.asleep_ = dropped.back().opened;
   }
   return dropped;
 }
@@ -203,6 +205,7 @@ void MapCache::Retire(MapSlot& slot) {
     const std::lock_guard<std::mutex> lock(mutex_);
     slot.is_retired_ = true;
     if (slot.opened_ != nullptr) dropped.push_back(TakeOut(slot));
+    if (!slot.is_loading_) slot.asleep_ = nullptr;
   }
   GiveBack(std::move(dropped));
 }

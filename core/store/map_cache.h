@@ -58,9 +58,11 @@ class MapSlot {
   const uint32_t world_map_;
   std::shared_ptr<const ServedPackage> package_;
   std::shared_ptr<const OpenedMap> opened_;  // null: not loaded
-  uint64_t bytes_ = 0;                       // what it counts as while it is loaded ...
-  uint64_t computed_bytes_ = 0;              // ... of that, what it computed when it was last asked for
-  std::list<MapSlot*>::iterator place_;      // in the order of use, while it is loaded
+  // Dropped: views, some KB, of bytes that were checked and are read again where they are looked at.
+  std::shared_ptr<const OpenedMap> asleep_;
+  uint64_t bytes_ = 0;                   // what it counts as while it is loaded ...
+  uint64_t computed_bytes_ = 0;          // ... of that, what it computed when it was last asked for
+  std::list<MapSlot*>::iterator place_;  // in the order of use, while it is loaded
   bool is_loading_ = false;
   bool is_retired_ = false;
 };

@@ -142,7 +142,27 @@ TEST_F(MapLimitsTest, DroppedMapsGiveTheirMemoryBack) {
   EXPECT_GE(ResidentBytes(PathOf("a")), size_bytes_);
   EXPECT_TRUE(store->Find("b").ok());
   EXPECT_EQ(ResidentBytes(PathOf("a")), 0U);
+  EXPECT_EQ(store->counts().loaded_bytes, size_bytes_);
+}
+
+TEST_F(MapLimitsTest, AMapThatComesBackReadsOnlyWhatIsLookedAt) {
+  const auto store = Serve({.max_maps = 1});
+  for (const char* id : {"a", "b", "a"}) EXPECT_TRUE(store->Find(id).ok());
+  EXPECT_EQ(ResidentBytes(PathOf("a")), 0U);
+  EXPECT_EQ((*store->Find("a"))->View("", {}, ZonesNeed::kIfReady)->navmesh->edges(PolyId(0)).size(), 4U);
+  EXPECT_GT(ResidentBytes(PathOf("a")), 0U);
+  EXPECT_LT(ResidentBytes(PathOf("a")), size_bytes_);
+}
+
+// Zones that were computed count, and go with the map.
+TEST_F(MapLimitsTest, WhatAMapComputesCountsAsItsOwn) {
+  const auto store = Serve({.max_maps = 1});
   EXPECT_TRUE((*store->Find("a"))->View("").ok());
+  EXPECT_NE(store->FindLoaded("a"), nullptr);
+  EXPECT_GT(store->counts().loaded_bytes, size_bytes_);
+  EXPECT_TRUE(store->Find("b").ok());
+  EXPECT_EQ(store->counts().loaded_bytes, size_bytes_);
+  EXPECT_EQ((*store->Find("a"))->View("", {}, ZonesNeed::kIfReady)->zones, nullptr);
 }
 
 TEST_F(MapLimitsTest, ADamagedPackageIsNamedWhenItIsLoadedAndLookedForAgain) {
