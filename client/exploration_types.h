@@ -21,7 +21,7 @@ enum class WalkOrder : int {
 
 // A walk over all of a map that the start can reach.
 struct ExploreRequest {
-  Position start;
+  Location start;
   Agent agent = {};
   SnapOptions snap = {};
   WalkOrder order = WalkOrder::kShortest;

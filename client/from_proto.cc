@@ -326,6 +326,21 @@ absl::StatusOr<MapSummary> FromProto(const v1::MapSummary& message) {
   return summary;
 }
 
+namespace {
+
+absl::StatusOr<std::vector<NamedPlace>> FromProto(
+    const google::protobuf::RepeatedPtrField<v1::DescribedPlace>& messages) {
+  std::vector<NamedPlace> places;
+  for (int i = 0; i < messages.size(); ++i) {
+    const v1::DescribedPlace& message = messages[i];
+    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(StrCat("places[", i, "].position"), message.position()));
+    places.push_back({message.name(), {message.position().map_id(), at}});
+  }
+  return places;
+}
+
+}  // namespace
+
 absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message) {
   MapDescription description;
   WS_ASSIGN_OR_RETURN(description.summary, FromProto(message.summary()));
@@ -344,6 +359,7 @@ absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message)
   }
   description.source_name = message.source_name();
   description.baker_version = message.baker_version();
+  WS_ASSIGN_OR_RETURN(description.places, FromProto(message.places()));
   return description;
 }
 
@@ -361,6 +377,7 @@ absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& mess
     world.portals.push_back(
         {portal.name(), {portal.from().map_id(), from}, {portal.to().map_id(), to}, portal.cost()});
   }
+  WS_ASSIGN_OR_RETURN(world.places, FromProto(message.places()));
   return world;
 }
 

@@ -14,6 +14,14 @@ struct Position {
   Vec3 at;
 };
 
+// A place to start from or to go to: a point, or where `name` is given the place that the map, or without a
+// map_id the world, has that name for.
+struct Location {
+  std::string map_id;
+  Vec3 at;
+  std::string name = {};
+};
+
 // Who walks. Empty: the map's first profile, walking only. In a batch, empty means the batch's.
 struct Agent {
   std::string profile;

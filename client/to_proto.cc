@@ -23,6 +23,12 @@ void Fill(const SnapOptions& snap, v1::SnapOptions& message) {
   message.set_max_below_m(snap.max_below_m);
 }
 
+void Fill(const Location& location, v1::Location& message) {
+  if (location.name.empty()) return Fill(Position{location.map_id, location.at}, *message.mutable_position());
+  message.mutable_named_place()->set_map_id(location.map_id);
+  message.mutable_named_place()->set_name(location.name);
+}
+
 void Fill(const std::vector<Vec3>& positions, google::protobuf::RepeatedField<double>& xyz) {
   xyz.Reserve(static_cast<int>(3 * positions.size()));
   for (const Vec3& position : positions) {
@@ -194,9 +200,9 @@ void FillAgent(const Agent& agent, Message& message) {
 
 void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
   message.Clear();
-  Fill(request.start, *message.mutable_start()->mutable_position());
-  for (const Position& goal : request.goals) Fill(goal, *message.add_goals()->mutable_position());
-  for (const Position& via : request.via) Fill(via, *message.add_via()->mutable_position());
+  Fill(request.start, *message.mutable_start());
+  for (const Location& goal : request.goals) Fill(goal, *message.add_goals());
+  for (const Location& via : request.via) Fill(via, *message.add_via());
   FillAgent(request.agent, message);
   Fill(request.snap, *message.mutable_snap());
   message.mutable_snap()->set_mutually_reachable(request.mutually_reachable);
@@ -216,7 +222,7 @@ void ToProto(const RouteRequest& request, v1::PlanRouteRequest& message) {
 
 void ToProto(const ExploreRequest& request, v1::PlanRouteRequest& message) {
   message.Clear();
-  Fill(request.start, *message.mutable_start()->mutable_position());
+  Fill(request.start, *message.mutable_start());
   FillAgent(request.agent, message);
   Fill(request.snap, *message.mutable_snap());
   v1::ExplorationGoal& goal = *message.mutable_exploration();

@@ -24,11 +24,11 @@
 namespace waystone::client {
 
 struct RouteRequest {
-  Position start;
+  Location start;
   // One, or several of which the cheapest to get to wins; 1,024 by default. Those on other maps than the
   // start are reached through portals.
-  std::vector<Position> goals;
-  std::vector<Position> via = {};  // places to pass, in this order; 64 by default
+  std::vector<Location> goals;
+  std::vector<Location> via = {};  // places to pass, in this order; 64 by default
   Agent agent;
   SnapOptions snap;
   uint32_t max_expansions = 0;              // [search nodes, 1-100,000,000, 0 = the server's default]
@@ -384,6 +384,7 @@ struct MapDescription {
   std::vector<MapVariant> variants;
   std::string source_name;
   std::string baker_version;
+  std::vector<NamedPlace> places;  // that routes may start from and go to by name
 };
 
 // The API's name of a value in lower case ("goal_unreachable"); zero is "none".

@@ -63,11 +63,17 @@ struct WorldPortal {
   double cost = 0;  // [m of plain ground]
 };
 
+struct NamedPlace {
+  std::string name;
+  Position at;
+};
+
 // The world as one server knows it.
 struct WorldDescription {
   std::string generation = {};  // content hash, hexadecimal
   std::vector<WorldMap> maps = {};
   std::vector<WorldPortal> portals = {};
+  std::vector<NamedPlace> places = {};
 };
 
 // What to do at a portal, as words before its name: "walk into", "use", "talk at", "board"; "take" for kinds

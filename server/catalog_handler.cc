@@ -179,6 +179,12 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
   response.set_source_sha256(manifest.source_sha256);
   response.set_baker_version(manifest.baker_version);
   FillSections(map->package(), response);
+  for (const auto& [name, point] : manifest.places) {
+    v1::DescribedPlace& place = *response.add_places();
+    place.set_name(name);
+    SetPosition(point, *place.mutable_position());
+    place.mutable_position()->set_map_id(manifest.map_id);
+  }
   return Progress::kDone;
 }
 
@@ -207,6 +213,11 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
       v1::WorldMap& map = *response.add_maps();
       map.set_map_id(std::string(world.MapId(i)));
       map.set_loaded(is_missing.empty() || !is_missing[i]);
+    }
+    for (const WorldPlace& named : world.places()) {
+      v1::DescribedPlace& place = *response.add_places();
+      place.set_name(std::string(world.Text(named.name)));
+      FillPlace(world, named.map, named.place, *place.mutable_position());
     }
   }
   const auto size = static_cast<uint32_t>(world.portals().size());

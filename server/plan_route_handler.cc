@@ -12,6 +12,7 @@
 #include "server/exploration_handler.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
+#include "server/named_places.h"
 #include "server/request_handler.h"
 #include "server/route_convert.h"
 #include "server/world_route_handler.h"
@@ -28,7 +29,7 @@ constexpr uint32_t kMaxPointsPerPart = 1'000'000;
 
 absl::Status CheckLocation(const v1::Location& location) {
   WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
-  if (location.has_named_place()) return NotServed("named_place", "a named place");
+  if (location.has_named_place()) return Within("named_place", CheckNamedPlace(location.named_place()));
   if (!location.has_position()) return FieldError("position", "required");
   return Within("position", CheckPosition(location.position()));
 }
@@ -138,12 +139,15 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
 
 }  // namespace
 
-absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& request,
-                                                const RequestScope& scope,
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
-  WS_RETURN_IF_ERROR(CheckServed(request));
-  WS_RETURN_IF_ERROR(CheckPlaces(request, limits_));
+  WS_RETURN_IF_ERROR(CheckServed(asked));
+  WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
+  v1::PlanRouteRequest resolved;
+  WS_ASSIGN_OR_RETURN(const v1::PlanRouteRequest* const with_positions,
+                      ResolvePlaces(asked, scope, resolved));
+  const v1::PlanRouteRequest& request = *with_positions;
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
   WS_RETURN_IF_ERROR(CheckPins(request, scope));
   if (IsOverMaps(request, scope)) {

@@ -180,6 +180,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
   WS_RETURN_IF_ERROR(CheckGridSwitches(config));
+  WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);
 }
 

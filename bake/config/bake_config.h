@@ -47,6 +47,7 @@ struct BakeConfig {
   std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;
   std::vector<OffMeshLink> links;
+  NamedPlaces places;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
   // Clusters of polygons; kAuto: where `hierarchy` is off and the surface large enough for one.
@@ -69,7 +70,7 @@ absl::Status CheckAgentConfig(const AgentConfig& agent);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
 // two areas, the area of a volume is there, the scale and the hierarchy's spacing are in range,
-// no two switches contradict each other.
+// no two switches contradict each other, places have names.
 // InvalidArgument naming the field.
 absl::Status CheckBakeConfig(const BakeConfig& config);
 

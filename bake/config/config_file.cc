@@ -48,6 +48,7 @@ class ConfigReader : public VolumeReader {
                           std::map<uint32_t, std::string>& colors) const;
   absl::Status ReadCosts(const YAML::Node& value, const std::string& key,
                          std::map<std::string, double>& costs) const;
+  absl::Status ReadPlaces(const YAML::Node& value, const std::string& key, NamedPlaces& places) const;
   absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const;
   absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
@@ -270,6 +271,20 @@ absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string&
   return absl::OkStatus();
 }
 
+absl::Status ConfigReader::ReadPlaces(const YAML::Node& value, const std::string& key,
+                                      NamedPlaces& places) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a map of names to points");
+  places.clear();
+  for (const auto& entry : value) {
+    std::string name;
+    WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
+    const auto [place, is_new] = places.emplace(name, Vec3());
+    if (!is_new) return Invalid(entry.first, name, "is there twice");
+    WS_RETURN_IF_ERROR(ReadPoint(entry.second, name, place->second));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ConfigReader::ReadBakeSwitch(const YAML::Node& value, const std::string& key,
                                           BakeSwitch& wanted) const {
   std::string name;
@@ -338,6 +353,7 @@ absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& w
       {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
       {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
       {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
+      {"places", To(&ConfigReader::ReadPlaces, config.places)},
       {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
       {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
       {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},

@@ -90,6 +90,7 @@ MapManifest MakeManifest(const BakeJob& job, const BakedMap& map) {
   manifest.areas = surfaces.areas;
   for (const PlannedVariant& planned : map.variants) manifest.variants.push_back(planned.variant);
   manifest.link_abilities = map.links.abilities;
+  manifest.places = job.config.places;
   manifest.source_name = Printable(SourceNameOf(job));
   manifest.source_sha256 = surfaces.source_sha256;
   manifest.baker_version = BakerVersion();

@@ -207,6 +207,12 @@ class WorldBuilder {
     for (const PlacedMap& map : placed_.maps) {
       for (const uint32_t index : map.exits) world_.portals.push_back(RecordOf(placed_.portals[index]));
     }
+    for (const PlacedName& name : placed_.places) {
+      WorldPlace& record = world_.places.emplace_back();
+      CopyTo(record.place, name.point.place);
+      record.map = name.map;
+      record.name = texts_.Add(name.spec->name);
+    }
     world_.header.map_count = static_cast<uint32_t>(world_.maps.size());
     world_.header.portal_count = static_cast<uint32_t>(world_.portals.size());
     world_.header.arrival_count = static_cast<uint32_t>(world_.arrivals.size());

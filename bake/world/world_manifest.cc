@@ -12,6 +12,7 @@
 #include "bake/world/portal_table.h"
 #include "core/base/quoted.h"
 #include "core/map/map_id.h"
+#include "core/map/named_places.h"
 
 namespace waystone {
 namespace {
@@ -41,6 +42,8 @@ class ManifestReader : public YamlReader {
                         std::vector<WorldMapSource>& maps) const;
   absl::Status ReadBytes(const YAML::Node& value, const std::string& key,
                          std::optional<uint64_t>& bytes) const;
+  absl::Status ReadPlaces(const YAML::Node& value, const std::string& key,
+                          std::vector<NamedPlaceSpec>& places) const;
   absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
   absl::Status Needs(const YAML::Node& map, const std::string& key,
                      std::initializer_list<const char*> required) const;
@@ -205,6 +208,31 @@ absl::Status ManifestReader::ReadBytes(const YAML::Node& value, const std::strin
   return absl::OkStatus();
 }
 
+absl::Status ManifestReader::ReadPlaces(const YAML::Node& value, const std::string& key,
+                                        std::vector<NamedPlaceSpec>& places) const {
+  if (!value.IsMap()) return Invalid(value, key, "must be a map of names to places");
+  if (value.size() > kMaxWorldPlaces) {
+    return Invalid(value, key, StrCat("has more than ", kMaxWorldPlaces, " places"));
+  }
+  std::map<std::string, NamedPlaceSpec> by_name;
+  for (const auto& entry : value) {
+    std::string name;
+    WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
+    if (name.empty() || !IsPlainText(name, kMaxPlaceNameBytes)) {
+      return Invalid(
+          entry.first, name,
+          StrCat("must be 1 to ", kMaxPlaceNameBytes, " bytes of UTF-8 without control characters"));
+    }
+    const auto [place, is_new] = by_name.emplace(name, NamedPlaceSpec{});
+    if (!is_new) return Invalid(entry.first, name, "is there twice");
+    WS_RETURN_IF_ERROR(ReadTo(entry.second, name, place->second.at));
+    place->second.name = name;
+    place->second.place = Place(entry.first.Mark());
+  }
+  for (auto& [name, place] : by_name) places.push_back(std::move(place));
+  return absl::OkStatus();
+}
+
 absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
   WS_RETURN_IF_ERROR(
       ReadMap(root, "the file",
@@ -212,7 +240,8 @@ absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& wor
                {"config", To(&ManifestReader::ReadPath, world.config_path)},
                {"maps", To(&ManifestReader::ReadMaps, world.maps)},
                {"max_step_table_bytes", To(&ManifestReader::ReadBytes, world.max_step_table_bytes)},
-               {"portals", To(&ManifestReader::ReadPortals, world.portals)}}));
+               {"portals", To(&ManifestReader::ReadPortals, world.portals)},
+               {"places", To(&ManifestReader::ReadPlaces, world.places)}}));
   WS_RETURN_IF_ERROR(Needs(root, "the file", {"world", "maps"}));
   if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
     return Invalid(root["world"], "world",
@@ -261,6 +290,11 @@ absl::Status CheckWorld(const WorldManifest& world) {
                        StrCat("key '", map_id == &portal.to.map_id ? "to" : "from", "': portal ",
                               Quoted(portal.name), ": there is no map ", Quoted(*map_id)));
     }
+  }
+  for (const NamedPlaceSpec& place : world.places) {
+    if (maps.contains(place.at.map_id)) continue;
+    return InvalidAt(place.place, StrCat("key 'places': ", Quoted(place.name), ": there is no map ",
+                                         Quoted(place.at.map_id)));
   }
   return absl::OkStatus();
 }

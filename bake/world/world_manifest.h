@@ -16,6 +16,7 @@ namespace waystone {
 
 inline constexpr size_t kMaxWorldMaps = 20'000;
 inline constexpr size_t kMaxWorldPortals = 100'000;
+inline constexpr size_t kMaxWorldPlaces = 100'000;
 inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
 
 // [bytes] Of the step tables of a map.
@@ -58,11 +59,19 @@ struct PortalSpec {
   std::string place;  // of the manifest, for messages
 };
 
+// A place of the world that has a name of its own (S4.8).
+struct NamedPlaceSpec {
+  std::string name;  // unique in the world, 1-256 bytes of text
+  PlaceSpec at;
+  std::string place;  // of the manifest, for messages
+};
+
 struct WorldManifest {
   std::string name;
-  std::string config_path;           // of maps that have no file of settings themselves; empty: none
-  std::vector<WorldMapSource> maps;  // ids are unique
-  std::vector<PortalSpec> portals;   // names are unique, and their maps are among the maps
+  std::string config_path;             // of maps that have no file of settings themselves; empty: none
+  std::vector<WorldMapSource> maps;    // ids are unique
+  std::vector<PortalSpec> portals;     // names are unique, and their maps are among the maps
+  std::vector<NamedPlaceSpec> places;  // by name; their maps are among the maps
   // [bytes, 0-kMostStepTableBytes] A grid whose step tables would take more has none.
   std::optional<uint64_t> max_step_table_bytes;
 

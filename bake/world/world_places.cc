@@ -29,6 +29,7 @@ class WorldPlacer {
     ParallelFor(world_.maps.size(), thread_count, [&](size_t i) { PlaceOn(i); });
     for (size_t i = 0; i < world_.maps.size(); ++i) WarnOfMap(i);
     for (uint32_t i = 0; i < world_.portals.size(); ++i) WS_RETURN_IF_ERROR(AddPortal(i));
+    for (const NamedPlaceSpec& spec : manifest_.places) WS_RETURN_IF_ERROR(AddName(spec));
     return std::move(world_);
   }
 
@@ -42,16 +43,15 @@ class WorldPlacer {
   }
 
   void ListPortals() {
-    std::map<std::string_view, uint32_t> numbers;
-    for (uint32_t i = 0; i < world_.maps.size(); ++i) numbers.emplace(world_.maps[i].source->map_id, i);
+    for (uint32_t i = 0; i < world_.maps.size(); ++i) numbers_.emplace(world_.maps[i].source->map_id, i);
     from_.resize(world_.maps.size());
     to_.resize(world_.maps.size());
     for (const PortalSpec& spec : manifest_.portals) {
       const auto index = static_cast<uint32_t>(world_.portals.size());
       PlacedPortal& portal = world_.portals.emplace_back();
       portal.spec = &spec;
-      portal.from_map = numbers.at(spec.trigger.map_id);
-      portal.to_map = numbers.at(spec.to.map_id);
+      portal.from_map = numbers_.at(spec.trigger.map_id);
+      portal.to_map = numbers_.at(spec.to.map_id);
       from_[portal.from_map].push_back(index);
       to_[portal.to_map].push_back(index);
     }
@@ -118,8 +118,27 @@ class WorldPlacer {
     return absl::OkStatus();
   }
 
+  absl::Status AddName(const NamedPlaceSpec& spec) {
+    PlacedName name{.spec = &spec, .map = numbers_.at(spec.at.map_id), .point = {}};
+    const std::shared_ptr<const LoadedMap>& map = world_.maps[name.map].map;
+    const std::string what = StrCat(spec.place, ": place ", Quoted(spec.name), ": ");
+    if (map != nullptr) {
+      absl::StatusOr<PlacedPoint> point = PlacePoint(*map, spec.at);
+      if (!point.ok()) return absl::InvalidArgumentError(StrCat(what, point.status().message()));
+      name.point = *point;
+    }
+    if (name.point.has_ground) {
+      world_.places.push_back(name);
+    } else {
+      world_.warnings.push_back(
+          StrCat(what, "left out, for ", map == nullptr ? "its map is" : "there is no ground"));
+    }
+    return absl::OkStatus();
+  }
+
   const WorldManifest& manifest_;
   const std::vector<std::string>& package_paths_;  // by map of the manifest
+  std::map<std::string_view, uint32_t> numbers_;   // of maps, by id
   std::vector<size_t> order_;                      // of the manifest's maps, by id
   std::vector<std::vector<uint32_t>> from_;        // by map: its portals
   std::vector<std::vector<uint32_t>> to_;          // and those that lead to it

@@ -29,15 +29,23 @@ struct PlacedMap {
   std::vector<PlacedPoint> arrivals;     // the distinct places that portals lead to
 };
 
+struct PlacedName {
+  const NamedPlaceSpec* spec = nullptr;
+  uint32_t map = 0;
+  PlacedPoint point;
+};
+
 // Borrows the manifest.
 struct PlacedWorld {
   std::vector<PlacedMap> maps;        // by id
   std::vector<PlacedPortal> portals;  // in the order of the manifest; those left out belong to no map
+  std::vector<PlacedName> places;     // by name
   std::vector<std::string> warnings;  // what is left out, and why
 };
 
-// Loads the maps and finds the ground of triggers and arrivals, as BuildWorld says. Deterministic.
-// InvalidArgument "PLACE: portal ...: rule" where a portal does not fit its map.
+// Loads the maps and finds the ground of triggers, arrivals and named places, as BuildWorld says.
+// Deterministic. InvalidArgument "PLACE: portal ...: rule" where a portal, or a named place, does not fit its
+// map.
 absl::StatusOr<PlacedWorld> PlaceWorld(const WorldManifest& manifest,
                                        const std::vector<std::string>& package_paths, int thread_count);
 

@@ -81,9 +81,22 @@ void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer,
   }
 }
 
-Json PositionsJson(const std::vector<client::Position>& positions) {
+// Its point, or the name it was asked for by.
+Json LocationJson(const client::Location& location) {
+  return location.name.empty() ? PointJson(location.at) : Json(location.name);
+}
+
+Json LocationsJson(const std::vector<client::Location>& locations) {
   Json json = Json::array();
-  for (const client::Position& position : positions) json.push_back(PointJson(position.at));
+  for (const client::Location& location : locations) json.push_back(LocationJson(location));
+  return json;
+}
+
+Json PlacesJson(const std::vector<client::NamedPlace>& places) {
+  Json json = Json::array();
+  for (const client::NamedPlace& place : places) {
+    json.push_back({{"name", place.name}, {"map_id", place.at.map_id}, {"at", PointJson(place.at.at)}});
+  }
   return json;
 }
 
@@ -101,8 +114,8 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"reason", EnumName(answer.reason)},
                {"explanation", answer.explanation},
                {"map_id", request.start.map_id},
-               {"from", PointJson(request.start.at)},
-               {"to", PointJson(request.goals[goal].at)},
+               {"from", LocationJson(request.start)},
+               {"to", LocationJson(request.goals[goal])},
                {"start_snap_m", Rounded(answer.start_snap_m)},
                {"goal_snap_m", Rounded(answer.goal_snap_m)},
                {"method", EnumName(answer.method)},
@@ -112,9 +125,9 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   if (request.goals[goal].map_id != request.start.map_id) json["to_map_id"] = request.goals[goal].map_id;
   if (!answer.world_generation.empty()) json["world_generation"] = answer.world_generation;
   if (request.with_strategy) json["strategy_reason"] = answer.strategy_reason;
-  if (!request.via.empty()) json["via"] = PositionsJson(request.via);
+  if (!request.via.empty()) json["via"] = LocationsJson(request.via);
   if (request.goals.size() > 1) {
-    json["goals"] = PositionsJson(request.goals);
+    json["goals"] = LocationsJson(request.goals);
     json["goal_index"] = goal;
   }
   json["maps"] = MapsJson(answer);
@@ -136,7 +149,7 @@ Json ExplorationJson(const client::ExploreRequest& request, const client::RouteA
                {"reason", EnumName(answer.reason)},
                {"explanation", answer.explanation},
                {"map_id", request.start.map_id},
-               {"from", PointJson(request.start.at)},
+               {"from", LocationJson(request.start)},
                {"order", EnumName(request.order)},
                {"start_snap_m", Rounded(answer.start_snap_m)},
                {"basis", EnumName(answer.basis)},
@@ -272,6 +285,7 @@ Json MapJson(const client::MapDescription& map) {
   }
   json["source_name"] = map.source_name;
   json["baker_version"] = map.baker_version;
+  json["places"] = PlacesJson(map.places);
   return json;
 }
 
@@ -288,6 +302,7 @@ Json WorldJson(const client::WorldDescription& world) {
                                {"to", PointJson(portal.to.at)},
                                {"cost", Rounded(portal.cost)}});
   }
+  json["places"] = PlacesJson(world.places);
   return json;
 }
 

@@ -93,8 +93,7 @@ void PrintExploration(const client::ExploreRequest& request, const client::Route
 
 absl::StatusOr<client::ExploreRequest> ToRequest(const ExploreFlags& flags) {
   client::ExploreRequest request = flags.request;
-  WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
-  request.start = {flags.walker.map_id, from};
+  WS_ASSIGN_OR_RETURN(request.start, ParseLocation("--from", flags.from, flags.walker.map_id));
   request.agent = ToAgent(flags.walker);
   if (!flags.order.empty()) {
     WS_ASSIGN_OR_RETURN(request.order, ParseName<client::WalkOrder>("--order", flags.order, kLastOrder));
@@ -181,7 +180,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen) {
   AddWalkerFlags(*command, flags->walker);
   command->add_option("--from", flags->from, "where the walk starts, in metres")
       ->required()
-      ->type_name("X,Y,Z");
+      ->type_name("X,Y,Z|name:NAME|world:NAME");
   AddGoalFlags(*command, *flags);
   AddSnapFlags(*command, flags->request.snap);
   command->add_flag("--complete-only", flags->request.complete_only,

@@ -83,6 +83,32 @@ absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
   return positions;
 }
 
+absl::StatusOr<client::Location> ParseLocation(std::string_view flag, std::string_view text,
+                                               const std::string& map_id) {
+  constexpr std::string_view kOfMap = "name:";
+  constexpr std::string_view kOfWorld = "world:";
+  const bool is_of_map = text.substr(0, kOfMap.size()) == kOfMap;
+  if (is_of_map || text.substr(0, kOfWorld.size()) == kOfWorld) {
+    const std::string_view name = text.substr(is_of_map ? kOfMap.size() : kOfWorld.size());
+    if (name.empty()) return Refuse(flag, text, "must have a name after the colon");
+    return client::Location{.map_id = is_of_map ? map_id : "", .at = {}, .name = std::string(name)};
+  }
+  WS_ASSIGN_OR_RETURN(const Vec3 at, ParsePosition(flag, text));
+  return client::Location{.map_id = map_id, .at = at};
+}
+
+absl::StatusOr<std::vector<client::Location>> ParseLocations(std::string_view flag,
+                                                             const std::vector<std::string>& texts,
+                                                             const std::string& map_id) {
+  std::vector<client::Location> locations;
+  const auto add = [&](std::string_view where, std::string_view text) -> absl::Status {
+    WS_ASSIGN_OR_RETURN(locations.emplace_back(), ParseLocation(where, text, map_id));
+    return absl::OkStatus();
+  };
+  WS_RETURN_IF_ERROR(ForEachText(flag, texts, add));
+  return locations;
+}
+
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text) {
   const size_t comma = text.find(',');
   Vec2 direction;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/request_types.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
@@ -23,6 +24,15 @@ absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text)
 // there is no such file.
 absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
                                                  const std::vector<std::string>& texts);
+
+// A place of the map: a position, or "name:NAME" for the place that the map has that name for, or
+// "world:NAME" for one that the world has it for. Errors as ParsePosition.
+absl::StatusOr<client::Location> ParseLocation(std::string_view flag, std::string_view text,
+                                               const std::string& map_id);
+// All of them, as ParsePositions.
+absl::StatusOr<std::vector<client::Location>> ParseLocations(std::string_view flag,
+                                                             const std::vector<std::string>& texts,
+                                                             const std::string& map_id);
 
 // Two decimal numbers with a comma between, whose squares are not both zero; otherwise as ParsePosition.
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);

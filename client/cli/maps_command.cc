@@ -35,6 +35,9 @@ void PrintMap(const client::MapDescription& map, std::ostream& out) {
     for (const std::string& ability : variant.abilities) out << ", " << ability;
     out << "; surface of " << variant.surface_size << " pieces, " << FormatMetres(variant.area_m2) << " m2\n";
   }
+  for (const client::NamedPlace& place : map.places) {
+    out << "  " << Quoted(place.name) << " at " << FormatPosition(place.at.at) << "\n";
+  }
 }
 
 int RunMaps(const MapsFlags& flags, const Console& console) {

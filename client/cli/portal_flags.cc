@@ -75,8 +75,6 @@ absl::Status AddPortals(const PortalFlags& flags, client::RouteRequest& request)
   for (const std::string& ticket : flags.tickets) {
     WS_ASSIGN_OR_RETURN(portals.tickets.emplace_back(), ParseTicket(ticket));
   }
-  if (flags.to_map.empty()) return absl::OkStatus();
-  for (client::Position& goal : request.goals) goal.map_id = flags.to_map;
   return absl::OkStatus();
 }
 

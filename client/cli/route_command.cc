@@ -41,12 +41,11 @@ constexpr int kLastMethod = static_cast<int>(client::RouteMethod::kScenes);
 
 absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
   client::RouteRequest request;
-  WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> goals, ParsePositions("--to", flags.to));
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> via, ParsePositions("--via", flags.via));
-  request.start = {flags.walker.map_id, from};
-  for (const Vec3& goal : goals) request.goals.push_back({flags.walker.map_id, goal});
-  for (const Vec3& place : via) request.via.push_back({flags.walker.map_id, place});
+  const std::string& map_id = flags.walker.map_id;
+  const std::string& to_map = flags.portals.to_map.empty() ? map_id : flags.portals.to_map;
+  WS_ASSIGN_OR_RETURN(request.start, ParseLocation("--from", flags.from, map_id));
+  WS_ASSIGN_OR_RETURN(request.goals, ParseLocations("--to", flags.to, to_map));
+  WS_ASSIGN_OR_RETURN(request.via, ParseLocations("--via", flags.via, map_id));
   request.agent = ToAgent(flags.walker);
   request.snap = flags.snap;
   request.max_expansions = flags.max_expansions;
@@ -91,7 +90,7 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
   AddWalkerFlags(*command, flags->walker);
   command->add_option("--from", flags->from, "where the route starts, in metres")
       ->required()
-      ->type_name("X,Y,Z");
+      ->type_name("X,Y,Z|name:NAME|world:NAME");
   AddPositionsFlag(*command, "--to", flags->to,
                    "where it ends; of several, at the one that costs least to get to")
       ->required();

@@ -92,7 +92,8 @@ void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& 
         << (request.via.empty() ? "the goal" : "the next place") << "\n";
   }
   if (request.goals.size() > 1 && answer.goal_index < request.goals.size()) {
-    out << "to " << FormatPosition(request.goals[answer.goal_index].at) << "\n";
+    const client::Location& goal = request.goals[answer.goal_index];
+    out << "to " << (goal.name.empty() ? FormatPosition(goal.at) : Quoted(goal.name)) << "\n";
   }
   if (route.cost_ratio > 1) {
     const double most_percent = std::ceil((route.cost_ratio - 1) * 1e3) / 10;

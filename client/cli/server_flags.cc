@@ -20,6 +20,7 @@ constexpr FieldFlag kFieldFlags[] = {
     {"from.map_id", "--map"},
     {"to.map_id", "--map"},
     {"map_id", "--map"},
+    {"start.named_place", "--from"},
     {"start", "--from"},
     {"goals", "--to"},
     {"via", "--via"},

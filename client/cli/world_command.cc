@@ -21,6 +21,10 @@ void PrintWorld(const client::WorldDescription& world, std::ostream& out) {
     if (portal.cost > 0) out << ", cost " << FormatMetres(portal.cost) << " m";
     out << "\n";
   }
+  for (const client::NamedPlace& place : world.places) {
+    out << Quoted(place.name) << " is on " << place.at.map_id << " at " << FormatPosition(place.at.at)
+        << "\n";
+  }
 }
 
 int RunWorld(const ServerFlags& flags, const Console& console) {

@@ -7,6 +7,7 @@
 
 #include "core/geom/aabb.h"
 #include "core/map/agent_profile.h"
+#include "core/map/named_places.h"
 
 namespace waystone {
 
@@ -36,6 +37,7 @@ struct MapManifest {
   std::vector<MapVariant> variants;
   // What links may need, sorted, at most 64; bit k of NavLink::abilities.
   std::vector<std::string> link_abilities;
+  NamedPlaces places;
   std::string source_name;    // file name without folders
   std::string source_sha256;  // hex
   std::string baker_version;

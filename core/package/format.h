@@ -105,6 +105,7 @@ enum class SectionType : uint32_t {
   kWorldOutLabels = 153,  // PortalLabel
   kWorldInRows = 154,     // uint64, one per portal and one more
   kWorldInLabels = 155,   // PortalLabel
+  kWorldPlaces = 156,     // WorldPlace
   // Of one grid of a world, the region being its number + 1.
   kPortalTriggerRows = 160,  // uint32, one per exit and one more
   kPortalTriggers = 161,     // uint32: ids of cells

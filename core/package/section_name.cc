@@ -143,6 +143,8 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "world_in_rows";
     case SectionType::kWorldInLabels:
       return "world_in_labels";
+    case SectionType::kWorldPlaces:
+      return "world_places";
     case SectionType::kPortalTriggerRows:
       return "portal_trigger_rows";
     case SectionType::kPortalTriggers:

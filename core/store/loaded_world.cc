@@ -65,6 +65,7 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldMaps, 0, arrays.maps));
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPortals, 0, arrays.portals));
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldArrivals, 0, arrays.arrivals));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPlaces, 0, arrays.places));
   std::span<const char> texts;
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldTexts, 0, texts));
   arrays.texts = {texts.data(), texts.size()};
@@ -140,6 +141,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeWorld(
   writer.AddRecords(SectionType::kWorldMaps, {}, std::span(world.maps));
   writer.AddRecords(SectionType::kWorldPortals, {}, std::span(world.portals));
   writer.AddRecords(SectionType::kWorldArrivals, {}, std::span(world.arrivals));
+  writer.AddRecords(SectionType::kWorldPlaces, {}, std::span(world.places));
   writer.AddRecords(SectionType::kWorldTexts, {}, std::span(world.texts.data(), world.texts.size()));
   for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
     AddMode(world.modes[mode], static_cast<VariantIndex>(mode + 1), writer);

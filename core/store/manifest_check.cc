@@ -123,6 +123,9 @@ absl::Status CheckManifest(const MapManifest& manifest) {
   WS_RETURN_IF_ERROR(CheckAreas(manifest.areas));
   WS_RETURN_IF_ERROR(CheckVariants(manifest.variants));
   WS_RETURN_IF_ERROR(CheckAbilities("link_abilities", manifest.link_abilities));
+  if (const absl::Status places = CheckNamedPlaces(manifest.places); !places.ok()) {
+    return Broken(places.message());
+  }
   return CheckSource(manifest);
 }
 

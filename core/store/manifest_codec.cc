@@ -86,6 +86,11 @@ std::string EncodeManifest(const MapManifest& manifest) {
   }
   for (const MapVariant& variant : manifest.variants) EncodeVariant(variant, out.add_variants());
   for (const std::string& ability : manifest.link_abilities) out.add_link_abilities(ability);
+  for (const auto& [name, point] : manifest.places) {
+    pb::NamedPlace* added = out.add_places();
+    added->set_name(name);
+    EncodePoint(point, added->mutable_point());
+  }
   out.set_source_name(manifest.source_name);
   out.set_source_sha256(manifest.source_sha256);
   out.set_baker_version(manifest.baker_version);
@@ -120,6 +125,11 @@ absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes) {
   }
   for (const pb::Variant& variant : in.variants()) manifest.variants.push_back(DecodeVariant(variant));
   manifest.link_abilities.assign(in.link_abilities().begin(), in.link_abilities().end());
+  for (const pb::NamedPlace& place : in.places()) {
+    const bool ascends = manifest.places.empty() || manifest.places.rbegin()->first < place.name();
+    if (!ascends) return Damage("places: must ascend");
+    manifest.places.emplace(place.name(), DecodePoint(place.point()));
+  }
   manifest.source_name = in.source_name();
   manifest.source_sha256 = in.source_sha256();
   manifest.baker_version = in.baker_version();

@@ -102,6 +102,14 @@ struct WorldArrival {
 };
 static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldArrival>);
 
+// A place that has a name (S4.8).
+struct WorldPlace {
+  double place[3];  // [m] absolute
+  uint32_t map;
+  TextOffset name;
+};
+static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlace>);
+
 // An entry of a portal's label: a portal on a cheapest way from it (out) or to it (in).
 struct PortalLabel {
   uint32_t hub;   // in the order of importance; entries of a portal ascend by it

@@ -1,5 +1,6 @@
 #include "core/world/world_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "absl/status/status.h"
@@ -24,6 +25,7 @@ class Checker {
     WS_RETURN_IF_ERROR(CheckMaps());
     WS_RETURN_IF_ERROR(CheckPortals());
     WS_RETURN_IF_ERROR(CheckArrivals());
+    WS_RETURN_IF_ERROR(CheckPlaces());
     for (const WorldView::ModeArrays& mode : world_.modes) WS_RETURN_IF_ERROR(CheckMode(mode));
     return absl::OkStatus();
   }
@@ -120,6 +122,22 @@ class Checker {
     return absl::OkStatus();
   }
 
+  absl::Status CheckPlaces() const {
+    std::string_view last_name;
+    for (size_t i = 0; i < world_.places.size(); ++i) {
+      const WorldPlace& place = world_.places[i];
+      if (place.map >= world_.maps.size()) return Broken("places", i, "there is no such map");
+      if (!IsText(place.name)) return Broken("places", i, "the name is outside of the texts");
+      const std::string_view name = world_.texts.data() + place.name;
+      if (name <= last_name) return Broken("places", i, "not in the order of the names, or without one");
+      last_name = name;
+      for (const double coordinate : place.place) {
+        if (!std::isfinite(coordinate)) return Broken("places", i, "not finite");
+      }
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status CheckMode(const WorldView::ModeArrays& mode) const {
     if (mode.costs.size() != world_.header.cost_count || mode.path_rows.size() != mode.costs.size() + 1) {
       return absl::DataLossError("costs: not as many as the header says");
@@ -195,6 +213,7 @@ absl::StatusOr<WorldView> WorldView::Create(const WorldData& data) {
                 .maps = data.maps,
                 .portals = data.portals,
                 .arrivals = data.arrivals,
+                .places = data.places,
                 .texts = data.texts,
                 .modes = {}};
   for (uint32_t i = 0; i < kWorldModes; ++i) {
@@ -220,6 +239,14 @@ std::optional<PortalId> WorldView::FindPortal(std::string_view name) const {
 std::optional<uint32_t> WorldView::FindTicket(std::string_view name) const {
   const auto found = tickets_.find(name);
   return found == tickets_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const WorldPlace* WorldView::FindPlace(std::string_view name) const {
+  const auto after = [this](const WorldPlace& place, std::string_view text) {
+    return Text(place.name) < text;
+  };
+  const auto found = std::lower_bound(arrays_.places.begin(), arrays_.places.end(), name, after);
+  return found != arrays_.places.end() && Text(found->name) == name ? &*found : nullptr;
 }
 
 PortalGraph WorldView::graph() const {

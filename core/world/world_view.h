@@ -31,6 +31,7 @@ struct WorldData {
   std::vector<WorldMap> maps;  // by map id
   std::vector<WorldPortal> portals;
   std::vector<WorldArrival> arrivals;
+  std::vector<WorldPlace> places;  // by name
   std::string texts;
   WorldModeData modes[kWorldModes];
 };
@@ -50,6 +51,7 @@ class WorldView {
     std::span<const WorldMap> maps;
     std::span<const WorldPortal> portals;
     std::span<const WorldArrival> arrivals;
+    std::span<const WorldPlace> places;
     std::string_view texts;
     ModeArrays modes[kWorldModes];
   };
@@ -62,6 +64,7 @@ class WorldView {
   std::span<const WorldMap> maps() const { return arrays_.maps; }
   std::span<const WorldPortal> portals() const { return arrays_.portals; }
   std::span<const WorldArrival> arrivals() const { return arrays_.arrivals; }
+  std::span<const WorldPlace> places() const { return arrays_.places; }
   const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
   // The arrival of a portal.
   const WorldArrival& ArrivalOf(PortalId portal) const { return arrays_.arrivals[Portal(portal).arrival]; }
@@ -78,6 +81,8 @@ class WorldView {
   std::optional<uint32_t> FindMap(std::string_view map_id) const;
   std::optional<PortalId> FindPortal(std::string_view name) const;
   std::optional<uint32_t> FindTicket(std::string_view name) const;
+  // Null where there is none of that name.
+  const WorldPlace* FindPlace(std::string_view name) const;
 
   // Borrowed from this, which must stay where it is.
   PortalGraph graph() const;

@@ -13,9 +13,9 @@ namespace waystone::samples {
 namespace {
 
 using client::LegKind;
+using client::Location;
 using client::PortalMode;
 using client::PortalOptions;
-using client::Position;
 using client::Route;
 using client::RouteAnswer;
 using client::RouteLeg;
@@ -24,11 +24,12 @@ using client::RouteStatus;
 
 constexpr uint32_t kMostPortals = 1'000;
 
-std::string Text(const Position& place) {
+std::string Text(const Location& place) {
+  if (!place.name.empty()) return StrCat(place.map_id, " ", Quoted(place.name));
   return StrCat(place.map_id, " ", place.at.x, " ", place.at.y, " ", place.at.z);
 }
 
-absl::Status At(const Position& place, const absl::Status& status) {
+absl::Status At(const Location& place, const absl::Status& status) {
   const absl::string_view message = status.message();
   return {status.code(), StrCat("at ", Text(place), ": ", std::string(message))};
 }

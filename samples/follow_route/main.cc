@@ -13,13 +13,13 @@
 #include "samples/follow_route/follow_route.h"
 
 using waystone::Vec3;
-using waystone::client::Position;
+using waystone::client::Location;
 using waystone::client::RouteRequest;
 using waystone::client::WaystoneClient;
 
 namespace {
 
-Position ReadPlace(char** texts) {
+Location ReadPlace(char** texts) {
   return {texts[0], Vec3(std::atof(texts[1]), std::atof(texts[2]), std::atof(texts[3]))};
 }
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/e2e/text_message.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
@@ -21,13 +21,6 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-template <typename Message>
-Message Parse(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
 
 std::string Place(double x, double z) {
   return "map_id:'yard' x:" + std::to_string(x) + " y:10 z:" + std::to_string(z);

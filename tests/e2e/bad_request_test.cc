@@ -128,10 +128,6 @@ void AddRoutesWithoutWorld(std::vector<BadRow>& rows) {
 // Every field that a later version serves: UNIMPLEMENTED, with the field's name.
 void AddNotServedRoutes(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> fields = {
-      {"start{named_place{name:'gate'}}" + kGoal, "start.named_place"},
-      {kStart + "goals{named_place{name:'gate'}}", "goals[0].named_place"},
-      {kEnds + "goals{named_place{name:'gate'}}", "goals[1].named_place"},
-      {kEnds + "via{named_place{name:'gate'}}", "via[0].named_place"},
       {kEnds + "via{position{map_id:'hall'}}", "via[0].position.map_id"},
       {kEnds + "detail{alternatives:1}", "detail.alternatives"},
       {kEnds + "detail{explain:true}", "detail.explain"},

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/e2e/text_message.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
@@ -22,13 +22,6 @@ using ::testing::HasSubstr;
 const std::string kEnds =
     "start{position{map_id:'court' x:1.5 z:1.5}} goals{position{map_id:'court' x:5.5 z:1.5}} ";
 const std::string kJumper = "agent{abilities:'jump'} ";
-
-template <typename Message>
-Message Parse(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
 
 class ChangesTest : public ::testing::Test {
  protected:

@@ -19,18 +19,6 @@ using client::RouteAnswer;
 using client::RouteLeg;
 using ::testing::HasSubstr;
 
-// From map0 through map1 to map2, and from map1 back to the part of map0 behind the wall.
-SlowWorld ThreeRooms() {
-  SlowWorld world;
-  world.maps = {{"....@....", "....@....", "....@...."}, {".....", "....."}, {"...", "..."}};
-  world.portals = {
-      {.from_map = 0, .cells = {3, 0, 3, 2}, .to_map = 1, .cell = {0, 0}},
-      {.from_map = 1, .cells = {4, 0, 4, 1}, .to_map = 2, .cell = {0, 1}, .cost = 5, .is_walk_in = false},
-      {.from_map = 1, .cells = {0, 1, 0, 1}, .to_map = 0, .cell = {8, 2}},
-  };
-  return world;
-}
-
 class FollowWorldTest : public ::testing::Test {
  protected:
   FollowWorldTest() : drawn_(ThreeRooms()) {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "google/protobuf/text_format.h"
 #include "tests/core/grid/drawn_grid.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/e2e/text_message.h"
 #include "tests/oracle/plain_grid_search.h"
 #include "tests/support/temp_folder.h"
 
@@ -26,13 +26,6 @@ using ::testing::StartsWith;
 constexpr uint32_t kFloorSide = 1024;
 const std::string kStart = "start{position{map_id:'cellar' x:0.5 z:0.5}} ";
 const std::string kEnds = kStart + "goals{position{x:7.5 z:0.5}} ";
-
-template <typename Message>
-Message Parse(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
 
 class GridTest : public ::testing::Test {
  protected:

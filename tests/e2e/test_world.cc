@@ -157,6 +157,7 @@ void WriteYard(const std::string& folder, const std::string& file) {
   manifest.origin = {1000, 10, -500};
   manifest.variants.resize(2);
   manifest.variants[1].agent.name = "ogre";
+  manifest.places = {{"gate", {1000.5, 10, -499.5}}, {"well", {1009.5, 10, -493.5}}};
   Write(manifest, kYard, folder + "/" + file);
 }
 

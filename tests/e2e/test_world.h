@@ -9,7 +9,8 @@
 namespace waystone {
 
 // "yard", agents human and ogre, origin (1000, 10, -500): the drawing's cell (i, j) spans x 1000 + i .. + 1
-// and z -500 + j .. + 1, at height 10.
+// and z -500 + j .. + 1, at height 10. Its
+// corners are named: "gate" the first one, "well" the last.
 //
 //   ......#...
 //   ......#...

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/e2e/running_server.h"
+#include "tests/e2e/text_message.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waypoint_map.h"
 
@@ -19,13 +20,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-template <typename Message>
-Message Parse(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
 
 class WaypointsTest : public ::testing::Test {
  protected:

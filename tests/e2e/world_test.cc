@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "google/protobuf/text_format.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/e2e/text_message.h"
 
 namespace waystone {
 namespace {
@@ -17,32 +17,14 @@ using grpc::StatusCode;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-template <typename Message>
-Message Parse(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
-
-// Three rooms: from map0 through map1 to map2, and a door that map0 has to itself.
-SlowWorld ThreeRooms() {
-  SlowWorld world;
-  world.maps = {{"....@....", "....@....", "....@...."}, {".....", "....."}, {"...", "..."}};
-  world.portals = {
-      {.from_map = 0, .cells = {3, 0, 3, 2}, .to_map = 1, .cell = {0, 0}},
-      {.from_map = 1, .cells = {4, 0, 4, 1}, .to_map = 2, .cell = {0, 1}, .cost = 5, .is_walk_in = false},
-      {.from_map = 1, .cells = {0, 1, 0, 1}, .to_map = 0, .cell = {8, 2}},
-  };
-  return world;
-}
-
 const std::string kStart = "start{position{map_id:'map0' x:0.5 z:0.5}} ";
 const std::string kFar = kStart + "goals{position{map_id:'map2' x:2.5 z:1.5}} ";
 const std::string kBehindTheWall = kStart + "goals{position{x:6.5 z:2.5}} ";
 
 class WorldTest : public ::testing::Test {
  protected:
-  WorldTest() : drawn_(ThreeRooms()) {}
+  WorldTest()
+      : drawn_(ThreeRooms(), {}, {{.map = 2, .column = 2, .row = 1}, {.map = 0, .column = 4, .row = 1}}) {}
   void Serve() { server_ = std::make_unique<RunningServer>(TestServerOptions(drawn_.folder())); }
 
   grpc::Status Call(const std::string& text, v1::PlanRouteResponse& response) {
@@ -91,6 +73,25 @@ TEST_F(WorldTest, AWayOverThreeMapsHasALegForEachWalkAndEachPortal) {
   EXPECT_EQ(door.portal().to_map_index(), 1U);
   EXPECT_EQ(route.legs(3).portal().kind(), v1::PORTAL_KIND_USE);
   EXPECT_DOUBLE_EQ(route.legs(3).cost(), 5);
+}
+
+TEST_F(WorldTest, PlacesOfTheWorldAreFoundByName) {
+  const v1::PlanRouteResponse named = Plan(kStart + "goals{named_place{name:'place0'}}");
+  EXPECT_EQ(named.SerializeAsString(), Plan(kFar).SerializeAsString());
+  EXPECT_EQ(named.status(), v1::ROUTE_STATUS_COMPLETE);
+  ExpectRefused(kStart + "goals{named_place{name:'place7'}}", StatusCode::NOT_FOUND,
+                "goals[0].named_place.name: the world has no place \"place7\"");
+  // A place in a wall is left out, and the bake says so.
+  ExpectRefused(kStart + "goals{named_place{name:'place1'}}", StatusCode::NOT_FOUND,
+                "goals[0].named_place.name");
+  EXPECT_THAT(drawn_.built().warnings,
+              testing::ElementsAre("drawing:1: place \"place1\": left out, for there is no ground"));
+  v1::DescribeWorldResponse world;
+  grpc::ClientContext context;
+  ASSERT_TRUE(server_->catalog().DescribeWorld(&context, {}, &world).ok());
+  ASSERT_EQ(world.places_size(), 1);
+  EXPECT_EQ(world.places(0).name(), "place0");
+  EXPECT_EQ(world.places(0).position().map_id(), "map2");
 }
 
 TEST_F(WorldTest, OnlyTheMapsAskedForComeInFull) {

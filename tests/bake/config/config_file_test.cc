@@ -252,6 +252,20 @@ spawns: [[1, 2, 3]]
               HasSubstr("w.yaml: scale is 0 and must be"));
 }
 
+TEST(ConfigFile, PlacesHaveNames) {
+  const auto config = ParseConfig("places: {well: [1, 2, 3.5], Old Gate: [0, 0, -1]}", "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->places, (NamedPlaces{{"Old Gate", {0, 0, -1}}, {"well", {1, 2, 3.5}}}));
+  const auto error = [](const std::string& text) {
+    return std::string(ParseConfig("places: " + text, "c.yaml").status().message());
+  };
+  EXPECT_THAT(error("[[1, 2, 3]]"), HasSubstr("must be a map of names to points"));
+  EXPECT_THAT(error("{well: [1, 2]}"), HasSubstr("c.yaml:1"));
+  EXPECT_THAT(error("{well: [0, 0, 0], well: [1, 1, 1]}"), HasSubstr("is there twice"));
+  EXPECT_THAT(error("{'': [0, 0, 0]}"), HasSubstr("must be UTF-8 of 1 to 256 bytes"));
+  EXPECT_THAT(error("{well: [0, 2e8, 0]}"), HasSubstr("\"well\" must be within 1e+08 m of zero"));
+}
+
 TEST(ConfigFile, DeepNestingIsRefused) {
   EXPECT_FALSE(ParseConfig(std::string(100000, '['), "c.yaml").ok());
   EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/store/loaded_map.h"
+#include "tests/bake/program/bake_run.h"
 #include "tests/support/glb.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
@@ -24,22 +24,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-void WriteFile(const std::string& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-ProgramRun Bake(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), WAYSTONE_BAKE);
-  return RunProgram(arguments);
-}
 
 std::shared_ptr<const LoadedMap> Load(const std::string& path) {
   auto map = LoadedMap::Load(path);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -14,12 +13,14 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/store/loaded_map.h"
+#include "tests/bake/program/bake_run.h"
 #include "tests/oracle/detour_tile_set.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cs_nav.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_data.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
@@ -39,15 +40,6 @@ constexpr std::string_view kJson =
                      {"id": 2, "area": "mud", "corners": [[4,0,0],[8,0,0],[8,0,4],[4,0,4]]},
                      {"id": 3, "area": "road", "corners": [[10,0,0],[12,0,0],[12,0,4],[10,0,4]]}],
         "connections": [[1,2],[2,1],[2,3]]})";
-
-void WriteFile(const std::string& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-ProgramRun Bake(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), WAYSTONE_BAKE);
-  return RunProgram(arguments);
-}
 
 std::shared_ptr<const LoadedMap> Load(const std::string& path) {
   auto map = LoadedMap::Load(path);

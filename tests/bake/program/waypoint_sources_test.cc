@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "core/store/loaded_map.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
@@ -24,17 +23,6 @@ using testing::StartsWith;
 constexpr std::string_view kOldPackage = "the package of an earlier bake";
 constexpr std::string_view kNodes = "id,x,y,z,radius\n1,0,0,0,1\n2,10,0,0,1\n3,10,5,0,1\n";
 constexpr std::string_view kLinks = "from,to\n1,2\n2,1\n2,3\n";
-
-void WriteFile(const std::string& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 ProgramRun Bake(const TempFolder& folder, const std::string& file, const std::vector<std::string>& flags) {
   std::vector<std::string> command = {WAYSTONE_BAKE, folder.File(file), "-o", folder.path()};

@@ -18,7 +18,19 @@ std::string SourceText(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes) {
+SlowWorld ThreeRooms() {
+  SlowWorld world;
+  world.maps = {{"....@....", "....@....", "....@...."}, {".....", "....."}, {"...", "..."}};
+  world.portals = {
+      {.from_map = 0, .cells = {3, 0, 3, 2}, .to_map = 1, .cell = {0, 0}},
+      {.from_map = 1, .cells = {4, 0, 4, 1}, .to_map = 2, .cell = {0, 1}, .cost = 5, .is_walk_in = false},
+      {.from_map = 1, .cells = {0, 1, 0, 1}, .to_map = 0, .cell = {8, 2}},
+  };
+  return world;
+}
+
+DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes,
+                       const std::vector<SlowPlace>& places) {
   manifest_.name = "drawn";
   manifest_.max_step_table_bytes = max_step_table_bytes;
   CellRules rules;
@@ -39,6 +51,13 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
     spec.to.cell = portal.cell;
     spec.cost_m = portal.cost;
     spec.kind = portal.is_walk_in ? PortalKind::kWalkIn : PortalKind::kUse;
+    spec.place = StrCat("drawing:", i);
+  }
+  for (size_t i = 0; i < places.size(); ++i) {
+    NamedPlaceSpec& spec = manifest_.places.emplace_back();
+    spec.name = StrCat("place", i);
+    spec.at.map_id = StrCat("map", places[i].map);
+    spec.at.cell = {places[i].column, places[i].row};
     spec.place = StrCat("drawing:", i);
   }
   absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, package_paths_, {.thread_count = 1});

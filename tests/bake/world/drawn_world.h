@@ -14,10 +14,15 @@
 
 namespace waystone {
 
-// Map k is called "map<k>", portal k "portal<k>". Cells are 1 m. `max_step_table_bytes`: of the manifest.
+// From map0 through map1 to map2, and from map1 back to the part of map0 behind the wall.
+SlowWorld ThreeRooms();
+
+// Map k is called "map<k>", portal k "portal<k>", named place k "place<k>". Cells are 1 m.
+// `max_step_table_bytes`: of the manifest.
 class DrawnWorld {
  public:
-  explicit DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes = {});
+  explicit DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes = {},
+                      const std::vector<SlowPlace>& places = {});
 
   const std::string& folder() const { return folder_.path(); }
   const WorldManifest& manifest() const { return manifest_; }

@@ -52,9 +52,17 @@ portals:
   - id: hole
     from: {map: cave, trigger: {cells: [0, 1, 2, 3]}}
     to: {map: cave, point: [101.5, 0, -4.5]}
+places:
+  shop: {map: town, point: [1, 2, 3]}
+  deep: {map: cave, cell: [4, 5]}
 )",
                                         "dir/w.yaml");
   ASSERT_TRUE(world.ok()) << world.status();
+  ASSERT_THAT(world->places, SizeIs(2));
+  EXPECT_EQ(world->places[0].name, "deep");
+  EXPECT_EQ(world->places[0].at.map_id, "cave");
+  EXPECT_EQ(world->places[0].at.cell, (std::array<uint32_t, 2>{4, 5}));
+  EXPECT_EQ(world->places[1].at.point, Vec3(1, 2, 3));
   EXPECT_EQ(world->name, "The Realm");
   EXPECT_EQ(world->config_path, "dir/settings/all.yaml");
   EXPECT_EQ(world->max_step_table_bytes, 1099511627776U);
@@ -179,6 +187,11 @@ TEST(WorldManifest, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {std::string(kHead) + "max_step_table_bytes: 1099511627777", "must be a whole number"},
       {std::string(kHead) + "portals: ''", "w.yaml:4: key 'portals' must be a file"},
       {std::string(kHead) + "portals: {a: 1}", "w.yaml:4: key 'portals' must be a list"},
+      {std::string(kHead) + "places: [a]", "w.yaml:4: key 'places' must be a map of names to places"},
+      {std::string(kHead) + "places: {'': {map: a, cell: [1, 1]}}", "key '' must be 1 to 256 bytes"},
+      {std::string(kHead) + "places: {x: {map: a}}", "w.yaml:4: key 'x' must have a point or a cell"},
+      {std::string(kHead) + "places: {x: {map: b, cell: [1, 1]}}",
+       "w.yaml:4: key 'places': \"x\": there is no map \"b\""},
       {portal(both), "w.yaml:5: key 'portals' needs 'id'"},
       {portal("id: p, " + to), "w.yaml:5: key 'portals' needs 'from'"},
       {portal("id: p, " + from), "w.yaml:5: key 'portals' needs 'to'"},

@@ -3,9 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
+
+#include "tests/client/cli/parse_flags.h"
 
 namespace waystone::cli {
 namespace {
@@ -14,16 +15,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The request that the flags make, or what is wrong with them.
-absl::StatusOr<client::RouteRequest> Parse(std::vector<std::string> arguments) {
+absl::StatusOr<client::RouteRequest> Parse(const std::vector<std::string>& arguments) {
   CLI::App app;
   ChangeFlags flags;
   AddChangeFlags(app, flags);
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& error) {
-    return absl::InvalidArgumentError(error.what());
-  }
+  const absl::Status parsed = ParseFlags(app, arguments);
+  if (!parsed.ok()) return parsed;
   client::RouteRequest request;
   const absl::Status added = AddChanges(flags, "town", request);
   if (!added.ok()) return added;

@@ -16,6 +16,24 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
+TEST(FlagText, LocationsMayBeNamed) {
+  const auto well = ParseLocation("--from", "name:the well", "town");
+  ASSERT_TRUE(well.ok()) << well.status();
+  EXPECT_EQ(well->map_id, "town");
+  EXPECT_EQ(well->name, "the well");
+  const auto shop = ParseLocation("--from", "world:shop", "town");
+  ASSERT_TRUE(shop.ok()) << shop.status();
+  EXPECT_EQ(shop->map_id, "");
+  EXPECT_EQ(shop->name, "shop");
+  const auto point = ParseLocations("--to", {"1,2,3", "name:well"}, "town");
+  ASSERT_TRUE(point.ok()) << point.status();
+  EXPECT_EQ((*point)[0].at, Vec3(1, 2, 3));
+  EXPECT_EQ((*point)[0].name, "");
+  EXPECT_EQ((*point)[1].name, "well");
+  EXPECT_THAT(std::string(ParseLocation("--from", "name:", "town").status().message()),
+              HasSubstr("must have a name after the colon"));
+}
+
 TEST(PositionText, ThreeNumbersAreAPosition) {
   EXPECT_EQ(*ParsePosition("--from", "1,2.5,-3e2"), Vec3(1, 2.5, -300));
   EXPECT_EQ(*ParsePosition("--from", "-0.5,0,100000000"), Vec3(-0.5, 0, 1e8));

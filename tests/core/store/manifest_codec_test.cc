@@ -26,6 +26,7 @@ MapManifest Example() {
   MapVariant jumper = human;
   jumper.abilities = {"climb", "jump"};
   m.variants = {human, ogre, jumper};
+  m.places = {{"gate", {990, 20, -3000}}, {"well", {1001.5, 19, -2990}}};
   m.source_name = "old town.obj";
   m.source_sha256 = std::string(64, 'a');
   m.baker_version = "0.1.0";
@@ -54,6 +55,7 @@ TEST(ManifestCodec, GivesBackWhatWasEncoded) {
   EXPECT_EQ(read->variants[1].agent.max_slope_deg, 30);
   EXPECT_EQ(read->variants[2].abilities, m.variants[2].abilities);
   EXPECT_EQ(read->variants[2].surface_variant, 1);
+  EXPECT_EQ(read->places, m.places);
   EXPECT_EQ(read->source_name, m.source_name);
   EXPECT_EQ(read->source_sha256, m.source_sha256);
   EXPECT_EQ(read->baker_version, m.baker_version);
@@ -86,6 +88,10 @@ TEST(ManifestCodec, EveryBrokenRuleIsNamed) {
       {"areas[1].index", [](MapManifest& m) { m.areas[1].index = 64; }},
       {"areas[1].index: must ascend", [](MapManifest& m) { m.areas[1].index = 1; }},
       {"areas[0].name", [](MapManifest& m) { m.areas[0].name = "a\nb"; }},
+      {"places: the name", [](MapManifest& m) { m.places[""] = {}; }},
+      {"places: the name", [](MapManifest& m) { m.places[std::string(257, 'x')] = {}; }},
+      {"places: \"gate\" must be within", [&](MapManifest& m) { m.places["gate"].z = nan; }},
+      {"places: \"gate\" must be within", [](MapManifest& m) { m.places["gate"].x = -1.1e8; }},
       {"variants: 0", [](MapManifest& m) { m.variants.clear(); }},
       {"variants[1].agent.name", [](MapManifest& m) { m.variants[1].agent.name.clear(); }},
       {"variants[1].agent.radius_m", [](MapManifest& m) { m.variants[1].agent.radius_m = 10.5; }},

@@ -1,0 +1,118 @@
+// World files, damaged in every way: what LoadedWorld accepts must be safe to plan routes with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/query/world_route.h"
+#include "core/store/loaded_world.h"
+#include "tests/bake/world/drawn_world.h"
+#include "tests/support/package_surgery.h"
+
+namespace waystone {
+namespace {
+
+// What indices, counts and costs must not be.
+constexpr uint32_t kExtremeWords[] = {0,
+                                      1,
+                                      0x7fffffff,
+                                      0x80000000,
+                                      0xffffffff,
+                                      0x7ff80000 /* upper half of NaN */,
+                                      0x7ff00000 /* of infinity */,
+                                      0xbff00000 /* of -1 */,
+                                      0x00100000};
+
+absl::StatusOr<std::shared_ptr<const LoadedWorld>> Load(const PackageFile& file) {
+  auto reader = PackageReader::FromBytes(file, "drawn.wayworld");
+  if (!reader.ok()) return reader.status();
+  return LoadedWorld::FromPackage(*std::move(reader));
+}
+
+class WorldDamageTest : public ::testing::Test {
+ protected:
+  WorldDamageTest()
+      : drawn_(ThreeRooms(), {}, {{.map = 2, .column = 2, .row = 1}}), file_(drawn_.built().bytes) {}
+
+  // All maps are opened. Errors of damage are answers too; the number of them is told.
+  int Exercise(std::shared_ptr<const LoadedWorld> world) const {
+    WorldStore store(std::move(world), drawn_.folder(), {});
+    const WorldView& view = store.world().view();
+    const uint32_t last = static_cast<uint32_t>(view.maps().size()) - 1;
+    Workspace workspace;
+    int damaged = 0;
+    for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+      for (const uint32_t goal : {uint32_t{0}, last / 2, last}) {
+        WorldRouteQuery query;
+        query.start = {0, {0.5, 0, 0.5}};
+        query.goals = {{goal, {goal == 0 ? 6.5 : 2.5, 0, 1.5}}};
+        query.mode = mode;
+        query.max_expansions = 10'000;
+        const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace);
+        if (!answer.ok()) {
+          ++damaged;
+          continue;
+        }
+        EXPECT_EQ(answer->status == RouteStatus::kComplete, !answer->stretches.empty());
+        for (const WorldStretch& stretch : answer->stretches) {
+          for (const Vec3& point : stretch.walk.points) EXPECT_TRUE(point.IsFinite());
+        }
+      }
+    }
+    return damaged;
+  }
+
+  DrawnWorld drawn_;
+  PackageFile file_;
+};
+
+TEST_F(WorldDamageTest, AWholeWorldIsAnswered) {
+  const auto world = Load(file_);
+  ASSERT_TRUE(world.ok()) << world.status();
+  EXPECT_EQ(Exercise(*world), 0);
+}
+
+TEST_F(WorldDamageTest, EveryFlippedBitIsFoundBeforeItIsUsed) {
+  for (size_t at = 0; at < file_.size(); ++at) {
+    PackageFile file = file_;
+    file[at] ^= std::byte{1} << (at % 8);
+    const auto world = Load(file);
+    if (world.ok()) {
+      EXPECT_GT(Exercise(*world), 0) << "byte " << at;
+    } else {
+      EXPECT_TRUE(absl::IsDataLoss(world.status())) << "byte " << at << ": " << world.status();
+    }
+  }
+}
+
+TEST_F(WorldDamageTest, EveryTruncationIsRefused) {
+  for (size_t size = 0; size < file_.size(); size += 7) {
+    const PackageFile cut(file_.begin(), file_.begin() + static_cast<ptrdiff_t>(size));
+    EXPECT_TRUE(absl::IsDataLoss(Load(cut).status())) << size;
+  }
+}
+
+// Under right checksums. What is accepted must be safe.
+TEST_F(WorldDamageTest, ExtremeWordsDoNoHarm) {
+  size_t refused = 0;
+  size_t accepted = 0;
+  for (uint64_t at = HeaderOf(file_).data_offset; at + 4 <= file_.size(); at += 4) {
+    for (const uint32_t word : kExtremeWords) {
+      PackageFile file = file_;
+      std::memcpy(file.data() + at, &word, 4);
+      if (file == file_) continue;
+      Reseal(file);
+      const auto world = Load(file);
+      ++(world.ok() ? accepted : refused);
+      if (world.ok()) Exercise(*world);
+    }
+  }
+  EXPECT_GT(refused, 1000U);
+  EXPECT_GT(accepted, 100U);
+}
+
+}  // namespace
+}  // namespace waystone
