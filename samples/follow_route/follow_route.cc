@@ -84,7 +84,7 @@ absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, RouteR
   Journey journey;
   while (journey.portals < kMostPortals) {
     WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Ask(client, request));
-    journey.end = request.start;
+    journey.end = {request.start.map_id, request.start.at};
     const RouteLeg* const leg = WalkOneMap(answer, journey, out);
     if (leg == nullptr) {
       out << "arrived: " << journey.length_m << " m, " << journey.portals << " portals\n";
@@ -93,7 +93,7 @@ absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, RouteR
     }
     const std::optional<Vec3> arrival = answer.routes.front().Arrival(*leg);
     if (!arrival.has_value()) {
-      return At(journey.end, absl::InvalidArgumentError("shape: a walker needs the points of its way"));
+      return At(request.start, absl::InvalidArgumentError("shape: a walker needs the points of its way"));
     }
     request.start = {answer.maps[leg->portal->to_map_index].map_id, *arrival};
     out << PortalVerb(leg->portal->kind) << " " << Quoted(leg->external_id) << " to " << Text(request.start)

@@ -16,7 +16,7 @@
 namespace waystone::samples {
 
 struct Journey {
-  client::Location end;        // where the goal was reached
+  client::Position end;        // where the goal was reached
   double length_m = 0;         // walked, jumped ... on all maps
   uint32_t portals = 0;        // used
   client::PortalOptions left;  // the request's, less what the portals took
