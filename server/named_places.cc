@@ -1,6 +1,7 @@
 #include "server/named_places.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "core/base/quoted.h"
@@ -20,7 +21,7 @@ absl::Status NoSuchPlace(std::string_view owner, const std::string& name) {
 }
 
 absl::StatusOr<v1::Position> FindInWorld(const std::string& name, const RequestScope& scope) {
-  WorldStore* const store = scope.maps->World();
+  const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
     return absl::NotFoundError("map_id: a place without a map needs a world, and no world file is loaded");
   }

@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/base/str_cat.h"
 #include "core/query/world_route.h"
 #include "core/store/loaded_world.h"
+#include "core/store/map_cache.h"
+#include "core/store/world_store.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/support/package_surgery.h"
 
@@ -38,10 +41,16 @@ class WorldDamageTest : public ::testing::Test {
       : drawn_(ThreeRooms(), {}, {{.map = 2, .column = 2, .row = 1}}), file_(drawn_.built().bytes) {}
 
   // All maps are opened. Errors of damage are answers too; the number of them is told.
-  int Exercise(std::shared_ptr<const LoadedWorld> world) const {
-    WorldStore store(std::move(world), drawn_.folder(), {});
-    const WorldView& view = store.world().view();
-    const uint32_t last = static_cast<uint32_t>(view.maps().size()) - 1;
+  int Exercise(const std::shared_ptr<const LoadedWorld>& world) const {
+    const uint32_t last = static_cast<uint32_t>(world->view().maps().size()) - 1;
+    std::vector<std::shared_ptr<MapSlot>> slots;
+    for (uint32_t map = 0; map <= last; ++map) {
+      // Whatever the file calls its maps now.
+      const std::string& path = drawn_.package_paths()[map];
+      slots.push_back(std::make_shared<MapSlot>(StrCat("map", map), path, nullptr, world, map));
+    }
+    MapCache cache{{}};
+    WorldStore store(world, slots, {}, cache);
     Workspace workspace;
     int damaged = 0;
     for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
