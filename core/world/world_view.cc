@@ -16,6 +16,10 @@ absl::Status Broken(std::string_view array, uint64_t index, std::string_view rul
 
 bool IsCost(double value) { return value >= 0 && std::isfinite(value); }
 
+// Finite, and so near that sums of some of them are.
+bool IsNear(double metres) { return std::abs(metres) <= 1e12; }
+bool IsPlace(const double (&place)[3]) { return IsNear(place[0]) && IsNear(place[1]) && IsNear(place[2]); }
+
 class Checker {
  public:
   explicit Checker(const WorldView::Arrays& world) : world_(world) {}
@@ -65,9 +69,10 @@ class Checker {
       exits += map.exit_count;
       arrivals += map.arrival_count;
       costs += uint64_t{map.exit_count} * map.arrival_count;
-      for (const double coordinate : map.origin) {
-        if (!std::isfinite(coordinate)) return Broken("maps", i, "the origin is not finite");
-      }
+      if (!IsPlace(map.origin)) return Broken("maps", i, "the origin is no place");
+      const bool is_grid_near = map.cell_size_m >= 0 && IsNear(map.cell_size_m) && IsNear(map.corner_x_m) &&
+                                IsNear(map.height_m) && IsNear(map.corner_z_m);
+      if (!is_grid_near) return Broken("maps", i, "the grid's size and place are none");
     }
     if (exits != world_.portals.size()) return absl::DataLossError("maps: not as many exits as portals");
     if (arrivals != world_.arrivals.size())
@@ -97,6 +102,7 @@ class Checker {
       if (!IsCost(portal.cost_m) || !IsCost(portal.money)) {
         return Broken("portals", i, "a cost is negative or not finite");
       }
+      if (!IsPlace(portal.anchor)) return Broken("portals", i, "the anchor is no place");
       if (portal.kind < PortalKind::kWalkIn || portal.kind > PortalKind::kShip) {
         return Broken("portals", i, "no known kind");
       }
@@ -112,9 +118,7 @@ class Checker {
       if (i < map.first_arrival || i - map.first_arrival >= map.arrival_count) {
         return Broken("arrivals", i, "not among the arrivals of its map");
       }
-      for (const double coordinate : arrival.place) {
-        if (!std::isfinite(coordinate)) return Broken("arrivals", i, "not finite");
-      }
+      if (!IsPlace(arrival.place)) return Broken("arrivals", i, "no place");
       if (map.columns != 0 && arrival.node >= uint64_t{map.columns} * map.rows) {
         return Broken("arrivals", i, "there is no such cell");
       }
@@ -131,9 +135,7 @@ class Checker {
       const std::string_view name = world_.texts.data() + place.name;
       if (name <= last_name) return Broken("places", i, "not in the order of the names, or without one");
       last_name = name;
-      for (const double coordinate : place.place) {
-        if (!std::isfinite(coordinate)) return Broken("places", i, "not finite");
-      }
+      if (!IsPlace(place.place)) return Broken("places", i, "no place");
     }
     return absl::OkStatus();
   }

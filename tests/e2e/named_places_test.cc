@@ -61,7 +61,7 @@ TEST_F(NamedPlacesTest, WhatHasNoSuchNameIsNamed) {
   };
   expect("map_id:'yard' name:'forge'", StatusCode::NOT_FOUND, "name: map \"yard\" has no place \"forge\"");
   expect("map_id:'hall' name:'gate'", StatusCode::NOT_FOUND, "name: map \"hall\" has no place \"gate\"");
-  expect("map_id:'moat' name:'gate'", StatusCode::NOT_FOUND, "map_id: no map \"moat\" is loaded");
+  expect("map_id:'moat' name:'gate'", StatusCode::NOT_FOUND, "map_id: no map \"moat\" is served");
   expect("name:'gate'", StatusCode::NOT_FOUND, "map_id: a place without a map needs a world");
   expect("map_id:'yard'", StatusCode::INVALID_ARGUMENT, "name: required");
   expect("map_id:'yard' name:'" + std::string(257, 'a') + "'", StatusCode::INVALID_ARGUMENT, "name: ");

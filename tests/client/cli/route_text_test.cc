@@ -126,7 +126,7 @@ TEST(RouteText, JsonTellsTheWorldsMapsAndPortals) {
                                  .portals = {{"well", {"town", {1, 2, 3}}, {"cave", {4, 5, 6}}, 7}}})),
             R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false},)"
             R"({"map_id":"town","loaded":true}],"portals":[{"name":"well","from_map_id":"town",)"
-            R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0}]})"
+            R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0}],"places":[]})"
             "\n");
 }
 

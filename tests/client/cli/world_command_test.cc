@@ -94,7 +94,12 @@ TEST_F(WorldCommandTest, ErrorsOfRoutesThroughPortalsNameTheFlag) {
 }
 
 TEST_F(WorldCommandTest, ARouteToAnotherMapTellsThePortal) {
-  server_.planning.plan_route = [](auto&, const auto&, v1::PlanRouteResponse& response) {
+  server_.planning.plan_route = [](auto&, const v1::PlanRouteRequest& request,
+                                   v1::PlanRouteResponse& response) {
+    EXPECT_EQ(request.start().position().map_id(), "town");
+    EXPECT_EQ(request.goals(0).position().map_id(), "cave");
+    EXPECT_EQ(request.goals(1).named_place().map_id(), "cave");
+    EXPECT_EQ(request.goals(1).named_place().name(), "well");
     response.set_status(v1::ROUTE_STATUS_COMPLETE);
     response.add_maps()->set_map_id("town");
     response.add_maps()->set_map_id("cave");
@@ -106,7 +111,9 @@ TEST_F(WorldCommandTest, ARouteToAnotherMapTellsThePortal) {
     leg.mutable_portal()->set_to_map_index(1);
     return grpc::Status::OK;
   };
-  EXPECT_EQ(Run({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--to-map", "cave"}), kExitOk);
+  EXPECT_EQ(Run({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--to", "name:well",
+                 "--to-map", "cave"}),
+            kExitOk);
   EXPECT_THAT(out_.str(), HasSubstr("1. town: 0 m\n   talk at \"guide\" to cave\n2. cave: 0 m\n"));
 }
 
