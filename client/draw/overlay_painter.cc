@@ -149,6 +149,7 @@ void AppendOverlays(const Overlays& overlays, const PlanGrid& grid, const Projec
     first_lines.push_back(lines.size());
     for (const std::vector<Vec3>& visit : overlays.routes[i].visits) {
       std::vector<Vec3> points;
+      points.reserve(visit.size());
       for (const Vec3& point : visit) points.push_back(point - origin);
       AppendRouteLine(RouteColour(i), SplitHidden(points, grid, project), svg);
       std::vector<PagePoint>& line = lines.emplace_back();
