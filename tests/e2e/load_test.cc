@@ -164,6 +164,7 @@ TEST_F(LoadTest, AStreamThatIsCancelledFreesItsWorker) {
 
 TEST_F(LoadTest, CheapCallsAreAnsweredWhileEveryWorkerIsBusy) {
   RunningServer server(OneWorker(folder_.path()));
+  ASSERT_TRUE(Place(server).ok());  // the first call on a map loads it, which is a worker's task
   grpc::ClientContext context;
   std::thread caller([&] {
     v1::BatchResponse response;
@@ -193,6 +194,7 @@ TEST_F(LoadTest, RequestsOverTheLimitInFlightAreRefusedAtOnce) {
   ServerOptions options = OneWorker(folder_.path());
   options.limits.max_in_flight = 2;
   RunningServer server(options);
+  ASSERT_TRUE(Place(server).ok());  // the first call on a map loads it, which is a worker's task
   // Two calls that wait for nothing but their cancellation.
   std::mutex mutex;
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts(2);
