@@ -9,11 +9,11 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "bake/navmesh/box_tree.h"
 #include "bake/navmesh/hilbert.h"
 #include "bake/navmesh/portal_matcher.h"
 #include "bake/navmesh/soup_check.h"
 #include "core/base/status_macros.h"
+#include "core/navmesh/box_tree.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/polygon_shape.h"
 #include "core/navmesh/vertex_fans.h"

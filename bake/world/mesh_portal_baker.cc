@@ -4,9 +4,12 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/status_macros.h"
 #include "core/query/route_planner.h"
 #include "core/query/snap.h"
 #include "core/query/stored_walk.h"
+#include "core/query/trigger_walks.h"
+#include "core/store/trigger_meshes.h"
 
 namespace waystone {
 namespace {
@@ -14,8 +17,13 @@ namespace {
 constexpr double kMaxSnap_m = 100;                // SnapOptions
 constexpr uint32_t kMaxExpansions = 100'000'000;  // RouteQuery
 
-// A walk as PlanRoute finds it; no points where there is none.
-RouteAnswer Walk(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
+void Keep(const RouteAnswer& walk, const MapView& map, WalkTable& walks) {
+  walks.costs.push_back(walk.points.empty() ? std::numeric_limits<double>::infinity() : walk.cost_m);
+  EncodeWalk(walk, map.manifest->origin, walks.paths.emplace_back());
+}
+
+// As PlanRoute finds it; no points where there is none.
+RouteAnswer WalkOverWaypoints(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
   RouteQuery query;
   query.start = from;
   query.goals = {to};
@@ -24,6 +32,46 @@ RouteAnswer Walk(const MapView& map, const Vec3& from, const Vec3& to, Workspace
   query.max_expansions = kMaxExpansions;
   absl::StatusOr<RouteAnswer> walk = PlanRoute(map, query, workspace);
   return walk.ok() && walk->status == RouteStatus::kComplete ? *std::move(walk) : RouteAnswer{};
+}
+
+BakedPortals BakeWaypointPortals(const MapView& map, std::span<const MapExit> exits,
+                                 std::span<const PlacedPoint> arrivals) {
+  BakedPortals baked;
+  Workspace workspace;
+  for (const PlacedPoint& arrival : arrivals) {
+    for (const MapExit& exit : exits) {
+      Keep(WalkOverWaypoints(map, arrival.place, exit.trigger.anchor, workspace), map, baked.walks[0]);
+    }
+  }
+  baked.walks[1] = baked.walks[0];
+  return baked;
+}
+
+absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> exits,
+                                   std::span<const PlacedPoint> arrivals, WorldMode mode) {
+  std::vector<CutBox> boxes;
+  for (const MapExit& exit : exits) {
+    boxes.push_back(CutBoxOf(exit.trigger.box, map.manifest->origin, exit.is_walk_in, mode));
+  }
+  WS_ASSIGN_OR_RETURN(const std::unique_ptr<const CutMesh> cut,
+                      CutMesh::Make(*map.navmesh, *map.links, std::move(boxes)));
+  WalkTable walks;
+  Workspace workspace;
+  std::vector<TriggerEntry> entries;
+  const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
+  for (const PlacedPoint& arrival : arrivals) {
+    const NavLocation start{PolyId(arrival.node), arrival.place - map.manifest->origin};
+    FindTriggerEntries(map, *cut, start, options, workspace, entries);
+    for (uint32_t exit = 0; exit < exits.size(); ++exit) {
+      RouteAnswer walk;
+      if (entries[exit].IsFound()) {
+        const AnyAngleResult route = WalkToEntry(map, *cut, start, exit, entries[exit], options, workspace);
+        walk = AnswerOf(map, route, RouteShape::kTurningPoints, {}, workspace);
+      }
+      Keep(walk, map, walks);
+    }
+  }
+  return walks;
 }
 
 }  // namespace
@@ -53,19 +101,13 @@ PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point) {
   return {.place = snapped.place->point + origin, .node = snapped.place->poly.value(), .has_ground = true};
 }
 
-BakedPortals BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals) {
+absl::StatusOr<BakedPortals> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
+                                             std::span<const PlacedPoint> arrivals) {
+  if (map.waypoints != nullptr) return BakeWaypointPortals(map, exits, arrivals);
   BakedPortals baked;
-  Workspace workspace;
-  WalkTable& walks = baked.walks[0];
-  for (const PlacedPoint& arrival : arrivals) {
-    for (const MapExit& exit : exits) {
-      const RouteAnswer walk = Walk(map, arrival.place, exit.trigger.anchor, workspace);
-      walks.costs.push_back(walk.points.empty() ? std::numeric_limits<double>::infinity() : walk.cost_m);
-      EncodeWalk(walk, map.manifest->origin, walks.paths.emplace_back());
-    }
+  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+    WS_ASSIGN_OR_RETURN(baked.walks[mode], BakeMode(map, exits, arrivals, static_cast<WorldMode>(mode)));
   }
-  baked.walks[1] = walks;
   return baked;
 }
 

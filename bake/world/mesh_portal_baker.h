@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "absl/status/statusor.h"
 #include "bake/world/portal_baker.h"
 #include "core/store/map_view.h"
 
@@ -13,8 +14,8 @@ namespace waystone {
 PlacedTrigger PlaceMeshTrigger(const MapView& map, const Aabb& box);
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point);
 
-// BakePortals of such a map. Both modes have the same walks: triggers that teleport are not served there.
-BakedPortals BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals);
+// BakePortals of such a map. Over waypoints ways end at the anchors of triggers, in both modes alike.
+absl::StatusOr<BakedPortals> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
+                                             std::span<const PlacedPoint> arrivals);
 
 }  // namespace waystone

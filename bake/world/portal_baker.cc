@@ -119,9 +119,10 @@ uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals) {
   return kWorldModes * (exits + arrivals) * StepTableBytes(free_cells);
 }
 
-BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                         std::span<const PlacedPoint> arrivals, bool has_tables) {
+absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
+                                         std::span<const PlacedPoint> arrivals, bool has_tables) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
+  if (!view.ok()) return view.status();
   return view->grid != nullptr ? BakeGridPortals(*view->grid, exits, arrivals, has_tables)
                                : BakeMeshPortals(*view, exits, arrivals);
 }

@@ -56,8 +56,9 @@ uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals);
 
 // All walks between the portals of one map, in both modes; on grids with the trees that queries follow from
 // any cell, if they are to have tables. A cell in the triggers of several walk-in portals sets off the first
-// of them. Deterministic. O(cells log cells * portals) on grids. REQUIRES: all have ground.
-BakedPortals BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                         std::span<const PlacedPoint> arrivals, bool has_tables);
+// of them. Deterministic. O(cells log cells * portals) on grids. ResourceExhausted where so many triggers
+// touch one polygon of a mesh that it cannot be cut along them. REQUIRES: all have ground.
+absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
+                                         std::span<const PlacedPoint> arrivals, bool has_tables);
 
 }  // namespace waystone

@@ -52,7 +52,7 @@ class WorldBuilder {
   absl::StatusOr<BuiltWorld> Build(const std::vector<std::string>& package_paths) {
     WS_ASSIGN_OR_RETURN(placed_, PlaceWorld(manifest_, package_paths, options_.thread_count));
     built_.warnings = placed_.warnings;
-    BakeMaps();
+    WS_RETURN_IF_ERROR(BakeMaps());
     WarnOfTables();
     FillMaps();
     FillWalks();
@@ -105,22 +105,30 @@ class WorldBuilder {
     return is_same ? found : std::nullopt;
   }
 
-  void BakeMaps() {
+  absl::Status BakeMaps() {
     world_.maps.resize(placed_.maps.size());
+    std::vector<absl::Status> statuses(placed_.maps.size());
     baked_.resize(placed_.maps.size());
     old_maps_.resize(placed_.maps.size());
     table_bytes_.resize(placed_.maps.size(), 0);
     std::mutex mutex;
     uint64_t done = 0;
     ParallelFor(placed_.maps.size(), options_.thread_count, [&](size_t i) {
-      if (placed_.maps[i].map != nullptr) BakeMap(i);
+      if (placed_.maps[i].map != nullptr) statuses[i] = BakeMap(i);
       const std::lock_guard<std::mutex> lock(mutex);
       if (old_maps_[i].has_value()) ++built_.maps_taken_over;
       if (options_.progress) options_.progress(++done, placed_.maps.size());
     });
+    for (size_t i = 0; i < statuses.size(); ++i) {
+      if (statuses[i].ok()) continue;
+      const WorldMapSource& source = *placed_.maps[i].source;
+      return absl::InvalidArgumentError(
+          StrCat(source.place, ": map ", Quoted(source.map_id), ": ", statuses[i].message()));
+    }
+    return absl::OkStatus();
   }
 
-  void BakeMap(size_t index) {
+  absl::Status BakeMap(size_t index) {
     const PlacedMap& map = placed_.maps[index];
     WorldMap& record = world_.maps[index];
     const std::vector<MapExit> exits = ExitsOf(map);
@@ -131,7 +139,9 @@ class WorldBuilder {
     const Hash128 hash = PortalsHash(exits, map.arrivals, has_tables);
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
     old_maps_[index] = FindOld(record, map.source->map_id);
-    if (!old_maps_[index].has_value()) baked_[index] = BakePortals(*map.map, exits, map.arrivals, has_tables);
+    if (old_maps_[index].has_value()) return absl::OkStatus();
+    WS_ASSIGN_OR_RETURN(baked_[index], BakePortals(*map.map, exits, map.arrivals, has_tables));
+    return absl::OkStatus();
   }
 
   bool HasTables(size_t map) const { return table_bytes_[map] <= manifest_.MaxStepTableBytes(); }

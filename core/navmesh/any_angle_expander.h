@@ -33,6 +33,14 @@ class AnyAngleExpander {
   // an end of the side it came through. Infinite where it leads to the place in neither way.
   double CostVia(uint32_t node, PolyId poly, Vec2 at);
 
+  // A place, and what it costs to get there; infinite where no way leads to it.
+  struct Nearest {
+    double cost_m;
+    Vec2 at;
+  };
+  // The place of the segment a->b, which lies in the polygon or on its outline, with the least CostVia.
+  Nearest NearestVia(uint32_t node, PolyId poly, Vec2 a, Vec2 b);
+
  private:
   struct Ray {
     Vec2 from;

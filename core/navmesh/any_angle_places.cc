@@ -18,6 +18,7 @@ namespace {
 constexpr uint32_t kNoIndex = 0xffffffffU;
 // [m] a source this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
 constexpr double kOnSide_m = 1e-6;
+constexpr double kBesideRay = 1e-9;  // [share of a segment]
 
 bool HoldsPlace(Vec2 place, Vec2 from, Vec2 to) {
   return OrientSign(place, from, to) <= 0 && SegmentDistance(from, to, place) <= kOnSide_m;
@@ -164,6 +165,32 @@ double AnyAngleExpander::CostVia(uint32_t node_index, PolyId poly, Vec2 at) {
   if (turn == nullptr) return is_hidden ? std::numeric_limits<double>::infinity() : straight_m;
   if ((FlagsOf(*turn) & kNavEdgeStartsAtBorder) == 0) return std::numeric_limits<double>::infinity();
   return root.g_m + Distance(root.at, turn->at) + Distance(turn->at, at);
+}
+
+// Least where the segment is nearest to a point that the way may come from, at an end of it, or where a ray
+// that limits what is seen crosses it.
+AnyAngleExpander::Nearest AnyAngleExpander::NearestVia(uint32_t node_index, PolyId poly, Vec2 a, Vec2 b) {
+  Nearest nearest{std::numeric_limits<double>::infinity(), a};
+  const auto try_at = [&](double fraction) {
+    const Vec2 at = a + (b - a) * std::clamp(fraction, 0.0, 1.0);
+    const double cost_m = CostVia(node_index, poly, at);
+    if (cost_m < nearest.cost_m) nearest = {cost_m, at};
+  };
+  const AnyAngleNode& node = ws_.nodes[node_index];
+  const AnyAngleRoot& root = ws_.roots[node.root];
+  for (const double fraction : {0.0, 1.0, NearestFraction(a, b, root.at)}) try_at(fraction);
+  if (node.right == kNoIndex) return nearest;  // a source sees all
+  const EdgeId entry(node.edge);
+  for (const Vec3f& end : {mesh_.EdgeStart(entry), mesh_.EdgeEnd(entry)}) {
+    try_at(NearestFraction(a, b, Vec3(end).Plane()));
+  }
+  for (const uint32_t limit : {node.right, node.left}) {
+    const Ray ray = LimitRay(root, limit);
+    const double fraction = CrossingFraction(ray.from, ray.to, a, b);
+    // On either side: rounding may hide the crossing itself.
+    for (const double beside : {0.0, kBesideRay, -kBesideRay}) try_at(fraction + beside);
+  }
+  return nearest;
 }
 
 void AnyAngleExpander::AddGoal(uint32_t root) {

@@ -68,4 +68,16 @@ double DistanceFlood::DistanceTo(const NavLocation& place) {
   return least_m <= grown_to_m_ ? least_m : kInfinite;
 }
 
+AnyAngleExpander::Nearest DistanceFlood::NearestOn(PolyId poly, Vec2 a, Vec2 b) {
+  AnyAngleExpander::Nearest nearest{kInfinite, a};
+  const StampedIndex first = entries_.of_poly[poly.value()];
+  if (first.generation != ws_.generation) return nearest;
+  for (uint32_t i = first.index; i != kNoEntry; i = entries_.all[i].next) {
+    const AnyAngleExpander::Nearest via = expander_->NearestVia(entries_.all[i].node, poly, a, b);
+    if (via.cost_m < nearest.cost_m) nearest = via;
+  }
+  if (nearest.cost_m > grown_to_m_) nearest.cost_m = kInfinite;
+  return nearest;
+}
+
 }  // namespace waystone

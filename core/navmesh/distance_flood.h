@@ -54,6 +54,10 @@ class DistanceFlood {
   // O(nodes that saw the polygon, mostly some tens).
   double DistanceTo(const NavLocation& place);
 
+  // The place of the segment a->b that is nearest to walk to, as DistanceTo measures it, and how far that is.
+  // REQUIRES: the segment lies in the polygon or on its outline. O(nodes that saw the polygon).
+  AnyAngleExpander::Nearest NearestOn(PolyId poly, Vec2 a, Vec2 b);
+
   // Polygons that the flood came to, in that order, each once; no place on another has a distance.
   std::span<const uint32_t> EnteredPolys() const { return entries_.polys; }
 

@@ -3,12 +3,44 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/route_planner.h"
+#include "core/query/trigger_walks.h"
 
 namespace waystone {
 namespace {
+
+std::span<const WorldPortal> ExitsOf(const WorldGround& ground) {
+  const WorldMap& map = ground.record();
+  return ground.world->portals().subspan(map.first_exit, map.exit_count);
+}
+
+absl::StatusOr<const CutMesh*> CutOf(const WorldGround& ground) {
+  return ground.entry->triggers.Of(ground.query->mode, ground.view, ExitsOf(ground));
+}
+
+TriggerWalkOptions OptionsOf(const WorldGround& ground) {
+  return {.max_expansions = ground.query->max_expansions, .deadline = ground.query->deadline};
+}
+
+// Whether walks have to keep off triggers.
+bool KeepsOff(const WorldGround& ground) {
+  const std::span<const WorldPortal> exits = ExitsOf(ground);
+  return ground.query->mode == WorldMode::kWalkInTeleports && ground.view.waypoints == nullptr &&
+         std::any_of(exits.begin(), exits.end(),
+                     [](const WorldPortal& exit) { return exit.kind == PortalKind::kWalkIn; });
+}
+
+absl::StatusOr<NavLocation> PlaceOf(const WorldGround& ground, const WorldArrival& arrival) {
+  if (arrival.node >= ground.view.navmesh->poly_count()) {
+    return absl::DataLossError(StrCat("world file: an arrival on map ",
+                                      Quoted(ground.world->MapId(ground.map)), " lies on no polygon of it"));
+  }
+  return NavLocation{PolyId(arrival.node), ToVec3(arrival.place) - ground.view.manifest->origin};
+}
 
 absl::StatusOr<DistanceAnswer> Measure(const WorldGround& ground, std::vector<Vec3> sources,
                                        std::vector<Vec3> targets, Workspace& workspace) {
@@ -31,30 +63,82 @@ RouteReason LimitOf(const WorldGround& ground, const DistanceAnswer& walks) {
   return deadline.Expired() ? RouteReason::kDeadline : RouteReason::kExpansionLimit;
 }
 
+absl::StatusOr<RouteReason> FindHeadsToAnchors(const WorldGround& ground, const NavLocation& start,
+                                               Workspace& workspace, std::vector<PortalHead>& heads) {
+  std::vector<Vec3> anchors;
+  for (const WorldPortal& portal : ExitsOf(ground)) anchors.push_back(ToVec3(portal.anchor));
+  WS_ASSIGN_OR_RETURN(
+      const DistanceAnswer walks,
+      Measure(ground, {start.point + ground.view.manifest->origin}, std::move(anchors), workspace));
+  for (uint32_t exit = 0; exit < ground.record().exit_count; ++exit) {
+    if (walks.statuses[exit] != DistanceStatus::kFound) continue;
+    heads.push_back({PortalId(ground.record().first_exit + exit), walks.distance_m[exit]});
+  }
+  return LimitOf(ground, walks);
+}
+
+absl::StatusOr<RouteReason> FindTailsAroundTriggers(const WorldGround& ground, const NavLocation& end,
+                                                    uint32_t goal, Workspace& workspace,
+                                                    std::vector<PortalTail>& tails) {
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
+  const WorldMap& map = ground.record();
+  RouteReason limit = RouteReason::kNone;
+  std::vector<AnyAngleResult> walks;
+  for (const WorldArrival& arrival : ground.world->arrivals().subspan(map.first_arrival, map.arrival_count)) {
+    WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground, arrival));
+    walks.push_back(WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace));
+    if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome, ground.query->deadline);
+  }
+  for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
+    const AnyAngleResult& walk = walks[ground.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.outcome == AnyAngleOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
+  }
+  return limit;
+}
+
+// From place to place, absolute, as PlanRoute walks.
+absl::StatusOr<RouteAnswer> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
+                                         Workspace& workspace) {
+  RouteQuery walk;
+  walk.start = start;
+  walk.goals = {end};
+  walk.shape = ground.query->shape;
+  walk.max_expansions = ground.query->max_expansions;
+  walk.deadline = ground.query->deadline;
+  walk.allow_partial = false;
+  return PlanRoute(ground.view, walk, workspace);
+}
+
+absl::StatusOr<RouteAnswer> WalkAround(const WorldGround& ground, const NavLocation& start,
+                                       const NavLocation& end, Workspace& workspace) {
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
+  const AnyAngleResult walk = WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace);
+  return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
+}
+
 }  // namespace
 
 absl::StatusOr<RouteReason> FindMeshHeads(const WorldGround& ground, const NavLocation& start,
                                           Workspace& workspace, std::vector<PortalHead>& heads) {
   const WorldMap& map = ground.record();
   if (map.exit_count == 0) return RouteReason::kNone;
-  std::vector<Vec3> anchors;
-  for (const WorldPortal& portal : ground.world->portals().subspan(map.first_exit, map.exit_count)) {
-    anchors.push_back(ToVec3(portal.anchor));
-  }
-  WS_ASSIGN_OR_RETURN(
-      const DistanceAnswer walks,
-      Measure(ground, {start.point + ground.view.manifest->origin}, std::move(anchors), workspace));
+  if (ground.view.waypoints != nullptr) return FindHeadsToAnchors(ground, start, workspace, heads);
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
+  std::vector<TriggerEntry>& entries = workspace.trigger_entries;
+  const RouteReason limit =
+      FindTriggerEntries(ground.view, *cut, start, OptionsOf(ground), workspace, entries);
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
-    if (walks.statuses[exit] != DistanceStatus::kFound) continue;
-    heads.push_back({PortalId(map.first_exit + exit), walks.distance_m[exit]});
+    if (!entries[exit].IsFound()) continue;
+    heads.push_back({PortalId(map.first_exit + exit), entries[exit].cost_m});
   }
-  return LimitOf(ground, walks);
+  return limit;
 }
 
 absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
                                           Workspace& workspace, std::vector<PortalTail>& tails) {
   const WorldMap& map = ground.record();
   if (map.arrival_count == 0) return RouteReason::kNone;
+  if (KeepsOff(ground)) return FindTailsAroundTriggers(ground, end, goal, workspace, tails);
   std::vector<Vec3> arrivals;
   for (const WorldArrival& arrival : ground.world->arrivals().subspan(map.first_arrival, map.arrival_count)) {
     arrivals.push_back(ToVec3(arrival.place));
@@ -71,16 +155,34 @@ absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLo
   return LimitOf(ground, walks);
 }
 
-absl::StatusOr<RouteAnswer> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
-                                         Workspace& workspace) {
-  RouteQuery walk;
-  walk.start = start;
-  walk.goals = {end};
-  walk.shape = ground.query->shape;
-  walk.max_expansions = ground.query->max_expansions;
-  walk.deadline = ground.query->deadline;
-  walk.allow_partial = false;
-  return PlanRoute(ground.view, walk, workspace);
+absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const NavLocation& start,
+                                             PortalId exit, Workspace& workspace) {
+  if (ground.view.waypoints != nullptr) {
+    return WalkOverMesh(ground, start.point + ground.view.manifest->origin,
+                        ToVec3(ground.world->Portal(exit).anchor), workspace);
+  }
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
+  const uint32_t box = exit.value() - ground.record().first_exit;
+  const AnyAngleResult walk = WalkToEntry(ground.view, *cut, start, box, workspace.trigger_entries[box],
+                                          OptionsOf(ground), workspace);
+  return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
+}
+
+absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
+                                               const NavLocation& end, Workspace& workspace) {
+  const WorldArrival& arrival = ground.world->ArrivalOf(portal);
+  if (!KeepsOff(ground)) {
+    return WalkOverMesh(ground, ToVec3(arrival.place), end.point + ground.view.manifest->origin, workspace);
+  }
+  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground, arrival));
+  return WalkAround(ground, start, end, workspace);
+}
+
+absl::StatusOr<RouteAnswer> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
+                                                 const NavLocation& goal, Workspace& workspace) {
+  if (KeepsOff(ground)) return WalkAround(ground, start, goal, workspace);
+  const Vec3& origin = ground.view.manifest->origin;
+  return WalkOverMesh(ground, start.point + origin, goal.point + origin, workspace);
 }
 
 }  // namespace waystone

@@ -5,13 +5,17 @@
 
 namespace waystone {
 
-// FindHeads, FindTails. Triggers are reached at their anchors.
+// What world_walks.h says of one map that is no grid. On waypoints triggers are reached at their anchors.
 absl::StatusOr<RouteReason> FindMeshHeads(const WorldGround& ground, const NavLocation& start,
                                           Workspace& workspace, std::vector<PortalHead>& heads);
 absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
                                           Workspace& workspace, std::vector<PortalTail>& tails);
-// From place to place, absolute, as PlanRoute walks.
-absl::StatusOr<RouteAnswer> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
-                                         Workspace& workspace);
+// REQUIRES: FindMeshHeads was the last to use workspace.trigger_entries, from the same start.
+absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const NavLocation& start,
+                                             PortalId exit, Workspace& workspace);
+absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
+                                               const NavLocation& end, Workspace& workspace);
+absl::StatusOr<RouteAnswer> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
+                                                 const NavLocation& goal, Workspace& workspace);
 
 }  // namespace waystone

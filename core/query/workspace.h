@@ -21,6 +21,7 @@
 #include "core/query/ground_line.h"
 #include "core/query/move_walk.h"
 #include "core/query/speed_budget.h"
+#include "core/query/trigger_entry.h"
 #include "core/waypoint/waypoint_search.h"
 #include "core/world/portal_search.h"
 #include "core/zones/reachability_index.h"
@@ -52,6 +53,7 @@ struct Workspace {
   PortalSearch portal_search;
   std::vector<PortalHead> portal_heads;
   std::vector<PortalTail> portal_tails;
+  std::vector<TriggerEntry> trigger_entries;  // by exit of the start's map
   WalkWorkspace walk;
   AnyAngleResult walk_route;  // of a straight piece of a walk
   std::vector<Vec3> walk_line;

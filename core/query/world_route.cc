@@ -63,6 +63,7 @@ class WorldPlanner {
     ground.world = &world_;
     ground.map = position.map;
     ground.query = &query_;
+    ground.entry = open.entry.get();
     WS_ASSIGN_OR_RETURN(ground.view, open.entry->map->View("", {}, ZonesNeed::kIfReady));
     const Vec3 local = position.point - ground.view.manifest->origin;
     SnapResult snapped;
@@ -291,10 +292,10 @@ absl::Status CheckPosition(const WorldView& world, const std::string& field, con
   return CheckFinite(field, position.point);
 }
 
-bool IsAllGrids(const WorldView& world) {
+bool HasWaypoints(const WorldView& world) {
   const std::span<const WorldMap> maps = world.maps();
-  return std::all_of(maps.begin(), maps.end(), [](const WorldMap& map) {
-    return map.surface == 0 || map.surface == static_cast<uint32_t>(SurfaceKind::kGrid);  // 0: left out
+  return std::any_of(maps.begin(), maps.end(), [](const WorldMap& map) {
+    return map.surface == static_cast<uint32_t>(SurfaceKind::kWaypoint);
   });
 }
 
@@ -309,9 +310,9 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  if (query.mode == WorldMode::kWalkInTeleports && !IsAllGrids(world)) {
+  if (query.mode == WorldMode::kWalkInTeleports && HasWaypoints(world)) {
     return absl::UnimplementedError(
-        "mode: walk-in portals that teleport are served where all maps are grids");
+        "mode: walk-in portals that teleport are served where no map is made of waypoints");
   }
   return WorldPlanner(store, query, workspace).Plan();
 }

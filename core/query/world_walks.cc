@@ -39,8 +39,7 @@ absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocati
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
                                          Workspace& workspace) {
   if (ground.view.grid != nullptr) return GridWalker(ground, workspace).WalkToPortal(start, exit);
-  return WalkOverMesh(ground, start.point + ground.view.manifest->origin,
-                      ToVec3(ground.world->Portal(exit).anchor), workspace);
+  return WalkToMeshPortal(ground, start, exit, workspace);
 }
 
 absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
@@ -52,8 +51,7 @@ absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId p
     }
     return GridWalker(ground, workspace).WalkFromPortal(portal, end);
   }
-  return WalkOverMesh(ground, ToVec3(ground.world->ArrivalOf(portal).place),
-                      end.point + ground.view.manifest->origin, workspace);
+  return WalkFromMeshPortal(ground, portal, end, workspace);
 }
 
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
@@ -76,8 +74,7 @@ absl::StatusOr<RouteAnswer> WalkDirectly(const WorldGround& ground, const NavLoc
                                          const NavLocation& goal, double below_cost_m, Workspace& workspace) {
   if (ground.view.grid != nullptr)
     return GridWalker(ground, workspace).WalkDirectly(start, goal, below_cost_m);
-  const Vec3& origin = ground.view.manifest->origin;
-  return WalkOverMesh(ground, start.point + origin, goal.point + origin, workspace);
+  return WalkDirectlyOverMesh(ground, start, goal, workspace);
 }
 
 }  // namespace waystone

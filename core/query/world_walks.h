@@ -20,6 +20,7 @@ struct WorldGround {
   MapView view;
   GridGround cells;                      // of grids, as baked
   const GridPortals* portals = nullptr;  // of grids
+  const OpenedMap* entry = nullptr;
   const WorldRouteQuery* query = nullptr;
 
   const WorldMap& record() const { return world->maps()[map]; }
@@ -38,8 +39,8 @@ struct WalkBounds {
 // map to a place of it; those that cannot be walked to are left out, and those that the
 // bounds call worthless may be. In the order of the portals. kNone, or
 // the limit that ended the search before all were found. REQUIRES: the place is one of the map's surface
-// (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables;
-// MeasureDistances elsewhere.
+// (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables; elsewhere
+// heads are FindTriggerEntries, tails MeasureDistances, or a search each where they keep off triggers.
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalHead>& heads);
@@ -48,7 +49,8 @@ absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocati
                                       std::vector<PortalTail>& tails);
 
 // The walks themselves, along the way that costs what FindHeads and FindTails say. Not complete only where a
-// limit came first.
+// limit came first. REQUIRES: of WalkToPortal, that FindHeads was called with the same start and workspace
+// and not with another one since.
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
                                          Workspace& workspace);
 absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,

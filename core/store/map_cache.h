@@ -15,6 +15,7 @@
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
 #include "core/store/served_package.h"
+#include "core/store/trigger_meshes.h"
 
 namespace waystone {
 
@@ -29,6 +30,7 @@ struct MapLimits {
 struct OpenedMap {
   std::shared_ptr<const LoadedMap> map;
   std::optional<GridPortals> portals;  // of grids of a world
+  TriggerMeshes triggers;              // of meshes of a world; their bytes are not counted
   absl::Status portals_status;         // why they are not there
 };
 

@@ -40,6 +40,9 @@ enum class PortalKind : uint32_t {
 // Offset of a text in the world's texts; each is ended by NUL, and 0 is the empty text.
 using TextOffset = uint32_t;
 
+// What walks mean: from 2 on those over meshes end where they come into a trigger.
+inline constexpr uint32_t kWorldVersion = 2;
+
 struct WorldHeader {
   uint32_t map_count;
   uint32_t portal_count;
@@ -50,7 +53,8 @@ struct WorldHeader {
   uint64_t out_label_count[kWorldModes];
   uint64_t in_label_count[kWorldModes];
   TextOffset name;
-  uint32_t reserved[15];  // zero
+  uint32_t version = kWorldVersion;
+  uint32_t reserved[14];  // zero
 };
 static_assert(sizeof(WorldHeader) == 128 && std::is_trivially_copyable_v<WorldHeader>);
 

@@ -37,6 +37,11 @@ class Checker {
  private:
   absl::Status CheckSizes() const {
     const WorldHeader& header = world_.header;
+    if (header.version != kWorldVersion) {
+      return absl::DataLossError(StrCat("header: version ", header.version,
+                                        ", and this program reads version ", kWorldVersion,
+                                        "; bake the world again"));
+    }
     if (world_.texts.size() != header.text_bytes || world_.texts.empty() || world_.texts.front() != '\0' ||
         world_.texts.back() != '\0') {
       return absl::DataLossError(
@@ -98,6 +103,9 @@ class Checker {
       if (!IsText(portal.name) || !IsText(portal.ticket) || !IsText(portal.requirement) ||
           !IsText(portal.group)) {
         return Broken("portals", i, "a text is outside of the texts");
+      }
+      for (const Vec3& place : {ToVec3(portal.box_min), ToVec3(portal.box_max), ToVec3(portal.anchor)}) {
+        if (!place.IsFinite()) return Broken("portals", i, "a coordinate is not finite");
       }
       if (!IsCost(portal.cost_m) || !IsCost(portal.money)) {
         return Broken("portals", i, "a cost is negative or not finite");

@@ -39,6 +39,10 @@ class MeshWorld : public ::testing::Test {
     AddPortal("down", "hall", {Vec3(4, -1, 36), Vec3(6, 1, 38)}, "cellar", Vec3(1.5, 0, 1.5), 3);
     AddPortal("up", "cellar", {Vec3(28, -1, 0), Vec3(30, 1, 6)}, "attic", Vec3(3, 0, 3), 2);
     AddPortal("chute", "attic", {Vec3(30, -1, 30), Vec3(33, 1, 33)}, "hall", Vec3(20, 0, 10), 0);
+    Build();
+  }
+
+  void Build() {
     absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
     EXPECT_TRUE(built.ok()) << built.status();
     EXPECT_TRUE(built->warnings.empty()) << built->warnings[0];
@@ -63,8 +67,10 @@ class MeshWorld : public ::testing::Test {
     portal.cost_m = cost_m;
     portal.kind = PortalKind::kUse;
   }
-  WorldRouteAnswer Plan(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal) {
+  WorldRouteAnswer Plan(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal,
+                        WorldMode mode = WorldMode::kMayUse) {
     WorldRouteQuery query;
+    query.mode = mode;
     query.start = {*world_->view().FindMap(from), start};
     query.goals = {{*world_->view().FindMap(to), goal}};
     query.shape = RouteShape::kTurningPoints;
@@ -131,12 +137,19 @@ TEST_F(MeshWorld, GoalsOnTheSameMapAreReachedTheCheaperWay) {
   }
 }
 
-TEST_F(MeshWorld, TeleportingTriggersAreRefusedOnMeshes) {
-  WorldRouteQuery query;
-  query.start = {0, {1, 0, 1}};
-  query.goals = {{0, {2, 0, 2}}};
-  query.mode = WorldMode::kWalkInTeleports;
-  EXPECT_TRUE(absl::IsUnimplemented(PlanWorldRoute(*store_, query, workspace_).status()));
+// The trigger stands across the gap in the wall.
+TEST_F(MeshWorld, TriggersThatTeleportAreKeptOffAndLeadOn) {
+  AddPortal("gap", "attic", {Vec3(33, -1, 18), Vec3(41, 1, 22)}, "hall", Vec3(20, 0, 10), 1);
+  manifest_.portals.back().kind = PortalKind::kWalkIn;
+  Build();
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    const WorldRouteAnswer across = Plan("attic", {38, 0, 10}, "attic", {38, 0, 30}, mode);
+    EXPECT_EQ(across.status, mode == WorldMode::kMayUse ? RouteStatus::kComplete : RouteStatus::kUnreachable);
+    const WorldRouteAnswer into = Plan("attic", {38, 0, 10}, "hall", {20, 0, 9}, mode);
+    ASSERT_EQ(into.stretches.size(), 2U);
+    EXPECT_NEAR(into.cost_m, 8 + 1 + 1, 0.3);
+    EXPECT_NEAR(into.stretches[0].walk.points.back().z, 18, 0.01);
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "bake/navmesh/box_tree.h"
+#include "core/navmesh/box_tree.h"
 
 #include <algorithm>
 #include <limits>

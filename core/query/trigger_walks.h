@@ -1,0 +1,51 @@
+// Walks into the triggers of portals, over a surface that is cut along them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/cut_mesh.h"
+#include "core/query/route_query.h"
+#include "core/query/trigger_entry.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+
+namespace waystone {
+
+struct TriggerWalkOptions {
+  uint32_t max_expansions = 1'000'000;  // [search nodes]
+  Deadline deadline;
+};
+
+// The cheapest way into every box of the surface from a place of the baked mesh, by one flood that ends once
+// all are known; into `entries`, by box. Exact to rounding, but on ground that slopes out of a box above or
+// below: there the box's sides are reached on the cheapest way, and its ground straight from there. A box
+// that the start lies in costs nothing, or where it is one-way, leaving it and coming back. kNone, or the
+// limit that ended the flood before all were known.
+RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                               const TriggerWalkOptions& options, Workspace& workspace,
+                               std::vector<TriggerEntry>& entries);
+
+// The way to the entry of a box, over the baked mesh. kFound, unless a limit came first. REQUIRES: it has a
+// cost, and was found from the same start.
+AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
+                           const TriggerEntry& entry, const TriggerWalkOptions& options,
+                           Workspace& workspace);
+
+// The cheapest way between two places of the baked mesh that keeps off all one-way boxes but those that the
+// start lies in; over the baked mesh.
+AnyAngleResult WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                                  const NavLocation& end, const TriggerWalkOptions& options,
+                                  Workspace& workspace);
+
+// The limit that ended a search; kNone where none did.
+RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline);
+
+// What a search found, as an answer: complete with points, or the limit that ended it, or unreachable.
+RouteAnswer AnswerOf(const MapView& map, const AnyAngleResult& route, RouteShape shape,
+                     const Deadline& deadline, Workspace& workspace);
+
+}  // namespace waystone

@@ -1,0 +1,28 @@
+#include "core/store/trigger_meshes.h"
+
+#include <utility>
+
+#include "core/base/status_macros.h"
+
+namespace waystone {
+
+CutBox CutBoxOf(const Aabb& absolute_box, const Vec3& map_origin, bool is_walk_in, WorldMode mode) {
+  return {.box = {absolute_box.min - map_origin, absolute_box.max - map_origin},
+          .is_one_way = is_walk_in && mode == WorldMode::kWalkInTeleports};
+}
+
+absl::StatusOr<const CutMesh*> TriggerMeshes::Of(WorldMode mode, const MapView& map,
+                                                 std::span<const WorldPortal> exits) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<const CutMesh>& mesh = meshes_[static_cast<uint32_t>(mode)];
+  if (mesh != nullptr) return mesh.get();
+  std::vector<CutBox> boxes;
+  for (const WorldPortal& exit : exits) {
+    const Aabb box{ToVec3(exit.box_min), ToVec3(exit.box_max)};
+    boxes.push_back(CutBoxOf(box, map.manifest->origin, exit.kind == PortalKind::kWalkIn, mode));
+  }
+  WS_ASSIGN_OR_RETURN(mesh, CutMesh::Make(*map.navmesh, *map.links, std::move(boxes)));
+  return mesh.get();
+}
+
+}  // namespace waystone
