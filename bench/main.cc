@@ -143,9 +143,10 @@ void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
 
 void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
   CLI::App* suite =
-      app.add_subcommand("world", "Routes over a world of grids, against Dijkstra's over all cells");
+      app.add_subcommand("world", "Routes over a world of grids or of meshes, against exact ones");
   suite->add_option("--packages", options.packages_path, "The folder of the world")->required();
-  suite->add_option("--queries", options.queries_path, "Queries with their right answers (.csv)")->required();
+  suite->add_option("--queries", options.queries_path,
+                    "Queries with their right answers (.csv) [a world of meshes: pairs are drawn]");
   suite->add_option("--max-map-bytes", options.limits.max_bytes, "Of maps kept loaded, 0 = no limit [0]");
   suite->add_option("--max-maps", options.limits.max_maps, "Maps kept loaded, 0 = no limit [0]");
   suite->add_option("--random", options.random, "Queries drawn between all maps, answered first [0]")
@@ -154,7 +155,9 @@ void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
       ->check(CLI::Range(1, 100));
   suite->add_option("--samples", options.samples, "Queries that Dijkstra's algorithm answers too [10]")
       ->check(CLI::Range(0, 100'000));
-  suite->add_option("--pairs", options.pairs, "Pairs drawn on the same maps, where triggers teleport [0]")
+  suite
+      ->add_option("--pairs", options.pairs,
+                   "Pairs drawn: of grids on the same maps, where triggers teleport [0]")
       ->check(CLI::Range(0, 1'000'000));
 }
 

@@ -12,6 +12,7 @@
 
 #include "bench/stopwatch.h"
 #include "bench/world/cell_dijkstra.h"
+#include "bench/world/mesh_world_suite.h"
 #include "bench/world/world_queries.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
@@ -234,6 +235,7 @@ class WorldRace {
 }  // namespace
 
 absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines) {
+  if (options.queries_path.empty()) return RunMeshWorldSuite(options, lines);
   MapStore maps(options.limits);
   absl::StatusOr<std::vector<MapStore::Refusal>> refused = absl::UnknownError("");
   const double tables_us = MicrosecondsOf([&] { refused = maps.LoadFolder(options.packages_path); });

@@ -70,6 +70,8 @@ class CutMesh {
   // is moved out of it where that is no farther than the margin.
   NavLocation PlaceOf(const NavLocation& baked) const;
 
+  // A place of this mesh on the baked one, at its height.
+  NavLocation OnBaked(const NavLocation& place) const;
   // Whether some of a baked polygon is in a one-way box. O(its pieces).
   bool HasOneWay(PolyId poly) const;
   // Of which baked half-edge one of this mesh is a part; none of a cut.
@@ -96,7 +98,6 @@ class CutMesh {
   Aabb Widened(uint32_t box, double by_m) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
   void AddNeighbours(uint32_t box, PolyId piece, std::vector<PolyId>& pieces) const;
-  NavLocation ToBaked(const NavLocation& place) const;
 
   const NavmeshView* baked_;
   std::vector<CutBox> boxes_;

@@ -48,6 +48,8 @@ class PieceCutter {
   void AppendBetween(uint32_t side, uint32_t from, uint32_t to, std::vector<uint32_t>& vertices) const;
 
   const std::vector<Vec3f>& vertices() const { return vertices_; }
+  // No side so far has this id, nor a greater one.
+  uint32_t FirstFreeSide() const { return static_cast<uint32_t>(mesh_.arrays().edges.size() + cuts_.size()); }
 
  private:
   struct Line {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/check.h"
+#include "core/geom/segment.h"
 
 namespace waystone {
 namespace {
@@ -73,6 +74,9 @@ AnyAngleExpander::Nearest DistanceFlood::NearestOn(PolyId poly, Vec2 a, Vec2 b) 
   const StampedIndex first = entries_.of_poly[poly.value()];
   if (first.generation != ws_.generation) return nearest;
   for (uint32_t i = first.index; i != kNoEntry; i = entries_.all[i].next) {
+    const AnyAngleRoot& root = ws_.roots[ws_.nodes[entries_.all[i].node].root];
+    const double least_m = root.g_m + SegmentDistance(a, b, root.at);
+    if (least_m >= nearest.cost_m || least_m > grown_to_m_) continue;
     const AnyAngleExpander::Nearest via = expander_->NearestVia(entries_.all[i].node, poly, a, b);
     if (via.cost_m < nearest.cost_m) nearest = via;
   }

@@ -6,12 +6,15 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/route_planner.h"
 #include "core/query/trigger_walks.h"
 
 namespace waystone {
 namespace {
+
+constexpr double kOnPoly_m = 0.1;
 
 std::span<const WorldPortal> ExitsOf(const WorldGround& ground) {
   const WorldMap& map = ground.record();
@@ -35,9 +38,14 @@ bool KeepsOff(const WorldGround& ground) {
 }
 
 absl::StatusOr<NavLocation> PlaceOf(const WorldGround& ground, const WorldArrival& arrival) {
-  if (arrival.node >= ground.view.navmesh->poly_count()) {
+  const NavmeshView& mesh = *ground.view.navmesh;
+  const Vec2 at = (ToVec3(arrival.place) - ground.view.manifest->origin).Plane();
+  const bool is_on_poly =
+      arrival.node < mesh.poly_count() &&
+      ClosestInPlane(mesh, PolyId(arrival.node), at).distance_sq_m2 <= kOnPoly_m * kOnPoly_m;
+  if (!is_on_poly) {
     return absl::DataLossError(StrCat("world file: an arrival on map ",
-                                      Quoted(ground.world->MapId(ground.map)), " lies on no polygon of it"));
+                                      Quoted(ground.world->MapId(ground.map)), " is not on its polygon"));
   }
   return NavLocation{PolyId(arrival.node), ToVec3(arrival.place) - ground.view.manifest->origin};
 }

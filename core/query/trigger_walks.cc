@@ -1,8 +1,10 @@
 #include "core/query/trigger_walks.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "core/geom/segment.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_points.h"
 
@@ -11,6 +13,47 @@ namespace {
 
 constexpr double kFirstGrowth_m = 16;
 constexpr double kGrowth = 1.5;
+constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
+// Of a trigger far off: sides that are tried, all about it, and searches for each.
+constexpr size_t kFarSides = 8;
+constexpr int kFarRounds = 3;
+
+AnyAngleResult Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
+                      const TriggerWalkOptions& options, Workspace& workspace) {
+  AnyAngleOptions search;
+  search.max_expansions = options.max_expansions;
+  search.deadline = options.deadline;
+  search.links = &cut.links();
+  search.abilities = map.abilities;
+  return FindAnyAngle(cut.mesh(), from, to, search, workspace.any_angle);
+}
+
+// Whether the way comes to a polygon that a one-way box has a part of.
+bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const AnyAngleResult& route) {
+  const NavmeshView& mesh = *map.navmesh;
+  if (cut.HasOneWay(route.turns.front().poly)) return true;
+  for (const EdgeId edge : route.crossed) {
+    if (cut.HasOneWay(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly))) return true;
+  }
+  return std::any_of(route.links.begin(), route.links.end(), [&](const AnyAngleLinkUse& use) {
+    return cut.HasOneWay(PolyId(map.links->link(use.link).end_poly));
+  });
+}
+
+// To a place of the cut mesh, over the baked one: by the hierarchy, unless its way may meet triggers.
+AnyAngleResult WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                          const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
+  if (map.hierarchy != nullptr) {
+    const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
+    MeshRoute found = FindMeshRoute(map, start, cut.OnBaked(end), whole, workspace);
+    if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
+  }
+  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, options, workspace);
+  if (route.outcome != AnyAngleOutcome::kFound) return route;
+  cut.ToBaked(route);
+  route.turns.front() = start;
+  return route;
+}
 
 class EntryFinder {
  public:
@@ -20,6 +63,7 @@ class EntryFinder {
         cut_(cut),
         start_(start),
         place_(cut.PlaceOf(start)),
+        ws_(workspace),
         flood_(workspace.distances),
         entries_(entries) {
     entries_.assign(cut.boxes().size(), {});
@@ -30,8 +74,10 @@ class EntryFinder {
 
   RouteReason Find(const TriggerWalkOptions& options) {
     if (open_.empty()) return RouteReason::kNone;
+    const bool may_go_far = options.max_exact < options.max_expansions;
     flood_.Begin(cut_.mesh(), cut_.links(), map_.abilities, place_);
-    FloodOptions flood{.deadline = options.deadline, .max_expansions = options.max_expansions};
+    FloodOptions flood{.deadline = options.deadline,
+                       .max_expansions = may_go_far ? options.max_exact : options.max_expansions};
     for (double limit_m = kFirstGrowth_m; !open_.empty(); limit_m *= kGrowth) {
       const FloodEnd end = flood_.GrowTo(limit_m, flood);
       const bool is_done = flood_.IsDone();
@@ -41,6 +87,7 @@ class EntryFinder {
       });
       if (end == FloodEnd::kWhole) continue;
       for (const uint32_t box : open_) entries_[box] = {};
+      if (end == FloodEnd::kNodeLimit && may_go_far) return FindFar(options);
       if (options.deadline.Cancelled()) return RouteReason::kCancelled;
       return end == FloodEnd::kDeadline ? RouteReason::kDeadline : RouteReason::kExpansionLimit;
     }
@@ -71,36 +118,22 @@ class EntryFinder {
   }
 
   void LookFor(uint32_t box) {
-    TriggerEntry& best = entries_[box];
     for (const CutMesh::Side& side : cut_.SidesInto(box)) {
-      const PolyId outside(cut_.mesh().edge(side.edge).poly);
-      const AnyAngleExpander::Nearest nearest = flood_.NearestOn(outside, side.from, side.to);
-      if (nearest.cost_m >= best.cost_m) continue;
-      const std::optional<NavLocation> end = cut_.StepInto(box, side.piece, nearest.at);
-      if (!end.has_value()) continue;
-      const double cost_m = nearest.cost_m + Distance(nearest.at, end->point.Plane());
-      if (cost_m >= best.cost_m) continue;
-      best = {.cost_m = cost_m,
-              .from = {outside, {nearest.at.x, 0, nearest.at.z}},
-              .side = side.edge,
-              .link = {},
-              .piece = side.piece,
-              .is_clear = std::min(Distance(nearest.at, side.from), Distance(nearest.at, side.to)) >
-                          4 * cut_.margin_m(),
-              .end = *end};
+      const AnyAngleExpander::Nearest nearest = flood_.NearestOn(Outside(side), side.from, side.to);
+      Take(box, side, nearest.at, nearest.cost_m);
     }
-    for (const CutMesh::Link& into : cut_.LinksInto(box)) LookFor(box, into);
+    for (const CutMesh::Link& into : cut_.LinksInto(box)) Take(box, into, flood_.DistanceTo(into.start));
   }
 
-  void LookFor(uint32_t box, const CutMesh::Link& into) {
+  // The entry by a link, to whose start a way leads at that cost, where it is cheaper.
+  void Take(uint32_t box, const CutMesh::Link& into, double cost_m) {
     const NavLink& link = map_.links->link(into.link);
     if (!MayUse(link, map_.abilities)) return;
     const std::optional<NavLocation> end = cut_.StepInto(box, into.piece, EndOf(link));
     if (!end.has_value()) return;
-    const double cost_m =
-        flood_.DistanceTo(into.start) + LinkCost_m(link) + Distance(EndOf(link), end->point.Plane());
-    if (cost_m >= entries_[box].cost_m) return;
-    entries_[box] = {.cost_m = cost_m,
+    const double whole_m = cost_m + LinkCost_m(link) + Distance(EndOf(link), end->point.Plane());
+    if (whole_m >= entries_[box].cost_m) return;
+    entries_[box] = {.cost_m = whole_m,
                      .from = into.start,
                      .side = {},
                      .link = into.link,
@@ -109,35 +142,106 @@ class EntryFinder {
                      .end = *end};
   }
 
+  // By searches to some places of the sides, and then to those that the last turns on the ways there see.
+  RouteReason FindFar(const TriggerWalkOptions& options) {
+    RouteReason limit = RouteReason::kNone;
+    for (const uint32_t box : open_) {
+      for (const CutMesh::Link& into : cut_.LinksInto(box)) {
+        const AnyAngleResult walk = WalkAround(map_, cut_, start_, into.start, options, ws_);
+        if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, options.deadline);
+        if (walk.outcome == AnyAngleOutcome::kFound) Take(box, into, walk.cost_m);
+      }
+      const std::vector<CutMesh::Side> sides = OpenSides(box);
+      if (sides.empty()) continue;
+      TryFar(box, sides, start_.point.Plane(), options, limit);
+      const size_t stride = std::max<size_t>(1, sides.size() / kFarSides);
+      for (size_t i = 0; i < sides.size() && limit == RouteReason::kNone; ++i) {
+        // All of them where none was found so far.
+        if (i % stride != 0 && entries_[box].IsFound()) continue;
+        TryFar(box, sides, (sides[i].from + sides[i].to) * 0.5, options, limit);
+      }
+    }
+    return limit;
+  }
+
+  // Sides that are not entered from another trigger that ways keep off.
+  std::vector<CutMesh::Side> OpenSides(uint32_t box) const {
+    const std::span<const uint32_t> own = cut_.BoxesAt(place_.poly);
+    std::vector<CutMesh::Side> open;
+    for (const CutMesh::Side& side : cut_.SidesInto(box)) {
+      const std::span<const uint32_t> boxes = cut_.BoxesAt(Outside(side));
+      const bool is_closed = std::any_of(boxes.begin(), boxes.end(), [&](uint32_t other) {
+        return cut_.boxes()[other].is_one_way && !std::binary_search(own.begin(), own.end(), other);
+      });
+      if (!is_closed) open.push_back(side);
+    }
+    return open;
+  }
+  PolyId Outside(const CutMesh::Side& side) const { return PolyId(cut_.mesh().edge(side.edge).poly); }
+
+  // From the side nearest to a place of the plane on, as long as that makes the way shorter. REQUIRES: sides.
+  void TryFar(uint32_t box, const std::vector<CutMesh::Side>& sides, Vec2 near,
+              const TriggerWalkOptions& options, RouteReason& limit) {
+    double least_m = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < kFarRounds; ++round) {
+      const CutMesh::Side* nearest = nullptr;
+      Vec2 at = near;
+      for (const CutMesh::Side& side : sides) {
+        const Vec2 on = side.from + (side.to - side.from) * NearestFraction(side.from, side.to, near);
+        if (nearest != nullptr && Distance(on, near) >= Distance(at, near)) continue;
+        nearest = &side;
+        at = on;
+      }
+      const AnyAngleResult walk =
+          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options, ws_);
+      if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, options.deadline);
+      if (walk.outcome != AnyAngleOutcome::kFound || walk.cost_m >= least_m) return;
+      least_m = walk.cost_m;
+      Take(box, *nearest, at, walk.cost_m);
+      near = walk.turns[walk.turns.size() - 2].point.Plane();
+    }
+  }
+
+  // The entry over a side, which is reached at that cost, where it is cheaper.
+  void Take(uint32_t box, const CutMesh::Side& side, Vec2 at, double cost_m) {
+    TriggerEntry& best = entries_[box];
+    if (cost_m >= best.cost_m) return;
+    const std::optional<NavLocation> end = cut_.StepInto(box, side.piece, at);
+    if (!end.has_value()) return;
+    const double whole_m = cost_m + Distance(at, end->point.Plane());
+    if (whole_m >= best.cost_m) return;
+    best = {.cost_m = whole_m,
+            .from = {Outside(side), {at.x, 0, at.z}},
+            .side = side.edge,
+            .link = {},
+            .piece = side.piece,
+            .is_clear = std::min(Distance(at, side.from), Distance(at, side.to)) > 4 * cut_.margin_m(),
+            .end = *end};
+  }
+
   const MapView& map_;
   const CutMesh& cut_;
   const NavLocation& start_;
   const NavLocation place_;
+  Workspace& ws_;
   DistanceFlood& flood_;
   std::vector<TriggerEntry>& entries_;
   std::vector<uint32_t> open_;  // boxes whose entry is not known
 };
 
-AnyAngleResult Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
-                      const TriggerWalkOptions& options, Workspace& workspace) {
-  AnyAngleOptions search;
-  search.max_expansions = options.max_expansions;
-  search.deadline = options.deadline;
-  search.links = &cut.links();
-  search.abilities = map.abilities;
-  return FindAnyAngle(cut.mesh(), from, to, search, workspace.any_angle);
-}
-
-// Whether the way comes to a polygon that a one-way box has a part of.
-bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const AnyAngleResult& route) {
-  const NavmeshView& mesh = *map.navmesh;
-  if (cut.HasOneWay(route.turns.front().poly)) return true;
-  for (const EdgeId edge : route.crossed) {
-    if (cut.HasOneWay(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly))) return true;
+// To a place of the cut mesh, over the baked one: exactly, unless it is too far.
+AnyAngleResult WalkToPlace(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                           const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
+  TriggerWalkOptions exact = options;
+  exact.max_expansions = std::min(options.max_exact, options.max_expansions);
+  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, exact, workspace);
+  if (route.outcome == AnyAngleOutcome::kExpansionLimit && exact.max_expansions < options.max_expansions) {
+    return WalkAround(map, cut, start, end, options, workspace);
   }
-  return std::any_of(route.links.begin(), route.links.end(), [&](const AnyAngleLinkUse& use) {
-    return cut.HasOneWay(PolyId(map.links->link(use.link).end_poly));
-  });
+  if (route.outcome != AnyAngleOutcome::kFound) return route;
+  cut.ToBaked(route);
+  route.turns.front() = start;
+  return route;
 }
 
 // Goes on from the end of a way into the trigger beyond the side that it ends on.
@@ -148,9 +252,13 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   // a trigger may have to leave it first.
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
+  // Nor where it grazes the side.
+  const Vec2 last = at - route.turns[route.turns.size() - 2].point.Plane();
+  const Vec2 step = entry.end.point.Plane() - at;
+  const bool is_steep = Dot(last, step) >= kSteep * Length(last) * Length(step);
   const EdgeId baked = cut.BakedSide(entry.side);
   if (!baked.IsNone()) route.crossed.push_back(baked);
-  if (is_near && entry.is_clear && starts_outside) route.turns.pop_back();
+  if (is_near && entry.is_clear && starts_outside && is_steep) route.turns.pop_back();
   cut.StepInto(box, entry.piece, at, &route.crossed);
   route.turns.push_back(entry.end);
 }
@@ -172,10 +280,8 @@ AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLoca
     route.turns = {start, entry.end};
     if (!entry.piece.IsNone()) cut.StepInto(box, entry.piece, start.point.Plane(), &route.crossed);
   } else {
-    route = Search(map, cut, cut.PlaceOf(start), entry.from, options, workspace);
+    route = WalkToPlace(map, cut, start, entry.from, options, workspace);
     if (route.outcome != AnyAngleOutcome::kFound) return route;
-    cut.ToBaked(route);
-    route.turns.front() = start;
     if (entry.link.IsNone()) {
       StepIn(cut, start, box, entry, route);
     } else {
@@ -194,16 +300,8 @@ AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLoca
 AnyAngleResult WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
                                   const NavLocation& end, const TriggerWalkOptions& options,
                                   Workspace& workspace) {
-  if (map.hierarchy != nullptr) {
-    const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
-    MeshRoute found = FindMeshRoute(map, start, end, whole, workspace);
-    if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
-  }
-  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), cut.PlaceOf(end), options, workspace);
-  if (route.outcome != AnyAngleOutcome::kFound) return route;
-  cut.ToBaked(route);
-  route.turns.front() = start;
-  route.turns.back() = end;
+  AnyAngleResult route = WalkAround(map, cut, start, cut.PlaceOf(end), options, workspace);
+  if (route.outcome == AnyAngleOutcome::kFound) route.turns.back() = end;
   return route;
 }
 

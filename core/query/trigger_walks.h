@@ -17,6 +17,9 @@ namespace waystone {
 
 struct TriggerWalkOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes]
+  // [search nodes] Of these, those of the flood: triggers that are farther are searched for one by one, and
+  // entered where some of those searches come to them on the shortest way.
+  uint32_t max_exact = 20'000;
   Deadline deadline;
 };
 

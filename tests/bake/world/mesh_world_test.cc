@@ -2,6 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -16,6 +21,7 @@
 #include "core/query/world_route.h"
 #include "core/store/map_store.h"
 #include "tests/bake/world/baked_source.h"
+#include "tests/support/package_surgery.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
@@ -46,7 +52,12 @@ class MeshWorld : public ::testing::Test {
     absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
     EXPECT_TRUE(built.ok()) << built.status();
     EXPECT_TRUE(built->warnings.empty()) << built->warnings[0];
-    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), built->bytes).ok());
+    bytes_ = built->bytes;
+    Load(bytes_);
+  }
+
+  void Load(const PackageFile& bytes) {
+    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), bytes).ok());
     EXPECT_TRUE(maps_.LoadFolder(folder_.path()).ok());
     store_ = maps_.World();
     world_ = store_->shared_world();
@@ -67,13 +78,20 @@ class MeshWorld : public ::testing::Test {
     portal.cost_m = cost_m;
     portal.kind = PortalKind::kUse;
   }
-  WorldRouteAnswer Plan(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal,
-                        WorldMode mode = WorldMode::kMayUse) {
+  WorldRouteQuery QueryOf(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal,
+                          WorldMode mode = WorldMode::kMayUse) const {
     WorldRouteQuery query;
     query.mode = mode;
     query.start = {*world_->view().FindMap(from), start};
     query.goals = {{*world_->view().FindMap(to), goal}};
     query.shape = RouteShape::kTurningPoints;
+    return query;
+  }
+  WorldRouteAnswer Plan(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal,
+                        WorldMode mode = WorldMode::kMayUse) {
+    return Plan(QueryOf(from, start, to, goal, mode));
+  }
+  WorldRouteAnswer Plan(const WorldRouteQuery& query) {
     absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *std::move(answer);
@@ -98,6 +116,7 @@ class MeshWorld : public ::testing::Test {
   WorldManifest manifest_;
   std::vector<std::string> paths_;
   MapStore maps_;
+  PackageFile bytes_;
   std::shared_ptr<const LoadedWorld> world_;
   std::shared_ptr<WorldStore> store_;
   Workspace workspace_;
@@ -150,6 +169,93 @@ TEST_F(MeshWorld, TriggersThatTeleportAreKeptOffAndLeadOn) {
     EXPECT_NEAR(into.cost_m, 8 + 1 + 1, 0.3);
     EXPECT_NEAR(into.stretches[0].walk.points.back().z, 18, 0.01);
   }
+}
+
+TEST_F(MeshWorld, AWalkEndsAtTheNearestGroundOfATrigger) {
+  const WorldRouteAnswer answer = Plan("hall", {10, 0, 37}, "cellar", {1.5, 0, 1.5});
+  ASSERT_EQ(answer.stretches.size(), 2U);
+  const RouteAnswer& walk = answer.stretches[0].walk;
+  EXPECT_NEAR(walk.cost_m, 4, 0.01);
+  EXPECT_NEAR(walk.points.back().x, 6, 0.01);
+  EXPECT_LT(walk.points.back().x, 6);
+  EXPECT_NEAR(answer.cost_m, walk.cost_m + 3, 1e-9);
+}
+
+TEST_F(MeshWorld, WhoStandsInATriggerIsThere) {
+  const WorldRouteAnswer answer = Plan("hall", {5, 0, 37}, "cellar", {1.5, 0, 1.5});
+  ASSERT_EQ(answer.stretches.size(), 2U);
+  EXPECT_EQ(answer.stretches[0].walk.cost_m, 0);
+  EXPECT_EQ(answer.cost_m, 3);
+}
+
+TEST_F(MeshWorld, ALateQuerySaysSo) {
+  for (PortalSpec& portal : manifest_.portals) portal.kind = PortalKind::kWalkIn;
+  Build();
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    WorldRouteQuery query = QueryOf("hall", {10, 0, 10}, "attic", {36, 0, 36}, mode);
+    query.deadline = Deadline::After(std::chrono::nanoseconds(-1));
+    const WorldRouteAnswer late = Plan(query);
+    EXPECT_EQ(late.status, RouteStatus::kLimitReached);
+    EXPECT_EQ(late.reason, RouteReason::kDeadline);
+    EXPECT_TRUE(late.stretches.empty());
+    const std::atomic<bool> cancelled = true;
+    query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
+    EXPECT_EQ(Plan(query).reason, RouteReason::kCancelled);
+    query.deadline = {};
+    query.max_expansions = 1;
+    EXPECT_EQ(Plan(query).reason, RouteReason::kExpansionLimit);
+  }
+}
+
+TEST_F(MeshWorld, OfSeveralGoalsTheCheapestWins) {
+  WorldRouteQuery query = QueryOf("hall", {10, 0, 37}, "attic", {36, 0, 36});
+  query.goals.push_back({*world_->view().FindMap("cellar"), {20, 0, 1.5}});
+  query.goals.push_back({*world_->view().FindMap("hall"), {10, 0, 1}});
+  EXPECT_EQ(Plan(query).goal_index, 1U);
+  query.limits = {.is_limited = true, .penalty_m = 100};
+  EXPECT_EQ(Plan(query).goal_index, 2U);
+}
+
+TEST_F(MeshWorld, AMissingMapOnTheWayIsNamed) {
+  std::filesystem::remove(folder_.File(PackageFileName("cellar")));
+  Load(bytes_);
+  const WorldRouteAnswer answer = Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
+  EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+  EXPECT_EQ(answer.reason, RouteReason::kMapMissing);
+  EXPECT_NE(answer.explanation.find("cellar"), std::string::npos);
+}
+
+// From where "chute" arrives to "down", over the mesh.
+TEST_F(MeshWorld, ADamagedStoredWalkIsDataLoss) {
+  const WorldRouteQuery query = QueryOf("attic", {28, 0, 30}, "cellar", {20, 0, 1.5});
+  ASSERT_EQ(Plan(query).stretches.size(), 3U);
+  Random random(5);
+  int refused = 0;
+  for (int i = 0; i < 200; ++i) {
+    PackageFile damaged = bytes_;
+    const SectionEntry entry = EntryOf(damaged, IndexOf(damaged, SectionType::kWorldPaths, 1));
+    const uint64_t at = entry.offset + random.NextBelow(static_cast<uint32_t>(entry.size_bytes));
+    damaged[at] ^= static_cast<std::byte>(1U << random.NextBelow(8));
+    Reseal(damaged);
+    Load(damaged);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+    if (answer.ok()) continue;
+    EXPECT_TRUE(absl::IsDataLoss(answer.status())) << answer.status();
+    ++refused;
+  }
+  EXPECT_GT(refused, 3);
+}
+
+// Tables of another version mean other walks.
+TEST_F(MeshWorld, AWorldFileOfAnotherVersionIsRefused) {
+  PackageFile old = bytes_;
+  const SectionEntry entry = EntryOf(old, IndexOf(old, SectionType::kWorldHeader, 0));
+  const uint32_t version = 0;
+  std::memcpy(old.data() + entry.offset + offsetof(WorldHeader, version), &version, sizeof(version));
+  Reseal(old);
+  const absl::Status status = LoadedWorld::FromPackage(*PackageReader::FromBytes(old, "old")).status();
+  EXPECT_TRUE(absl::IsDataLoss(status));
+  EXPECT_NE(status.message().find("bake the world again"), std::string::npos) << status;
 }
 
 }  // namespace

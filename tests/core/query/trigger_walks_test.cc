@@ -14,6 +14,7 @@
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
 #include "core/navmesh/distance_flood.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
@@ -237,8 +238,8 @@ class CutScene {
     cut_ = *std::move(cut);
   }
 
-  const std::vector<TriggerEntry>& EntriesFrom(const Place& start) {
-    EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), {}, workspace_, entries_),
+  const std::vector<TriggerEntry>& EntriesFrom(const Place& start, const TriggerWalkOptions& options = {}) {
+    EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), options, workspace_, entries_),
               RouteReason::kNone);
     return entries_;
   }
@@ -264,8 +265,7 @@ class CutScene {
         const Vec3& a = walk.points[i - 1];
         const Vec3& b = walk.points[i];
         if (leg.kind != LinkKind::kWalk) continue;
-        EXPECT_TRUE(Raycast(*mesh_, {PolyAt(*mesh_, a.x, a.z), a}, b.Plane()).reached ||
-                    Distance(a, b) < 0.01);
+        EXPECT_TRUE(IsWalk(a, b)) << "from " << a.x << " " << a.z << " to " << b.x << " " << b.z;
         for (int k = 0; k <= 100; ++k) {
           const Vec3 at = a + (b - a) * (k / 100.0);
           if (own >= 0 && Distance(at.Plane(), walk.points.back().Plane()) < 0.01) break;
@@ -278,6 +278,16 @@ class CutScene {
   const CutMesh& cut() const { return *cut_; }
 
  private:
+  // Straight over the surface, from any of the polygons that meet at `a`; a hair of a way may end beside it.
+  bool IsWalk(const Vec3& a, const Vec3& b) const {
+    if (Distance(a, b) < 0.01) return true;
+    for (uint32_t poly = 0; poly < mesh_->poly_count(); ++poly) {
+      const bool is_there = ClosestInPlane(*mesh_, PolyId(poly), a.Plane()).distance_sq_m2 < 1e-6;
+      if (is_there && Raycast(*mesh_, {PolyId(poly), a}, b.Plane()).reached) return true;
+    }
+    return false;
+  }
+
   void CheckPlace(const Vec3& at, std::vector<bool>& may_be_in) const {
     for (size_t i = 0; i < scene_.boxes.size(); ++i) {
       const bool is_in = scene_.boxes[i].box.Contains(at);
@@ -347,6 +357,36 @@ TEST(TriggerWalks, LeadIntoEveryTriggerOnTheCheapestWay) {
   }
   EXPECT_GT(found, 2000);
   EXPECT_GT(unreachable, 300);
+}
+
+// Against the flood.
+TEST(TriggerWalks, LeadIntoFarTriggersOnShortWays) {
+  Random random(13);
+  std::vector<double> ratios;
+  for (int round = 0; round < 200 && !testing::Test::HasFailure(); ++round) {
+    const Scene scene = RandomScene(random);
+    CutScene cut(scene, random);
+    for (int i = 0; i < 4; ++i) {
+      const Place start = RandomPlace(scene.drawing, random);
+      SCOPED_TRACE(testing::Message() << start.x << " " << start.z << "\n" << Draw(scene));
+      std::vector<double> expected;
+      for (const TriggerEntry& entry : cut.EntriesFrom(start)) expected.push_back(entry.cost_m);
+      const std::vector<TriggerEntry>& entries = cut.EntriesFrom(start, {.max_exact = 1, .deadline = {}});
+      for (size_t box = 0; box < expected.size(); ++box) {
+        ASSERT_EQ(entries[box].IsFound(), expected[box] != kInfinite) << box;
+        if (!entries[box].IsFound()) continue;
+        EXPECT_GT(entries[box].cost_m, expected[box] - kTolerance_m);
+        ratios.push_back((entries[box].cost_m + 1) / (expected[box] + 1));
+        const RouteAnswer walk = cut.WalkInto(start, box);
+        ASSERT_EQ(walk.status, RouteStatus::kComplete);
+        cut.Check(walk, static_cast<int>(box));
+      }
+    }
+  }
+  ASSERT_GT(ratios.size(), 500U);
+  std::sort(ratios.begin(), ratios.end());
+  EXPECT_LT(ratios[ratios.size() * 9 / 10], 1.02);
+  EXPECT_LT(ratios.back(), 2);
 }
 
 TEST(TriggerWalks, KeepOffTriggersThatAreSetOff) {

@@ -1,0 +1,51 @@
+// The yardstick of routes over a world of meshes, where portals may be used.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/navmesh/distance_flood.h"
+#include "core/query/world_query.h"
+#include "core/store/world_store.h"
+
+namespace waystone {
+
+// The exact joined route: Dijkstra's algorithm over the portals, where every walk is the exact any-angle
+// distance over the surface as baked to the nearest of many points of the trigger's ground, at most
+// kSpacing_m apart. Knows nothing of the walks that the world keeps, nor of surfaces that are cut. One
+// thread.
+class JoinedRoute {
+ public:
+  static constexpr double kSpacing_m = 0.05;
+
+  // Opens all maps and holds them, and measures all walks between portals. InvalidArgument where a map is no
+  // mesh.
+  absl::Status Open(WorldStore& store);
+
+  // [m] The cost of the cheapest way; infinite where there is none. Both places are on the surface.
+  double Cost_m(uint32_t from_map, const NavLocation& start, uint32_t to_map, const NavLocation& goal);
+
+  // A map of the world as it was opened.
+  const MapView& view(uint32_t map) const { return maps_[map].view; }
+
+ private:
+  struct Map {
+    std::shared_ptr<const OpenedMap> entry;
+    MapView view;
+    std::vector<std::vector<NavLocation>> triggers;  // by exit: points of their ground
+  };
+
+  void Sample(const WorldPortal& portal, const Map& map, std::vector<NavLocation>& points) const;
+  NavLocation ArrivalOf(uint32_t arrival) const;
+  void Flood(uint32_t map, const NavLocation& start);
+  std::vector<double> ToExits(uint32_t map);
+
+  const WorldView* world_ = nullptr;
+  std::vector<Map> maps_;
+  std::vector<std::vector<double>> walks_;  // by arrival: to the exits of its map
+  DistanceFlood flood_;
+};
+
+}  // namespace waystone

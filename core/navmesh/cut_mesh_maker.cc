@@ -1,0 +1,381 @@
+// Stages: find which boxes touch which polygons and cut those; emit all pieces, split where a neighbour was
+// cut; join sides; list the sides into boxes and close those into one-way ones; mark borders; move links.
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/geom/exact_orient.h"
+#include "core/navmesh/box_tree.h"
+#include "core/navmesh/corridor_pull.h"
+#include "core/navmesh/cut_mesh.h"
+#include "core/navmesh/polygon_shape.h"
+#include "core/navmesh/polys_in_box.h"
+#include "core/navmesh/vertex_fans.h"
+
+namespace waystone {
+namespace {
+
+// Where polygons end at the sides of a box, pieces looked at for the ground behind its margin, and how far
+// off that may lie.
+constexpr size_t kMostAround = 16;
+constexpr double kShadowMargins = 3;
+
+// The first one-way box of those that a piece is in and another one is not; -1 where there is none.
+// `entered` gets all of them.
+int64_t FirstEntered(std::span<const CutBox> boxes, std::span<const uint32_t> from,
+                     std::span<const uint32_t> to, std::vector<uint32_t>& entered) {
+  entered.clear();
+  std::set_difference(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(entered));
+  const auto first =
+      std::find_if(entered.begin(), entered.end(), [&](uint32_t box) { return boxes[box].is_one_way; });
+  return first == entered.end() ? -1 : int64_t{*first};
+}
+
+// Of a corner on the way round.
+size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
+
+}  // namespace
+
+class CutMeshMaker {
+ public:
+  CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<CutBox> boxes)
+      : baked_(baked), baked_links_(links), out_(new CutMesh(baked, std::move(boxes))), cutter_(baked) {}
+
+  absl::StatusOr<std::unique_ptr<const CutMesh>> Make() {
+    FindTouched();
+    WS_RETURN_IF_ERROR(EmitPolys());
+    JoinSides();
+    CloseSides();
+    FinishMesh();
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(out_->data_));
+    out_->mesh_.emplace(mesh);
+    for (uint32_t box = 0; box < out_->sides_.size(); ++box) TrimSides(box);
+    EmitLinks();
+    WS_ASSIGN_OR_RETURN(out_->links_, LinkView::Create(out_->link_data_, *out_->mesh_));
+    return std::unique_ptr<const CutMesh>(std::move(out_));
+  }
+
+ private:
+  // A part of a side, as its neighbour looks for it.
+  struct Part {
+    uint32_t side;
+    uint32_t start;
+    uint32_t end;
+    uint32_t edge;
+    friend bool operator<(const Part& a, const Part& b) {
+      return std::tie(a.side, a.start, a.end) < std::tie(b.side, b.start, b.end);
+    }
+  };
+
+  void FindTouched() {
+    for (uint32_t box = 0; box < out_->boxes_.size(); ++box) {
+      const Aabb around = out_->Widened(box, out_->margin_m_);
+      const Aabb inset = out_->Widened(box, -out_->margin_m_ / 2);
+      bool has_inner = false;
+      std::vector<uint32_t> touched;
+      ForEachPolyIn(baked_, around, [&](PolyId poly) {
+        if (clip_.Meets(baked_, poly, around)) touched.push_back(poly.value());
+        has_inner = has_inner || clip_.Meets(baked_, poly, inset);
+      });
+      out_->inner_.push_back(has_inner ? inset : out_->boxes_[box].box);
+      out_->outer_.push_back(has_inner && !out_->boxes_[box].is_one_way ? inset : around);
+      for (const uint32_t poly : touched) {
+        if (clip_.Meets(baked_, PolyId(poly), out_->outer_[box])) touched_[poly].push_back(box);
+      }
+    }
+    for (const auto& [poly, boxes] : touched_) {
+      std::vector<CutPiece>& pieces = pieces_[poly];
+      pieces.push_back(cutter_.Whole(PolyId(poly)));
+      for (const uint32_t box : boxes) CutOut(PolyId(poly), box, pieces);
+    }
+  }
+
+  void CutOut(PolyId poly, uint32_t box, std::vector<CutPiece>& pieces) {
+    const Aabb& around = out_->outer_[box];
+    const CutRect rect{around.min.Plane(), around.max.Plane()};
+    const size_t count = pieces.size();
+    std::vector<CutPiece> outside;
+    for (size_t i = 0; i < count; ++i) {
+      std::vector<Vec2> outline;
+      for (const CutCorner& corner : pieces[i].corners) outline.push_back(corner.at);
+      if (!clip_.Meets(baked_, poly, outline, around)) continue;
+      if (cutter_.Cut(rect, pieces[i], outside)) pieces[i].boxes.push_back(box);
+    }
+    pieces.insert(pieces.end(), outside.begin(), outside.end());
+  }
+
+  absl::Status EmitPolys() {
+    NavmeshData& data = out_->data_;
+    data.vertices.assign(baked_.arrays().vertices.begin(), baked_.arrays().vertices.end());
+    next_side_ = cutter_.FirstFreeSide();
+    new_vertices_.assign(cutter_.vertices().size() - data.vertices.size(), kNoEdge);
+    out_->box_rows_.push_back(0);
+    for (uint32_t poly = 0; poly < baked_.poly_count(); ++poly) {
+      out_->first_pieces_.push_back(static_cast<uint32_t>(data.polys.size()));
+      const auto found = pieces_.find(poly);
+      if (found == pieces_.end()) {
+        WS_RETURN_IF_ERROR(EmitPiece(poly, cutter_.Whole(PolyId(poly))));
+        continue;
+      }
+      for (const CutPiece& piece : found->second) WS_RETURN_IF_ERROR(EmitPiece(poly, piece));
+    }
+    out_->first_pieces_.push_back(static_cast<uint32_t>(data.polys.size()));
+    return absl::OkStatus();
+  }
+
+  uint32_t NewVertex(uint32_t vertex) {
+    const auto baked_count = static_cast<uint32_t>(baked_.arrays().vertices.size());
+    if (vertex < baked_count) return vertex;
+    uint32_t& number = new_vertices_[vertex - baked_count];
+    if (number == kNoEdge) {
+      number = static_cast<uint32_t>(out_->data_.vertices.size());
+      out_->data_.vertices.push_back(cutter_.vertices()[vertex]);
+    }
+    return number;
+  }
+
+  // With the vertices that neighbours' cuts put on its sides. These stray from the sides by the rounding of
+  // floats, and the search needs convex polygons, or may not end: where one does, the piece is split there.
+  absl::Status EmitPiece(uint32_t poly, const CutPiece& piece) {
+    std::vector<std::vector<CutCorner>> open(1);
+    for (size_t k = 0; k < piece.corners.size(); ++k) {
+      const CutCorner& corner = piece.corners[k];
+      between_.assign(1, corner.vertex);
+      cutter_.AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex,
+                            between_);
+      for (const uint32_t vertex : between_) {
+        open[0].push_back({Vec3(cutter_.vertices()[vertex]).Plane(), vertex, corner.side});
+      }
+    }
+    while (!open.empty()) {
+      const std::vector<CutCorner> corners = std::move(open.back());
+      open.pop_back();
+      if (Split(corners, open)) continue;
+      WS_RETURN_IF_ERROR(EmitConvex(poly, corners, piece.boxes));
+    }
+    return absl::OkStatus();
+  }
+
+  // Appends two parts of a polygon, cut from a corner that is not convex to the one farthest from the sides
+  // there; false where there is no such corner.
+  bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts) {
+    const size_t count = corners.size();
+    for (size_t k = 0; k < count && count > 3; ++k) {
+      const Vec2 before = corners[(k + count - 1) % count].at;
+      const Vec2 at = corners[k].at;
+      const Vec2 behind = corners[After(k, count)].at;
+      if (OrientSign(before, at, behind) >= 0) continue;
+      double most = 0;
+      size_t end = count;
+      for (size_t i = 2; i + 1 < count; ++i) {
+        const Vec2 to = corners[(k + i) % count].at;
+        const double turn = std::min(Orient(before, at, to) / Distance(before, at),
+                                     Orient(at, behind, to) / Distance(at, behind));
+        if (turn <= most) continue;
+        most = turn;
+        end = i;
+      }
+      if (end == count) continue;
+      const uint32_t side = next_side_++;
+      std::vector<CutCorner>& first = parts.emplace_back();
+      for (size_t i = 0; i <= end; ++i) first.push_back(corners[(k + i) % count]);
+      first.back().side = side;
+      std::vector<CutCorner>& second = parts.emplace_back();
+      for (size_t i = end; i <= count; ++i) second.push_back(corners[(k + i) % count]);
+      second.back().side = side;
+      return true;
+    }
+    return false;
+  }
+
+  absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners,
+                          const std::vector<uint32_t>& boxes) {
+    NavmeshData& data = out_->data_;
+    const auto id = static_cast<uint32_t>(data.polys.size());
+    const size_t count = corners.size();
+    if (count > kNavMaxPolyEdges) {
+      return absl::ResourceExhaustedError(
+          StrCat("polygon ", poly, ": boxes cut its sides into more than ", kNavMaxPolyEdges));
+    }
+    NavPoly record = baked_.poly(PolyId(poly));
+    record.first_edge = static_cast<uint32_t>(data.edges.size());
+    record.edge_count = static_cast<uint16_t>(count);
+    for (size_t k = 0; k < count; ++k) {
+      const CutCorner& corner = corners[k];
+      parts_.push_back({corner.side, corner.vertex, corners[After(k, count)].vertex,
+                        static_cast<uint32_t>(data.edges.size())});
+      const bool is_baked = corner.side < baked_.arrays().edges.size();
+      out_->edges_.push_back(is_baked ? corner.side : kNoEdge);
+      data.edges.push_back({NewVertex(corner.vertex), kNoEdge, id, 0, 0});
+    }
+    // Heights are asked of the baked mesh.
+    record.first_detail_vertex = 0;
+    record.detail_vertex_count = 0;
+    record.first_detail_triangle = id;
+    record.detail_triangle_count = 1;
+    data.detail_triangles.push_back({{0, 1, 2}});
+    data.polys.push_back(record);
+    out_->polys_.push_back(poly);
+    out_->box_ids_.insert(out_->box_ids_.end(), boxes.begin(), boxes.end());
+    out_->box_rows_.push_back(static_cast<uint32_t>(out_->box_ids_.size()));
+    return absl::OkStatus();
+  }
+
+  void JoinSides() {
+    std::vector<Part> sorted = parts_;
+    std::sort(sorted.begin(), sorted.end());
+    for (const Part& part : parts_) {
+      const bool is_baked = part.side < baked_.arrays().edges.size();
+      const uint32_t across = is_baked ? baked_.edge(EdgeId(part.side)).twin : part.side;
+      if (across == kNoEdge) continue;
+      const Part wanted{across, part.end, part.start, 0};
+      const auto found = std::lower_bound(sorted.begin(), sorted.end(), wanted);
+      if (found == sorted.end() || wanted < *found) continue;
+      out_->data_.edges[part.edge].twin = found->edge;
+    }
+  }
+
+  // Lists the sides into boxes, and closes those into one-way boxes.
+  void CloseSides() {
+    std::vector<NavEdge>& edges = out_->data_.edges;
+    std::vector<uint32_t> closed;
+    std::vector<uint32_t> entered;
+    for (uint32_t e = 0; e < edges.size(); ++e) {
+      if (edges[e].twin == kNoEdge) continue;
+      const PolyId to(edges[edges[e].twin].poly);
+      const std::span<const uint32_t> boxes = out_->BoxesAt(to);
+      if (boxes.empty()) continue;
+      const int64_t first = FirstEntered(out_->boxes_, out_->BoxesAt(PolyId(edges[e].poly)), boxes, entered);
+      if (first >= 0) {
+        out_->sides_[static_cast<size_t>(first)].push_back({EdgeId(e), to, {}, {}});
+        closed.push_back(e);
+      } else {
+        for (const uint32_t box : entered) out_->sides_[box].push_back({EdgeId(e), to, {}, {}});
+      }
+    }
+    for (const uint32_t e : closed) edges[e].twin = kNoEdge;
+  }
+
+  // Where polygons end at the sides of a box, what is cut out of one may be no more than its margin: then the
+  // ground lies behind it, or a wall does.
+  void TrimSides(uint32_t box) {
+    std::vector<CutMesh::Side> trimmed;
+    std::vector<PolyId> around;
+    for (CutMesh::Side side : out_->sides_[box]) {
+      const Vec2 a = side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
+      const Vec2 b = side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
+      const auto has_ground = [&](PolyId piece) {
+        return clip_.Meets(baked_, out_->PolyOf(piece), out_->OutlineOf(piece), out_->inner_[box]);
+      };
+      if (has_ground(side.piece)) {
+        trimmed.push_back(side);
+        continue;
+      }
+      around.assign(1, side.piece);
+      for (size_t next = 0; next < around.size() && next < kMostAround; ++next) {
+        out_->AddNeighbours(box, around[next], around);
+        for (const auto& [first, last] :
+             clip_.ShadowsOn(baked_, out_->PolyOf(around[next]), out_->OutlineOf(around[next]),
+                             out_->inner_[box], a, b, kShadowMargins * out_->margin_m_)) {
+          side.from = a + (b - a) * first;
+          side.to = a + (b - a) * last;
+          trimmed.push_back(side);
+        }
+      }
+    }
+    out_->sides_[box] = std::move(trimmed);
+  }
+
+  // A vertex is one of the border as baked, or where a side is open.
+  void FinishMesh() {
+    NavmeshData& data = out_->data_;
+    std::vector<uint8_t> is_border(data.vertices.size(), 0);
+    for (const NavEdge& edge : baked_.arrays().edges) {
+      if ((edge.flags & kNavEdgeStartsAtBorder) != 0) is_border[edge.vertex] = 1;
+    }
+    double sum_m2 = 0;
+    std::vector<Vec2> corners;
+    for (const NavPoly& poly : data.polys) {
+      corners.clear();
+      for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
+        const uint32_t next = e + 1 == poly.first_edge + poly.edge_count ? poly.first_edge : e + 1;
+        corners.push_back(Vec3(data.vertices[data.edges[e].vertex]).Plane());
+        if (data.edges[e].twin == kNoEdge) {
+          is_border[data.edges[e].vertex] = is_border[data.edges[next].vertex] = 1;
+        }
+      }
+      data.area_prefix_m2.push_back(sum_m2 += 0.5 * TwiceArea(corners));
+    }
+    const std::vector<uint8_t> pinched =
+        PinchedVertices(data.edges, data.polys, static_cast<uint32_t>(data.vertices.size()));
+    for (NavEdge& edge : data.edges) {
+      if (is_border[edge.vertex] != 0) edge.flags |= kNavEdgeStartsAtBorder;
+      if (pinched[edge.vertex] != 0) edge.flags |= kNavEdgeStartIsPinched;
+    }
+    NavmeshHeader& header = data.header;
+    header = baked_.arrays().header;
+    header.poly_count = static_cast<uint32_t>(data.polys.size());
+    header.edge_count = static_cast<uint32_t>(data.edges.size());
+    header.vertex_count = static_cast<uint32_t>(data.vertices.size());
+    header.detail_vertex_count = 0;
+    header.detail_triangle_count = static_cast<uint32_t>(data.detail_triangles.size());
+    FillBoxTree(data);
+  }
+
+  void EmitLinks() {
+    std::vector<std::pair<NavLink, LinkId>> kept;
+    std::vector<uint32_t> entered;
+    for (uint32_t i = 0; i < baked_links_.size(); ++i) {
+      NavLink link = baked_links_.link(LinkId(i));
+      const NavLocation start = out_->PlaceOf(LinkStart(link));
+      const NavLocation end = out_->PlaceOf(LinkEnd(link));
+      const int64_t first =
+          FirstEntered(out_->boxes_, out_->BoxesAt(start.poly), out_->BoxesAt(end.poly), entered);
+      const CutMesh::Link into{LinkId(i), start, end.poly};
+      if (first >= 0) {
+        out_->into_[static_cast<size_t>(first)].push_back(into);
+        continue;
+      }
+      for (const uint32_t box : entered) out_->into_[box].push_back(into);
+      link.start_poly = start.poly.value();
+      link.end_poly = end.poly.value();
+      link.reverse = kNoLink;
+      link.name_offset = kNoLinkName;
+      kept.emplace_back(link, LinkId(i));
+    }
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const auto& a, const auto& b) { return a.first.start_poly < b.first.start_poly; });
+    LinkData& data = out_->link_data_;
+    data.rows.assign(out_->data_.polys.size() + 1, 0);
+    for (const auto& [link, baked] : kept) {
+      data.links.push_back(link);
+      out_->baked_links_.push_back(baked);
+      ++data.rows[link.start_poly + 1];
+    }
+    for (size_t i = 1; i < data.rows.size(); ++i) data.rows[i] += data.rows[i - 1];
+  }
+
+  const NavmeshView& baked_;
+  const LinkView& baked_links_;
+  std::unique_ptr<CutMesh> out_;
+  PieceCutter cutter_;
+  GroundClip clip_;
+  std::map<uint32_t, std::vector<uint32_t>> touched_;  // baked polygon -> boxes
+  std::map<uint32_t, std::vector<CutPiece>> pieces_;
+  std::vector<Part> parts_;  // of all sides, by half-edge
+  std::vector<uint32_t> new_vertices_;
+  std::vector<uint32_t> between_;
+  uint32_t next_side_ = 0;  // of those that only split a piece
+};
+
+absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,
+                                                             std::vector<CutBox> boxes) {
+  return CutMeshMaker(baked, links, std::move(boxes)).Make();
+}
+
+}  // namespace waystone
