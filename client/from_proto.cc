@@ -378,6 +378,10 @@ absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& mess
         {portal.name(), {portal.from().map_id(), from}, {portal.to().map_id(), to}, portal.cost()});
   }
   WS_ASSIGN_OR_RETURN(world.places, FromProto(message.places()));
+  for (const v1::WorldTraveller& traveller : message.travellers()) {
+    world.travellers.push_back(
+        {traveller.profile(), {traveller.abilities().begin(), traveller.abilities().end()}});
+  }
   return world;
 }
 

@@ -68,12 +68,19 @@ struct NamedPlace {
   Position at;
 };
 
+// Somebody whom routes over its maps are baked for.
+struct WorldTraveller {
+  std::string profile = {};                 // empty: each map's first agent
+  std::vector<std::string> abilities = {};  // of those that some link of the world needs
+};
+
 // The world as one server knows it.
 struct WorldDescription {
   std::string generation = {};  // content hash, hexadecimal
   std::vector<WorldMap> maps = {};
   std::vector<WorldPortal> portals = {};
   std::vector<NamedPlace> places = {};
+  std::vector<WorldTraveller> travellers = {};
 };
 
 // What to do at a portal, as words before its name: "walk into", "use", "talk at", "board"; "take" for kinds

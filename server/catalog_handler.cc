@@ -112,7 +112,7 @@ void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
   const WorldPortal& portal = world.Portal(id);
   out.set_name(std::string(world.NameOf(id)));
   FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
-  FillPlace(world, portal.to_map, world.ArrivalOf(id).place, *out.mutable_to());
+  FillPlace(world, portal.to_map, world.ArrivalOf(id, TravellerId(0)).place, *out.mutable_to());
   out.set_cost(portal.cost_m);
 }
 
@@ -213,6 +213,11 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
       v1::WorldMap& map = *response.add_maps();
       map.set_map_id(std::string(world.MapId(i)));
       map.set_loaded(is_missing.empty() || !is_missing[i]);
+    }
+    for (const WorldView::Traveller& traveller : world.travellers()) {
+      v1::WorldTraveller& out = *response.add_travellers();
+      out.set_profile(traveller.agent);
+      for (const std::string& ability : traveller.abilities) out.add_abilities(ability);
     }
     for (const WorldPlace& named : world.places()) {
       v1::DescribedPlace& place = *response.add_places();

@@ -112,13 +112,18 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
   return map;
 }
 
-absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
-                                 const v1::Agent& agent, const RequestScope& scope, ZonesNeed need) {
+absl::Status CheckAgent(const v1::Agent& agent) {
   WS_RETURN_IF_ERROR(CheckText("agent.profile", agent.profile(), kMaxProfileBytes));
   WS_RETURN_IF_ERROR(CheckCount("agent.abilities", agent.abilities_size(), kMaxAbilities));
   for (const std::string& ability : agent.abilities()) {
     WS_RETURN_IF_ERROR(CheckText("agent.abilities", ability, kMaxAbilityBytes));
   }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
+                                 const v1::Agent& agent, const RequestScope& scope, ZonesNeed need) {
+  WS_RETURN_IF_ERROR(CheckAgent(agent));
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap(map_field, map_id, scope));
   if (scope.effort == Effort::kQuick) need = ZonesNeed::kIfReady;
   const absl::StatusOr<MapView> view =

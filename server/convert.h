@@ -45,6 +45,9 @@ const std::string& ResolveMapId(const std::string& map_id, const RequestScope& s
 // The request's agent where it has one, or else the batch's, or else the default one.
 const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const RequestScope& scope);
 
+// InvalidArgument, beginning with "agent.profile" or "agent.abilities", where names are too long or too many.
+absl::Status CheckAgent(const v1::Agent& agent);
+
 // A map as one agent sees it; lives as long as the scope's MapLookup.
 struct FoundMap {
   const LoadedMap* map = nullptr;

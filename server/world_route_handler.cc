@@ -38,12 +38,33 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
     return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES");
   }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
-  if (!agent.profile().empty()) return NotServed("agent.profile", feature);
-  if (agent.abilities_size() > 0) return NotServed("agent.abilities", feature);
   if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
   const bool has_map_changes =
       request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
   return has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
+}
+
+// "human with climb and jump"; the agent may be each map's first.
+std::string NameOf(const WorldView::Traveller& traveller) {
+  std::string name = traveller.agent.empty() ? "each map's first agent" : Quoted(traveller.agent);
+  for (size_t i = 0; i < traveller.abilities.size(); ++i) {
+    StrAppend(name, i == 0 ? " with " : " and ", Quoted(traveller.abilities[i]));
+  }
+  return name;
+}
+
+// The baked traveller that walks as the agent does.
+absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldView& world) {
+  WS_RETURN_IF_ERROR(CheckAgent(agent));
+  const WorldView::Traveller wanted{agent.profile(), {agent.abilities().begin(), agent.abilities().end()}};
+  const std::optional<TravellerId> found = world.FindTraveller(wanted.agent, wanted.abilities);
+  if (found.has_value()) return *found;
+  std::string there;
+  for (const WorldView::Traveller& traveller : world.travellers()) {
+    StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
+  }
+  return absl::FailedPreconditionError(
+      StrCat("agent: the world was not baked for ", NameOf(wanted), "; its travellers are ", there));
 }
 
 class WorldRequest {
@@ -53,6 +74,8 @@ class WorldRequest {
       : request_(request), limits_(limits), scope_(scope), world_(world) {}
 
   absl::StatusOr<WorldRouteQuery> Read() {
+    const v1::Agent& agent = ResolveAgent(request_.has_agent(), request_.agent(), scope_);
+    WS_ASSIGN_OR_RETURN(query_.traveller, FindTraveller(agent, world_));
     WS_ASSIGN_OR_RETURN(query_.start, ReadPlace("start", request_.start()));
     for (int i = 0; i < request_.goals_size(); ++i) {
       absl::StatusOr<WorldPosition> goal = ReadPlace("", request_.goals(i));
@@ -251,6 +274,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
   if (absl::StartsWith(planned.status().message(), "mode: ")) return Within("portals", planned.status());
+  if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
   FillVerdict(answer, response);

@@ -220,6 +220,10 @@ class WorldBaker {
     report_.label_count = built.label_count;
     report_.maps_taken_over = built.maps_taken_over;
     report_.maps_without_step_tables = built.maps_without_tables;
+    for (size_t i = 0; i < world_.travellers.size(); ++i) {
+      const TravellerSpec& traveller = world_.travellers[i];
+      report_.travellers.push_back({traveller.agent, traveller.abilities, built.portals_of_travellers[i]});
+    }
     report_.portals_s = clock.Lap().wall_s;
     return absl::OkStatus();
   }

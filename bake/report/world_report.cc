@@ -44,6 +44,15 @@ Json TotalsJson(const WorldReport& report) {
           {"warnings", report.WarningCount()}};
 }
 
+Json TravellersJson(const WorldReport& report) {
+  Json travellers = Json::array();
+  for (const WorldTravellerReport& traveller : report.travellers) {
+    travellers.push_back(
+        {{"agent", traveller.agent}, {"abilities", traveller.abilities}, {"portals", traveller.portals}});
+  }
+  return travellers;
+}
+
 }  // namespace
 
 uint64_t WorldReport::CountOf(MapOutcome outcome) const {
@@ -78,6 +87,7 @@ std::string WorldReportJson(const WorldReport& report) {
                      {"labels", report.label_count},
                      {"maps_taken_over", report.maps_taken_over},
                      {"maps_without_step_tables", report.maps_without_step_tables},
+                     {"travellers", TravellersJson(report)},
                      {"totals", TotalsJson(report)},
                      {"warnings", report.warnings}};
   std::string text = "{\n";

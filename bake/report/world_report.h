@@ -19,6 +19,13 @@ struct WorldMapReport {
   std::string error;  // where it failed
 };
 
+// Somebody whom the portals were joined for.
+struct WorldTravellerReport {
+  std::string agent;  // empty: each map's first
+  std::vector<std::string> abilities;
+  uint64_t portals = 0;  // those that are not closed to it
+};
+
 struct WorldReport {
   std::string baker_version;
   std::string world;
@@ -34,6 +41,7 @@ struct WorldReport {
   uint64_t label_count = 0;
   uint64_t maps_taken_over = 0;                       // from the world file that was there before
   std::vector<std::string> maps_without_step_tables;  // ids of those whose tables are above the limit
+  std::vector<WorldTravellerReport> travellers;       // as in the manifest; of the file, likewise
   std::vector<std::string> warnings;                  // of the world, not of single maps
   std::vector<WorldMapReport> maps;                   // as in the manifest
 

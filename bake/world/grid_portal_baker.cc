@@ -32,7 +32,7 @@ class GridPortalBaker {
     }
   }
 
-  BakedPortals Bake() {
+  BakedGrid Bake() {
     FillTriggers();
     if (has_tables_) data().free_before = CountFreeBefore(ground_.bits);
     for (uint32_t i = 0; i < kWorldModes; ++i) {
@@ -44,7 +44,7 @@ class GridPortalBaker {
   }
 
  private:
-  GridPortalsData& data() { return baked_.grid; }
+  GridPortalsData& data() { return baked_.portals; }
 
   void FillTriggers() {
     is_walk_in_.assign(size_t{grid_.columns()} * grid_.rows(), 0);
@@ -149,13 +149,13 @@ class GridPortalBaker {
   std::vector<uint8_t> is_walk_in_;              // by cell
   std::vector<std::vector<uint32_t>> sets_off_;  // by exit: the cells that set it off and none before it
   std::map<Hash128, uint32_t> table_numbers_;    // by content
-  BakedPortals baked_;
+  BakedGrid baked_;
 };
 
 }  // namespace
 
-BakedPortals BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals, bool has_tables) {
+BakedGrid BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
+                          std::span<const PlacedPoint> arrivals, bool has_tables) {
   return GridPortalBaker(grid, exits, arrivals, has_tables).Bake();
 }
 

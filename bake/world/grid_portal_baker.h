@@ -8,8 +8,14 @@
 
 namespace waystone {
 
-// BakePortals of a grid.
-BakedPortals BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
-                             std::span<const PlacedPoint> arrivals, bool has_tables);
+// As all who walk there do.
+struct BakedGrid {
+  WalksByMode walks;
+  GridPortalsData portals;
+};
+
+// BakePortals of a grid. REQUIRES: triggers and arrivals are free cells.
+BakedGrid BakeGridPortals(const GridView& grid, std::span<const MapExit> exits,
+                          std::span<const PlacedPoint> arrivals, bool has_tables);
 
 }  // namespace waystone

@@ -34,16 +34,16 @@ RouteAnswer WalkOverWaypoints(const MapView& map, const Vec3& from, const Vec3& 
   return walk.ok() && walk->status == RouteStatus::kComplete ? *std::move(walk) : RouteAnswer{};
 }
 
-BakedPortals BakeWaypointPortals(const MapView& map, std::span<const MapExit> exits,
-                                 std::span<const PlacedPoint> arrivals) {
-  BakedPortals baked;
+WalksByMode BakeWaypointPortals(const MapView& map, std::span<const MapExit> exits,
+                                std::span<const PlacedPoint> arrivals) {
+  WalksByMode baked;
   Workspace workspace;
   for (const PlacedPoint& arrival : arrivals) {
     for (const MapExit& exit : exits) {
-      Keep(WalkOverWaypoints(map, arrival.place, exit.trigger.anchor, workspace), map, baked.walks[0]);
+      Keep(WalkOverWaypoints(map, arrival.place, exit.trigger.anchor, workspace), map, baked[0]);
     }
   }
-  baked.walks[1] = baked.walks[0];
+  baked[1] = baked[0];
   return baked;
 }
 
@@ -61,7 +61,11 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
   const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
   for (const PlacedPoint& arrival : arrivals) {
     const NavLocation start{PolyId(arrival.node), arrival.place - map.manifest->origin};
-    FindTriggerEntries(map, *cut, start, options, workspace, entries);
+    if (arrival.has_ground) {
+      FindTriggerEntries(map, *cut, start, options, workspace, entries);
+    } else {
+      entries.assign(exits.size(), {});
+    }
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
       RouteAnswer walk;
       if (entries[exit].IsFound()) {
@@ -76,10 +80,8 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
 
 }  // namespace
 
-PlacedTrigger PlaceMeshTrigger(const MapView& map, const Aabb& box) {
+std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box) {
   const Vec3& origin = map.manifest->origin;
-  PlacedTrigger trigger;
-  trigger.box = box;
   const Vec3 middle = (box.min + box.max) * 0.5;
   const Vec3 half = (box.max - box.min) * 0.5;
   const SnapOptions within{.radius_m = std::min(kMaxSnap_m, std::max(half.x, half.z)),
@@ -87,10 +89,9 @@ PlacedTrigger PlaceMeshTrigger(const MapView& map, const Aabb& box) {
                            .max_below_m = std::min(kMaxSnap_m, half.y)};
   SurfaceWorkspace workspace;
   const SnapResult snapped = Snap(*map.navmesh, middle - origin, within, workspace);
-  if (!snapped.place.has_value()) return trigger;
-  trigger.anchor = snapped.place->point + origin;
-  trigger.has_ground = box.Contains(trigger.anchor);
-  return trigger;
+  if (!snapped.place.has_value()) return std::nullopt;
+  const Vec3 ground = snapped.place->point + origin;
+  return box.Contains(ground) ? std::optional(ground) : std::nullopt;
 }
 
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point) {
@@ -101,12 +102,12 @@ PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point) {
   return {.place = snapped.place->point + origin, .node = snapped.place->poly.value(), .has_ground = true};
 }
 
-absl::StatusOr<BakedPortals> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                                             std::span<const PlacedPoint> arrivals) {
+absl::StatusOr<WalksByMode> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
+                                            std::span<const PlacedPoint> arrivals) {
   if (map.waypoints != nullptr) return BakeWaypointPortals(map, exits, arrivals);
-  BakedPortals baked;
+  WalksByMode baked;
   for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-    WS_ASSIGN_OR_RETURN(baked.walks[mode], BakeMode(map, exits, arrivals, static_cast<WorldMode>(mode)));
+    WS_ASSIGN_OR_RETURN(baked[mode], BakeMode(map, exits, arrivals, static_cast<WorldMode>(mode)));
   }
   return baked;
 }

@@ -1,6 +1,7 @@
 // Portals of maps whose surface is made of polygons: meshes, and waypoints.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "absl/status/statusor.h"
@@ -9,13 +10,14 @@
 
 namespace waystone {
 
-// The ground of a box nearest to its middle; the nearest ground to a point, within the default limits of
-// snapping.
-PlacedTrigger PlaceMeshTrigger(const MapView& map, const Aabb& box);
+// The ground of a box nearest to its middle, if there is any; the nearest ground to a point, within the
+// default limits of snapping.
+std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box);
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point);
 
-// BakePortals of such a map. Over waypoints ways end at the anchors of triggers, in both modes alike.
-absl::StatusOr<BakedPortals> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                                             std::span<const PlacedPoint> arrivals);
+// BakePortals of such a map as one traveller has it. Over waypoints ways end at the anchors of triggers, in
+// both modes alike. Not from arrivals without ground.
+absl::StatusOr<WalksByMode> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
+                                            std::span<const PlacedPoint> arrivals);
 
 }  // namespace waystone

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "bake/world/grid_portal_baker.h"
 #include "bake/world/mesh_portal_baker.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
 #include "core/query/grid_snap.h"
@@ -29,6 +31,19 @@ absl::Status OutsideOf(const GridView& grid, const char* what) {
 PlacedPoint PlaceCell(const GridView& grid, const Vec3& origin, Cell cell) {
   PlacedPoint placed{.place = origin + grid.CenterOf(cell), .node = grid.IdOf(cell)};
   placed.has_ground = grid.IsFree(cell);
+  return placed;
+}
+
+absl::StatusOr<PlacedPoint> PlaceOnGrid(const GridView& grid, const Vec3& origin, const PlaceSpec& spec) {
+  if (spec.cell.has_value()) {
+    const auto& [column, row] = *spec.cell;
+    if (column >= grid.columns() || row >= grid.rows()) return OutsideOf(grid, "to");
+    return PlaceCell(grid, origin, {static_cast<int32_t>(column), static_cast<int32_t>(row)});
+  }
+  const std::optional<Cell> cell = grid.CellAt(spec.point - origin);
+  if (!cell.has_value()) return PlacedPoint{.place = spec.point};
+  PlacedPoint placed = PlaceCell(grid, origin, *cell);
+  placed.place = origin + PlaceInCell(grid, *cell, spec.point - origin);
   return placed;
 }
 
@@ -56,14 +71,64 @@ void FillCells(const GridView& grid, const Aabb& box, PlacedTrigger& trigger) {
       if (box.Contains({middle.x, box.min.y, middle.z})) trigger.cells.push_back(grid.IdOf(cell));
     }
   }
-  trigger.has_ground = !trigger.cells.empty();
-  if (!trigger.has_ground) return;
+  if (trigger.cells.empty()) return;
   trigger.anchor = grid.CenterOf(grid.CellOf(trigger.cells[trigger.cells.size() / 2]));
+}
+
+// As each traveller has the map; none where it does not have the agent.
+std::vector<std::optional<MapView>> ViewsOf(const LoadedMap& map, std::span<const TravellerSpec> travellers,
+                                            ZonesNeed need) {
+  std::vector<std::optional<MapView>> views;
+  for (const TravellerSpec& traveller : travellers) {
+    absl::StatusOr<MapView> view = map.View(traveller.agent, traveller.abilities, need);
+    views.push_back(view.ok() ? std::optional(*std::move(view)) : std::nullopt);
+  }
+  return views;
+}
+
+TravellerSet SetOf(size_t traveller) { return TravellerSet{1} << traveller; }
+
+void FindGround(const LoadedMap& map, std::span<const TravellerSpec> travellers, PlacedTrigger& trigger) {
+  const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kIfReady);
+  for (size_t i = 0; i < views.size(); ++i) {
+    if (!views[i].has_value()) continue;
+    const std::optional<Vec3> ground = FindGroundIn(*views[i], trigger.box);
+    if (!ground.has_value()) continue;
+    if (trigger.standing == 0) trigger.anchor = *ground;
+    trigger.standing |= SetOf(i);
+  }
+}
+
+bool WalkAlike(const MapView& a, const MapView& b) {
+  return a.navmesh == b.navmesh && a.abilities == b.abilities;
+}
+
+std::vector<PlacedPoint> ArrivalsOf(std::span<const MapArrival> arrivals, size_t traveller) {
+  std::vector<PlacedPoint> points;
+  for (const MapArrival& arrival : arrivals) points.push_back(arrival[traveller]);
+  return points;
+}
+
+// Takes all walks away that the traveller cannot go.
+void Close(std::span<const MapExit> exits, std::span<const MapArrival> arrivals, size_t traveller,
+           WalksByMode& walks) {
+  for (WalkTable& table : walks) {
+    table.costs.resize(exits.size() * arrivals.size(), std::numeric_limits<double>::infinity());
+    table.paths.resize(table.costs.size());
+    for (size_t i = 0; i < table.costs.size(); ++i) {
+      const bool is_open = (exits[i % exits.size()].closed_to & SetOf(traveller)) == 0 &&
+                           arrivals[i / exits.size()][traveller].has_ground;
+      if (is_open) continue;
+      table.costs[i] = std::numeric_limits<double>::infinity();
+      table.paths[i].clear();
+    }
+  }
 }
 
 }  // namespace
 
-absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec) {
+absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec,
+                                           std::span<const TravellerSpec> travellers) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
   if (!view.ok()) return view.status();
   const Vec3& origin = map.manifest().origin;
@@ -84,30 +149,44 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
     const double half_m = view->grid->header().cell_size_m / 2;
     trigger.box = {trigger.box.min - Vec3(half_m, 0, half_m), trigger.box.max + Vec3(half_m, 0, half_m)};
   }
-  if (view->grid == nullptr) return PlaceMeshTrigger(*view, trigger.box);
+  if (view->grid == nullptr) {
+    FindGround(map, travellers, trigger);
+    return trigger;
+  }
   FillCells(*view->grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
+  if (!trigger.cells.empty()) trigger.standing = WalkersOf(map, travellers);
   trigger.anchor = trigger.anchor + origin;
   return trigger;
 }
 
-absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& spec) {
-  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok()) return view.status();
-  const Vec3& origin = map.manifest().origin;
-  if (spec.cell.has_value()) {
-    if (view->grid == nullptr) return NeedsGrid("to");
-    const auto& [column, row] = *spec.cell;
-    if (column >= view->grid->columns() || row >= view->grid->rows()) return OutsideOf(*view->grid, "to");
-    return PlaceCell(*view->grid, origin, {static_cast<int32_t>(column), static_cast<int32_t>(row)});
-  }
-  if (view->grid == nullptr) return PlaceMeshPoint(*view, spec.point);
-  const std::optional<Cell> cell = view->grid->CellAt(spec.point - origin);
-  if (!cell.has_value()) return PlacedPoint{.place = spec.point};
-  PlacedPoint placed = PlaceCell(*view->grid, origin, *cell);
-  placed.place = origin + PlaceInCell(*view->grid, *cell, spec.point - origin);
-  return placed;
+TravellerSet WalkersOf(const LoadedMap& map, std::span<const TravellerSpec> travellers) {
+  const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kIfReady);
+  TravellerSet walkers = 0;
+  for (size_t i = 0; i < views.size(); ++i) walkers |= views[i].has_value() ? SetOf(i) : 0;
+  return walkers;
 }
 
+absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const PlaceSpec& spec,
+                                                    std::span<const TravellerSpec> travellers) {
+  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
+  if (!view.ok()) return view.status();
+  std::vector<PlacedPoint> points;
+  if (view->grid == nullptr) {
+    if (spec.cell.has_value()) return NeedsGrid("to");
+    for (const std::optional<MapView>& walked : ViewsOf(map, travellers, ZonesNeed::kIfReady)) {
+      points.push_back(walked.has_value() ? PlaceMeshPoint(*walked, spec.point)
+                                          : PlacedPoint{.place = spec.point});
+    }
+    return points;
+  }
+  WS_ASSIGN_OR_RETURN(const PlacedPoint point, PlaceOnGrid(*view->grid, map.manifest().origin, spec));
+  const TravellerSet walkers = WalkersOf(map, travellers);
+  for (size_t i = 0; i < travellers.size(); ++i) {
+    points.push_back(point);
+    points.back().has_ground = point.has_ground && (walkers & SetOf(i)) != 0;
+  }
+  return points;
+}
 uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
   if (!view.ok() || view->grid == nullptr) return 0;
@@ -119,12 +198,34 @@ uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals) {
   return kWorldModes * (exits + arrivals) * StepTableBytes(free_cells);
 }
 
-absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                                         std::span<const PlacedPoint> arrivals, bool has_tables) {
-  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok()) return view.status();
-  return view->grid != nullptr ? BakeGridPortals(*view->grid, exits, arrivals, has_tables)
-                               : BakeMeshPortals(*view, exits, arrivals);
+absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const TravellerSpec> travellers,
+                                         std::span<const MapExit> exits, std::span<const MapArrival> arrivals,
+                                         bool has_tables) {
+  const absl::StatusOr<MapView> first = map.View("", {}, ZonesNeed::kIfReady);
+  if (!first.ok()) return first.status();
+  BakedPortals baked;
+  if (first->grid != nullptr) {
+    BakedGrid grid = BakeGridPortals(*first->grid, exits, ArrivalsOf(arrivals, 0), has_tables);
+    baked.walks.assign(travellers.size(), std::move(grid.walks));
+    baked.grid = std::move(grid.portals);
+  } else {
+    const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kCompute);
+    for (size_t i = 0; i < views.size(); ++i) {
+      const auto walks_alike = [&](const std::optional<MapView>& other) {
+        return other.has_value() && views[i].has_value() && WalkAlike(*other, *views[i]);
+      };
+      const auto alike = std::find_if(views.begin(), views.begin() + static_cast<ptrdiff_t>(i), walks_alike);
+      WalksByMode walks;
+      if (alike < views.begin() + static_cast<ptrdiff_t>(i)) {
+        walks = baked.walks[static_cast<size_t>(alike - views.begin())];
+      } else if (views[i].has_value()) {
+        WS_ASSIGN_OR_RETURN(walks, BakeMeshPortals(*views[i], exits, ArrivalsOf(arrivals, i)));
+      }
+      baked.walks.push_back(std::move(walks));
+    }
+  }
+  for (size_t i = 0; i < baked.walks.size(); ++i) Close(exits, arrivals, i, baked.walks[i]);
+  return baked;
 }
 
 }  // namespace waystone

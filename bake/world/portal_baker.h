@@ -18,26 +18,38 @@ namespace waystone {
 struct PlacedTrigger {
   Aabb box;                     // [m] absolute
   std::vector<uint32_t> cells;  // of a grid: its free cells with their middle in the box, ascending
-  Vec3 anchor;                  // [m] absolute: a place on the ground in it
-  bool has_ground = false;      // somebody can stand in it
+  Vec3 anchor;                  // [m] absolute: a place on the ground in it, of the first who can stand there
+  TravellerSet standing = 0;    // those who can stand in it
 };
 
-// Likewise a place.
+// Likewise a place, as one traveller has it.
 struct PlacedPoint {
   Vec3 place;         // [m] absolute, on the ground
   uint32_t node = 0;  // WorldArrival::node
   bool has_ground = false;
+
+  friend bool operator==(const PlacedPoint&, const PlacedPoint&) = default;
 };
 
+// Those whose agent the map has. Nobody else can stand anywhere on it.
+TravellerSet WalkersOf(const LoadedMap& map, std::span<const TravellerSpec> travellers);
+
 // InvalidArgument with the rule broken: cells of a map that is no grid, or outside of it.
-absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec);
-absl::StatusOr<PlacedPoint> PlacePoint(const LoadedMap& map, const PlaceSpec& spec);
+absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec,
+                                           std::span<const TravellerSpec> travellers);
+// By traveller. On a grid all have the same place and node.
+absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const PlaceSpec& spec,
+                                                    std::span<const TravellerSpec> travellers);
 
 // A portal of the map.
 struct MapExit {
   PlacedTrigger trigger;
   bool is_walk_in = false;
+  TravellerSet closed_to = 0;  // WorldPortal::closed_to
 };
+
+// An arrival of the map, by traveller.
+using MapArrival = std::vector<PlacedPoint>;
 
 // Walks from arrival i to exit j stand at i * exits + j.
 struct WalkTable {
@@ -45,20 +57,25 @@ struct WalkTable {
   std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
 };
 
+using WalksByMode = std::array<WalkTable, kWorldModes>;
+
 struct BakedPortals {
-  std::array<WalkTable, kWorldModes> walks;
-  GridPortalsData grid;  // of grids
+  std::vector<WalksByMode> walks;  // by traveller
+  GridPortalsData grid;            // of grids
 };
 
 // [bytes] What the step tables of a grid with so many exits and arrivals take, equal ones counted each; 0 for
 // other maps.
 uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals);
 
-// All walks between the portals of one map, in both modes; on grids with the trees that queries follow from
-// any cell, if they are to have tables. A cell in the triggers of several walk-in portals sets off the first
-// of them. Deterministic. O(cells log cells * portals) on grids. ResourceExhausted where so many triggers
-// touch one polygon of a mesh that it cannot be cut along them. REQUIRES: all have ground.
-absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const MapExit> exits,
-                                         std::span<const PlacedPoint> arrivals, bool has_tables);
+// All walks of all travellers between the portals of one map, in both modes; on grids with the trees that
+// queries follow from any cell, if they are to have tables. No walk leads to what is closed to the traveller,
+// or from where it has no ground. What travellers share, surface and links, is baked once. A cell in the
+// triggers of several walk-in portals sets off the first of them. Deterministic. O(cells log cells * portals)
+// on grids. ResourceExhausted where so many triggers touch one polygon of a mesh that it cannot be cut along
+// them. REQUIRES: of each trigger and arrival, somebody can stand there; on a grid all who walk there.
+absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const TravellerSpec> travellers,
+                                         std::span<const MapExit> exits, std::span<const MapArrival> arrivals,
+                                         bool has_tables);
 
 }  // namespace waystone

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -10,7 +9,9 @@
 
 #include "bake/world/portal_baker.h"
 #include "bake/world/portal_labeller.h"
+#include "bake/world/text_table.h"
 #include "bake/world/world_places.h"
+#include "bake/world/world_travellers.h"
 #include "core/base/hash128.h"
 #include "core/base/parallel_for.h"
 #include "core/base/quoted.h"
@@ -20,29 +21,13 @@
 namespace waystone {
 namespace {
 
-constexpr uint8_t kBakeVersion = 2;  // of what BakePortals makes
+constexpr uint8_t kBakeVersion = 3;  // of what BakePortals makes
 
 void CopyTo(double (&record)[3], const Vec3& value) {
   record[0] = value.x;
   record[1] = value.y;
   record[2] = value.z;
 }
-
-// Texts, each once.
-class TextTable {
- public:
-  TextOffset Add(std::string_view text) {
-    if (text.empty()) return 0;
-    const auto [entry, is_new] = offsets_.emplace(text, static_cast<TextOffset>(texts_.size()));
-    if (is_new) texts_.append(text).push_back('\0');
-    return entry->second;
-  }
-  std::string Take() { return std::move(texts_); }
-
- private:
-  std::string texts_ = std::string(1, '\0');
-  std::map<std::string, TextOffset, std::less<>> offsets_;
-};
 
 class WorldBuilder {
  public:
@@ -55,6 +40,8 @@ class WorldBuilder {
     WS_RETURN_IF_ERROR(BakeMaps());
     WarnOfTables();
     FillMaps();
+    AddTravellers(manifest_, placed_, texts_, world_, built_.warnings);
+    CountPortals();
     FillWalks();
     FillLabels();
     world_.texts = texts_.Take();
@@ -67,29 +54,43 @@ class WorldBuilder {
   std::vector<MapExit> ExitsOf(const PlacedMap& map) const {
     std::vector<MapExit> exits;
     for (const uint32_t index : map.exits) {
-      exits.push_back(
-          {placed_.portals[index].trigger, placed_.portals[index].spec->kind == PortalKind::kWalkIn});
+      const PlacedPortal& portal = placed_.portals[index];
+      exits.push_back({portal.trigger, portal.spec->kind == PortalKind::kWalkIn, portal.closed_to});
     }
     return exits;
   }
 
   // Of all that BakePortals looks at but the package.
-  static Hash128 PortalsHash(const std::vector<MapExit>& exits, const std::vector<PlacedPoint>& arrivals,
-                             bool has_tables) {
+  Hash128 PortalsHash(const std::vector<MapExit>& exits, const std::vector<MapArrival>& arrivals,
+                      bool has_tables) const {
     Hasher128 hasher;
     const auto add = [&hasher](const auto& value) { hasher.Add(std::as_bytes(std::span(&value, 1))); };
     add(kBakeVersion);
     add(static_cast<uint8_t>(has_tables));
+    const auto add_text = [&](const std::string& text) {
+      add(text.size());
+      hasher.Add(std::as_bytes(std::span(text)));
+    };
+    add(manifest_.travellers.size());
+    for (const TravellerSpec& traveller : manifest_.travellers) {
+      add_text(traveller.agent);
+      add(traveller.abilities.size());
+      for (const std::string& ability : traveller.abilities) add_text(ability);
+    }
     add(exits.size());
     for (const MapExit& exit : exits) {
       for (const Vec3& corner : {exit.trigger.box.min, exit.trigger.box.max}) {
         for (const double coordinate : {corner.x, corner.y, corner.z}) add(coordinate);
       }
       add(static_cast<uint8_t>(exit.is_walk_in));
+      add(exit.closed_to);
     }
-    for (const PlacedPoint& arrival : arrivals) {
-      for (const double coordinate : {arrival.place.x, arrival.place.y, arrival.place.z}) add(coordinate);
-      add(arrival.node);
+    for (const MapArrival& arrival : arrivals) {
+      for (const PlacedPoint& point : arrival) {
+        for (const double coordinate : {point.place.x, point.place.y, point.place.z}) add(coordinate);
+        add(point.node);
+        add(static_cast<uint8_t>(point.has_ground));
+      }
     }
     return hasher.Finish();
   }
@@ -100,6 +101,7 @@ class WorldBuilder {
     const std::optional<uint32_t> found = old.FindMap(map_id);
     if (!found.has_value()) return std::nullopt;
     const WorldMap& other = old.maps()[*found];
+    if (old.travellers().size() != manifest_.travellers.size()) return std::nullopt;
     const bool is_same = std::memcmp(other.generation, map.generation, sizeof(map.generation)) == 0 &&
                          std::memcmp(other.portals_hash, map.portals_hash, sizeof(map.portals_hash)) == 0;
     return is_same ? found : std::nullopt;
@@ -140,7 +142,8 @@ class WorldBuilder {
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
     old_maps_[index] = FindOld(record, map.source->map_id);
     if (old_maps_[index].has_value()) return absl::OkStatus();
-    WS_ASSIGN_OR_RETURN(baked_[index], BakePortals(*map.map, exits, map.arrivals, has_tables));
+    WS_ASSIGN_OR_RETURN(baked_[index],
+                        BakePortals(*map.map, manifest_.travellers, exits, map.arrivals, has_tables));
     return absl::OkStatus();
   }
 
@@ -162,11 +165,11 @@ class WorldBuilder {
     }
   }
 
-  void FillMap(const PlacedMap& map, uint32_t first_exit, WorldMap& record) {
+  void FillMap(const PlacedMap& map, uint32_t first_exit, uint32_t first_arrival, WorldMap& record) {
     record.map_id = texts_.Add(map.source->map_id);
     record.first_exit = first_exit;
     record.exit_count = static_cast<uint32_t>(map.exits.size());
-    record.first_arrival = static_cast<uint32_t>(world_.arrivals.size());
+    record.first_arrival = first_arrival;
     record.arrival_count = static_cast<uint32_t>(map.arrivals.size());
     record.first_cost = world_.header.cost_count;
     world_.header.cost_count += uint64_t{record.exit_count} * record.arrival_count;
@@ -201,18 +204,18 @@ class WorldBuilder {
     record.to_map = portal.to_map;
     record.arrival = world_.maps[portal.to_map].first_arrival + portal.arrival;
     record.kind = portal.spec->kind;
+    record.closed_to = portal.closed_to;
     return record;
   }
 
   void FillMaps() {
     world_.header.name = texts_.Add(manifest_.name);
     uint32_t exits = 0;
+    uint32_t arrivals = 0;
     for (uint32_t i = 0; i < placed_.maps.size(); ++i) {
-      FillMap(placed_.maps[i], exits, world_.maps[i]);
+      FillMap(placed_.maps[i], exits, arrivals, world_.maps[i]);
       exits += world_.maps[i].exit_count;
-      for (const PlacedPoint& arrival : placed_.maps[i].arrivals) {
-        world_.arrivals.push_back({{arrival.place.x, arrival.place.y, arrival.place.z}, i, arrival.node});
-      }
+      arrivals += world_.maps[i].arrival_count;
     }
     for (const PlacedMap& map : placed_.maps) {
       for (const uint32_t index : map.exits) world_.portals.push_back(RecordOf(placed_.portals[index]));
@@ -225,9 +228,17 @@ class WorldBuilder {
     }
     world_.header.map_count = static_cast<uint32_t>(world_.maps.size());
     world_.header.portal_count = static_cast<uint32_t>(world_.portals.size());
-    world_.header.arrival_count = static_cast<uint32_t>(world_.arrivals.size());
+    world_.header.arrival_count = arrivals;
     built_.portals = world_.portals.size();
     built_.walks = world_.header.cost_count;
+  }
+
+  void CountPortals() {
+    for (uint32_t i = 0; i < manifest_.travellers.size(); ++i) {
+      const auto is_open = [i](const WorldPortal& portal) { return (portal.closed_to >> i & 1) == 0; };
+      built_.portals_of_travellers.push_back(
+          static_cast<uint64_t>(std::count_if(world_.portals.begin(), world_.portals.end(), is_open)));
+    }
   }
 
   void FillWalks() {
@@ -240,16 +251,27 @@ class WorldBuilder {
         if (is_grid) grid = options_.old->GridArrays(*old_maps_[i]).value();
         continue;
       }
-      for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-        const WalkTable& walks = baked_[i].walks[mode];
-        for (size_t walk = 0; walk < walks.costs.size(); ++walk)
-          AddWalk(world_.modes[mode], walks.costs[walk], walks.paths[walk]);
-      }
+      if (map.map != nullptr) AddNewWalks(baked_[i]);
       if (is_grid) grid = GridPortals::ArraysOf(baked_[i].grid);
     }
-    for (WorldModeData& mode : world_.modes) mode.path_rows.push_back(mode.paths.size());
-    world_.header.path_bytes = world_.modes[0].paths.size() + world_.modes[1].paths.size();
+    for (WorldTravellerData& traveller : world_.walks) {
+      for (WorldModeData& mode : traveller.modes) {
+        mode.path_rows.push_back(mode.paths.size());
+        world_.header.path_bytes += mode.paths.size();
+      }
+    }
     built_.path_bytes = world_.header.path_bytes;
+  }
+
+  void AddNewWalks(const BakedPortals& baked) {
+    for (size_t traveller = 0; traveller < baked.walks.size(); ++traveller) {
+      for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+        const WalkTable& walks = baked.walks[traveller][mode];
+        for (size_t walk = 0; walk < walks.costs.size(); ++walk) {
+          AddWalk(world_.walks[traveller].modes[mode], walks.costs[walk], walks.paths[walk]);
+        }
+      }
+    }
   }
 
   static void AddWalk(WorldModeData& mode, double cost, std::span<const uint8_t> path) {
@@ -261,17 +283,22 @@ class WorldBuilder {
   void AddOldWalks(uint32_t map) {
     const WorldView& old = options_.old->view();
     const WorldMap& record = old.maps()[map];
-    for (uint32_t i = 0; i < kWorldModes; ++i) {
-      const auto mode = static_cast<WorldMode>(i);
+    for (uint32_t i = 0; i < kWorldModes * world_.walks.size(); ++i) {
+      const TravellerId traveller(i / kWorldModes);
+      const auto mode = static_cast<WorldMode>(i % kWorldModes);
       for (uint32_t arrival = 0; arrival < record.arrival_count; ++arrival) {
         for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
           const PortalId portal(record.first_exit + exit);
           const uint32_t from = record.first_arrival + arrival;
-          AddWalk(world_.modes[i], old.WalkCost(from, portal, mode), old.WalkPath(from, portal, mode));
+          AddWalk(ModeOf(i), old.WalkCost(from, portal, traveller, mode),
+                  old.WalkPath(from, portal, traveller, mode));
         }
       }
     }
   }
+
+  // By traveller, then mode.
+  WorldModeData& ModeOf(size_t index) { return world_.walks[index / kWorldModes].modes[index % kWorldModes]; }
 
   void FillLabels() {
     // A world without labels has all else that the labeller looks at.
@@ -284,22 +311,25 @@ class WorldBuilder {
                        .arrival_map = portal.to_map,
                        .first_cost = FirstCostOf(to, portal.arrival)});
     }
-    const PortalGraph graph{.nodes = nodes,
-                            .exits = exits,
-                            .costs = {world_.modes[0].costs, world_.modes[1].costs},
-                            .labels = {}};
-    ParallelFor(kWorldModes, options_.thread_count, [&](size_t i) {
-      PortalLabels labels = MakePortalLabels(graph, static_cast<WorldMode>(i));
-      WorldModeData& mode = world_.modes[i];
+    const size_t count = kWorldModes * world_.walks.size();
+    ParallelFor(count, options_.thread_count, [&](size_t i) {
+      const WorldTravellerData& traveller = world_.walks[i / kWorldModes];
+      const PortalGraph graph{.nodes = nodes,
+                              .exits = exits,
+                              .costs = {traveller.modes[0].costs, traveller.modes[1].costs},
+                              .labels = {}};
+      PortalLabels labels = MakePortalLabels(graph, static_cast<WorldMode>(i % kWorldModes));
+      WorldModeData& mode = ModeOf(i);
       mode.out_rows = std::move(labels.out_rows);
       mode.out_labels = std::move(labels.out);
       mode.in_rows = std::move(labels.in_rows);
       mode.in_labels = std::move(labels.in);
     });
-    for (uint32_t i = 0; i < kWorldModes; ++i) {
-      world_.header.out_label_count[i] = world_.modes[i].out_labels.size();
-      world_.header.in_label_count[i] = world_.modes[i].in_labels.size();
-      built_.label_count += world_.modes[i].out_labels.size() + world_.modes[i].in_labels.size();
+    for (size_t i = 0; i < count; ++i) {
+      const WorldModeData& mode = ModeOf(i);
+      world_.header.out_label_count[i % kWorldModes] += mode.out_labels.size();
+      world_.header.in_label_count[i % kWorldModes] += mode.in_labels.size();
+      built_.label_count += mode.out_labels.size() + mode.in_labels.size();
     }
   }
 

@@ -29,14 +29,16 @@ struct BuiltWorld {
   uint64_t path_bytes = 0;  // of the stored walks
   uint64_t label_count = 0;
   uint64_t maps_taken_over = 0;                  // from the old world
+  std::vector<uint64_t> portals_of_travellers;   // by traveller: those that are not closed to it
   std::vector<std::string> maps_without_tables;  // ids of those whose step tables are above the limit
-  std::vector<std::string> warnings;             // portals left out, and why
+  std::vector<std::string> warnings;             // portals left out or closed to somebody, and why
 };
 
 // Packages by map of the manifest; an empty path is a map that could not be baked. Maps without a package
-// that loads, and portals from or to them, or without ground in their trigger or at their arrival, are left
-// out with a warning. Deterministic, whatever the number of threads. InvalidArgument "PLACE: portal ...:
-// rule" where a portal does not fit its map.
+// that loads, and portals from or to them, or without ground in their trigger or at their arrival for
+// anybody, are left out with a warning; those without ground for some traveller are closed to it.
+// Deterministic, whatever the number of threads. InvalidArgument "PLACE: portal ...: rule" where a portal
+// does not fit its map.
 absl::StatusOr<BuiltWorld> BuildWorld(const WorldManifest& manifest,
                                       const std::vector<std::string>& package_paths,
                                       const WorldBuildOptions& options);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bake/config/config_node.h"
+#include "bake/config/link_rules.h"
 #include "bake/config/yaml_reader.h"
 #include "bake/world/portal_rules.h"
 #include "bake/world/portal_table.h"
@@ -18,6 +19,8 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxNameBytes = 128;
+constexpr size_t kMaxAgentBytes = 64;
+constexpr size_t kMaxAbilities = 64;
 
 class ManifestReader : public YamlReader {
  public:
@@ -44,6 +47,9 @@ class ManifestReader : public YamlReader {
                          std::optional<uint64_t>& bytes) const;
   absl::Status ReadPlaces(const YAML::Node& value, const std::string& key,
                           std::vector<NamedPlaceSpec>& places) const;
+  absl::Status ReadTraveller(const YAML::Node& value, const std::string& key, TravellerSpec& traveller) const;
+  absl::Status ReadTravellers(const YAML::Node& value, const std::string& key,
+                              std::vector<TravellerSpec>& travellers) const;
   absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
   absl::Status Needs(const YAML::Node& map, const std::string& key,
                      std::initializer_list<const char*> required) const;
@@ -233,6 +239,41 @@ absl::Status ManifestReader::ReadPlaces(const YAML::Node& value, const std::stri
   return absl::OkStatus();
 }
 
+absl::Status ManifestReader::ReadTraveller(const YAML::Node& value, const std::string& key,
+                                           TravellerSpec& traveller) const {
+  WS_RETURN_IF_ERROR(ReadMap(value, key,
+                             {{"agent", To(&ManifestReader::ReadText, traveller.agent)},
+                              {"abilities", To(&ManifestReader::ReadTexts, traveller.abilities)}}));
+  traveller.place = Place(value.Mark());
+  if (value["agent"].IsDefined() &&
+      (traveller.agent.empty() || !IsPlainText(traveller.agent, kMaxAgentBytes))) {
+    return Invalid(value["agent"], "agent",
+                   StrCat("must be 1 to ", kMaxAgentBytes, " bytes of UTF-8 without control characters"));
+  }
+  if (traveller.abilities.size() > kMaxAbilities) {
+    return Invalid(value["abilities"], "abilities", StrCat("has more than ", kMaxAbilities, " abilities"));
+  }
+  const absl::Status status = SortAbilities(traveller.abilities);
+  return status.ok() ? status : Invalid(value["abilities"], "abilities", StrCat(status.message()));
+}
+
+absl::Status ManifestReader::ReadTravellers(const YAML::Node& value, const std::string& key,
+                                            std::vector<TravellerSpec>& travellers) const {
+  WS_RETURN_IF_ERROR(ReadList(value, key, &ManifestReader::ReadTraveller, travellers));
+  if (travellers.empty() || travellers.size() > kMaxTravellers) {
+    return Invalid(value, key, StrCat("must have 1 to ", kMaxTravellers, " travellers"));
+  }
+  for (size_t i = 1; i < travellers.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      if (travellers[i].agent != travellers[k].agent || travellers[i].abilities != travellers[k].abilities) {
+        continue;
+      }
+      return Invalid(value[i], key, StrCat("has the same traveller twice; see ", travellers[k].place));
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
   WS_RETURN_IF_ERROR(
       ReadMap(root, "the file",
@@ -241,7 +282,8 @@ absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& wor
                {"maps", To(&ManifestReader::ReadMaps, world.maps)},
                {"max_step_table_bytes", To(&ManifestReader::ReadBytes, world.max_step_table_bytes)},
                {"portals", To(&ManifestReader::ReadPortals, world.portals)},
-               {"places", To(&ManifestReader::ReadPlaces, world.places)}}));
+               {"places", To(&ManifestReader::ReadPlaces, world.places)},
+               {"travellers", To(&ManifestReader::ReadTravellers, world.travellers)}}));
   WS_RETURN_IF_ERROR(Needs(root, "the file", {"world", "maps"}));
   if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
     return Invalid(root["world"], "world",

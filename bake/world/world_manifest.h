@@ -66,12 +66,22 @@ struct NamedPlaceSpec {
   std::string place;  // of the manifest, for messages
 };
 
+// Who walks between the portals.
+struct TravellerSpec {
+  std::string agent;  // of the maps, at most 64 bytes of text; empty: each map's first
+  std::vector<std::string>
+      abilities;      // kinds of links it may use, at most 64, 1-64 bytes of text each; by name
+  std::string place;  // of the manifest, for messages
+};
+
 struct WorldManifest {
   std::string name;
   std::string config_path;             // of maps that have no file of settings themselves; empty: none
   std::vector<WorldMapSource> maps;    // ids are unique
   std::vector<PortalSpec> portals;     // names are unique, and their maps are among the maps
   std::vector<NamedPlaceSpec> places;  // by name; their maps are among the maps
+  std::vector<TravellerSpec> travellers =
+      std::vector<TravellerSpec>(1);  // 1-kMaxTravellers, none like another
   // [bytes, 0-kMostStepTableBytes] A grid whose step tables would take more has none.
   std::optional<uint64_t> max_step_table_bytes;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "bake/world/world_travellers.h"
 #include "core/base/parallel_for.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
@@ -14,6 +15,8 @@
 
 namespace waystone {
 namespace {
+
+bool IsAmong(uint32_t traveller, TravellerSet set) { return (set >> traveller & 1) != 0; }
 
 class WorldPlacer {
  public:
@@ -68,25 +71,35 @@ class WorldPlacer {
     statuses_[map] = loaded.status();
     if (!loaded.ok()) return;
     world_.maps[map].map = *std::move(loaded);
+    world_.maps[map].walkers = WalkersOf(*world_.maps[map].map, manifest_.travellers);
     for (const uint32_t index : from_[map]) {
       PlacedPortal& portal = world_.portals[index];
-      absl::StatusOr<PlacedTrigger> trigger = PlaceTrigger(*world_.maps[map].map, portal.spec->trigger);
+      absl::StatusOr<PlacedTrigger> trigger =
+          PlaceTrigger(*world_.maps[map].map, portal.spec->trigger, manifest_.travellers);
       trigger_statuses_[index] = trigger.status();
       if (trigger.ok()) portal.trigger = *std::move(trigger);
     }
     for (const uint32_t index : to_[map]) {
       PlacedPortal& portal = world_.portals[index];
-      absl::StatusOr<PlacedPoint> point = PlacePoint(*world_.maps[map].map, portal.spec->to);
-      point_statuses_[index] = point.status();
-      if (point.ok()) portal.point = *point;
+      absl::StatusOr<MapArrival> points =
+          PlacePoint(*world_.maps[map].map, portal.spec->to, manifest_.travellers);
+      point_statuses_[index] = points.status();
+      if (points.ok()) portal.points = *std::move(points);
     }
   }
 
   void WarnOfMap(size_t map) {
     const WorldMapSource& source = *world_.maps[map].source;
-    if (statuses_[map].ok()) return;
-    world_.warnings.push_back(
-        StrCat(source.place, ": map ", Quoted(source.map_id), ": left out: ", statuses_[map].message()));
+    const std::string name = StrCat(source.place, ": map ", Quoted(source.map_id), ": ");
+    if (!statuses_[map].ok()) {
+      world_.warnings.push_back(StrCat(name, "left out: ", statuses_[map].message()));
+      return;
+    }
+    for (uint32_t i = 0; i < manifest_.travellers.size(); ++i) {
+      if (IsAmong(i, world_.maps[map].walkers)) continue;
+      world_.warnings.push_back(StrCat(name, "closed to ", NameOf(manifest_.travellers[i]),
+                                       ", for it was not baked for that agent"));
+    }
   }
 
   // Why a portal cannot be in the world; null where it can.
@@ -94,8 +107,32 @@ class WorldPlacer {
     if (world_.maps[portal.from_map].map == nullptr || world_.maps[portal.to_map].map == nullptr) {
       return "a map of it is left out";
     }
-    if (!portal.trigger.has_ground) return "nobody can stand in its trigger";
-    return portal.point.has_ground ? nullptr : "there is no ground where it arrives";
+    if (portal.trigger.standing == 0) return "nobody can stand in its trigger";
+    if (Arriving(portal) == 0) return "there is no ground where it arrives";
+    return (portal.trigger.standing & Arriving(portal)) == 0 ? "nobody can stand in its trigger and arrive"
+                                                             : nullptr;
+  }
+
+  static TravellerSet Arriving(const PlacedPortal& portal) {
+    TravellerSet arriving = 0;
+    for (size_t i = 0; i < portal.points.size(); ++i) {
+      if (portal.points[i].has_ground) arriving |= TravellerSet{1} << i;
+    }
+    return arriving;
+  }
+
+  // Says so of those who can walk on both its maps.
+  void CloseTo(const std::string& name, PlacedPortal& portal) {
+    const TravellerSet walkers = world_.maps[portal.from_map].walkers & world_.maps[portal.to_map].walkers;
+    const TravellerSet arriving = Arriving(portal);
+    for (uint32_t i = 0; i < manifest_.travellers.size(); ++i) {
+      if (IsAmong(i, portal.trigger.standing & arriving)) continue;
+      portal.closed_to |= TravellerSet{1} << i;
+      if (!IsAmong(i, walkers)) continue;
+      const char* const why = IsAmong(i, arriving) ? ", who cannot stand in its trigger"
+                                                   : ", for there is no ground for it where it arrives";
+      world_.warnings.push_back(StrCat(name, "closed to ", NameOf(manifest_.travellers[i]), why));
+    }
   }
 
   absl::Status AddPortal(uint32_t index) {
@@ -108,13 +145,12 @@ class WorldPlacer {
       world_.warnings.push_back(StrCat(name, "left out, for ", why));
       return absl::OkStatus();
     }
+    CloseTo(name, portal);
     world_.maps[portal.from_map].exits.push_back(index);
-    std::vector<PlacedPoint>& arrivals = world_.maps[portal.to_map].arrivals;
-    const auto same = std::find_if(arrivals.begin(), arrivals.end(), [&](const PlacedPoint& other) {
-      return other.node == portal.point.node && other.place == portal.point.place;
-    });
+    std::vector<MapArrival>& arrivals = world_.maps[portal.to_map].arrivals;
+    const auto same = std::find(arrivals.begin(), arrivals.end(), portal.points);
     portal.arrival = static_cast<uint32_t>(same - arrivals.begin());
-    if (same == arrivals.end()) arrivals.push_back(portal.point);
+    if (same == arrivals.end()) arrivals.push_back(portal.points);
     return absl::OkStatus();
   }
 
@@ -123,9 +159,11 @@ class WorldPlacer {
     const std::shared_ptr<const LoadedMap>& map = world_.maps[name.map].map;
     const std::string what = StrCat(spec.place, ": place ", Quoted(spec.name), ": ");
     if (map != nullptr) {
-      absl::StatusOr<PlacedPoint> point = PlacePoint(*map, spec.at);
-      if (!point.ok()) return absl::InvalidArgumentError(StrCat(what, point.status().message()));
-      name.point = *point;
+      const absl::StatusOr<MapArrival> points = PlacePoint(*map, spec.at, manifest_.travellers);
+      if (!points.ok()) return absl::InvalidArgumentError(StrCat(what, points.status().message()));
+      const auto has_ground = [](const PlacedPoint& point) { return point.has_ground; };
+      const auto first = std::find_if(points->begin(), points->end(), has_ground);
+      if (first != points->end()) name.point = *first;
     }
     if (name.point.has_ground) {
       world_.places.push_back(name);

@@ -18,21 +18,23 @@ struct PlacedPortal {
   uint32_t from_map = 0;
   uint32_t to_map = 0;
   PlacedTrigger trigger;
-  PlacedPoint point;     // where it leads
-  uint32_t arrival = 0;  // among the arrivals of that map
+  MapArrival points;           // where it leads
+  uint32_t arrival = 0;        // among the arrivals of that map
+  TravellerSet closed_to = 0;  // WorldPortal::closed_to
 };
 
 struct PlacedMap {
   const WorldMapSource* source = nullptr;
   std::shared_ptr<const LoadedMap> map;  // null where it is left out
   std::vector<uint32_t> exits;           // portals, in the order of the manifest
-  std::vector<PlacedPoint> arrivals;     // the distinct places that portals lead to
+  std::vector<MapArrival> arrivals;      // the distinct places that portals lead to
+  TravellerSet walkers = 0;              // WalkersOf
 };
 
 struct PlacedName {
   const NamedPlaceSpec* spec = nullptr;
   uint32_t map = 0;
-  PlacedPoint point;
+  PlacedPoint point;  // of the first traveller who can stand there
 };
 
 // Borrows the manifest.
@@ -40,7 +42,7 @@ struct PlacedWorld {
   std::vector<PlacedMap> maps;        // by id
   std::vector<PlacedPortal> portals;  // in the order of the manifest; those left out belong to no map
   std::vector<PlacedName> places;     // by name
-  std::vector<std::string> warnings;  // what is left out, and why
+  std::vector<std::string> warnings;  // what is left out or closed to somebody, and why
 };
 
 // Loads the maps and finds the ground of triggers, arrivals and named places, as BuildWorld says.

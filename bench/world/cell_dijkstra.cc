@@ -62,7 +62,7 @@ void CellDijkstra::UsePortals(uint32_t map, uint32_t cell, GridSteps steps, bool
   for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
     const std::span<const uint32_t> cells = maps_[map].entry->portals->TriggerCells(exit);
     if (!std::binary_search(cells.begin(), cells.end(), cell)) continue;
-    const WorldArrival& arrival = world_->ArrivalOf(PortalId(record.first_exit + exit));
+    const WorldArrival& arrival = world_->ArrivalOf(PortalId(record.first_exit + exit), TravellerId(0));
     const WorldMap& to = world_->maps()[arrival.map];
     Reach(NodeOf(arrival.map, {static_cast<int32_t>(arrival.node % to.columns),
                                static_cast<int32_t>(arrival.node / to.columns)}),

@@ -30,8 +30,8 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
       Sample(portal, map, map.triggers.emplace_back());
     }
   }
-  for (uint32_t i = 0; i < world_->arrivals().size(); ++i) {
-    const uint32_t map = world_->arrivals()[i].map;
+  for (uint32_t i = 0; i < world_->arrivals(TravellerId(0)).size(); ++i) {
+    const uint32_t map = world_->arrivals(TravellerId(0))[i].map;
     Flood(map, ArrivalOf(i));
     walks_.push_back(ToExits(map));
   }
@@ -59,7 +59,7 @@ void JoinedRoute::Sample(const WorldPortal& portal, const Map& map, std::vector<
 }
 
 NavLocation JoinedRoute::ArrivalOf(uint32_t arrival) const {
-  const WorldArrival& record = world_->arrivals()[arrival];
+  const WorldArrival& record = world_->arrivals(TravellerId(0))[arrival];
   return {PolyId(record.node), ToVec3(record.place) - maps_[record.map].view.manifest->origin};
 }
 
@@ -89,7 +89,7 @@ double JoinedRoute::Cost_m(uint32_t from_map, const NavLocation& start, uint32_t
   for (uint32_t i = 0; i < heads.size(); ++i) {
     cost_m[first_exit + i] = heads[i] + world_->portals()[first_exit + i].cost_m;
   }
-  std::vector<double> tails(world_->arrivals().size(), kInfinite);
+  std::vector<double> tails(world_->arrivals(TravellerId(0)).size(), kInfinite);
   const WorldMap& end = world_->maps()[to_map];
   for (uint32_t i = end.first_arrival; i < end.first_arrival + end.arrival_count; ++i) {
     Flood(to_map, ArrivalOf(i));

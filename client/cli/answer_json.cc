@@ -302,6 +302,10 @@ Json WorldJson(const client::WorldDescription& world) {
                                {"to", PointJson(portal.to.at)},
                                {"cost", Rounded(portal.cost)}});
   }
+  json["travellers"] = Json::array();
+  for (const client::WorldTraveller& traveller : world.travellers) {
+    json["travellers"].push_back({{"profile", traveller.profile}, {"abilities", traveller.abilities}});
+  }
   json["places"] = PlacesJson(world.places);
   return json;
 }

@@ -15,6 +15,14 @@ void PrintWorld(const client::WorldDescription& world, std::ostream& out) {
   for (const client::WorldMap& map : world.maps) {
     out << map.map_id << (map.loaded ? "\n" : "  (its package is missing, or another one)\n");
   }
+  for (const client::WorldTraveller& traveller : world.travellers) {
+    out << "traveller: "
+        << (traveller.profile.empty() ? "each map's first agent" : Quoted(traveller.profile));
+    for (size_t i = 0; i < traveller.abilities.size(); ++i) {
+      out << (i == 0 ? " with " : ", ") << Quoted(traveller.abilities[i]);
+    }
+    out << "\n";
+  }
   for (const client::WorldPortal& portal : world.portals) {
     out << Quoted(portal.name) << "  " << portal.from.map_id << " at " << FormatPosition(portal.from.at)
         << " to " << portal.to.map_id << " at " << FormatPosition(portal.to.at);

@@ -92,20 +92,23 @@ enum class SectionType : uint32_t {
   kWaypointLandmarks = 133,      // uint32: nodes
   kWaypointLandmarkCosts = 134,  // uint16, two per node and landmark
   kWaypointBoxes = 135,          // WaypointBox
-  // Of a world file. Those of walking are there once for each WorldMode m, as variant m + 1.
-  kWorldHeader = 144,     // one WorldHeader
-  kWorldMaps = 145,       // WorldMap
-  kWorldPortals = 146,    // WorldPortal
-  kWorldArrivals = 147,   // WorldArrival
-  kWorldTexts = 148,      // bytes, each text ended by NUL
-  kWorldCosts = 149,      // double: from each arrival to each exit of a map
-  kWorldPathRows = 150,   // uint64, one per cost and one more
-  kWorldPaths = 151,      // bytes
-  kWorldOutRows = 152,    // uint64, one per portal and one more
-  kWorldOutLabels = 153,  // PortalLabel
-  kWorldInRows = 154,     // uint64, one per portal and one more
-  kWorldInLabels = 155,   // PortalLabel
-  kWorldPlaces = 156,     // WorldPlace
+  // Of a world file. The arrivals are there once for each traveller t, as variant t + 1, and those of walking
+  // also for each WorldMode m, as variant 2 t + m + 1.
+  kWorldHeader = 144,      // one WorldHeader
+  kWorldMaps = 145,        // WorldMap
+  kWorldPortals = 146,     // WorldPortal
+  kWorldArrivals = 147,    // WorldArrival
+  kWorldTexts = 148,       // bytes, each text ended by NUL
+  kWorldCosts = 149,       // double: from each arrival to each exit of a map
+  kWorldPathRows = 150,    // uint64, one per cost and one more
+  kWorldPaths = 151,       // bytes
+  kWorldOutRows = 152,     // uint64, one per portal and one more
+  kWorldOutLabels = 153,   // PortalLabel
+  kWorldInRows = 154,      // uint64, one per portal and one more
+  kWorldInLabels = 155,    // PortalLabel
+  kWorldPlaces = 156,      // WorldPlace
+  kWorldTravellers = 157,  // WorldTraveller
+  kWorldAbilities = 158,   // uint32: texts
   // Of one grid of a world, the region being its number + 1.
   kPortalTriggerRows = 160,  // uint32, one per exit and one more
   kPortalTriggers = 161,     // uint32: ids of cells

@@ -145,6 +145,10 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "world_in_labels";
     case SectionType::kWorldPlaces:
       return "world_places";
+    case SectionType::kWorldTravellers:
+      return "world_travellers";
+    case SectionType::kWorldAbilities:
+      return "world_abilities";
     case SectionType::kPortalTriggerRows:
       return "portal_trigger_rows";
     case SectionType::kPortalTriggers:

@@ -67,11 +67,9 @@ SearchedWalks GridWalker::Searched() {
                        workspace);
 }
 
-std::vector<uint32_t> GridWalker::ArrivalCells(uint32_t first, uint32_t count) const {
+std::vector<uint32_t> GridWalker::ArrivalCells() const {
   std::vector<uint32_t> cells;
-  for (const WorldArrival& arrival : ground_.world->arrivals().subspan(first, count)) {
-    cells.push_back(arrival.node);
-  }
+  for (const WorldArrival& arrival : ground_.Arrivals()) cells.push_back(arrival.node);
   return cells;
 }
 
@@ -102,8 +100,7 @@ RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, const W
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.arrival_count);
-    outcome = Searched().FromArrivals(ArrivalCells(map.first_arrival, map.arrival_count), cell,
-                                      InCells(bounds, cell), searched);
+    outcome = Searched().FromArrivals(ArrivalCells(), cell, InCells(bounds, cell), searched);
   }
   std::vector<GridWalk> walks;
   for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
@@ -136,7 +133,7 @@ RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
 RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) {
   GridPath path;
   GridOutcome outcome = GridOutcome::kFound;
-  const WorldArrival& arrival = ground_.world->ArrivalOf(portal);
+  const WorldArrival& arrival = ground_.ArrivalOf(portal);
   const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
   if (!ground_.portals->has_tables()) {
     outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});

@@ -29,7 +29,7 @@ class GridWalker {
   GridQuery Limits() const;
   TargetBounds InCells(const WalkBounds& bounds, Cell cell);
   SearchedWalks Searched();
-  std::vector<uint32_t> ArrivalCells(uint32_t first, uint32_t count) const;
+  std::vector<uint32_t> ArrivalCells() const;
   bool PassesTriggers(const GridPath& path) const;
   void FindAroundTriggers(const GridQuery& query, GridPath& path);
   RouteAnswer Tell(GridOutcome outcome, const GridPath& path, const NavLocation& start,

@@ -92,7 +92,11 @@ absl::StatusOr<RouteReason> FindTailsAroundTriggers(const WorldGround& ground, c
   const WorldMap& map = ground.record();
   RouteReason limit = RouteReason::kNone;
   std::vector<AnyAngleResult> walks;
-  for (const WorldArrival& arrival : ground.world->arrivals().subspan(map.first_arrival, map.arrival_count)) {
+  for (const WorldArrival& arrival : ground.Arrivals()) {
+    if (arrival.node == kNoGround) {
+      walks.emplace_back();
+      continue;
+    }
     WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground, arrival));
     walks.push_back(WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace));
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome, ground.query->deadline);
@@ -148,9 +152,7 @@ absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLo
   if (map.arrival_count == 0) return RouteReason::kNone;
   if (KeepsOff(ground)) return FindTailsAroundTriggers(ground, end, goal, workspace, tails);
   std::vector<Vec3> arrivals;
-  for (const WorldArrival& arrival : ground.world->arrivals().subspan(map.first_arrival, map.arrival_count)) {
-    arrivals.push_back(ToVec3(arrival.place));
-  }
+  for (const WorldArrival& arrival : ground.Arrivals()) arrivals.push_back(ToVec3(arrival.place));
   WS_ASSIGN_OR_RETURN(
       const DistanceAnswer walks,
       Measure(ground, std::move(arrivals), {end.point + ground.view.manifest->origin}, workspace));
@@ -178,7 +180,7 @@ absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const Na
 
 absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
                                                const NavLocation& end, Workspace& workspace) {
-  const WorldArrival& arrival = ground.world->ArrivalOf(portal);
+  const WorldArrival& arrival = ground.ArrivalOf(portal);
   if (!KeepsOff(ground)) {
     return WalkOverMesh(ground, ToVec3(arrival.place), end.point + ground.view.manifest->origin, workspace);
   }

@@ -15,6 +15,11 @@ bool IsSearched(const OpenPlace& place) {
 
 }  // namespace
 
+template <typename End>
+void WorldEnds::LeaveOutClosed(std::vector<End>& ends) const {
+  std::erase_if(ends, [this](const End& end) { return world_.IsClosedTo(end.portal, query_.traveller); });
+}
+
 absl::StatusOr<RouteReason> WorldEnds::FindWorthwhile(double below_cost_m) {
   ws_.portal_heads.clear();
   ws_.portal_tails.clear();
@@ -49,13 +54,14 @@ absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {
   std::vector<double> beyond_m;
   const WorldMap& map = start_.ground.record();
   if (only_worthwhile) {
-    tail_bound_.Prepare(world_.graph(), query_.mode, ws_.portal_tails);
+    tail_bound_.Prepare(world_.graph(query_.traveller), query_.mode, ws_.portal_tails);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
       beyond_m.push_back(world_.Portal(PortalId(exit)).cost_m + tail_bound_.From(exit));
     }
   }
   WS_ASSIGN_OR_RETURN(const RouteReason limit, FindHeads(start_.ground, start_.place,
                                                          {below_cost_m_, beyond_m}, ws_, ws_.portal_heads));
+  LeaveOutClosed(ws_.portal_heads);
   if (!only_worthwhile) return limit;
   has_worth_ = true;
   for (const PortalHead& head : ws_.portal_heads) {
@@ -65,7 +71,9 @@ absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {
 }
 
 absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
-  if (only_worthwhile) head_bound_.Prepare(world_.graph(), query_.mode, ws_.portal_heads);
+  if (only_worthwhile) {
+    head_bound_.Prepare(world_.graph(query_.traveller), query_.mode, ws_.portal_heads);
+  }
   RouteReason first_limit = RouteReason::kNone;
   for (uint32_t i = 0; i < goals_.size(); ++i) {
     const OpenPlace& goal = goals_[i];
@@ -78,6 +86,7 @@ absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
     const size_t before = ws_.portal_tails.size();
     WS_ASSIGN_OR_RETURN(const RouteReason limit, FindTails(goal.ground, goal.place, i,
                                                            {below_cost_m_, beyond_m}, ws_, ws_.portal_tails));
+    LeaveOutClosed(ws_.portal_tails);
     if (first_limit == RouteReason::kNone) first_limit = limit;
     for (size_t k = before; k < ws_.portal_tails.size() && only_worthwhile; ++k) {
       const PortalTail& tail = ws_.portal_tails[k];

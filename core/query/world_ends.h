@@ -44,6 +44,9 @@ class WorldEnds {
   absl::StatusOr<RouteReason> FindStartsHeads(bool only_worthwhile);
   absl::StatusOr<RouteReason> FindGoalsTails(bool only_worthwhile);
   std::vector<double> CostsToArrivals(const WorldGround& ground) const;
+  // Leaves those out that are closed to the traveller.
+  template <typename End>
+  void LeaveOutClosed(std::vector<End>& ends) const;
 
   const WorldView& world_;
   const WorldRouteQuery& query_;

@@ -22,6 +22,7 @@ struct WorldPosition {
 struct WorldRouteQuery {
   WorldPosition start;
   std::vector<WorldPosition> goals;  // of which the cheapest to get to wins, the first of equals
+  TravellerId traveller = TravellerId(0);
   WorldMode mode = WorldMode::kMayUse;
   PortalLimits limits;
   // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.

@@ -40,31 +40,42 @@ void DropPoints(RouteAnswer& walk) {
 class WorldPlanner {
  public:
   WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace)
-      : store_(store), world_(store.world().view()), query_(query), ws_(workspace) {}
+      : store_(store),
+        world_(store.world().view()),
+        query_(query),
+        traveller_(world_.travellers()[query.traveller.value()]),
+        ws_(workspace) {}
 
   absl::StatusOr<WorldRouteAnswer> Plan() {
-    WS_ASSIGN_OR_RETURN(start_, Open(query_.start));
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store_.Open(query_.start.map));
+    WS_ASSIGN_OR_RETURN(start_, PlaceOn(start, query_.start));
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
       return std::move(answer_);
     }
-    if (!OpenGoals()) return std::move(answer_);
+    WS_ASSIGN_OR_RETURN(const bool has_goal, OpenGoals());
+    if (!has_goal) return std::move(answer_);
     WS_RETURN_IF_ERROR(FindDirect());
     WS_RETURN_IF_ERROR(FindThroughPortals());
     return std::move(answer_);
   }
 
  private:
-  absl::StatusOr<OpenPlace> Open(const WorldPosition& position) {
+  absl::StatusOr<OpenPlace> PlaceOn(const std::shared_ptr<const OpenedMap>& entry,
+                                    const WorldPosition& position) {
     OpenPlace open;
-    WS_ASSIGN_OR_RETURN(open.entry, store_.Open(position.map));
+    open.entry = entry;
     WorldGround& ground = open.ground;
     ground.world = &world_;
     ground.map = position.map;
     ground.query = &query_;
     ground.entry = open.entry.get();
-    WS_ASSIGN_OR_RETURN(ground.view, open.entry->map->View("", {}, ZonesNeed::kIfReady));
+    absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
+    if (!view.ok()) {
+      return absl::Status(view.status().code(), StrCat("profile: ", view.status().message()));
+    }
+    ground.view = *std::move(view);
     const Vec3 local = position.point - ground.view.manifest->origin;
     SnapResult snapped;
     if (ground.view.grid != nullptr) {
@@ -81,12 +92,14 @@ class WorldPlanner {
   }
 
   // False where the answer is complete without a search.
-  bool OpenGoals() {
+  absl::StatusOr<bool> OpenGoals() {
     absl::Status missing;
     for (const WorldPosition& goal : query_.goals) {
-      absl::StatusOr<OpenPlace> open = Open(goal);
-      missing.Update(open.status());
-      goals_.push_back(open.ok() ? *std::move(open) : OpenPlace{});
+      OpenPlace& open = goals_.emplace_back();
+      const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
+      missing.Update(entry.status());
+      if (!entry.ok()) continue;
+      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal));
       if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
     const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
@@ -159,7 +172,7 @@ class WorldPlanner {
                             .below_cost_m = direct_cost_m_,
                             .max_expansions = query_.max_expansions,
                             .deadline = query_.deadline};
-    ws_.portal_search.Find(world_.graph(), query, way);
+    ws_.portal_search.Find(world_.graph(query_.traveller), query, way);
     answer_.expansions += way.expanded;
   }
 
@@ -203,7 +216,8 @@ class WorldPlanner {
     bool is_told = AddStretch(query_.start.map, std::move(head), way.portals[0]);
     for (size_t i = 1; i < way.portals.size() && is_told; ++i) {
       const PortalId from = way.portals[i - 1];
-      WS_ASSIGN_OR_RETURN(RouteAnswer walk, WalkBetweenPortals(world_, from, way.portals[i], query_.mode));
+      WS_ASSIGN_OR_RETURN(RouteAnswer walk,
+                          WalkBetweenPortals(world_, from, way.portals[i], query_.traveller, query_.mode));
       is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), way.portals[i]);
     }
     if (is_told) {
@@ -275,6 +289,7 @@ class WorldPlanner {
   WorldStore& store_;
   const WorldView& world_;
   const WorldRouteQuery& query_;
+  const WorldView::Traveller& traveller_;
   Workspace& ws_;
   OpenPlace start_;
   std::vector<OpenPlace> goals_;
@@ -308,6 +323,9 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
     WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
+  }
+  if (query.traveller.value() >= world.travellers().size()) {
+    return absl::InvalidArgumentError("traveller: none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   if (query.mode == WorldMode::kWalkInTeleports && HasWaypoints(world)) {

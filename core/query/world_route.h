@@ -14,9 +14,10 @@ namespace waystone {
 // are loaded, and those between only for points that are not stored.
 //
 // Portals from and to maps whose packages are missing are not used; where that is why there is no way the
-// answer says kMapMissing and names one. Errors: of opening the start's map; InvalidArgument where a field is
-// out of its range; Unimplemented where the map's walks were not made for this agent. Everything else is an
-// answer.
+// answer says kMapMissing and names one. Errors: of opening the start's map; NotFound "profile: ..." where
+// the start's map or a goal's was not baked for the traveller's agent; InvalidArgument where a field is out
+// of its range; Unimplemented where a map made of waypoints cannot keep walks off triggers. Everything else
+// is an answer.
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                 Workspace& workspace);
 

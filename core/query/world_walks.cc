@@ -13,7 +13,7 @@ namespace {
 
 // To rounding: no farther from its middle than a cell is wide.
 bool ArrivesInItsCell(const WorldGround& ground, PortalId portal) {
-  const WorldArrival& arrival = ground.world->ArrivalOf(portal);
+  const WorldArrival& arrival = ground.ArrivalOf(portal);
   const GridView& grid = *ground.view.grid;
   const Vec3 off =
       ToVec3(arrival.place) - ground.view.manifest->origin - grid.CenterOf(grid.CellOf(arrival.node));
@@ -55,17 +55,18 @@ absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId p
 }
 
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
-                                               WorldMode mode) {
+                                               TravellerId traveller, WorldMode mode) {
   const uint32_t arrival = world.Portal(portal).arrival;
   const WorldMap& map = world.maps()[world.Portal(portal).to_map];
   RouteAnswer walk;
-  if (!DecodeWalk(world.WalkPath(arrival, exit, mode), map, world.ArrivalOf(portal).node, walk)) {
+  const uint32_t node = world.ArrivalOf(portal, traveller).node;
+  if (!DecodeWalk(world.WalkPath(arrival, exit, traveller, mode), map, node, walk)) {
     return absl::DataLossError(StrCat("world file: the stored walk from portal ",
                                       Quoted(world.NameOf(portal)), " to portal ", Quoted(world.NameOf(exit)),
                                       " is damaged"));
   }
   walk.status = RouteStatus::kComplete;
-  walk.cost_m = world.WalkCost(arrival, exit, mode);
+  walk.cost_m = world.WalkCost(arrival, exit, traveller, mode);
   if (walk.legs.size() == 1) walk.legs[0].cost_m = walk.cost_m;
   return walk;
 }

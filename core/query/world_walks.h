@@ -24,6 +24,11 @@ struct WorldGround {
   const WorldRouteQuery* query = nullptr;
 
   const WorldMap& record() const { return world->maps()[map]; }
+  const WorldArrival& ArrivalOf(PortalId portal) const { return world->ArrivalOf(portal, query->traveller); }
+  // Those of the map.
+  std::span<const WorldArrival> Arrivals() const {
+    return world->arrivals(query->traveller).subspan(record().first_arrival, record().arrival_count);
+  }
 };
 
 // How far it is worth walking. [m]
@@ -57,7 +62,7 @@ absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId p
                                            Workspace& workspace);
 // Stored, so that the map need not be there: turning points. DataLoss where the file holds no such walk.
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
-                                               WorldMode mode);
+                                               TravellerId traveller, WorldMode mode);
 
 // A walk from place to place over the map alone. One that costs `below_cost_m` or more is of no use. In the
 // mode where walk-in portals teleport it keeps off their triggers.

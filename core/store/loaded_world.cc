@@ -19,6 +19,9 @@ constexpr SectionType kGridSections[] = {SectionType::kPortalTriggerRows, Sectio
                                          SectionType::kPortalWalkIn,      SectionType::kPortalFreeBefore,
                                          SectionType::kPortalTables,      SectionType::kPortalSteps};
 
+// Of the parts that a world has once for each of something.
+VariantIndex VariantOf(uint32_t part) { return static_cast<VariantIndex>(part + 1); }
+
 absl::Status ReadMode(const PackageReader& package, VariantIndex variant, WorldView::ModeArrays& mode) {
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldCosts, variant, mode.costs));
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kWorldPathRows, variant, mode.path_rows));
@@ -62,15 +65,23 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
   std::shared_ptr<LoadedWorld> world(new LoadedWorld());
   WorldView::Arrays arrays;
   WS_RETURN_IF_ERROR(ReadSingle(*package, SectionType::kWorldHeader, 0, arrays.header));
+  if (const absl::Status header = WorldView::CheckHeader(arrays.header); !header.ok()) {
+    return absl::DataLossError(StrCat(package->name(), ": ", header.message()));
+  }
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldMaps, 0, arrays.maps));
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPortals, 0, arrays.portals));
-  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldArrivals, 0, arrays.arrivals));
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPlaces, 0, arrays.places));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldTravellers, 0, arrays.travellers));
+  WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldAbilities, 0, arrays.abilities));
   std::span<const char> texts;
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldTexts, 0, texts));
   arrays.texts = {texts.data(), texts.size()};
-  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-    WS_RETURN_IF_ERROR(ReadMode(*package, static_cast<VariantIndex>(mode + 1), arrays.modes[mode]));
+  for (uint32_t i = 0; i < arrays.header.traveller_count; ++i) {
+    WorldView::TravellerArrays& walks = arrays.walks.emplace_back();
+    WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldArrivals, VariantOf(i), walks.arrivals));
+    for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+      WS_RETURN_IF_ERROR(ReadMode(*package, VariantOf(i * kWorldModes + mode), walks.modes[mode]));
+    }
   }
   absl::StatusOr<WorldView> view = WorldView::Create(arrays);
   if (!view.ok()) return absl::DataLossError(StrCat(package->name(), ": ", view.status().message()));
@@ -140,11 +151,16 @@ absl::StatusOr<std::vector<std::byte>> EncodeWorld(
   writer.AddRecords(SectionType::kWorldHeader, {}, std::span(&world.header, 1));
   writer.AddRecords(SectionType::kWorldMaps, {}, std::span(world.maps));
   writer.AddRecords(SectionType::kWorldPortals, {}, std::span(world.portals));
-  writer.AddRecords(SectionType::kWorldArrivals, {}, std::span(world.arrivals));
   writer.AddRecords(SectionType::kWorldPlaces, {}, std::span(world.places));
+  writer.AddRecords(SectionType::kWorldTravellers, {}, std::span(world.travellers));
+  writer.AddRecords(SectionType::kWorldAbilities, {}, std::span(world.abilities));
   writer.AddRecords(SectionType::kWorldTexts, {}, std::span(world.texts.data(), world.texts.size()));
-  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-    AddMode(world.modes[mode], static_cast<VariantIndex>(mode + 1), writer);
+  for (uint32_t i = 0; i < world.walks.size(); ++i) {
+    const WorldTravellerData& walks = world.walks[i];
+    writer.AddRecords(SectionType::kWorldArrivals, {.variant = VariantOf(i)}, std::span(walks.arrivals));
+    for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+      AddMode(walks.modes[mode], VariantOf(i * kWorldModes + mode), writer);
+    }
   }
   for (uint32_t map = 0; map < grids.size(); ++map) {
     if (grids[map].has_value()) AddGrid(*grids[map], map, writer);

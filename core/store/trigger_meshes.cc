@@ -14,7 +14,7 @@ CutBox CutBoxOf(const Aabb& absolute_box, const Vec3& map_origin, bool is_walk_i
 absl::StatusOr<const CutMesh*> TriggerMeshes::Of(WorldMode mode, const MapView& map,
                                                  std::span<const WorldPortal> exits) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::unique_ptr<const CutMesh>& mesh = meshes_[static_cast<uint32_t>(mode)];
+  std::unique_ptr<const CutMesh>& mesh = meshes_[{map.variant->surface_variant, mode}];
   if (mesh != nullptr) return mesh.get();
   std::vector<CutBox> boxes;
   for (const WorldPortal& exit : exits) {

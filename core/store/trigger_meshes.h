@@ -1,10 +1,12 @@
 // The surface of one map of a world, cut along the triggers of its portals.
 #pragma once
 
-#include <array>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -18,18 +20,20 @@ namespace waystone {
 // and not in.
 CutBox CutBoxOf(const Aabb& absolute_box, const Vec3& map_origin, bool is_walk_in, WorldMode mode);
 
-// Made when they are first asked for, and then kept: as many bytes as the surface has, for each mode.
+// Made when they are first asked for, and then kept: as many bytes as the surface has, for each mode. Agents
+// have surfaces of their own.
 // Thread-safe.
 class TriggerMeshes {
  public:
-  // Box k of the mesh is the trigger of exit k. The view is always of the same map, and outlives this. Errors
-  // of CutMesh::Make.
+  // Box k of the mesh is the trigger of exit k. The views are always of the same map, and outlive this.
+  // Errors of CutMesh::Make.
   absl::StatusOr<const CutMesh*> Of(WorldMode mode, const MapView& map,
                                     std::span<const WorldPortal> exits) const;
 
  private:
   mutable std::mutex mutex_;
-  mutable std::array<std::unique_ptr<const CutMesh>, kWorldModes> meshes_;
+  // By the surface's variant.
+  mutable std::map<std::pair<uint16_t, WorldMode>, std::unique_ptr<const CutMesh>> meshes_;
 };
 
 }  // namespace waystone

@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// Borrowed; trivially copied; any thread.
+// As one traveller walks. Borrowed; trivially copied; any thread.
 struct PortalGraph {
   // What of a portal a search looks at. Ids of kinds of tickets and of groups are 1, 2, ...; 0 is none.
   struct Node {

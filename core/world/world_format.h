@@ -6,7 +6,8 @@
 // nodes of the graph of portals are the portals themselves: to be at node p is to stand at the arrival of p,
 // having used it. From there an exit q of that map costs the walk from the arrival to q, and q's own cost.
 //
-// Everything that depends on walking is there once for each WorldMode, one after the other.
+// Everything that depends on walking is there once for each traveller, and of that what costs and ways are
+// for each WorldMode.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,11 @@ namespace waystone {
 
 // A portal of a world, by its place in the file.
 using PortalId = StrongId<struct PortalIdTag>;
+// Who walks: an agent of the maps, and what links it may use. By its place in the file.
+using TravellerId = StrongId<struct TravellerIdTag>;
+// Bit k: traveller k.
+using TravellerSet = uint32_t;
+inline constexpr uint32_t kMaxTravellers = 32;
 
 // What walk-in portals do.
 enum class WorldMode : uint32_t {
@@ -40,21 +46,26 @@ enum class PortalKind : uint32_t {
 // Offset of a text in the world's texts; each is ended by NUL, and 0 is the empty text.
 using TextOffset = uint32_t;
 
-// What walks mean: from 2 on those over meshes end where they come into a trigger.
-inline constexpr uint32_t kWorldVersion = 2;
+// What walks mean: from 2 on those over meshes end where they come into a trigger, from 3 on each traveller
+// has its own.
+inline constexpr uint32_t kWorldVersion = 3;
 
 struct WorldHeader {
   uint32_t map_count;
   uint32_t portal_count;
   uint32_t arrival_count;
   uint32_t text_bytes;
-  uint64_t cost_count;  // of one mode
+  uint64_t cost_count;  // of one traveller and mode
+  // Of all travellers.
   uint64_t path_bytes;
   uint64_t out_label_count[kWorldModes];
   uint64_t in_label_count[kWorldModes];
   TextOffset name;
   uint32_t version = kWorldVersion;
-  uint32_t reserved[14];  // zero
+  uint32_t traveller_count;  // 1 to kMaxTravellers
+  uint32_t ability_count;    // known ones: those that some link of the world's maps needs
+  TextOffset first_agent;    // the name of every map's first agent; empty: they differ
+  uint32_t reserved[11];     // zero
 };
 static_assert(sizeof(WorldHeader) == 128 && std::is_trivially_copyable_v<WorldHeader>);
 
@@ -95,16 +106,30 @@ struct WorldPortal {
   uint32_t to_map;
   uint32_t arrival;
   PortalKind kind;
-  uint32_t reserved[2];  // zero
+  // Those that cannot stand in the trigger, or where it leads to: no walk of theirs leads to it.
+  TravellerSet closed_to;
+  uint32_t reserved;  // zero
 };
 static_assert(sizeof(WorldPortal) == 128 && std::is_trivially_copyable_v<WorldPortal>);
 
+// WorldArrival::node where the traveller cannot stand.
+inline constexpr uint32_t kNoGround = UINT32_MAX;
+
+// As one traveller arrives: surfaces differ by agent. All travellers have the same arrivals of the same maps.
 struct WorldArrival {
   double place[3];  // [m] absolute, on the surface
   uint32_t map;
   uint32_t node;  // grids: id of the cell; otherwise the polygon
 };
 static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldArrival>);
+
+struct WorldTraveller {
+  TextOffset agent;        // empty: each map's first
+  uint32_t first_ability;  // of its abilities, which stand behind the known ones
+  uint32_t ability_count;
+  uint32_t reserved;  // zero
+};
+static_assert(sizeof(WorldTraveller) == 16 && std::is_trivially_copyable_v<WorldTraveller>);
 
 // A place that has a name (S4.8).
 struct WorldPlace {

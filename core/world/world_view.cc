@@ -28,31 +28,36 @@ class Checker {
     WS_RETURN_IF_ERROR(CheckSizes());
     WS_RETURN_IF_ERROR(CheckMaps());
     WS_RETURN_IF_ERROR(CheckPortals());
-    WS_RETURN_IF_ERROR(CheckArrivals());
     WS_RETURN_IF_ERROR(CheckPlaces());
-    for (const WorldView::ModeArrays& mode : world_.modes) WS_RETURN_IF_ERROR(CheckMode(mode));
+    WS_RETURN_IF_ERROR(CheckAbilities());
+    WS_RETURN_IF_ERROR(CheckTravellers());
+    for (uint32_t i = 0; i < world_.walks.size(); ++i) {
+      WS_RETURN_IF_ERROR(CheckArrivals(world_.walks[i].arrivals));
+      for (const WorldView::ModeArrays& mode : world_.walks[i].modes) {
+        WS_RETURN_IF_ERROR(CheckMode(mode));
+        WS_RETURN_IF_ERROR(CheckClosed(mode, i));
+      }
+    }
     return absl::OkStatus();
   }
 
  private:
   absl::Status CheckSizes() const {
     const WorldHeader& header = world_.header;
-    if (header.version != kWorldVersion) {
-      return absl::DataLossError(StrCat("header: version ", header.version,
-                                        ", and this program reads version ", kWorldVersion,
-                                        "; bake the world again"));
-    }
+    WS_RETURN_IF_ERROR(WorldView::CheckHeader(header));
     if (world_.texts.size() != header.text_bytes || world_.texts.empty() || world_.texts.front() != '\0' ||
         world_.texts.back() != '\0') {
       return absl::DataLossError(
           "texts: not as many bytes as the header says, or not begun and ended by NUL");
     }
     if (world_.maps.size() != header.map_count || world_.portals.size() != header.portal_count ||
-        world_.arrivals.size() != header.arrival_count) {
+        world_.travellers.size() != header.traveller_count || world_.walks.size() != header.traveller_count ||
+        world_.abilities.size() < header.ability_count) {
       return absl::DataLossError("header: other counts than the arrays have");
     }
-    return IsText(header.name) ? absl::OkStatus()
-                               : absl::DataLossError("header: the name is outside of the texts");
+    return IsText(header.name) && IsText(header.first_agent)
+               ? absl::OkStatus()
+               : absl::DataLossError("header: a name is outside of the texts");
   }
 
   bool IsText(TextOffset offset) const { return offset < world_.texts.size(); }
@@ -80,7 +85,7 @@ class Checker {
       if (!is_grid_near) return Broken("maps", i, "the grid's size and place are none");
     }
     if (exits != world_.portals.size()) return absl::DataLossError("maps: not as many exits as portals");
-    if (arrivals != world_.arrivals.size())
+    if (arrivals != world_.header.arrival_count)
       return absl::DataLossError("maps: not as many arrivals as there are");
     return costs == world_.header.cost_count
                ? absl::OkStatus()
@@ -97,7 +102,8 @@ class Checker {
       if (i < from.first_exit || i - from.first_exit >= from.exit_count) {
         return Broken("portals", i, "not among the exits of its map");
       }
-      if (portal.arrival >= world_.arrivals.size() || world_.arrivals[portal.arrival].map != portal.to_map) {
+      const WorldMap& to = world_.maps[portal.to_map];
+      if (portal.arrival < to.first_arrival || portal.arrival - to.first_arrival >= to.arrival_count) {
         return Broken("portals", i, "the arrival is not one of the map it leads to");
       }
       if (!IsText(portal.name) || !IsText(portal.ticket) || !IsText(portal.requirement) ||
@@ -114,13 +120,19 @@ class Checker {
       if (portal.kind < PortalKind::kWalkIn || portal.kind > PortalKind::kShip) {
         return Broken("portals", i, "no known kind");
       }
+      if (portal.closed_to >> (world_.header.traveller_count - 1) > 1) {
+        return Broken("portals", i, "closed to a traveller that is not there");
+      }
     }
     return absl::OkStatus();
   }
 
-  absl::Status CheckArrivals() const {
-    for (size_t i = 0; i < world_.arrivals.size(); ++i) {
-      const WorldArrival& arrival = world_.arrivals[i];
+  absl::Status CheckArrivals(std::span<const WorldArrival> arrivals) const {
+    if (arrivals.size() != world_.header.arrival_count) {
+      return absl::DataLossError("arrivals: not as many as the header says");
+    }
+    for (size_t i = 0; i < arrivals.size(); ++i) {
+      const WorldArrival& arrival = arrivals[i];
       if (arrival.map >= world_.maps.size()) return Broken("arrivals", i, "there is no such map");
       const WorldMap& map = world_.maps[arrival.map];
       if (i < map.first_arrival || i - map.first_arrival >= map.arrival_count) {
@@ -148,6 +160,50 @@ class Checker {
     return absl::OkStatus();
   }
 
+  // Texts, each after the one before it, and none empty.
+  absl::Status CheckAscend(uint64_t first, uint64_t count) const {
+    std::string_view last;
+    for (uint64_t i = first; i < first + count; ++i) {
+      if (!IsText(world_.abilities[i])) return Broken("abilities", i, "the name is outside of the texts");
+      const std::string_view name = world_.texts.data() + world_.abilities[i];
+      if (name <= last) return Broken("abilities", i, "not in the order of the names, or without one");
+      last = name;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckAbilities() const { return CheckAscend(0, world_.header.ability_count); }
+
+  absl::Status CheckTravellers() const {
+    uint64_t abilities = world_.header.ability_count;
+    for (size_t i = 0; i < world_.travellers.size(); ++i) {
+      const WorldTraveller& traveller = world_.travellers[i];
+      if (!IsText(traveller.agent)) return Broken("travellers", i, "the agent is outside of the texts");
+      if (traveller.first_ability != abilities ||
+          traveller.ability_count > world_.abilities.size() - abilities) {
+        return Broken("travellers", i, "its abilities do not follow those before");
+      }
+      WS_RETURN_IF_ERROR(CheckAscend(abilities, traveller.ability_count));
+      abilities += traveller.ability_count;
+    }
+    return abilities == world_.abilities.size() ? absl::OkStatus()
+                                                : absl::DataLossError("abilities: more than travellers have");
+  }
+
+  // REQUIRES: as many costs as the header says.
+  absl::Status CheckClosed(const WorldView::ModeArrays& mode, uint32_t traveller) const {
+    for (size_t i = 0; i < world_.portals.size(); ++i) {
+      const WorldPortal& portal = world_.portals[i];
+      if ((portal.closed_to >> traveller & 1) == 0) continue;
+      const WorldMap& map = world_.maps[portal.from_map];
+      for (uint64_t arrival = 0; arrival < map.arrival_count; ++arrival) {
+        const uint64_t at = map.first_cost + arrival * map.exit_count + (i - map.first_exit);
+        if (std::isfinite(mode.costs[at])) return Broken("costs", at, "a walk to a portal that is closed");
+      }
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status CheckMode(const WorldView::ModeArrays& mode) const {
     if (mode.costs.size() != world_.header.cost_count || mode.path_rows.size() != mode.costs.size() + 1) {
       return absl::DataLossError("costs: not as many as the header says");
@@ -170,6 +226,7 @@ class Checker {
 WorldView::WorldView(const Arrays& arrays) : arrays_(arrays) {
   Index();
   IndexPortalsTo();
+  IndexTravellers();
 }
 
 void WorldView::Index() {
@@ -208,12 +265,34 @@ void WorldView::IndexPortalsTo() {
   }
 }
 
+void WorldView::IndexTravellers() {
+  for (const WorldTraveller& record : arrays_.travellers) {
+    Traveller& traveller = travellers_.emplace_back();
+    traveller.agent = Text(record.agent);
+    for (const TextOffset name : arrays_.abilities.subspan(record.first_ability, record.ability_count)) {
+      traveller.abilities.emplace_back(Text(name));
+    }
+  }
+}
+
+absl::Status WorldView::CheckHeader(const WorldHeader& header) {
+  if (header.version != kWorldVersion) {
+    return absl::DataLossError(StrCat("header: version ", header.version, ", and this program reads version ",
+                                      kWorldVersion, "; bake the world again"));
+  }
+  if (header.traveller_count > 0 && header.traveller_count <= kMaxTravellers) return absl::OkStatus();
+  return absl::DataLossError(
+      StrCat("header: ", header.traveller_count, " travellers instead of 1 to ", kMaxTravellers));
+}
+
 absl::StatusOr<WorldView> WorldView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(Checker(arrays).Check());
   WorldView view(arrays);
-  const PortalGraph graph = view.graph();
-  for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-    WS_RETURN_IF_ERROR(CheckLabels(graph, static_cast<WorldMode>(mode)));
+  for (uint32_t i = 0; i < arrays.walks.size(); ++i) {
+    const PortalGraph graph = view.graph(TravellerId(i));
+    for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
+      WS_RETURN_IF_ERROR(CheckLabels(graph, static_cast<WorldMode>(mode)));
+    }
   }
   return view;
 }
@@ -222,16 +301,21 @@ absl::StatusOr<WorldView> WorldView::Create(const WorldData& data) {
   Arrays arrays{.header = data.header,
                 .maps = data.maps,
                 .portals = data.portals,
-                .arrivals = data.arrivals,
                 .places = data.places,
+                .travellers = data.travellers,
+                .abilities = data.abilities,
                 .texts = data.texts,
-                .modes = {}};
-  for (uint32_t i = 0; i < kWorldModes; ++i) {
-    const WorldModeData& mode = data.modes[i];
-    arrays.modes[i] = {mode.costs,
-                       mode.path_rows,
-                       mode.paths,
-                       {mode.out_rows, mode.out_labels, mode.in_rows, mode.in_labels}};
+                .walks = {}};
+  for (const WorldTravellerData& traveller : data.walks) {
+    TravellerArrays& walks = arrays.walks.emplace_back();
+    walks.arrivals = traveller.arrivals;
+    for (uint32_t i = 0; i < kWorldModes; ++i) {
+      const WorldModeData& mode = traveller.modes[i];
+      walks.modes[i] = {mode.costs,
+                        mode.path_rows,
+                        mode.paths,
+                        {mode.out_rows, mode.out_labels, mode.in_rows, mode.in_labels}};
+    }
   }
   return Create(arrays);
 }
@@ -259,24 +343,45 @@ const WorldPlace* WorldView::FindPlace(std::string_view name) const {
   return found != arrays_.places.end() && Text(found->name) == name ? &*found : nullptr;
 }
 
-PortalGraph WorldView::graph() const {
+std::optional<TravellerId> WorldView::FindTraveller(std::string_view agent,
+                                                    const std::vector<std::string>& abilities) const {
+  std::vector<std::string_view> needed;
+  for (const TextOffset name : arrays_.abilities.first(arrays_.header.ability_count)) {
+    if (std::find(abilities.begin(), abilities.end(), Text(name)) != abilities.end()) {
+      needed.push_back(Text(name));
+    }
+  }
+  for (uint32_t i = 0; i < travellers_.size(); ++i) {
+    const Traveller& traveller = travellers_[i];
+    if (AgentName(traveller.agent) == AgentName(agent) &&
+        std::equal(needed.begin(), needed.end(), traveller.abilities.begin(), traveller.abilities.end())) {
+      return TravellerId(i);
+    }
+  }
+  return std::nullopt;
+}
+
+PortalGraph WorldView::graph(TravellerId traveller) const {
+  const ModeArrays& may_use = Walks(traveller, WorldMode::kMayUse);
+  const ModeArrays& teleports = Walks(traveller, WorldMode::kWalkInTeleports);
   return {.nodes = nodes_,
           .exits = exits_,
-          .costs = {arrays_.modes[0].costs, arrays_.modes[1].costs},
-          .labels = {arrays_.modes[0].labels, arrays_.modes[1].labels}};
+          .costs = {may_use.costs, teleports.costs},
+          .labels = {may_use.labels, teleports.labels}};
 }
 
 uint64_t WorldView::CostIndex(uint32_t arrival, PortalId exit) const {
-  const WorldMap& map = arrays_.maps[arrays_.arrivals[arrival].map];
+  const WorldMap& map = arrays_.maps[arrivals(TravellerId(0))[arrival].map];
   return FirstCostOf(map, arrival) + (exit.value() - map.first_exit);
 }
 
-double WorldView::WalkCost(uint32_t arrival, PortalId exit, WorldMode mode) const {
-  return arrays_.modes[static_cast<uint32_t>(mode)].costs[CostIndex(arrival, exit)];
+double WorldView::WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const {
+  return Walks(traveller, mode).costs[CostIndex(arrival, exit)];
 }
 
-std::span<const uint8_t> WorldView::WalkPath(uint32_t arrival, PortalId exit, WorldMode mode) const {
-  const ModeArrays& arrays = arrays_.modes[static_cast<uint32_t>(mode)];
+std::span<const uint8_t> WorldView::WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+                                             WorldMode mode) const {
+  const ModeArrays& arrays = Walks(traveller, mode);
   const uint64_t index = CostIndex(arrival, exit);
   return arrays.paths.subspan(arrays.path_rows[index], arrays.path_rows[index + 1] - arrays.path_rows[index]);
 }

@@ -15,7 +15,7 @@
 
 namespace waystone {
 
-// What depends on the mode, owned: what the baker writes.
+// What depends on traveller and mode, owned: what the baker writes.
 struct WorldModeData {
   std::vector<double> costs;        // [m of plain ground] blocks of WorldMap::first_cost
   std::vector<uint64_t> path_rows;  // one per cost and one more: where its path begins in `paths`
@@ -26,14 +26,21 @@ struct WorldModeData {
   std::vector<PortalLabel> in_labels;
 };
 
+struct WorldTravellerData {
+  std::vector<WorldArrival> arrivals;
+  WorldModeData modes[kWorldModes];
+};
+
 struct WorldData {
   WorldHeader header{};
   std::vector<WorldMap> maps;  // by map id
   std::vector<WorldPortal> portals;
-  std::vector<WorldArrival> arrivals;
   std::vector<WorldPlace> places;  // by name
+  std::vector<WorldTraveller> travellers;
+  // Those known, by name; then those of each traveller, by name.
+  std::vector<TextOffset> abilities;
   std::string texts;
-  WorldModeData modes[kWorldModes];
+  std::vector<WorldTravellerData> walks;  // by traveller
 };
 
 // A view over the sections of a world file, or over a WorldData, with the indexes that queries need. Does not
@@ -46,16 +53,28 @@ class WorldView {
     std::span<const uint8_t> paths;
     PortalGraph::Labels labels;
   };
+  struct TravellerArrays {
+    std::span<const WorldArrival> arrivals;
+    ModeArrays modes[kWorldModes];
+  };
   struct Arrays {
     WorldHeader header{};
     std::span<const WorldMap> maps;
     std::span<const WorldPortal> portals;
-    std::span<const WorldArrival> arrivals;
     std::span<const WorldPlace> places;
+    std::span<const WorldTraveller> travellers;
+    std::span<const TextOffset> abilities;
     std::string_view texts;
-    ModeArrays modes[kWorldModes];
+    std::vector<TravellerArrays> walks;  // by traveller
   };
 
+  struct Traveller {
+    std::string agent;                   // empty: each map's first
+    std::vector<std::string> abilities;  // by name; only such as some link of the world's maps needs
+  };
+
+  // DataLoss naming the version, where it is not kWorldVersion, or that there are too many travellers.
+  static absl::Status CheckHeader(const WorldHeader& header);
   // DataLoss naming the array, the index and the rule broken. O(bytes) but for the paths.
   static absl::StatusOr<WorldView> Create(const Arrays& arrays);
   static absl::StatusOr<WorldView> Create(const WorldData& data);
@@ -63,11 +82,23 @@ class WorldView {
   std::string_view name() const { return Text(arrays_.header.name); }
   std::span<const WorldMap> maps() const { return arrays_.maps; }
   std::span<const WorldPortal> portals() const { return arrays_.portals; }
-  std::span<const WorldArrival> arrivals() const { return arrays_.arrivals; }
+  std::span<const WorldArrival> arrivals(TravellerId traveller) const {
+    return arrays_.walks[traveller.value()].arrivals;
+  }
   std::span<const WorldPlace> places() const { return arrays_.places; }
   const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
   // The arrival of a portal.
-  const WorldArrival& ArrivalOf(PortalId portal) const { return arrays_.arrivals[Portal(portal).arrival]; }
+  const WorldArrival& ArrivalOf(PortalId portal, TravellerId traveller) const {
+    return arrivals(traveller)[Portal(portal).arrival];
+  }
+  std::span<const Traveller> travellers() const { return travellers_; }
+  // The first one with this agent (empty: each map's first) and, of the abilities that some link of the
+  // world's maps needs, these (any order); none where there is no such traveller.
+  std::optional<TravellerId> FindTraveller(std::string_view agent,
+                                           const std::vector<std::string>& abilities) const;
+  bool IsClosedTo(PortalId portal, TravellerId traveller) const {
+    return (Portal(portal).closed_to >> traveller.value() & 1) != 0;
+  }
   std::string_view MapId(uint32_t map) const { return Text(arrays_.maps[map].map_id); }
   std::string_view NameOf(PortalId portal) const { return Text(Portal(portal).name); }
   // Those that require something of the traveller.
@@ -85,17 +116,26 @@ class WorldView {
   const WorldPlace* FindPlace(std::string_view name) const;
 
   // Borrowed from this, which must stay where it is.
-  PortalGraph graph() const;
+  PortalGraph graph(TravellerId traveller) const;
   // Infinite where no way leads. REQUIRES: the arrival and the exit are of one map.
-  double WalkCost(uint32_t arrival, PortalId exit, WorldMode mode) const;
+  double WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
   // How to walk it, encoded; empty where none is kept.
-  std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, WorldMode mode) const;
+  std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+                                    WorldMode mode) const;
 
  private:
   explicit WorldView(const Arrays& arrays);
   void Index();
   void IndexPortalsTo();
+  void IndexTravellers();
   uint64_t CostIndex(uint32_t arrival, PortalId exit) const;
+  const ModeArrays& Walks(TravellerId traveller, WorldMode mode) const {
+    return arrays_.walks[traveller.value()].modes[static_cast<uint32_t>(mode)];
+  }
+  // As the maps have it where one name is every map's first agent's.
+  std::string_view AgentName(std::string_view agent) const {
+    return agent.empty() ? Text(arrays_.header.first_agent) : agent;
+  }
 
   Arrays arrays_;
   std::vector<PortalGraph::Node> nodes_;
@@ -103,6 +143,7 @@ class WorldView {
   std::vector<uint32_t> to_rows_;
   std::vector<PortalId> portals_to_;
   std::vector<PortalId> requiring_;
+  std::vector<Traveller> travellers_;
   std::map<std::string_view, uint32_t> maps_;
   std::map<std::string_view, uint32_t> portals_;
   std::map<std::string_view, uint32_t> tickets_;

@@ -191,6 +191,10 @@ void AnswerInPages(const v1::DescribeWorldRequest& request, v1::DescribeWorldRes
   v1::WorldMap& town = *response.add_maps();
   town.set_map_id("town");
   town.set_loaded(true);
+  response.add_travellers();
+  v1::WorldTraveller& ogre = *response.add_travellers();
+  ogre.set_profile("ogre");
+  ogre.add_abilities("jump");
   response.set_next_page_token("ferry");
 }
 
@@ -207,6 +211,10 @@ TEST(DescribeWorld, CollectsThePortalsOfEveryPageAndTheMapsOfTheFirst) {
   EXPECT_EQ(world->maps[0].map_id, "cave");
   EXPECT_FALSE(world->maps[0].loaded);
   EXPECT_TRUE(world->maps[1].loaded);
+  ASSERT_EQ(world->travellers.size(), 2U);
+  EXPECT_EQ(world->travellers[0].profile, "");
+  EXPECT_EQ(world->travellers[1].profile, "ogre");
+  EXPECT_THAT(world->travellers[1].abilities, ElementsAre("jump"));
   ASSERT_EQ(world->portals.size(), 2U);
   EXPECT_EQ(world->portals[0].name, "well");
   const WorldPortal& ferry = world->portals[1];

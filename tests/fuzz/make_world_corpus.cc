@@ -1,7 +1,9 @@
-// Writes the seed worlds into a folder: with step tables, without, and without portals.
+// Writes the seed worlds into a folder: with step tables, without, without portals, and for several
+// travellers.
 #include <cstdio>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/package/package_writer.h"
 #include "tests/bake/world/world_exercise.h"
@@ -16,6 +18,10 @@ int main(int argc, char** argv) {
   std::map<std::string, waystone::PackageFile> worlds;
   worlds["tables.wayworld"] = waystone::DrawnWorld(waystone::ExerciseDrawing()).built().bytes;
   worlds["searched.wayworld"] = waystone::DrawnWorld(waystone::ExerciseDrawing(), 0).built().bytes;
+  const std::vector<waystone::TravellerSpec> travellers = {
+      {}, {"human", {}, "corpus"}, {"ogre", {}, "corpus"}};
+  worlds["travellers.wayworld"] =
+      waystone::DrawnWorld(waystone::ExerciseDrawing(), {}, {}, travellers).built().bytes;
   worlds["apart.wayworld"] = waystone::DrawnWorld(without_portals).built().bytes;
   for (const auto& [name, file] : worlds) {
     const absl::Status status = waystone::WritePackageFile(std::string(argv[1]) + "/" + name, file);

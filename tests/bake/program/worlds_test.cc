@@ -120,7 +120,8 @@ TEST_F(Worlds, AreBakedIntoAPackagePerMapAndAFileThatJoinsThem) {
   const auto in = view.FindPortal("in");
   ASSERT_TRUE(down.has_value() && in.has_value());
   // From (1, 0) of the cave along its upper and right side to its last cell: 4 steps right, 2 down, of 2 m.
-  EXPECT_EQ(view.WalkCost(view.portals()[down->value()].arrival, *in, WorldMode::kMayUse), 12);
+  const uint32_t arrival = view.portals()[down->value()].arrival;
+  EXPECT_EQ(view.WalkCost(arrival, *in, TravellerId(0), WorldMode::kMayUse), 12);
   const auto cave = LoadedMap::Load(Output("cave.waymap"));
   ASSERT_TRUE(cave.ok()) << cave.status();
   EXPECT_EQ((*cave)->manifest().map_id, "cave");
@@ -200,6 +201,23 @@ TEST_F(Worlds, MapsAboveTheLimitOfStepTablesAreWarnedOfAndListed) {
   EXPECT_THAT(run.err, HasSubstr("map \"town\": its step tables would take 56 bytes, above"));
   EXPECT_THAT(Report()["maps_without_step_tables"], UnorderedElementsAre("town", "cave"));
   EXPECT_EQ(Report()["maps_taken_over"], 1);
+}
+
+TEST_F(Worlds, TravellersAreListedWithThePortalsThatAreOpenToThem) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_EQ(Report()["travellers"], json::parse(R"([{"agent": "", "abilities": [], "portals": 3}])"));
+  const std::string ogres = "travellers: [{}, {agent: ogre, abilities: [jump]}]\n" + std::string(kWorld);
+  WriteFile(Source("world.yaml"), ogres);
+  const ProgramRun run = Bake();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err,
+              HasSubstr("map \"cave\": closed to agent \"ogre\" with \"jump\", for it was not baked"));
+  const json report = Report();
+  EXPECT_EQ(report["maps_taken_over"], 0);
+  EXPECT_THAT(report["warnings"], SizeIs(4));
+  EXPECT_EQ(report["travellers"][1],
+            json::parse(R"({"agent": "ogre", "abilities": ["jump"], "portals": 0})"));
+  EXPECT_EQ(Bake({"--strict"}).exit_code, 1);
 }
 
 TEST_F(Worlds, SettingsThatChangeBakeTheMapsTheyAreFor) {

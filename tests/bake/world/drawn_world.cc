@@ -30,15 +30,17 @@ SlowWorld ThreeRooms() {
 }
 
 DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes,
-                       const std::vector<SlowPlace>& places) {
+                       const std::vector<SlowPlace>& places, const std::vector<TravellerSpec>& travellers) {
   manifest_.name = "drawn";
   manifest_.max_step_table_bytes = max_step_table_bytes;
-  CellRules rules;
-  rules.letters = {{'s', "slow"}, {'f', "fast"}};
-  rules.costs = {{"slow", 2.5}, {"fast", 0.5}};
+  manifest_.travellers = travellers;
+  BakeConfig config;
+  config.cells.letters = {{'s', "slow"}, {'f', "fast"}};
+  config.cells.costs = {{"slow", 2.5}, {"fast", 0.5}};
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
-    package_paths_.push_back(BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i]), rules));
+    package_paths_.push_back(
+        BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i]), config));
     manifest_.maps.emplace_back().map_id = id;
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {

@@ -22,7 +22,8 @@ SlowWorld ThreeRooms();
 class DrawnWorld {
  public:
   explicit DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes = {},
-                      const std::vector<SlowPlace>& places = {});
+                      const std::vector<SlowPlace>& places = {},
+                      const std::vector<TravellerSpec>& travellers = {{}});
 
   const std::string& folder() const { return folder_.path(); }
   const WorldManifest& manifest() const { return manifest_; }

@@ -38,7 +38,8 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> Load(const PackageFile& file)
 class WorldDamageTest : public ::testing::Test {
  protected:
   WorldDamageTest()
-      : drawn_(ThreeRooms(), {}, {{.map = 2, .column = 2, .row = 1}}), file_(drawn_.built().bytes) {}
+      : drawn_(ThreeRooms(), {}, {{.map = 2, .column = 2, .row = 1}}, {{}, {"ogre", {}, "drawing"}}),
+        file_(drawn_.built().bytes) {}
 
   // All maps are opened. How many of six answers tell of damage.
   int CountDamaged(const std::shared_ptr<const LoadedWorld>& world) const {

@@ -113,6 +113,7 @@ void ExerciseWorld(const DrawnWorld& drawn, const PackageFile& file, uint64_t se
     query.start = AnyPlace(world, random);
     query.goals = {AnyPlace(world, random)};
     query.mode = static_cast<WorldMode>(i % 2);
+    query.traveller = TravellerId(random.NextBelow(static_cast<uint32_t>(world.travellers().size())));
     query.snap.radius_m = 10;
     query.max_expansions = 10'000;
     const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/base/str_cat.h"
 #include "samples/generator/dungeon.h"
 #include "samples/generator/world_manifest.h"
 #include "tests/support/temp_folder.h"
@@ -13,6 +14,7 @@
 namespace waystone {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -55,6 +57,9 @@ portals:
 places:
   shop: {map: town, point: [1, 2, 3]}
   deep: {map: cave, cell: [4, 5]}
+travellers:
+  - {}
+  - {agent: ogre, abilities: [jump, climb]}
 )",
                                         "dir/w.yaml");
   ASSERT_TRUE(world.ok()) << world.status();
@@ -63,6 +68,11 @@ places:
   EXPECT_EQ(world->places[0].at.map_id, "cave");
   EXPECT_EQ(world->places[0].at.cell, (std::array<uint32_t, 2>{4, 5}));
   EXPECT_EQ(world->places[1].at.point, Vec3(1, 2, 3));
+  ASSERT_THAT(world->travellers, SizeIs(2));
+  EXPECT_EQ(world->travellers[0].agent, "");
+  EXPECT_THAT(world->travellers[0].abilities, IsEmpty());
+  EXPECT_EQ(world->travellers[1].agent, "ogre");
+  EXPECT_THAT(world->travellers[1].abilities, ElementsAre("climb", "jump"));
   EXPECT_EQ(world->name, "The Realm");
   EXPECT_EQ(world->config_path, "dir/settings/all.yaml");
   EXPECT_EQ(world->max_step_table_bytes, 1099511627776U);
@@ -147,6 +157,8 @@ TEST(WorldManifest, NamesTheLineAndTheKeyOfWhatIsWrong) {
   const std::string from = "from: {map: a, trigger: {cells: [0, 0, 1, 1]}}";
   const std::string to = "to: {map: a, cell: [1, 1]}";
   const std::string both = from + ", " + to;
+  std::string many;
+  for (int i = 0; i < 33; ++i) many += StrCat(i == 0 ? "" : ", ", "{agent: a", i, "}");
   const struct {
     std::string text;
     const char* expected;
@@ -192,6 +204,17 @@ TEST(WorldManifest, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {std::string(kHead) + "places: {x: {map: a}}", "w.yaml:4: key 'x' must have a point or a cell"},
       {std::string(kHead) + "places: {x: {map: b, cell: [1, 1]}}",
        "w.yaml:4: key 'places': \"x\": there is no map \"b\""},
+      {std::string(kHead) + "travellers: []", "w.yaml:4: key 'travellers' must have 1 to 32 travellers"},
+      {std::string(kHead) + "travellers: human", "w.yaml:4: key 'travellers' must be a list"},
+      {std::string(kHead) + "travellers: [{who: a}]", "w.yaml:4: key 'who' is not known here"},
+      {std::string(kHead) + "travellers: [{agent: ''}]", "w.yaml:4: key 'agent' must be 1 to 64 bytes"},
+      {std::string(kHead) + "travellers: [{abilities: jump}]", "w.yaml:4: key 'abilities' must be a list"},
+      {std::string(kHead) + "travellers: [{abilities: [a, a]}]",
+       "key 'abilities' ability 'a' is there twice"},
+      {std::string(kHead) + "travellers:\n  - {abilities: [a, b]}\n  - {abilities: [b, a]}",
+       "w.yaml:6: key 'travellers' has the same traveller twice; see w.yaml:5"},
+      {std::string(kHead) + "travellers: [" + many + "]",
+       "w.yaml:4: key 'travellers' must have 1 to 32 travellers"},
       {portal(both), "w.yaml:5: key 'portals' needs 'id'"},
       {portal("id: p, " + to), "w.yaml:5: key 'portals' needs 'from'"},
       {portal("id: p, " + from), "w.yaml:5: key 'portals' needs 'to'"},

@@ -99,7 +99,7 @@ void CheckLine(const WorldRouteAnswer& answer, const WorldRouteQuery& query, con
     const Aabb box{Vec3(portal.box_min[0], -1e9, portal.box_min[2]),
                    Vec3(portal.box_max[0], 1e9, portal.box_max[2])};
     EXPECT_TRUE(box.Contains(stretch.walk.points.back()));
-    const WorldArrival& arrival = world.ArrivalOf(stretch.portal);
+    const WorldArrival& arrival = world.ArrivalOf(stretch.portal, query.traveller);
     EXPECT_EQ(answer.stretches[i + 1].walk.points.front(),
               Vec3(arrival.place[0], arrival.place[1], arrival.place[2]));
   }

@@ -39,6 +39,11 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
     v1::WorldMap& town = *response.add_maps();
     town.set_map_id("town");
     town.set_loaded(true);
+    response.add_travellers();
+    v1::WorldTraveller& ogre = *response.add_travellers();
+    ogre.set_profile("ogre");
+    ogre.add_abilities("climb");
+    ogre.add_abilities("jump");
     v1::WorldPortal& well = *response.add_portals();
     well.set_name("well");
     well.mutable_from()->set_map_id("town");
@@ -52,10 +57,13 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
             "2 maps, 1 portals, generation feed\n"
             "cave  (its package is missing, or another one)\n"
             "town\n"
+            "traveller: each map's first agent\n"
+            "traveller: \"ogre\" with \"climb\", \"jump\"\n"
             "\"well\"  town at 0, 0, 0 to cave at 4, 0, 0, cost 7.5 m\n");
   EXPECT_EQ(Run({"world", "--json"}), kExitOk);
   EXPECT_THAT(out_.str(),
               StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false})"));
+  EXPECT_THAT(out_.str(), HasSubstr(R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre",)"));
 }
 
 TEST_F(WorldCommandTest, AServerWithoutAWorldSaysSo) {

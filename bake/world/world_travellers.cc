@@ -1,0 +1,82 @@
+#include "bake/world/world_travellers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/str_join.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+// What some link of the world's maps needs, by name.
+std::vector<std::string> NeededAbilities(const PlacedWorld& world) {
+  std::set<std::string> needed;
+  for (const PlacedMap& map : world.maps) {
+    if (map.map == nullptr) continue;
+    const std::vector<std::string>& abilities = map.map->manifest().link_abilities;
+    needed.insert(abilities.begin(), abilities.end());
+  }
+  return {needed.begin(), needed.end()};
+}
+
+// The name of every map's first agent; empty where they differ.
+std::string FirstAgentOf(const PlacedWorld& world) {
+  std::set<std::string> names;
+  for (const PlacedMap& map : world.maps) {
+    if (map.map != nullptr) names.insert(map.map->manifest().variants.front().agent.name);
+  }
+  return names.size() == 1 ? *names.begin() : "";
+}
+
+// Where a traveller has no ground, its arrival lies where the first one has it who does.
+void AddArrivals(const PlacedWorld& placed, size_t traveller, const WorldData& world,
+                 std::vector<WorldArrival>& records) {
+  const auto has_ground = [](const PlacedPoint& point) { return point.has_ground; };
+  for (uint32_t i = 0; i < placed.maps.size(); ++i) {
+    const bool is_grid = world.maps[i].columns != 0;
+    for (const MapArrival& arrival : placed.maps[i].arrivals) {
+      const PlacedPoint& own = arrival[traveller];
+      const Vec3& place =
+          own.has_ground ? own.place : std::find_if(arrival.begin(), arrival.end(), has_ground)->place;
+      records.push_back({{place.x, place.y, place.z}, i, own.has_ground || is_grid ? own.node : kNoGround});
+    }
+  }
+}
+
+}  // namespace
+
+std::string NameOf(const TravellerSpec& traveller) {
+  const std::string agent =
+      traveller.agent.empty() ? "the first agents" : StrCat("agent ", Quoted(traveller.agent));
+  if (traveller.abilities.empty()) return agent;
+  return StrCat(agent, " with ", Quoted(absl::StrJoin(traveller.abilities, ", ")));
+}
+
+void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, TextTable& texts,
+                   WorldData& world, std::vector<std::string>& warnings) {
+  const std::vector<std::string> needed = NeededAbilities(placed);
+  world.header.first_agent = texts.Add(FirstAgentOf(placed));
+  world.header.traveller_count = static_cast<uint32_t>(manifest.travellers.size());
+  world.header.ability_count = static_cast<uint32_t>(needed.size());
+  for (const std::string& ability : needed) world.abilities.push_back(texts.Add(ability));
+  for (size_t i = 0; i < manifest.travellers.size(); ++i) {
+    const TravellerSpec& traveller = manifest.travellers[i];
+    WorldTraveller& record = world.travellers.emplace_back();
+    record.agent = texts.Add(traveller.agent);
+    record.first_ability = static_cast<uint32_t>(world.abilities.size());
+    for (const std::string& ability : traveller.abilities) {
+      if (std::binary_search(needed.begin(), needed.end(), ability)) {
+        world.abilities.push_back(texts.Add(ability));
+        continue;
+      }
+      warnings.push_back(StrCat(traveller.place, ": without effect where no link of a map needs it: ability ",
+                                Quoted(ability)));
+    }
+    record.ability_count = static_cast<uint32_t>(world.abilities.size()) - record.first_ability;
+    AddArrivals(placed, i, world, world.walks.emplace_back().arrivals);
+  }
+}
+
+}  // namespace waystone
