@@ -206,7 +206,7 @@ absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const T
   BakedPortals baked;
   if (first->grid != nullptr) {
     BakedGrid grid = BakeGridPortals(*first->grid, exits, ArrivalsOf(arrivals, 0), has_tables);
-    baked.walks.assign(travellers.size(), std::move(grid.walks));
+    baked.walks.assign(travellers.size(), grid.walks);
     baked.grid = std::move(grid.portals);
   } else {
     const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kCompute);

@@ -121,13 +121,16 @@ TEST(RouteText, JsonTellsMapsAndPortals) {
 }
 
 TEST(RouteText, JsonTellsTheWorldsMapsAndPortals) {
-  EXPECT_EQ(PrintLine(WorldJson({.generation = "feed",
-                                 .maps = {{"cave", false}, {"town", true}},
-                                 .portals = {{"well", {"town", {1, 2, 3}}, {"cave", {4, 5, 6}}, 7}}})),
-            R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false},)"
-            R"({"map_id":"town","loaded":true}],"portals":[{"name":"well","from_map_id":"town",)"
-            R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0}],"places":[]})"
-            "\n");
+  EXPECT_EQ(
+      PrintLine(WorldJson({.generation = "feed",
+                           .maps = {{"cave", false}, {"town", true}},
+                           .portals = {{"well", {"town", {1, 2, 3}}, {"cave", {4, 5, 6}}, 7}},
+                           .travellers = {{}, {"ogre", {"climb", "jump"}}}})),
+      R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false},)"
+      R"({"map_id":"town","loaded":true}],"portals":[{"name":"well","from_map_id":"town",)"
+      R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0}],)"
+      R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre","abilities":["climb","jump"]}],"places":[]})"
+      "\n");
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ TEST_F(WorldCommandTest, ErrorsOfRoutesThroughPortalsNameTheFlag) {
     return grpc::Status(grpc::StatusCode::NOT_FOUND, field + ": the world has none");
   };
   const std::vector<std::pair<std::string, std::string>> flags = {
+      {"agent", "--agent"},
       {"start.position.map_id", "--map"},
       {"goals[0].position.map_id", "--to-map"},
       {"portals.tickets[0].count", "--ticket"},
@@ -92,10 +93,12 @@ TEST_F(WorldCommandTest, ErrorsOfRoutesThroughPortalsNameTheFlag) {
   for (const auto& [name, flag] : flags) {
     field = name;
     EXPECT_EQ(Run({"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--to-map", "cave",
-                   "--money", "5"}),
+                   "--money", "5", "--agent", "ogre", "--ability", "jump"}),
               kExitUsage);
     EXPECT_THAT(err_.str(), StartsWith("waystone: " + flag + ": " + name)) << name;
   }
+  EXPECT_EQ(seen.agent().profile(), "ogre");
+  EXPECT_EQ(seen.agent().abilities(0), "jump");
   EXPECT_EQ(seen.start().position().map_id(), "town");
   EXPECT_EQ(seen.goals(0).position().map_id(), "cave");
   EXPECT_EQ(seen.portals().money(), 5);
