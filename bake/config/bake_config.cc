@@ -9,6 +9,7 @@
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/block_format.h"
 #include "core/map/map_id.h"
 
 namespace waystone {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
+constexpr uint32_t kMinSettableSide = 16;
 constexpr uint32_t kMinClusterPolygons = 2;
 constexpr uint32_t kMaxClusterPolygons = 32768;
 constexpr double kMinSpacing_m = 0.5;
@@ -180,6 +182,10 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
   WS_RETURN_IF_ERROR(CheckGridSwitches(config));
+  if (config.grid_block_side < kMinSettableSide || config.grid_block_side > kMaxBlockSide) {
+    return absl::InvalidArgumentError(StrCat("grid.blocks is ", config.grid_block_side, " and must be from ",
+                                             kMinSettableSide, " to ", kMaxBlockSide));
+  }
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);
 }

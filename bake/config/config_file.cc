@@ -51,6 +51,7 @@ class ConfigReader : public VolumeReader {
   absl::Status ReadPlaces(const YAML::Node& value, const std::string& key, NamedPlaces& places) const;
   absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const;
   absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
+  absl::Status ReadBlocks(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
   absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
@@ -295,6 +296,20 @@ absl::Status ConfigReader::ReadBakeSwitch(const YAML::Node& value, const std::st
   return absl::OkStatus();
 }
 
+// A size says that they are wanted.
+absl::Status ConfigReader::ReadBlocks(const YAML::Node& value, const std::string& key,
+                                      BakeConfig& config) const {
+  if (value.IsScalar() && (value.Scalar() == "auto" || value.Scalar() == "off")) {
+    config.grid_blocks = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+    return absl::OkStatus();
+  }
+  if (!ReadCount(value, key, config.grid_block_side).ok()) {
+    return Invalid(value, key, "must be auto, off or the cells along a block's side");
+  }
+  config.grid_blocks = BakeSwitch::kOn;
+  return absl::OkStatus();
+}
+
 absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& key,
                                     BakeConfig& config) const {
   CellRules& rules = config.cells;
@@ -305,7 +320,8 @@ absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& 
                   {"costs", To(&ConfigReader::ReadCosts, rules.costs)},
                   {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
                   {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
-                  {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)}});
+                  {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)},
+                  {"blocks", To(&ConfigReader::ReadBlocks, config)}});
 }
 
 // How ways are kept says that they are.

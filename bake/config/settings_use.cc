@@ -56,7 +56,8 @@ void AddGridSettings(const BakeConfig& config, const BakeKind& kind, std::vector
                    {"grid.costs", !cells.costs.empty(), is_grid},
                    {"grid.hierarchy", config.grid_hierarchy != BakeSwitch::kAuto, is_grid},
                    {"grid.jps_plus", config.grid_jps_plus != BakeSwitch::kAuto, is_grid},
-                   {"grid.goal_bounds", config.grid_goal_bounds != BakeSwitch::kAuto, is_grid}});
+                   {"grid.goal_bounds", config.grid_goal_bounds != BakeSwitch::kAuto, is_grid},
+                   {"grid.blocks", config.grid_blocks != BakeSwitch::kAuto, is_grid}});
 }
 
 void AddSurfaceSettings(const BakeConfig& config, const BakeKind& kind, std::vector<Setting>& settings) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/grid/block_baker.h"
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/hierarchy_baker.h"
 #include "bake/grid/jump_baker.h"
@@ -89,6 +90,25 @@ absl::Status AddBounds(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) 
   return absl::OkStatus();
 }
 
+// Above as many cells jumps are not baked by themselves.
+constexpr uint64_t kMaxCellsWithoutBlocks = JumpBakeOptions().max_cells;
+
+bool AreBlocksWanted(const BakeConfig& config, const GridData& grid) {
+  if (config.grid_blocks != BakeSwitch::kAuto) return config.grid_blocks == BakeSwitch::kOn;
+  return !HasHierarchy(grid) && grid.jumps.empty() &&
+         uint64_t{grid.header.columns} * grid.header.rows > kMaxCellsWithoutBlocks;
+}
+
+absl::Status AddBlocks(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
+  if (!AreBlocksWanted(job.config, *surfaces.grid)) return absl::OkStatus();
+  WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*surfaces.grid));
+  surfaces.grid->blocks =
+      BakeBlocks(grid, {.side = job.config.grid_block_side, .thread_count = job.thread_count});
+  const BlockData& blocks = *surfaces.grid->blocks;
+  log.EndStage("blocks", "", "entrances", blocks.entrances.size(), BlockBytes(blocks));
+  return absl::OkStatus();
+}
+
 uint64_t TrunkBytes(const TrunkData& trunk) {
   const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
   return bytes(trunk.points) + bytes(trunk.stretches) + bytes(trunk.turns) + bytes(trunk.least_costs);
@@ -128,6 +148,7 @@ absl::Status BakeGridExtras(const BakeJob& job, BakeLog& log, MapSurfaces& surfa
   }
   WS_RETURN_IF_ERROR(AddJumps(config, log, surfaces));
   WS_RETURN_IF_ERROR(AddBounds(job, log, surfaces));
+  WS_RETURN_IF_ERROR(AddBlocks(job, log, surfaces));
   return config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }
 

@@ -24,6 +24,7 @@ enum class GridMethod : uint8_t {
   kBounded = 5,       // the same with goal bounds
   kHierarchy = 6,     // a contraction hierarchy over corners of obstacles
   kTrunk = 7,         // baked ways between designated places, joined by searches
+  kBlocks = 8,        // from block to block by what is baked of each
 };
 
 // The map as one request has it.
@@ -40,8 +41,9 @@ struct GridQuery {
   Cell start;  // both free
   Cell goal;
   GridMethod method = GridMethod::kAuto;
-  // How many times the least cost the answer may cost at most: 1 asks for the best way, more allows kTrunk.
-  // 0: not said, that is the best way, and any over the trunk where the method names it.
+  // How many times the least cost the answer may cost at most: 1 asks for the best way, more allows
+  // kTrunk and kBlocks. 0: not said, that is the best way, and any over the trunk or the blocks where the
+  // method names them.
   double max_cost_ratio = 0;
   uint32_t max_expansions = 100'000'000;
   Deadline deadline;
@@ -65,7 +67,7 @@ struct GridPath {
   // [cells] Length times cost: a straight step costs the mean of its two cells, a diagonal one sqrt 2 times
   // the mean of the four that it touches.
   double cost = 0;
-  // No way costs less than `cost` divided by this: 1 but for kTrunk.
+  // No way costs less than `cost` divided by this: 1 but for kTrunk and kBlocks.
   double cost_ratio = 1;
   uint64_t expanded = 0;
 };

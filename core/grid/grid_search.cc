@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/grid/block_search.h"
 #include "core/grid/cell_costs.h"
 #include "core/grid/jump_search.h"
 #include "core/grid/straight_line.h"
@@ -12,6 +13,9 @@
 
 namespace waystone {
 namespace {
+
+// Of a search for the best way between blocks that are near each other.
+constexpr uint32_t kNearExpansions = 1'000;
 
 // By its name, with any ratio where none is given; else only where it saves time: jump points are as fast.
 bool MayTakeTrunk(const GridGround& ground, const GridQuery& query) {
@@ -55,6 +59,16 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   path.cost = path.steps.Length();
 }
 
+// By their name, with any ratio where none is given; else where the best way is far and has to be searched.
+bool MayTakeBlocks(const GridGround& ground, const GridQuery& query) {
+  if (!DoBlocksServe(ground)) return false;
+  if (query.method == GridMethod::kBlocks) return true;
+  if (query.method != GridMethod::kAuto || !(query.max_cost_ratio > 1)) return false;
+  const GridMethod exact = PickExactMethod(ground, query);
+  return (exact == GridMethod::kJps || exact == GridMethod::kAStar) &&
+         !ground.map->blocks()->tiling().AreNear(query.start, query.goal);
+}
+
 // The way that is known is good enough where no way costs less than it does divided by the ratio: the search
 // for the best one goes only as far as it takes to know that. REQUIRES: workspace.trunk.known is a way.
 void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max_ratio,
@@ -70,6 +84,30 @@ void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max
   }
   known.expanded = path.expanded;
   std::swap(path, known);
+}
+
+// What `path` knows, found or not, is not good enough yet. Adds to what was expanded.
+void GoOnExactly(const GridGround& ground, const GridQuery& query, double max_ratio, GridWorkspace& workspace,
+                 GridPath& path) {
+  const uint64_t spent = path.expanded;
+  GridQuery exact = query;
+  exact.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(spent, exact.max_expansions));
+  GridPath& known = workspace.trunk.known;
+  const bool is_known = path.outcome == GridOutcome::kFound;
+  if (is_known) std::swap(path, known);
+  path.cost_ratio = 1;
+  if (is_known && PickExactMethod(ground, query) == GridMethod::kAStar) {
+    ProveOrImprove(ground, exact, max_ratio, workspace, path);
+  } else {
+    FindExactPath(ground, exact, workspace, path);
+    const bool is_ended = path.outcome == GridOutcome::kFound || path.outcome == GridOutcome::kNoWay;
+    if (is_known && !is_ended) {
+      known.outcome = path.outcome;
+      known.expanded = path.expanded;
+      std::swap(path, known);
+    }
+  }
+  path.expanded += spent;
 }
 
 // By the trunk, and where that is not good enough by a search.
@@ -88,30 +126,47 @@ void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorks
   const bool is_given_up =
       path.outcome == GridOutcome::kExpansionLimit && trial.max_expansions < query.max_expansions;
   if (is_answer && !is_given_up) return;
-  const uint64_t spent = path.expanded;
-  GridQuery exact = query;
-  exact.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(spent, exact.max_expansions));
-  const bool is_known = path.outcome == GridOutcome::kFound;
-  if (is_known && PickExactMethod(ground, query) == GridMethod::kAStar) {
-    std::swap(path, workspace.trunk.known);
+  GoOnExactly(ground, query, max_ratio, workspace, path);
+}
+
+// By the blocks, likewise.
+void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
+                  GridPath& path) {
+  const bool is_any_good = query.method == GridMethod::kBlocks && query.max_cost_ratio == 0;
+  const double max_ratio = is_any_good ? std::numeric_limits<double>::infinity() : query.max_cost_ratio;
+  if (FindStraightLine(ground, LeastCost(ground), query.start, query.goal, path)) return;
+  const BlockView& blocks = *ground.map->blocks();
+  GridQuery rest = query;
+  uint64_t spent = 0;
+  if (blocks.tiling().AreNear(query.start, query.goal)) {
+    rest.max_expansions = std::min(query.max_expansions, kNearExpansions);
     path.cost_ratio = 1;
-    ProveOrImprove(ground, exact, max_ratio, workspace, path);
-  } else {
-    path.cost_ratio = 1;
-    FindExactPath(ground, exact, workspace, path);
+    FindExactPath(ground, rest, workspace, path);
+    const bool goes_on =
+        path.outcome == GridOutcome::kExpansionLimit && rest.max_expansions < query.max_expansions;
+    if (!goes_on) return;
+    spent = path.expanded;
+    rest.max_expansions = query.max_expansions - kNearExpansions;
   }
+  FindBlockPath(ground, blocks, rest, workspace.blocks, path);
+  path.method = GridMethod::kBlocks;
   path.expanded += spent;
+  // That there is no way is held against the map itself: blocks of a damaged package may say so.
+  const bool is_answer = path.outcome != GridOutcome::kNoWay && path.cost_ratio <= max_ratio;
+  if (!is_answer) GoOnExactly(ground, query, max_ratio, workspace, path);
 }
 
 }  // namespace
 
 GridMethod PickMethod(const GridGround& ground, const GridQuery& query) {
-  return MayTakeTrunk(ground, query) ? GridMethod::kTrunk : PickExactMethod(ground, query);
+  if (MayTakeTrunk(ground, query)) return GridMethod::kTrunk;
+  return MayTakeBlocks(ground, query) ? GridMethod::kBlocks : PickExactMethod(ground, query);
 }
 
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                   GridPath& path) {
   if (MayTakeTrunk(ground, query)) return FindBoundedPath(ground, query, workspace, path);
+  if (MayTakeBlocks(ground, query)) return FindByBlocks(ground, query, workspace, path);
   path.cost_ratio = 1;
   FindExactPath(ground, query, workspace, path);
 }

@@ -14,10 +14,11 @@ namespace waystone {
 // another one is as kAuto.
 GridMethod PickMethod(const GridGround& ground, const GridQuery& query);
 
-// Finds the way of least cost from start to goal, whichever method is asked for: all are exact but kTrunk,
-// which is only taken where it is asked for, or the query allows a max_cost_ratio above 1;
-// GridPath::cost_ratio is then proven. Where the trunk alone does not prove a ratio that is given, the search
-// for the best way goes on until it is proven, or that way found. `path` is overwritten; its memory is
+// Finds the way of least cost from start to goal, whichever method is asked for: all are exact but kTrunk
+// and kBlocks, which are only taken where they are asked for, or the query allows a max_cost_ratio above 1;
+// GridPath::cost_ratio is then proven. Where they alone do not prove a ratio that is given, the search for
+// the best way goes on until it is proven, or that way found. By kBlocks ways within a block, or into the
+// next, are first searched for exactly for a while. `path` is overwritten; its memory is
 // reused. REQUIRES: both cells are free in `ground.bits`. Looks at the deadline every few hundred expansions.
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace, GridPath& path);
 

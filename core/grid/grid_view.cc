@@ -133,15 +133,18 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
     WS_RETURN_IF_ERROR(CheckTrunkCosts(view));
   }
+  if (arrays.blocks.has_value()) {
+    WS_ASSIGN_OR_RETURN(view.blocks_, BlockView::Create(*arrays.blocks, view.bits()));
+  }
   return view;
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
   Arrays arrays{data.header, data.row_words,     data.column_words,
                 data.areas,  data.jumps,         data.bound_words,
-                data.bounds, data.bound_regions, GridHierarchyView(data.hierarchy),
-                std::nullopt};
+                data.bounds, data.bound_regions, GridHierarchyView(data.hierarchy)};
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
+  if (data.blocks.has_value()) arrays.blocks = ArraysOf(*data.blocks);
   return Create(arrays);
 }
 

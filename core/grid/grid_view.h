@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "core/geom/vec.h"
 #include "core/grid/bit_grid.h"
+#include "core/grid/block_view.h"
 #include "core/grid/cell.h"
 #include "core/grid/grid_format.h"
 #include "core/grid/grid_hierarchy.h"
@@ -31,6 +32,7 @@ struct GridData {
   BoundRegions bound_regions{};
   GridHierarchyData hierarchy;  // empty where none was baked
   std::optional<TrunkData> trunk;
+  std::optional<BlockData> blocks;
 };
 
 // A const view over the sections, or over a GridData. Trivially copied; does not own; any thread. Only Create
@@ -47,11 +49,12 @@ class GridView {
     std::span<const CellBound> bounds;
     BoundRegions bound_regions{};
     GridHierarchyView hierarchy;
-    std::optional<TrunkView::Arrays> trunk;
+    std::optional<TrunkView::Arrays> trunk = std::nullopt;
+    std::optional<BlockView::Arrays> blocks = std::nullopt;
   };
 
   // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas
-  // or jumps, and GridHierarchyView::Check where there is a hierarchy.
+  // or jumps, and GridHierarchyView::Check where there is a hierarchy; BlockView::Create.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -78,8 +81,9 @@ class GridView {
   const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
   // Empty where none is baked.
   const GridHierarchyView& hierarchy() const { return arrays_.hierarchy; }
-  // Null where none is baked.
+  // Null where none is baked, and where no blocks are.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
+  const BlockView* blocks() const { return blocks_.has_value() ? &*blocks_ : nullptr; }
   // REQUIRES (all below): a cell of the grid.
   uint32_t IdOf(Cell cell) const {
     return static_cast<uint32_t>(cell.row) * columns() + static_cast<uint32_t>(cell.column);
@@ -107,6 +111,7 @@ class GridView {
   bool is_uniform_ = true;
   uint64_t serial_;
   std::optional<TrunkView> trunk_;
+  std::optional<BlockView> blocks_;
 };
 
 }  // namespace waystone

@@ -1,6 +1,7 @@
 // The scratch memory of searches over grids.
 #pragma once
 
+#include "core/grid/block_search.h"
 #include "core/grid/hierarchy_search.h"
 #include "core/grid/jump_scratch.h"
 #include "core/grid/trunk_search.h"
@@ -15,6 +16,7 @@ struct GridWorkspace {
   JumpScratch jumps;
   WeightedWorkspace weighted;
   TrunkWorkspace trunk;
+  BlockWorkspace blocks;
 };
 
 }  // namespace waystone

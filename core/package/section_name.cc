@@ -179,6 +179,20 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "cluster_steps";
     case SectionType::kClusterPathEnds:
       return "cluster_path_ends";
+    case SectionType::kBlockHeader:
+      return "block_header";
+    case SectionType::kBlockRecords:
+      return "block_records";
+    case SectionType::kBlockRanks:
+      return "block_ranks";
+    case SectionType::kBlockEntrances:
+      return "block_entrances";
+    case SectionType::kBlockCosts:
+      return "block_costs";
+    case SectionType::kBlockSteps:
+      return "block_steps";
+    case SectionType::kBlockLandmarkCosts:
+      return "block_landmark_costs";
   }
   return {};
 }

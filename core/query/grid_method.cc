@@ -15,7 +15,7 @@ struct MethodName {
   const char* name;
   bool may_be_asked_for;
 };
-constexpr std::array<MethodName, 7> kMethods = {{
+constexpr std::array<MethodName, 8> kMethods = {{
     {RouteMethod::kStraightLine, GridMethod::kStraightLine, "STRAIGHT_LINE", false},
     {RouteMethod::kGridAStar, GridMethod::kAStar, "GRID_ASTAR", true},
     {RouteMethod::kGridJps, GridMethod::kJps, "GRID_JPS", true},
@@ -23,6 +23,7 @@ constexpr std::array<MethodName, 7> kMethods = {{
     {RouteMethod::kGridBounded, GridMethod::kBounded, "GRID_BOUNDED", true},
     {RouteMethod::kHierarchy, GridMethod::kHierarchy, "HIERARCHY", true},
     {RouteMethod::kTrunk, GridMethod::kTrunk, "TRUNK", true},
+    {RouteMethod::kClusters, GridMethod::kBlocks, "CLUSTERS", true},
 }};
 
 }  // namespace

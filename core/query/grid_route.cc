@@ -157,7 +157,8 @@ class GridRouteSearch {
     if (!DrawAnyAngle(goal, found)) Draw(best_->path, goal, found);
     found.route.outcome = AnyAngleOutcome::kFound;
     found.route.expansions = expanded_;
-    const bool is_baked = found.method == RouteMethod::kHierarchy || found.method == RouteMethod::kTrunk;
+    const bool is_baked = found.method == RouteMethod::kHierarchy || found.method == RouteMethod::kTrunk ||
+                          found.method == RouteMethod::kClusters;
     const RouteBasis baked = ground_.is_changed ? RouteBasis::kBakedUntouched : RouteBasis::kBaked;
     found.basis = is_baked ? baked : RouteBasis::kSearch;
     if (limit_) {

@@ -24,11 +24,11 @@ struct GridRouteOptions {
 };
 
 // The cheapest way over free cells to any of the goals, exact where max_cost_ratio is at most 1 and the
-// method is no trunk; of equals the first. Goals are searched one by one, the nearest as the crow flies
-// first, until no other can be nearer; once one is found to be out of reach a flood tells of all. The way is
-// told in the shape asked for, from place to place and not from the middles of their cells; its cost is
-// GridPath::cost in metres, but for a line that the exact any-angle search found, whose cost is its own
-// (method kAnyAngle).
+// method is neither kTrunk nor kBlocks; of equals the first. Goals are searched one by one, the nearest as
+// the crow flies first, until no other can be nearer; once one is found to be out of reach a flood tells of
+// all. The way is told in the shape asked for, from place to place and not from the middles of their cells;
+// its cost is GridPath::cost in metres, but for a line that the exact any-angle search found, whose cost is
+// its own (method kAnyAngle).
 //
 // Where no goal can be reached: the way to the cell nearest to any of them, where partial ways are allowed;
 // kClosedByChanges where the zones know a way on the map as baked. Where a limit came first: the best way

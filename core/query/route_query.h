@@ -56,13 +56,13 @@ struct RouteQuery {
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
   // for the exact search. Those over area costs or with clearance (RouteChanges::IsWeighted) do not heed it.
-  // On grids the planner's choice is exact, and more than 1 allows trunks
+  // On grids the planner's choice is exact, and more than 1 allows trunks and blocks
   double max_length_ratio = 0;
   double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kPortalPoints the
   // one over changed costs or with clearance, kHierarchy and kClusters may be asked for where they were baked
   // and nothing is changed (and the search still answers where they have no answer). On grids all from
-  // kGridAStar on and kHierarchy, as far as PickMethod (core/grid/grid_search.h) allows them.
+  // kGridAStar on, kHierarchy and kClusters, as far as PickMethod (core/grid/grid_search.h) allows them.
   RouteMethod method = RouteMethod::kNone;
   bool allow_partial = true;  // return the way to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;

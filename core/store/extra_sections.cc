@@ -37,6 +37,26 @@ absl::Status ReadLabels(const PackageReader& package, VariantIndex variant, Grid
   return absl::OkStatus();
 }
 
+void AddBlockSections(const BlockData& data, const SectionPlace& place, PackageWriter& writer) {
+  writer.AddRecords(SectionType::kBlockHeader, place, std::span<const BlockHeader>(&data.header, 1));
+  writer.AddRecords(SectionType::kBlockRecords, place, std::span(data.blocks));
+  writer.AddRecords(SectionType::kBlockRanks, place, std::span(data.ranks));
+  writer.AddRecords(SectionType::kBlockEntrances, place, std::span(data.entrances));
+  writer.AddRecords(SectionType::kBlockCosts, place, std::span(data.costs));
+  writer.AddRecords(SectionType::kBlockSteps, place, std::span(data.steps));
+  writer.AddRecords(SectionType::kBlockLandmarkCosts, place, std::span(data.landmark_costs));
+}
+
+absl::Status ReadBlocks(const PackageReader& package, VariantIndex variant, BlockView::Arrays& arrays) {
+  WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kBlockHeader, variant, arrays.header));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kBlockRecords, variant, arrays.blocks));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kBlockRanks, variant, arrays.ranks));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kBlockEntrances, variant, arrays.entrances));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kBlockCosts, variant, arrays.costs));
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kBlockSteps, variant, arrays.steps));
+  return ReadArray(package, SectionType::kBlockLandmarkCosts, variant, arrays.landmark_costs);
+}
+
 }  // namespace
 
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer) {
@@ -96,6 +116,7 @@ void AddGridSections(const GridData& data, VariantIndex variant, PackageWriter& 
     writer.AddRecords(SectionType::kGridBounds, place, std::span(data.bounds));
   }
   if (!GridHierarchyView(data.hierarchy).empty()) AddLabelSections(data.hierarchy, place, writer);
+  if (data.blocks.has_value()) AddBlockSections(*data.blocks, place, writer);
   if (!data.trunk.has_value()) return;
   writer.AddRecords(SectionType::kTrunkPoints, place, std::span(data.trunk->points));
   writer.AddRecords(SectionType::kTrunkStretches, place, std::span(data.trunk->stretches));
@@ -129,6 +150,9 @@ absl::StatusOr<GridView> ReadGrid(const PackageReader& package, VariantIndex var
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkStretches, variant, trunk.stretches));
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkTurns, variant, trunk.turns));
     WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kTrunkLeastCosts, variant, trunk.least_costs));
+  }
+  if (package.Find(SectionType::kBlockHeader, {.variant = variant}) != nullptr) {
+    WS_RETURN_IF_ERROR(ReadBlocks(package, variant, arrays.blocks.emplace()));
   }
   const absl::StatusOr<GridView> view = GridView::Create(arrays);
   if (!view.ok()) return InPackage(package, variant, view.status());

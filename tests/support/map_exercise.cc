@@ -26,7 +26,8 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Work
   query.start = start;
   query.goals = {goal};
   query.max_expansions = 10'000;
-  if (map.clusters != nullptr && map.grid == nullptr && map.waypoints == nullptr) {
+  const bool has_blocks = map.grid != nullptr && map.grid->blocks() != nullptr;
+  if (has_blocks || (map.clusters != nullptr && map.grid == nullptr && map.waypoints == nullptr)) {
     query.method = RouteMethod::kClusters;
   }
   const auto answer = PlanRoute(map, query, workspace);

@@ -292,6 +292,23 @@ TEST(ConfigFile, TheSwitchesOfGridsAreRead) {
             "c.yaml: grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
 }
 
+TEST(ConfigFile, ASizeOfBlocksSaysThatTheyAreWanted) {
+  EXPECT_EQ(ParseConfig("grid: {costs: {}}\n", "c.yaml")->grid_blocks, BakeSwitch::kAuto);
+  EXPECT_EQ(ParseConfig("grid: {blocks: auto}\n", "c.yaml")->grid_blocks, BakeSwitch::kAuto);
+  EXPECT_EQ(ParseConfig("grid: {blocks: off}\n", "c.yaml")->grid_blocks, BakeSwitch::kOff);
+  const auto config = ParseConfig("grid: {blocks: 32}\n", "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->grid_blocks, BakeSwitch::kOn);
+  EXPECT_EQ(config->grid_block_side, 32U);
+  const auto error = [](const std::string& text) {
+    return std::string(ParseConfig("grid: {blocks: " + text + "}\n", "c.yaml").status().message());
+  };
+  EXPECT_EQ(error("on"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
+  EXPECT_EQ(error("[2]"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
+  EXPECT_EQ(error("15"), "c.yaml: grid.blocks is 15 and must be from 16 to 256");
+  EXPECT_EQ(error("257"), "c.yaml: grid.blocks is 257 and must be from 16 to 256");
+}
+
 TEST(ConfigFile, AMethodOfClustersSaysThatTheyAreWanted) {
   const auto parse = [](const std::string& value) {
     return ParseConfig("clusters: " + value + "\n", "c.yaml");

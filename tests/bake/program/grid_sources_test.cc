@@ -290,6 +290,23 @@ TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
   EXPECT_THAT(reason, HasSubstr("; without baked jumps: cells differ in cost"));
 }
 
+TEST(BakeGrid, BlocksAreBakedWhereTheyAreAskedFor) {
+  std::string drawn = "type octile\nheight 40\nwidth 40\nmap\n";
+  for (int row = 0; row < 40; ++row)
+    drawn += (row == 20 ? std::string(39, '@') : std::string(39, '.')) + ".\n";
+  const TempFolder folder;
+  WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: 16}\n");
+  const auto map = BakeAndLoad(folder, "halls.map", drawn);
+  ASSERT_NE(map, nullptr);
+  const BlockView* blocks = map->View("")->grid->blocks();
+  ASSERT_NE(blocks, nullptr);
+  EXPECT_EQ(blocks->header().side, 16U);
+  EXPECT_EQ(blocks->header().block_count, 9U);
+  EXPECT_GT(blocks->header().landmark_count, 0U);
+  WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: auto}\n");
+  EXPECT_EQ(BakeAndLoad(folder, "halls.map", drawn)->View("")->grid->blocks(), nullptr);
+}
+
 // Free cells but for 1 x 1 obstacles, more of them than bounds are baked for by themselves.
 TEST(BakeGrid, GoalBoundsThatAreAskedForHaveNoLimits) {
   std::string map = "type octile\nheight 60\nwidth 60\nmap\n";

@@ -21,8 +21,9 @@ namespace waystone {
 // m, and cell (0, 0) begins at the map's origin (1000, 10, -500), so that nobody forgets it.
 class DrawnGridMap {
  public:
-  explicit DrawnGridMap(const std::vector<std::string_view>& lines)
-      : data_(DrawGrid(lines)),
+  // `bake` adds what is baked beside the cells.
+  explicit DrawnGridMap(const std::vector<std::string_view>& lines, void (*bake)(GridData&) = nullptr)
+      : data_(Baked(lines, bake)),
         grid_(*GridView::Create(data_)),
         mesh_data_(MeshOf(lines)),
         mesh_(ViewOf(mesh_data_)) {
@@ -51,6 +52,11 @@ class DrawnGridMap {
   Vec3 MiddleOf(Cell cell) const { return At(cell.column + 0.5, cell.row + 0.5); }
 
  private:
+  static GridData Baked(const std::vector<std::string_view>& lines, void (*bake)(GridData&)) {
+    GridData data = DrawGrid(lines);
+    if (bake != nullptr) bake(data);
+    return data;
+  }
   static NavmeshData MeshOf(const std::vector<std::string_view>& lines) {
     std::string drawing;
     for (const std::string_view line : lines) {

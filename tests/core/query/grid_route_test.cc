@@ -274,8 +274,8 @@ TEST(GridRouteTest, AMethodMayBeAskedForWhereItIsValid) {
   query.method = RouteMethod::kGridAStar;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridAStar);
   Workspace workspace;
-  for (const RouteMethod method :
-       {RouteMethod::kPortalPoints, RouteMethod::kAnyAngle, RouteMethod::kGridJpsPlus, RouteMethod::kTrunk}) {
+  for (const RouteMethod method : {RouteMethod::kPortalPoints, RouteMethod::kAnyAngle,
+                                   RouteMethod::kGridJpsPlus, RouteMethod::kTrunk, RouteMethod::kClusters}) {
     query.method = method;
     const auto answer = PlanRoute(map.view(), query, workspace);
     ASSERT_TRUE(absl::IsInvalidArgument(answer.status()));

@@ -1,0 +1,123 @@
+#include "bake/grid/block_landmarks.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "core/graph/dary_heap.h"
+#include "core/graph/union_find.h"
+#include "core/grid/cell_costs.h"
+
+namespace waystone {
+namespace {
+
+constexpr float kNever = std::numeric_limits<float>::infinity();
+
+class EntranceFlood {
+ public:
+  EntranceFlood(const GridGround& ground, const BlockData& data) : ground_(ground), data_(data) {
+    for (uint32_t block = 0; block < data.blocks.size(); ++block) {
+      block_of_.insert(block_of_.end(), data.blocks[block].entrance_count, block);
+    }
+  }
+
+  // What it costs from one entrance to each.
+  const std::vector<float>& From(uint32_t entrance) {
+    costs_.assign(data_.entrances.size(), kNever);
+    Reach(entrance, 0);
+    while (!open_.empty()) {
+      const Open next = open_.top();
+      open_.Pop();
+      if (next.cost > costs_[next.entrance]) continue;
+      const uint32_t partner = data_.entrances[next.entrance].partner;
+      Reach(partner, next.cost + Across(next.entrance, partner));
+      const BlockRecord& block = data_.blocks[block_of_[next.entrance]];
+      const uint64_t row =
+          block.first_cost + uint64_t{next.entrance - block.first_entrance} * block.entrance_count;
+      for (uint32_t i = 0; i < block.entrance_count; ++i) {
+        Reach(block.first_entrance + i, next.cost + data_.costs[row + i]);
+      }
+    }
+    return costs_;
+  }
+
+ private:
+  struct Open {
+    float cost;
+    uint32_t entrance;
+  };
+  struct IsNearer {
+    bool operator()(const Open& a, const Open& b) const {
+      return a.cost != b.cost ? a.cost < b.cost : a.entrance < b.entrance;
+    }
+  };
+
+  float Across(uint32_t from, uint32_t to) const {
+    if (ground_.is_uniform) return 1;
+    const BlockEntrance& a = data_.entrances[from];
+    const BlockEntrance& b = data_.entrances[to];
+    return static_cast<float>(StepCost(ground_, {a.column, a.row}, {b.column, b.row}));
+  }
+  void Reach(uint32_t entrance, float cost) {
+    if (!(cost < costs_[entrance])) return;
+    costs_[entrance] = cost;
+    open_.Push({cost, entrance});
+  }
+
+  const GridGround& ground_;
+  const BlockData& data_;
+  std::vector<uint32_t> block_of_;  // by entrance
+  std::vector<float> costs_;
+  DaryHeap<Open, IsNearer> open_;
+};
+
+// The farthest of those that are reached; the first of equals.
+uint32_t Farthest(const std::vector<float>& costs) {
+  uint32_t farthest = 0;
+  float most = -1;
+  for (uint32_t i = 0; i < costs.size(); ++i) {
+    if (!(costs[i] > most) || costs[i] == kNever) continue;
+    most = costs[i];
+    farthest = i;
+  }
+  return farthest;
+}
+
+// The first entrance of the part of the map that has the most of them.
+uint32_t FirstOfLargestPart(const BlockData& data) {
+  UnionFind parts(static_cast<uint32_t>(data.entrances.size()));
+  for (uint32_t i = 0; i < data.entrances.size(); ++i) parts.Join(i, data.entrances[i].partner);
+  for (const BlockRecord& block : data.blocks) {
+    for (uint64_t k = 0; k < uint64_t{block.entrance_count} * block.entrance_count; ++k) {
+      if (data.costs[block.first_cost + k] == kNever) continue;
+      const auto row = static_cast<uint32_t>(k / block.entrance_count);
+      const auto column = static_cast<uint32_t>(k % block.entrance_count);
+      parts.Join(block.first_entrance + row, block.first_entrance + column);
+    }
+  }
+  std::vector<uint32_t> sizes(data.entrances.size());
+  for (uint32_t i = 0; i < sizes.size(); ++i) ++sizes[parts.Root(i)];
+  return static_cast<uint32_t>(std::ranges::max_element(sizes) - sizes.begin());
+}
+
+}  // namespace
+
+void AddLandmarks(const GridGround& ground, uint32_t count, BlockData& data) {
+  const auto entrance_count = static_cast<uint32_t>(data.entrances.size());
+  count = std::min(count, entrance_count);
+  data.header.landmark_count = count;
+  data.landmark_costs.resize(size_t{count} * entrance_count);
+  if (count == 0) return;
+  EntranceFlood flood(ground, data);
+  std::vector<float> nearest = flood.From(FirstOfLargestPart(data));
+  for (uint32_t landmark = 0; landmark < count; ++landmark) {
+    const std::vector<float>& costs = flood.From(Farthest(nearest));
+    for (uint32_t i = 0; i < entrance_count; ++i) {
+      data.landmark_costs[size_t{i} * count + landmark] = costs[i];
+      // The first one only replaces the place where the search for it began.
+      nearest[i] = landmark == 0 ? costs[i] : std::min(nearest[i], costs[i]);
+    }
+  }
+}
+
+}  // namespace waystone

@@ -1,0 +1,16 @@
+// Landmarks over the entrances of blocks: what tells a search over them how far the goal is.
+#pragma once
+
+#include <cstdint>
+
+#include "core/grid/block_view.h"
+#include "core/grid/grid_path.h"
+
+namespace waystone {
+
+// Chooses up to `count` landmarks among the entrances of the largest part of the map, each farthest from
+// those before it, and writes header.landmark_count and landmark_costs. REQUIRES: all else is baked on
+// `ground`; count is at most kMaxBlockLandmarks. One thread. O(count * costs * log entrances).
+void AddLandmarks(const GridGround& ground, uint32_t count, BlockData& data);
+
+}  // namespace waystone

@@ -1,0 +1,60 @@
+// Cheapest ways within one block of a grid.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/grid/block_view.h"
+#include "core/grid/bucket_queue.h"
+#include "core/grid/grid_path.h"
+#include "core/grid/step_table.h"
+
+namespace waystone {
+
+// Searches that do not leave a rectangle of cells (Dial's algorithm: buckets as wide as the cheapest step).
+// Memory of 14 bytes a cell of it, kept from one search to the next. One thread.
+class BlockFlood {
+ public:
+  static constexpr float kNever = std::numeric_limits<float>::infinity();
+
+  // REQUIRES: not empty, within the grid; at most kMaxBlockSide squared cells. O(cells).
+  void SetBlock(const GridGround& ground, const BlockArea& area);
+
+  // From all cells of the block to one of it, as far as they cost at most `limit` [cells]. REQUIRES: it is
+  // free. O(cells).
+  void ToCell(Cell cell, float limit = kNever);
+
+  // Of the last search. REQUIRES: cells of the block.
+  // [cells] kNever where there is no way within the block and the limit.
+  float CostAt(Cell cell) const { return cost_[SpotOf(cell)]; }
+  // The next step, kStepHere or kStepNone.
+  uint8_t StepAt(Cell cell) const { return step_[SpotOf(cell)]; }
+
+ private:
+  // An index into arrays with a border of blocked cells around the block.
+  using Spot = uint32_t;
+
+  Spot SpotOf(Cell cell) const {
+    return static_cast<uint32_t>(cell.row - area_.first.row + 1) * stride_ +
+           static_cast<uint32_t>(cell.column - area_.first.column + 1);
+  }
+  void ReadCosts(const GridGround& ground);
+  void FindDirections();
+  float StepCostFrom(Spot spot, uint8_t direction) const;
+  void Expand(Spot spot, float limit);
+
+  BlockArea area_;
+  bool is_uniform_ = true;
+  float least_ = 1;      // of the ground
+  uint64_t spread_ = 2;  // the dearest step, in buckets
+  uint32_t stride_ = 0;
+  uint32_t offsets_[kStepDirections] = {};  // modulo 2^32
+  std::vector<float> cell_costs_;           // 0 where blocked
+  std::vector<uint8_t> directions_;         // bit d: a step in direction d is allowed
+  std::vector<float> cost_;
+  std::vector<uint8_t> step_;
+  BucketQueue open_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,233 @@
+#include "core/grid/block_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/grid/cell_costs.h"
+#include "core/grid/octile.h"
+#include "core/grid/weighted_search.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr float kNotMeasured = -1;
+// What is left to the goal counts longer than it is known to be: of ways that cost nearly the same not all
+// are looked at.
+constexpr float kDetour = 1.02F;
+
+class BlockRouter {
+ public:
+  BlockRouter(const GridGround& ground, const BlockView& blocks, const GridQuery& query,
+              BlockWorkspace& workspace, GridPath& path)
+      : ground_(ground),
+        blocks_(blocks),
+        query_(query),
+        ws_(workspace),
+        path_(path),
+        start_block_(blocks.tiling().BlockOf(query.start)),
+        goal_block_(blocks.tiling().BlockOf(query.goal)),
+        least_(static_cast<double>(LeastCost(ground))) {}
+
+  void Find() {
+    path_.turns.clear();
+    path_.steps = {};
+    path_.cost = 0;
+    path_.cost_ratio = 1;
+    path_.expanded = 0;
+    path_.outcome = GridOutcome::kNoWay;
+    Begin();
+    if (!Search()) return;
+    if (!ReadCells()) {
+      path_.outcome = GridOutcome::kNoWay;
+      return;
+    }
+    ws_.shortener.Shorten(ground_, ws_.cells, path_);
+    const double least = least_ * OctileDistance(query_.start, query_.goal);
+    path_.cost_ratio = least > 0 ? std::max(1.0, path_.cost / least) : 1;
+  }
+
+ private:
+  static constexpr uint32_t kNone = BlockWorkspace::kNone;
+
+  // What an entrance is away from the goal at least, over entrances.
+  float Left(uint32_t entrance) const {
+    float left = static_cast<float>(least_ * OctileDistance(blocks_.CellOf(entrance), query_.goal));
+    const std::span<const float> costs = blocks_.LandmarkCosts(entrance);
+    for (size_t i = 0; i < costs.size(); ++i) {
+      // From one that reaches neither, no number comes: which is never greater.
+      const float apart = std::abs(costs[i] - ws_.goal_landmarks[i]);
+      left = apart > left ? apart : left;
+    }
+    return kDetour * left;
+  }
+  // [cells] Through an entrance, into the block behind it.
+  double StepThrough(uint32_t entrance) const {
+    if (ground_.is_uniform) return 1;
+    return StepCost(ground_, blocks_.CellOf(entrance), blocks_.CellOf(blocks_.entrance(entrance).partner));
+  }
+  double Follow(uint32_t block, uint32_t entrance, Cell from, std::vector<Cell>* cells) const {
+    return FollowBlockTree(ground_, blocks_, block, blocks_.entrance(entrance).tree, from, cells);
+  }
+
+  // The way that stays in the block of both ends.
+  double Direct() {
+    if (start_block_ != goal_block_) return kInfinite;
+    ws_.flood.SetBlock(ground_, blocks_.tiling().AreaOf(goal_block_));
+    ws_.flood.ToCell(query_.goal);
+    const float cost = ws_.flood.CostAt(query_.start);
+    return cost < BlockFlood::kNever ? static_cast<double>(cost) : kInfinite;
+  }
+
+  // From the entrances of the goal's block, and so from all landmarks.
+  void MeasureTails() {
+    const BlockRecord& block = blocks_.block(goal_block_);
+    ws_.tails.clear();
+    ws_.goal_landmarks.assign(blocks_.header().landmark_count, BlockFlood::kNever);
+    for (uint32_t i = block.first_entrance; i < block.first_entrance + block.entrance_count; ++i) {
+      const auto tail = static_cast<float>(Follow(goal_block_, i, query_.goal, nullptr));
+      ws_.tails.push_back(tail);
+      const std::span<const float> costs = blocks_.LandmarkCosts(i);
+      for (size_t k = 0; k < costs.size(); ++k) {
+        ws_.goal_landmarks[k] = std::min(ws_.goal_landmarks[k], costs[k] + tail);
+      }
+    }
+  }
+
+  void Begin() {
+    ws_.open.Clear();
+    if (ws_.labels.size() < blocks_.entrances().size()) ws_.labels.resize(blocks_.entrances().size());
+    if (++ws_.round == 0) {
+      std::fill(ws_.labels.begin(), ws_.labels.end(), BlockWorkspace::Label());
+      ws_.round = 1;
+    }
+    MeasureTails();
+    best_ = Direct();
+    if (best_ < kInfinite) ws_.open.Push({static_cast<float>(best_), kNone, 0});
+    const BlockRecord& block = blocks_.block(start_block_);
+    for (uint32_t i = block.first_entrance; i < block.first_entrance + block.entrance_count; ++i) {
+      const Cell cell = blocks_.CellOf(i);
+      const auto head = static_cast<float>(least_ * OctileDistance(query_.start, cell));
+      ws_.open.Push({head + Left(i), i, kNotMeasured});
+    }
+  }
+
+  void Reach(uint32_t entrance, double cost, uint32_t parent) {
+    BlockWorkspace::Label& label = ws_.labels[entrance];
+    const auto rounded = static_cast<float>(cost);
+    // What was expanded stands, though a cheaper way may come late: the bound of its cost holds all the same
+    // (Likhachev, Gordon, Thrun: ARA*, NIPS 2003).
+    if (label.round == ws_.round && (label.is_expanded || label.cost <= rounded)) return;
+    const float bound = rounded + Left(entrance);
+    if (static_cast<double>(bound) >= best_) return;
+    label = {ws_.round, rounded, parent, false};
+    ws_.open.Push({bound, entrance, rounded});
+  }
+
+  void Expand(uint32_t entrance, double cost) {
+    const uint32_t partner = blocks_.entrance(entrance).partner;
+    const uint32_t behind = blocks_.tiling().BlockOf(blocks_.CellOf(partner));
+    const double entered = cost + StepThrough(entrance);
+    if (behind == goal_block_) {
+      const uint32_t first = blocks_.block(behind).first_entrance;
+      const double whole = entered + static_cast<double>(ws_.tails[partner - first]);
+      if (whole < best_) {
+        best_ = whole;
+        last_ = entrance;
+        ws_.open.Push({static_cast<float>(whole), kNone, 0});
+      }
+    }
+    const BlockRecord& block = blocks_.block(behind);
+    uint32_t to = block.first_entrance;
+    for (const float by : blocks_.CostsFrom(block, partner)) {
+      if (by < BlockFlood::kNever && to != partner) Reach(to, entered + static_cast<double>(by), entrance);
+      ++to;
+    }
+  }
+
+  // False where path_ says why there is no way.
+  bool Search() {
+    while (!ws_.open.empty()) {
+      const BlockWorkspace::Open top = ws_.open.top();
+      ws_.open.Pop();
+      if (top.entrance == kNone) {
+        path_.outcome = GridOutcome::kFound;
+        return true;
+      }
+      if (top.cost == kNotMeasured) {
+        const double head = Follow(start_block_, top.entrance, query_.start, nullptr);
+        if (head < kInfinite) Reach(top.entrance, head, kNone);
+        continue;
+      }
+      BlockWorkspace::Label& label = ws_.labels[top.entrance];
+      if (label.is_expanded || top.cost > label.cost) continue;
+      if (MustStop(query_, path_)) return false;
+      label.is_expanded = true;
+      Expand(top.entrance, static_cast<double>(top.cost));
+    }
+    return false;
+  }
+
+  // All cells of the way. False where the trees do not fit the costs.
+  bool ReadCells() {
+    ws_.cells.clear();
+    ws_.cells.push_back(query_.start);
+    if (last_ == kNone) return FollowFlood();
+    ws_.entrances.clear();
+    for (uint32_t at = last_; at != kNone; at = ws_.labels[at].parent) ws_.entrances.push_back(at);
+    uint32_t block = start_block_;
+    for (auto at = ws_.entrances.rbegin(); at != ws_.entrances.rend(); ++at) {
+      if (!(Follow(block, *at, ws_.cells.back(), &ws_.cells) < kInfinite)) return false;
+      if (!(ws_.cells.back() == blocks_.CellOf(*at))) return false;
+      ws_.cells.push_back(blocks_.CellOf(blocks_.entrance(*at).partner));
+      block = blocks_.tiling().BlockOf(ws_.cells.back());
+    }
+    ws_.tail.assign(1, query_.goal);
+    const uint32_t partner = blocks_.entrance(last_).partner;
+    if (!(Follow(block, partner, query_.goal, &ws_.tail) < kInfinite)) return false;
+    if (!(ws_.tail.back() == ws_.cells.back())) return false;
+    ws_.cells.insert(ws_.cells.end(), ws_.tail.rbegin() + 1, ws_.tail.rend());
+    return true;
+  }
+
+  // Within the one block, as ws_.flood left it.
+  bool FollowFlood() {
+    while (!(ws_.cells.back() == query_.goal)) {
+      ws_.cells.push_back(CellAfter(ws_.cells.back(), ws_.flood.StepAt(ws_.cells.back())));
+    }
+    return true;
+  }
+
+  const GridGround& ground_;
+  const BlockView& blocks_;
+  const GridQuery& query_;
+  BlockWorkspace& ws_;
+  GridPath& path_;
+  const uint32_t start_block_;
+  const uint32_t goal_block_;
+  const double least_;  // [per cell of way]
+  double best_ = kInfinite;
+  uint32_t last_ = kNone;  // entrance of the best way; none: it stays in the block
+};
+
+}  // namespace
+
+bool DoBlocksServe(const GridGround& ground) {
+  if (ground.map->blocks() == nullptr || ground.is_changed) return false;
+  if (ground.is_uniform || ground.map->is_uniform()) return ground.is_uniform == ground.map->is_uniform();
+  for (uint64_t areas = ground.map->used_areas(); areas != 0; areas &= areas - 1) {
+    const auto area = static_cast<size_t>(std::countr_zero(areas));
+    if (ground.area_cost[area] != ground.map->header().area_cost[area]) return false;
+  }
+  return true;
+}
+
+void FindBlockPath(const GridGround& ground, const BlockView& blocks, const GridQuery& query,
+                   BlockWorkspace& workspace, GridPath& path) {
+  BlockRouter(ground, blocks, query, workspace, path).Find();
+}
+
+}  // namespace waystone
