@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
-constexpr uint32_t kMinSettableSide = 16;
 constexpr uint32_t kMinClusterPolygons = 2;
 constexpr uint32_t kMaxClusterPolygons = 32768;
 constexpr double kMinSpacing_m = 0.5;
@@ -182,9 +181,9 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
   WS_RETURN_IF_ERROR(CheckGridSwitches(config));
-  if (config.grid_block_side < kMinSettableSide || config.grid_block_side > kMaxBlockSide) {
+  if (config.grid_block_side < kMinBlockSide || config.grid_block_side > kMaxBlockSide) {
     return absl::InvalidArgumentError(StrCat("grid.blocks is ", config.grid_block_side, " and must be from ",
-                                             kMinSettableSide, " to ", kMaxBlockSide));
+                                             kMinBlockSide, " to ", kMaxBlockSide));
   }
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);

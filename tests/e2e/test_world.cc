@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/grid/block_baker.h"
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/grid/trunk_baker.h"
@@ -123,14 +124,17 @@ void WriteTerraceAndMoor(const std::string& folder) {
   const std::vector<std::string> terrace = rows("...#");
   WriteGrid(manifest, {terrace.begin(), terrace.end()}, false, folder + "/terrace.waymap",
             [](GridData& grid) {
+              grid.blocks = BakeBlocks(*GridView::Create(grid), {.side = 16});
               WS_CHECK(BakeJumps({}, grid).empty());
               WS_CHECK(BakeBounds({.max_bytes_per_cell = 1000}, grid).empty());
             });
   manifest.map_id = "moor";
   manifest.areas = {{1, "ground"}, {2, "mud"}, {3, "bog"}};
   const std::vector<std::string> moor = rows("...23#");
-  WriteGrid(manifest, {moor.begin(), moor.end()}, false, folder + "/moor.waymap",
-            [](GridData& grid) { grid.trunk = *BakeTrunk(*GridView::Create(grid), {.point_count = 120}); });
+  WriteGrid(manifest, {moor.begin(), moor.end()}, false, folder + "/moor.waymap", [](GridData& grid) {
+    grid.blocks = BakeBlocks(*GridView::Create(grid), {.side = 16});
+    grid.trunk = *BakeTrunk(*GridView::Create(grid), {.point_count = 120});
+  });
 }
 
 std::vector<std::string> FloorOf(uint32_t size) {

@@ -58,7 +58,8 @@ void WriteGridMap(const std::string& folder, const std::string& map_id,
                   const std::vector<std::string_view>& lines);
 
 // "terrace", 96 x 96 cells, blocked ones at random (seeded): all of one cost, with jumps and goal bounds.
-// "moor", the same size: cells of three costs, with a trunk. The corners of both are free and joined.
+// "moor", the same size: cells of three costs, with a trunk. Both have blocks; their corners are free and
+// joined.
 void WriteTerraceAndMoor(const std::string& folder);
 
 // "floor", a grid without a skeleton, size x size cells with blocked rectangles at random (seeded), its four

@@ -305,8 +305,8 @@ TEST(ConfigFile, ASizeOfBlocksSaysThatTheyAreWanted) {
   };
   EXPECT_EQ(error("on"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
   EXPECT_EQ(error("[2]"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
-  EXPECT_EQ(error("15"), "c.yaml: grid.blocks is 15 and must be from 16 to 256");
-  EXPECT_EQ(error("257"), "c.yaml: grid.blocks is 257 and must be from 16 to 256");
+  EXPECT_EQ(error("1"), "c.yaml: grid.blocks is 1 and must be from 2 to 256");
+  EXPECT_EQ(error("257"), "c.yaml: grid.blocks is 257 and must be from 2 to 256");
 }
 
 TEST(ConfigFile, AMethodOfClustersSaysThatTheyAreWanted) {

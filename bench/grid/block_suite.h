@@ -1,0 +1,30 @@
+// The blocks suite: ways over the blocks of a grid, beside the best ones.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "bench/bench_lines.h"
+
+namespace waystone {
+
+struct BlockSuiteOptions {
+  std::string map_path;   // a grid source; empty: one is drawn
+  uint32_t drawn = 8192;  // [cells, 64-8192, 8192] its side
+  uint32_t obstacle = 8;  // [cells, 1-1000, 8] what is drawn in it: rectangles up to this above 3 a side
+  double free = 0.67;     // [share, 0.4-1, 0.67] of cells that stay free
+  std::vector<uint32_t> sides{64};  // [cells, 2-256] of blocks tried
+  uint32_t pairs = 200;             // [1-100,000, 200] of free cells
+  uint32_t repeats = 3;             // [1-100, 3] runs by blocks, of which the fastest counts
+  uint64_t seed = 1;                // of the map drawn and of the pairs
+};
+
+// Bakes the blocks in memory, by one size after the other, and asks for the same pairs by the best method
+// that needs no index and by the blocks. A line for each size. NotFound, InvalidArgument or DataLoss where
+// the file cannot be read; Internal where only one of the two finds a way, or a way by blocks is the shorter
+// one.
+absl::Status RunBlockSuite(const BlockSuiteOptions& options, const BenchLines& lines);
+
+}  // namespace waystone
