@@ -34,8 +34,9 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
   const v1::RouteMethod method = request.limits().method();
-  if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES) {
-    return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES");
+  if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES &&
+      method != v1::ROUTE_METHOD_CLUSTERS) {
+    return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
   }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
@@ -92,6 +93,7 @@ class WorldRequest {
     query_.shape = FromProto(request_.detail().shape());
     query_.deadline = scope_.deadline;
     query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
+    query_.by_blocks = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
     return std::move(query_);
   }
 

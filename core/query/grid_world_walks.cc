@@ -4,10 +4,12 @@
 #include <limits>
 #include <utility>
 
+#include "core/grid/block_search.h"
 #include "core/grid/grid_search.h"
 #include "core/grid/trigger_search.h"
 #include "core/query/grid_way.h"
 #include "core/query/route_points.h"
+#include "core/world/block_walks.h"
 #include "core/world/grid_walks.h"
 #include "core/world/searched_walks.h"
 
@@ -55,6 +57,12 @@ TargetBounds GridWalker::InCells(const WalkBounds& bounds, Cell cell) {
   return {.below_cost = bounds.below_cost_m / cell_m, .beyond = beyond_};
 }
 
+// Triggers that teleport are kept off by exact searches only.
+bool GridWalker::IsByBlocks() const {
+  return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse &&
+         DoBlocksServe(ground_.cells);
+}
+
 // Where the map has no step tables.
 SearchedWalks GridWalker::Searched() {
   const WorldMap& map = ground_.record();
@@ -65,6 +73,22 @@ SearchedWalks GridWalker::Searched() {
   const SearchedWalks::Workspace workspace{ws_.grid, ws_.trigger_bits};
   return SearchedWalks(ground_.cells, *ground_.portals, std::move(is_walk_in), ground_.query->mode, Limits(),
                        workspace);
+}
+
+GridOutcome GridWalker::SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                                    std::span<GridPath> ways) {
+  SearchedWalks searched = Searched();
+  if (!IsByBlocks()) return searched.ToExits(start, first, bounds, ways);
+  return BlockWalks(ground_.cells, *ground_.portals, Limits(), searched, ws_.grid)
+      .ToExits(start, first, bounds, ways);
+}
+
+GridOutcome GridWalker::SearchArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                       const TargetBounds& bounds, std::span<GridPath> ways) {
+  SearchedWalks searched = Searched();
+  if (!IsByBlocks()) return searched.FromArrivals(arrivals, goal, bounds, ways);
+  return BlockWalks(ground_.cells, *ground_.portals, Limits(), searched, ws_.grid)
+      .FromArrivals(arrivals, goal, bounds, ways);
 }
 
 std::vector<uint32_t> GridWalker::ArrivalCells() const {
@@ -81,7 +105,7 @@ RouteReason GridWalker::FindHeads(const NavLocation& start, const WalkBounds& bo
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.exit_count);
-    outcome = Searched().ToExits(cell, 0, InCells(bounds, cell), searched);
+    outcome = SearchExits(cell, 0, InCells(bounds, cell), searched);
   }
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     const GridWalk walk = searched.empty()
@@ -100,7 +124,7 @@ RouteReason GridWalker::FindTails(const NavLocation& end, uint32_t goal, const W
   GridOutcome outcome = GridOutcome::kFound;
   if (!ground_.portals->has_tables()) {
     searched.resize(map.arrival_count);
-    outcome = Searched().FromArrivals(ArrivalCells(), cell, InCells(bounds, cell), searched);
+    outcome = SearchArrivals(ArrivalCells(), cell, InCells(bounds, cell), searched);
   }
   std::vector<GridWalk> walks;
   for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
@@ -120,7 +144,7 @@ RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
   GridOutcome outcome = GridOutcome::kFound;
   const uint32_t index = exit.value() - ground_.record().first_exit;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().ToExits(CellAt(start), index, {}, {&path, 1});
+    outcome = SearchExits(CellAt(start), index, {}, {&path, 1});
   } else {
     path.cost =
         WalkToExit(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(start), &path.turns)
@@ -136,7 +160,7 @@ RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) 
   const WorldArrival& arrival = ground_.ArrivalOf(portal);
   const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
   if (!ground_.portals->has_tables()) {
-    outcome = Searched().FromArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});
+    outcome = SearchArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});
   } else {
     path.cost =
         WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns)

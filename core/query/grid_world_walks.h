@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/grid/grid_path.h"
@@ -28,7 +29,11 @@ class GridWalker {
   double Cost_m(double cells, Cell free_cell) const;
   GridQuery Limits() const;
   TargetBounds InCells(const WalkBounds& bounds, Cell cell);
+  bool IsByBlocks() const;
   SearchedWalks Searched();
+  GridOutcome SearchExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
+  GridOutcome SearchArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
+                             std::span<GridPath> ways);
   std::vector<uint32_t> ArrivalCells() const;
   bool PassesTriggers(const GridPath& path) const;
   void FindAroundTriggers(const GridQuery& query, GridPath& path);

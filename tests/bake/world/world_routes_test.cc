@@ -116,7 +116,8 @@ class RandomWorldRoutes {
   void ExpectTheCostsOfASlowSearch() {
     for (int round = 0; round < rounds_; ++round) {
       const SlowWorld drawing = RandomWorld(random_, ground_);
-      const DrawnWorld drawn(drawing, max_step_table_bytes_);
+      const uint32_t block_side = max_step_table_bytes_ == 0 ? 2 : 0;
+      const DrawnWorld drawn(drawing, max_step_table_bytes_, {}, {{}}, block_side);
       const std::shared_ptr<WorldStore> store = drawn.Serve();
       for (int i = 0; i < 60; ++i) {
         const SlowPlace start = RandomPlace(drawing, random_);
@@ -131,6 +132,9 @@ class RandomWorldRoutes {
     }
     EXPECT_GT(found_, rounds_ * 16);
     EXPECT_GT(teleported_, rounds_ * 5);
+    if (max_step_table_bytes_ != 0) return;
+    EXPECT_GT(dearer_by_blocks_, rounds_ / 4);
+    EXPECT_LT(cost_by_blocks_, cost_ * 1.05);
   }
 
  private:
@@ -151,6 +155,23 @@ class RandomWorldRoutes {
     CheckLine(*answer, query, world);
     ++found_;
     if (answer->stretches.size() > 1) ++teleported_;
+    if (max_step_table_bytes_ != 0) return;
+    ASSERT_NO_FATAL_FAILURE(CheckByBlocks(store, query, expected));
+  }
+
+  // Heads and tails need not be the cheapest then, but where portals teleport.
+  void CheckByBlocks(WorldStore& store, WorldRouteQuery& query, double expected) {
+    query.by_blocks = true;
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace_);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    ASSERT_EQ(answer->status, RouteStatus::kComplete);
+    ASSERT_GE(answer->cost_m, expected - 1e-5);
+    const bool is_exact = query.mode == WorldMode::kWalkInTeleports;
+    ASSERT_LE(answer->cost_m, is_exact ? expected + 1e-9 : kInfinite);
+    CheckLine(*answer, query, store.world().view());
+    cost_ += expected;
+    cost_by_blocks_ += answer->cost_m;
+    dearer_by_blocks_ += answer->cost_m > expected + 1e-5 ? 1 : 0;
   }
 
   Random random_;
@@ -160,6 +181,9 @@ class RandomWorldRoutes {
   Workspace workspace_;
   int found_ = 0;
   int teleported_ = 0;
+  double cost_ = 0;
+  double cost_by_blocks_ = 0;
+  int dearer_by_blocks_ = 0;
 };
 
 TEST(WorldRoutesTest, CostWhatASlowSearchOverAllCellsSays) {
