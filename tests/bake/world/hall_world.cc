@@ -37,7 +37,7 @@ OffMeshLink LinkOf(LinkKind kind, double x_m, const std::string& ability) {
 }
 
 PortalSpec PortalOf(const std::string& name, const std::string& from, const Aabb& box, const std::string& to,
-                    const Vec3& point, double cost_m = 0) {
+                    const Vec3& point, PortalKind kind = PortalKind::kUse, double cost_m = 0) {
   PortalSpec portal;
   portal.name = name;
   portal.trigger.map_id = from;
@@ -45,7 +45,7 @@ PortalSpec PortalOf(const std::string& name, const std::string& from, const Aabb
   portal.to.map_id = to;
   portal.to.point = point;
   portal.cost_m = cost_m;
-  portal.kind = PortalKind::kUse;
+  portal.kind = kind;
   portal.place = "halls:" + name;
   return portal;
 }
@@ -75,11 +75,13 @@ HallWorld::HallWorld(std::vector<TravellerSpec> travellers) {
   bake("porch", "porch.obj", kPorch, both);
   bake("yard", "yard.obj", kYard, both);
   manifest_.portals = {
-      PortalOf("enter", "porch", {Vec3(8, -1, 4), Vec3(10, 1, 6)}, "hall", Vec3(3, 0, 10)),
-      PortalOf("out", "hall", {Vec3(4, -1, 36), Vec3(6, 1, 38)}, "yard", Vec3(2, 0, 2)),
+      PortalOf("enter", "porch", {Vec3(8, -1, 4), Vec3(10, 1, 6)}, "hall", Vec3(3, 0, 10),
+               PortalKind::kWalkIn),
+      PortalOf("out", "hall", {Vec3(4, -1, 36), Vec3(6, 1, 38)}, "yard", Vec3(2, 0, 2), PortalKind::kWalkIn),
       PortalOf("crack", "porch", {Vec3(0, -1, 0), Vec3(2, 1, 2)}, "yard", Vec3(50.8, 0, 5)),
       PortalOf("back", "yard", {Vec3(50.2, -1, 8), Vec3(51.4, 1, 9.5)}, "porch", Vec3(5, 0, 5)),
-      PortalOf("hole", "porch", {Vec3(0, -1, 8), Vec3(2, 1, 10)}, "den", Vec3(0.5, 0, 0.5), 200),
+      PortalOf("hole", "porch", {Vec3(0, -1, 8), Vec3(2, 1, 10)}, "den", Vec3(0.5, 0, 0.5), PortalKind::kUse,
+               200),
       PortalOf("tunnel", "den", {Vec3(9, -1, 0), Vec3(10, 1, 2)}, "yard", Vec3(2, 0, 8)),
   };
   absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, package_paths_, {.thread_count = 1});

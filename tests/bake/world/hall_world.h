@@ -12,7 +12,8 @@
 
 namespace waystone {
 
-// The agents are "human", 0.3 m, and "ogre", 1 m in radius; the travellers are given.
+// The agents are "human", 0.3 m, and "ogre", 1 m in radius; the travellers are given. Into enter and out one
+// walks, the other portals are used.
 //
 //   porch, 10 x 10 m    enter, at (9, 5)  ==> hall (3, 10)     hole, at (1, 9), 200 m  ==> den
 //                       crack, at (1, 1)  ==> yard's closet

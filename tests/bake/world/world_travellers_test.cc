@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "core/package/package_reader.h"
+#include "core/package/package_writer.h"
 #include "core/query/route_planner.h"
 #include "core/query/world_route.h"
+#include "core/store/map_store.h"
+#include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/hall_world.h"
 #include "tests/support/package_surgery.h"
 
@@ -32,10 +35,10 @@ const Vec3 kInYard(8, 0, 8);
 
 class WorldTravellers : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { halls_ = new HallWorld(FourTravellers()); }
-  static void TearDownTestSuite() {
-    delete halls_;
-    halls_ = nullptr;
+  // Baked once.
+  static const HallWorld& Halls() {
+    static const HallWorld kHalls(FourTravellers());
+    return kHalls;
   }
 
   WorldRouteQuery QueryOf(const std::string& from, const Vec3& start, const std::string& to, const Vec3& goal,
@@ -61,7 +64,8 @@ class WorldTravellers : public ::testing::Test {
   const WorldView& world() const { return store_->world().view(); }
   WorldPortal Portal(const std::string& name) const { return world().Portal(*world().FindPortal(name)); }
 
-  // Each stretch costs what PlanRoute over its map alone says for that agent and these abilities.
+  // Each stretch costs what PlanRoute over its map alone says for that agent and these abilities, but for the
+  // millimetre that ways keep off triggers which teleport.
   void ExpectWalksOfSingleMaps(const WorldRouteAnswer& answer, const std::string& agent,
                                const std::vector<std::string>& abilities) {
     double cost_m = 0;
@@ -77,7 +81,7 @@ class WorldTravellers : public ::testing::Test {
       const absl::StatusOr<RouteAnswer> walk = PlanRoute(*view, query, workspace_);
       ASSERT_TRUE(walk.ok()) << walk.status();
       ASSERT_EQ(walk->status, RouteStatus::kComplete) << world().MapId(stretch.map);
-      EXPECT_NEAR(stretch.walk.cost_m, walk->cost_m, 1e-6) << world().MapId(stretch.map);
+      EXPECT_NEAR(stretch.walk.cost_m, walk->cost_m, 1e-3) << world().MapId(stretch.map);
       cost_m += stretch.walk.cost_m;
       if (!stretch.portal.IsNone()) cost_m += world().Portal(stretch.portal).cost_m;
     }
@@ -88,7 +92,7 @@ class WorldTravellers : public ::testing::Test {
   template <typename Record>
   std::string Damaged(SectionType type, VariantIndex variant, size_t index,
                       const std::function<void(Record&)>& change) const {
-    PackageFile file = halls_->built().bytes;
+    PackageFile file = Halls().built().bytes;
     std::byte* const at = file.data() + EntryOf(file, IndexOf(file, type, variant)).offset;
     Record record;
     std::memcpy(&record, at + index * sizeof(Record), sizeof(Record));
@@ -100,12 +104,9 @@ class WorldTravellers : public ::testing::Test {
     return std::string(status.message());
   }
 
-  static HallWorld* halls_;
-  std::shared_ptr<WorldStore> store_ = halls_->Serve();
+  std::shared_ptr<WorldStore> store_ = Halls().Serve();
   Workspace workspace_;
 };
-
-HallWorld* WorldTravellers::halls_ = nullptr;
 
 TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayBetweenPortals) {
   for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
@@ -133,24 +134,25 @@ TEST_F(WorldTravellers, WhoDoesNotFitThroughAGapHasToJump) {
 }
 
 TEST_F(WorldTravellers, HeadsAndTailsUseWhatTheTravellerMay) {
-  const Vec3 before(5, 0, 10);
-  const auto to_yard = [&](TravellerId traveller) {
-    return *Plan(QueryOf("hall", before, "yard", kInYard, traveller));
-  };
-  ExpectWalksOfSingleMaps(to_yard(kJumper), "human", {"jump"});
-  EXPECT_LT(to_yard(kJumper).cost_m + 40, to_yard(kFirst).cost_m);
-  EXPECT_EQ(to_yard(kOgre).status, RouteStatus::kUnreachable);
-  const auto from_porch = [&](TravellerId traveller) {
-    return *Plan(QueryOf("porch", kOnPorch, "hall", {5, 0, 30}, traveller));
-  };
-  ExpectWalksOfSingleMaps(from_porch(kJumpingOgre), "ogre", {"jump"});
-  EXPECT_LT(from_porch(kJumper).cost_m + 40, from_porch(kFirst).cost_m);
-  EXPECT_EQ(from_porch(kOgre).status, RouteStatus::kUnreachable);
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    const auto to_yard = [&](TravellerId traveller) {
+      return *Plan(QueryOf("hall", {5, 0, 10}, "yard", kInYard, traveller, mode));
+    };
+    ExpectWalksOfSingleMaps(to_yard(kJumper), "human", {"jump"});
+    EXPECT_LT(to_yard(kJumper).cost_m + 40, to_yard(kFirst).cost_m);
+    EXPECT_EQ(to_yard(kOgre).status, RouteStatus::kUnreachable);
+    const auto from_porch = [&](TravellerId traveller) {
+      return *Plan(QueryOf("porch", kOnPorch, "hall", {5, 0, 30}, traveller, mode));
+    };
+    ExpectWalksOfSingleMaps(from_porch(kJumpingOgre), "ogre", {"jump"});
+    EXPECT_LT(from_porch(kJumper).cost_m + 40, from_porch(kFirst).cost_m);
+    EXPECT_EQ(from_porch(kOgre).status, RouteStatus::kUnreachable);
+  }
 }
 
 TEST_F(WorldTravellers, AMapThatWasNotBakedForAnAgentIsClosedToIt) {
   EXPECT_THAT(
-      halls_->built().warnings,
+      Halls().built().warnings,
       Contains("halls:den: map \"den\": closed to agent \"ogre\", for it was not baked for that agent"));
   EXPECT_EQ(Portal("hole").closed_to, 0b1100U);
   EXPECT_EQ(Portal("tunnel").closed_to, 0b1100U);
@@ -175,13 +177,13 @@ TEST_F(WorldTravellers, AMapThatWasNotBakedForAnAgentIsClosedToIt) {
 
 TEST_F(WorldTravellers, PortalsWithoutGroundForATravellerAreClosedToIt) {
   EXPECT_THAT(
-      halls_->built().warnings,
+      Halls().built().warnings,
       Contains("halls:crack: portal \"crack\": closed to agent \"ogre\" with \"jump\", for there is no "
                "ground for it where it arrives"));
   EXPECT_THAT(
-      halls_->built().warnings,
+      Halls().built().warnings,
       Contains("halls:back: portal \"back\": closed to agent \"ogre\", who cannot stand in its trigger"));
-  EXPECT_EQ(halls_->built().warnings.size(), 6U);
+  EXPECT_EQ(Halls().built().warnings.size(), 6U);
   EXPECT_EQ(Portal("crack").closed_to, 0b1100U);
   EXPECT_EQ(Portal("back").closed_to, 0b1100U);
   EXPECT_EQ(Portal("enter").closed_to, 0U);
@@ -236,24 +238,74 @@ TEST_F(WorldTravellers, AnAbilityThatNoLinkNeedsIsWarnedOf) {
 
 TEST_F(WorldTravellers, WorldsAreTheSameWhateverTheThreads) {
   const absl::StatusOr<BuiltWorld> again =
-      BuildWorld(halls_->manifest(), halls_->package_paths(), {.thread_count = 4});
+      BuildWorld(Halls().manifest(), Halls().package_paths(), {.thread_count = 4});
   ASSERT_TRUE(again.ok());
-  EXPECT_EQ(again->bytes, halls_->built().bytes);
+  EXPECT_EQ(again->bytes, Halls().built().bytes);
 }
 
 TEST_F(WorldTravellers, UnchangedMapsAreTakenOverWhereTheTravellersAreTheSame) {
-  const std::shared_ptr<const LoadedWorld> old = halls_->Load();
+  const std::shared_ptr<const LoadedWorld> old = Halls().Load();
   const WorldBuildOptions options{.thread_count = 1, .old = old.get()};
-  const absl::StatusOr<BuiltWorld> same = BuildWorld(halls_->manifest(), halls_->package_paths(), options);
+  const absl::StatusOr<BuiltWorld> same = BuildWorld(Halls().manifest(), Halls().package_paths(), options);
   ASSERT_TRUE(same.ok());
   EXPECT_EQ(same->maps_taken_over, 4U);
-  EXPECT_EQ(same->bytes, halls_->built().bytes);
-  WorldManifest fewer = halls_->manifest();
+  EXPECT_EQ(same->bytes, Halls().built().bytes);
+  WorldManifest fewer = Halls().manifest();
   fewer.travellers.pop_back();
-  const absl::StatusOr<BuiltWorld> other = BuildWorld(fewer, halls_->package_paths(), options);
+  const absl::StatusOr<BuiltWorld> other = BuildWorld(fewer, Halls().package_paths(), options);
   ASSERT_TRUE(other.ok());
   EXPECT_EQ(other->maps_taken_over, 0U);
-  EXPECT_EQ(other->bytes, BuildWorld(fewer, halls_->package_paths(), {.thread_count = 1})->bytes);
+  EXPECT_EQ(other->bytes, BuildWorld(fewer, Halls().package_paths(), {.thread_count = 1})->bytes);
+}
+
+// A jump of 30 m, or 90 m on foot.
+TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayOverWaypoints) {
+  const TempFolder folder;
+  const std::string cells = "type octile\nheight 1\nwidth 4\nmap\n....\n";
+  const std::string trail =
+      R"({"nodes": [{"id": 0, "x": 0, "y": 0, "z": 0}, {"id": 1, "x": 0, "y": 0, "z": 30},)"
+      R"({"id": 2, "x": 30, "y": 0, "z": 30}, {"id": 3, "x": 30, "y": 0, "z": 0}],)"
+      R"("links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}, {"from": 2, "to": 3},)"
+      R"({"from": 0, "to": 3, "kind": "jump"}]})";
+  WorldManifest manifest;
+  manifest.name = "trail";
+  manifest.travellers = {{}, {"", {"jump"}, "trail:2"}};
+  std::vector<std::string> packages;
+  const auto bake = [&](const std::string& id, const std::string& file, const std::string& text) {
+    packages.push_back(BakeSource(folder.path(), id, file, text));
+    manifest.maps.emplace_back().map_id = id;
+  };
+  bake("end", "end.map", cells);
+  bake("start", "start.map", cells);
+  bake("trail", "trail.waypoints.json", trail);
+  const auto join = [&](const std::string& from, const Aabb& box, const std::string& to, const Vec3& point) {
+    PortalSpec& portal = manifest.portals.emplace_back();
+    portal.name = from + to;
+    portal.trigger.map_id = from;
+    portal.trigger.box = box;
+    portal.to.map_id = to;
+    portal.to.point = point;
+  };
+  join("start", {Vec3(3, -1, 0), Vec3(4, 1, 1)}, "trail", Vec3(0, 0, 0));
+  join("trail", {Vec3(29.5, -1, -0.5), Vec3(30.5, 1, 0.5)}, "end", Vec3(0.5, 0, 0.5));
+  const absl::StatusOr<BuiltWorld> built = BuildWorld(manifest, packages, {.thread_count = 1});
+  ASSERT_TRUE(built.ok()) << built.status();
+  EXPECT_THAT(built->warnings, testing::IsEmpty());
+  ASSERT_TRUE(WritePackageFile(folder.File(std::string(kWorldFileName)), built->bytes).ok());
+  MapStore maps;
+  ASSERT_TRUE(maps.LoadFolder(folder.path()).ok());
+  store_ = maps.World();
+  const auto over_trail = [&](TravellerId traveller) {
+    return *Plan(QueryOf("start", {0.5, 0, 0.5}, "end", {3.5, 0, 0.5}, traveller));
+  };
+  EXPECT_NEAR(over_trail(kFirst).cost_m, 3 + 90 + 3, 1e-6);
+  EXPECT_NEAR(over_trail(kJumper).cost_m, 3 + 30 + 3, 1e-6);
+  const WorldRouteAnswer jumped = over_trail(kJumper);
+  ASSERT_EQ(jumped.stretches.size(), 3U);
+  ExpectWalksOfSingleMaps(jumped, "", {"jump"});
+  // The walk over the trail as the tail, and as the head.
+  EXPECT_NEAR(Plan(QueryOf("start", {0.5, 0, 0.5}, "trail", {30, 0, 0}, kJumper))->cost_m, 3 + 30, 1e-6);
+  EXPECT_NEAR(Plan(QueryOf("trail", {0, 0, 0}, "end", {3.5, 0, 0.5}, kFirst))->cost_m, 90 + 3, 1e-6);
 }
 
 TEST_F(WorldTravellers, ATravellerThatIsNotThereIsRefused) {
