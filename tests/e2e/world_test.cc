@@ -50,6 +50,17 @@ class WorldTest : public ::testing::Test {
   std::unique_ptr<RunningServer> server_;
 };
 
+TEST_F(WorldTest, WaysOverMapsMayBeAskedForByTwoMethods) {
+  for (const char* const method : {"PORTAL_TABLES", "CLUSTERS"}) {
+    const v1::PlanRouteResponse answer = Plan(kFar + " limits{method:ROUTE_METHOD_" + method + "}");
+    ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+    EXPECT_EQ(answer.method(), v1::ROUTE_METHOD_PORTAL_TABLES);
+    EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 14);
+  }
+  ExpectRefused(kFar + " limits{method:ROUTE_METHOD_ANY_ANGLE}", StatusCode::INVALID_ARGUMENT,
+                "limits.method: a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
+}
+
 TEST_F(WorldTest, AWayOverThreeMapsHasALegForEachWalkAndEachPortal) {
   const v1::PlanRouteResponse answer = Plan(kFar);
   ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
