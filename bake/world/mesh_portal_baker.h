@@ -1,4 +1,4 @@
-// Portals of maps whose surface is made of polygons: meshes, and waypoints.
+// Portals of maps that are meshes.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,12 @@
 
 namespace waystone {
 
-// The ground of a box nearest to its middle, if there is any; the nearest ground to a point, within the
-// default limits of snapping.
+// The ground of a box nearest to its middle (of each polygon's the nearest in the plane), if there is any;
+// the nearest ground to a point, within the default limits of snapping.
 std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box);
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point);
 
-// BakePortals of such a map as one traveller has it. Over waypoints ways end at the anchors of triggers, in
-// both modes alike. Not from arrivals without ground.
+// BakePortals of such a map as one traveller has it. Not from arrivals without ground.
 absl::StatusOr<WalksByMode> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
                                             std::span<const PlacedPoint> arrivals);
 

@@ -10,10 +10,13 @@
 #include "absl/status/status.h"
 #include "bake/world/grid_portal_baker.h"
 #include "bake/world/mesh_portal_baker.h"
+#include "bake/world/waypoint_portal_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
 #include "core/query/grid_snap.h"
+#include "core/query/stored_walk.h"
+#include "core/store/trigger_meshes.h"
 
 namespace waystone {
 namespace {
@@ -92,7 +95,9 @@ void FindGround(const LoadedMap& map, std::span<const TravellerSpec> travellers,
   const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kIfReady);
   for (size_t i = 0; i < views.size(); ++i) {
     if (!views[i].has_value()) continue;
-    const std::optional<Vec3> ground = FindGroundIn(*views[i], trigger.box);
+    const std::optional<Vec3> ground = views[i]->waypoints != nullptr
+                                           ? FindWaypointGroundIn(*views[i], trigger.box)
+                                           : FindGroundIn(*views[i], trigger.box);
     if (!ground.has_value()) continue;
     if (trigger.standing == 0) trigger.anchor = *ground;
     trigger.standing |= SetOf(i);
@@ -101,6 +106,16 @@ void FindGround(const LoadedMap& map, std::span<const TravellerSpec> travellers,
 
 bool WalkAlike(const MapView& a, const MapView& b) {
   return a.navmesh == b.navmesh && a.abilities == b.abilities;
+}
+
+PlacedPoint PlaceOnSurface(const MapView& map, const Vec3& point) {
+  return map.waypoints != nullptr ? PlaceWaypointPoint(map, point) : PlaceMeshPoint(map, point);
+}
+
+absl::StatusOr<WalksByMode> BakeSurfacePortals(const MapView& map, std::span<const MapExit> exits,
+                                               std::span<const PlacedPoint> arrivals) {
+  if (map.waypoints != nullptr) return BakeWaypointPortals(map, exits, arrivals);
+  return BakeMeshPortals(map, exits, arrivals);
 }
 
 std::vector<PlacedPoint> ArrivalsOf(std::span<const MapArrival> arrivals, size_t traveller) {
@@ -126,6 +141,21 @@ void Close(std::span<const MapExit> exits, std::span<const MapArrival> arrivals,
 }
 
 }  // namespace
+
+void WalkTable::Add(const RouteAnswer& walk, const Vec3& origin) {
+  costs.push_back(walk.points.empty() ? std::numeric_limits<double>::infinity() : walk.cost_m);
+  EncodeWalk(walk, origin, paths.emplace_back());
+}
+
+std::vector<TriggerBox> TriggerBoxesOf(std::span<const MapExit> exits, const Vec3& map_origin,
+                                       WorldMode mode) {
+  std::vector<TriggerBox> boxes;
+  boxes.reserve(exits.size());
+  for (const MapExit& exit : exits) {
+    boxes.push_back(CutBoxOf(exit.trigger.box, map_origin, exit.is_walk_in, mode));
+  }
+  return boxes;
+}
 
 absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec,
                                            std::span<const TravellerSpec> travellers) {
@@ -174,7 +204,7 @@ absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const 
   if (view->grid == nullptr) {
     if (spec.cell.has_value()) return NeedsGrid("to");
     for (const std::optional<MapView>& walked : ViewsOf(map, travellers, ZonesNeed::kIfReady)) {
-      points.push_back(walked.has_value() ? PlaceMeshPoint(*walked, spec.point)
+      points.push_back(walked.has_value() ? PlaceOnSurface(*walked, spec.point)
                                           : PlacedPoint{.place = spec.point});
     }
     return points;
@@ -219,7 +249,7 @@ absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const T
       if (alike < views.begin() + static_cast<ptrdiff_t>(i)) {
         walks = baked.walks[static_cast<size_t>(alike - views.begin())];
       } else if (views[i].has_value()) {
-        WS_ASSIGN_OR_RETURN(walks, BakeMeshPortals(*views[i], exits, ArrivalsOf(arrivals, i)));
+        WS_ASSIGN_OR_RETURN(walks, BakeSurfacePortals(*views[i], exits, ArrivalsOf(arrivals, i)));
       }
       baked.walks.push_back(std::move(walks));
     }

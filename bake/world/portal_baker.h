@@ -8,6 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "bake/world/world_manifest.h"
+#include "core/geom/trigger_box.h"
+#include "core/query/route_query.h"
 #include "core/store/loaded_map.h"
 #include "core/world/grid_portals.h"
 #include "core/world/world_format.h"
@@ -55,9 +57,15 @@ using MapArrival = std::vector<PlacedPoint>;
 struct WalkTable {
   std::vector<double> costs;                // [m of plain ground]; infinite where no way leads
   std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
+
+  // A walk over a map that is no grid; without points there is none.
+  void Add(const RouteAnswer& walk, const Vec3& origin);
 };
 
 using WalksByMode = std::array<WalkTable, kWorldModes>;
+// The triggers of exits, map-local.
+std::vector<TriggerBox> TriggerBoxesOf(std::span<const MapExit> exits, const Vec3& map_origin,
+                                       WorldMode mode);
 
 struct BakedPortals {
   std::vector<WalksByMode> walks;  // by traveller

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 
@@ -17,12 +18,25 @@ constexpr int kRings = 3;
 
 }  // namespace
 
-CutMesh::CutMesh(const NavmeshView& baked, std::vector<CutBox> boxes)
+CutMesh::CutMesh(const NavmeshView& baked, std::vector<TriggerBox> boxes)
     : baked_(&baked),
       boxes_(std::move(boxes)),
       margin_m_(kMarginTolerances * baked.tolerance_m()),
       sides_(boxes_.size()),
       into_(boxes_.size()) {}
+
+uint64_t CutMesh::size_bytes() const {
+  uint64_t bytes = sizeof(CutMesh) + HeapBytes(boxes_) + HeapBytes(inner_) + HeapBytes(outer_);
+  bytes += HeapBytes(data_.vertices) + HeapBytes(data_.edges) + HeapBytes(data_.polys);
+  bytes += HeapBytes(data_.detail_vertices) + HeapBytes(data_.detail_triangles);
+  bytes += HeapBytes(data_.tree_boxes) + HeapBytes(data_.area_prefix_m2);
+  bytes += HeapBytes(link_data_.links) + HeapBytes(link_data_.rows) + HeapBytes(link_data_.names);
+  bytes += HeapBytes(polys_) + HeapBytes(first_pieces_) + HeapBytes(edges_) + HeapBytes(baked_links_);
+  bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(sides_) + HeapBytes(into_);
+  for (const std::vector<Side>& sides : sides_) bytes += HeapBytes(sides);
+  for (const std::vector<Link>& links : into_) bytes += HeapBytes(links);
+  return bytes;
+}
 
 // Not beyond its middle.
 Aabb CutMesh::Widened(uint32_t box, double by_m) const {

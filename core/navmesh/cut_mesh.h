@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/geom/aabb.h"
+#include "core/geom/trigger_box.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/cut_pieces.h"
 #include "core/navmesh/ground_clip.h"
@@ -21,11 +22,6 @@
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
-
-struct CutBox {
-  Aabb box;                 // [m] map-local
-  bool is_one_way = false;  // may be left, and not entered
-};
 
 // Pieces of the baked polygons, whose ids ascend with those of their polygons. The pieces in a box cover its
 // ground and, where it is one-way, a margin_m() around that; otherwise they leave out half of that along its
@@ -52,13 +48,15 @@ class CutMesh {
   // ResourceExhausted where so many boxes touch a polygon that a piece of it has too many sides.
   // O(mesh + pieces * boxes that touch a polygon).
   static absl::StatusOr<std::unique_ptr<const CutMesh>> Make(const NavmeshView& baked, const LinkView& links,
-                                                             std::vector<CutBox> boxes);
+                                                             std::vector<TriggerBox> boxes);
 
   const NavmeshView& mesh() const { return *mesh_; }
   const LinkView& links() const { return links_; }
   const NavmeshView& baked() const { return *baked_; }
-  std::span<const CutBox> boxes() const { return boxes_; }
+  std::span<const TriggerBox> boxes() const { return boxes_; }
   double margin_m() const { return margin_m_; }
+  // [bytes] In memory, the baked mesh not among them. O(boxes).
+  uint64_t size_bytes() const;
 
   // The boxes that a piece is in, ascending.
   std::span<const uint32_t> BoxesAt(PolyId piece) const {
@@ -92,7 +90,7 @@ class CutMesh {
   void ToBaked(AnyAngleResult& route) const;
 
  private:
-  CutMesh(const NavmeshView& baked, std::vector<CutBox> boxes);
+  CutMesh(const NavmeshView& baked, std::vector<TriggerBox> boxes);
   friend class CutMeshMaker;
 
   Aabb Widened(uint32_t box, double by_m) const;
@@ -100,7 +98,7 @@ class CutMesh {
   void AddNeighbours(uint32_t box, PolyId piece, std::vector<PolyId>& pieces) const;
 
   const NavmeshView* baked_;
-  std::vector<CutBox> boxes_;
+  std::vector<TriggerBox> boxes_;
   double margin_m_;
   NavmeshData data_;
   LinkData link_data_;

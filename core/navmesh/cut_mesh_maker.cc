@@ -27,7 +27,7 @@ constexpr double kShadowMargins = 3;
 
 // The first one-way box of those that a piece is in and another one is not; -1 where there is none.
 // `entered` gets all of them.
-int64_t FirstEntered(std::span<const CutBox> boxes, std::span<const uint32_t> from,
+int64_t FirstEntered(std::span<const TriggerBox> boxes, std::span<const uint32_t> from,
                      std::span<const uint32_t> to, std::vector<uint32_t>& entered) {
   entered.clear();
   std::set_difference(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(entered));
@@ -43,7 +43,7 @@ size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
 class CutMeshMaker {
  public:
-  CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<CutBox> boxes)
+  CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<TriggerBox> boxes)
       : baked_(baked), baked_links_(links), out_(new CutMesh(baked, std::move(boxes))), cutter_(baked) {}
 
   absl::StatusOr<std::unique_ptr<const CutMesh>> Make() {
@@ -374,7 +374,7 @@ class CutMeshMaker {
 };
 
 absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,
-                                                             std::vector<CutBox> boxes) {
+                                                             std::vector<TriggerBox> boxes) {
   return CutMeshMaker(baked, links, std::move(boxes)).Make();
 }
 

@@ -32,7 +32,7 @@ TriggerWalkOptions OptionsOf(const WorldGround& ground) {
 // Whether walks have to keep off triggers.
 bool KeepsOff(const WorldGround& ground) {
   const std::span<const WorldPortal> exits = ExitsOf(ground);
-  return ground.query->mode == WorldMode::kWalkInTeleports && ground.view.waypoints == nullptr &&
+  return ground.query->mode == WorldMode::kWalkInTeleports &&
          std::any_of(exits.begin(), exits.end(),
                      [](const WorldPortal& exit) { return exit.kind == PortalKind::kWalkIn; });
 }
@@ -69,20 +69,6 @@ RouteReason LimitOf(const WorldGround& ground, const DistanceAnswer& walks) {
   const Deadline& deadline = ground.query->deadline;
   if (deadline.Cancelled()) return RouteReason::kCancelled;
   return deadline.Expired() ? RouteReason::kDeadline : RouteReason::kExpansionLimit;
-}
-
-absl::StatusOr<RouteReason> FindHeadsToAnchors(const WorldGround& ground, const NavLocation& start,
-                                               Workspace& workspace, std::vector<PortalHead>& heads) {
-  std::vector<Vec3> anchors;
-  for (const WorldPortal& portal : ExitsOf(ground)) anchors.push_back(ToVec3(portal.anchor));
-  WS_ASSIGN_OR_RETURN(
-      const DistanceAnswer walks,
-      Measure(ground, {start.point + ground.view.manifest->origin}, std::move(anchors), workspace));
-  for (uint32_t exit = 0; exit < ground.record().exit_count; ++exit) {
-    if (walks.statuses[exit] != DistanceStatus::kFound) continue;
-    heads.push_back({PortalId(ground.record().first_exit + exit), walks.distance_m[exit]});
-  }
-  return LimitOf(ground, walks);
 }
 
 absl::StatusOr<RouteReason> FindTailsAroundTriggers(const WorldGround& ground, const NavLocation& end,
@@ -134,7 +120,6 @@ absl::StatusOr<RouteReason> FindMeshHeads(const WorldGround& ground, const NavLo
                                           Workspace& workspace, std::vector<PortalHead>& heads) {
   const WorldMap& map = ground.record();
   if (map.exit_count == 0) return RouteReason::kNone;
-  if (ground.view.waypoints != nullptr) return FindHeadsToAnchors(ground, start, workspace, heads);
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
   std::vector<TriggerEntry>& entries = workspace.trigger_entries;
   const RouteReason limit =
@@ -167,10 +152,6 @@ absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLo
 
 absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const NavLocation& start,
                                              PortalId exit, Workspace& workspace) {
-  if (ground.view.waypoints != nullptr) {
-    return WalkOverMesh(ground, start.point + ground.view.manifest->origin,
-                        ToVec3(ground.world->Portal(exit).anchor), workspace);
-  }
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
   const uint32_t box = exit.value() - ground.record().first_exit;
   const AnyAngleResult walk = WalkToEntry(ground.view, *cut, start, box, workspace.trigger_entries[box],

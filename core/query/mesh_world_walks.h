@@ -1,11 +1,11 @@
-// Walks to and from portals on maps whose surface is made of polygons: meshes, and waypoints.
+// Walks to and from portals on meshes.
 #pragma once
 
 #include "core/query/world_walks.h"
 
 namespace waystone {
 
-// What world_walks.h says of one map that is no grid. On waypoints triggers are reached at their anchors.
+// What world_walks.h says of one map that is a mesh.
 absl::StatusOr<RouteReason> FindMeshHeads(const WorldGround& ground, const NavLocation& start,
                                           Workspace& workspace, std::vector<PortalHead>& heads);
 absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,

@@ -40,10 +40,10 @@ bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const AnyAngleResul
   });
 }
 
-// To a place of the cut mesh, over the baked one: by the hierarchy, unless its way may meet triggers.
+// To a place of the cut mesh, over the baked one: by its index, unless that way may meet triggers.
 AnyAngleResult WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
                           const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
-  if (map.hierarchy != nullptr) {
+  if (map.hierarchy != nullptr || map.clusters != nullptr) {
     const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
     MeshRoute found = FindMeshRoute(map, start, cut.OnBaked(end), whole, workspace);
     if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
@@ -314,7 +314,7 @@ RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline) {
 RouteAnswer AnswerOf(const MapView& map, const AnyAngleResult& route, RouteShape shape,
                      const Deadline& deadline, Workspace& workspace) {
   RouteAnswer answer;
-  answer.method = RouteMethod::kAnyAngle;
+  answer.method = map.waypoints != nullptr ? RouteMethod::kWaypoints : RouteMethod::kAnyAngle;
   answer.expansions = route.expansions;
   answer.reason = LimitOf(route.outcome, deadline);
   if (route.outcome == AnyAngleOutcome::kFound) {

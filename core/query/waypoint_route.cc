@@ -15,22 +15,6 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-AnyAngleOutcome OutcomeOf(WaypointOutcome outcome) {
-  switch (outcome) {
-    case WaypointOutcome::kFound:
-      return AnyAngleOutcome::kFound;
-    case WaypointOutcome::kNoWay:
-      return AnyAngleOutcome::kExhausted;
-    case WaypointOutcome::kCostLimit:
-      return AnyAngleOutcome::kCostLimit;
-    case WaypointOutcome::kExpansionLimit:
-      return AnyAngleOutcome::kExpansionLimit;
-    case WaypointOutcome::kDeadline:
-      return AnyAngleOutcome::kDeadline;
-  }
-  return AnyAngleOutcome::kExhausted;
-}
-
 class RouteFinder {
  public:
   RouteFinder(const MapView& map, const NavLocation& start, std::span<const NavLocation> goals,
@@ -139,28 +123,8 @@ class RouteFinder {
     out_.found.route.stretch_costs_m.back() += rest_m;
   }
 
-  // Fills the route, from the start over the nodes of the path to `end`, but for what the way costs behind
-  // the last node.
   void Lay(const std::optional<WaypointPath>& path, double cost_m, const NavLocation& end) {
-    const WaypointView& graph = *map_.waypoints;
-    const auto place_of = [&](uint32_t node) { return NavLocation{PolyId(node), graph.Position(node)}; };
-    AnyAngleResult& route = out_.found.route;
-    route.cost_m = cost_m;
-    route.end = end;
-    route.turns = {start_};
-    if (path) {
-      route.turns.push_back(place_of(starts_[path->start].node));
-      route.stretch_costs_m.assign(path->arcs.size() + 1, 0);
-      route.stretch_costs_m.front() = starts_[path->start].cost_m;
-      for (const uint32_t arc : path->arcs) {
-        route.links.push_back({LinkId(arc), static_cast<uint32_t>(route.turns.size() - 1), 0});
-        route.turns.push_back(place_of(graph.arc(arc).target));
-      }
-    }
-    route.turns.push_back(end);
-    for (size_t i = 1; i < route.turns.size(); ++i) {
-      route.plane_length_m += PlaneDistance(route.turns[i - 1].point, route.turns[i].point);
-    }
+    LayWaypointRoute(*map_.waypoints, start_, starts_, path, cost_m, end, out_.found.route);
   }
 
   const MapView& map_;
@@ -286,6 +250,44 @@ class RouteWriter {
 };
 
 }  // namespace
+
+AnyAngleOutcome OutcomeOf(WaypointOutcome outcome) {
+  switch (outcome) {
+    case WaypointOutcome::kFound:
+      return AnyAngleOutcome::kFound;
+    case WaypointOutcome::kNoWay:
+      return AnyAngleOutcome::kExhausted;
+    case WaypointOutcome::kCostLimit:
+      return AnyAngleOutcome::kCostLimit;
+    case WaypointOutcome::kExpansionLimit:
+      return AnyAngleOutcome::kExpansionLimit;
+    case WaypointOutcome::kDeadline:
+      return AnyAngleOutcome::kDeadline;
+  }
+  return AnyAngleOutcome::kExhausted;
+}
+
+void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
+                      std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
+                      double cost_m, const NavLocation& end, AnyAngleResult& route) {
+  const auto place_of = [&](uint32_t node) { return NavLocation{PolyId(node), graph.Position(node)}; };
+  route.cost_m = cost_m;
+  route.end = end;
+  route.turns = {start};
+  if (path) {
+    route.turns.push_back(place_of(starts[path->start].node));
+    route.stretch_costs_m.assign(path->arcs.size() + 1, 0);
+    route.stretch_costs_m.front() = starts[path->start].cost_m;
+    for (const uint32_t arc : path->arcs) {
+      route.links.push_back({LinkId(arc), static_cast<uint32_t>(route.turns.size() - 1), 0});
+      route.turns.push_back(place_of(graph.arc(arc).target));
+    }
+  }
+  route.turns.push_back(end);
+  for (size_t i = 1; i < route.turns.size(); ++i) {
+    route.plane_length_m += PlaneDistance(route.turns[i - 1].point, route.turns[i].point);
+  }
+}
 
 NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                       std::span<const NavLocation> goals, const MeshRouteOptions& options,

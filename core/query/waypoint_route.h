@@ -1,6 +1,7 @@
 // Ways over maps of waypoints.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "core/query/mesh_route.h"
@@ -8,6 +9,7 @@
 #include "core/query/route_query.h"
 #include "core/query/workspace.h"
 #include "core/store/map_view.h"
+#include "core/waypoint/waypoint_search.h"
 
 namespace waystone {
 
@@ -18,6 +20,14 @@ namespace waystone {
 NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                       std::span<const NavLocation> goals, const MeshRouteOptions& options,
                                       Workspace& workspace);
+
+// Fills a route, from the start over the nodes of the path, or straight where there is none, to `end`, but
+// for what the way costs behind the last node: that is left out of the costs of its last stretch.
+void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
+                      std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
+                      double cost_m, const NavLocation& end, AnyAngleResult& route);
+
+AnyAngleOutcome OutcomeOf(WaypointOutcome outcome);
 
 // AppendRoute for maps of waypoints: links that are walked become part of the walks between the others.
 bool AppendWaypointRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,

@@ -10,6 +10,7 @@
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_snap.h"
+#include "core/query/waypoint_place.h"
 #include "core/query/world_ends.h"
 #include "core/query/world_walks.h"
 
@@ -48,7 +49,7 @@ class WorldPlanner {
 
   absl::StatusOr<WorldRouteAnswer> Plan() {
     WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store_.Open(query_.start.map));
-    WS_ASSIGN_OR_RETURN(start_, PlaceOn(start, query_.start));
+    WS_ASSIGN_OR_RETURN(start_, PlaceOn(start, query_.start, WaypointRole::kLeave));
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
@@ -63,7 +64,7 @@ class WorldPlanner {
 
  private:
   absl::StatusOr<OpenPlace> PlaceOn(const std::shared_ptr<const OpenedMap>& entry,
-                                    const WorldPosition& position) {
+                                    const WorldPosition& position, WaypointRole role) {
     OpenPlace open;
     open.entry = entry;
     WorldGround& ground = open.ground;
@@ -82,6 +83,8 @@ class WorldPlanner {
       ground.portals = &*open.entry->portals;
       WS_ASSIGN_OR_RETURN(ground.cells, ws_.grid_ground.GroundOf(*ground.view.grid, {}));
       snapped = SnapToGrid(ground.view, ground.cells, local, query_.snap, ws_.surface);
+    } else if (ground.view.waypoints != nullptr) {
+      snapped = SnapToWaypoints(ground.view, local, query_.snap, role, nullptr, ws_.surface);
     } else {
       snapped = Snap(*ground.view.navmesh, local, query_.snap, ws_.surface);
     }
@@ -99,7 +102,7 @@ class WorldPlanner {
       const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
       missing.Update(entry.status());
       if (!entry.ok()) continue;
-      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal));
+      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, WaypointRole::kArrive));
       if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
     const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
@@ -307,13 +310,6 @@ absl::Status CheckPosition(const WorldView& world, const std::string& field, con
   return CheckFinite(field, position.point);
 }
 
-bool HasWaypoints(const WorldView& world) {
-  const std::span<const WorldMap> maps = world.maps();
-  return std::any_of(maps.begin(), maps.end(), [](const WorldMap& map) {
-    return map.surface == static_cast<uint32_t>(SurfaceKind::kWaypoint);
-  });
-}
-
 }  // namespace
 
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
@@ -328,10 +324,6 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     return absl::InvalidArgumentError("traveller: none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  if (query.mode == WorldMode::kWalkInTeleports && HasWaypoints(world)) {
-    return absl::UnimplementedError(
-        "mode: walk-in portals that teleport are served where no map is made of waypoints");
-  }
   return WorldPlanner(store, query, workspace).Plan();
 }
 

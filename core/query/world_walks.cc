@@ -7,6 +7,7 @@
 #include "core/query/grid_world_walks.h"
 #include "core/query/mesh_world_walks.h"
 #include "core/query/stored_walk.h"
+#include "core/query/waypoint_world_walks.h"
 
 namespace waystone {
 namespace {
@@ -25,6 +26,7 @@ bool ArrivesInItsCell(const WorldGround& ground, PortalId portal) {
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalHead>& heads) {
+  if (ground.view.waypoints != nullptr) return FindWaypointHeads(ground, start, workspace, heads);
   if (ground.view.grid == nullptr) return FindMeshHeads(ground, start, workspace, heads);
   return GridWalker(ground, workspace).FindHeads(start, bounds, heads);
 }
@@ -32,12 +34,14 @@ absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocati
 absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocation& end, uint32_t goal,
                                       const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalTail>& tails) {
+  if (ground.view.waypoints != nullptr) return FindWaypointTails(ground, end, goal, workspace, tails);
   if (ground.view.grid == nullptr) return FindMeshTails(ground, end, goal, workspace, tails);
   return GridWalker(ground, workspace).FindTails(end, goal, bounds, tails);
 }
 
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
                                          Workspace& workspace) {
+  if (ground.view.waypoints != nullptr) return WalkToWaypointPortal(ground, start, exit, workspace);
   if (ground.view.grid != nullptr) return GridWalker(ground, workspace).WalkToPortal(start, exit);
   return WalkToMeshPortal(ground, start, exit, workspace);
 }
@@ -51,6 +55,7 @@ absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId p
     }
     return GridWalker(ground, workspace).WalkFromPortal(portal, end);
   }
+  if (ground.view.waypoints != nullptr) return WalkFromWaypointPortal(ground, portal, end, workspace);
   return WalkFromMeshPortal(ground, portal, end, workspace);
 }
 
@@ -75,6 +80,7 @@ absl::StatusOr<RouteAnswer> WalkDirectly(const WorldGround& ground, const NavLoc
                                          const NavLocation& goal, double below_cost_m, Workspace& workspace) {
   if (ground.view.grid != nullptr)
     return GridWalker(ground, workspace).WalkDirectly(start, goal, below_cost_m);
+  if (ground.view.waypoints != nullptr) return WalkDirectlyOverWaypoints(ground, start, goal, workspace);
   return WalkDirectlyOverMesh(ground, start, goal, workspace);
 }
 

@@ -45,7 +45,8 @@ struct WalkBounds {
 // bounds call worthless may be. In the order of the portals. kNone, or
 // the limit that ended the search before all were found. REQUIRES: the place is one of the map's surface
 // (Snap). On grids O(steps) for each portal, or a search over the map where it has no step tables; elsewhere
-// heads are FindTriggerEntries, tails MeasureDistances, or a search each where they keep off triggers.
+// heads are FindTriggerEntries, tails MeasureDistances, or a search each where they keep off triggers; on
+// waypoints both are a search each.
 absl::StatusOr<RouteReason> FindHeads(const WorldGround& ground, const NavLocation& start,
                                       const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalHead>& heads);

@@ -39,6 +39,16 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage
   return opened;
 }
 
+// Without what was made for requests; null where that is the map's own.
+std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
+  if (opened.map->computed_bytes() > 0) return nullptr;
+  auto asleep = std::make_shared<OpenedMap>();
+  asleep->map = opened.map;
+  asleep->portals = opened.portals;
+  asleep->portals_status = opened.portals_status;
+  return asleep;
+}
+
 }  // namespace
 
 MapCache::Counts MapCache::counts() const {
@@ -49,7 +59,7 @@ MapCache::Counts MapCache::counts() const {
 MapCache::Opened MapCache::Use(MapSlot& slot) {
   if (slot.opened_ == nullptr) return nullptr;
   ++counts_.hits;
-  const uint64_t computed_bytes = slot.opened_->map->computed_bytes();
+  const uint64_t computed_bytes = slot.opened_->computed_bytes();
   const uint64_t more = computed_bytes - slot.computed_bytes_;  // modulo 2^64 where it is less
   slot.computed_bytes_ = computed_bytes;
   slot.bytes_ += more;
@@ -157,7 +167,7 @@ std::vector<MapCache::Dropped> MapCache::MakeRoom(uint64_t maps, uint64_t bytes)
     }
     dropped.push_back(TakeOut(last));
     ++counts_.drops;
-    if (dropped.back().opened->map->computed_bytes() == 0) last.asleep_ = dropped.back().opened;
+    last.asleep_ = Asleep(*dropped.back().opened);
   }
   return dropped;
 }

@@ -16,6 +16,7 @@
 #include "core/store/loaded_world.h"
 #include "core/store/served_package.h"
 #include "core/store/trigger_meshes.h"
+#include "core/store/trigger_waypoints.h"
 
 namespace waystone {
 
@@ -30,8 +31,14 @@ struct MapLimits {
 struct OpenedMap {
   std::shared_ptr<const LoadedMap> map;
   std::optional<GridPortals> portals;  // of grids of a world
-  TriggerMeshes triggers;              // of meshes of a world; their bytes are not counted
   absl::Status portals_status;         // why they are not there
+  TriggerMeshes triggers;              // of meshes of a world
+  TriggerWaypoints waypoint_triggers;  // of waypoints of a world
+
+  // [bytes] Of what was made for requests. Grows; any thread.
+  uint64_t computed_bytes() const {
+    return map->computed_bytes() + triggers.size_bytes() + waypoint_triggers.size_bytes();
+  }
 };
 
 // A map that a store serves, loaded or not. What is not const is the cache's, under its lock.

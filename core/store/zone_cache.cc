@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/heap_bytes.h"
 
 namespace waystone {
 namespace {
@@ -15,18 +16,13 @@ ZoneView ViewOrDie(const ZoneData& data) {
   return *view;
 }
 
-template <typename Record>
-uint64_t BytesOf(const std::vector<Record>& records) {
-  return records.capacity() * sizeof(Record);
-}
-
 }  // namespace
 
 OwnedZones::OwnedZones(ZoneData data) : data_(std::move(data)), view_(ViewOrDie(data_)) {}
 
 uint64_t OwnedZones::size_bytes() const {
-  return BytesOf(data_.component_of_node) + BytesOf(data_.components) + BytesOf(data_.reach) +
-         BytesOf(data_.dag_offsets) + BytesOf(data_.dag_targets);
+  return HeapBytes(data_.component_of_node) + HeapBytes(data_.components) + HeapBytes(data_.reach) +
+         HeapBytes(data_.dag_offsets) + HeapBytes(data_.dag_targets);
 }
 
 std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& compute) {

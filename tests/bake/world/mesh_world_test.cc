@@ -137,6 +137,45 @@ TEST_F(MeshWorld, AWayFromMeshToGridToMeshIsTheWalksJoined) {
   EXPECT_LT(PlaneDistance(answer.stretches[2].walk.points.front(), Vec3(3, 0, 3)), 0.5);
 }
 
+TEST_F(MeshWorld, ATriggerMayHaveItsGroundFarFromItsMiddle) {
+  // An L of floors: beside the box's middle the long one is nearer than what the box has of the short one.
+  Bake("corner", "corner.obj",
+       "v 0 0 0\nv 40 0 0\nv 40 0 10\nv 0 0 10\nv 30 0 10\nv 40 0 20\nv 30 0 20\n"
+       "f 1 4 5 3 2\nf 5 7 6 3\n");
+  AddPortal("crack", "corner", {Vec3(10, -1, 10.8), Vec3(38, 1, 12)}, "cellar", Vec3(1.5, 0, 1.5), 0);
+  Build();
+  const Vec3 anchor = Anchor("crack");
+  EXPECT_GT(anchor.x, 30);
+  EXPECT_LT(anchor.x, 32);
+  EXPECT_GE(anchor.z, 10.8);
+  EXPECT_LE(anchor.z, 12);
+}
+
+TEST_F(MeshWorld, SurfacesCutForRequestsCountAsTheirMapsOwn) {
+  Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
+  const uint64_t packages_bytes = maps_.counts().loaded_bytes;
+  Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
+  const uint64_t cut_bytes = maps_.counts().loaded_bytes;
+  const auto hall = *maps_.Find("hall");
+  EXPECT_GT(cut_bytes, packages_bytes + hall->View("")->navmesh->arrays().edges.size_bytes());
+  Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
+  EXPECT_EQ(maps_.counts().loaded_bytes, cut_bytes);
+}
+
+TEST_F(MeshWorld, AMapThatWasDroppedIsCutAgain) {
+  MapStore limited({.max_maps = 1});
+  ASSERT_TRUE(limited.LoadFolder(folder_.path()).ok());
+  store_ = limited.World();
+  const double down_m = Plan("hall", {10, 0, 10}, "attic", {36, 0, 36}).cost_m;
+  const double back_m = Plan("attic", {36, 0, 36}, "hall", {10, 0, 10}).cost_m;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(Plan("hall", {10, 0, 10}, "attic", {36, 0, 36}).cost_m, down_m);
+    EXPECT_EQ(Plan("attic", {36, 0, 36}, "hall", {10, 0, 10}).cost_m, back_m);
+  }
+  EXPECT_GT(limited.counts().drops, 5U);
+  store_ = nullptr;
+}
+
 TEST_F(MeshWorld, GoalsOnTheSameMapAreReachedTheCheaperWay) {
   Random random(2);
   for (int i = 0; i < 40; ++i) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/clusters/cluster_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
 #include "core/navmesh/distance_flood.h"
@@ -39,7 +40,7 @@ struct Jump {
 // Blocks of 2 x 2 cells; triggers, starts and links.
 struct Scene {
   std::string drawing;
-  std::vector<CutBox> boxes;
+  std::vector<TriggerBox> boxes;
   std::vector<Jump> jumps;
 };
 
@@ -96,12 +97,12 @@ Scene RandomScene(Random& random) {
   return scene;
 }
 
-bool Holds(const CutBox& box, const Place& place) { return box.box.Contains({place.x, 0, place.z}); }
+bool Holds(const TriggerBox& box, const Place& place) { return box.box.Contains({place.x, 0, place.z}); }
 
 // The first one-way box that one comes into from one place to another; -1 where there is none.
 int FirstEntered(const Scene& scene, const Place& from, const Place& to) {
   for (size_t i = 0; i < scene.boxes.size(); ++i) {
-    const CutBox& box = scene.boxes[i];
+    const TriggerBox& box = scene.boxes[i];
     if (box.is_one_way && !Holds(box, from) && Holds(box, to)) return static_cast<int>(i);
   }
   return -1;
@@ -238,6 +239,14 @@ class CutScene {
     cut_ = *std::move(cut);
   }
 
+  // From now on ways are found by clusters where they are long.
+  void AddClusters() {
+    cluster_data_ = *BuildClusters({*mesh_, links_, 0}, {ClusterMethod::kEdges, 64}, 1);
+    clusters_ = std::make_unique<ClusterView>(*ClusterView::Create(cluster_data_, *mesh_, links_));
+    view_.clusters = clusters_.get();
+  }
+  uint32_t ClusterExpansions() const { return workspace_.clusters.search.expansions(); }
+
   const std::vector<TriggerEntry>& EntriesFrom(const Place& start, const TriggerWalkOptions& options = {}) {
     EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), options, workspace_, entries_),
               RouteReason::kNone);
@@ -258,7 +267,7 @@ class CutScene {
   // at its end. Walks lead over the surface.
   void Check(const RouteAnswer& walk, int own) const {
     std::vector<bool> may_be_in;
-    for (const CutBox& box : scene_.boxes)
+    for (const TriggerBox& box : scene_.boxes)
       may_be_in.push_back(!box.is_one_way || box.box.Contains(walk.points[0]));
     for (const RouteLeg& leg : walk.legs) {
       for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
@@ -303,6 +312,8 @@ class CutScene {
   LinkData link_data_;
   LinkView links_;
   MapView view_;
+  ClusterData cluster_data_;
+  std::unique_ptr<const ClusterView> clusters_;
   std::unique_ptr<const CutMesh> cut_;
   Workspace workspace_;
   std::vector<TriggerEntry> entries_;
@@ -310,7 +321,7 @@ class CutScene {
 
 std::string Draw(const Scene& scene) {
   std::string text = scene.drawing;
-  for (const CutBox& box : scene.boxes) {
+  for (const TriggerBox& box : scene.boxes) {
     text += (box.is_one_way ? "walk-in " : "use ") + std::to_string(box.box.min.x) + " " +
             std::to_string(box.box.min.z) + " - " + std::to_string(box.box.max.x) + " " +
             std::to_string(box.box.max.z) + "\n";
@@ -387,6 +398,34 @@ TEST(TriggerWalks, LeadIntoFarTriggersOnShortWays) {
   std::sort(ratios.begin(), ratios.end());
   EXPECT_LT(ratios[ratios.size() * 9 / 10], 1.02);
   EXPECT_LT(ratios.back(), 2);
+}
+
+TEST(TriggerWalks, LeadIntoFarTriggersByClustersOnShortWays) {
+  Random random(14);
+  int found = 0;
+  for (int round = 0; round < 5 && !testing::Test::HasFailure(); ++round) {
+    Scene scene;
+    scene.drawing = Doubled(RandomDrawing(60, 12, 0.15, random));
+    scene.boxes.push_back({.box = {Vec3(110, -1, 0), Vec3(118, 1, 24)}, .is_one_way = round % 2 == 0});
+    CutScene cut(scene, random);
+    cut.AddClusters();
+    for (int i = 0; i < 4; ++i) {
+      Place start = RandomPlace(scene.drawing, random);
+      while (start.x > 40) start = RandomPlace(scene.drawing, random);
+      const double expected = cut.EntriesFrom(start)[0].cost_m;
+      const std::vector<TriggerEntry>& entries = cut.EntriesFrom(start, {.max_exact = 1, .deadline = {}});
+      ASSERT_EQ(entries[0].IsFound(), expected != kInfinite);
+      if (!entries[0].IsFound()) continue;
+      EXPECT_GT(cut.ClusterExpansions(), 0U);
+      EXPECT_GT(entries[0].cost_m, expected - kTolerance_m);
+      EXPECT_LT(entries[0].cost_m, expected * 1.2);
+      const RouteAnswer walk = cut.WalkInto(start, 0);
+      ASSERT_EQ(walk.status, RouteStatus::kComplete);
+      cut.Check(walk, 0);
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 10);
 }
 
 TEST(TriggerWalks, KeepOffTriggersThatAreSetOff) {

@@ -1,0 +1,13 @@
+// The region of a portal's trigger.
+#pragma once
+
+#include "core/geom/aabb.h"
+
+namespace waystone {
+
+struct TriggerBox {
+  Aabb box;                 // [m] map-local
+  bool is_one_way = false;  // may be left, and not entered
+};
+
+}  // namespace waystone

@@ -1,0 +1,32 @@
+// Walks into the triggers of portals, and around them, over maps of waypoints.
+#pragma once
+
+#include <optional>
+
+#include "core/navmesh/any_angle_search.h"
+#include "core/query/trigger_walks.h"
+#include "core/query/waypoint_place.h"
+#include "core/query/workspace.h"
+#include "core/store/map_view.h"
+#include "core/waypoint/waypoint_triggers.h"
+
+namespace waystone {
+
+// A place that was on the map's waypoints when it was stored (map-local): to rounding, none where it is not.
+std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place, WaypointRole role,
+                                               SurfaceWorkspace& workspace);
+
+// The cheapest way into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed:
+// exact. It ends where the box begins, or at a node or the start itself if they lie in it. A box over the
+// ground of a node and no arc is come to at `anchor`, a place in it. kExhausted: no way. REQUIRES:
+// map.waypoints.
+AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers,
+                                 const NavLocation& start, uint32_t box, const NavLocation& anchor,
+                                 const TriggerWalkOptions& options, Workspace& workspace);
+
+// The cheapest way to a place (by SnapToWaypoints, kArrive) that comes into no one-way box.
+AnyAngleResult FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
+                                     const NavLocation& start, const NavLocation& goal,
+                                     const TriggerWalkOptions& options, Workspace& workspace);
+
+}  // namespace waystone

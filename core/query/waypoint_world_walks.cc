@@ -1,0 +1,109 @@
+#include "core/query/waypoint_world_walks.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/query/waypoint_trigger_walks.h"
+
+namespace waystone {
+namespace {
+
+const WaypointTriggers& TriggersOf(const WorldGround& ground) {
+  const WorldMap& map = ground.record();
+  return ground.entry->waypoint_triggers.Of(ground.query->mode, ground.view,
+                                            ground.world->portals().subspan(map.first_exit, map.exit_count));
+}
+
+TriggerWalkOptions OptionsOf(const WorldGround& ground) {
+  return {.max_expansions = ground.query->max_expansions, .deadline = ground.query->deadline};
+}
+
+absl::StatusOr<NavLocation> StoredPlace(const WorldGround& ground, const Vec3& place, WaypointRole role,
+                                        Workspace& workspace) {
+  const std::optional<NavLocation> on =
+      StoredWaypointPlace(ground.view, place - ground.view.manifest->origin, role, workspace.surface);
+  if (on.has_value()) return *on;
+  return absl::DataLossError(StrCat("world file: a place of a portal on map ",
+                                    Quoted(ground.world->MapId(ground.map)), " is not on its waypoints"));
+}
+
+absl::StatusOr<AnyAngleResult> EntryOf(const WorldGround& ground, const NavLocation& start, PortalId exit,
+                                       Workspace& workspace) {
+  WS_ASSIGN_OR_RETURN(const NavLocation anchor, StoredPlace(ground, ToVec3(ground.world->Portal(exit).anchor),
+                                                            WaypointRole::kArrive, workspace));
+  return FindWaypointEntry(ground.view, TriggersOf(ground), start, exit.value() - ground.record().first_exit,
+                           anchor, OptionsOf(ground), workspace);
+}
+
+absl::StatusOr<AnyAngleResult> WayFrom(const WorldGround& ground, const WorldArrival& arrival,
+                                       const NavLocation& end, Workspace& workspace) {
+  WS_ASSIGN_OR_RETURN(const NavLocation start,
+                      StoredPlace(ground, ToVec3(arrival.place), WaypointRole::kLeave, workspace));
+  return FindWaypointWayAround(ground.view, TriggersOf(ground), start, end, OptionsOf(ground), workspace);
+}
+
+RouteAnswer Told(const WorldGround& ground, const AnyAngleResult& walk, Workspace& workspace) {
+  return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
+}
+
+}  // namespace
+
+absl::StatusOr<RouteReason> FindWaypointHeads(const WorldGround& ground, const NavLocation& start,
+                                              Workspace& workspace, std::vector<PortalHead>& heads) {
+  const WorldMap& map = ground.record();
+  RouteReason limit = RouteReason::kNone;
+  for (uint32_t id = map.first_exit; id < map.first_exit + map.exit_count; ++id) {
+    WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, EntryOf(ground, start, PortalId(id), workspace));
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
+    if (walk.outcome == AnyAngleOutcome::kFound) heads.push_back({PortalId(id), walk.cost_m});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const NavLocation& end,
+                                              uint32_t goal, Workspace& workspace,
+                                              std::vector<PortalTail>& tails) {
+  const WorldMap& map = ground.record();
+  RouteReason limit = RouteReason::kNone;
+  std::vector<AnyAngleResult> walks;
+  walks.reserve(map.arrival_count);
+  for (const WorldArrival& arrival : ground.Arrivals()) {
+    if (arrival.node == kNoGround) {
+      walks.emplace_back();
+      continue;
+    }
+    WS_ASSIGN_OR_RETURN(AnyAngleResult walk, WayFrom(ground, arrival, end, workspace));
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
+    walks.push_back(std::move(walk));
+  }
+  for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
+    const AnyAngleResult& walk = walks[ground.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.outcome == AnyAngleOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, const NavLocation& start,
+                                                 PortalId exit, Workspace& workspace) {
+  WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, EntryOf(ground, start, exit, workspace));
+  return Told(ground, walk, workspace);
+}
+
+absl::StatusOr<RouteAnswer> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
+                                                   const NavLocation& end, Workspace& workspace) {
+  WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, WayFrom(ground, ground.ArrivalOf(portal), end, workspace));
+  return Told(ground, walk, workspace);
+}
+
+absl::StatusOr<RouteAnswer> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
+                                                      const NavLocation& goal, Workspace& workspace) {
+  const AnyAngleResult walk =
+      FindWaypointWayAround(ground.view, TriggersOf(ground), start, goal, OptionsOf(ground), workspace);
+  return Told(ground, walk, workspace);
+}
+
+}  // namespace waystone

@@ -1,0 +1,134 @@
+#include "core/waypoint/waypoint_triggers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/heap_bytes.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+constexpr double kWithin_m =
+    0.001;  // ways end so far within a box, or in the middle of what they cross of it
+
+// Shares of a straight walk.
+struct Stretch {
+  double from;
+  double to;
+};
+
+// That lies in the box; none where none does.
+std::optional<Stretch> StretchIn(const Aabb& box, const Vec3& from, const Vec3& to) {
+  const std::array<std::array<double, 4>, 3> axes = {{{from.x, to.x, box.min.x, box.max.x},
+                                                      {from.y, to.y, box.min.y, box.max.y},
+                                                      {from.z, to.z, box.min.z, box.max.z}}};
+  Stretch in{0, 1};
+  for (const auto& [a, b, low, high] : axes) {
+    if (a == b) {
+      if (a < low || a > high) return std::nullopt;
+      continue;
+    }
+    const double at_low = (low - a) / (b - a);
+    const double at_high = (high - a) / (b - a);
+    in.from = std::max(in.from, std::min(at_low, at_high));
+    in.to = std::min(in.to, std::max(at_low, at_high));
+  }
+  return in.from <= in.to ? std::optional(in) : std::nullopt;
+}
+
+// What share of a straight walk leads into the box; infinite where the walk begins in it or misses it.
+double ShareOfWalk(const Aabb& box, const Vec3& from, const Vec3& to) {
+  if (box.Contains(from)) return kNever;
+  const std::optional<Stretch> in = StretchIn(box, from, to);
+  if (!in.has_value()) return kNever;
+  return in->from + std::min(kWithin_m / Distance(from, to), (in->to - in->from) / 2);
+}
+
+double ShareOfJump(const Aabb& box, const Vec3& from, const Vec3& to) {
+  return box.Contains(to) && !box.Contains(from) ? 1 : kNever;
+}
+
+}  // namespace
+
+WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<TriggerBox> boxes)
+    : boxes_(std::move(boxes)), ways_(boxes_.size()), is_closed_(graph.arcs().size(), false) {
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    const Vec3 from = graph.Position(node);
+    for (uint32_t box = 0; box < boxes_.size(); ++box) {
+      if (!boxes_[box].is_one_way && boxes_[box].box.Contains(from)) ways_[box].push_back({node, kNoArc, 0});
+    }
+    for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
+      const Vec3 to = graph.Position(graph.arc(arc).target);
+      const ShareOfBox share_of = graph.arc(arc).is_walk != 0 ? &ShareOfWalk : &ShareOfJump;
+      is_closed_[arc] = FirstOneWay(share_of, from, to).share < kNever;
+      for (uint32_t box = 0; box < boxes_.size(); ++box) {
+        const double share = ShareInto(box, share_of, from, to);
+        if (share < kNever) ways_[box].push_back({node, arc, share});
+      }
+    }
+  }
+}
+
+WaypointTriggers::First WaypointTriggers::FirstOneWay(ShareOfBox share_of, const Vec3& from,
+                                                      const Vec3& to) const {
+  First first{kNever, 0};
+  for (uint32_t box = 0; box < boxes_.size(); ++box) {
+    if (!boxes_[box].is_one_way) continue;
+    const double share = share_of(boxes_[box].box, from, to);
+    if (share < first.share) first = {share, box};
+  }
+  return first;
+}
+
+double WaypointTriggers::ShareInto(uint32_t box, ShareOfBox share_of, const Vec3& from,
+                                   const Vec3& to) const {
+  const double share = share_of(boxes_[box].box, from, to);
+  if (share == kNever) return kNever;
+  const First first = FirstOneWay(share_of, from, to);
+  if (boxes_[box].is_one_way) return first.box == box ? share : kNever;
+  return first.share < share ? kNever : share;
+}
+
+bool WaypointTriggers::IsWalkClosed(const Vec3& from, const Vec3& to) const {
+  return FirstOneWay(&ShareOfWalk, from, to).share < kNever;
+}
+
+std::optional<double> WaypointTriggers::ShareInto(uint32_t box, const Vec3& from, const Vec3& to) const {
+  const double share = ShareInto(box, &ShareOfWalk, from, to);
+  return share < kNever ? std::optional(share) : std::nullopt;
+}
+
+std::optional<Vec3> NearestOnWaypoints(const WaypointView& graph, const Aabb& box) {
+  const Vec3 middle = (box.min + box.max) * 0.5;
+  std::optional<Vec3> nearest;
+  const auto offer = [&](const Vec3& place) {
+    if (!nearest.has_value() || Distance(place, middle) < Distance(*nearest, middle)) nearest = place;
+  };
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    const Vec3 from = graph.Position(node);
+    if (box.Contains(from)) offer(from);
+    for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
+      if (graph.arc(arc).is_walk == 0) continue;
+      const Vec3 along = graph.Position(graph.arc(arc).target) - from;
+      const std::optional<Stretch> in = StretchIn(box, from, from + along);
+      const double length_sq = Dot(along, along);
+      if (!in.has_value() || length_sq <= 0) continue;
+      offer(from + along * std::clamp(Dot(middle - from, along) / length_sq, in->from, in->to));
+    }
+  }
+  return nearest;
+}
+
+uint64_t WaypointTriggers::size_bytes() const {
+  uint64_t bytes =
+      sizeof(WaypointTriggers) + HeapBytes(boxes_) + HeapBytes(ways_) + is_closed_.capacity() / 8;
+  for (const std::vector<WayIn>& ways : ways_) bytes += HeapBytes(ways);
+  return bytes;
+}
+
+}  // namespace waystone

@@ -1,0 +1,276 @@
+// Walks into triggers over waypoints, against arcs taken apart where they cross the sides of boxes.
+#include "core/query/waypoint_trigger_walks.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/waypoint_map.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kTolerance_m = 0.01;  // ways end a millimetre within
+
+struct Scene {
+  std::shared_ptr<const LoadedMap> map;
+  MapView view;
+  std::vector<TriggerBox> boxes;  // map-local
+};
+
+Scene RandomScene(Random& random) {
+  Scene scene;
+  const uint32_t nodes = 2 + random.NextBelow(30);
+  scene.map = WaypointMap(RandomWaypoints(nodes, random.NextInRange(1, 5), random));
+  const std::vector<std::string>& all = scene.map->manifest().link_abilities;
+  scene.view = *scene.map->View("", random.NextBelow(2) == 0 ? std::vector<std::string>() : all);
+  const uint32_t count = 1 + random.NextBelow(4);
+  for (uint32_t i = 0; i < count; ++i) {
+    const Vec3 middle(random.NextInRange(-50, 50), random.NextInRange(-3, 3), random.NextInRange(-50, 50));
+    const Vec3 half(random.NextInRange(1, 15), random.NextInRange(0.5, 5), random.NextInRange(1, 15));
+    scene.boxes.push_back({{middle - half, middle + half}, random.NextBelow(2) == 0});
+  }
+  return scene;
+}
+
+std::vector<bool> BoxesAt(const Scene& scene, const Vec3& at) {
+  std::vector<bool> in;
+  for (const TriggerBox& box : scene.boxes) in.push_back(box.box.Contains(at));
+  return in;
+}
+
+// Shares at which a straight walk crosses a plane of some side of a box.
+std::vector<double> Crossings(const Scene& scene, const Vec3& from, const Vec3& to) {
+  std::vector<double> shares = {0};
+  const auto add = [&](double a, double b, double plane) {
+    if (a != b && (plane - a) / (b - a) > 0 && (plane - a) / (b - a) < 1)
+      shares.push_back((plane - a) / (b - a));
+  };
+  for (const TriggerBox& box : scene.boxes) {
+    for (const Vec3& corner : {box.box.min, box.box.max}) {
+      add(from.x, to.x, corner.x);
+      add(from.y, to.y, corner.y);
+      add(from.z, to.z, corner.z);
+    }
+  }
+  std::sort(shares.begin(), shares.end());
+  shares.push_back(1);
+  return shares;
+}
+
+// What happens along an arc: where each box is come into, and whether its end is reached.
+struct Passage {
+  std::vector<double> entered_at;  // by box: share; infinite
+  bool ends = true;
+};
+
+// Between two places that follow each other: the boxes come into; of one-way ones only the first, which ends
+// it.
+void Step(const Scene& scene, const std::vector<bool>& before, const std::vector<bool>& after, double share,
+          Passage& passage) {
+  std::optional<size_t> set_off;
+  for (size_t i = 0; i < scene.boxes.size(); ++i) {
+    if (before[i] || !after[i]) continue;
+    if (!scene.boxes[i].is_one_way) passage.entered_at[i] = std::min(passage.entered_at[i], share);
+    if (scene.boxes[i].is_one_way && !set_off) set_off = i;
+  }
+  if (!set_off) return;
+  passage.entered_at[*set_off] = std::min(passage.entered_at[*set_off], share);
+  passage.ends = false;
+}
+
+Passage PassArc(const Scene& scene, uint32_t node, const WaypointArc& arc) {
+  const WaypointView& graph = *scene.view.waypoints;
+  const Vec3 from = graph.Position(node);
+  const Vec3 to = graph.Position(arc.target);
+  Passage passage;
+  passage.entered_at.assign(scene.boxes.size(), kInfinite);
+  std::vector<bool> before = BoxesAt(scene, from);
+  if (arc.is_walk == 0) {
+    Step(scene, before, BoxesAt(scene, to), 1, passage);
+    return passage;
+  }
+  const std::vector<double> shares = Crossings(scene, from, to);
+  for (size_t i = 1; i < shares.size() && passage.ends; ++i) {
+    const std::vector<bool> after = BoxesAt(scene, from + (to - from) * ((shares[i - 1] + shares[i]) / 2));
+    Step(scene, before, after, shares[i - 1], passage);
+    before = after;
+  }
+  return passage;
+}
+
+struct Expected {
+  std::vector<double> into;  // by box
+  std::vector<double> to;    // by node
+};
+
+// By rounds over all arcs, until nothing is cheaper.
+Expected ExpectedFrom(const Scene& scene, uint32_t start) {
+  const WaypointView& graph = *scene.view.waypoints;
+  Expected costs{std::vector<double>(scene.boxes.size(), kInfinite),
+                 std::vector<double>(graph.size(), kInfinite)};
+  costs.to[start] = 0;
+  const std::vector<bool> around = BoxesAt(scene, graph.Position(start));
+  for (size_t i = 0; i < around.size(); ++i) {
+    if (around[i] && !scene.boxes[i].is_one_way) costs.into[i] = 0;
+  }
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (uint32_t node = 0; node < graph.size(); ++node) {
+      if (costs.to[node] == kInfinite) continue;
+      for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
+        const WaypointArc& arc = graph.arc(id);
+        if (!graph.MayUse(arc, scene.view.abilities)) continue;
+        const Passage passage = PassArc(scene, node, arc);
+        const auto cost_m = static_cast<double>(arc.cost_m);
+        for (size_t i = 0; i < scene.boxes.size(); ++i) {
+          costs.into[i] = std::min(costs.into[i], costs.to[node] + passage.entered_at[i] * cost_m);
+        }
+        if (!passage.ends || costs.to[node] + cost_m >= costs.to[arc.target]) continue;
+        costs.to[arc.target] = costs.to[node] + cost_m;
+        has_changed = true;
+      }
+    }
+  }
+  return costs;
+}
+
+// No place of what is walked lies in a one-way box, but in those that it starts in before it has left them,
+// and in `own` at its end.
+void CheckKeepsOff(const Scene& scene, const RouteAnswer& walk, const TriggerBox* own) {
+  const Vec3& origin = scene.view.manifest->origin;
+  std::vector<bool> may_be_in = BoxesAt(scene, walk.points.front() - origin);
+  for (const RouteLeg& leg : walk.legs) {
+    for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
+      const Vec3 from = walk.points[i - 1] - origin;
+      const Vec3 to = walk.points[i] - origin;
+      for (int k = leg.kind == LinkKind::kWalk ? 0 : 200; k <= 200; ++k) {
+        const Vec3 at = from + (to - from) * (k / 200.0);
+        const std::vector<bool> in = BoxesAt(scene, at);
+        for (size_t box = 0; box < in.size(); ++box) {
+          if (!scene.boxes[box].is_one_way) continue;
+          if (!in[box]) may_be_in[box] = false;
+          const bool is_at_end = own != nullptr && Distance(at, walk.points.back() - origin) < kTolerance_m;
+          EXPECT_TRUE(!in[box] || may_be_in[box] || is_at_end) << "box " << box;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(own == nullptr || own->box.Contains(walk.points.back() - origin));
+}
+
+TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSetOff) {
+  Random random(21);
+  Workspace workspace;
+  int entered = 0;
+  int arrived = 0;
+  int kept_out = 0;
+  for (int round = 0; round < 1500 && !testing::Test::HasFailure(); ++round) {
+    const Scene scene = RandomScene(random);
+    const WaypointView& graph = *scene.view.waypoints;
+    const WaypointTriggers triggers(graph, scene.boxes);
+    const uint32_t from = random.NextBelow(graph.size());
+    const NavLocation start{PolyId(from), graph.Position(from)};
+    const Expected expected = ExpectedFrom(scene, from);
+    SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from);
+    const auto check = [&](const AnyAngleResult& route, double cost_m, const TriggerBox* own, int& found) {
+      const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, workspace);
+      if (cost_m == kInfinite) {
+        EXPECT_EQ(walk.status, RouteStatus::kUnreachable);
+        ++kept_out;
+        return;
+      }
+      ASSERT_EQ(walk.status, RouteStatus::kComplete) << "expected " << cost_m;
+      EXPECT_EQ(walk.method, RouteMethod::kWaypoints);
+      EXPECT_NEAR(route.cost_m, cost_m, kTolerance_m);
+      EXPECT_NEAR(walk.cost_m, route.cost_m, 1e-4 * (1 + cost_m));
+      CheckKeepsOff(scene, walk, own);
+      ++found;
+    };
+    for (uint32_t box = 0; box < scene.boxes.size(); ++box) {
+      if (triggers.WaysInto(box).empty()) continue;
+      SCOPED_TRACE(testing::Message() << "into trigger " << box);
+      check(FindWaypointEntry(scene.view, triggers, start, box, start, {}, workspace), expected.into[box],
+            &scene.boxes[box], entered);
+    }
+    const uint32_t to = random.NextBelow(graph.size());
+    SCOPED_TRACE(testing::Message() << "to node " << to);
+    check(FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, workspace),
+          expected.to[to], nullptr, arrived);
+  }
+  EXPECT_GT(entered, 500);
+  EXPECT_GT(arrived, 300);
+  EXPECT_GT(kept_out, 1000);
+}
+
+class DrawnTriggers : public ::testing::Test {
+ protected:
+  void Load(const std::string& drawing, std::initializer_list<const char*> links) {
+    graph_ = DrawnWaypoints(drawing, links);
+    map_ = WaypointMap(graph_);
+    view_ = *map_->View("");
+  }
+  NavLocation PlaceAt(const Vec3& absolute, WaypointRole role) {
+    return *SnapToWaypoints(view_, absolute - view_.manifest->origin, {}, role, nullptr, workspace_.surface)
+                .place;
+  }
+  NavLocation At(char letter) {
+    return PlaceAt(graph_.nodes[static_cast<size_t>(letter - 'a')].at, WaypointRole::kLeave);
+  }
+  TriggerBox Box(const Vec3& min, const Vec3& max, bool is_one_way) const {
+    return {{min - view_.manifest->origin, max - view_.manifest->origin}, is_one_way};
+  }
+
+  WaypointGraph graph_;
+  std::shared_ptr<const LoadedMap> map_;
+  MapView view_;
+  Workspace workspace_;
+};
+
+TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
+  Load("a.........b\n", {"ab"});
+  const WaypointTriggers triggers(*view_.waypoints, {Box({4, -1, 0}, {5, 1, 1}, true)});
+  const NavLocation behind = PlaceAt({7, 0, 0.5}, WaypointRole::kLeave);
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, workspace_).cost_m, 3.5, 1e-4);
+  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, workspace_).outcome,
+            AnyAngleOutcome::kExhausted);
+  const AnyAngleResult into = FindWaypointEntry(view_, triggers, behind, 0, behind, {}, workspace_);
+  EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
+  const NavLocation inside = PlaceAt({4.5, 0, 0.5}, WaypointRole::kLeave);
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, workspace_).cost_m, 4, 1e-4);
+}
+
+TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
+  Load("a.........b\n", {"ab"});
+  const Aabb around{Vec3(10.6, -1, 0.6), Vec3(10.7, 1, 0.7)};  // b stands at 10.5, 0.5
+  for (const bool is_one_way : {false, true}) {
+    const WaypointTriggers triggers(*view_.waypoints, {Box(around.min, around.max, is_one_way)});
+    ASSERT_TRUE(triggers.WaysInto(0).empty());
+    const NavLocation anchor = PlaceAt({10.65, 0, 0.65}, WaypointRole::kArrive);
+    const AnyAngleResult into = FindWaypointEntry(view_, triggers, At('a'), 0, anchor, {}, workspace_);
+    ASSERT_EQ(into.outcome, AnyAngleOutcome::kFound);
+    EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.15, kTolerance_m);
+    EXPECT_TRUE(around.Contains(into.end.point + view_.manifest->origin));
+  }
+}
+
+TEST_F(DrawnTriggers, TheNearestPlaceInABoxMayBeAmidALink) {
+  Load("a.........b\n", {"ab"});
+  const Vec3& origin = view_.manifest->origin;
+  const std::optional<Vec3> place =
+      NearestOnWaypoints(*view_.waypoints, {Vec3(3, -1, 0) - origin, Vec3(4, 1, 3) - origin});
+  ASSERT_TRUE(place.has_value());
+  EXPECT_LT(Distance(*place + origin, Vec3(3.5, 0, 0.5)), 1e-5);
+  EXPECT_FALSE(NearestOnWaypoints(*view_.waypoints, {Vec3(3, -1, 1) - origin, Vec3(4, 1, 3) - origin}));
+}
+
+}  // namespace
+}  // namespace waystone
