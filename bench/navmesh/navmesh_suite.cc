@@ -1,5 +1,6 @@
 #include "bench/navmesh/navmesh_suite.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +12,8 @@
 #include "bench/navmesh/pair_sampler.h"
 #include "bench/navmesh/route_race.h"
 #include "bench/navmesh/unreachable_pairs.h"
+#include "bench/resident_bytes.h"
+#include "bench/sample_stats.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/format.h"
@@ -24,6 +27,7 @@ using Json = nlohmann::ordered_json;
 // Distances are measured over pairs of this bucket, or else over those of the last one that has any.
 constexpr size_t kDistanceBucket = 5;
 static_assert(kLengthBuckets[kDistanceBucket].lo_m == 1000);
+constexpr size_t kReadPairs = 10;  // [pairs] of a bucket that are planned on forgotten pages
 
 uint64_t NavmeshBytes(const PackageReader& package) {
   uint64_t bytes = 0;
@@ -84,9 +88,22 @@ absl::Status PrintSizes(const NavmeshSuiteOptions& options, const LoadedMap& map
   return absl::OkStatus();
 }
 
+// [bytes] Of the package that one route brings into memory, where nothing of it was there; of some pairs.
+Json BytesRead(const LoadedMap& map, const MapView& view, const std::vector<RoutePair>& pairs) {
+  OwnPlanner planner(view);
+  std::vector<double> bytes;
+  for (size_t i = 0; i < std::min(pairs.size(), kReadPairs); ++i) {
+    map.package().ForgetAll();
+    planner.Plan(pairs[i].start, pairs[i].goal);
+    bytes.push_back(static_cast<double>(ResidentBytes(map.package().name())));
+  }
+  if (bytes.empty()) return nullptr;
+  return {{"median", Median(bytes)}, {"max", *std::max_element(bytes.begin(), bytes.end())}};
+}
+
 // Prints a line per bucket.
-TimedPairs RaceAll(const NavmeshSuiteOptions& options, const MapView& view, const DetourMesh* peer,
-                   const BenchLines& lines) {
+TimedPairs RaceAll(const NavmeshSuiteOptions& options, const LoadedMap& map, const MapView& view,
+                   const DetourMesh* peer, const BenchLines& lines) {
   PairSampler sampler(view, options.seed);
   RouteRace race(view, peer, options.exact_samples);
   TimedPairs for_distances;
@@ -94,7 +111,9 @@ TimedPairs RaceAll(const NavmeshSuiteOptions& options, const MapView& view, cons
     const LengthBucket& bucket = kLengthBuckets[i];
     std::vector<RoutePair> pairs = sampler.Draw(bucket, options.pairs);
     BucketTimes times = race.Run(pairs);
-    lines.Print(BucketLine(bucket, times, options.with_detour));
+    Json line = BucketLine(bucket, times, options.with_detour);
+    line["bytes_read"] = BytesRead(map, view, pairs);
+    lines.Print(line);
     if (i <= kDistanceBucket && !pairs.empty()) {
       for_distances = {bucket, std::move(pairs), std::move(times.ours_us)};
     }
@@ -113,7 +132,7 @@ absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLine
     WS_ASSIGN_OR_RETURN(detour, DetourMesh::Create(*view.navmesh));
   }
   const DetourMesh* const peer = detour ? &*detour : nullptr;
-  const TimedPairs for_distances = RaceAll(options, view, peer, lines);
+  const TimedPairs for_distances = RaceAll(options, *map, view, peer, lines);
   PrintLocalQueries(*view.navmesh, peer, options.local_queries, options.seed, lines);
   PrintUnreachablePairs(view, peer, options.pairs, options.seed, lines);
   PrintDistanceShare(view, for_distances, lines);

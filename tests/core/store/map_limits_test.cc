@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/resident_bytes.h"
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
@@ -24,19 +25,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-// [bytes] In memory, of the mapping of a file.
-uint64_t ResidentBytes(const std::string& path) {
-  std::ifstream maps("/proc/self/smaps");
-  uint64_t bytes = 0;
-  bool is_of_file = false;
-  for (std::string line; std::getline(maps, line);) {
-    const bool begins_mapping = line.find('-') < line.find(' ');
-    if (begins_mapping) is_of_file = line.ends_with(path);
-    if (is_of_file && line.starts_with("Rss:")) bytes += std::stoull(line.substr(4)) * 1024;
-  }
-  return bytes;
-}
 
 class MapLimitsTest : public ::testing::Test {
  protected:
