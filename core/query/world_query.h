@@ -28,8 +28,8 @@ struct WorldRouteQuery {
   // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.
   std::vector<bool> is_unmet;
   SnapOptions snap;
-  // Walks on the maps of the start and the goal may cost some per cent more than the cheapest: over the
-  // blocks of a grid that has them and no step tables, in the mode where portals may be used.
+  // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per
+  // cent: over the blocks of a grid that has them and no step tables, in the mode where portals may be used.
   bool by_blocks = false;
   // Of the walks on the maps of the start and the goal: turning points, or the surface. The walks between
   // portals are stored as turning points.

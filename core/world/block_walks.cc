@@ -2,32 +2,123 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/grid/block_search.h"
 #include "core/grid/cell_costs.h"
+#include "core/grid/exact_steps.h"
 #include "core/grid/octile.h"
 
 namespace waystone {
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+// Of a trigger in more pieces than these that may be the nearest, the best way is searched for.
+constexpr size_t kMaxSearches = 16;
+
 double Beyond(const TargetBounds& bounds, uint32_t index) {
   return bounds.beyond.empty() ? 0 : bounds.beyond[index];
 }
 
+uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t at) {
+  while (parents[at] != at) at = parents[at] = parents[parents[at]];
+  return at;
+}
+
+// Cells that hang together side by side within a block, by the one nearest to a place: the first of equals.
+struct Piece {
+  double apart = kInfinite;  // [cells] from that place, as the crow flies
+  Cell cell;
+};
+
+// The pieces of a trigger, the nearest first. O(cells log cells).
+std::vector<Piece> PiecesOf(const GridView& map, std::span<const uint32_t> cells, Cell from) {
+  const BlockTiling& tiling = map.blocks()->tiling();
+  std::vector<uint32_t> parents(cells.size());
+  std::iota(parents.begin(), parents.end(), 0);
+  for (uint32_t i = 0; i < cells.size(); ++i) {
+    const Cell cell = map.CellOf(cells[i]);
+    for (const Cell& beside : {Cell{cell.column - 1, cell.row}, Cell{cell.column, cell.row - 1}}) {
+      if (beside.column < 0 || beside.row < 0 || tiling.BlockOf(beside) != tiling.BlockOf(cell)) continue;
+      const uint32_t id = map.IdOf(beside);
+      const auto at = std::lower_bound(cells.begin(), cells.begin() + i, id);
+      if (*at != id) continue;
+      parents[RootOf(parents, i)] = RootOf(parents, static_cast<uint32_t>(at - cells.begin()));
+    }
+  }
+  std::vector<Piece> pieces(cells.size());
+  for (uint32_t i = 0; i < cells.size(); ++i) {
+    const Cell cell = map.CellOf(cells[i]);
+    Piece& piece = pieces[RootOf(parents, i)];
+    const double apart = OctileDistance(from, cell);
+    if (apart < piece.apart) piece = {apart, cell};
+  }
+  std::erase_if(pieces, [](const Piece& piece) { return piece.apart == kInfinite; });
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const Piece& a, const Piece& b) { return a.apart < b.apart; });
+  return pieces;
+}
+
+// Ends a way at the first of the cells that it comes to. REQUIRES: it ends at one of them.
+void EndAtFirst(const GridGround& ground, std::span<const uint32_t> cells, GridPath& way) {
+  const auto is_one = [&](Cell cell) {
+    return std::binary_search(cells.begin(), cells.end(), ground.map->IdOf(cell));
+  };
+  const auto toward = [](int32_t from, int32_t to) { return from + (from < to) - (from > to); };
+  Cell at = way.turns.front();
+  size_t next = 1;
+  while (!is_one(at)) {
+    const Cell turn = way.turns[next];
+    at = {toward(at.column, turn.column), toward(at.row, turn.row)};
+    if (at == turn) ++next;
+  }
+  if (at == way.turns.back()) return;
+  way.turns.resize(next);
+  if (!(at == way.turns.back())) way.turns.push_back(at);
+  way.steps = {};
+  way.cost = 0;
+  for (size_t i = 1; i < way.turns.size(); ++i) {
+    const GridSteps leg = OctileSteps(way.turns[i - 1], way.turns[i]);
+    way.steps.cardinal += leg.cardinal;
+    way.steps.diagonal += leg.diagonal;
+    if (!ground.is_uniform) way.cost += LegCost(ground, way.turns[i - 1], way.turns[i]);
+  }
+  if (ground.is_uniform) way.cost = way.steps.Length();
+}
+
 }  // namespace
 
-// The nearest of the cells, the first of equals.
 void BlockWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> cells,
                            const TargetBounds& bounds) {
-  Target target{std::numeric_limits<double>::infinity(), index, {}};
-  for (const uint32_t id : cells) {
-    const Cell cell = ground_.map->CellOf(id);
-    const double apart = OctileDistance(from, cell);
-    if (apart < target.least) target = {apart, index, cell};
+  double apart = kInfinite;
+  for (const uint32_t id : cells) apart = std::min(apart, OctileDistance(from, ground_.map->CellOf(id)));
+  const double least = apart * static_cast<double>(LeastCost(ground_)) + Beyond(bounds, index);
+  if (least < kInfinite) targets_.push_back({least, index, cells});
+}
+
+// To the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not tell the way.
+void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way) {
+  const auto least_cost = static_cast<double>(LeastCost(ground_));
+  GridQuery query = limits_;
+  query.start = from;
+  size_t searches = 0;
+  way = {};
+  for (const Piece& piece : PiecesOf(*ground_.map, cells, from)) {
+    const bool is_found = way.outcome == GridOutcome::kFound;
+    if (is_found && way.cost <= TargetBounds::WithSlack(piece.apart * least_cost)) return;
+    if (searches++ == kMaxSearches) {
+      way = {};
+      return;
+    }
+    query.goal = piece.cell;
+    FindBlockPath(ground_, *ground_.map->blocks(), query, workspace_.blocks, path_);
+    path_.method = GridMethod::kBlocks;
+    if (path_.outcome == GridOutcome::kNoWay) continue;
+    if (path_.outcome == GridOutcome::kFound) EndAtFirst(ground_, cells, path_);
+    if (path_.outcome != GridOutcome::kFound || !is_found || path_.cost < way.cost) std::swap(way, path_);
+    if (way.outcome != GridOutcome::kFound) return;
   }
-  target.least = target.least * static_cast<double>(LeastCost(ground_)) + Beyond(bounds, index);
-  if (target.least < std::numeric_limits<double>::infinity()) targets_.push_back(target);
 }
 
 // The targets one by one, until no other is worth it.
@@ -35,17 +126,13 @@ GridOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<
   std::stable_sort(targets_.begin(), targets_.end(),
                    [](const Target& a, const Target& b) { return a.least < b.least; });
   lost_.clear();
-  double best = std::numeric_limits<double>::infinity();
+  double best = kInfinite;
   for (const Target& target : targets_) {
     const double beyond = Beyond(bounds, target.index);
     if (!bounds.beyond.empty() && target.least > TargetBounds::WithSlack(best)) break;
     if (target.least - beyond >= bounds.below_cost) continue;
     GridPath& way = ways[target.index];
-    GridQuery query = limits_;
-    query.start = from;
-    query.goal = target.cell;
-    FindBlockPath(ground_, *ground_.map->blocks(), query, workspace_.blocks, way);
-    way.method = GridMethod::kBlocks;
+    SearchPieces(from, target.cells, way);
     if (way.outcome == GridOutcome::kNoWay) {
       lost_.push_back(target.index);
     } else if (way.outcome != GridOutcome::kFound) {
@@ -71,7 +158,6 @@ GridOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds& 
   }
   const GridOutcome outcome = Search(start, bounds, ways);
   if (lost_.empty() || outcome != GridOutcome::kFound) return outcome;
-  // Other cells of the trigger may be joined to the start.
   std::vector<GridPath> found(ways.size());
   const GridOutcome end = searched_.ToExits(start, first, {.below_cost = bounds.below_cost}, found);
   TakeLost(found, ways);
