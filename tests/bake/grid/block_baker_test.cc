@@ -148,16 +148,22 @@ TEST_F(BlockTest, AWayIntoTheNextBlockIsTheBest) {
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   query_.method = GridMethod::kBlocks;
+  int near = 0;
+  int found = 0;
   for (int i = 0; i < 50; ++i) {
     query_.start = RandomFreeCell(random, ground.bits);
     query_.goal = RandomFreeCell(random, ground.bits);
     if (!map.blocks()->tiling().AreNear(query_.start, query_.goal)) continue;
+    ++near;
     FindGridPath(ground, query_, workspace_, path_);
     const GridDijkstra oracle(ground, query_.start);
     ASSERT_EQ(path_.outcome == GridOutcome::kFound, oracle.Reaches(query_.goal));
     if (path_.outcome != GridOutcome::kFound) continue;
+    ++found;
     ASSERT_EQ(path_.steps, oracle.Steps(query_.goal));
   }
+  EXPECT_GT(near, 20);
+  EXPECT_GT(found, 15);
 }
 
 // Where the blocks alone prove too little the best way is searched for.
