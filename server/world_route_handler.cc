@@ -33,6 +33,7 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   if (request.detail().polys()) return NotServed("detail.polys", feature);
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
+  if (request.limits().max_length_ratio() != 0) return NotServed("limits.max_length_ratio", feature);
   const v1::RouteMethod method = request.limits().method();
   if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES &&
       method != v1::ROUTE_METHOD_CLUSTERS) {
@@ -282,6 +283,10 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   FillVerdict(answer, response);
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
+  if (request.detail().strategy()) {
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store->Open(query.start.map));
+    response.set_strategy_reason(start->map->manifest().strategy_reason);
+  }
   if (!answer.stretches.empty()) {
     FillWorldRoute(world, answer, request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY, response);
   }

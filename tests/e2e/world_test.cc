@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
@@ -19,6 +20,8 @@ using ::testing::StartsWith;
 
 const std::string kStart = "start{position{map_id:'map0' x:0.5 z:0.5}} ";
 const std::string kFar = kStart + "goals{position{map_id:'map2' x:2.5 z:1.5}} ";
+// Its last walk has a turn.
+const std::string kTurning = kStart + "goals{position{map_id:'map2' x:2.5 z:0.5}} ";
 const std::string kBehindTheWall = kStart + "goals{position{x:6.5 z:2.5}} ";
 
 class WorldTest : public ::testing::Test {
@@ -151,6 +154,98 @@ TEST_F(WorldTest, BadFieldsAreNamed) {
                 "portals.tickets[0].count: ");
   ExpectRefused(kFar + "via{position{x:1 z:1}}", StatusCode::UNIMPLEMENTED, "via: ");
   ExpectRefused(kFar + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", StatusCode::UNIMPLEMENTED, "detail.shape: ");
+}
+
+// What becomes of a field where it is given.
+enum class Effect { kRefused, kOtherAnswer, kSameAnswer };
+struct FieldCase {
+  std::string field;
+  std::string text;
+  Effect effect = Effect::kRefused;
+  StatusCode code = StatusCode::UNIMPLEMENTED;
+  std::string message = "";  // what it begins with; empty: with the field
+};
+
+std::string Repeat(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+std::vector<FieldCase> FieldCases() {
+  constexpr Effect kOther = Effect::kOtherAnswer;
+  constexpr Effect kRefused = Effect::kRefused;
+  constexpr StatusCode kInvalid = StatusCode::INVALID_ARGUMENT;
+  constexpr StatusCode kTooMuch = StatusCode::RESOURCE_EXHAUSTED;
+  const std::string goal = "goals{position{map_id:'map2' x:2.5 z:0.5}} ";
+  return {
+      {"start", "start{position{map_id:'map0' x:1.5 z:0.5}} " + goal, kOther},
+      {"goals", kStart + "goals{position{map_id:'map2' x:1.5 z:1.5}}", kOther},
+      {"via", kTurning + "via{position{x:1 z:1}}"},
+      {"exploration", kTurning + "exploration{}", kRefused, kInvalid, "goals: must not"},
+      {"agent.profile", kTurning + "agent{profile:'nobody'}", kRefused, StatusCode::FAILED_PRECONDITION,
+       "agent: "},
+      {"agent.abilities", kTurning + "agent{abilities:'" + Repeat("a", 65) + "'}", kRefused, kInvalid},
+      {"agent.min_clearance_m", kTurning + "agent{min_clearance_m:1}"},
+      {"snap.radius_m", kTurning + "snap{radius_m:-1}", kRefused, kInvalid},
+      {"snap.max_above_m", kTurning + "snap{max_above_m:-1}", kRefused, kInvalid},
+      {"snap.max_below_m", kTurning + "snap{max_below_m:-1}", kRefused, kInvalid},
+      {"snap.mutually_reachable", kTurning + "snap{mutually_reachable:true}"},
+      {"changes.maps", kTurning + "changes{maps{map_id:'map0'}}"},
+      {"changes.closed_portals", kTurning + "changes{closed_portals:'portal1'}", kOther},
+      {"changes.excluded_maps", kTurning + "changes{excluded_maps:'map1'}", kOther},
+      {"limits.max_expansions", kTurning + "limits{max_expansions:4000000000}", kRefused, kTooMuch},
+      {"limits.max_length_m", kTurning + "limits{max_length_m:5}"},
+      {"limits.complete_only", kTurning + "limits{complete_only:true}", Effect::kSameAnswer},
+      {"limits.max_length_ratio", kTurning + "limits{max_length_ratio:1}"},
+      {"limits.method", kTurning + "limits{method:ROUTE_METHOD_ANY_ANGLE}", kRefused, kInvalid},
+      {"detail.shape", kTurning + "detail{shape:ROUTE_SHAPE_DISTANCE_ONLY}", kOther},
+      {"detail.polys", kTurning + "detail{polys:true}"},
+      {"detail.alternatives", kTurning + "detail{alternatives:1}"},
+      {"detail.maps_in_full", kTurning + "detail{maps_in_full:1}", kOther},
+      {"detail.explain", kTurning + "detail{explain:true}"},
+      {"detail.max_points_per_part", kTurning + "detail{max_points_per_part:1}", kRefused, kInvalid},
+      {"detail.strategy", kTurning + "detail{strategy:true}", kOther},
+      {"portals.mode", kTurning + "portals{mode:7}", kRefused, kInvalid},
+      {"portals.money", kTurning + "portals{money:-1}", kRefused, kInvalid},
+      {"portals.tickets", kTurning + "portals{tickets{count:2000000}}", kRefused, kInvalid},
+      {"portals.met_requirements", kTurning + "portals{" + Repeat("met_requirements:'a' ", 257) + "}",
+       kRefused, kTooMuch},
+      {"portals.max_portals", kTurning + "portals{max_portals:1}", kOther},
+      {"portals.penalty_m", kTurning + "portals{penalty_m:3}", kOther},
+      {"pinned", kTurning + "pinned{map_id:'map0' generation:'00'}", kRefused, StatusCode::NOT_FOUND},
+  };
+}
+
+// Of a request for a route, those of the messages that say how among them.
+std::vector<std::string> FieldsOfRequests() {
+  std::vector<std::string> fields;
+  const google::protobuf::Descriptor& request = *v1::PlanRouteRequest::descriptor();
+  for (int i = 0; i < request.field_count(); ++i) {
+    const google::protobuf::FieldDescriptor& field = *request.field(i);
+    const std::string& name = field.name();
+    const bool is_whole = field.is_repeated() || name == "start" || name == "exploration";
+    if (is_whole) fields.push_back(name);
+    for (int k = 0; !is_whole && k < field.message_type()->field_count(); ++k) {
+      fields.push_back(name + "." + field.message_type()->field(k)->name());
+    }
+  }
+  return fields;
+}
+
+TEST_F(WorldTest, NoFieldOfARequestIsIgnored) {
+  const std::string plain = Plan(kTurning).SerializeAsString();
+  std::vector<std::string> fields;
+  for (const FieldCase& given : FieldCases()) {
+    fields.push_back(given.field);
+    if (given.effect == Effect::kRefused) {
+      ExpectRefused(given.text, given.code, given.message.empty() ? given.field : given.message);
+      continue;
+    }
+    const bool is_same = Plan(given.text).SerializeAsString() == plain;
+    EXPECT_EQ(is_same, given.effect == Effect::kSameAnswer) << given.field;
+  }
+  EXPECT_THAT(fields, testing::UnorderedElementsAreArray(FieldsOfRequests()));
 }
 
 TEST_F(WorldTest, AMapThatIsNotThereIsNamedAndTheRestGoesOn) {
