@@ -21,7 +21,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint8_t kBakeVersion = 3;  // of what BakePortals makes
+constexpr uint8_t kBakeVersion = 4;  // of what BakePortals makes
 
 void CopyTo(double (&record)[3], const Vec3& value) {
   record[0] = value.x;

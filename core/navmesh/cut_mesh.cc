@@ -16,6 +16,19 @@ constexpr double kMarginTolerances = 4;
 // Where polygons end at the sides of a box, its margin lies on other ones than its ground.
 constexpr int kRings = 3;
 
+// Whether a place lies on a side that two polygons have in common, within the tolerance.
+bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
+  const NavPoly& record = mesh.poly(poly);
+  for (EdgeId edge(record.first_edge); edge.value() < record.first_edge + record.edge_count;
+       edge = EdgeId(edge.value() + 1)) {
+    const EdgeId twin(mesh.edge(edge).twin);
+    if (twin.IsNone() || PolyId(mesh.edge(twin).poly) != other) continue;
+    const PlaneHit hit = ClosestOnSegment(mesh.EdgeStart(edge), mesh.EdgeEnd(edge), at);
+    if (hit.distance_sq_m2 <= mesh.tolerance_m() * mesh.tolerance_m()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CutMesh::CutMesh(const NavmeshView& baked, std::vector<TriggerBox> boxes)
@@ -88,6 +101,8 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
                                              std::vector<EdgeId>* crossed) const {
   GroundClip clip;
   const NavLocation from = OnBaked({piece, {at.x, 0, at.z}});
+  const Vec3 inner = inner_[box].max - inner_[box].min;
+  const bool is_thin = std::min(inner.x, inner.z) <= 2 * baked_->tolerance_m();
   std::vector<PolyId> around{piece};
   std::optional<NavLocation> best;
   double least_m = std::numeric_limits<double>::infinity();
@@ -98,9 +113,15 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
       const PolyId poly = PolyOf(around[next]);
       const std::optional<Vec3> place = clip.Nearest(*baked_, poly, OutlineOf(around[next]), inner_[box], at);
       const bool is_nearer = place.has_value() && Distance(place->Plane(), at) < least_m;
-      if (is_nearer && PolyStraightOn(*baked_, from, place->Plane()) == poly) {
-        best = {poly, *place};
-        least_m = Distance(place->Plane(), at);
+      if (is_nearer) {
+        // All of a thin box may lie within the tolerance of a side, and be reached on the other polygon
+        // there.
+        const std::optional<PolyId> reached = PolyStraightOn(*baked_, from, place->Plane());
+        if (reached.has_value() &&
+            (*reached == poly || (is_thin && IsBetween(*baked_, *reached, poly, place->Plane())))) {
+          best = {*reached, *place};
+          least_m = Distance(place->Plane(), at);
+        }
       }
       AddNeighbours(box, around[next], around);
     }

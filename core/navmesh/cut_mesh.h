@@ -24,10 +24,11 @@
 namespace waystone {
 
 // Pieces of the baked polygons, whose ids ascend with those of their polygons. The pieces in a box cover its
-// ground and, where it is one-way, a margin_m() around that; otherwise they leave out half of that along its
-// sides, so that what is on them is in the box for sure. Of a polygon that slopes out of a box above or
-// below, all that lies within its sides counts. Sides and links into boxes that are one-way are closed, where
-// they do not begin in that box. Any thread; the baked mesh and links must outlive it.
+// ground and, where it is one-way or its ground too thin to be cut out, a margin_m() around that; otherwise
+// they leave out half of that along its sides, so that what is on them is in the box for sure. Of a polygon
+// that slopes out of a box above or below, all that lies within its sides counts. Sides and links into boxes
+// that are one-way are closed, where they do not begin in that box. Any thread; the baked mesh and links must
+// outlive it.
 class CutMesh {
  public:
   // A half-edge, of a piece outside, that leads into a box, or would, and the part of it that the ground in

@@ -73,6 +73,7 @@ class CutMeshMaker {
   };
 
   void FindTouched() {
+    std::vector<std::vector<uint32_t>> polys_near;  // by box
     for (uint32_t box = 0; box < out_->boxes_.size(); ++box) {
       const Aabb around = out_->Widened(box, out_->margin_m_);
       const Aabb inset = out_->Widened(box, -out_->margin_m_ / 2);
@@ -87,11 +88,33 @@ class CutMeshMaker {
       for (const uint32_t poly : touched) {
         if (clip_.Meets(baked_, PolyId(poly), out_->outer_[box])) touched_[poly].push_back(box);
       }
+      polys_near.push_back(std::move(touched));
     }
     for (const auto& [poly, boxes] : touched_) {
       std::vector<CutPiece>& pieces = pieces_[poly];
       pieces.push_back(cutter_.Whole(PolyId(poly)));
       for (const uint32_t box : boxes) CutOut(PolyId(poly), box, pieces);
+    }
+    CutThin(polys_near);
+  }
+
+  // What a box has of the ground may be too thin to be cut out: where the box is flat, or ground hardly
+  // reaches into it. Then its margin is cut out too, and ways still end in the box.
+  void CutThin(const std::vector<std::vector<uint32_t>>& polys_near) {
+    std::vector<bool> has_piece(out_->boxes_.size(), false);
+    for (const auto& [poly, pieces] : pieces_) {
+      for (const CutPiece& piece : pieces) {
+        for (const uint32_t box : piece.boxes) has_piece[box] = true;
+      }
+    }
+    for (uint32_t box = 0; box < out_->boxes_.size(); ++box) {
+      if (has_piece[box]) continue;
+      out_->outer_[box] = out_->Widened(box, out_->margin_m_);
+      for (const uint32_t poly : polys_near[box]) {
+        std::vector<CutPiece>& pieces = pieces_[poly];
+        if (pieces.empty()) pieces.push_back(cutter_.Whole(PolyId(poly)));
+        CutOut(PolyId(poly), box, pieces);
+      }
     }
   }
 
@@ -104,7 +127,9 @@ class CutMeshMaker {
       std::vector<Vec2> outline;
       for (const CutCorner& corner : pieces[i].corners) outline.push_back(corner.at);
       if (!clip_.Meets(baked_, poly, outline, around)) continue;
-      if (cutter_.Cut(rect, pieces[i], outside)) pieces[i].boxes.push_back(box);
+      if (!cutter_.Cut(rect, pieces[i], outside)) continue;
+      std::vector<uint32_t>& boxes = pieces[i].boxes;
+      boxes.insert(std::upper_bound(boxes.begin(), boxes.end(), box), box);
     }
     pieces.insert(pieces.end(), outside.begin(), outside.end());
   }

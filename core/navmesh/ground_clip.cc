@@ -31,9 +31,10 @@ Vec3 NearestOf(std::span<const Vec3> corners, Vec2 at, bool& is_inside) {
 
 }  // namespace
 
-// What is kept of corners_: where inside(corner), which is linear, is not negative.
-template <typename Height>
-void GroundClip::Keep(const Height& inside) {
+// What is kept of corners_: where inside(corner), which is linear, is not negative. Corners that this adds
+// are given to place().
+template <typename Height, typename Place>
+void GroundClip::Keep(const Height& inside, const Place& place) {
   before_.swap(corners_);
   corners_.clear();
   for (size_t k = 0; k < before_.size(); ++k) {
@@ -42,8 +43,16 @@ void GroundClip::Keep(const Height& inside) {
     const double at_a = inside(a);
     const double at_b = inside(b);
     if (at_a >= 0) corners_.push_back(a);
-    if ((at_a >= 0) != (at_b >= 0)) corners_.push_back(a + (b - a) * (at_a / (at_a - at_b)));
+    if ((at_a >= 0) == (at_b >= 0)) continue;
+    corners_.push_back(a + (b - a) * (at_a / (at_a - at_b)));
+    place(corners_.back());
   }
+}
+
+// On one side of a plane across an axis: 1 where coordinates are greater there, otherwise -1. Corners are
+// added on that plane to the bit: of a flat box, both its sides are the same plane.
+void GroundClip::KeepBeside(double Vec3::*axis, double at_m, int side) {
+  Keep([&](const Vec3& at) { return side * (at.*axis - at_m); }, [&](Vec3& at) { at.*axis = at_m; });
 }
 
 bool GroundClip::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
@@ -55,14 +64,14 @@ bool GroundClip::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint
   for (size_t k = 0; k < piece.size() && !corners_.empty(); ++k) {
     const Vec2 from = piece[k];
     const Vec2 to = piece[(k + 1) % piece.size()];
-    Keep([&](const Vec3& at) { return Orient(from, to, at.Plane()); });
+    Keep([&](const Vec3& at) { return Orient(from, to, at.Plane()); }, [](Vec3&) {});
   }
-  Keep([&](const Vec3& at) { return at.x - box.min.x; });
-  Keep([&](const Vec3& at) { return box.max.x - at.x; });
-  Keep([&](const Vec3& at) { return at.z - box.min.z; });
-  Keep([&](const Vec3& at) { return box.max.z - at.z; });
-  Keep([&](const Vec3& at) { return at.y - box.min.y; });
-  Keep([&](const Vec3& at) { return box.max.y - at.y; });
+  KeepBeside(&Vec3::x, box.min.x, 1);
+  KeepBeside(&Vec3::x, box.max.x, -1);
+  KeepBeside(&Vec3::z, box.min.z, 1);
+  KeepBeside(&Vec3::z, box.max.z, -1);
+  KeepBeside(&Vec3::y, box.min.y, 1);
+  KeepBeside(&Vec3::y, box.max.y, -1);
   return !corners_.empty();
 }
 

@@ -31,8 +31,9 @@ class GroundClip {
  private:
   bool ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
                     std::span<const Vec2> piece, const Aabb& box);
-  template <typename Height>
-  void Keep(const Height& inside);
+  template <typename Height, typename Place>
+  void Keep(const Height& inside, const Place& place);
+  void KeepBeside(double Vec3::*axis, double at_m, int side);
 
   std::vector<Vec3> corners_;
   std::vector<Vec3> before_;
