@@ -60,7 +60,7 @@ std::pair<int32_t, int32_t> CellsBetween(double from_m, double to_m, double corn
   return {index(from_m), index(to_m)};
 }
 
-// The cells whose middle lies in a box of local coordinates.
+// The cells whose middle lies in a box of local coordinates that holds their height.
 void FillCells(const GridView& grid, const Aabb& box, PlacedTrigger& trigger) {
   const GridHeader& header = grid.header();
   const auto [left, right] =
@@ -183,6 +183,9 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
     FindGround(map, travellers, trigger);
     return trigger;
   }
+  // Absolute heights, so that a box that ends at the grid's own holds it.
+  const double height_m = origin.y + view->grid->header().height_m;
+  if (trigger.box.min.y > height_m || trigger.box.max.y < height_m) return trigger;
   FillCells(*view->grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
   if (!trigger.cells.empty()) trigger.standing = WalkersOf(map, travellers);
   trigger.anchor = trigger.anchor + origin;
