@@ -276,7 +276,6 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
-  if (absl::StartsWith(planned.status().message(), "mode: ")) return Within("portals", planned.status());
   if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);

@@ -12,13 +12,6 @@ namespace {
 
 constexpr uint32_t kMaxExpansions = 100'000'000;  // RouteQuery
 
-NavLocation PlaceOf(const MapView& map, const Vec3& place, WaypointRole role, Workspace& workspace) {
-  const std::optional<NavLocation> on =
-      StoredWaypointPlace(map, place - map.manifest->origin, role, workspace.surface);
-  WS_CHECK(on.has_value());  // it was placed there
-  return *on;
-}
-
 WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span<const PlacedPoint> arrivals,
                    WorldMode mode) {
   const WaypointTriggers triggers(*map.waypoints, TriggerBoxesOf(exits, map.manifest->origin, mode));
@@ -30,10 +23,11 @@ WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span
       for (size_t exit = 0; exit < exits.size(); ++exit) walks.Add({}, map.manifest->origin);
       continue;
     }
-    const NavLocation start = PlaceOf(map, arrival.place, WaypointRole::kLeave, workspace);
+    const std::optional<NavLocation> start =
+        StoredWaypointPlace(map, arrival.place - map.manifest->origin, workspace.surface);
+    WS_CHECK(start.has_value());  // it was placed there
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
-      const NavLocation anchor = PlaceOf(map, exits[exit].trigger.anchor, WaypointRole::kArrive, workspace);
-      const AnyAngleResult route = FindWaypointEntry(map, triggers, start, exit, anchor, options, workspace);
+      const AnyAngleResult route = FindWaypointEntry(map, triggers, *start, exit, options, workspace);
       walks.Add(AnswerOf(map, route, RouteShape::kTurningPoints, {}, workspace), map.manifest->origin);
     }
   }

@@ -1,7 +1,9 @@
 #include "bake/world/world_travellers.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "absl/strings/str_join.h"
 #include "core/base/quoted.h"
@@ -57,7 +59,9 @@ std::string NameOf(const TravellerSpec& traveller) {
 void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, TextTable& texts,
                    WorldData& world, std::vector<std::string>& warnings) {
   const std::vector<std::string> needed = NeededAbilities(placed);
-  world.header.first_agent = texts.Add(FirstAgentOf(placed));
+  const std::string first_agent = FirstAgentOf(placed);
+  std::map<std::pair<std::string, std::vector<TextOffset>>, size_t> seen;
+  world.header.first_agent = texts.Add(first_agent);
   world.header.traveller_count = static_cast<uint32_t>(manifest.travellers.size());
   world.header.ability_count = static_cast<uint32_t>(needed.size());
   for (const std::string& ability : needed) world.abilities.push_back(texts.Add(ability));
@@ -75,6 +79,13 @@ void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, Tex
                                 Quoted(ability)));
     }
     record.ability_count = static_cast<uint32_t>(world.abilities.size()) - record.first_ability;
+    const auto abilities = world.abilities.begin() + record.first_ability;
+    const auto [same, is_new] = seen.try_emplace(
+        {traveller.agent.empty() ? first_agent : traveller.agent, {abilities, world.abilities.end()}}, i);
+    if (!is_new) {
+      warnings.push_back(StrCat(traveller.place, ": without effect, for it walks like ",
+                                NameOf(manifest.travellers[same->second]), ": ", NameOf(traveller)));
+    }
     AddArrivals(placed, i, world, world.walks.emplace_back().arrivals);
   }
 }

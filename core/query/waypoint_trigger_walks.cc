@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/navmesh/ground_clip.h"
+#include "core/navmesh/polys_in_box.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/waypoint_route.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kWithin_m = 0.001;  // so far within a box ways over ground end
+constexpr double kOnGround_m = 0.01;
 constexpr double kStored_m = 0.1;  // a place rounded when it was stored is so near
 
 // The last of a way: from a node on, or the arc that it takes there.
@@ -20,6 +25,13 @@ struct LastStep {
   NavLocation end;
   uint32_t arc = WaypointTriggers::kNoArc;  // taken whole
 };
+
+// By a millimetre, but not beyond its middle.
+Aabb Shrunk(const Aabb& box) {
+  const Vec3 half = (box.max - box.min) * 0.5;
+  const Vec3 by(std::min(half.x, kWithin_m), std::min(half.y, kWithin_m), std::min(half.z, kWithin_m));
+  return {box.min + by, box.max - by};
+}
 
 class TriggerWalker {
  public:
@@ -33,20 +45,15 @@ class TriggerWalker {
         ws_(workspace),
         starts_(StartsAt(map, start, nullptr)) {}
 
-  AnyAngleResult WalkInto(uint32_t box, const NavLocation& anchor) {
+  AnyAngleResult WalkInto(uint32_t box) {
     const TriggerBox& trigger = triggers_.boxes()[box];
     if (!trigger.is_one_way && trigger.box.Contains(start_.point)) {
       Offer(0, start_);
-    } else {
-      for (const WaypointEnd& to : starts_) StepInto(box, to);
+      return Search();
     }
-    const std::span<const WaypointTriggers::WayIn> ways = triggers_.WaysInto(box);
-    for (const WaypointTriggers::WayIn& way : ways) AddWayIn(way);
-    if (ways.empty() && straight_m_ == kInfinite) {
-      AddEnds(anchor, [&](const Vec3& node) {
-        return triggers_.ShareInto(box, node, anchor.point).has_value() || IsOpen(node, anchor.point);
-      });
-    }
+    for (const WaypointEnd& to : starts_) StepInto(box, to);
+    for (const WaypointTriggers::WayIn& way : triggers_.WaysInto(box)) AddWayIn(way);
+    AddGround(box);
     return Search();
   }
 
@@ -72,6 +79,32 @@ class TriggerWalker {
     const std::optional<double> share = triggers_.ShareInto(box, start_.point, node);
     if (!share.has_value()) return;
     Offer(*share * to.cost_m, {start_.poly, start_.point + (node - start_.point) * *share});
+  }
+
+  // Over the ground of nodes: from each to the place of it in the box that is nearest, and likewise from the
+  // start.
+  void AddGround(uint32_t box) {
+    const NavmeshView& mesh = *map_.navmesh;
+    const Aabb within = Shrunk(triggers_.boxes()[box].box);
+    GroundClip clip;
+    ForEachPolyIn(mesh, within, [&](PolyId poly) {
+      const Vec3 node = graph_.Position(poly.value());
+      if (const auto place = PlaceFrom(node, poly, within, box, clip)) {
+        AddEnd(poly.value(), Distance(node, *place), {{poly, *place}});
+      }
+      const bool is_start_there =
+          poly == start_.poly &&
+          ClosestInPlane(mesh, poly, start_.point.Plane()).distance_sq_m2 <= kOnGround_m * kOnGround_m;
+      if (!is_start_there) return;
+      if (const auto place = PlaceFrom(start_.point, poly, within, box, clip)) {
+        Offer(Distance(start_.point, *place), {poly, *place});
+      }
+    });
+  }
+  std::optional<Vec3> PlaceFrom(const Vec3& from, PolyId poly, const Aabb& within, uint32_t box,
+                                GroundClip& clip) const {
+    const std::optional<Vec3> place = clip.Nearest(*map_.navmesh, poly, {}, within, from.Plane());
+    return place.has_value() && triggers_.ShareInto(box, from, *place).has_value() ? place : std::nullopt;
   }
 
   void AddEnd(uint32_t node, double cost_m, const LastStep& step) {
@@ -150,16 +183,16 @@ class TriggerWalker {
 
 }  // namespace
 
-std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place, WaypointRole role,
+std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
                                                SurfaceWorkspace& workspace) {
   const SnapOptions near{.radius_m = kStored_m, .max_above_m = kStored_m, .max_below_m = kStored_m};
-  return SnapToWaypoints(map, place, near, role, nullptr, workspace).place;
+  return SnapToWaypoints(map, place, near, WaypointRole::kLeave, nullptr, workspace).place;
 }
 
 AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers,
-                                 const NavLocation& start, uint32_t box, const NavLocation& anchor,
-                                 const TriggerWalkOptions& options, Workspace& workspace) {
-  return TriggerWalker(map, triggers, start, options, workspace).WalkInto(box, anchor);
+                                 const NavLocation& start, uint32_t box, const TriggerWalkOptions& options,
+                                 Workspace& workspace) {
+  return TriggerWalker(map, triggers, start, options, workspace).WalkInto(box);
 }
 
 AnyAngleResult FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,

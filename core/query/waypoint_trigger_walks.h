@@ -12,17 +12,16 @@
 
 namespace waystone {
 
-// A place that was on the map's waypoints when it was stored (map-local): to rounding, none where it is not.
-std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place, WaypointRole role,
+// A place to start from that was on the map's waypoints when it was stored (map-local); none where it is not.
+std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
                                                SurfaceWorkspace& workspace);
 
-// The cheapest way into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed:
-// exact. It ends where the box begins, or at a node or the start itself if they lie in it. A box over the
-// ground of a node and no arc is come to at `anchor`, a place in it. kExhausted: no way. REQUIRES:
-// map.waypoints.
+// The cheapest way into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed and
+// over the ground of nodes, on which one goes straight to what is nearest. It ends a millimetre within the
+// box, or at a node or the start itself if they lie in it. kExhausted: no way. REQUIRES: map.waypoints.
 AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers,
-                                 const NavLocation& start, uint32_t box, const NavLocation& anchor,
-                                 const TriggerWalkOptions& options, Workspace& workspace);
+                                 const NavLocation& start, uint32_t box, const TriggerWalkOptions& options,
+                                 Workspace& workspace);
 
 // The cheapest way to a place (by SnapToWaypoints, kArrive) that comes into no one-way box.
 AnyAngleResult FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,

@@ -22,28 +22,21 @@ TriggerWalkOptions OptionsOf(const WorldGround& ground) {
   return {.max_expansions = ground.query->max_expansions, .deadline = ground.query->deadline};
 }
 
-absl::StatusOr<NavLocation> StoredPlace(const WorldGround& ground, const Vec3& place, WaypointRole role,
-                                        Workspace& workspace) {
-  const std::optional<NavLocation> on =
-      StoredWaypointPlace(ground.view, place - ground.view.manifest->origin, role, workspace.surface);
-  if (on.has_value()) return *on;
-  return absl::DataLossError(StrCat("world file: a place of a portal on map ",
-                                    Quoted(ground.world->MapId(ground.map)), " is not on its waypoints"));
-}
-
-absl::StatusOr<AnyAngleResult> EntryOf(const WorldGround& ground, const NavLocation& start, PortalId exit,
-                                       Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const NavLocation anchor, StoredPlace(ground, ToVec3(ground.world->Portal(exit).anchor),
-                                                            WaypointRole::kArrive, workspace));
+AnyAngleResult EntryOf(const WorldGround& ground, const NavLocation& start, PortalId exit,
+                       Workspace& workspace) {
   return FindWaypointEntry(ground.view, TriggersOf(ground), start, exit.value() - ground.record().first_exit,
-                           anchor, OptionsOf(ground), workspace);
+                           OptionsOf(ground), workspace);
 }
 
 absl::StatusOr<AnyAngleResult> WayFrom(const WorldGround& ground, const WorldArrival& arrival,
                                        const NavLocation& end, Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const NavLocation start,
-                      StoredPlace(ground, ToVec3(arrival.place), WaypointRole::kLeave, workspace));
-  return FindWaypointWayAround(ground.view, TriggersOf(ground), start, end, OptionsOf(ground), workspace);
+  const Vec3 place = ToVec3(arrival.place) - ground.view.manifest->origin;
+  const std::optional<NavLocation> start = StoredWaypointPlace(ground.view, place, workspace.surface);
+  if (!start.has_value()) {
+    return absl::DataLossError(StrCat("world file: an arrival on map ",
+                                      Quoted(ground.world->MapId(ground.map)), " is not on its waypoints"));
+  }
+  return FindWaypointWayAround(ground.view, TriggersOf(ground), *start, end, OptionsOf(ground), workspace);
 }
 
 RouteAnswer Told(const WorldGround& ground, const AnyAngleResult& walk, Workspace& workspace) {
@@ -57,8 +50,9 @@ absl::StatusOr<RouteReason> FindWaypointHeads(const WorldGround& ground, const N
   const WorldMap& map = ground.record();
   RouteReason limit = RouteReason::kNone;
   for (uint32_t id = map.first_exit; id < map.first_exit + map.exit_count; ++id) {
-    WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, EntryOf(ground, start, PortalId(id), workspace));
+    const AnyAngleResult walk = EntryOf(ground, start, PortalId(id), workspace);
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
+    if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
     if (walk.outcome == AnyAngleOutcome::kFound) heads.push_back({PortalId(id), walk.cost_m});
   }
   return limit;
@@ -78,6 +72,7 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
     }
     WS_ASSIGN_OR_RETURN(AnyAngleResult walk, WayFrom(ground, arrival, end, workspace));
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
+    if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
     walks.push_back(std::move(walk));
   }
   for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
@@ -89,7 +84,7 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
 
 absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, const NavLocation& start,
                                                  PortalId exit, Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, EntryOf(ground, start, exit, workspace));
+  const AnyAngleResult walk = EntryOf(ground, start, exit, workspace);
   return Told(ground, walk, workspace);
 }
 

@@ -9,15 +9,14 @@
 namespace waystone {
 
 // One search from the start over the exits of its map, the stored walks between portals, and the arrivals on
-// the goals' maps, and directly where a goal is on the start's map: exact over grids, whose trees tell the
-// walks at both ends; on other maps as exact as MeasureDistances. Only the maps of the start and of the goals
+// the goals' maps, and directly where a goal is on the start's map: exact over grids and waypoints; on
+// meshes as exact as FindTriggerEntries and MeasureDistances. Only the maps of the start and of the goals
 // are loaded, and those between only for points that are not stored.
 //
 // Portals from and to maps whose packages are missing are not used; where that is why there is no way the
 // answer says kMapMissing and names one. Errors: of opening the start's map; NotFound "profile: ..." where
 // the start's map or a goal's was not baked for the traveller's agent; InvalidArgument where a field is out
-// of its range; Unimplemented where a map made of waypoints cannot keep walks off triggers. Everything else
-// is an answer.
+// of its range. Everything else is an answer.
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                 Workspace& workspace);
 

@@ -41,19 +41,18 @@ std::optional<Stretch> StretchIn(const Aabb& box, const Vec3& from, const Vec3& 
   return in.from <= in.to ? std::optional(in) : std::nullopt;
 }
 
-// What share of a straight walk leads into the box; infinite where the walk begins in it or misses it.
-double ShareOfWalk(const Aabb& box, const Vec3& from, const Vec3& to) {
-  if (box.Contains(from)) return kNever;
-  const std::optional<Stretch> in = StretchIn(box, from, to);
-  if (!in.has_value()) return kNever;
-  return in->from + std::min(kWithin_m / Distance(from, to), (in->to - in->from) / 2);
-}
-
-double ShareOfJump(const Aabb& box, const Vec3& from, const Vec3& to) {
-  return box.Contains(to) && !box.Contains(from) ? 1 : kNever;
-}
-
 }  // namespace
+
+WaypointTriggers::Entry WaypointTriggers::EntryOfWalk(const Aabb& box, const Vec3& from, const Vec3& to) {
+  const std::optional<Stretch> in = box.Contains(from) ? std::nullopt : StretchIn(box, from, to);
+  if (!in.has_value()) return {kNever, kNever};
+  return {in->from, in->from + std::min(kWithin_m / Distance(from, to), (in->to - in->from) / 2)};
+}
+
+WaypointTriggers::Entry WaypointTriggers::EntryOfJump(const Aabb& box, const Vec3& from, const Vec3& to) {
+  const bool enters = box.Contains(to) && !box.Contains(from);
+  return enters ? Entry{1, 1} : Entry{kNever, kNever};
+}
 
 WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<TriggerBox> boxes)
     : boxes_(std::move(boxes)), ways_(boxes_.size()), is_closed_(graph.arcs().size(), false) {
@@ -64,42 +63,42 @@ WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<Trigge
     }
     for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
       const Vec3 to = graph.Position(graph.arc(arc).target);
-      const ShareOfBox share_of = graph.arc(arc).is_walk != 0 ? &ShareOfWalk : &ShareOfJump;
-      is_closed_[arc] = FirstOneWay(share_of, from, to).share < kNever;
+      const EntryInto entry_into = graph.arc(arc).is_walk != 0 ? &EntryOfWalk : &EntryOfJump;
+      is_closed_[arc] = FirstOneWay(entry_into, from, to).border < kNever;
       for (uint32_t box = 0; box < boxes_.size(); ++box) {
-        const double share = ShareInto(box, share_of, from, to);
+        const double share = ShareInto(box, entry_into, from, to);
         if (share < kNever) ways_[box].push_back({node, arc, share});
       }
     }
   }
 }
 
-WaypointTriggers::First WaypointTriggers::FirstOneWay(ShareOfBox share_of, const Vec3& from,
+WaypointTriggers::First WaypointTriggers::FirstOneWay(EntryInto entry_into, const Vec3& from,
                                                       const Vec3& to) const {
   First first{kNever, 0};
   for (uint32_t box = 0; box < boxes_.size(); ++box) {
     if (!boxes_[box].is_one_way) continue;
-    const double share = share_of(boxes_[box].box, from, to);
-    if (share < first.share) first = {share, box};
+    const double border = entry_into(boxes_[box].box, from, to).border;
+    if (border < first.border) first = {border, box};
   }
   return first;
 }
 
-double WaypointTriggers::ShareInto(uint32_t box, ShareOfBox share_of, const Vec3& from,
+double WaypointTriggers::ShareInto(uint32_t box, EntryInto entry_into, const Vec3& from,
                                    const Vec3& to) const {
-  const double share = share_of(boxes_[box].box, from, to);
-  if (share == kNever) return kNever;
-  const First first = FirstOneWay(share_of, from, to);
-  if (boxes_[box].is_one_way) return first.box == box ? share : kNever;
-  return first.share < share ? kNever : share;
+  const Entry entry = entry_into(boxes_[box].box, from, to);
+  if (entry.border == kNever) return kNever;
+  const First first = FirstOneWay(entry_into, from, to);
+  const bool is_first = boxes_[box].is_one_way ? first.box == box : entry.border < first.border;
+  return is_first ? entry.within : kNever;
 }
 
 bool WaypointTriggers::IsWalkClosed(const Vec3& from, const Vec3& to) const {
-  return FirstOneWay(&ShareOfWalk, from, to).share < kNever;
+  return FirstOneWay(&EntryOfWalk, from, to).border < kNever;
 }
 
 std::optional<double> WaypointTriggers::ShareInto(uint32_t box, const Vec3& from, const Vec3& to) const {
-  const double share = ShareInto(box, &ShareOfWalk, from, to);
+  const double share = ShareInto(box, &EntryOfWalk, from, to);
   return share < kNever ? std::optional(share) : std::nullopt;
 }
 

@@ -16,8 +16,8 @@
 namespace waystone {
 
 // Ways lead straight along arcs that are walked; by others (jumps, ladders) one comes to their ends only. A
-// way comes into a box where it was outside before. Of one-way boxes that it comes into at once, it is the
-// first. Immutable; any thread.
+// way comes into a box where it was outside before. Of boxes that it comes into at once it is the first
+// one-way box, if there is one. Immutable; any thread.
 class WaypointTriggers {
  public:
   static constexpr uint32_t kNoArc = 0xffffffffU;
@@ -25,7 +25,7 @@ class WaypointTriggers {
   struct WayIn {
     uint32_t node;  // that the arc leads from, or that lies in the box
     uint32_t arc;   // kNoArc: none
-    double share;   // of the arc that is passed outside [0, 1]
+    double share;   // of the arc that leads to a place a millimetre within the box [0, 1]
   };
 
   // O(arcs x boxes).
@@ -37,23 +37,31 @@ class WaypointTriggers {
   // Whether the arc leads into a one-way box.
   bool IsClosed(uint32_t arc) const { return is_closed_[arc]; }
 
-  // Of a straight walk: whether it comes into a one-way box, and what share of it leads to a box, none where
-  // it does not come into that one, or into a one-way one before. O(boxes).
+  // Of a straight walk: whether it comes into a one-way box, and what share of it leads a millimetre into a
+  // box, none where it does not come into that one, or into a one-way one before or at once. O(boxes).
   bool IsWalkClosed(const Vec3& from, const Vec3& to) const;
   std::optional<double> ShareInto(uint32_t box, const Vec3& from, const Vec3& to) const;
 
   uint64_t size_bytes() const;
 
  private:
+  // Shares of a straight walk: up to the side of a box, and a millimetre on. Infinite where it is not come
+  // into.
+  struct Entry {
+    double border;
+    double within;
+  };
+  using EntryInto = Entry (*)(const Aabb& box, const Vec3& from, const Vec3& to);
+  static Entry EntryOfWalk(const Aabb& box, const Vec3& from, const Vec3& to);
+  static Entry EntryOfJump(const Aabb& box, const Vec3& from, const Vec3& to);
+
   // The one-way box that is come into first; its share is infinite where there is none.
   struct First {
-    double share;
+    double border;
     uint32_t box;
   };
-  using ShareOfBox = double (*)(const Aabb& box, const Vec3& from, const Vec3& to);
-  First FirstOneWay(ShareOfBox share_of, const Vec3& from, const Vec3& to) const;
-  // Infinite where the box is not come into.
-  double ShareInto(uint32_t box, ShareOfBox share_of, const Vec3& from, const Vec3& to) const;
+  First FirstOneWay(EntryInto entry_into, const Vec3& from, const Vec3& to) const;
+  double ShareInto(uint32_t box, EntryInto entry_into, const Vec3& from, const Vec3& to) const;
 
   std::vector<TriggerBox> boxes_;
   std::vector<std::vector<WayIn>> ways_;  // by box

@@ -258,6 +258,22 @@ TEST_F(WorldTravellers, UnchangedMapsAreTakenOverWhereTheTravellersAreTheSame) {
   EXPECT_EQ(other->bytes, BuildWorld(fewer, Halls().package_paths(), {.thread_count = 1})->bytes);
 }
 
+TEST_F(WorldTravellers, WhoWalksAsAnotherDoesIsWarnedOf) {
+  const TempFolder folder;
+  const std::vector<std::string> packages = {
+      BakeSource(folder.path(), "yard", "yard.map", "type octile\nheight 1\nwidth 4\nmap\n....\n")};
+  WorldManifest manifest;
+  manifest.maps.emplace_back().map_id = "yard";
+  manifest.travellers = {{}, {"", {"fly"}, "realm:2"}};
+  const absl::StatusOr<BuiltWorld> built = BuildWorld(manifest, packages, {.thread_count = 1});
+  ASSERT_TRUE(built.ok()) << built.status();
+  EXPECT_THAT(
+      built->warnings,
+      testing::ElementsAre(testing::HasSubstr("no link of a map needs it: ability \"fly\""),
+                           testing::HasSubstr("realm:2: without effect, for it walks like the first agents: "
+                                              "the first agents with \"fly\"")));
+}
+
 // A jump of 30 m, or 90 m on foot.
 TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayOverWaypoints) {
   const TempFolder folder;

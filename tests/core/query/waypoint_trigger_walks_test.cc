@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/navmesh/surface_queries.h"
+#include "core/query/waypoint_place.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -19,6 +21,9 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kTolerance_m = 0.01;  // ways end a millimetre within
+constexpr double kSpacing_m = 0.01;
+constexpr int kOutline = 2000;
+constexpr double kCorner_m = 0.1;  // of ground in a box between sampled places
 
 struct Scene {
   std::shared_ptr<const LoadedMap> map;
@@ -34,9 +39,12 @@ Scene RandomScene(Random& random) {
   scene.view = *scene.map->View("", random.NextBelow(2) == 0 ? std::vector<std::string>() : all);
   const uint32_t count = 1 + random.NextBelow(4);
   for (uint32_t i = 0; i < count; ++i) {
-    const Vec3 middle(random.NextInRange(-50, 50), random.NextInRange(-3, 3), random.NextInRange(-50, 50));
-    const Vec3 half(random.NextInRange(1, 15), random.NextInRange(0.5, 5), random.NextInRange(1, 15));
-    scene.boxes.push_back({{middle - half, middle + half}, random.NextBelow(2) == 0});
+    // Of whole steps, so that boxes share sides.
+    const auto step = [&](int least, uint32_t choices) {
+      return 5.0 * (least + static_cast<int>(random.NextBelow(choices)));
+    };
+    const Vec3 min(step(-10, 20), -5, step(-10, 20));
+    scene.boxes.push_back({{min, min + Vec3(step(1, 5), 10, step(1, 5))}, random.NextBelow(2) == 0});
   }
   return scene;
 }
@@ -76,25 +84,24 @@ struct Passage {
 // it.
 void Step(const Scene& scene, const std::vector<bool>& before, const std::vector<bool>& after, double share,
           Passage& passage) {
-  std::optional<size_t> set_off;
+  std::vector<size_t> entered;
   for (size_t i = 0; i < scene.boxes.size(); ++i) {
-    if (before[i] || !after[i]) continue;
-    if (!scene.boxes[i].is_one_way) passage.entered_at[i] = std::min(passage.entered_at[i], share);
-    if (scene.boxes[i].is_one_way && !set_off) set_off = i;
+    if (!before[i] && after[i]) entered.push_back(i);
   }
-  if (!set_off) return;
-  passage.entered_at[*set_off] = std::min(passage.entered_at[*set_off], share);
-  passage.ends = false;
+  const auto set_off =
+      std::find_if(entered.begin(), entered.end(), [&](size_t i) { return scene.boxes[i].is_one_way; });
+  if (set_off != entered.end()) {
+    entered = {*set_off};
+    passage.ends = false;
+  }
+  for (const size_t i : entered) passage.entered_at[i] = std::min(passage.entered_at[i], share);
 }
 
-Passage PassArc(const Scene& scene, uint32_t node, const WaypointArc& arc) {
-  const WaypointView& graph = *scene.view.waypoints;
-  const Vec3 from = graph.Position(node);
-  const Vec3 to = graph.Position(arc.target);
+Passage Pass(const Scene& scene, const Vec3& from, const Vec3& to, bool is_walk) {
   Passage passage;
   passage.entered_at.assign(scene.boxes.size(), kInfinite);
   std::vector<bool> before = BoxesAt(scene, from);
-  if (arc.is_walk == 0) {
+  if (!is_walk) {
     Step(scene, before, BoxesAt(scene, to), 1, passage);
     return passage;
   }
@@ -112,14 +119,48 @@ struct Expected {
   std::vector<double> to;    // by node
 };
 
-// By rounds over all arcs, until nothing is cheaper.
-Expected ExpectedFrom(const Scene& scene, uint32_t start) {
+// From a place on the ground of a node straight to what is nearest of that ground in the box: of places 1 cm
+// apart, so that it may be a little farther. Infinite where there is none, or other boxes are in the way.
+double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t box) {
+  const Vec3 middle = scene.view.waypoints->Position(node);
+  const double reach_m = std::max(0.25, static_cast<double>(scene.view.waypoints->node(node).radius_m));
+  const Vec3 reach(reach_m, 0, reach_m);
+  if (!scene.boxes[box].box.Overlaps({middle - reach, middle + reach})) return kInfinite;
+  std::optional<Vec3> nearest;
+  const auto offer = [&](const Vec3& at) {
+    if (nearest.has_value() && Distance(at, from) >= Distance(*nearest, from)) return;
+    if (scene.boxes[box].box.Contains(at)) nearest = at;
+  };
+  const NavmeshView& mesh = *scene.view.navmesh;
+  for (double x = -reach_m; x <= reach_m; x += kSpacing_m) {
+    for (double z = -reach_m; z <= reach_m; z += kSpacing_m) {
+      const Vec3 at = middle + Vec3(x, 0, z);
+      if (ClosestInPlane(mesh, PolyId(node), at.Plane()).distance_sq_m2 == 0) offer(at);
+    }
+  }
+  for (int k = 0; k < kOutline; ++k) {
+    const double turn = k * 2 * std::acos(-1.0) / kOutline;
+    const Vec3 beyond = middle + Vec3(std::cos(turn), 0, std::sin(turn)) * (2 * reach_m);
+    offer(ClosestPointOnPoly(mesh, PolyId(node), beyond));
+  }
+  const bool is_entered =
+      nearest.has_value() && Pass(scene, from, *nearest, true).entered_at[box] < kInfinite;
+  return is_entered ? Distance(from, *nearest) : kInfinite;
+}
+
+// By rounds over all arcs, until nothing is cheaper. From a place on the ground of a node.
+Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
   const WaypointView& graph = *scene.view.waypoints;
   Expected costs{std::vector<double>(scene.boxes.size(), kInfinite),
                  std::vector<double>(graph.size(), kInfinite)};
-  costs.to[start] = 0;
-  const std::vector<bool> around = BoxesAt(scene, graph.Position(start));
+  const std::vector<bool> around = BoxesAt(scene, place);
+  const Passage begin = Pass(scene, place, graph.Position(start), true);
+  const double begin_m = Distance(place, graph.Position(start));
+  if (begin.ends) costs.to[start] = begin_m;
   for (size_t i = 0; i < around.size(); ++i) {
+    costs.into[i] = OverGround(scene, place, start, i);
+    if (begin.entered_at[i] < kInfinite)
+      costs.into[i] = std::min(costs.into[i], begin.entered_at[i] * begin_m);
     if (around[i] && !scene.boxes[i].is_one_way) costs.into[i] = 0;
   }
   for (bool has_changed = true; has_changed;) {
@@ -129,7 +170,8 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start) {
       for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
         const WaypointArc& arc = graph.arc(id);
         if (!graph.MayUse(arc, scene.view.abilities)) continue;
-        const Passage passage = PassArc(scene, node, arc);
+        const Passage passage =
+            Pass(scene, graph.Position(node), graph.Position(arc.target), arc.is_walk != 0);
         const auto cost_m = static_cast<double>(arc.cost_m);
         for (size_t i = 0; i < scene.boxes.size(); ++i) {
           costs.into[i] = std::min(costs.into[i], costs.to[node] + passage.entered_at[i] * cost_m);
@@ -138,6 +180,12 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start) {
         costs.to[arc.target] = costs.to[node] + cost_m;
         has_changed = true;
       }
+    }
+  }
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (size_t i = 0; i < scene.boxes.size() && costs.to[node] < kInfinite; ++i) {
+      const double over_m = OverGround(scene, graph.Position(node), node, i);
+      costs.into[i] = std::min(costs.into[i], costs.to[node] + over_m);
     }
   }
   return costs;
@@ -178,8 +226,11 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     const WaypointView& graph = *scene.view.waypoints;
     const WaypointTriggers triggers(graph, scene.boxes);
     const uint32_t from = random.NextBelow(graph.size());
-    const NavLocation start{PolyId(from), graph.Position(from)};
-    const Expected expected = ExpectedFrom(scene, from);
+    const double off_m =
+        random.NextBelow(2) * 0.4 * std::max(0.25, static_cast<double>(graph.node(from).radius_m));
+    const Vec3 off(random.NextInRange(-off_m, off_m), 0, random.NextInRange(-off_m, off_m));
+    const NavLocation start{PolyId(from), graph.Position(from) + off};
+    const Expected expected = ExpectedFrom(scene, from, start.point);
     SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from);
     const auto check = [&](const AnyAngleResult& route, double cost_m, const TriggerBox* own, int& found) {
       const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, workspace);
@@ -190,15 +241,18 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       }
       ASSERT_EQ(walk.status, RouteStatus::kComplete) << "expected " << cost_m;
       EXPECT_EQ(walk.method, RouteMethod::kWaypoints);
-      EXPECT_NEAR(route.cost_m, cost_m, kTolerance_m);
+      EXPECT_LT(route.cost_m, cost_m + kTolerance_m);
+      // A start within a centimetre of a link is on it, which spares the way to the node, up to thrice its
+      // length.
+      const double spared_m = 3 * Distance(start.point, graph.Position(from));
+      EXPECT_GT(route.cost_m, cost_m - spared_m - (own == nullptr ? kTolerance_m : kCorner_m));
       EXPECT_NEAR(walk.cost_m, route.cost_m, 1e-4 * (1 + cost_m));
       CheckKeepsOff(scene, walk, own);
       ++found;
     };
     for (uint32_t box = 0; box < scene.boxes.size(); ++box) {
-      if (triggers.WaysInto(box).empty()) continue;
       SCOPED_TRACE(testing::Message() << "into trigger " << box);
-      check(FindWaypointEntry(scene.view, triggers, start, box, start, {}, workspace), expected.into[box],
+      check(FindWaypointEntry(scene.view, triggers, start, box, {}, workspace), expected.into[box],
             &scene.boxes[box], entered);
     }
     const uint32_t to = random.NextBelow(graph.size());
@@ -242,7 +296,7 @@ TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, workspace_).cost_m, 3.5, 1e-4);
   EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, workspace_).outcome,
             AnyAngleOutcome::kExhausted);
-  const AnyAngleResult into = FindWaypointEntry(view_, triggers, behind, 0, behind, {}, workspace_);
+  const AnyAngleResult into = FindWaypointEntry(view_, triggers, behind, 0, {}, workspace_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
   const NavLocation inside = PlaceAt({4.5, 0, 0.5}, WaypointRole::kLeave);
   EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, workspace_).cost_m, 4, 1e-4);
@@ -254,12 +308,31 @@ TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
   for (const bool is_one_way : {false, true}) {
     const WaypointTriggers triggers(*view_.waypoints, {Box(around.min, around.max, is_one_way)});
     ASSERT_TRUE(triggers.WaysInto(0).empty());
-    const NavLocation anchor = PlaceAt({10.65, 0, 0.65}, WaypointRole::kArrive);
-    const AnyAngleResult into = FindWaypointEntry(view_, triggers, At('a'), 0, anchor, {}, workspace_);
+    const AnyAngleResult into = FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_);
     ASSERT_EQ(into.outcome, AnyAngleOutcome::kFound);
-    EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.15, kTolerance_m);
+    EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.1, kTolerance_m);
     EXPECT_TRUE(around.Contains(into.end.point + view_.manifest->origin));
+    // Straight over that ground, and not by way of the node.
+    const NavLocation beside = PlaceAt({10.65, 0, 0.45}, WaypointRole::kLeave);
+    EXPECT_NEAR(FindWaypointEntry(view_, triggers, beside, 0, {}, workspace_).cost_m, 0.15, kTolerance_m);
   }
+}
+
+TEST_F(DrawnTriggers, StandingInATriggerIsNotWalkingIntoIt) {
+  Load("a...b\n", {"ab"});
+  const WaypointTriggers triggers(*view_.waypoints, {Box({-1, -1, -1}, {9, 1, 2}, true)});
+  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_).outcome,
+            AnyAngleOutcome::kExhausted);
+}
+
+TEST_F(DrawnTriggers, OfTwoThatBeginTogetherTheOneThatTeleportsIsSetOff) {
+  Load("a.........b\n", {"ab"});
+  const WaypointTriggers triggers(*view_.waypoints,
+                                  {Box({4, -1, 0}, {6, 1, 1}, false), Box({4, -1, 0}, {5, 1, 1}, true)});
+  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('a'), 1, {}, workspace_).cost_m, 3.5, kTolerance_m);
+  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_).outcome,
+            AnyAngleOutcome::kExhausted);
+  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('b'), 0, {}, workspace_).cost_m, 4.5, kTolerance_m);
 }
 
 TEST_F(DrawnTriggers, TheNearestPlaceInABoxMayBeAmidALink) {
