@@ -2,17 +2,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bake/world/world_builder.h"
+#include "core/package/package_writer.h"
+#include "core/query/world_route.h"
+#include "core/store/map_store.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
 namespace {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -54,6 +60,106 @@ TEST(TriggerRulesTest, ABoxTakesCellsOfAGridOnlyAtTheirHeight) {
     EXPECT_THAT(WarningsOf(BoxBetween(min_y, max_y)),
                 ElementsAre(": portal \"gate\": left out, for nobody can stand in its trigger"));
   }
+}
+
+constexpr const char* kPlank = "v -2 0 -4\nv 10 0 -4\nv 10 0 5\nv -2 0 5\nf 1 4 3 2\n";
+// A node at each end, and two before and behind the trigger.
+constexpr const char* kRope =
+    R"({"nodes": [{"id": 0, "x": 0, "y": 0, "z": 0.5}, {"id": 1, "x": 2, "y": 0, "z": 0.5},
+                  {"id": 2, "x": 7, "y": 0, "z": 0.5}, {"id": 3, "x": 8, "y": 0, "z": 0.5}],
+        "links": [{"from": 0, "to": 1}, {"from": 1, "to": 0}, {"from": 1, "to": 2}, {"from": 2, "to": 1},
+                  {"from": 2, "to": 3}, {"from": 3, "to": 2}]})";
+constexpr double kNoWay = -1;
+
+// Three maps along a line: cells, a mesh and waypoints. Walking into what lies 3 to 6 m along them
+// leads to the one cell of a fourth one.
+class LinesOfAllKinds : public ::testing::Test {
+ protected:
+  LinesOfAllKinds() {
+    Bake("cells", "cells.map", kStrip);
+    Bake("mesh", "mesh.obj", kPlank);
+    Bake("waypoints", "waypoints.waypoints.json", kRope);
+    for (const std::string& from : kinds_) AddPortal(from);
+    Bake("end", "end.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
+    const absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 1});
+    EXPECT_TRUE(built.ok()) << built.status();
+    EXPECT_THAT(built->warnings, IsEmpty());
+    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), built->bytes).ok());
+    EXPECT_TRUE(maps_.LoadFolder(folder_.path()).ok());
+    store_ = maps_.World();
+  }
+
+  void Bake(const std::string& id, const std::string& file, const std::string& text) {
+    paths_.push_back(BakeSource(folder_.path(), id, file, text));
+    manifest_.maps.emplace_back().map_id = id;
+  }
+  void AddPortal(const std::string& from) {
+    PortalSpec& portal = manifest_.portals.emplace_back();
+    portal.name = from;
+    portal.kind = PortalKind::kWalkIn;
+    portal.trigger.map_id = from;
+    portal.trigger.box = {Vec3(3, -1, -9), Vec3(6, 1, 9)};
+    portal.to.map_id = "end";
+    portal.to.cell = {0, 0};
+  }
+  WorldPosition At(const std::string& map, double x) const {
+    return {*store_->world().view().FindMap(map), Vec3(x, 0, 0.5)};
+  }
+  // What ways cost over each of the maps.
+  std::vector<double> Costs(WorldMode mode, double start_x, std::optional<double> goal_x) {
+    std::vector<double> costs;
+    for (const std::string& map : kinds_) {
+      WorldRouteQuery query;
+      query.mode = mode;
+      query.start = At(map, start_x);
+      query.goals = {goal_x.has_value() ? At(map, *goal_x) : At("end", 0.5)};
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+      EXPECT_TRUE(answer.ok()) << answer.status();
+      const bool is_found = answer.ok() && answer->status == RouteStatus::kComplete;
+      costs.push_back(is_found ? answer->cost_m : kNoWay);
+    }
+    return costs;
+  }
+
+  const std::vector<std::string> kinds_ = {"cells", "mesh", "waypoints"};
+  TempFolder folder_;
+  WorldManifest manifest_;
+  std::vector<std::string> paths_;
+  MapStore maps_;
+  std::shared_ptr<WorldStore> store_;
+  Workspace workspace_;
+};
+
+// A millimetre or so is kept off triggers, and walked into them.
+auto AreNear(double cells, double mesh, double waypoints) {
+  constexpr double kKept_m = 0.01;
+  return ElementsAre(DoubleNear(cells, 1e-9), DoubleNear(mesh, kKept_m), DoubleNear(waypoints, kKept_m));
+}
+
+TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
+  constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
+  // Out of it at once.
+  EXPECT_THAT(Costs(kMode, 3.5, 1.5), AreNear(2, 2, 2));
+  // Within it, and through it: the next cell of it teleports, the surface around the start does not.
+  EXPECT_THAT(Costs(kMode, 3.5, 5.5), AreNear(kNoWay, 2, 2));
+  EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(kNoWay, 4, 4));
+  // To set it off: to the next cell; over its nearest side and at once back in; to the nearest node outside
+  // and back.
+  EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(1, 0.5, 2.5));
+}
+
+TEST_F(LinesOfAllKinds, OneThatStartsOutsideATriggerThatTeleportsSetsItOff) {
+  constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
+  EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(Costs(kMode, 1.5, {}), AreNear(2, 1.5, 1.5));
+}
+
+TEST_F(LinesOfAllKinds, ATriggerThatMayBeUsedHindersNobody) {
+  constexpr WorldMode kMode = WorldMode::kMayUse;
+  EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(4, 4, 4));
+  EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(6, 6, 6));
+  EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(0, 0, 0));
 }
 
 }  // namespace
