@@ -50,6 +50,9 @@ absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimit
   if (request.has_exploration()) {
     if (!request.goals().empty()) return FieldError("goals", "must not be given together with exploration");
     if (!request.via().empty()) return FieldError("via", "must not be given together with exploration");
+    if (request.has_portals() && request.portals().mode() != v1::PORTAL_MODE_NONE) {
+      return FieldError("portals", "must not be given together with exploration, which walks over one map");
+    }
     return absl::OkStatus();
   }
   if (request.goals().empty()) return FieldError("goals", "required");

@@ -26,6 +26,7 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
       "exploration: map \"trail\" has no skeleton for agent \"ogre\"");
   add(goal("") + "goals{position{}}", invalid, "goals: must not be given together with exploration");
   add(goal("") + "via{position{}}", invalid, "via: must not be given together with exploration");
+  add(goal("") + "portals{}", invalid, "portals: must not be given together with exploration");
   add(goal("order:9"), invalid, "exploration.order: unknown value 9");
   for (const char* value : {"-0.1", "1.1", "nan"}) {
     add(goal(std::string("coverage:") + value), invalid, "exploration.coverage: must be ");
