@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "absl/status/status.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/navmesh/ground_clip.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/query/snap.h"
@@ -15,21 +19,44 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kMaxExpansions = 100'000'000;  // RouteQuery
+constexpr size_t kMostNames = 3;
+
+// Naming the first of the portals whose triggers overlap too often to be cut out.
+absl::Status CheckCrowd(const MapView& map, std::span<const MapExit> exits) {
+  const CutMesh::Crowd crowd =
+      CutMesh::FindCrowd(*map.navmesh, TriggerBoxesOf(exits, map.manifest->origin, WorldMode::kMayUse));
+  if (crowd.empty()) return absl::OkStatus();
+  std::string names;
+  for (size_t i = 0; i < std::min(crowd.size(), kMostNames); ++i) {
+    names += StrCat(i == 0 ? "" : ", ", Quoted(exits[crowd[i]].name));
+  }
+  return absl::ResourceExhaustedError(StrCat("the triggers of portals ", names,
+                                             " and others overlap on one polygon of the mesh, in more than ",
+                                             CutMesh::kMaxOverlaps, " pairs"));
+}
+
+absl::Status LimitReached(const PlacedPoint& arrival, uint32_t max_expansions) {
+  const Vec3& at = arrival.place;
+  return absl::ResourceExhaustedError(StrCat("walks from the arrival at (", at.x, ", ", at.y, ", ", at.z,
+                                             ") to triggers take more than ", max_expansions,
+                                             " search nodes"));
+}
 
 absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> exits,
-                                   std::span<const PlacedPoint> arrivals, WorldMode mode) {
+                                   std::span<const PlacedPoint> arrivals, WorldMode mode,
+                                   uint32_t max_expansions) {
   WS_ASSIGN_OR_RETURN(
       const std::unique_ptr<const CutMesh> cut,
       CutMesh::Make(*map.navmesh, *map.links, TriggerBoxesOf(exits, map.manifest->origin, mode)));
   WalkTable walks;
   Workspace workspace;
   std::vector<TriggerEntry> entries;
-  const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
+  const TriggerWalkOptions options{.max_expansions = max_expansions, .deadline = {}};
   for (const PlacedPoint& arrival : arrivals) {
     const NavLocation start{PolyId(arrival.node), arrival.place - map.manifest->origin};
     if (arrival.has_ground) {
-      FindTriggerEntries(map, *cut, start, options, workspace, entries);
+      const RouteReason limit = FindTriggerEntries(map, *cut, start, options, workspace, entries);
+      if (limit != RouteReason::kNone) return LimitReached(arrival, max_expansions);
     } else {
       entries.assign(exits.size(), {});
     }
@@ -38,6 +65,7 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
       if (entries[exit].IsFound()) {
         const AnyAngleResult route = WalkToEntry(map, *cut, start, exit, entries[exit], options, workspace);
         walk = AnswerOf(map, route, RouteShape::kTurningPoints, {}, workspace);
+        if (walk.status == RouteStatus::kLimitReached) return LimitReached(arrival, max_expansions);
       }
       walks.Add(walk, map.manifest->origin);
     }
@@ -70,10 +98,12 @@ PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point) {
 }
 
 absl::StatusOr<WalksByMode> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                                            std::span<const PlacedPoint> arrivals) {
+                                            std::span<const PlacedPoint> arrivals, uint32_t max_expansions) {
+  WS_RETURN_IF_ERROR(CheckCrowd(map, exits));
   WalksByMode baked;
   for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-    WS_ASSIGN_OR_RETURN(baked[mode], BakeMode(map, exits, arrivals, static_cast<WorldMode>(mode)));
+    WS_ASSIGN_OR_RETURN(baked[mode],
+                        BakeMode(map, exits, arrivals, static_cast<WorldMode>(mode), max_expansions));
   }
   return baked;
 }

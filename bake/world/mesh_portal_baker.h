@@ -15,8 +15,13 @@ namespace waystone {
 std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box);
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point);
 
-// BakePortals of such a map as one traveller has it. Not from arrivals without ground.
+// [search nodes] That walks from an arrival are searched with: the most that a route may ask for.
+inline constexpr uint32_t kMaxBakeExpansions = 100'000'000;
+
+// BakePortals of such a map as one traveller has it. Not from arrivals without ground. ResourceExhausted
+// where a search comes to its limit, or as CutMesh::Make: then it names the portals whose triggers overlap.
 absl::StatusOr<WalksByMode> BakeMeshPortals(const MapView& map, std::span<const MapExit> exits,
-                                            std::span<const PlacedPoint> arrivals);
+                                            std::span<const PlacedPoint> arrivals,
+                                            uint32_t max_expansions = kMaxBakeExpansions);
 
 }  // namespace waystone

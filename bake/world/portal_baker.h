@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -48,6 +49,7 @@ struct MapExit {
   PlacedTrigger trigger;
   bool is_walk_in = false;
   TravellerSet closed_to = 0;  // WorldPortal::closed_to
+  std::string name;            // for messages
 };
 
 // An arrival of the map, by traveller.
@@ -80,8 +82,9 @@ uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals);
 // queries follow from any cell, if they are to have tables. No walk leads to what is closed to the traveller,
 // or from where it has no ground. What travellers share, surface and links, is baked once. A cell in the
 // triggers of several walk-in portals sets off the first of them. Deterministic. O(cells log cells * portals)
-// on grids. ResourceExhausted where so many triggers touch one polygon of a mesh that it cannot be cut along
-// them. REQUIRES: of each trigger and arrival, somebody can stand there; on a grid all who walk there.
+// on grids. ResourceExhausted where so many triggers overlap on one polygon of a mesh that it cannot be cut
+// along them, or a search over a mesh comes to its limit. REQUIRES: of each trigger and arrival, somebody can
+// stand there; on a grid all who walk there.
 absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const TravellerSpec> travellers,
                                          std::span<const MapExit> exits, std::span<const MapArrival> arrivals,
                                          bool has_tables);

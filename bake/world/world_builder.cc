@@ -21,7 +21,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint8_t kBakeVersion = 4;  // of what BakePortals makes
+constexpr uint8_t kBakeVersion = 5;  // of what BakePortals makes
 
 void CopyTo(double (&record)[3], const Vec3& value) {
   record[0] = value.x;
@@ -55,7 +55,8 @@ class WorldBuilder {
     std::vector<MapExit> exits;
     for (const uint32_t index : map.exits) {
       const PlacedPortal& portal = placed_.portals[index];
-      exits.push_back({portal.trigger, portal.spec->kind == PortalKind::kWalkIn, portal.closed_to});
+      exits.push_back(
+          {portal.trigger, portal.spec->kind == PortalKind::kWalkIn, portal.closed_to, portal.spec->name});
     }
     return exits;
   }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "core/base/heap_bytes.h"
+#include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 
@@ -15,6 +17,8 @@ namespace {
 constexpr double kMarginTolerances = 4;
 // Where polygons end at the sides of a box, its margin lies on other ones than its ground.
 constexpr int kRings = 3;
+// Farther off it lies behind pieces that other boxes cut off: so many are looked at.
+constexpr size_t kMostPieces = 256;
 
 // Whether a place lies on a side that two polygons have in common, within the tolerance.
 bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
@@ -27,6 +31,17 @@ bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
     if (hit.distance_sq_m2 <= mesh.tolerance_m() * mesh.tolerance_m()) return true;
   }
   return false;
+}
+
+// Not beyond its middle.
+Aabb WidenedBy(const Aabb& whole, double by_m) {
+  const Vec3 half = (whole.max - whole.min) * 0.5;
+  const Vec3 by(std::max(-half.x, by_m), std::max(-half.y, by_m), std::max(-half.z, by_m));
+  return {whole.min - by, whole.max + by};
+}
+
+bool OverlapInPlane(const Aabb& a, const Aabb& b) {
+  return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.z <= b.max.z && b.min.z <= a.max.z;
 }
 
 }  // namespace
@@ -51,13 +66,39 @@ uint64_t CutMesh::size_bytes() const {
   return bytes;
 }
 
-// Not beyond its middle.
-Aabb CutMesh::Widened(uint32_t box, double by_m) const {
-  const Aabb& whole = boxes_[box].box;
-  const Vec3 half = (whole.max - whole.min) * 0.5;
-  const Vec3 by(std::max(-half.x, by_m), std::max(-half.y, by_m), std::max(-half.z, by_m));
-  return {whole.min - by, whole.max + by};
+CutMesh::Crowd CutMesh::FindCrowd(const NavmeshView& baked, std::span<const TriggerBox> boxes) {
+  const double margin_m = kMarginTolerances * baked.tolerance_m();
+  GroundClip clip;
+  std::vector<Aabb> around;
+  std::map<PolyId, Crowd> touching;
+  for (uint32_t box = 0; box < boxes.size(); ++box) {
+    around.push_back(WidenedBy(boxes[box].box, margin_m));
+    ForEachPolyIn(baked, around[box], [&](PolyId poly) {
+      if (clip.Meets(baked, poly, around[box])) touching[poly].push_back(box);
+    });
+  }
+  for (const auto& [poly, near] : touching) {
+    if (near.size() * (near.size() - 1) / 2 <= kMaxOverlaps) continue;
+    size_t pairs = 0;
+    std::vector<bool> overlaps(near.size(), false);
+    for (size_t i = 0; i < near.size() && pairs <= kMaxOverlaps; ++i) {
+      for (size_t k = i + 1; k < near.size(); ++k) {
+        if (!OverlapInPlane(around[near[i]], around[near[k]])) continue;
+        overlaps[i] = overlaps[k] = true;
+        ++pairs;
+      }
+    }
+    if (pairs <= kMaxOverlaps) continue;
+    Crowd crowd;
+    for (size_t i = 0; i < near.size(); ++i) {
+      if (overlaps[i]) crowd.push_back(near[i]);
+    }
+    return crowd;
+  }
+  return {};
 }
+
+Aabb CutMesh::Widened(uint32_t box, double by_m) const { return WidenedBy(boxes_[box].box, by_m); }
 
 std::vector<Vec2> CutMesh::OutlineOf(PolyId piece) const {
   std::vector<Vec2> outline;
@@ -107,7 +148,7 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
   std::optional<NavLocation> best;
   double least_m = std::numeric_limits<double>::infinity();
   size_t next = 0;
-  for (int ring = 0; ring < kRings && least_m > 2 * margin_m_; ++ring) {
+  for (int ring = 0; next < std::min(around.size(), kMostPieces) && least_m > 2 * margin_m_; ++ring) {
     const size_t end = around.size();
     for (; next < end; ++next) {
       const PolyId poly = PolyOf(around[next]);
@@ -117,23 +158,30 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
         // All of a thin box may lie within the tolerance of a side, and be reached on the other polygon
         // there.
         const std::optional<PolyId> reached = PolyStraightOn(*baked_, from, place->Plane());
-        if (reached.has_value() &&
+        // Between the side and ground that slopes out of the box there may be another box that is one-way.
+        const double step_m = Distance(place->Plane(), at);
+        const bool is_open = step_m <= 2 * margin_m_ ||
+                             PolyStraightOn(*mesh_, {piece, {at.x, 0, at.z}}, place->Plane()).has_value();
+        if (is_open && reached.has_value() &&
             (*reached == poly || (is_thin && IsBetween(*baked_, *reached, poly, place->Plane())))) {
           best = {*reached, *place};
-          least_m = Distance(place->Plane(), at);
+          least_m = step_m;
         }
       }
-      AddNeighbours(box, around[next], around);
+      AddNeighbours(box, around[next], ring + 1 >= kRings, around);
     }
   }
   if (best.has_value() && crossed != nullptr) PolyStraightOn(*baked_, from, best->point.Plane(), crossed);
   return best;
 }
 
-// Pieces in the box that one comes to from another one.
-void CutMesh::AddNeighbours(uint32_t box, PolyId piece, std::vector<PolyId>& pieces) const {
-  for (const NavEdge& edge : mesh_->edges(piece)) {
-    if (edge.twin == kNoEdge) continue;
+// Pieces in the box that one comes to from another one, or only those of the same polygon.
+void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
+                            std::vector<PolyId>& pieces) const {
+  const NavPoly& record = mesh_->poly(piece);
+  for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+    const NavEdge& edge = mesh_->edge(EdgeId(e));
+    if (edge.twin == kNoEdge || (only_over_cuts && !BakedSide(EdgeId(e)).IsNone())) continue;
     const PolyId beyond(mesh_->edge(EdgeId(edge.twin)).poly);
     const std::span<const uint32_t> boxes = BoxesAt(beyond);
     const bool is_in = std::binary_search(boxes.begin(), boxes.end(), box);

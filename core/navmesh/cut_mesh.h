@@ -46,7 +46,14 @@ class CutMesh {
     PolyId piece;  // of its end
   };
 
-  // ResourceExhausted where so many boxes touch a polygon that a piece of it has too many sides.
+  // The boxes of more than kMaxOverlaps pairs that touch a polygon and, with their margins, overlap in the
+  // plane there; ascending. What they would cut the polygon into grows faster than their pairs.
+  using Crowd = std::vector<uint32_t>;
+  static constexpr size_t kMaxOverlaps = 20'000;  // as 200 boxes in one spot have
+  // That of the first polygon with one; otherwise empty. O(polygons in boxes + pairs of boxes on a polygon).
+  static Crowd FindCrowd(const NavmeshView& baked, std::span<const TriggerBox> boxes);
+
+  // ResourceExhausted where there is a crowd, or a piece of a polygon has too many sides.
   // O(mesh + pieces * boxes that touch a polygon).
   static absl::StatusOr<std::unique_ptr<const CutMesh>> Make(const NavmeshView& baked, const LinkView& links,
                                                              std::vector<TriggerBox> boxes);
@@ -96,7 +103,7 @@ class CutMesh {
 
   Aabb Widened(uint32_t box, double by_m) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
-  void AddNeighbours(uint32_t box, PolyId piece, std::vector<PolyId>& pieces) const;
+  void AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts, std::vector<PolyId>& pieces) const;
 
   const NavmeshView* baked_;
   std::vector<TriggerBox> boxes_;

@@ -2,6 +2,7 @@
 // cut; join sides; list the sides into boxes and close those into one-way ones; mark borders; move links.
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -24,6 +25,8 @@ namespace {
 // off that may lie.
 constexpr size_t kMostAround = 16;
 constexpr double kShadowMargins = 3;
+// Pieces looked at for ground behind such as other boxes cut off.
+constexpr size_t kMostInwards = 256;
 
 // The first one-way box of those that a piece is in and another one is not; -1 where there is none.
 // `entered` gets all of them.
@@ -286,34 +289,55 @@ class CutMeshMaker {
     for (const uint32_t e : closed) edges[e].twin = kNoEdge;
   }
 
-  // Where polygons end at the sides of a box, what is cut out of one may be no more than its margin: then the
-  // ground lies behind it, or a wall does.
+  // Of each side what the ground of the box lies behind. A piece that is more than the margin of the box, but
+  // slopes out of it, may have been cut off that ground by other boxes.
   void TrimSides(uint32_t box) {
     std::vector<CutMesh::Side> trimmed;
-    std::vector<PolyId> around;
+    Aabb column = out_->inner_[box];
+    column.min.y = -std::numeric_limits<double>::infinity();
+    column.max.y = std::numeric_limits<double>::infinity();
     for (CutMesh::Side side : out_->sides_[box]) {
-      const Vec2 a = side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
-      const Vec2 b = side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
-      const auto has_ground = [&](PolyId piece) {
-        return clip_.Meets(baked_, out_->PolyOf(piece), out_->OutlineOf(piece), out_->inner_[box]);
-      };
-      if (has_ground(side.piece)) {
-        trimmed.push_back(side);
-        continue;
-      }
-      around.assign(1, side.piece);
-      for (size_t next = 0; next < around.size() && next < kMostAround; ++next) {
-        out_->AddNeighbours(box, around[next], around);
-        for (const auto& [first, last] :
-             clip_.ShadowsOn(baked_, out_->PolyOf(around[next]), out_->OutlineOf(around[next]),
-                             out_->inner_[box], a, b, kShadowMargins * out_->margin_m_)) {
-          side.from = a + (b - a) * first;
-          side.to = a + (b - a) * last;
-          trimmed.push_back(side);
-        }
-      }
+      side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
+      side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
+      const bool leads_on = LeadsToGround(box, side.piece);
+      const size_t count = trimmed.size();
+      if (!leads_on || !PieceMeets(side.piece, column)) AppendShadows(box, side, trimmed);
+      if (leads_on && trimmed.size() == count) trimmed.push_back(side);
     }
     out_->sides_[box] = std::move(trimmed);
+  }
+
+  bool PieceMeets(PolyId piece, const Aabb& box) {
+    return clip_.Meets(baked_, out_->PolyOf(piece), out_->OutlineOf(piece), box);
+  }
+
+  // Whether a piece or others of its polygon behind it have ground of the box.
+  bool LeadsToGround(uint32_t box, PolyId piece) {
+    if (!clip_.Meets(baked_, out_->PolyOf(piece), out_->inner_[box])) return false;
+    std::vector<PolyId> inwards{piece};
+    for (size_t next = 0; next < inwards.size() && next < kMostInwards; ++next) {
+      if (PieceMeets(inwards[next], out_->inner_[box])) return true;
+      out_->AddNeighbours(box, inwards[next], true, inwards);
+    }
+    return false;
+  }
+
+  // Where polygons end at the sides of a box, what is cut out of one may be no more than its margin: then the
+  // ground lies behind it, or a wall does.
+  void AppendShadows(uint32_t box, CutMesh::Side side, std::vector<CutMesh::Side>& shadows) {
+    const Vec2 a = side.from;
+    const Vec2 b = side.to;
+    std::vector<PolyId> around{side.piece};
+    for (size_t next = 0; next < around.size() && next < kMostAround; ++next) {
+      out_->AddNeighbours(box, around[next], false, around);
+      for (const auto& [first, last] :
+           clip_.ShadowsOn(baked_, out_->PolyOf(around[next]), out_->OutlineOf(around[next]),
+                           out_->inner_[box], a, b, kShadowMargins * out_->margin_m_)) {
+        side.from = a + (b - a) * first;
+        side.to = a + (b - a) * last;
+        shadows.push_back(side);
+      }
+    }
   }
 
   // A vertex is one of the border as baked, or where a side is open.
@@ -400,6 +424,12 @@ class CutMeshMaker {
 
 absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,
                                                              std::vector<TriggerBox> boxes) {
+  const Crowd crowd = FindCrowd(baked, boxes);
+  if (!crowd.empty()) {
+    return absl::ResourceExhaustedError(StrCat(crowd.size(), " boxes, the first of them box ", crowd[0],
+                                               ", overlap on one polygon in more than ", kMaxOverlaps,
+                                               " pairs"));
+  }
   return CutMeshMaker(baked, links, std::move(boxes)).Make();
 }
 

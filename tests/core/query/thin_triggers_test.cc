@@ -17,6 +17,7 @@ namespace waystone {
 namespace {
 
 constexpr double kTolerance_m = 0.003;
+constexpr double kNotAsked = -1;
 // 12 x 6 m; polygons end at every metre.
 constexpr const char* kFloor =
     "............\n"
@@ -45,13 +46,15 @@ class CutFloor {
     cut_ = *std::move(cut);
   }
 
-  // The cheapest way into each box must be about as long as expected, and end in it.
+  // The cheapest way into each box must be about as long as expected, unless that is kNotAsked, and end in
+  // it.
   void ExpectEntries(double x, double z, const std::vector<double>& expected_m) {
     const NavLocation start{PolyAt(mesh_, x, z), {x, HeightOnPoly(mesh_, PolyAt(mesh_, x, z), {x, z}), z}};
     std::vector<TriggerEntry> entries;
     EXPECT_EQ(FindTriggerEntries(view_, *cut_, start, {}, workspace_, entries), RouteReason::kNone);
     ASSERT_EQ(entries.size(), expected_m.size());
     for (uint32_t box = 0; box < entries.size(); ++box) {
+      if (expected_m[box] == kNotAsked) continue;
       SCOPED_TRACE(testing::Message() << "box " << box);
       ASSERT_TRUE(entries[box].IsFound());
       EXPECT_NEAR(entries[box].cost_m, expected_m[box], kTolerance_m);
@@ -145,6 +148,44 @@ TEST(ThinTriggers, ThatShareBordersAreEnteredEach) {
                       BoxOf({x + 2, -1, 2}, {x + 4, 1, 4}, false)});
     between.ExpectEntries(x + 1, 0.5, {1.5, std::hypot(1, 1.5), std::hypot(1, 1.5)});
     between.ExpectEntries(x + 1, 3, {0, 1, 1});
+  }
+}
+
+// A floor of 20 x 20 m, and from its right side on, z 8 to 12, a ramp that rises 4 m over 10 m.
+PolygonSoup FloorAndRamp() {
+  PolygonSoup soup;
+  soup.vertices = {{0, 0, 0},   {20, 0, 0}, {20, 0, 8}, {20, 0, 12},
+                   {20, 0, 20}, {0, 0, 20}, {30, 4, 8}, {30, 4, 12}};
+  soup.polygons.resize(2);
+  soup.polygons[0].vertices = {0, 1, 2, 3, 4, 5};
+  soup.polygons[1].vertices = {2, 6, 7, 3};
+  JoinSides(soup);
+  return soup;
+}
+
+// The ramp is at 1.5 m at x = 23.75, where the ground of the trigger begins. Another one crosses it below, or
+// several do, or one is beside the way.
+TEST(TriggersOnRamps, AreEnteredAcrossOthers) {
+  const NavmeshData ramp = *BuildNavmesh(FloorAndRamp());
+  for (const bool is_one_way : {false, true}) {
+    for (const bool is_first : {false, true}) {
+      for (int count = 0; count <= 12; ++count) {
+        SCOPED_TRACE(testing::Message() << count << " others, one-way " << is_one_way << " " << is_first);
+        std::vector<TriggerBox> boxes;
+        std::vector<double> expected_m;
+        for (int i = 0; i < count; ++i) {
+          const double from = 22.2 + 0.1 * i;
+          boxes.push_back(BoxOf({from, -1, 0}, {from + 0.05, 5, 20}, false));
+          // They lie behind a trigger that is kept off.
+          expected_m.push_back(is_one_way ? kNotAsked : from - 10);
+        }
+        const auto at = is_first ? boxes.begin() : boxes.end();
+        boxes.insert(at, BoxOf({22, 1.5, 0}, {28, 2, 20}, is_one_way));
+        expected_m.insert(is_first ? expected_m.begin() : expected_m.end(), 13.75);
+        CutFloor cut(ramp, boxes);
+        cut.ExpectEntries(10, 10, expected_m);
+      }
+    }
   }
 }
 
