@@ -15,6 +15,10 @@
 namespace waystone {
 namespace {
 
+// [bytes] What the system maps around the tables of a map that are looked at: 64 KiB on some machines, up to
+// 2 MiB, shared with neighbours, on others.
+constexpr uint64_t kMappedAround = 256 << 10;
+
 constexpr SectionType kGridSections[] = {SectionType::kPortalTriggerRows, SectionType::kPortalTriggers,
                                          SectionType::kPortalWalkIn,      SectionType::kPortalFreeBefore,
                                          SectionType::kPortalTables,      SectionType::kPortalSteps};
@@ -107,7 +111,7 @@ uint64_t LoadedWorld::BytesOf(uint32_t map) const {
     const SectionEntry* entry = package_->Find(type, {.region = map + 1});
     if (entry != nullptr) bytes += entry->size_bytes;
   }
-  return bytes == 0 ? 0 : bytes + kFaultAroundBytes;
+  return bytes == 0 ? 0 : bytes + kMappedAround;
 }
 
 void LoadedWorld::Forget(uint32_t map) const {
