@@ -78,7 +78,7 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
   out.set_max_slope_deg(variant.agent.max_slope_deg);
   for (const std::string& ability : variant.abilities) out.add_abilities(ability);
   const absl::StatusOr<MapView> view = map.View(variant.agent.name, variant.abilities, ZonesNeed::kIfReady);
-  if (!view.ok() || view->navmesh == nullptr) return;
+  if (!view.ok()) return;
   out.set_surface_size(view->navmesh->poly_count());
   const auto areas = view->navmesh->arrays().area_prefix_m2;
   if (!areas.empty()) out.set_area_m2(areas.back());

@@ -207,7 +207,6 @@ class ChangesReader {
 
 absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(found.view));
   ChangesReader reader(request, found, limits, scope);
   if (scope.batch != nullptr) {
     WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));

@@ -272,7 +272,6 @@ class Matrix {
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   return Matrix(map, query, workspace).Measure();
 }
 

@@ -52,9 +52,8 @@ struct DistanceAnswer {
 // much, a flood (distance_flood.h) measures many of them at once.
 //
 // InvalidArgument where a list is empty, or a field not finite or out of its range (the message begins with
-// its name), Unimplemented where the map's surface is no navmesh. Everything else is an answer; what is known
-// when the deadline passes is kept. O(sources x targets) look-ups, and the searches. The workspace is
-// reused between calls; one thread at a time.
+// its name). Everything else is an answer; what is known when the deadline passes is kept. O(sources x
+// targets) look-ups, and the searches. The workspace is reused between calls; one thread at a time.
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Workspace& workspace);
 

@@ -25,9 +25,4 @@ absl::Status CheckInTime(const Deadline& deadline) {
   return absl::DeadlineExceededError("the query's deadline has passed");
 }
 
-absl::Status CheckHasNavmesh(const MapView& map) {
-  if (map.navmesh != nullptr) return absl::OkStatus();
-  return absl::UnimplementedError(StrCat("map ", map.manifest->map_id, ": its surface is no navmesh"));
-}
-
 }  // namespace waystone

@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
-#include "core/store/map_view.h"
 
 namespace waystone {
 
@@ -18,8 +17,5 @@ absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, ui
 
 // DeadlineExceeded or Cancelled once it is time to stop.
 absl::Status CheckInTime(const Deadline& deadline);
-
-// Unimplemented naming the map where its surface is no navmesh.
-absl::Status CheckHasNavmesh(const MapView& map);
 
 }  // namespace waystone

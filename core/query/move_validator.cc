@@ -318,7 +318,6 @@ class MoveJudge {
 
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckMoveQuery(query));
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   return MoveJudge(map, query, workspace).Run();
 }
 

@@ -15,7 +15,7 @@ inline constexpr double kBoundsMargin_m = kSnapReport_m;
 // broken at the first bad sample decides, and nothing after it is looked at. docs/moves.md tells the rules.
 //
 // InvalidArgument where a field is not finite or out of its range (the message begins with its name),
-// Unimplemented where the map's surface is no navmesh, DeadlineExceeded or Cancelled. REQUIRES: the view has
+// DeadlineExceeded or Cancelled. REQUIRES: the view has
 // zones. No search: O(log polygons) for each sample to find its place,
 // O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone: O(log polygons)
 // where much of the map is connected to it, O(polygons) otherwise.

@@ -54,7 +54,6 @@ absl::Status CheckRules(const PlaceRules& rules) {
 }
 
 absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   const bool needs_zones =
       rules.reachability == Reachability::kFrom || rules.reachability == Reachability::kFromAndBack;
   if (needs_zones && map.zones == nullptr) {

@@ -66,8 +66,7 @@ struct PlaceAnswer {
 // (kUnfair too) until the ratio holds. InvalidArgument where a field is not finite or out of its range, or an
 // anchor lies off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
 // FailedPrecondition where reachability or sight is asked of a map without zone labels or collision geometry,
-// ResourceExhausted where the walks asked about are too many to measure, Unimplemented where the map's
-// surface is no navmesh, Cancelled.
+// ResourceExhausted where the walks asked about are too many to measure, Cancelled.
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace);
 
 }  // namespace waystone

@@ -345,7 +345,6 @@ class Explorer {
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
                                                Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   WS_RETURN_IF_ERROR(CheckSkeleton(map, query));
   RouteChanges changes;
   changes.closed_links = query.closed_links;

@@ -24,8 +24,8 @@ namespace waystone {
 // budget and the deadline.
 //
 // InvalidArgument where a field is not finite or out of its range (the message begins with its name),
-// FailedPrecondition where the map has no skeleton for the agent, Unimplemented where its surface is no
-// navmesh, DataLoss where the skeleton does not fit the surface. One thread per workspace.
+// FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
+// surface. One thread per workspace.
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
                                                Workspace& workspace);
 

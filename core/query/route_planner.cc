@@ -244,7 +244,6 @@ class Planner {
 
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckHasNavmesh(map));
   WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
   WS_RETURN_IF_ERROR(CheckFitsMap(map, query));
   ChangedSurface surface;

@@ -28,10 +28,9 @@ namespace waystone {
 // of the zones stands where cells are closed, and is not asked for where cells are opened.
 //
 // InvalidArgument where a field is not finite, out of its range, or not valid for the map's kind of surface
-// (the message begins with its name); Unimplemented where a change is not served on that kind, or the map has
-// neither polygons nor cells. Everything else is an answer. Of places off the mesh
-// the start is named first, then the via points in order, then the goals. The workspace is reused between
-// calls; one thread at a time.
+// (the message begins with its name); Unimplemented if a change is not served on that kind. Everything else
+// is an answer. Of places off the mesh the start is named first, then the via points in order, then the
+// goals. The workspace is reused between calls; one thread at a time.
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);
 
 }  // namespace waystone

@@ -21,7 +21,7 @@ namespace waystone {
 // Walks with open ends become round ones of this kind by flipping a path from each end to the start, so they
 // are shorter by what the dearest such path costs at most.
 //
-// O(edges log edges) where few sets of forks grow large; the growing stops when it has looked at chains 64
+// O(edges log edges) if few sets of forks grow large; the growing stops when it has looked at chains 16
 // times as often as there are any. REQUIRES: a graph that was compressed, with its bridges.
 double ParityBound(const ContractedGraph& graph, uint32_t ends);
 
