@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/base/check.h"
 #include "core/geom/triangle.h"
@@ -53,8 +54,9 @@ class NearestSearch {
   }
 
  private:
-  // Most points asked for lie on the surface: the lowest polygon that has the point straight above or below
-  // it within climb_m_ is the nearest one, and no distance needs to be known to find it. False where there is
+  // Most points asked for lie on the surface: if polygons have the point straight above or below them within
+  // climb_m_, one of those is the nearest, and no distance in the plane needs to be known. Visits polygons in
+  // the order of their ids, so that one at the height of the point ends the search. Returns false if there is
   // none.
   bool FindUnder() {
     struct Open {
@@ -73,7 +75,7 @@ class NearestSearch {
         for (uint32_t i = first; i < std::min(first + kNavTreeFanout, h.poly_count); ++i) {
           if (!IsOverPoly(mesh_, PolyId(i), point_.Plane())) continue;
           Consider(PolyId(i), {{point_.x, 0, point_.z}, 0}, climb_m_);
-          if (best_ && best_sq_m2_ == 0) return true;
+          if (best_ && best_true_sq_m2_ == 0) return true;
         }
         continue;
       }
@@ -82,13 +84,16 @@ class NearestSearch {
         stack[size++] = {open.level - 1, child};
       }
     }
-    return false;
+    return best_ && best_sq_m2_ == 0;
   }
 
-  // Whether the point lies in the box, or above or below it by no more than climb_m_.
+  // Whether the point lies in the box, or above or below it by no more than climb_m_, and by no more than the
+  // nearest polygon found so far.
   bool IsWithin(const NavBox& b) const {
-    return point_.x >= b.min[0] && point_.x <= b.max[0] && point_.z >= b.min[2] && point_.z <= b.max[2] &&
-           point_.y >= b.min[1] - climb_m_ && point_.y <= b.max[1] + climb_m_;
+    if (point_.x < b.min[0] || point_.x > b.max[0] || point_.z < b.min[2] || point_.z > b.max[2])
+      return false;
+    const double rise_m = std::max({b.min[1] - point_.y, point_.y - b.max[1], 0.0});
+    return rise_m <= climb_m_ && rise_m * rise_m <= best_true_sq_m2_;
   }
 
   // Children on the stack with the most promising one on top.
@@ -126,7 +131,6 @@ class NearestSearch {
     PlaneHit beside[kNavTreeFanout];
     for (uint32_t i = first; i < end; ++i) {
       beside[i - first].distance_sq_m2 = INFINITY;
-      if (best_ && best_sq_m2_ == 0 && i > best_->poly.value()) continue;
       const PlaneHit hit = ClosestInPlane(mesh_, PolyId(i), point_.Plane(), Limit());
       if (hit.distance_sq_m2 == 0) {
         Consider(PolyId(i), hit, climb_m_);
@@ -142,13 +146,16 @@ class NearestSearch {
   void Consider(PolyId id, const PlaneHit& hit, double slack_m) {
     Vec3 nearest = hit.point;
     nearest.y = HeightOnPoly(mesh_, id, nearest.Plane());
-    const double rise_m = std::max(std::abs(nearest.y - point_.y) - slack_m, 0.0);
-    const double distance_sq_m2 = hit.distance_sq_m2 + rise_m * rise_m;
-    const bool closer =
-        !best_ ? distance_sq_m2 <= best_sq_m2_
-               : distance_sq_m2 < best_sq_m2_ || (distance_sq_m2 == best_sq_m2_ && id < best_->poly);
+    const double rise_m = std::abs(nearest.y - point_.y);
+    const double counted_m = std::max(rise_m - slack_m, 0.0);
+    const double distance_sq_m2 = hit.distance_sq_m2 + counted_m * counted_m;
+    // Who stands on a common side stands on both polygons, to rounding.
+    const double true_sq_m2 = hit.distance_sq_m2 + (rise_m <= mesh_.tolerance_m() ? 0 : rise_m * rise_m);
+    const bool closer = !best_ || std::tuple(distance_sq_m2, true_sq_m2, id) <
+                                      std::tuple(best_sq_m2_, best_true_sq_m2_, best_->poly);
     if (!closer || !box_.Contains(nearest) || !admit_(id)) return;
     best_sq_m2_ = distance_sq_m2;
+    best_true_sq_m2_ = true_sq_m2;
     best_ = NavLocation{id, nearest};
   }
 
@@ -158,7 +165,8 @@ class NearestSearch {
   const double radius_sq_m2_;
   const double climb_m_;
   const absl::FunctionRef<bool(PolyId)> admit_;
-  double best_sq_m2_ = std::numeric_limits<double>::max();
+  double best_sq_m2_ = std::numeric_limits<double>::max();  // as counted, with climb_m_ taken off
+  double best_true_sq_m2_ = std::numeric_limits<double>::max();
   std::optional<NavLocation> best_;
 };
 

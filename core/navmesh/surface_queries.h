@@ -45,8 +45,8 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
 
 // The polygon nearest to `point` and its nearest point (ClosestPointOnPoly), among the polygons whose nearest
 // point lies in `box`. Distances are 3D, but a polygon straight above or below the point counts as closer by
-// the mesh's max_climb_m, at least 0; ties go to the lowest id. Empty where none. REQUIRES: `point` is
-// finite; `box` may be infinite. O(log polygons + polygons around the point).
+// the mesh's max_climb_m, at least 0; of equals the truly nearest to the mesh's tolerance_m, then the lowest
+// id. Empty if none. REQUIRES: `point` is finite; `box` may be infinite. O(log polygons + polygons around).
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
                                        SurfaceWorkspace& workspace);
 

@@ -18,19 +18,44 @@ Aabb Everywhere() { return {{-1e9, -1e9, -1e9}, {1e9, 1e9, 1e9}}; }
 std::optional<NavLocation> NearestBySearchingAll(const NavmeshView& mesh, const Vec3& point,
                                                  const Aabb& box) {
   std::optional<NavLocation> best;
-  double best_m = INFINITY;
+  std::pair best_sq_m2(HUGE_VAL, HUGE_VAL);  // as it counts, and in truth
   for (uint32_t i = 0; i < mesh.poly_count(); ++i) {
     const Vec3 nearest = ClosestPointOnPoly(mesh, PolyId(i), point);
-    const bool over = nearest.Plane() == point.Plane();
-    const double distance_m =
-        over ? std::max(0.0, std::abs(nearest.y - point.y) - double{mesh.arrays().header.max_climb_m})
-             : Distance(nearest, point);
-    if (box.Contains(nearest) && distance_m < best_m - 1e-12) {
-      best_m = distance_m;
-      best = NavLocation{PolyId(i), nearest};
-    }
+    const Vec2 aside = nearest.Plane() - point.Plane();
+    const double rise_m = std::abs(nearest.y - point.y);
+    const double slack_m = nearest.Plane() == point.Plane() ? double{mesh.arrays().header.max_climb_m} : 0;
+    const double counted_m = std::max(0.0, rise_m - slack_m);
+    const double true_m = rise_m <= mesh.tolerance_m() ? 0 : rise_m;
+    const std::pair sq_m2(Dot(aside, aside) + counted_m * counted_m, Dot(aside, aside) + true_m * true_m);
+    if (!box.Contains(nearest) || sq_m2 >= best_sq_m2) continue;
+    best_sq_m2 = sq_m2;
+    best = NavLocation{PolyId(i), nearest};
   }
   return best;
+}
+
+// Tilted rectangles at random, up to 1.5 m high, that nothing joins: many lie over each other within a step.
+NavmeshData Pile(int count, Random& random) {
+  PolygonSoup soup;
+  for (int i = 0; i < count; ++i) {
+    const auto first = static_cast<uint32_t>(soup.vertices.size());
+    const double x = random.NextBelow(16) / 2.0;
+    const double z = random.NextBelow(16) / 2.0;
+    const double wide = (1 + random.NextBelow(8)) / 2.0;
+    const double deep = (1 + random.NextBelow(8)) / 2.0;
+    const double y = random.NextBelow(24) / 16.0;
+    const double tilt_x = random.NextBelow(3) / 16.0;
+    const double tilt_z = random.NextBelow(3) / 16.0;
+    for (const Vec2 corner : {Vec2{0, 0}, Vec2{wide, 0}, Vec2{wide, deep}, Vec2{0, deep}}) {
+      const Vec3 at(x + corner.x, y + tilt_x * corner.x + tilt_z * corner.z, z + corner.z);
+      soup.vertices.push_back(at.ToFloat());
+    }
+    SoupPolygon poly;
+    poly.vertices = {first, first + 1, first + 2, first + 3};
+    poly.neighbours.assign(4, kNoNeighbour);
+    soup.polygons.push_back(poly);
+  }
+  return *BuildNavmesh(soup);
 }
 
 TEST(NearestPoly, FindsTheFloorThatThePointStandsOn) {
@@ -97,6 +122,62 @@ TEST(NearestPoly, AgreesWithASearchOfAllPolygons) {
     ASSERT_EQ(actual->poly, expected->poly) << i;
   }
   EXPECT_GT(found, 5000);
+}
+
+TEST(NearestPoly, TakesTheNearestOfFloorsWithinAStep) {
+  PolygonSoup soup;
+  soup.vertices = {{0, 0, 0},   {10, 0, 0},   {10, 0, 10},   {0, 0, 10},
+                   {0, 0.4, 0}, {10, 0.4, 0}, {10, 0.4, 10}, {0, 0.4, 10}};
+  for (uint32_t first : {0U, 4U}) {
+    SoupPolygon floor;
+    floor.vertices = {first, first + 1, first + 2, first + 3};
+    floor.neighbours.assign(4, kNoNeighbour);
+    soup.polygons.push_back(floor);
+  }
+  const NavmeshData data = *BuildNavmesh(soup);
+  const NavmeshView mesh = ViewOf(data);
+  SurfaceWorkspace workspace;
+  const auto height_at = [&](double y) {
+    return NearestPoly(mesh, {5, y, 5}, Everywhere(), workspace)->point.y;
+  };
+  EXPECT_NEAR(height_at(0.4), 0.4, 1e-6);
+  EXPECT_NEAR(height_at(0.3), 0.4, 1e-6);
+  EXPECT_NEAR(height_at(0.5), 0.4, 1e-6);
+  EXPECT_NEAR(height_at(0), 0, 1e-6);
+  EXPECT_NEAR(height_at(0.1), 0, 1e-6);
+  EXPECT_NEAR(height_at(-0.1), 0, 1e-6);
+  EXPECT_EQ(NearestPoly(mesh, {5, 0.4F / 2, 5}, Everywhere(), workspace)->poly, PolyId(0));
+}
+
+TEST(NearestPoly, AgreesWithASearchOfAllPolygonsInPilesOfFloors) {
+  Random random(17);
+  SurfaceWorkspace workspace;
+  for (int pile = 0; pile < 40; ++pile) {
+    const NavmeshData data = Pile(4 + 4 * pile, random);
+    const NavmeshView mesh = ViewOf(data);
+    const auto admit = [&](PolyId poly) { return poly.value() % 5 != 1; };
+    for (int i = 0; i < 500; ++i) {
+      Vec3 point(random.NextInRange(-1, 12), random.NextInRange(-1, 3), random.NextInRange(-1, 12));
+      if (i % 2 == 0) {
+        point = {std::round(point.x * 4) / 4, std::round(point.y * 16) / 16, std::round(point.z * 4) / 4};
+      }
+      const double reach_m = random.NextInRange(0.1, 4);
+      const Aabb box = Aabb::Around(point, {reach_m, reach_m, reach_m});
+      const auto expected = NearestBySearchingAll(mesh, point, box);
+      const auto actual = NearestPoly(mesh, point, box, workspace);
+      ASSERT_EQ(actual.has_value(), expected.has_value()) << pile << " " << i;
+      if (actual) {
+        ASSERT_EQ(actual->poly, expected->poly) << pile << " " << i;
+        ASSERT_EQ(actual->point, expected->point) << pile << " " << i;
+      }
+      const auto some = NearestPolyWithin(mesh, point, 2, 1, 0.5, admit, workspace);
+      const auto all = NearestPolyWithin(mesh, point, 2, 1, 0.5, workspace);
+      ASSERT_TRUE(!some || admit(some->poly)) << pile << " " << i;
+      if (all && admit(all->poly)) {
+        ASSERT_EQ(some->poly, all->poly) << pile << " " << i;
+      }
+    }
+  }
 }
 
 TEST(NearestPoly, FindsNothingOnAnEmptyMesh) {

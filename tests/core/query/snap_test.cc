@@ -40,6 +40,19 @@ TEST_F(SnapTest, TakesTheFloorAboveWhereThereIsNoneBelow) {
   EXPECT_FALSE(At(3, 2.0, 1, options).place);
 }
 
+TEST(Snap, StandsOnTheNearestOfFloorsWithinAStep) {
+  const DrawnMap map({"..\n", "..\n"}, {.floor_m = 0.4});
+  SurfaceWorkspace workspace;
+  const auto height_at = [&](double y) {
+    return Snap(map.mesh(), {1, y, 0.5}, {}, workspace).place->point.y;
+  };
+  EXPECT_FLOAT_EQ(height_at(0.4), 0.4);
+  EXPECT_FLOAT_EQ(height_at(0.25), 0.4);
+  EXPECT_FLOAT_EQ(height_at(2), 0.4);
+  EXPECT_FLOAT_EQ(height_at(0.15), 0);
+  EXPECT_FLOAT_EQ(height_at(-2), 0);
+}
+
 TEST_F(SnapTest, PrefersALedgeBesideToTheGroundFarBelow) {
   const SnapResult result = At(1.8, 4.5, 1);
   EXPECT_EQ(result.place->point, Vec3(2, 4.5, 1));
