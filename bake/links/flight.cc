@@ -69,8 +69,20 @@ bool FlightTester::JumpIsClear(const Vec3& start, const Vec3& end, double rise_m
     const Vec3 p = start + (end - start) * t;
     return Vec3{p.x, t == 1 ? end.y : arc.At(t), p.z};
   };
-  const Vec3 apex = at(arc.apex);
-  if (!RayPasses(start, apex) || !RayPasses(apex, end)) return Outcome(false);
+  // Rays along chords that sag less from the parabola than the body reaches down.
+  const auto rays_pass = [&](double from, double to, double height) {
+    const double sag = 0.4 * (agent_.height_m - agent_.max_climb_m);
+    const int chords =
+        sag > 0 ? std::clamp(static_cast<int>(std::ceil(std::sqrt(height / (4 * sag)))), 1, 64) : 1;
+    for (int i = 0; i < chords; ++i) {
+      const double step = (to - from) / chords;
+      if (!RayPasses(at(from + step * i), i + 1 == chords ? at(to) : at(from + step * (i + 1)))) return false;
+    }
+    return true;
+  };
+  if (!rays_pass(0, arc.apex, rise_m) || !rays_pass(arc.apex, 1, start.y + rise_m - end.y)) {
+    return Outcome(false);
+  }
   const double length = PlaneDistance(start, end);
   double t = 0;
   for (int piece = 0; t < 1 && piece < kMaxArcPieces; ++piece) {

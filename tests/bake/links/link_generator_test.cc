@@ -8,8 +8,8 @@
 #include <numbers>
 #include <vector>
 
-#include "bake/collision/collision_builder.h"
 #include "core/base/random.h"
+#include "tests/bake/links/solid_boxes.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -21,42 +21,9 @@ constexpr AsciiOptions kHalfMetres = {.cell_m = 0.5, .step_m = 0.5, .floor_m = 2
 const AgentProfile kAgent{
     .name = "a", .radius_m = 0.4, .height_m = 1.8, .max_climb_m = 0.5, .max_slope_deg = 45};
 
-struct Solid {
-  std::vector<Vec3f> vertices;
-  std::vector<CollisionTriangle> triangles;
-  std::vector<Aabb> boxes;
-
-  // A closed axis-parallel box.
-  Solid& Box(const Vec3& lo, const Vec3& hi) {
-    boxes.push_back({lo, hi});
-    const auto first = static_cast<uint32_t>(vertices.size());
-    for (uint32_t k = 0; k < 8; ++k) {
-      vertices.push_back(
-          Vec3((k & 1U) != 0 ? hi.x : lo.x, (k & 2U) != 0 ? hi.y : lo.y, (k & 4U) != 0 ? hi.z : lo.z)
-              .ToFloat());
-    }
-    const uint32_t quads[6][4] = {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4},
-                                  {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}};
-    for (const auto& q : quads) {
-      triangles.push_back({{first + q[0], first + q[1], first + q[2]}});
-      triangles.push_back({{first + q[0], first + q[2], first + q[3]}});
-    }
-    return *this;
-  }
-};
-
-FoundLinks Search(const NavmeshData& data, const Solid& solid, const LinkGenOptions& options,
-                  int threads = 1) {
-  const NavmeshView mesh = ViewOf(data);
-  const CollisionData tree = BuildCollision(solid.vertices, solid.triangles).value();
-  const absl::StatusOr<CollisionView> view = CollisionView::Create(tree.vertices, tree.triangles, tree.nodes);
-  EXPECT_TRUE(view.ok()) << view.status();
-  return GenerateLinks(mesh, *view, kAgent, options, threads);
-}
-
 std::vector<GeneratedLink> Generate(const NavmeshData& data, const Solid& solid,
                                     const LinkGenOptions& options, int threads = 1) {
-  return Search(data, solid, options, threads).links;
+  return FindLinks(data, solid, kAgent, options, threads).links;
 }
 
 int Count(const std::vector<GeneratedLink>& links, LinkKind kind) {
@@ -197,6 +164,45 @@ TEST(LinkGenerator, TheFarBankIsReachedThoughThereIsGroundBetween) {
   }));
 }
 
+TEST(LinkGenerator, AJumpDownPassesOverABeamUnderItsArc) {
+  const NavmeshData data = AsciiStoreys({"66###########00\n"
+                                         "66###########00\n"
+                                         "66###########00\n"},
+                                        {.cell_m = 0.5, .step_m = 1, .floor_m = 20, .merge_rows = true});
+  const Solid banks = Solid().Box({-1, -1, -1}, {1.4, 6, 3}).Box({6.1, -1, -1}, {9, 0, 3});
+  const LinkGenOptions options = {
+      .jump_distance_m = 6, .jump_height_m = 1, .drop_height_m = 7, .spacing_m = 0.5};
+  EXPECT_GE(Count(Generate(data, banks, options), LinkKind::kJump), 1);
+  // The straight line from the highest place to the landing would meet the beam, the body does not.
+  const Solid under = Solid(banks).Box({4.5, 4.5, -1}, {4.6, 4.85, 3});
+  EXPECT_GE(Count(Generate(data, under, options), LinkKind::kJump), 1);
+  const Solid higher = Solid(banks).Box({4.5, 4.5, -1}, {4.6, 5.85, 3});
+  EXPECT_EQ(Count(Generate(data, higher, options), LinkKind::kJump), 0);
+}
+
+// Two banks of one polygon each, 4 m apart, and a wall between with two doors that do not face each other.
+TEST(LinkGenerator, ASlantingJumpIsFoundWhereTheStraightOneIsBlocked) {
+  const NavmeshData data = AsciiStoreys({"00##00\n"
+                                         "00##00\n"
+                                         "00##00\n"
+                                         "00##00\n"
+                                         "00##00\n"},
+                                        {.cell_m = 2, .step_m = 1, .floor_m = 20, .merge_rows = true});
+  Solid solid;
+  solid.Box({-1, -3, -1}, {4.4, 0, 11}).Box({7.6, -3, -1}, {13, 0, 11});
+  // Free are z below 4 on the near side and z above 6 on the far side.
+  solid.Box({4.6, -3, 4}, {4.8, 5, 12}).Box({7.2, -3, -2}, {7.4, 5, 6}).Box({4.6, -3, -2}, {7.4, 5, -1.5});
+  solid.Box({4.6, -3, 11.5}, {7.4, 5, 12});
+  const LinkGenOptions options = {.jump_distance_m = 8, .jump_height_m = 1, .drop_height_m = 2};
+  const auto links = Generate(data, solid, options);
+  const auto slanting = std::count_if(links.begin(), links.end(), [](const auto& l) {
+    return l.start.x < 4.5 && l.end.x > 7.5 && l.end.z > l.start.z + 3;
+  });
+  EXPECT_GE(slanting, 1);
+  EXPECT_GT(static_cast<long>(links.size()), slanting);  // and back
+  EXPECT_LE(links.size(), 8U);
+}
+
 TEST(LinkGenerator, AStoneAsideOfTheStraightWayIsJumpedTo) {
   // The stone is 1.5 m east of the bank, and 1.5 m south of the last place on its border.
   const NavmeshData data = AsciiStoreys({"00######\n"
@@ -249,8 +255,8 @@ TEST(LinkGenerator, NoJumpReplacesAWalkRoundAPost) {
                                          "00#00\n"
                                          "00000\n"},
                                         kHalfMetres);
-  const Solid stump = Solid().Box({-1, -1, -1}, {4, 0, 3}).Box({1.2, 0, 0.7}, {1.3, 0.8, 0.8});
-  const FoundLinks found = Search(data, stump, kJumper);
+  const Solid stump = Solid().Box({-1, -1, -1}, {4, 0, 3}).Box({1.2, 0, 0.7}, {1.3, 0.45, 0.8});
+  const FoundLinks found = FindLinks(data, stump, kAgent, kJumper);
   EXPECT_TRUE(found.links.empty());
   EXPECT_GT(found.near_walks, 0U);
 }

@@ -1,0 +1,30 @@
+// Which of several links that lead the same way are kept.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bake/links/generated_link.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// A walk that strays no further from the straight line replaces a jump, and joins links to one another.
+inline constexpr double kNearWalk_m = 1.0;
+
+// A link replaces another one of its kind if whoever walks to its start, takes it and walks on to the other's
+// end needs at most this share of the other's length and these metres.
+inline constexpr double kDetourShare = 1.25;
+inline constexpr double kDetour_m = 2.0;
+
+// Whether `link` replaces `other` by that rule. The walks are near the straight lines.
+bool Replaces(const NavmeshView& mesh, const GeneratedLink& link, const GeneratedLink& other,
+              SurfaceWorkspace& workspace);
+
+// Of links in any order those that no kept one replaces, shortest first: what can be reached stays the same.
+// Only links from the same polygon or one beside it are compared. Sorted by (start_poly, kind, end_poly,
+// cost). Deterministic. O(n log n + pairs that are near each other).
+std::vector<GeneratedLink> ChooseLinks(const NavmeshView& mesh, std::vector<GeneratedLink> links);
+
+}  // namespace waystone
