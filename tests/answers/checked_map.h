@@ -1,0 +1,31 @@
+// One map under question: its list entry, its package, and what is known of it by slow means.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/store/loaded_map.h"
+#include "tests/answers/map_list.h"
+#include "tests/answers/truth_surface.h"
+
+namespace waystone::answers {
+
+// Immutable once opened.
+struct CheckedMap {
+  ListedMap listed;
+  std::shared_ptr<const LoadedMap> loaded;
+  MapView view;  // of the first agent with all abilities that links need
+  std::unique_ptr<const TruthSurface> surface;
+
+  bool IsMesh() const { return view.grid == nullptr && view.waypoints == nullptr; }
+  bool IsGrid() const { return view.grid != nullptr; }
+  bool IsWaypoints() const { return view.waypoints != nullptr; }
+  const std::vector<std::string>& AllAbilities() const { return loaded->manifest().link_abilities; }
+};
+
+// The package FOLDER/<map id>.waymap. Errors as LoadedMap::Load.
+absl::StatusOr<CheckedMap> OpenCheckedMap(const ListedMap& listed, const std::string& folder);
+
+}  // namespace waystone::answers

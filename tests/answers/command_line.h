@@ -1,0 +1,14 @@
+// A request as the words that ask it again.
+#pragma once
+
+#include <string>
+
+#include "client/types.h"
+
+namespace waystone::answers {
+
+// `waystone COMMAND ...` for the requests that the questions are made of. Positions without a map are on
+// `map_id`. All digits are printed.
+std::string CommandLine(const std::string& map_id, const client::AnyRequest& request);
+
+}  // namespace waystone::answers

@@ -1,0 +1,73 @@
+#include "tests/answers/distance_kind.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/str_cat.h"
+
+namespace waystone::answers {
+namespace {
+
+constexpr size_t kTargets = 32;  // of one source, at most
+// Distances are floats.
+constexpr double kRounding = 1e-6;
+constexpr double kRounding_m = 1e-4;
+
+Vec3 DrawPlace(const CheckedMap& map, Random& random) {
+  if (!map.IsWaypoints()) return map.surface->Draw(random);
+  const WaypointView& graph = *map.view.waypoints;
+  return map.loaded->manifest().origin + graph.Position(random.NextBelow(graph.size()));
+}
+
+// What is wrong with a distance, given the route.
+std::string Judge(const client::DistancesAnswer& distances, size_t target, const client::RouteAnswer& route) {
+  const bool is_found = distances.Status(0, target) == client::DistanceStatus::kFound;
+  const bool is_complete = route.status == client::RouteStatus::kComplete;
+  if (is_found != is_complete) {
+    return StrCat(is_found ? "found" : "not found", ", but the route is ", EnumName(route.status));
+  }
+  if (!is_complete) return {};
+  const double distance_m = distances.Distance_m(0, target);
+  const double cost_m = route.routes[0].cost;
+  const bool is_same = std::abs(distance_m - cost_m) <= kRounding_m + kRounding * cost_m;
+  return is_same ? std::string() : StrCat(distance_m, " m, but the route costs ", cost_m);
+}
+
+}  // namespace
+
+void AskDistances(const Round& round) {
+  for (uint64_t done = 0; done < round.questions; done += kTargets) {
+    client::DistancesRequest distances;
+    distances.map_id = round.map.listed.map_id;
+    distances.sources = {DrawPlace(round.map, round.random)};
+    if (round.random.NextBelow(2) == 0) distances.agent.abilities = round.map.AllAbilities();
+    client::RouteRequest route;
+    route.start.at = distances.sources[0];
+    route.agent = distances.agent;
+    route.complete_only = true;
+    route.shape = client::RouteShape::kTurningPoints;
+    std::vector<client::AnyRequest> items;
+    const size_t count = std::min<uint64_t>(kTargets, round.questions - done);
+    for (size_t i = 0; i < count; ++i) {
+      distances.targets.push_back(DrawPlace(round.map, round.random));
+      route.goals = {{.map_id = {}, .at = distances.targets.back()}};
+      items.emplace_back(route);
+    }
+    items.emplace_back(distances);
+    const auto answers = round.asker.Ask(items);
+    const auto* const measured = Expect<client::DistancesAnswer>(answers.back(), items.back(), round.asker);
+    round.asker.Asked(count);
+    for (size_t i = 0; i < count && measured != nullptr; ++i) {
+      const auto* const planned = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
+      if (planned == nullptr) continue;
+      const std::string why = Judge(*measured, i, *planned);
+      if (why.empty()) continue;
+      client::DistancesRequest alone = distances;
+      alone.targets = {distances.targets[i]};
+      round.asker.Wrong(alone, why);
+    }
+  }
+}
+
+}  // namespace waystone::answers

@@ -1,0 +1,17 @@
+// What must hold of every route over a mesh, whatever was asked.
+#pragma once
+
+#include <string>
+
+#include "client/types.h"
+#include "tests/answers/truth_surface.h"
+
+namespace waystone::answers {
+
+// What is wrong with the first route of an answer that has one: legs that do not join, points that come
+// twice, walks of one point, lengths and costs that are not those of the points, and, for the shape SURFACE,
+// places of a walk farther than 0.25 m from the ground. Empty if nothing is.
+std::string JudgeRoute(const TruthSurface& surface, const client::RouteRequest& request,
+                       const client::RouteAnswer& answer);
+
+}  // namespace waystone::answers

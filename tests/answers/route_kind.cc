@@ -1,0 +1,181 @@
+#include "tests/answers/route_kind.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/str_cat.h"
+#include "tests/answers/route_judge.h"
+#include "tests/answers/truth_graph.h"
+
+namespace waystone::answers {
+namespace {
+
+constexpr size_t kGoals = 16;     // of one start
+constexpr size_t kPerGoal = 3;    // questions about each
+constexpr double kSame_m = 1e-4;  // positions drawn are doubles, corners floats
+constexpr double kRatio = 1.1;
+
+struct Ends {
+  Vec3 start;
+  std::vector<uint32_t> start_polys;
+  std::vector<Vec3> goals;
+  std::vector<std::vector<uint32_t>> goal_polys;
+};
+
+Ends DrawEnds(const TruthSurface& surface, Random& random) {
+  Ends ends;
+  ends.start = surface.Draw(random);
+  ends.start_polys = surface.PolysAt(ends.start, kSame_m, kSame_m);
+  while (ends.goals.size() < kGoals) {
+    Vec3 goal = surface.Draw(random);
+    // Half of the goals are near, if there is ground near.
+    for (int i = 0; i < 50 && ends.goals.size() % 2 == 0 && Distance(goal, ends.start) > 40; ++i) {
+      goal = surface.Draw(random);
+    }
+    ends.goals.push_back(goal);
+    ends.goal_polys.push_back(surface.PolysAt(goal, kSame_m, kSame_m));
+  }
+  return ends;
+}
+
+// What is known of one pair of places.
+struct Pair {
+  Vec3 start;
+  Vec3 goal;
+  bool can_reach = false;
+  bool is_sure = false;  // that it can or cannot; not if floors touch at one of the ends
+  double upper_m = 0;    // some path costs no more
+};
+
+// Of a route that leads from the pair's start, or nearest to it, to its goal.
+std::string JudgeEnds(const Pair& pair, const client::RouteAnswer& answer) {
+  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+  if (pair.is_sure && is_complete != pair.can_reach) {
+    return StrCat(EnumName(answer.status), ", but the goal can", pair.can_reach ? "" : "not", " be reached");
+  }
+  if (answer.routes.empty()) return is_complete ? "complete without a route" : "";
+  const client::PointView points = answer.routes[0].points[0].view();
+  if (Distance(points.front(), pair.start) > 1e-3) return "does not begin at the start";
+  const double gap_m = Distance(points.back(), pair.goal);
+  if (is_complete && gap_m > 1e-3) return "does not end at the goal";
+  if (!is_complete && std::abs(gap_m - answer.routes[0].gap_m) > 2e-3) {
+    return StrCat("gap_m is ", answer.routes[0].gap_m, ", but it ends ", gap_m, " m from the goal");
+  }
+  return {};
+}
+
+bool IsMore(double value, double limit) { return value > limit * (1 + 1e-6) + 1e-3; }
+
+class RouteRound {
+ public:
+  RouteRound(const Round& round, const TruthGraph& graph, const client::Agent& agent)
+      : round_(round), surface_(*round.map.surface), graph_(graph), agent_(agent) {}
+
+  void Ask() {
+    const Ends ends = DrawEnds(surface_, round_.random);
+    const std::vector<bool> reached = graph_.ReachedFrom(ends.start_polys);
+    const std::vector<double> upper =
+        graph_.UpperBounds(ends.start, ends.start_polys, ends.goals, ends.goal_polys);
+    std::vector<Pair> pairs;
+    std::vector<client::AnyRequest> items;
+    for (size_t i = 0; i < ends.goals.size(); ++i) {
+      const bool is_sure = ends.start_polys.size() == 1 && ends.goal_polys[i].size() == 1;
+      pairs.push_back(
+          {ends.start, ends.goals[i], is_sure && reached[ends.goal_polys[i][0]], is_sure, upper[i]});
+      AddRequests(ends.start, ends.goals[i], items);
+    }
+    const auto answers = round_.asker.Ask(items);
+    for (size_t i = 0; i < pairs.size(); ++i) Judge(pairs[i], &items[kPerGoal * i], &answers[kPerGoal * i]);
+    round_.asker.Asked(items.size());
+  }
+
+ private:
+  using Answer = absl::StatusOr<client::AnyAnswer>;
+
+  // As the server likes, exactly, and one of: exactly back; within a ratio; the taut line.
+  void AddRequests(const Vec3& start, const Vec3& goal, std::vector<client::AnyRequest>& items) const {
+    client::RouteRequest request;
+    request.start.at = start;
+    request.goals = {{.map_id = {}, .at = goal}};
+    request.agent = agent_;
+    items.emplace_back(request);
+    request.max_length_ratio = 1;
+    items.emplace_back(request);
+    switch (round_.random.NextBelow(3)) {
+      case 0:
+        std::swap(request.start.at, request.goals[0].at);
+        break;
+      case 1:
+        request.max_length_ratio = kRatio;
+        break;
+      default:
+        request.shape = client::RouteShape::kTurningPoints;
+        break;
+    }
+    items.emplace_back(request);
+  }
+
+  // The cost of a complete route; negative if there is none, or it was counted as wrong.
+  double CostOf(const Pair& pair, const client::AnyRequest& item, const Answer& answer) const {
+    const auto* const found = Expect<client::RouteAnswer>(answer, item, round_.asker);
+    if (found == nullptr) return -1;
+    std::string why = JudgeEnds(pair, *found);
+    if (why.empty() && !found->routes.empty()) {
+      why = JudgeRoute(surface_, std::get<client::RouteRequest>(item), *found);
+    }
+    const bool is_complete = found->status == client::RouteStatus::kComplete;
+    const double straight_m = PlaneDistance(pair.start, pair.goal);
+    if (why.empty() && is_complete && graph_.is_straight_best() &&
+        IsMore(straight_m, found->routes[0].cost)) {
+      why = StrCat("costs ", found->routes[0].cost, ", but the straight line is ", straight_m);
+    }
+    if (!why.empty()) round_.asker.Wrong(item, why);
+    return why.empty() && is_complete ? found->routes[0].cost : -1;
+  }
+
+  void Judge(const Pair& pair, const client::AnyRequest* items, const Answer* answers) const {
+    const double usual_m = CostOf(pair, items[0], answers[0]);
+    const double exact_m = CostOf(pair, items[1], answers[1]);
+    const auto& third = std::get<client::RouteRequest>(items[2]);
+    const bool is_back = third.start.at == pair.goal;
+    Pair other = pair;
+    if (is_back) std::swap(other.start, other.goal);
+    other.is_sure = pair.is_sure && (!is_back || graph_.is_symmetric());
+    const double third_m = CostOf(other, items[2], answers[2]);
+    if (exact_m < 0) return;
+    if (pair.is_sure && IsMore(exact_m, pair.upper_m)) {
+      round_.asker.Wrong(items[1], StrCat("costs ", exact_m, ", but some path costs ", pair.upper_m));
+    }
+    if (usual_m >= 0 && IsMore(exact_m, usual_m)) {
+      round_.asker.Wrong(items[1], StrCat("costs ", exact_m, ", but without a ratio ", usual_m));
+    }
+    if (third_m < 0) return;
+    const double most_m = is_back ? exact_m : exact_m * third.max_length_ratio;
+    if (is_back && !graph_.is_symmetric()) return;
+    if (IsMore(third_m, most_m) || IsMore(exact_m, third_m)) {
+      round_.asker.Wrong(items[2], StrCat("costs ", third_m, ", but the exact path ", exact_m));
+    }
+  }
+
+  const Round& round_;
+  const TruthSurface& surface_;
+  const TruthGraph& graph_;
+  const client::Agent& agent_;
+};
+
+}  // namespace
+
+void AskRoutes(const Round& round) {
+  const TruthGraph walking(*round.map.surface, 0);
+  const TruthGraph able(*round.map.surface, ~uint64_t{0});
+  const client::Agent walker;
+  client::Agent jumper;
+  jumper.abilities = round.map.AllAbilities();
+  for (uint64_t done = 0; done < round.questions; done += kGoals * kPerGoal) {
+    const bool is_able = !jumper.abilities.empty() && round.random.NextBelow(2) == 0;
+    RouteRound(round, is_able ? able : walking, is_able ? jumper : walker).Ask();
+  }
+}
+
+}  // namespace waystone::answers

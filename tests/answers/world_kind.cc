@@ -1,0 +1,122 @@
+#include "tests/answers/world_kind.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "core/base/str_cat.h"
+#include "tests/answers/source_world.h"
+
+namespace waystone::answers {
+namespace {
+
+constexpr size_t kCells = 400'000;  // of one flood
+constexpr size_t kGoals = 512;      // drawn of them
+
+struct WorldQuestion {
+  client::RouteRequest request;
+  double cost_m = 0;  // infinite: unreachable
+};
+
+WorldQuestion Between(const SourceWorld& world, const WorldCell& start, const WorldCell& goal,
+                      client::PortalMode mode, double cost_m) {
+  WorldQuestion question;
+  question.cost_m = cost_m;
+  question.request.start = {world.names()[start.map], world.grid(start.map).MiddleOf(start.cell)};
+  question.request.goals = {{world.names()[goal.map], world.grid(goal.map).MiddleOf(goal.cell)}};
+  question.request.portals = client::PortalOptions{.mode = mode};
+  return question;
+}
+
+// id, from_map, sx, sy, to_map, gx, gy, kind, then cardinal and diagonal steps and cost: portals may be used,
+// and walking in teleports.
+std::vector<WorldQuestion> ReadQueries(const SourceWorld& world, const std::string& path) {
+  std::vector<WorldQuestion> questions;
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  while (std::getline(file, line)) {
+    std::vector<std::string> f;
+    std::istringstream text(line);
+    for (std::string field; std::getline(text, field, ',');) f.push_back(field);
+    if (f.size() != 14) continue;
+    const auto from = world.Find(f[1]);
+    const auto to = world.Find(f[4]);
+    if (!from.has_value() || !to.has_value()) continue;
+    const auto cell = [&](uint32_t map, const std::string& column, const std::string& row) {
+      return WorldCell{
+          map, static_cast<uint32_t>(std::stoul(row) * world.grid(map).columns() + std::stoul(column))};
+    };
+    for (const size_t first : {size_t{8}, size_t{11}}) {
+      const double cardinal = std::stod(f[first]);
+      const double cost_m = cardinal < 0 ? INFINITY : cardinal + std::stod(f[first + 1]) * std::sqrt(2.0);
+      questions.push_back(
+          Between(world, cell(*from, f[2], f[3]), cell(*to, f[5], f[6]),
+                  first == 8 ? client::PortalMode::kMayUse : client::PortalMode::kWalkInTeleports, cost_m));
+    }
+  }
+  return questions;
+}
+
+std::string Judge(const WorldQuestion& question, const client::RouteAnswer& answer) {
+  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+  if (is_complete != std::isfinite(question.cost_m)) {
+    return StrCat(EnumName(answer.status), ", but the best path costs ", question.cost_m);
+  }
+  if (!is_complete) return {};
+  const client::Route& route = answer.routes[0];
+  if (std::abs(route.cost - question.cost_m) > 1e-4 + 1e-7 * question.cost_m) {
+    return StrCat("costs ", route.cost, ", but the best path ", question.cost_m);
+  }
+  double cost_m = 0;
+  for (const client::RouteLeg& leg : route.legs) cost_m += leg.cost;
+  return std::abs(cost_m - route.cost) <= 1e-3 ? std::string()
+                                               : StrCat("its legs cost ", cost_m, ", not ", route.cost);
+}
+
+void AskQuestions(const Round& round, const std::vector<WorldQuestion>& questions) {
+  std::vector<client::AnyRequest> items;
+  for (const WorldQuestion& question : questions) items.emplace_back(question.request);
+  const auto answers = round.asker.Ask(items);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const auto* const answer = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
+    if (answer == nullptr) continue;
+    const std::string why = Judge(questions[i], *answer);
+    if (!why.empty()) round.asker.Wrong(items[i], why);
+  }
+  round.asker.Asked(items.size());
+}
+
+std::vector<WorldQuestion> DrawQuestions(const SourceWorld& world, Random& random) {
+  const WorldCell start = world.Draw(random);
+  const auto mode =
+      random.NextBelow(2) == 0 ? client::PortalMode::kMayUse : client::PortalMode::kWalkInTeleports;
+  const std::vector<ReachedCell> reached = world.Flood(start, mode, kCells);
+  std::vector<WorldQuestion> questions;
+  for (size_t i = 0; i < std::min(kGoals, reached.size()); ++i) {
+    const ReachedCell& goal = reached[random.NextBelow(static_cast<uint32_t>(reached.size()))];
+    questions.push_back(Between(world, start, goal.at, mode, goal.cost_m));
+  }
+  return questions;
+}
+
+}  // namespace
+
+void AskWorlds(const Round& round) {
+  const ListedMap& listed = round.map.listed;
+  const std::string folder = std::filesystem::path(listed.source).parent_path().string();
+  const absl::StatusOr<SourceWorld> world = SourceWorld::Read(folder, listed.portals_path);
+  if (!world.ok()) return round.asker.Wrong(client::RouteRequest(), std::string(world.status().message()));
+  const std::vector<WorldQuestion> listed_questions = ReadQueries(*world, listed.queries_path);
+  AskQuestions(round, listed_questions);
+  for (uint64_t done = listed_questions.size(); done < round.questions;) {
+    const std::vector<WorldQuestion> questions = DrawQuestions(*world, round.random);
+    AskQuestions(round, questions);
+    done += questions.size();
+  }
+}
+
+}  // namespace waystone::answers
