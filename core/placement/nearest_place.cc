@@ -43,6 +43,7 @@ void NearestPlaceSearch::OpenBox(PlaceJudge& judge, const Item& item) {
 
 PlaceReason NearestPlaceSearch::Try(PlaceJudge& judge, PolyId poly, Vec2 at) {
   const NavLocation place{poly, {at.x, HeightOnPoly(judge.mesh(), poly, at), at.z}};
+  if (!judge.Owns(place)) return PlaceReason::kOffMesh;
   const PlaceReason reason = judge.OfPlace(place);
   const double distance_m = Distance(place.point, from_);
   if (reason == PlaceReason::kNone && (best_ ? distance_m < best_m_ : distance_m <= best_m_)) {

@@ -1,6 +1,7 @@
 // Tells good positions from others, and ground without any good position.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct PlaceGround {
   const LinkView* links = nullptr;           // null only without rules about walking
   uint64_t abilities = 0;
   Deadline deadline = {};  // of searches for walking distances
+  // Whether a place counts as on its polygon; empty: always. On maps of waypoints, whose grounds may overlap,
+  // it counts as on the ground of one node only.
+  std::function<bool(const NavLocation&)> owns = {};
 };
 
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
@@ -42,6 +46,8 @@ class PlaceJudge {
   // The weight of a square metre of the polygon.
   double WeightOf(PolyId poly) const;
   double max_weight() const { return max_weight_; }
+  // PlaceGround::owns.
+  bool Owns(const NavLocation& place) const { return !ground_.owns || ground_.owns(place); }
   // What is wrong with the place, cheap rules first; IsUndecided where a search for a walk ended too early to
   // tell. REQUIRES: nothing is wrong with its polygon.
   PlaceReason OfPlace(const NavLocation& place);

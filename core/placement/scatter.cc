@@ -63,6 +63,10 @@ class Scatterer {
 
   PlaceReason Try(PolyId poly, Vec2 at) {
     const NavLocation place{poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
+    if (!judge_.Owns(place)) {
+      ++rejected_;
+      return PlaceReason::kOffMesh;
+    }
     const PlaceReason reason = judge_.OfPlace(place);
     if (reason == PlaceReason::kNone) {
       judge_.Add(place);

@@ -12,6 +12,7 @@
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
 #include "core/query/mesh_route.h"
+#include "core/query/waypoint_distances.h"
 
 namespace waystone {
 namespace {
@@ -272,6 +273,7 @@ class Matrix {
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
+  if (map.waypoints != nullptr) return MeasureWaypointDistances(map, query, workspace);
   return Matrix(map, query, workspace).Measure();
 }
 

@@ -49,7 +49,7 @@ struct DistanceAnswer {
 // (docs/navmesh_routing.md). The zones are asked first, so that unreachable targets cost no search. The
 // others are measured by the hierarchy (hierarchy_distances.h), one climb for each source and each target.
 // Near ones, or all where there is no hierarchy, are searched one by one, the nearest first; where that costs
-// much, a flood (distance_flood.h) measures many of them at once.
+// much, a flood (distance_flood.h) measures many of them at once. On waypoints: waypoint_distances.h.
 //
 // InvalidArgument where a list is empty, or a field not finite or out of its range (the message begins with
 // its name). Everything else is an answer; what is known when the deadline passes is kept. O(sources x

@@ -31,7 +31,7 @@ class Auditor {
     for (size_t i = 0; i < query_.positions.size(); ++i) {
       if (i % kPollInterval == 0 && query_.deadline.Expired()) break;
       const Vec3 local = query_.positions[i] - map_.manifest->origin;
-      const std::optional<NavLocation> place = Snap(*map_.navmesh, local, snap, workspace_.surface).place;
+      const std::optional<NavLocation> place = SnapToGround(map_, local, snap, workspace_.surface).place;
       answer_.verdicts[i] = Judge(place);
       if (answer_.verdicts[i] == PlaceReason::kNone) {
         judge_.Add(*place);

@@ -5,6 +5,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
+#include "core/query/waypoint_place.h"
 
 namespace waystone {
 namespace {
@@ -87,6 +88,12 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
   return absl::OkStatus();
 }
 
+SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                        SurfaceWorkspace& workspace) {
+  if (map.waypoints != nullptr) return SnapToNodes(map, position, options, workspace);
+  return Snap(*map.navmesh, position, options, workspace);
+}
+
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Workspace& workspace) {
   WS_RETURN_IF_ERROR(CheckRules(terms.rules));
@@ -98,7 +105,12 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   }
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
-  local.ground = {map.navmesh, map.zones, map.collision, map.links, map.abilities, deadline};
+  local.ground = {map.navmesh, map.zones, map.collision, map.links, map.abilities, deadline, {}};
+  if (map.waypoints != nullptr) {
+    local.ground.owns = [&map, &workspace](const NavLocation& place) {
+      return SnapToNodes(map, place.point, {}, workspace.surface).place->poly == place.poly;
+    };
+  }
   local.rules = terms.rules;
   if (map.zones != nullptr && terms.rules.reachability != Reachability::kAny)
     local.basis = PlaceBasis::kLabels;
@@ -107,7 +119,7 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   for (Vec3& position : local.rules.existing) position = position + to_local;
   for (SightRule& sight : local.rules.sight) sight.point = sight.point + to_local;
   for (size_t i = 0; i < terms.anchors.size(); ++i) {
-    const SnapResult snap = Snap(*map.navmesh, terms.anchors[i] + to_local, terms.snap, workspace.surface);
+    const SnapResult snap = SnapToGround(map, terms.anchors[i] + to_local, terms.snap, workspace.surface);
     if (!snap.place) {
       return absl::InvalidArgumentError(
           StrCat("rules.anchor_xyz[", 3 * i, "]: no surface within the snap limits of this anchor"));
@@ -115,7 +127,7 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
     local.anchors.push_back(*snap.place);
   }
   for (size_t i = 0; i < local.rules.existing.size() && local.rules.is_walking; ++i) {
-    const SnapResult snap = Snap(*map.navmesh, local.rules.existing[i], terms.snap, workspace.surface);
+    const SnapResult snap = SnapToGround(map, local.rules.existing[i], terms.snap, workspace.surface);
     if (snap.place) local.existing.push_back(*snap.place);
   }
   return local;

@@ -22,6 +22,10 @@ struct LocalTerms {
   }
 };
 
+// Snap, and on maps of waypoints SnapToNodes: positions are placed on polygons only.
+SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                        SurfaceWorkspace& workspace);
+
 // Errors as PlaceResource. O(size of the terms).
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Workspace& workspace);

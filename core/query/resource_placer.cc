@@ -27,7 +27,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
   std::vector<NavLocation> starts;
   for (size_t i = 0; i < fairness.teams.size(); ++i) {
     const Vec3 local = fairness.teams[i] - map.manifest->origin;
-    const SnapResult snap = Snap(*map.navmesh, local, query.terms.snap, workspace.surface);
+    const SnapResult snap = SnapToGround(map, local, query.terms.snap, workspace.surface);
     if (!snap.place) {
       return absl::InvalidArgumentError(
           StrCat(kField, "[", 3 * i, "]: no surface within the snap limits of this team"));

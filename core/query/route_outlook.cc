@@ -9,6 +9,7 @@
 #include "core/query/route_reach.h"
 #include "core/query/snap.h"
 #include "core/query/waypoint_place.h"
+#include "core/query/waypoint_stops.h"
 
 namespace waystone {
 namespace {

@@ -1,9 +1,11 @@
 #include "core/query/waypoint_place.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
+#include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/waypoint/waypoint_near.h"
 
@@ -11,23 +13,12 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kOnLink_m = 0.01;  // what is so near to a link is on it: places are rounded
-constexpr size_t kMaxComponentsTried = 16;
-constexpr size_t kPollInterval = 4;  // [snaps]
+constexpr double kRounding_m = 0.01;  // what is so near to a node, to ground or to a link is on it
 
 bool MayWalk(const MapView& map, uint32_t arc, const Exclusions* exclusions) {
   const WaypointArc& record = map.waypoints->arc(arc);
   if (record.is_walk == 0 || !map.waypoints->MayUse(record, map.abilities)) return false;
   return exclusions == nullptr || !exclusions->IsClosed(LinkId(arc), map.links->link(LinkId(arc)));
-}
-
-// The walk that leads from a node straight to another.
-std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
-                                    const Exclusions* exclusions) {
-  for (uint32_t i = map.waypoints->FirstArc(from); i < map.waypoints->EndArc(from); ++i) {
-    if (map.waypoints->arc(i).target == to && MayWalk(map, i, exclusions)) return i;
-  }
-  return std::nullopt;
 }
 
 // [m] What a stretch of a link costs; `source`: the node that it leads from.
@@ -39,12 +30,56 @@ double ShareOf(const MapView& map, uint32_t source, uint32_t arc, double length_
 }
 
 bool IsOnSegment(const Vec3& a, const Vec3& b, const Vec3& point) {
-  return Distance(NearestOnSegment(a, b, point), point) <= kOnLink_m;
+  return Distance(NearestOnSegment(a, b, point), point) <= kRounding_m;
 }
 
 bool IsOnGround(const MapView& map, const NavLocation& place) {
-  return ClosestInPlane(*map.navmesh, place.poly, place.point.Plane()).distance_sq_m2 <=
-         kOnLink_m * kOnLink_m;
+  const double above_m = place.point.y - map.waypoints->Position(place.poly.value()).y;
+  return std::abs(above_m) <= kRounding_m &&
+         ClosestInPlane(*map.navmesh, place.poly, place.point.Plane()).distance_sq_m2 <=
+             kRounding_m * kRounding_m;
+}
+
+// [m] 3D, from a position to the ground of a node; less by a step, at least 0, if that lies straight above or
+// below.
+double DistanceToGround(const MapView& map, const Vec3& position, PolyId node) {
+  const double beside_m = std::sqrt(ClosestInPlane(*map.navmesh, node, position.Plane()).distance_sq_m2);
+  const double rise_m = std::abs(position.y - map.waypoints->Position(node.value()).y);
+  const double step_m = beside_m <= kRounding_m ? double{map.navmesh->arrays().header.max_climb_m} : 0;
+  return std::hypot(beside_m, std::max(0.0, rise_m - step_m));
+}
+
+struct NodePlace {
+  NavLocation place;
+  double distance_m = 0;  // DistanceToGround
+};
+
+// On the ground of a node, by the rules of NearestWaypointPlace.
+std::optional<NodePlace> NearestNode(const MapView& map, const Vec3& position, const ArcReach& reach,
+                                     absl::FunctionRef<bool(PolyId)> admit, SurfaceWorkspace& workspace) {
+  const NavmeshView& mesh = *map.navmesh;
+  const std::optional<NavLocation> nearest =
+      NearestPolyWithin(mesh, position, reach.radius_m, reach.below_m, reach.above_m, admit, workspace);
+  if (!nearest) return std::nullopt;
+  NodePlace best{*nearest, DistanceToGround(map, position, nearest->poly)};
+  const auto key = [&](PolyId node) {
+    const Vec3 middle = map.waypoints->Position(node.value());
+    return std::pair(Distance(position, middle), map.waypoints->node(node.value()).external_id);
+  };
+  const double most_m = best.distance_m + kRounding_m;
+  const double rise_m = most_m + mesh.arrays().header.max_climb_m;
+  const Aabb around = Aabb::Around(position, Vec3(most_m, rise_m, most_m));
+  PolyId node = nearest->poly;
+  ForEachPolyIn(mesh, around, [&](PolyId other) {
+    const double above_m = map.waypoints->Position(other.value()).y - position.y;
+    const bool is_within = -above_m <= reach.below_m && above_m <= reach.above_m;
+    if (!is_within || !admit(other) || DistanceToGround(map, position, other) > most_m) return;
+    if (key(other) < key(node)) node = other;
+  });
+  const Vec3 middle = map.waypoints->Position(node.value());
+  const Vec3 ground = ClosestPointOnPoly(mesh, node, position);
+  best.place = {node, PlaneDistance(ground, middle) <= kRounding_m ? middle : ground};
+  return best;
 }
 
 std::optional<WaypointPlace> FindWithin(const MapView& map, const Vec3& position, const ArcReach& reach,
@@ -59,139 +94,30 @@ std::optional<WaypointPlace> FindWithin(const MapView& map, const Vec3& position
            admit(from, PolyId(map.waypoints->arc(arc).target));
   };
   std::optional<WaypointPlace> best;
-  const std::optional<NavLocation> node = NearestPolyWithin(
-      *map.navmesh, position, reach.radius_m, reach.below_m, reach.above_m, is_there, workspace);
-  if (node) best = {node->point, node->poly, node->poly, Distance(node->point, position)};
+  const std::optional<NodePlace> node = NearestNode(map, position, reach, is_there, workspace);
+  if (node) {
+    const NavLocation& at = node->place;
+    best = {at.point, at.poly, at.poly, Distance(at.point, position), node->distance_m <= kRounding_m};
+  }
   const std::optional<ArcPlace> arc = NearestOnArcs(*map.waypoints, position, reach, may_stand);
-  if (arc && (!best || arc->distance_m < best->distance_m)) {
-    best = {arc->at, PolyId(arc->source), PolyId(map.waypoints->arc(arc->arc).target), arc->distance_m};
+  if (arc && (!node || arc->distance_m < node->distance_m - kRounding_m)) {
+    best = {arc->at, PolyId(arc->source), PolyId(map.waypoints->arc(arc->arc).target), arc->distance_m,
+            arc->distance_m <= kRounding_m};
   }
   return best;
 }
 
 bool AdmitAll(PolyId /*from*/, PolyId /*to*/) { return true; }
 
-// One try to bring all stops of a route to ground that belongs together.
-class StopSnapper {
- public:
-  StopSnapper(const MapView& map, const RouteStops<Vec3>& positions, const SnapOptions& options,
-              const Deadline& deadline, const Exclusions* exclusions, Workspace& workspace)
-      : map_(map),
-        positions_(positions),
-        options_(options),
-        deadline_(deadline),
-        exclusions_(exclusions),
-        ws_(workspace) {}
-
-  SnappedStops Alone() {
-    SnappedStops stops;
-    stops.start =
-        SnapToWaypoints(map_, positions_.start, options_, WaypointRole::kLeave, exclusions_, ws_.surface);
-    stops.via.resize(positions_.via.size());
-    stops.goals.resize(positions_.goals.size());
-    const auto returns = [&](PolyId from, PolyId to) { return Returns(from, to); };
-    for (size_t i = 0; i < stops.via.size() && !stops.is_late; ++i) {
-      stops.via[i] = ToResult(Nearest(positions_.via[i], returns), positions_.via[i], WaypointRole::kLeave);
-      stops.is_late = i % kPollInterval == kPollInterval - 1 && deadline_.Expired();
-    }
-    for (size_t i = 0; i < stops.goals.size() && !stops.is_late; ++i) {
-      stops.goals[i] = SnapToWaypoints(map_, positions_.goals[i], options_, WaypointRole::kArrive,
-                                       exclusions_, ws_.surface);
-      stops.is_late = i % kPollInterval == kPollInterval - 1 && deadline_.Expired();
-    }
-    return stops;
-  }
-
-  // Whether the zones know a way over all of them to some goal.
-  bool LeadsOn(const SnappedStops& stops) {
-    PolyId from = stops.start.place->poly;
-    for (const SnapResult& via : stops.via) {
-      if (!Reaches(from, via.place->poly)) return false;
-      from = via.place->poly;
-    }
-    return std::any_of(stops.goals.begin(), stops.goals.end(),
-                       [&](const SnapResult& goal) { return goal.place && Reaches(from, goal.place->poly); });
-  }
-
-  // The best of the tries from starts in different components; `alone` where none leads on.
-  SnappedStops Together(const SnappedStops& alone, bool mutually) {
-    SnappedStops best = alone;
-    double least_m = kInfinite;
-    std::vector<uint32_t> tried;
-    while (tried.size() < kMaxComponentsTried && !deadline_.Expired()) {
-      const auto is_new = [&](PolyId /*from*/, PolyId to) {
-        return std::find(tried.begin(), tried.end(), ComponentOf(to)) == tried.end();
-      };
-      const std::optional<WaypointPlace> start = Nearest(positions_.start, is_new);
-      if (!start) break;
-      tried.push_back(ComponentOf(start->to));
-      SnappedStops stops = alone;
-      stops.start = ToResult(start, positions_.start, WaypointRole::kLeave);
-      const double sum_m = start->distance_m + SnapOthers(start->to, mutually, stops);
-      if (sum_m >= least_m) continue;
-      least_m = sum_m;
-      best = std::move(stops);
-    }
-    return best;
-  }
-
- private:
-  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
-  bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
-  bool Returns(PolyId from, PolyId to) const {
-    return from == to || WalkBetween(map_, to.value(), from.value(), exclusions_).has_value();
-  }
-
-  std::optional<WaypointPlace> Nearest(const Vec3& position, AdmitWaypoint admit) {
-    return NearestWaypointPlace(map_, position, options_, admit, exclusions_, ws_.surface);
-  }
-
-  static SnapResult ToResult(const std::optional<WaypointPlace>& place, const Vec3& position,
-                             WaypointRole role) {
-    SnapResult result;
-    if (!place) return result;
-    result.place = result.nearest =
-        NavLocation{role == WaypointRole::kLeave ? place->to : place->from, place->point};
-    result.distance_m = Distance(position, place->point);
-    return result;
-  }
-
-  // The sum of the distances of via points and the nearest goal; infinite where some via point or all goals
-  // have no place that can be reached.
-  double SnapOthers(PolyId from, bool mutually, SnappedStops& stops) {
-    double via_m = 0;
-    const auto leads = [&](PolyId to) {
-      return mutually ? ComponentOf(from) == ComponentOf(to) : Reaches(from, to);
-    };
-    for (size_t i = 0; i < stops.via.size(); ++i) {
-      const auto admit = [&](PolyId a, PolyId b) { return Returns(a, b) && leads(a); };
-      const std::optional<WaypointPlace> place = Nearest(positions_.via[i], admit);
-      if (!place) return kInfinite;
-      stops.via[i] = ToResult(place, positions_.via[i], WaypointRole::kLeave);
-      via_m += place->distance_m;
-      from = place->to;
-    }
-    double goal_m = kInfinite;
-    for (size_t i = 0; i < stops.goals.size(); ++i) {
-      if (i % kPollInterval == kPollInterval - 1 && deadline_.Expired()) break;
-      const auto admit = [&](PolyId a, PolyId /*b*/) { return leads(a); };
-      const std::optional<WaypointPlace> place = Nearest(positions_.goals[i], admit);
-      if (!place) continue;
-      stops.goals[i] = ToResult(place, positions_.goals[i], WaypointRole::kArrive);
-      goal_m = std::min(goal_m, place->distance_m);
-    }
-    return via_m + goal_m;
-  }
-
-  const MapView& map_;
-  const RouteStops<Vec3>& positions_;
-  const SnapOptions& options_;
-  const Deadline& deadline_;
-  const Exclusions* const exclusions_;
-  Workspace& ws_;
-};
-
 }  // namespace
+
+std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
+                                    const Exclusions* exclusions) {
+  for (uint32_t i = map.waypoints->FirstArc(from); i < map.waypoints->EndArc(from); ++i) {
+    if (map.waypoints->arc(i).target == to && MayWalk(map, i, exclusions)) return i;
+  }
+  return std::nullopt;
+}
 
 std::optional<WaypointPlace> NearestWaypointPlace(const MapView& map, const Vec3& position,
                                                   const SnapOptions& options, AdmitWaypoint admit,
@@ -202,6 +128,18 @@ std::optional<WaypointPlace> NearestWaypointPlace(const MapView& map, const Vec3
   if (place || step_m >= options.max_above_m) return place;
   reach.above_m = options.max_above_m;
   return FindWithin(map, position, reach, admit, exclusions, workspace);
+}
+
+SnapResult SnapToNodes(const MapView& map, const Vec3& position, const SnapOptions& options,
+                       SurfaceWorkspace& workspace) {
+  const auto any = [](PolyId) { return true; };
+  const double step_m = std::min<double>(map.navmesh->arrays().header.max_climb_m, options.max_above_m);
+  ArcReach reach{options.radius_m, options.max_below_m, step_m};
+  std::optional<NodePlace> node = NearestNode(map, position, reach, any, workspace);
+  reach.above_m = options.max_above_m;
+  if (!node) node = NearestNode(map, position, reach, any, workspace);
+  if (!node) return {};
+  return {node->place, node->place, Distance(position, node->place.point)};
 }
 
 SnapResult SnapToWaypoints(const MapView& map, const Vec3& position, const SnapOptions& options,
@@ -221,19 +159,6 @@ SnapResult SnapToWaypoints(const MapView& map, const Vec3& position, const SnapO
   return result;
 }
 
-SnappedStops SnapStopsToWaypoints(const MapView& map, const RouteStops<Vec3>& positions,
-                                  const SnapOptions& options, bool mutually, const Deadline& deadline,
-                                  const Exclusions* exclusions, Workspace& workspace) {
-  StopSnapper snapper(map, positions, options, deadline, exclusions, workspace);
-  const SnappedStops alone = snapper.Alone();
-  const auto is_there = [](const SnapResult& snap) { return snap.place.has_value(); };
-  const bool is_whole = alone.start.place && std::all_of(alone.via.begin(), alone.via.end(), is_there) &&
-                        std::any_of(alone.goals.begin(), alone.goals.end(), is_there);
-  if (alone.is_late || !is_whole) return alone;
-  if (!mutually && snapper.LeadsOn(alone)) return alone;
-  return snapper.Together(alone, mutually);
-}
-
 std::vector<WaypointEnd> StartsAt(const MapView& map, const NavLocation& place,
                                   const Exclusions* exclusions) {
   const WaypointView& graph = *map.waypoints;
@@ -245,7 +170,7 @@ std::vector<WaypointEnd> StartsAt(const MapView& map, const NavLocation& place,
       return graph.arc(arc).target == node && MayWalk(map, arc, exclusions);
     };
     const std::optional<ArcPlace> on =
-        NearestOnArcs(graph, place.point, {kOnLink_m, kOnLink_m, kOnLink_m}, leads_here);
+        NearestOnArcs(graph, place.point, {kRounding_m, kRounding_m, kRounding_m}, leads_here);
     if (on) starts[0].cost_m = ShareOf(map, on->source, on->arc, starts[0].cost_m);
   }
   for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
@@ -303,6 +228,8 @@ std::optional<double> StraightCost_m(const MapView& map, const NavLocation& from
   for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
     const uint32_t other = graph.arc(i).target;
     const Vec3 end = graph.Position(other);
+    // A link that only passes the place of another node is not taken there.
+    if (from.poly != to.poly && from.poly.value() != other) continue;
     if (!IsOnSegment(at, end, from.point) || !IsOnSegment(at, end, to.point)) continue;
     const bool is_ahead = Distance(at, from.point) <= Distance(at, to.point);
     const std::optional<uint32_t> walk =

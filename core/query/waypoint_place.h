@@ -21,14 +21,20 @@ struct WaypointPlace {
   PolyId from;            // the node that one comes there from
   PolyId to;              // the node that one goes on to from there
   double distance_m = 0;  // 3D, from the position asked for
+  // The position lies there: within a step straight above or below the ground of the node, or on the link;
+  // both to a centimetre.
+  bool holds_position = false;
 };
 
 // A place counts where its ends are admitted.
 using AdmitWaypoint = absl::FunctionRef<bool(PolyId from, PolyId to)>;
 
-// The place nearest to `position` (map-local) within the limits, by the rules of Snap, on nodes and on links
-// that the view's abilities may use and that `exclusions` (null: none) leave. REQUIRES: map.waypoints.
-// O(log nodes + nodes and links around).
+// The place nearest to `position` (map-local) within the limits, by the rules of Snap, on the ground of nodes
+// and on links that the view's abilities may use and that `exclusions` (null: none) leave. Ground counts as
+// closer than links by a centimetre, and by a step if it lies straight above or below the position. If
+// several grounds are as close, the node nearest to the position wins, then the lowest id of the source: a
+// position at a node is on that node and on no link that touches it. REQUIRES: map.waypoints. O(log nodes +
+// nodes and links around).
 std::optional<WaypointPlace> NearestWaypointPlace(const MapView& map, const Vec3& position,
                                                   const SnapOptions& options, AdmitWaypoint admit,
                                                   const Exclusions* exclusions, SurfaceWorkspace& workspace);
@@ -39,13 +45,14 @@ enum class WaypointRole : uint8_t { kLeave, kArrive };
 SnapResult SnapToWaypoints(const MapView& map, const Vec3& position, const SnapOptions& options,
                            WaypointRole role, const Exclusions* exclusions, SurfaceWorkspace& workspace);
 
-// Each stop on its own; but where the zones know no way from the start by the via points to any goal, and
-// from other places within the limits there is one, those: of starts in different strong components (the 16
-// nearest are looked at) the one with the least sum of distances. `mutually`: all in one strong component, as
-// SnapMutually. Via points are on nodes and on links that lead both ways.
-SnappedStops SnapStopsToWaypoints(const MapView& map, const RouteStops<Vec3>& positions,
-                                  const SnapOptions& options, bool mutually, const Deadline& deadline,
-                                  const Exclusions* exclusions, Workspace& workspace);
+// The same on the ground of nodes only.
+SnapResult SnapToNodes(const MapView& map, const Vec3& position, const SnapOptions& options,
+                       SurfaceWorkspace& workspace);
+
+// The walked link from one node straight to another that the view's abilities and `exclusions` leave. O(links
+// of the node).
+std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
+                                    const Exclusions* exclusions);
 
 // Where a way from a place may begin: its node, and where the place is on links from there, the nodes behind.
 // Part of a link costs its share of the link; on the ground of a node a metre costs a metre.

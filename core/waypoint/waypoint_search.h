@@ -63,6 +63,10 @@ class WaypointWorkspace {
   bool Reached(uint32_t node) const {
     return states_[node].generation == generation_ && std::isfinite(states_[node].cost_m);
   }
+  // [m] What the last search knows of the cheapest path to the node; infinite if it did not come there.
+  double CostTo(uint32_t node) const {
+    return Reached(node) ? states_[node].cost_m : std::numeric_limits<double>::infinity();
+  }
   // The way by which the last search came to a node: cost_m, start and arcs. REQUIRES: Reached(node).
   WaypointPath WayTo(uint32_t node) const;
 

@@ -1,4 +1,4 @@
-// Distances on maps of waypoints: between the grounds of nodes, as routes have them.
+// Distances on maps of waypoints, which are what routes cost.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -19,28 +19,38 @@ class WaypointDistances : public ::testing::Test {
     for (const WaypointGraph::Node& node : graph.nodes) places.push_back(node.at);
     return places;
   }
-  // Each distance from place to place, or that there is none, against the route's.
-  void ExpectThoseOfRoutes(const std::vector<std::string>& abilities) {
+  // Each distance, or that there is none, against the route's; how many there are.
+  size_t CheckAgainstRoutes(const DistanceQuery& query, const std::vector<std::string>& abilities) {
     const absl::StatusOr<MapView> view = map_->View("", abilities);
-    ASSERT_TRUE(view.ok()) << view.status();
-    DistanceQuery query;
-    query.sources = query.targets = PlacesOf(graph_);
+    EXPECT_TRUE(view.ok()) << view.status();
     const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, workspace_);
-    ASSERT_TRUE(walks.ok()) << walks.status();
+    EXPECT_TRUE(walks.ok()) << walks.status();
     size_t found = 0;
     for (size_t i = 0; i < walks->statuses.size(); ++i) {
       RouteQuery route;
       route.start = query.sources[i / query.targets.size()];
       route.goals = {query.targets[i % query.targets.size()]};
       const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, route, workspace_);
-      ASSERT_TRUE(answer.ok()) << answer.status();
-      const bool is_complete = answer->status == RouteStatus::kComplete;
-      ASSERT_EQ(walks->statuses[i], is_complete ? DistanceStatus::kFound : DistanceStatus::kUnreachable) << i;
-      ASSERT_NEAR(walks->distance_m[i], is_complete ? answer->cost_m : -1, 1e-4) << i;
-      found += is_complete ? 1 : 0;
+      EXPECT_TRUE(answer.ok()) << answer.status();
+      const bool is_near = query.max_distance_m == 0 || answer->cost_m <= query.max_distance_m;
+      const bool is_found = answer->status == RouteStatus::kComplete && is_near;
+      const DistanceStatus expected =
+          answer->status == RouteStatus::kStartOffMesh  ? DistanceStatus::kSourceOffMesh
+          : answer->status == RouteStatus::kGoalOffMesh ? DistanceStatus::kTargetOffMesh
+          : is_found                                    ? DistanceStatus::kFound
+                                                        : DistanceStatus::kUnreachable;
+      EXPECT_EQ(walks->statuses[i], expected) << i;
+      EXPECT_NEAR(walks->distance_m[i], is_found ? answer->cost_m : -1, 1e-4) << i;
+      found += is_found ? 1 : 0;
     }
+    return found;
+  }
+  void ExpectThoseOfRoutes(const std::vector<std::string>& abilities) {
+    DistanceQuery query;
+    query.sources = query.targets = PlacesOf(graph_);
+    const size_t found = CheckAgainstRoutes(query, abilities);
     EXPECT_GT(found, graph_.nodes.size());
-    EXPECT_LT(found, walks->statuses.size());
+    EXPECT_LT(found, query.sources.size() * query.targets.size());
   }
 
   WaypointGraph graph_ = DrawnWaypoints(
@@ -59,18 +69,39 @@ TEST_F(WaypointDistances, BetweenNodesAreWhatRoutesCost) {
   ExpectThoseOfRoutes({"jump", "ladder"});
 }
 
-TEST_F(WaypointDistances, BetweenNodesThereIsNoPlaceToMeasureFrom) {
-  const absl::StatusOr<MapView> view = map_->View("", {});
+TEST_F(WaypointDistances, OfAnyPositionsAreWhatRoutesCost) {
+  Random random(23);
+  size_t found = 0;
+  for (int round = 0; round < 30; ++round) {
+    graph_ = RandomWaypoints(3 + random.NextBelow(30), 2, random);
+    for (WaypointGraph::Node& node : graph_.nodes) node.at = node.at * (round % 2 == 0 ? 0.2 : 0.06);
+    map_ = WaypointMap(graph_);
+    DistanceQuery query;
+    for (int i = 0; i < 24; ++i) {
+      const WaypointGraph::Link& link =
+          graph_.links[random.NextBelow(static_cast<uint32_t>(graph_.links.size()))];
+      const Vec3 from = graph_.nodes[link.from].at;
+      const Vec3 along = (graph_.nodes[link.to].at - from) * random.NextUnit();
+      const double off_m = i % 3 == 0 ? 0 : 1.2;
+      query.sources.push_back(from + along + Vec3(random.NextInRange(-off_m, off_m), 0, 0));
+    }
+    query.targets = query.sources;
+    if (round % 3 == 0) query.targets.resize(2);
+    if (round % 5 == 0) query.max_distance_m = 6;
+    found += CheckAgainstRoutes(query, {"jump"});
+  }
+  EXPECT_GT(found, 2000U);
+}
+
+TEST_F(WaypointDistances, ALimitOfExpansionsLeavesTheRestOpen) {
+  const absl::StatusOr<MapView> view = map_->View("", {"jump"});
   DistanceQuery query;
-  const Vec3 a = graph_.nodes[0].at;
-  const Vec3 b = graph_.nodes[1].at;
-  query.sources = {(a + b) * 0.5, a + (b - a) * 0.25};
-  query.targets = {b};
+  query.sources = {graph_.nodes[0].at};
+  query.targets = {graph_.nodes[3].at};
+  query.max_expansions = 1;
   const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, workspace_);
   ASSERT_TRUE(walks.ok()) << walks.status();
-  EXPECT_EQ(walks->statuses[0], DistanceStatus::kSourceOffMesh);
-  EXPECT_EQ(walks->statuses[1], DistanceStatus::kFound);  // from the ground of a, 0.3 m around it
-  EXPECT_NEAR(walks->distance_m[1], 5 - 0.3, 0.05);
+  EXPECT_EQ(walks->statuses[0], DistanceStatus::kLimitReached);
 }
 
 }  // namespace

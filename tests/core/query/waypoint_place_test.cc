@@ -82,5 +82,38 @@ TEST_F(WaypointPlaceTest, EndsAreTheNodesOnBothSidesWhereALinkLeadsBothWays) {
   EXPECT_EQ(LetterOf(PolyId(ends[0].node)), 'b');
 }
 
+TEST_F(WaypointPlaceTest, WithinARadiusTheNodeWinsOverLinksThatRunThroughIt) {
+  Load("a.........b.........c\n", {"a>b", "b>c"});
+  for (const double off_m : {-0.25, -0.001, 0.0, 1e-9, 0.001, 0.25}) {
+    const auto place = Near('b', {off_m, 0, 0});
+    ASSERT_TRUE(place);
+    EXPECT_EQ(LetterOf(place->from), 'b') << off_m;
+    EXPECT_EQ(LetterOf(place->to), 'b') << off_m;
+    EXPECT_TRUE(place->holds_position);
+  }
+  EXPECT_EQ(Near('b', {-0.001, 0, 0})->point, view_.waypoints->Position(Near('b', {})->to.value()));
+  const auto above = Near('b', {0, 1.5, 0});  // beyond a step
+  ASSERT_TRUE(above);
+  EXPECT_EQ(LetterOf(above->from), 'b');
+  EXPECT_EQ(LetterOf(above->to), 'b');
+  EXPECT_FALSE(above->holds_position);
+  const auto before = Near('b', {-0.5, 0, 0});
+  ASSERT_TRUE(before);
+  EXPECT_EQ(LetterOf(before->from), 'a');
+  EXPECT_TRUE(before->holds_position);
+}
+
+TEST_F(WaypointPlaceTest, WithinSeveralRadiiTheNearestNodeWinsThenTheLowestId) {
+  graph_ = DrawnWaypoints("c.a.b\n", {"ca", "ab"});
+  for (WaypointGraph::Node& node : graph_.nodes) node.radius = 5;
+  map_ = WaypointMap(graph_);
+  view_ = *map_->View("");
+  for (const char letter : {'a', 'b', 'c'}) EXPECT_EQ(LetterOf(Near(letter, {})->to), letter);
+  EXPECT_EQ(LetterOf(Near('a', {0.9, 0, 0.5})->to), 'a');
+  EXPECT_EQ(LetterOf(Near('a', {1.1, 0, 0.5})->to), 'b');
+  EXPECT_EQ(LetterOf(Near('a', {1, 0, 0})->to), 'a');
+  EXPECT_EQ(LetterOf(Near('a', {-1, 0, 0})->to), 'a');
+}
+
 }  // namespace
 }  // namespace waystone

@@ -166,6 +166,32 @@ TEST_F(WaypointRouteTest, TheStartIsANodeFromWhichAGoalCanBeReached) {
   EXPECT_EQ(Way(answer), "-bc");
 }
 
+TEST_F(WaypointRouteTest, APositionOnGroundOrOnALinkStaysWhereItIs) {
+  Load(
+      "a.........b\n"
+      "c.........d\n",
+      {"ab", "cd"});
+  RouteQuery query;
+  query.start = At('a');
+  query.goals = {At('d')};
+  for (const double off_m : {0.0, 0.2}) {  // at the node, and within its radius
+    query.goals = {At('d') + Vec3(-off_m, 0, 0)};
+    query.allow_partial = false;
+    EXPECT_EQ(Plan(query).status, RouteStatus::kUnreachable);
+    query.allow_partial = true;
+    const RouteAnswer partial = Plan(query);
+    EXPECT_EQ(partial.status, RouteStatus::kPartial);
+    EXPECT_GT(partial.gap_m, 0.5);
+  }
+  query.goals = {At('d') - Vec3(5, 0, 0)};  // on the link
+  EXPECT_EQ(Plan(query).status, RouteStatus::kPartial);
+  query.goals = {At('d') - Vec3(5, 0, 0.1)};  // beside it: moved anyway
+  EXPECT_EQ(Plan(query).status, RouteStatus::kComplete);
+  query.mutually_reachable = true;
+  query.goals = {At('d')};
+  EXPECT_EQ(Plan(query).status, RouteStatus::kComplete);
+}
+
 TEST_F(WaypointRouteTest, TheCheapestGoalWinsAndUnreachableOnesDoNotCount) {
   Load(
       "a....b....c\n"
