@@ -30,6 +30,8 @@ BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t ab
   options.main_weak_count = rules.main_weak_count;
   options.main_zone_count = rules.main_zone_count;
   options.spawns = spawn_polys;
+  const std::vector<uint32_t> source_ids = SourceIdsOf(mesh);
+  options.source_ids = source_ids;
   out.zones = PackZones(LabelZones(MakePolyGraph(mesh, links, abilities), options));
   return out;
 }

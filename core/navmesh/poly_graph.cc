@@ -24,4 +24,12 @@ CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t 
   return CsrGraph::FromRows(std::move(offsets), std::move(targets));
 }
 
+std::vector<uint32_t> SourceIdsOf(const NavmeshView& mesh) {
+  std::vector<uint32_t> ids;
+  ids.reserve(mesh.poly_count());
+  for (uint32_t poly = 0; poly < mesh.poly_count(); ++poly)
+    ids.push_back(mesh.poly(PolyId(poly)).external_id);
+  return ids;
+}
+
 }  // namespace waystone

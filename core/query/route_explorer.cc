@@ -202,6 +202,11 @@ class Explorer {
     query.coverage = query_.coverage;
     query.visited = query_.visited;
     query.closed_links = closed_;
+    std::vector<uint32_t> source_ids;
+    if (map_.waypoints != nullptr) {
+      for (const WaypointNode& node : map_.waypoints->nodes()) source_ids.push_back(node.external_id);
+    }
+    query.source_ids = source_ids;
     query.walkers = query_.walkers;
     query.return_to_start = query_.return_to_start;
     if (query_.max_length_m > 0) query.max_length_m = std::max(0.0, query_.max_length_m - OffSkeleton_m());

@@ -21,15 +21,13 @@ constexpr double kShareRounding = 1e-9;
 class Explorer {
  public:
   Explorer(const SkeletonView& skeleton, const ExploreQuery& query)
-      : query_(query), graph_(MakeWalkGraph(skeleton, query.start, query.closed_links)) {
+      : query_(query), graph_(MakeWalkGraph(skeleton, query.start, query.closed_links, query.source_ids)) {
     const uint32_t n = graph_.size();
     known_.assign(n, 0);
     known_[graph_.start] = 1;
-    for (const uint32_t k : query.visited) {
-      const auto at = std::lower_bound(graph_.key_points.begin(), graph_.key_points.end(), k);
-      if (at != graph_.key_points.end() && *at == k)
-        known_[static_cast<size_t>(at - graph_.key_points.begin())] = 1;
-    }
+    std::vector<uint8_t> is_visited(skeleton.size(), 0);
+    for (const uint32_t k : query.visited) is_visited[k] = 1;
+    for (uint32_t v = 0; v < n; ++v) known_[v] |= is_visited[graph_.key_points[v]];
     is_wanted_.resize(n);
     for (uint32_t v = 0; v < n; ++v) is_wanted_[v] = known_[v] == 0 ? 1 : 0;
     wanted_ = static_cast<uint32_t>(std::count(is_wanted_.begin(), is_wanted_.end(), 1));

@@ -37,8 +37,10 @@ struct ExploreQuery {
   double coverage = 1.0;                   // [share, 0-1] of the key points that the start can reach
   std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
   std::span<const uint32_t> closed_links;  // arcs by these links are not taken; ascending
-  uint32_t walkers = 1;                    // [1-64] all begin at the start; pits are dealt out greedily
-  bool return_to_start = false;            // where arcs allow it; room for the way is kept within the limit
+  // [key point] The source's ids, each once, by which ties go to the lowest; empty: the key points' own.
+  std::span<const uint32_t> source_ids;
+  uint32_t walkers = 1;          // [1-64] all begin at the start; pits are dealt out greedily
+  bool return_to_start = false;  // where arcs allow it; room for the way is kept within the limit
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
   Deadline budget;  // when kShortest stops improving, and the others stop: the best so far is returned
 };

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace waystone {
 namespace {
 
 class Builder {
  public:
-  Builder(const SkeletonView& skeleton, std::span<const uint32_t> closed_links)
-      : skeleton_(skeleton), closed_links_(closed_links) {}
+  Builder(const SkeletonView& skeleton, std::span<const uint32_t> closed_links,
+          std::span<const uint32_t> source_ids)
+      : skeleton_(skeleton), closed_links_(closed_links), source_ids_(source_ids) {}
 
   WalkGraph BuildFrom(uint32_t start) {
     Reach(start);
@@ -26,10 +28,13 @@ class Builder {
   WalkGraph Build(uint32_t start) {
     WalkGraph graph;
     for (uint32_t k = 0; k < node_of_.size(); ++k) {
-      if (node_of_[k] == kNoNode) continue;
-      node_of_[k] = graph.size();
-      graph.key_points.push_back(k);
+      if (node_of_[k] != kNoNode) graph.key_points.push_back(k);
     }
+    if (!source_ids_.empty()) {
+      std::sort(graph.key_points.begin(), graph.key_points.end(),
+                [&](uint32_t a, uint32_t b) { return source_ids_[a] < source_ids_[b]; });
+    }
+    for (uint32_t node = 0; node < graph.size(); ++node) node_of_[graph.key_points[node]] = node;
     graph.start = graph.size() > 0 ? node_of_[start] : 0;
     AddArcs(graph);
     AddBackArcs(graph);
@@ -64,11 +69,18 @@ class Builder {
   void AddArcs(WalkGraph& graph) const {
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
+    std::vector<uint32_t> row;
     for (const uint32_t k : graph.key_points) {
-      uint32_t index = skeleton_.FirstArc(KeyPointId(k));
-      for (const SkeletonArc& arc : skeleton_.ArcsOf(KeyPointId(k))) {
-        if (IsOpen(arc)) AddArc(graph, arc, index);
-        ++index;
+      const uint32_t first = skeleton_.FirstArc(KeyPointId(k));
+      row.resize(skeleton_.ArcsOf(KeyPointId(k)).size());
+      std::iota(row.begin(), row.end(), first);
+      if (!source_ids_.empty()) {
+        std::stable_sort(row.begin(), row.end(), [&](uint32_t a, uint32_t b) {
+          return node_of_[skeleton_.arc(a).target] < node_of_[skeleton_.arc(b).target];
+        });
+      }
+      for (const uint32_t index : row) {
+        if (IsOpen(skeleton_.arc(index))) AddArc(graph, skeleton_.arc(index), index);
       }
       graph.rows.push_back(static_cast<uint32_t>(graph.targets.size()));
     }
@@ -109,6 +121,7 @@ class Builder {
 
   const SkeletonView& skeleton_;
   const std::span<const uint32_t> closed_links_;
+  const std::span<const uint32_t> source_ids_;
   std::vector<uint32_t> node_of_;  // [key point]
 };
 
@@ -122,11 +135,11 @@ uint32_t WalkGraph::ArcBetween(uint32_t source, uint32_t target) const {
 }
 
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
-                        std::span<const uint32_t> closed_links) {
-  return Builder(skeleton, closed_links).BuildFrom(start.value());
+                        std::span<const uint32_t> closed_links, std::span<const uint32_t> source_ids) {
+  return Builder(skeleton, closed_links, source_ids).BuildFrom(start.value());
 }
 
-WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) { return Builder(skeleton, {}).BuildWhole(); }
+WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) { return Builder(skeleton, {}, {}).BuildWhole(); }
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
 

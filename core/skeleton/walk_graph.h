@@ -16,11 +16,12 @@ namespace waystone {
 
 inline constexpr uint32_t kNoNode = 0xffffffffU;
 
-// Nodes are the key points that the start can reach, numbered in the order of their ids, so that a tie by
-// node is a tie by id. Of arcs with the same ends the shortest is kept. Const once made; any thread.
+// Nodes are the key points that the start can reach, numbered in the order of their ids (the source's, if it
+// has any), so that a tie by node is a tie by id. Of arcs with the same ends the shortest is kept. Const once
+// made; any thread.
 struct WalkGraph {
   uint32_t start = 0;
-  std::vector<uint32_t> key_points;  // [node]
+  std::vector<uint32_t> key_points;  // [node] by rising id
   std::vector<uint32_t> rows;        // [node] first arc; one more than nodes
   std::vector<uint32_t> targets;     // [arc] ascending within a row
   std::vector<float> lengths;        // [arc] [m]
@@ -41,9 +42,10 @@ struct WalkGraph {
   uint32_t ArcBetween(uint32_t source, uint32_t target) const;
 };
 
-// `closed_links` ascending. REQUIRES: `start` is a key point. O(key points + arcs).
+// `closed_links` ascending. `source_ids` [key point]: each once; empty: key points go by their own ids.
+// REQUIRES: `start` is a key point. O(n log n) in key points and arcs.
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
-                        std::span<const uint32_t> closed_links);
+                        std::span<const uint32_t> closed_links, std::span<const uint32_t> source_ids = {});
 // All key points, the start being the first. O(key points + arcs).
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 

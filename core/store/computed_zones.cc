@@ -46,6 +46,8 @@ ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t a
                       const MainGround& baked) {
   const CsrGraph graph = MakePolyGraph(mesh, links, abilities);
   ZoneOptions options;
+  const std::vector<uint32_t> source_ids = SourceIdsOf(mesh);
+  options.source_ids = source_ids;
   std::vector<uint32_t> spawns;
   if (baked.zones != nullptr) {
     options.main_zone_count = baked.zones->header().main_zone_count;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 namespace waystone {
@@ -59,19 +60,26 @@ class ArcFinder {
            box.min[1] <= position_.y + reach_.above_m;
   }
 
+  uint32_t IdOf(uint32_t node) const { return graph_.node(node).external_id; }
+
   void LookAt(uint32_t source) {
-    const Vec3 from = graph_.Position(source);
     for (uint32_t i = graph_.FirstArc(source); i < graph_.EndArc(source); ++i) {
       const WaypointArc& arc = graph_.arc(i);
       if (arc.is_walk == 0) continue;
-      const Vec3 at = NearestOnSegment(from, graph_.Position(arc.target), position_);
+      // From the lower id: a link there and the one back have the same place.
+      const uint32_t low = IdOf(source) < IdOf(arc.target) ? source : arc.target;
+      const uint32_t high = low == source ? arc.target : source;
+      const Vec3 at = NearestOnSegment(graph_.Position(low), graph_.Position(high), position_);
       if (PlaneDistance(at, position_) > reach_.radius_m || at.y < position_.y - reach_.below_m ||
           at.y > position_.y + reach_.above_m) {
         continue;
       }
       const double distance_m = Distance(at, position_);
+      const auto key = [&](double m, uint32_t from, uint32_t by) {
+        return std::tuple(m, IdOf(from), IdOf(graph_.arc(by).target));
+      };
       const bool is_nearer =
-          !best_ || distance_m < best_->distance_m || (distance_m == best_->distance_m && i < best_->arc);
+          !best_ || key(distance_m, source, i) < key(best_->distance_m, best_->source, best_->arc);
       if (is_nearer && admit_(source, i)) best_ = ArcPlace{i, source, at, distance_m};
     }
   }

@@ -26,7 +26,7 @@ struct ArcReach {
 };
 
 // Of all arcs admitted that are walked, the place nearest to `position` (map-local) within reach; of equals
-// that of the lowest arc. O(log arcs + arcs around).
+// that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
                                       absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit);
 

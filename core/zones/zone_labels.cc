@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/graph/components.h"
 
@@ -38,6 +39,17 @@ CsrGraph Renumber(const CsrView& graph, const std::vector<uint32_t>& number) {
   return CsrGraph::FromArcs(graph.node_count(), arcs);
 }
 
+// By component, the lowest of the source's ids of its nodes.
+std::vector<uint32_t> LeastIds(std::span<const uint32_t> component_of_node, size_t components,
+                               const ZoneOptions& options) {
+  std::vector<uint32_t> least(components, 0xffffffffU);
+  for (size_t node = 0; node < options.source_ids.size(); ++node) {
+    uint32_t& id = least[component_of_node[node]];
+    id = std::min(id, options.source_ids[node]);
+  }
+  return least;
+}
+
 // Which weak components are not isolated.
 std::vector<bool> KeptWeakComponents(const Components& weak, const ZoneOptions& options) {
   std::vector<bool> kept(weak.count, false);
@@ -46,11 +58,13 @@ std::vector<bool> KeptWeakComponents(const Components& weak, const ZoneOptions& 
     return kept;
   }
   const std::vector<uint32_t> sizes = weak.Sizes();
+  const std::vector<uint32_t> least_id = LeastIds(weak.of_node, weak.count, options);
   std::vector<uint32_t> by_size(weak.count);
   std::iota(by_size.begin(), by_size.end(), 0U);
-  // Components are numbered by their lowest node, so a lower number wins a tie.
+  // Components are numbered by their lowest node.
   const auto larger = [&](uint32_t a, uint32_t b) {
-    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+    if (sizes[a] != sizes[b]) return sizes[a] > sizes[b];
+    return std::pair(least_id[a], a) < std::pair(least_id[b], b);
   };
   const uint32_t keep = std::min(options.main_weak_count, weak.count);
   std::partial_sort(by_size.begin(), by_size.begin() + keep, by_size.end(), larger);
@@ -66,6 +80,7 @@ void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
     uint32_t& rank = spawn_rank[labels.component[options.spawns[i]]];
     rank = std::min(rank, i);
   }
+  const std::vector<uint32_t> least_id = LeastIds(labels.component, labels.components.size(), options);
   std::vector<uint32_t> ranked;
   for (uint32_t c = 0; c < labels.components.size(); ++c) {
     if (labels.components[c].zone != 0) ranked.push_back(c);
@@ -75,7 +90,7 @@ void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
     const ZoneComponent& cb = labels.components[b];
     if (spawn_rank[a] != spawn_rank[b]) return spawn_rank[a] < spawn_rank[b];
     if (ca.node_count != cb.node_count) return ca.node_count > cb.node_count;
-    return ca.lowest_node < cb.lowest_node;
+    return std::pair(least_id[a], ca.lowest_node) < std::pair(least_id[b], cb.lowest_node);
   });
   for (uint32_t i = 0; i < ranked.size(); ++i) labels.components[ranked[i]].zone = i + 1;
 }

@@ -24,6 +24,9 @@ struct ZoneOptions {
   // and their strong components rank first, in the order given: the largest walkable component is often the
   // sealed outside of a level.
   std::span<const uint32_t> spawns = {};
+  // [node] Ids of the source, by which ties go to the lowest; empty: nodes go by their own. Nodes with the
+  // same id go by their own.
+  std::span<const uint32_t> source_ids = {};
 };
 
 // The labels of one graph (one agent profile and ability set). Immutable; any thread.
@@ -39,7 +42,7 @@ struct ZoneLabels {
   bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= main_zone_count; }
 };
 
-// Labels every node. Ranks: by node count, ties to the component with the lowest node. Deterministic.
+// Labels every node. Ranks: by node count, ties to the component with the lowest id. Deterministic.
 // O(nodes + arcs + components log components).
 ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options);
 

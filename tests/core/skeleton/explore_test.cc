@@ -214,5 +214,44 @@ TEST(Explore, AnswersAreTheSameEachTime) {
   }
 }
 
+// Numbers the key points anew: key point k becomes to[k].
+SkeletonData Renumbered(const SkeletonData& data, const std::vector<uint32_t>& to) {
+  std::vector<TestArc> arcs;
+  for (uint32_t k = 0; k < to.size(); ++k) {
+    for (uint32_t i = data.rows[k]; i < data.rows[k + 1]; ++i) {
+      arcs.push_back({to[k], to[data.arcs[i].target], data.arcs[i].length_m, data.arcs[i].link});
+    }
+  }
+  return MakeSkeleton(data.header.key_point_count, arcs);
+}
+
+TEST(Explore, WalksGoByTheSourcesIdsHoweverKeyPointsAreNumbered) {
+  Random random(29);
+  for (int round = 0; round < 60; ++round) {
+    const SkeletonData maze = MakeMaze(3 + round % 4, 2, 0.5, 100 + static_cast<uint64_t>(round));
+    std::vector<uint32_t> to(maze.header.key_point_count);
+    std::vector<uint32_t> source_ids(to.size());
+    for (uint32_t k = 0; k < to.size(); ++k) to[k] = k;
+    for (uint32_t k = 1; k < to.size(); ++k) std::swap(to[k], to[random.NextBelow(k + 1)]);
+    for (uint32_t k = 0; k < to.size(); ++k) source_ids[to[k]] = 10 * k + 3;
+    const SkeletonData baked = Renumbered(maze, to);
+    const std::vector<uint32_t> visited = {1, 2};
+    const std::vector<uint32_t> visited_there = {to[1], to[2]};
+    for (const WalkOrder order :
+         {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst}) {
+      ExploreQuery query = From(0, order);
+      query.visited = visited;
+      const ExploreAnswer expected = Explore(maze, query);
+      query.start = KeyPointId(to[0]);
+      query.visited = visited_there;
+      query.source_ids = source_ids;
+      const ExploreAnswer answer = Explore(baked, query);
+      std::vector<uint32_t> walk;
+      for (const uint32_t k : answer.walks[0].key_points) walk.push_back((source_ids[k] - 3) / 10);
+      EXPECT_EQ(walk, expected.walks[0].key_points);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace waystone

@@ -2,23 +2,36 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+#include <utility>
+
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
 namespace {
 
-// All arcs, one by one.
+// All arcs, one by one; ties by the source's ids of both ends.
 std::optional<ArcPlace> SlowNearest(const WaypointView& graph, const Vec3& position, const ArcReach& reach) {
   std::optional<ArcPlace> best;
   for (uint32_t i = 0; i < graph.arcs().size(); ++i) {
     if (graph.arc(i).is_walk == 0) continue;
     const uint32_t source = graph.SourceOf(i);
-    const Vec3 at = NearestOnSegment(graph.Position(source), graph.Position(graph.arc(i).target), position);
+    uint32_t low = source;
+    uint32_t high = graph.arc(i).target;
+    const auto id_of = [&](uint32_t node) { return graph.node(node).external_id; };
+    if (id_of(high) < id_of(low)) std::swap(low, high);
+    const Vec3 at = NearestOnSegment(graph.Position(low), graph.Position(high), position);
     const double above_m = at.y - position.y;
     if (PlaneDistance(at, position) > reach.radius_m || above_m > reach.above_m || -above_m > reach.below_m) {
       continue;
     }
-    if (!best || Distance(at, position) < best->distance_m) best = {i, source, at, Distance(at, position)};
+    const auto key = [&](double distance_m, uint32_t from, uint32_t arc) {
+      return std::tuple(distance_m, id_of(from), id_of(graph.arc(arc).target));
+    };
+    const double distance_m = Distance(at, position);
+    if (!best || key(distance_m, source, i) < key(best->distance_m, best->source, best->arc)) {
+      best = {i, source, at, distance_m};
+    }
   }
   return best;
 }
@@ -64,6 +77,25 @@ TEST(WaypointNear, PassesOverWhatIsNotAdmittedAndWhatIsNotWalked) {
   EXPECT_EQ(graph->node(place->source).external_id, 0U);
   EXPECT_FALSE(NearestOnArcs(*graph, {0, 0, 1}, reach, [](uint32_t, uint32_t) { return false; }));
   EXPECT_FALSE(NearestOnArcs(*graph, {0, 3, 1}, reach, all));
+}
+
+TEST(WaypointNear, OfALinkThereAndBackTheOneFromTheLowestIdIsNearest) {
+  Random random(17);
+  for (int round = 0; round < 200; ++round) {
+    WaypointGraph drawn = DrawnWaypoints("a.........b\n", {"ab"});
+    drawn.nodes[0].id = random.NextBelow(1000);
+    drawn.nodes[1].id = 1000 + random.NextBelow(1000);
+    if (round % 2 == 0) std::swap(drawn.nodes[0].id, drawn.nodes[1].id);
+    drawn.nodes[1].at.z += random.NextInRange(-5, 5);
+    const PackedWaypoints packed = Packed(drawn);
+    const absl::StatusOr<WaypointView> graph = WaypointView::Create(packed.data);
+    ASSERT_TRUE(graph.ok());
+    const double x = random.NextInRange(-3, 3);
+    const auto nearest =
+        NearestOnArcs(*graph, {x, 0, 1}, {10, 1, 1}, [](uint32_t, uint32_t) { return true; });
+    ASSERT_TRUE(nearest.has_value());
+    EXPECT_LT(graph->node(nearest->source).external_id, 1000U);
+  }
 }
 
 }  // namespace

@@ -52,6 +52,21 @@ TEST(ZoneLabels, EqualSizesAreRankedByTheLowestNode) {
   EXPECT_THAT(Zones(LabelZones(Graph(4, {{3, 2}, {2, 1}, {1, 0}}), {})), ElementsAre(1, 2, 3, 4));
 }
 
+TEST(ZoneLabels, EqualSizesAreRankedByTheSourcesLowestId) {
+  // Three components of one size, weak or strong, named by their second, first and last node.
+  const std::vector<uint32_t> ids = {50, 40, 60, 45, 70, 10};
+  const std::vector<Arc> pairs = {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}};
+  EXPECT_THAT(Zones(LabelZones(Graph(6, pairs), {.source_ids = ids})), ElementsAre(0, 0, 0, 0, 1, 1));
+  EXPECT_THAT(Zones(LabelZones(Graph(6, pairs), {.main_weak_count = 2, .source_ids = ids})),
+              ElementsAre(2, 2, 0, 0, 1, 1));
+  std::vector<Arc> chain = pairs;
+  chain.push_back({1, 2});
+  chain.push_back({3, 4});
+  EXPECT_THAT(Zones(LabelZones(Graph(6, chain), {.source_ids = ids})), ElementsAre(2, 2, 3, 3, 1, 1));
+  const std::vector<uint32_t> same(6, 7);
+  EXPECT_THAT(Zones(LabelZones(Graph(6, chain), {.source_ids = same})), ElementsAre(1, 1, 2, 2, 3, 3));
+}
+
 TEST(ZoneLabels, SpawnDecidesTheMainZoneEvenWhenTheOutsideIsLarger) {
   const std::vector<uint32_t> spawns = {5};
   EXPECT_THAT(Zones(LabelZones(Graph(8, kLedge), {.spawns = spawns})), ElementsAre(0, 0, 0, 0, 0, 1, 1, 0));
