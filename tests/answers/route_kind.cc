@@ -39,6 +39,8 @@ Ends DrawEnds(const TruthSurface& surface, Random& random) {
   return ends;
 }
 
+bool IsMore(double value, double limit) { return value > limit * (1 + 1e-6) + 1e-3; }
+
 // What is known of one pair of places.
 struct Pair {
   Vec3 start;
@@ -46,10 +48,21 @@ struct Pair {
   bool can_reach = false;
   bool is_sure = false;  // that it can or cannot; not if floors touch at one of the ends
   double upper_m = 0;    // some path costs no more
+  const std::vector<bool>* reached = nullptr;  // by polygon, from the start; null if it is not known
 };
 
-// Of a route that leads from the pair's start, or nearest to it, to its goal.
-std::string JudgeEnds(const Pair& pair, const client::RouteAnswer& answer) {
+// Whether a partial route ends as near to the goal as one can come.
+std::string JudgeGap(const TruthSurface& surface, const Pair& pair, const Vec3& end) {
+  if (!pair.is_sure || pair.reached == nullptr) return {};
+  const NearPlace best = surface.NearestAmong(pair.goal, *pair.reached).value_or(NearPlace{});
+  const double aside_m = PlaneDistance(end, pair.goal);
+  const NearPlace found = surface.Counted(aside_m < 1e-3 ? 0 : aside_m, end.y - pair.goal.y);
+  if (!IsMore(found.counted_m, best.counted_m)) return {};
+  return StrCat("ends ", found.distance_m, " m from the goal, but one comes as near as ", best.distance_m);
+}
+
+// Of a route that leads from the pair's start to its goal, or as near to it as one can come.
+std::string JudgeEnds(const TruthSurface& surface, const Pair& pair, const client::RouteAnswer& answer) {
   const bool is_complete = answer.status == client::RouteStatus::kComplete;
   if (pair.is_sure && is_complete != pair.can_reach) {
     return StrCat(EnumName(answer.status), ", but the goal can", pair.can_reach ? "" : "not", " be reached");
@@ -62,10 +75,8 @@ std::string JudgeEnds(const Pair& pair, const client::RouteAnswer& answer) {
   if (!is_complete && std::abs(gap_m - answer.routes[0].gap_m) > 2e-3) {
     return StrCat("gap_m is ", answer.routes[0].gap_m, ", but it ends ", gap_m, " m from the goal");
   }
-  return {};
+  return is_complete ? std::string() : JudgeGap(surface, pair, points.back());
 }
-
-bool IsMore(double value, double limit) { return value > limit * (1 + 1e-6) + 1e-3; }
 
 class RouteRound {
  public:
@@ -81,8 +92,8 @@ class RouteRound {
     std::vector<client::AnyRequest> items;
     for (size_t i = 0; i < ends.goals.size(); ++i) {
       const bool is_sure = ends.start_polys.size() == 1 && ends.goal_polys[i].size() == 1;
-      pairs.push_back(
-          {ends.start, ends.goals[i], is_sure && reached[ends.goal_polys[i][0]], is_sure, upper[i]});
+      pairs.push_back({ends.start, ends.goals[i], is_sure && reached[ends.goal_polys[i][0]], is_sure,
+                       upper[i], &reached});
       AddRequests(ends.start, ends.goals[i], items);
     }
     const auto answers = round_.asker.Ask(items);
@@ -120,7 +131,7 @@ class RouteRound {
   double CostOf(const Pair& pair, const client::AnyRequest& item, const Answer& answer) const {
     const auto* const found = Expect<client::RouteAnswer>(answer, item, round_.asker);
     if (found == nullptr) return -1;
-    std::string why = JudgeEnds(pair, *found);
+    std::string why = JudgeEnds(surface_, pair, *found);
     if (why.empty() && !found->routes.empty()) {
       why = JudgeRoute(surface_, std::get<client::RouteRequest>(item), *found);
     }
@@ -140,7 +151,10 @@ class RouteRound {
     const auto& third = std::get<client::RouteRequest>(items[2]);
     const bool is_back = third.start.at == pair.goal;
     Pair other = pair;
-    if (is_back) std::swap(other.start, other.goal);
+    if (is_back) {
+      std::swap(other.start, other.goal);
+      other.reached = nullptr;
+    }
     other.is_sure = pair.is_sure && (!is_back || graph_.is_symmetric());
     const double third_m = CostOf(other, items[2], answers[2]);
     if (exact_m < 0) return;

@@ -163,6 +163,35 @@ bool TruthSurface::HasLink(const Vec3& start, const Vec3& end) const {
   });
 }
 
+TruthSurface::Offset TruthSurface::OffsetOf(uint32_t poly, const Vec3& at) const {
+  const std::vector<Vec3>& corners = polys_[poly].corners;
+  Vec2 nearest = at.Plane();
+  double aside_m = 0;
+  if (!Holds(polys_[poly], nearest)) {
+    aside_m = kInfinity;
+    for (size_t k = 0; k < corners.size(); ++k) {
+      const Vec2 from = corners[k].Plane();
+      const Vec2 side = corners[(k + 1) % corners.size()].Plane() - from;
+      const Vec2 place = from + side * std::clamp(Dot(at.Plane() - from, side) / Dot(side, side), 0.0, 1.0);
+      if (Distance(place, at.Plane()) >= aside_m) continue;
+      aside_m = Distance(place, at.Plane());
+      nearest = place;
+    }
+  }
+  return {aside_m, HeightOn(poly, nearest) - at.y};
+}
+
+std::optional<NearPlace> TruthSurface::NearestAmong(const Vec3& at, const std::vector<bool>& admits) const {
+  std::optional<NearPlace> best;
+  for (uint32_t id = 0; id < polys_.size(); ++id) {
+    if (!admits[id]) continue;
+    const auto [aside_m, rise_m] = OffsetOf(id, at);
+    const NearPlace place = Counted(aside_m, rise_m);
+    if (!best.has_value() || IsNearer(place, *best)) best = place;
+  }
+  return best;
+}
+
 SnapTruth TruthSurface::Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const {
   SnapTruth truth;
   for (uint32_t id = 0; id < polys_.size(); ++id) {
@@ -172,26 +201,11 @@ SnapTruth TruthSurface::Nearest(const Vec3& at, const client::SnapOptions& snap,
         poly.min[1] > at.y + snap.max_above_m + slack_m || poly.max[1] < at.y - snap.max_below_m - slack_m) {
       continue;
     }
-    Vec2 nearest = at.Plane();
-    double aside_m = 0;
-    if (!Holds(poly, nearest)) {
-      aside_m = kInfinity;
-      for (size_t k = 0; k < poly.corners.size(); ++k) {
-        const Vec3& a = poly.corners[k];
-        const Vec3& b = poly.corners[(k + 1) % poly.corners.size()];
-        const double dx = b.x - a.x;
-        const double dz = b.z - a.z;
-        const double t = std::clamp(((at.x - a.x) * dx + (at.z - a.z) * dz) / (dx * dx + dz * dz), 0.0, 1.0);
-        const double distance_m = std::hypot(a.x + t * dx - at.x, a.z + t * dz - at.z);
-        if (distance_m < aside_m) {
-          aside_m = distance_m;
-          nearest = {a.x + t * dx, a.z + t * dz};
-        }
-      }
+    const auto [aside_m, rise_m] = OffsetOf(id, at);
+    if (aside_m > snap.radius_m + slack_m || rise_m > snap.max_above_m + slack_m ||
+        -rise_m > snap.max_below_m + slack_m) {
+      continue;
     }
-    if (aside_m > snap.radius_m + slack_m) continue;
-    const double rise_m = HeightOn(id, nearest) - at.y;
-    if (rise_m > snap.max_above_m + slack_m || -rise_m > snap.max_below_m + slack_m) continue;
     std::optional<NearPlace>& best = rise_m > max_climb_m_ + slack_m ? truth.higher : truth.step;
     const NearPlace place = Counted(aside_m, rise_m);
     if (!best.has_value() || IsNearer(place, *best)) best = place;

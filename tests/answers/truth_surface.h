@@ -70,6 +70,9 @@ class TruthSurface {
   // are widened by `slack_m`, which may be negative.
   SnapTruth Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const;
 
+  // The best place of the polygons that `admits` names.
+  std::optional<NearPlace> NearestAmong(const Vec3& at, const std::vector<bool>& admits) const;
+
   // Whether a link leads from the one place to the other.
   bool HasLink(const Vec3& start, const Vec3& end) const;
 
@@ -85,6 +88,12 @@ class TruthSurface {
   Vec3 Draw(Random& random, uint32_t* poly = nullptr) const;
 
  private:
+  // How far the polygon's place nearest in the plane is aside, and how much higher.
+  struct Offset {
+    double aside_m = 0;
+    double rise_m = 0;
+  };
+  Offset OffsetOf(uint32_t poly, const Vec3& at) const;
   void FillBuckets();
   const std::vector<uint32_t>& Bucket(double x, double z) const;
 
