@@ -114,6 +114,7 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
   route.cost = message.cost();
   route.gap_m = message.gap_m();
   route.cost_ratio = message.cost_ratio();
+  route.sets_off_portal = message.sets_off_portal();
   route.polys.assign(message.polys().begin(), message.polys().end());
   route.key_points.assign(message.key_points().begin(), message.key_points().end());
   return route;

@@ -119,6 +119,9 @@ struct Route {
   double cost = 0;            // [m of plain ground] what was minimised
   // Complete, over grids: none costs less than `cost` divided by this [factor, >= 1]; 0: nothing is proven.
   double cost_ratio = 0;
+  // Over maps, where walking into triggers teleports: the portal that the end of the route sets off, as the
+  // goal lies in its trigger; empty: none.
+  std::string sets_off_portal = {};
   double gap_m = 0;                  // partial: from the last point to the goal, or the via point not reached
   std::vector<uint32_t> polys = {};  // walked over, in order, where asked for; ids in the generation
   std::vector<uint32_t> key_points = {};  // of an exploration: in the order walked; ids in the generation

@@ -250,6 +250,7 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, b
   route.set_length_m(length_m);
   route.set_plane_length_m(plane_length_m);
   route.set_cost(answer.cost_m);
+  if (!answer.sets_off.IsNone()) route.set_sets_off_portal(std::string(world.NameOf(answer.sets_off)));
 }
 
 }  // namespace

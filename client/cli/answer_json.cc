@@ -138,6 +138,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   json["cost"] = Rounded(route.cost);
   json["gap_m"] = Rounded(route.gap_m);
   if (route.cost_ratio > 0) json["cost_ratio"] = RoundedUp(route.cost_ratio);
+  if (!route.sets_off_portal.empty()) json["sets_off_portal"] = route.sets_off_portal;
   json["legs"] = LegsJson(answer, route);
   if (!route.polys.empty()) json["polys"] = route.polys;
   return json;

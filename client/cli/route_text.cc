@@ -99,6 +99,7 @@ void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& 
     const double most_percent = std::ceil((route.cost_ratio - 1) * 1e3) / 10;
     out << "costs at most " << most_percent << " % more than the cheapest route\n";
   }
+  if (!route.sets_off_portal.empty()) out << "sets off " << Quoted(route.sets_off_portal) << " at its end\n";
   PrintStretches(answer, route, out);
   PrintLegs(answer, route, out);
   if (route.polys.empty()) return;

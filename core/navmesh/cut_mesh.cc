@@ -59,7 +59,8 @@ uint64_t CutMesh::size_bytes() const {
   bytes += HeapBytes(data_.detail_vertices) + HeapBytes(data_.detail_triangles);
   bytes += HeapBytes(data_.tree_boxes) + HeapBytes(data_.area_prefix_m2);
   bytes += HeapBytes(link_data_.links) + HeapBytes(link_data_.rows) + HeapBytes(link_data_.names);
-  bytes += HeapBytes(polys_) + HeapBytes(first_pieces_) + HeapBytes(edges_) + HeapBytes(baked_links_);
+  bytes += HeapBytes(doubles_) + HeapBytes(polys_) + HeapBytes(first_pieces_) + HeapBytes(edges_) +
+           HeapBytes(baked_links_);
   bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(sides_) + HeapBytes(into_);
   for (const std::vector<Side>& sides : sides_) bytes += HeapBytes(sides);
   for (const std::vector<Link>& links : into_) bytes += HeapBytes(links);
@@ -138,6 +139,13 @@ bool CutMesh::HasOneWay(PolyId poly) const {
                      [&](uint32_t box) { return boxes_[box].is_one_way; });
 }
 
+std::span<const CutMesh::Double> CutMesh::DoublesOf(PolyId piece) const {
+  const auto is_before = [](const Double& one, PolyId id) { return one.original < id; };
+  const auto is_behind = [](PolyId id, const Double& one) { return id < one.original; };
+  const auto first = std::lower_bound(doubles_.begin(), doubles_.end(), piece, is_before);
+  return {first, std::upper_bound(first, doubles_.end(), piece, is_behind)};
+}
+
 std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at,
                                              std::vector<EdgeId>* crossed) const {
   GroundClip clip;
@@ -160,9 +168,7 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
         const std::optional<PolyId> reached = PolyStraightOn(*baked_, from, place->Plane());
         // Between the side and ground that slopes out of the box there may be another box that is one-way.
         const double step_m = Distance(place->Plane(), at);
-        const bool is_open = step_m <= 2 * margin_m_ ||
-                             PolyStraightOn(*mesh_, {piece, {at.x, 0, at.z}}, place->Plane()).has_value();
-        if (is_open && reached.has_value() &&
+        if ((step_m <= 2 * margin_m_ || IsOpen(piece, at, place->Plane())) && reached.has_value() &&
             (*reached == poly || (is_thin && IsBetween(*baked_, *reached, poly, place->Plane())))) {
           best = {*reached, *place};
           least_m = step_m;
@@ -175,6 +181,12 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
   return best;
 }
 
+// Whether one comes from a place of a piece straight to another place, without coming into a one-way box.
+bool CutMesh::IsOpen(PolyId piece, Vec2 at, Vec2 to) const {
+  const std::optional<PolyId> reached = PolyStraightOn(*mesh_, {piece, {at.x, 0, at.z}}, to);
+  return reached.has_value() && !IsDouble(*reached);
+}
+
 // Pieces in the box that one comes to from another one, or only those of the same polygon.
 void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
                             std::vector<PolyId>& pieces) const {
@@ -183,6 +195,7 @@ void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
     const NavEdge& edge = mesh_->edge(EdgeId(e));
     if (edge.twin == kNoEdge || (only_over_cuts && !BakedSide(EdgeId(e)).IsNone())) continue;
     const PolyId beyond(mesh_->edge(EdgeId(edge.twin)).poly);
+    if (IsDouble(beyond)) continue;
     const std::span<const uint32_t> boxes = BoxesAt(beyond);
     const bool is_in = std::binary_search(boxes.begin(), boxes.end(), box);
     if (is_in && std::find(pieces.begin(), pieces.end(), beyond) == pieces.end()) pieces.push_back(beyond);

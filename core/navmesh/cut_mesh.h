@@ -27,8 +27,9 @@ namespace waystone {
 // ground and, where it is one-way or its ground too thin to be cut out, a margin_m() around that; otherwise
 // they leave out half of that along its sides, so that what is on them is in the box for sure. Of a polygon
 // that slopes out of a box above or below, all that lies within its sides counts. Sides and links into boxes
-// that are one-way are closed, where they do not begin in that box. Any thread; the baked mesh and links must
-// outlive it.
+// that are one-way do not lead to their pieces, unless they begin in that box, but to the pieces' doubles: a
+// second copy of the box's ground, which no side and no link leads out of. A path that ends in a one-way box
+// ends on a double; all other paths keep off the box. Any thread; the baked mesh and links must outlive it.
 class CutMesh {
  public:
   // A half-edge, of a piece outside, that leads into a box, or would, and the part of it that the ground in
@@ -72,6 +73,15 @@ class CutMesh {
                                        box_rows_[piece.value() + 1] - box_rows_[piece.value()]);
   }
   PolyId PolyOf(PolyId piece) const { return PolyId(polys_[piece.value()]); }
+  // The double of a piece in a one-way box. Paths to it come into that box first of all that they come into
+  // on the way, and then stay in it.
+  struct Double {
+    PolyId original;
+    uint32_t box;
+    PolyId piece;
+  };
+  // By boxes, ascending.
+  std::span<const Double> DoublesOf(PolyId piece) const;
   // A place of the baked mesh. One in no box itself, but so near that its piece is in one that is one-way,
   // is moved out of it where that is no farther than the margin.
   NavLocation PlaceOf(const NavLocation& baked) const;
@@ -103,6 +113,8 @@ class CutMesh {
 
   Aabb Widened(uint32_t box, double by_m) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
+  bool IsOpen(PolyId piece, Vec2 at, Vec2 to) const;
+  bool IsDouble(PolyId piece) const { return piece.value() >= first_pieces_.back(); }
   void AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts, std::vector<PolyId>& pieces) const;
 
   const NavmeshView* baked_;
@@ -113,6 +125,7 @@ class CutMesh {
   std::optional<NavmeshView> mesh_;
   LinkView links_;
   std::vector<uint32_t> polys_;         // by piece: of the baked mesh
+  std::vector<Double> doubles_;         // by original and box; their pieces stand behind all others
   std::vector<uint32_t> first_pieces_;  // by baked polygon, and one more
   std::vector<uint32_t> edges_;         // by half-edge: the baked one, or kNoEdge where it was cut
   std::vector<LinkId> baked_links_;     // by link

@@ -1,9 +1,11 @@
 // Stages: find which boxes touch which polygons and cut those; emit all pieces, split where a neighbour was
-// cut; join sides; list the sides into boxes and close those into one-way ones; mark borders; move links.
+// cut; join sides; double the ground of one-way boxes; list the sides into boxes, and let those into one-way
+// ones lead to the doubles; mark borders; move links.
 #include <algorithm>
 #include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -53,6 +55,7 @@ class CutMeshMaker {
     FindTouched();
     WS_RETURN_IF_ERROR(EmitPolys());
     JoinSides();
+    DoubleGround();
     CloseSides();
     FinishMesh();
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(out_->data_));
@@ -268,12 +271,65 @@ class CutMeshMaker {
     }
   }
 
-  // Lists the sides into boxes, and closes those into one-way boxes.
+  // Sides between doubles of a box are open, and lead nowhere else.
+  void DoubleGround() {
+    NavmeshData& data = out_->data_;
+    original_edges_ = static_cast<uint32_t>(data.edges.size());
+    const auto originals = static_cast<uint32_t>(data.polys.size());
+    for (uint32_t piece = 0; piece < originals; ++piece) {
+      for (const uint32_t box : out_->BoxesAt(PolyId(piece))) {
+        if (!out_->boxes_[box].is_one_way) continue;
+        const auto id = static_cast<uint32_t>(originals + out_->doubles_.size());
+        out_->doubles_.push_back({PolyId(piece), box, PolyId(id)});
+      }
+    }
+    for (const CutMesh::Double& one : out_->doubles_) {
+      NavPoly record = data.polys[one.original.value()];
+      const uint32_t first = record.first_edge;
+      record.first_edge = static_cast<uint32_t>(data.edges.size());
+      record.first_detail_triangle = one.piece.value();
+      data.polys.push_back(record);
+      data.detail_triangles.push_back({{0, 1, 2}});
+      for (uint32_t e = first; e < first + record.edge_count; ++e) {
+        data.edges.push_back({data.edges[e].vertex, kNoEdge, one.piece.value(), 0, 0});
+        out_->edges_.push_back(out_->edges_[e]);
+      }
+      out_->polys_.push_back(out_->polys_[one.original.value()]);
+      const std::span<const uint32_t> boxes = out_->BoxesAt(one.original);
+      const std::vector<uint32_t> same(boxes.begin(), boxes.end());
+      out_->box_ids_.insert(out_->box_ids_.end(), same.begin(), same.end());
+      out_->box_rows_.push_back(static_cast<uint32_t>(out_->box_ids_.size()));
+    }
+    for (const CutMesh::Double& one : out_->doubles_) {
+      const uint32_t first = data.polys[one.original.value()].first_edge;
+      const uint32_t own = data.polys[one.piece.value()].first_edge;
+      for (uint32_t k = 0; k < data.polys[one.piece.value()].edge_count; ++k) {
+        data.edges[own + k].twin = DoubleOfEdge(one.box, data.edges[first + k].twin);
+      }
+    }
+  }
+
+  // The same half-edge of the double in a one-way box; kNoEdge if its piece is not in the box.
+  uint32_t DoubleOfEdge(uint32_t box, uint32_t edge) const {
+    if (edge == kNoEdge) return kNoEdge;
+    const PolyId piece(out_->data_.edges[edge].poly);
+    const std::optional<PolyId> one = DoubleIn(box, piece);
+    if (!one.has_value()) return kNoEdge;
+    return out_->data_.polys[one->value()].first_edge + edge - out_->data_.polys[piece.value()].first_edge;
+  }
+  std::optional<PolyId> DoubleIn(uint32_t box, PolyId piece) const {
+    for (const CutMesh::Double& one : out_->DoublesOf(piece)) {
+      if (one.box == box) return one.piece;
+    }
+    return std::nullopt;
+  }
+
+  // Lists the sides into boxes, and lets those into one-way boxes lead to doubles.
   void CloseSides() {
     std::vector<NavEdge>& edges = out_->data_.edges;
-    std::vector<uint32_t> closed;
+    std::vector<std::pair<uint32_t, uint32_t>> redirected;
     std::vector<uint32_t> entered;
-    for (uint32_t e = 0; e < edges.size(); ++e) {
+    for (uint32_t e = 0; e < original_edges_; ++e) {
       if (edges[e].twin == kNoEdge) continue;
       const PolyId to(edges[edges[e].twin].poly);
       const std::span<const uint32_t> boxes = out_->BoxesAt(to);
@@ -281,12 +337,12 @@ class CutMeshMaker {
       const int64_t first = FirstEntered(out_->boxes_, out_->BoxesAt(PolyId(edges[e].poly)), boxes, entered);
       if (first >= 0) {
         out_->sides_[static_cast<size_t>(first)].push_back({EdgeId(e), to, {}, {}});
-        closed.push_back(e);
+        redirected.emplace_back(e, DoubleOfEdge(static_cast<uint32_t>(first), edges[e].twin));
       } else {
         for (const uint32_t box : entered) out_->sides_[box].push_back({EdgeId(e), to, {}, {}});
       }
     }
-    for (const uint32_t e : closed) edges[e].twin = kNoEdge;
+    for (const auto& [edge, twin] : redirected) edges[edge].twin = twin;
   }
 
   // Of each side what the ground of the box lies behind. A piece that is more than the margin of the box, but
@@ -378,24 +434,34 @@ class CutMeshMaker {
 
   void EmitLinks() {
     std::vector<std::pair<NavLink, LinkId>> kept;
+    const auto keep = [&](LinkId baked, PolyId start, PolyId end) {
+      NavLink link = baked_links_.link(baked);
+      link.start_poly = start.value();
+      link.end_poly = end.value();
+      link.reverse = kNoLink;
+      link.name_offset = kNoLinkName;
+      kept.emplace_back(link, baked);
+    };
     std::vector<uint32_t> entered;
     for (uint32_t i = 0; i < baked_links_.size(); ++i) {
-      NavLink link = baked_links_.link(LinkId(i));
+      const NavLink& link = baked_links_.link(LinkId(i));
       const NavLocation start = out_->PlaceOf(LinkStart(link));
       const NavLocation end = out_->PlaceOf(LinkEnd(link));
       const int64_t first =
           FirstEntered(out_->boxes_, out_->BoxesAt(start.poly), out_->BoxesAt(end.poly), entered);
       const CutMesh::Link into{LinkId(i), start, end.poly};
+      for (const CutMesh::Double& one : out_->DoublesOf(start.poly)) {
+        const std::optional<PolyId> beyond = DoubleIn(one.box, end.poly);
+        if (beyond.has_value()) keep(LinkId(i), one.piece, *beyond);
+      }
       if (first >= 0) {
-        out_->into_[static_cast<size_t>(first)].push_back(into);
+        const auto box = static_cast<uint32_t>(first);
+        out_->into_[box].push_back(into);
+        keep(LinkId(i), start.poly, *DoubleIn(box, end.poly));
         continue;
       }
       for (const uint32_t box : entered) out_->into_[box].push_back(into);
-      link.start_poly = start.poly.value();
-      link.end_poly = end.poly.value();
-      link.reverse = kNoLink;
-      link.name_offset = kNoLinkName;
-      kept.emplace_back(link, LinkId(i));
+      keep(LinkId(i), start.poly, end.poly);
     }
     std::stable_sort(kept.begin(), kept.end(),
                      [](const auto& a, const auto& b) { return a.first.start_poly < b.first.start_poly; });
@@ -419,7 +485,8 @@ class CutMeshMaker {
   std::vector<Part> parts_;  // of all sides, by half-edge
   std::vector<uint32_t> new_vertices_;
   std::vector<uint32_t> between_;
-  uint32_t next_side_ = 0;  // of those that only split a piece
+  uint32_t next_side_ = 0;       // of those that only split a piece
+  uint32_t original_edges_ = 0;  // before those of doubles
 };
 
 absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,

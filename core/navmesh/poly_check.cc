@@ -113,9 +113,6 @@ absl::Status PolyCheck::CheckTwins(uint32_t poly) {
     if (twin.vertex != end || EndVertex(edge.twin) != edge.vertex) {
       return NavmeshBroken("edges[", index, "]: twin does not lie over the same two vertices");
     }
-    if (twin.twin != index && twin.twin != kNoEdge) {
-      return NavmeshBroken("edges[", index, "]: twin leads to a third edge");
-    }
   }
   return absl::OkStatus();
 }

@@ -65,11 +65,8 @@ bool GridWalker::IsByBlocks() const {
 
 // Where the map has no step tables.
 SearchedWalks GridWalker::Searched() {
-  const WorldMap& map = ground_.record();
   std::vector<bool> is_walk_in;
-  for (const WorldPortal& exit : ground_.world->portals().subspan(map.first_exit, map.exit_count)) {
-    is_walk_in.push_back(exit.kind == PortalKind::kWalkIn);
-  }
+  for (const WorldPortal& exit : ground_.Exits()) is_walk_in.push_back(exit.kind == PortalKind::kWalkIn);
   const SearchedWalks::Workspace workspace{ws_.grid, ws_.trigger_bits};
   return SearchedWalks(ground_.cells, *ground_.portals, std::move(is_walk_in), ground_.query->mode, Limits(),
                        workspace);
@@ -154,7 +151,7 @@ RouteAnswer GridWalker::WalkToPortal(const NavLocation& start, PortalId exit) {
   return Tell(outcome, path, start, {PolyId::None(), grid_.CenterOf(path.turns.back())});
 }
 
-RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) {
+WalkToPlace GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) {
   GridPath path;
   GridOutcome outcome = GridOutcome::kFound;
   const WorldArrival& arrival = ground_.ArrivalOf(portal);
@@ -166,22 +163,25 @@ RouteAnswer GridWalker::WalkFromPortal(PortalId portal, const NavLocation& end) 
         WalkFromArrival(ground_.cells, *ground_.portals, ground_.query->mode, index, CellAt(end), &path.turns)
             .cost;
   }
-  return Tell(outcome, path, {PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin}, end);
+  const NavLocation start{PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin};
+  return {Tell(outcome, path, start, end), SetOffBetween(grid_.CellOf(arrival.node), CellAt(end))};
 }
 
-RouteAnswer GridWalker::WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m) {
+WalkToPlace GridWalker::WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m) {
   GridQuery query = Limits();
   query.start = CellAt(start);
   query.goal = CellAt(goal);
   GridPath& path = ws_.grid_path;
   FindGridPath(ground_.cells, query, ws_.grid, path);
   const bool is_cheap = path.outcome == GridOutcome::kFound && Cost_m(path.cost, query.start) < below_cost_m;
-  const bool teleports = ground_.query->mode == WorldMode::kWalkInTeleports;
-  if (is_cheap && teleports && PassesTriggers(path)) FindAroundTriggers(query, path);
+  if (is_cheap && Teleports() && PassesTriggers(path)) {
+    ws_.trigger_bits.Set(ground_.cells.bits, ground_.portals->WalkInCells(), {});
+    FindPathAroundTriggers(ground_.cells, ws_.trigger_bits, query, ws_.grid, path);
+  }
   RouteAnswer answer = Tell(path.outcome, path, start, goal);
   answer.expansions =
       static_cast<uint32_t>(std::min<uint64_t>(path.expanded, std::numeric_limits<uint32_t>::max()));
-  return answer;
+  return {std::move(answer), SetOffBetween(query.start, query.goal)};
 }
 
 // The way, or why there is none.
@@ -193,26 +193,30 @@ RouteAnswer GridWalker::Tell(GridOutcome outcome, const GridPath& path, const Na
   return answer;
 }
 
-// Behind its first cell.
+// Between its first cell and its last.
 bool GridWalker::PassesTriggers(const GridPath& path) const {
   if (ground_.portals->WalkInCells().empty()) return false;
   for (size_t i = 1; i < path.turns.size(); ++i) {
     const Cell end = path.turns[i];
     for (Cell cell = path.turns[i - 1]; !(cell == end);) {
       cell = {cell.column + Toward(cell.column, end.column), cell.row + Toward(cell.row, end.row)};
-      if (ground_.portals->IsWalkIn(grid_.IdOf(cell))) return true;
+      if (!(cell == path.turns.back()) && ground_.portals->IsWalkIn(grid_.IdOf(cell))) return true;
     }
   }
   return false;
 }
 
-void GridWalker::FindAroundTriggers(const GridQuery& query, GridPath& path) {
-  if (ground_.portals->IsWalkIn(grid_.IdOf(query.goal))) {
-    path.outcome = GridOutcome::kNoWay;  // another place than the start, which no way leads to
-    return;
+// The portal that the last step of a walk sets off: of those whose triggers hold the goal, the first.
+PortalId GridWalker::SetOffBetween(Cell from, Cell goal) const {
+  if (!Teleports() || from == goal) return PortalId::None();
+  const WorldMap& map = ground_.record();
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    const PortalId portal(map.first_exit + exit);
+    const std::span<const uint32_t> cells = ground_.portals->TriggerCells(exit);
+    const bool is_walk_in = ground_.world->Portal(portal).kind == PortalKind::kWalkIn;
+    if (is_walk_in && std::binary_search(cells.begin(), cells.end(), grid_.IdOf(goal))) return portal;
   }
-  ws_.trigger_bits.Set(ground_.cells.bits, ground_.portals->WalkInCells(), {});
-  FindPathAroundTriggers(ground_.cells, ws_.trigger_bits, query, ws_.grid, path);
+  return PortalId::None();
 }
 
 // A way that is there.

@@ -21,8 +21,8 @@ class GridWalker {
   RouteReason FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
                         std::vector<PortalTail>& tails);
   RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
-  RouteAnswer WalkFromPortal(PortalId portal, const NavLocation& end);
-  RouteAnswer WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);
+  WalkToPlace WalkFromPortal(PortalId portal, const NavLocation& end);
+  WalkToPlace WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);
 
  private:
   Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
@@ -35,8 +35,9 @@ class GridWalker {
   GridOutcome SearchArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> ways);
   std::vector<uint32_t> ArrivalCells() const;
+  bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
   bool PassesTriggers(const GridPath& path) const;
-  void FindAroundTriggers(const GridQuery& query, GridPath& path);
+  PortalId SetOffBetween(Cell from, Cell goal) const;
   RouteAnswer Tell(GridOutcome outcome, const GridPath& path, const NavLocation& start,
                    const NavLocation& end);
   RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);

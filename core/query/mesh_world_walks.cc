@@ -16,13 +16,8 @@ namespace {
 
 constexpr double kOnPoly_m = 0.1;
 
-std::span<const WorldPortal> ExitsOf(const WorldGround& ground) {
-  const WorldMap& map = ground.record();
-  return ground.world->portals().subspan(map.first_exit, map.exit_count);
-}
-
 absl::StatusOr<const CutMesh*> CutOf(const WorldGround& ground) {
-  return ground.entry->triggers.Of(ground.query->mode, ground.view, ExitsOf(ground));
+  return ground.entry->triggers.Of(ground.query->mode, ground.view, ground.Exits());
 }
 
 TriggerWalkOptions OptionsOf(const WorldGround& ground) {
@@ -31,7 +26,7 @@ TriggerWalkOptions OptionsOf(const WorldGround& ground) {
 
 // Whether walks have to keep off triggers.
 bool KeepsOff(const WorldGround& ground) {
-  const std::span<const WorldPortal> exits = ExitsOf(ground);
+  const std::span<const WorldPortal> exits = ground.Exits();
   return ground.query->mode == WorldMode::kWalkInTeleports &&
          std::any_of(exits.begin(), exits.end(),
                      [](const WorldPortal& exit) { return exit.kind == PortalKind::kWalkIn; });
@@ -84,7 +79,7 @@ absl::StatusOr<RouteReason> FindTailsAroundTriggers(const WorldGround& ground, c
       continue;
     }
     WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground, arrival));
-    walks.push_back(WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace));
+    walks.push_back(WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace).route);
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome, ground.query->deadline);
   }
   for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
@@ -95,23 +90,24 @@ absl::StatusOr<RouteReason> FindTailsAroundTriggers(const WorldGround& ground, c
 }
 
 // From place to place, absolute, as PlanRoute walks.
-absl::StatusOr<RouteAnswer> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
+absl::StatusOr<WalkToPlace> WalkOverMesh(const WorldGround& ground, const Vec3& start, const Vec3& end,
                                          Workspace& workspace) {
-  RouteQuery walk;
-  walk.start = start;
-  walk.goals = {end};
-  walk.shape = ground.query->shape;
-  walk.max_expansions = ground.query->max_expansions;
-  walk.deadline = ground.query->deadline;
-  walk.allow_partial = false;
-  return PlanRoute(ground.view, walk, workspace);
+  RouteQuery query;
+  query.start = start;
+  query.goals = {end};
+  query.shape = ground.query->shape;
+  query.max_expansions = ground.query->max_expansions;
+  query.deadline = ground.query->deadline;
+  query.allow_partial = false;
+  WS_ASSIGN_OR_RETURN(RouteAnswer walk, PlanRoute(ground.view, query, workspace));
+  return WalkToPlace{std::move(walk), PortalId::None()};
 }
 
-absl::StatusOr<RouteAnswer> WalkAround(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkAround(const WorldGround& ground, const NavLocation& start,
                                        const NavLocation& end, Workspace& workspace) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, CutOf(ground));
-  const AnyAngleResult walk = WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace);
-  return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
+  return TellWalk(ground, WalkAroundTriggers(ground.view, *cut, start, end, OptionsOf(ground), workspace),
+                  workspace);
 }
 
 }  // namespace
@@ -159,7 +155,7 @@ absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const Na
   return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
 }
 
-absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
+absl::StatusOr<WalkToPlace> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
                                                const NavLocation& end, Workspace& workspace) {
   const WorldArrival& arrival = ground.ArrivalOf(portal);
   if (!KeepsOff(ground)) {
@@ -169,7 +165,7 @@ absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, Portal
   return WalkAround(ground, start, end, workspace);
 }
 
-absl::StatusOr<RouteAnswer> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
                                                  const NavLocation& goal, Workspace& workspace) {
   if (KeepsOff(ground)) return WalkAround(ground, start, goal, workspace);
   const Vec3& origin = ground.view.manifest->origin;

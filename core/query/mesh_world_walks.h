@@ -13,9 +13,9 @@ absl::StatusOr<RouteReason> FindMeshTails(const WorldGround& ground, const NavLo
 // REQUIRES: FindMeshHeads was the last to use workspace.trigger_entries, from the same start.
 absl::StatusOr<RouteAnswer> WalkToMeshPortal(const WorldGround& ground, const NavLocation& start,
                                              PortalId exit, Workspace& workspace);
-absl::StatusOr<RouteAnswer> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
+absl::StatusOr<WalkToPlace> WalkFromMeshPortal(const WorldGround& ground, PortalId portal,
                                                const NavLocation& end, Workspace& workspace);
-absl::StatusOr<RouteAnswer> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkDirectlyOverMesh(const WorldGround& ground, const NavLocation& start,
                                                  const NavLocation& goal, Workspace& workspace);
 
 }  // namespace waystone

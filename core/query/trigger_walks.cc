@@ -18,6 +18,7 @@ constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
 constexpr size_t kFarSides = 8;
 constexpr int kFarRounds = 3;
 
+// Between places of the cut mesh.
 AnyAngleResult Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
                       const TriggerWalkOptions& options, Workspace& workspace) {
   AnyAngleOptions search;
@@ -26,6 +27,16 @@ AnyAngleResult Search(const MapView& map, const CutMesh& cut, const NavLocation&
   search.links = &cut.links();
   search.abilities = map.abilities;
   return FindAnyAngle(cut.mesh(), from, to, search, workspace.any_angle);
+}
+
+// From a place of the baked mesh to one of the cut mesh, over the baked one.
+AnyAngleResult SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                          const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
+  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, options, workspace);
+  if (route.outcome != AnyAngleOutcome::kFound) return route;
+  cut.ToBaked(route);
+  route.turns.front() = start;
+  return route;
 }
 
 // Whether the way comes to a polygon that a one-way box has a part of.
@@ -48,11 +59,7 @@ AnyAngleResult WalkAround(const MapView& map, const CutMesh& cut, const NavLocat
     MeshRoute found = FindMeshRoute(map, start, cut.OnBaked(end), whole, workspace);
     if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
   }
-  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, options, workspace);
-  if (route.outcome != AnyAngleOutcome::kFound) return route;
-  cut.ToBaked(route);
-  route.turns.front() = start;
-  return route;
+  return SearchFrom(map, cut, start, end, options, workspace);
 }
 
 class EntryFinder {
@@ -234,14 +241,20 @@ AnyAngleResult WalkToPlace(const MapView& map, const CutMesh& cut, const NavLoca
                            const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
   TriggerWalkOptions exact = options;
   exact.max_expansions = std::min(options.max_exact, options.max_expansions);
-  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, exact, workspace);
+  AnyAngleResult route = SearchFrom(map, cut, start, end, exact, workspace);
   if (route.outcome == AnyAngleOutcome::kExpansionLimit && exact.max_expansions < options.max_expansions) {
     return WalkAround(map, cut, start, end, options, workspace);
   }
-  if (route.outcome != AnyAngleOutcome::kFound) return route;
-  cut.ToBaked(route);
-  route.turns.front() = start;
   return route;
+}
+
+// Whether the start lies in all one-way boxes of a piece: without coming into one no path leads there else.
+bool IsInBoxesOf(const CutMesh& cut, const NavLocation& start, PolyId piece) {
+  const std::span<const uint32_t> own = cut.BoxesAt(cut.PlaceOf(start).poly);
+  const std::span<const CutMesh::Double> doubles = cut.DoublesOf(piece);
+  return std::all_of(doubles.begin(), doubles.end(), [&](const CutMesh::Double& one) {
+    return std::binary_search(own.begin(), own.end(), one.box);
+  });
 }
 
 // Goes on from the end of a way into the trigger beyond the side that it ends on.
@@ -297,12 +310,24 @@ AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLoca
   return route;
 }
 
-AnyAngleResult WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                                  const NavLocation& end, const TriggerWalkOptions& options,
-                                  Workspace& workspace) {
-  AnyAngleResult route = WalkAround(map, cut, start, cut.PlaceOf(end), options, workspace);
-  if (route.outcome == AnyAngleOutcome::kFound) route.turns.back() = end;
-  return route;
+TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                               const NavLocation& end, const TriggerWalkOptions& options,
+                               Workspace& workspace) {
+  const NavLocation place = cut.PlaceOf(end);
+  TriggerWalk best;
+  if (IsInBoxesOf(cut, start, place.poly))
+    best.route = WalkAround(map, cut, start, place, options, workspace);
+  for (const CutMesh::Double& one : cut.DoublesOf(place.poly)) {
+    const bool is_found = best.route.outcome == AnyAngleOutcome::kFound;
+    AnyAngleResult route = SearchFrom(map, cut, start, {one.piece, place.point}, options, workspace);
+    if (route.outcome == AnyAngleOutcome::kFound) {
+      if (!is_found || route.cost_m < best.route.cost_m) best = {std::move(route), one.box};
+    } else if (best.route.outcome == AnyAngleOutcome::kExhausted) {
+      best.route = std::move(route);
+    }
+  }
+  if (best.route.outcome == AnyAngleOutcome::kFound) best.route.turns.back() = end;
+  return best;
 }
 
 RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline) {

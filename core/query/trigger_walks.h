@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,11 +39,18 @@ AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLoca
                            const TriggerEntry& entry, const TriggerWalkOptions& options,
                            Workspace& workspace);
 
-// The cheapest way between two places of the baked mesh that keeps off all one-way boxes but those that the
-// start lies in; over the baked mesh.
-AnyAngleResult WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                                  const NavLocation& end, const TriggerWalkOptions& options,
-                                  Workspace& workspace);
+// A path to a place that keeps off one-way boxes, or ends in one.
+struct TriggerWalk {
+  AnyAngleResult route;
+  std::optional<uint32_t> box;  // that it comes into at its end; none: none
+};
+
+// The cheapest path between two places of the baked mesh, over the baked mesh. It keeps off all one-way boxes
+// that the start does not lie in. If the end lies in one, the path may come into it, and then stays in it to
+// the end; other boxes that it comes into there do not count.
+TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                               const NavLocation& end, const TriggerWalkOptions& options,
+                               Workspace& workspace);
 
 // The limit that ended a search; kNone where none did.
 RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -11,6 +12,7 @@
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/query/waypoint_route.h"
+#include "core/waypoint/box_paths.h"
 
 namespace waystone {
 namespace {
@@ -20,10 +22,12 @@ constexpr double kWithin_m = 0.001;  // so far within a box ways over ground end
 constexpr double kOnGround_m = 0.01;
 constexpr double kStored_m = 0.1;  // a place rounded when it was stored is so near
 
-// The last of a way: from a node on, or the arc that it takes there.
-struct LastStep {
+// The last of a path, from a node on.
+struct LastSteps {
   NavLocation end;
-  uint32_t arc = WaypointTriggers::kNoArc;  // taken whole
+  std::vector<uint32_t> arcs = {};   // taken whole
+  double rest_m = 0;                 // what the walk behind them costs
+  std::optional<uint32_t> box = {};  // that the path comes into and ends in
 };
 
 // By a millimetre, but not beyond its middle.
@@ -48,29 +52,68 @@ class TriggerWalker {
   AnyAngleResult WalkInto(uint32_t box) {
     const TriggerBox& trigger = triggers_.boxes()[box];
     if (!trigger.is_one_way && trigger.box.Contains(start_.point)) {
-      Offer(0, start_);
-      return Search();
+      Offer(0, {start_});
+      return Search().route;
     }
     for (const WaypointEnd& to : starts_) StepInto(box, to);
     for (const WaypointTriggers::WayIn& way : triggers_.WaysInto(box)) AddWayIn(way);
     AddGround(box);
-    return Search();
+    return Search().route;
   }
 
-  AnyAngleResult WalkTo(const NavLocation& goal) {
+  TriggerWalk WalkTo(const NavLocation& goal) {
     const std::optional<double> cost_m = StraightCost_m(map_, start_, goal, nullptr);
-    if (cost_m.has_value() && IsOpen(start_.point, goal.point)) Offer(*cost_m, goal);
-    AddEnds(goal, [&](const Vec3& node) { return IsOpen(node, goal.point); });
+    if (cost_m.has_value() && IsOpen(start_.point, goal.point)) Offer(*cost_m, {goal});
+    const std::vector<WaypointEnd> ends = EndsAt(map_, goal, nullptr);
+    for (const WaypointEnd& end : ends) {
+      if (IsOpen(graph_.Position(end.node), goal.point)) AddEnd(end.node, end.cost_m, {goal, {}, end.cost_m});
+    }
+    for (uint32_t box = 0; box < triggers_.boxes().size(); ++box) {
+      const TriggerBox& trigger = triggers_.boxes()[box];
+      if (!trigger.is_one_way || !trigger.box.Contains(goal.point)) continue;
+      if (cost_m.has_value() && LeadsInto(box, start_.point, goal.point)) Offer(*cost_m, {goal, {}, 0, box});
+      AddEndsIn(box, goal, ends);
+    }
     return Search();
   }
 
  private:
   bool IsOpen(const Vec3& from, const Vec3& to) const { return !triggers_.IsWalkClosed(from, to); }
+  // Whether a straight walk comes into the box, and into it first.
+  bool LeadsInto(uint32_t box, const Vec3& from, const Vec3& to) const {
+    return triggers_.ShareInto(box, from, to).has_value();
+  }
 
-  void Offer(double cost_m, const NavLocation& end) {
+  // Straight to the end, or to the node of `first` and on.
+  void Offer(double cost_m, LastSteps steps, const std::optional<WaypointEnd>& first = {}) {
     if (cost_m >= straight_m_) return;
     straight_m_ = cost_m;
-    straight_ = end;
+    straight_ = std::move(steps);
+    straight_first_ = first;
+  }
+
+  // Paths to a goal in a one-way box that come into it at their end: along an arc or the walk to the first
+  // node, and then over nodes in it, or straight to the goal.
+  void AddEndsIn(uint32_t box, const NavLocation& goal, const std::vector<WaypointEnd>& ends) {
+    const Aabb& inside = triggers_.boxes()[box].box;
+    const BoxPaths paths(graph_, map_.abilities, inside, ends);
+    for (const WaypointEnd& end : ends) {
+      if (!LeadsInto(box, graph_.Position(end.node), goal.point)) continue;
+      AddEnd(end.node, end.cost_m, {goal, {}, end.cost_m, box});
+    }
+    for (const WaypointTriggers::WayIn& way : triggers_.WaysInto(box)) {
+      const WaypointArc& arc = graph_.arc(way.arc);
+      if (!graph_.MayUse(arc, map_.abilities) || !paths.LeadsFrom(arc.target)) continue;
+      LastSteps steps{goal, {way.arc}, 0, box};
+      const double rest_m = paths.Follow(arc.target, steps.arcs, steps.rest_m);
+      AddEnd(way.node, static_cast<double>(arc.cost_m) + rest_m, std::move(steps));
+    }
+    for (const WaypointEnd& to : starts_) {
+      if (!paths.LeadsFrom(to.node) || !LeadsInto(box, start_.point, graph_.Position(to.node))) continue;
+      LastSteps steps{goal, {}, 0, box};
+      const double rest_m = paths.Follow(to.node, steps.arcs, steps.rest_m);
+      Offer(to.cost_m + rest_m, std::move(steps), to);
+    }
   }
 
   // On the way to the first node.
@@ -78,7 +121,7 @@ class TriggerWalker {
     const Vec3 node = graph_.Position(to.node);
     const std::optional<double> share = triggers_.ShareInto(box, start_.point, node);
     if (!share.has_value()) return;
-    Offer(*share * to.cost_m, {start_.poly, start_.point + (node - start_.point) * *share});
+    Offer(*share * to.cost_m, {{start_.poly, start_.point + (node - start_.point) * *share}});
   }
 
   // Over the ground of nodes: from each to the place of it in the box that is nearest, and likewise from the
@@ -90,14 +133,15 @@ class TriggerWalker {
     ForEachPolyIn(mesh, within, [&](PolyId poly) {
       const Vec3 node = graph_.Position(poly.value());
       if (const auto place = PlaceFrom(node, poly, within, box, clip)) {
-        AddEnd(poly.value(), Distance(node, *place), {{poly, *place}});
+        const double over_m = Distance(node, *place);
+        AddEnd(poly.value(), over_m, {{poly, *place}, {}, over_m});
       }
       const bool is_start_there =
           poly == start_.poly &&
           ClosestInPlane(mesh, poly, start_.point.Plane()).distance_sq_m2 <= kOnGround_m * kOnGround_m;
       if (!is_start_there) return;
       if (const auto place = PlaceFrom(start_.point, poly, within, box, clip)) {
-        Offer(Distance(start_.point, *place), {poly, *place});
+        Offer(Distance(start_.point, *place), {{poly, *place}});
       }
     });
   }
@@ -107,9 +151,9 @@ class TriggerWalker {
     return place.has_value() && triggers_.ShareInto(box, from, *place).has_value() ? place : std::nullopt;
   }
 
-  void AddEnd(uint32_t node, double cost_m, const LastStep& step) {
+  void AddEnd(uint32_t node, double cost_m, LastSteps steps) {
     ends_.push_back({node, cost_m});
-    last_.push_back(step);
+    last_.push_back(std::move(steps));
   }
 
   void AddWayIn(const WaypointTriggers::WayIn& way) {
@@ -119,21 +163,16 @@ class TriggerWalker {
     if (!graph_.MayUse(arc, map_.abilities)) return;
     const auto cost_m = static_cast<double>(arc.cost_m);
     const Vec3 to = graph_.Position(arc.target);
-    if (arc.is_walk == 0) return AddEnd(way.node, cost_m, {{PolyId(arc.target), to}, way.arc});
-    AddEnd(way.node, way.share * cost_m, {{PolyId(way.node), from + (to - from) * way.share}});
+    if (arc.is_walk == 0) return AddEnd(way.node, cost_m, {{PolyId(arc.target), to}, {way.arc}});
+    const double part_m = way.share * cost_m;
+    AddEnd(way.node, part_m, {{PolyId(way.node), from + (to - from) * way.share}, {}, part_m});
   }
 
-  // From the nodes that may be left straight for the place.
-  void AddEnds(const NavLocation& place, absl::FunctionRef<bool(const Vec3& node)> is_open) {
-    for (const WaypointEnd& end : EndsAt(map_, place, nullptr)) {
-      if (is_open(graph_.Position(end.node))) AddEnd(end.node, end.cost_m, {place});
-    }
-  }
-
-  AnyAngleResult Search() {
+  TriggerWalk Search() {
     std::erase_if(starts_,
                   [&](const WaypointEnd& to) { return !IsOpen(start_.point, graph_.Position(to.node)); });
-    AnyAngleResult route;
+    TriggerWalk walk;
+    AnyAngleResult& route = walk.route;
     WaypointPath path;
     if (!starts_.empty() && !ends_.empty()) {
       const auto is_closed = [&](uint32_t arc) { return triggers_.IsClosed(arc); };
@@ -149,23 +188,33 @@ class TriggerWalker {
     }
     route.outcome = OutcomeOf(path.outcome);
     if (straight_m_ < kInfinite && (!path.arrives || path.cost_m >= straight_m_)) {
-      LayWaypointRoute(graph_, start_, starts_, std::nullopt, straight_m_, straight_, route);
-      route.stretch_costs_m = {straight_m_};
+      LayStraight(walk);
       const bool was_ended =
           path.outcome == WaypointOutcome::kExpansionLimit || path.outcome == WaypointOutcome::kDeadline;
       if (!was_ended) route.outcome = AnyAngleOutcome::kFound;
     } else if (path.arrives) {
-      LayPath(path, route);
+      path.arcs.insert(path.arcs.end(), last_[path.goal].arcs.begin(), last_[path.goal].arcs.end());
+      Lay(starts_, path, last_[path.goal], walk);
     }
     route.expansions = static_cast<uint32_t>(path.expanded);
-    return route;
+    return walk;
   }
 
-  void LayPath(WaypointPath& path, AnyAngleResult& route) const {
-    const LastStep& last = last_[path.goal];
-    if (last.arc != WaypointTriggers::kNoArc) path.arcs.push_back(last.arc);
-    LayWaypointRoute(graph_, start_, starts_, path, path.cost_m, last.end, route);
-    if (last.arc == WaypointTriggers::kNoArc) route.stretch_costs_m.back() += ends_[path.goal].cost_m;
+  void LayStraight(TriggerWalk& walk) const {
+    if (straight_first_.has_value()) {
+      const WaypointPath path{.cost_m = straight_m_, .arcs = straight_.arcs};
+      return Lay({&*straight_first_, 1}, path, straight_, walk);
+    }
+    LayWaypointRoute(graph_, start_, starts_, std::nullopt, straight_m_, straight_.end, walk.route);
+    walk.route.stretch_costs_m = {straight_m_};
+    walk.box = straight_.box;
+  }
+
+  void Lay(std::span<const WaypointEnd> starts, const WaypointPath& path, const LastSteps& last,
+           TriggerWalk& walk) const {
+    LayWaypointRoute(graph_, start_, starts, path, path.cost_m, last.end, walk.route);
+    walk.route.stretch_costs_m.back() += last.rest_m;
+    walk.box = last.box;
   }
 
   const MapView& map_;
@@ -176,9 +225,10 @@ class TriggerWalker {
   Workspace& ws_;
   std::vector<WaypointEnd> starts_;
   std::vector<WaypointEnd> ends_;
-  std::vector<LastStep> last_;  // by end
+  std::vector<LastSteps> last_;  // by end
   double straight_m_ = kInfinite;
-  NavLocation straight_;
+  LastSteps straight_;
+  std::optional<WaypointEnd> straight_first_;
 };
 
 }  // namespace
@@ -195,9 +245,9 @@ AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& tri
   return TriggerWalker(map, triggers, start, options, workspace).WalkInto(box);
 }
 
-AnyAngleResult FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
-                                     const NavLocation& start, const NavLocation& goal,
-                                     const TriggerWalkOptions& options, Workspace& workspace) {
+TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
+                                  const NavLocation& start, const NavLocation& goal,
+                                  const TriggerWalkOptions& options, Workspace& workspace) {
   return TriggerWalker(map, triggers, start, options, workspace).WalkTo(goal);
 }
 

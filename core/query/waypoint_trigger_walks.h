@@ -23,9 +23,9 @@ AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& tri
                                  const NavLocation& start, uint32_t box, const TriggerWalkOptions& options,
                                  Workspace& workspace);
 
-// The cheapest way to a place (by SnapToWaypoints, kArrive) that comes into no one-way box.
-AnyAngleResult FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
-                                     const NavLocation& start, const NavLocation& goal,
-                                     const TriggerWalkOptions& options, Workspace& workspace);
+// The cheapest path to a place (by SnapToWaypoints, kArrive), as WalkAroundTriggers finds it on meshes.
+TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
+                                  const NavLocation& start, const NavLocation& goal,
+                                  const TriggerWalkOptions& options, Workspace& workspace);
 
 }  // namespace waystone

@@ -13,9 +13,7 @@ namespace waystone {
 namespace {
 
 const WaypointTriggers& TriggersOf(const WorldGround& ground) {
-  const WorldMap& map = ground.record();
-  return ground.entry->waypoint_triggers.Of(ground.query->mode, ground.view,
-                                            ground.world->portals().subspan(map.first_exit, map.exit_count));
+  return ground.entry->waypoint_triggers.Of(ground.query->mode, ground.view, ground.Exits());
 }
 
 TriggerWalkOptions OptionsOf(const WorldGround& ground) {
@@ -28,8 +26,8 @@ AnyAngleResult EntryOf(const WorldGround& ground, const NavLocation& start, Port
                            OptionsOf(ground), workspace);
 }
 
-absl::StatusOr<AnyAngleResult> WayFrom(const WorldGround& ground, const WorldArrival& arrival,
-                                       const NavLocation& end, Workspace& workspace) {
+absl::StatusOr<TriggerWalk> WayFrom(const WorldGround& ground, const WorldArrival& arrival,
+                                    const NavLocation& end, Workspace& workspace) {
   const Vec3 place = ToVec3(arrival.place) - ground.view.manifest->origin;
   const std::optional<NavLocation> start = StoredWaypointPlace(ground.view, place, workspace.surface);
   if (!start.has_value()) {
@@ -37,10 +35,6 @@ absl::StatusOr<AnyAngleResult> WayFrom(const WorldGround& ground, const WorldArr
                                       Quoted(ground.world->MapId(ground.map)), " is not on its waypoints"));
   }
   return FindWaypointWayAround(ground.view, TriggersOf(ground), *start, end, OptionsOf(ground), workspace);
-}
-
-RouteAnswer Told(const WorldGround& ground, const AnyAngleResult& walk, Workspace& workspace) {
-  return AnswerOf(ground.view, walk, ground.query->shape, ground.query->deadline, workspace);
 }
 
 }  // namespace
@@ -70,7 +64,8 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
       walks.emplace_back();
       continue;
     }
-    WS_ASSIGN_OR_RETURN(AnyAngleResult walk, WayFrom(ground, arrival, end, workspace));
+    WS_ASSIGN_OR_RETURN(TriggerWalk way, WayFrom(ground, arrival, end, workspace));
+    AnyAngleResult& walk = way.route;
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
     if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
     walks.push_back(std::move(walk));
@@ -84,21 +79,21 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
 
 absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, const NavLocation& start,
                                                  PortalId exit, Workspace& workspace) {
-  const AnyAngleResult walk = EntryOf(ground, start, exit, workspace);
-  return Told(ground, walk, workspace);
+  return TellWalk(ground, {EntryOf(ground, start, exit, workspace), {}}, workspace).walk;
 }
 
-absl::StatusOr<RouteAnswer> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
+absl::StatusOr<WalkToPlace> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
                                                    const NavLocation& end, Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const AnyAngleResult walk, WayFrom(ground, ground.ArrivalOf(portal), end, workspace));
-  return Told(ground, walk, workspace);
+  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WayFrom(ground, ground.ArrivalOf(portal), end, workspace));
+  return TellWalk(ground, walk, workspace);
 }
 
-absl::StatusOr<RouteAnswer> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
                                                       const NavLocation& goal, Workspace& workspace) {
-  const AnyAngleResult walk =
-      FindWaypointWayAround(ground.view, TriggersOf(ground), start, goal, OptionsOf(ground), workspace);
-  return Told(ground, walk, workspace);
+  return TellWalk(
+      ground,
+      FindWaypointWayAround(ground.view, TriggersOf(ground), start, goal, OptionsOf(ground), workspace),
+      workspace);
 }
 
 }  // namespace waystone

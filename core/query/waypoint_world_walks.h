@@ -14,9 +14,9 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
                                               std::vector<PortalTail>& tails);
 absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, const NavLocation& start,
                                                  PortalId exit, Workspace& workspace);
-absl::StatusOr<RouteAnswer> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
+absl::StatusOr<WalkToPlace> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
                                                    const NavLocation& end, Workspace& workspace);
-absl::StatusOr<RouteAnswer> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
                                                       const NavLocation& goal, Workspace& workspace);
 
 }  // namespace waystone

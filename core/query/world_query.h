@@ -55,6 +55,9 @@ struct WorldRouteAnswer {
   RouteBasis basis = RouteBasis::kNone;
   std::string explanation;
   std::vector<WorldStretch> stretches;  // empty where there is no way
+  // Complete, where walk-in portals teleport: the one whose trigger the way comes into at its end, which is
+  // set off then; none where the way ends outside of triggers, or in one that it was in all along.
+  PortalId sets_off;
   uint32_t goal_index = 0;
   double cost_m = 0;  // walks and portals
   double start_snap_m = -1;

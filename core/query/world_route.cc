@@ -10,6 +10,7 @@
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_snap.h"
+#include "core/query/portal_obstacles.h"
 #include "core/query/waypoint_place.h"
 #include "core/query/world_ends.h"
 #include "core/query/world_walks.h"
@@ -117,14 +118,15 @@ class WorldPlanner {
   absl::Status FindDirect() {
     for (uint32_t i = 0; i < goals_.size(); ++i) {
       if (!goals_[i].is_on_surface || query_.goals[i].map != query_.start.map) continue;
-      WS_ASSIGN_OR_RETURN(RouteAnswer walk,
+      WS_ASSIGN_OR_RETURN(WalkToPlace direct,
                           WalkDirectly(start_.ground, start_.place, goals_[i].place, direct_cost_m_, ws_));
+      RouteAnswer& walk = direct.walk;
       answer_.expansions += walk.expansions;
       if (walk.status != RouteStatus::kComplete) {
         NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kNone);
       } else if (walk.cost_m < direct_cost_m_) {
         direct_cost_m_ = walk.cost_m;
-        direct_ = std::move(walk);
+        direct_ = std::move(direct);
         direct_goal_ = i;
       }
     }
@@ -148,12 +150,11 @@ class WorldPlanner {
     answer_.reason = limit_;
     answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
     if (way.outcome == PortalOutcome::kFound) return Tell(way);
+    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoWay(ends);
     if (direct_.has_value()) {
       TellDirect();
-    } else if (limit_ != RouteReason::kNone) {
-      answer_.status = RouteStatus::kLimitReached;
     } else {
-      TellNoWay();
+      answer_.status = RouteStatus::kLimitReached;
     }
     return absl::OkStatus();
   }
@@ -224,14 +225,16 @@ class WorldPlanner {
       is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), way.portals[i]);
     }
     if (is_told) {
-      WS_ASSIGN_OR_RETURN(RouteAnswer tail, WalkFromPortal(goal.ground, way.portals.back(), goal.place, ws_));
-      is_told = AddStretch(goal.ground.map, std::move(tail), PortalId::None());
+      WS_ASSIGN_OR_RETURN(WalkToPlace tail, WalkFromPortal(goal.ground, way.portals.back(), goal.place, ws_));
+      is_told = AddStretch(goal.ground.map, std::move(tail.walk), PortalId::None());
+      answer_.sets_off = tail.sets_off;
     }
     answer_.status = is_told ? RouteStatus::kComplete : RouteStatus::kLimitReached;
     if (is_told) {
       answer_.cost_m = way.cost_m;
     } else {
       answer_.stretches.clear();
+      answer_.sets_off = PortalId::None();
       answer_.reason = limit_;
       answer_.basis = RouteBasis::kIncompleteSearch;
     }
@@ -240,17 +243,54 @@ class WorldPlanner {
 
   void TellDirect() {
     answer_.status = RouteStatus::kComplete;
-    answer_.method = direct_->method;
+    answer_.method = direct_->walk.method;
+    answer_.sets_off = direct_->sets_off;
     answer_.goal_index = direct_goal_;
     answer_.goal_snap_m = goals_[direct_goal_].snap_m;
     answer_.cost_m = direct_cost_m_;
-    AddStretch(query_.start.map, *std::move(direct_), PortalId::None());
+    AddStretch(query_.start.map, std::move(direct_->walk), PortalId::None());
   }
 
-  void TellNoWay() {
+  absl::Status TellNoWay(WorldEnds& ends) {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kGoalUnreachable;
     if (missing_.empty() || !NamesMissing()) ExplainLimits();
+    if (answer_.reason != RouteReason::kGoalUnreachable) return absl::OkStatus();
+    return query_.mode == WorldMode::kWalkInTeleports ? ExplainTriggers() : ExplainClosed(ends);
+  }
+
+  // Names the triggers in the way, if there is a path through triggers, and else what that path lacks.
+  absl::Status ExplainTriggers() {
+    WorldRouteQuery free = query_;
+    free.mode = WorldMode::kMayUse;
+    free.maps_in_full = 0;
+    free.shape = RouteShape::kTurningPoints;
+    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer path, WorldPlanner(store_, free, ws_).Plan());
+    answer_.expansions += path.expansions;
+    if (path.reason == RouteReason::kGoalUnreachable) answer_.explanation = path.explanation;
+    const std::vector<PortalId> met = TriggersOnRoute(world_, path);
+    if (met.empty()) return absl::OkStatus();
+    const bool is_one = met.size() == 1;
+    answer_.explanation =
+        StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world_, met),
+               is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
+    return absl::OkStatus();
+  }
+
+  // Names the portals that the traveller is too large for, or whose maps lack its agent.
+  absl::Status ExplainClosed(WorldEnds& ends) {
+    const std::span<const WorldPortal> portals = world_.portals();
+    const bool has_closed = std::any_of(portals.begin(), portals.end(), [&](const WorldPortal& portal) {
+      return (portal.closed_to >> query_.traveller.value() & 1) != 0;
+    });
+    if (!has_closed) return absl::OkStatus();
+    WS_RETURN_IF_ERROR(ends.FindAll().status());
+    const std::vector<PortalId> closed = ClosedOnPath(world_, query_, ws_.portal_heads, ws_.portal_tails);
+    if (closed.empty()) return absl::OkStatus();
+    const bool is_one = closed.size() == 1;
+    answer_.explanation = StrCat("this traveller has no ground where portal", is_one ? " " : "s ",
+                                 NamesOf(world_, closed), is_one ? " begins or ends" : " begin or end");
+    return absl::OkStatus();
   }
 
   // Whether there were a way if all maps were there, and which of it are missing.
@@ -297,7 +337,7 @@ class WorldPlanner {
   OpenPlace start_;
   std::vector<OpenPlace> goals_;
   std::vector<bool> missing_;  // by map; empty: none
-  std::optional<RouteAnswer> direct_;
+  std::optional<WalkToPlace> direct_;
   double direct_cost_m_ = std::numeric_limits<double>::infinity();
   uint32_t direct_goal_ = 0;
   RouteReason limit_ = RouteReason::kNone;  // what ended a search before its end

@@ -39,6 +39,13 @@ absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocati
   return GridWalker(ground, workspace).FindTails(end, goal, bounds, tails);
 }
 
+WalkToPlace TellWalk(const WorldGround& ground, const TriggerWalk& walk, Workspace& workspace) {
+  const PortalId sets_off =
+      walk.box.has_value() ? PortalId(ground.record().first_exit + *walk.box) : PortalId::None();
+  return {AnswerOf(ground.view, walk.route, ground.query->shape, ground.query->deadline, workspace),
+          sets_off};
+}
+
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
                                          Workspace& workspace) {
   if (ground.view.waypoints != nullptr) return WalkToWaypointPortal(ground, start, exit, workspace);
@@ -46,7 +53,7 @@ absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLoc
   return WalkToMeshPortal(ground, start, exit, workspace);
 }
 
-absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
+absl::StatusOr<WalkToPlace> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
                                            Workspace& workspace) {
   if (ground.view.grid != nullptr) {
     if (!ArrivesInItsCell(ground, portal)) {
@@ -76,7 +83,7 @@ absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId 
   return walk;
 }
 
-absl::StatusOr<RouteAnswer> WalkDirectly(const WorldGround& ground, const NavLocation& start,
+absl::StatusOr<WalkToPlace> WalkDirectly(const WorldGround& ground, const NavLocation& start,
                                          const NavLocation& goal, double below_cost_m, Workspace& workspace) {
   if (ground.view.grid != nullptr)
     return GridWalker(ground, workspace).WalkDirectly(start, goal, below_cost_m);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/query/trigger_walks.h"
 #include "core/query/workspace.h"
 #include "core/query/world_query.h"
 #include "core/store/world_store.h"
@@ -24,6 +25,10 @@ struct WorldGround {
   const WorldRouteQuery* query = nullptr;
 
   const WorldMap& record() const { return world->maps()[map]; }
+  // Of the map.
+  std::span<const WorldPortal> Exits() const {
+    return world->portals().subspan(record().first_exit, record().exit_count);
+  }
   const WorldArrival& ArrivalOf(PortalId portal) const { return world->ArrivalOf(portal, query->traveller); }
   // Those of the map.
   std::span<const WorldArrival> Arrivals() const {
@@ -54,20 +59,29 @@ absl::StatusOr<RouteReason> FindTails(const WorldGround& ground, const NavLocati
                                       const WalkBounds& bounds, Workspace& workspace,
                                       std::vector<PortalTail>& tails);
 
+// A walk to a place. Where walk-in portals teleport it may end in a trigger, and come into it at its end
+// only: on grids by its last step, elsewhere once.
+struct WalkToPlace {
+  RouteAnswer walk;
+  PortalId sets_off;  // whose trigger it comes into; none: none, or the place lies where the walk began
+};
+
+// Boxes are the triggers of the map's exits.
+WalkToPlace TellWalk(const WorldGround& ground, const TriggerWalk& walk, Workspace& workspace);
+
 // The walks themselves, along the way that costs what FindHeads and FindTails say. Not complete only where a
 // limit came first. REQUIRES: of WalkToPortal, that FindHeads was called with the same start and workspace
 // and not with another one since.
 absl::StatusOr<RouteAnswer> WalkToPortal(const WorldGround& ground, const NavLocation& start, PortalId exit,
                                          Workspace& workspace);
-absl::StatusOr<RouteAnswer> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
+absl::StatusOr<WalkToPlace> WalkFromPortal(const WorldGround& ground, PortalId portal, const NavLocation& end,
                                            Workspace& workspace);
 // Stored, so that the map need not be there: turning points. DataLoss where the file holds no such walk.
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
                                                TravellerId traveller, WorldMode mode);
 
-// A walk from place to place over the map alone. One that costs `below_cost_m` or more is of no use. In the
-// mode where walk-in portals teleport it keeps off their triggers.
-absl::StatusOr<RouteAnswer> WalkDirectly(const WorldGround& ground, const NavLocation& start,
+// A walk from place to place over the map alone. One that costs `below_cost_m` or more is of no use.
+absl::StatusOr<WalkToPlace> WalkDirectly(const WorldGround& ground, const NavLocation& start,
                                          const NavLocation& goal, double below_cost_m, Workspace& workspace);
 
 }  // namespace waystone

@@ -25,7 +25,8 @@ GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const Gri
 GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
                     Cell start, std::vector<Cell>* turns = nullptr);
 
-// From an arrival to a free cell, in the same way.
+// From an arrival to a free cell, in the same way. In a cell of a walk-in portal that teleports the walk ends
+// with the step that comes to it from outside of all such cells, or from the arrival.
 GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,
                          uint32_t arrival, Cell goal, std::vector<Cell>* turns = nullptr);
 

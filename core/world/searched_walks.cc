@@ -96,8 +96,7 @@ GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell
                                         const TargetBounds& bounds, std::span<GridPath> ways) {
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
-  const bool is_closed = teleports_ && portals_.IsWalkIn(goal_id);
-  for (uint32_t i = 0; i < arrivals.size() && !is_closed; ++i) {
+  for (uint32_t i = 0; i < arrivals.size(); ++i) {
     if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
   }
   const GridOutcome outcome = Search(goal, bounds, ways);

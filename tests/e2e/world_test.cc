@@ -129,6 +129,15 @@ TEST_F(WorldTest, AGoalOnTheSameMapIsReachedThroughAnotherOneWherePortalsAreAllo
   EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 3 + 1 + 2);
 }
 
+TEST_F(WorldTest, AGoalInATriggerIsReachedAndItsPortalNamed) {
+  const std::string in_the_door = kStart + "goals{position{x:3.5 z:0.5}} portals{mode:";
+  const v1::PlanRouteResponse answer = Plan(in_the_door + "PORTAL_MODE_WALK_IN_TELEPORTS}");
+  ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 3);
+  EXPECT_EQ(answer.routes(0).sets_off_portal(), "portal0");
+  EXPECT_EQ(Plan(in_the_door + "PORTAL_MODE_MAY_USE}").routes(0).sets_off_portal(), "");
+}
+
 TEST_F(WorldTest, ClosedPortalsAndExcludedMapsAreKeptOffAndNamed) {
   for (const char* changes : {"changes{closed_portals:'portal1'}", "changes{excluded_maps:'map1'}"}) {
     const v1::PlanRouteResponse answer = Plan(kFar + changes);

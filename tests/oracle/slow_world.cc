@@ -9,6 +9,8 @@
 namespace waystone {
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 using Key = std::tuple<uint32_t, uint32_t, uint32_t>;  // map, column, row
 
 bool Holds(const SlowPortal& portal, const Key& key) {
@@ -36,8 +38,21 @@ double SlowWorld::CellCost(uint32_t map, int64_t column, int64_t row) const {
   }
 }
 
-double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const {
+int SlowWorld::SetOffAt(const SlowPlace& place, WorldMode mode) const {
+  if (mode != WorldMode::kWalkInTeleports) return -1;
+  for (size_t i = 0; i < portals.size(); ++i) {
+    const SlowPortal& portal = portals[i];
+    const bool leads = IsFree(portal.to_map, portal.cell[0], portal.cell[1]);
+    if (portal.is_walk_in && leads && Holds(portal, {place.map, place.column, place.row})) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+SlowCosts SlowWorld::CostsOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const {
   const bool teleports = mode == WorldMode::kWalkInTeleports;
+  SlowCosts found{kInfinite, kInfinite};
   const Key end(goal.map, goal.column, goal.row);
   std::map<Key, double> costs;
   std::set<std::pair<double, Key>> open;
@@ -53,19 +68,11 @@ double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMod
       reach({portal.to_map, portal.cell[0], portal.cell[1]}, cost + portal.cost);
     }
   };
-  // The walk-in portal that is set off there, of those that lead somewhere.
-  const auto set_off = [&](const Key& key) -> const SlowPortal* {
-    for (const SlowPortal& portal : portals) {
-      const bool leads = IsFree(portal.to_map, portal.cell[0], portal.cell[1]);
-      if (teleports && portal.is_walk_in && leads && Holds(portal, key)) return &portal;
-    }
-    return nullptr;
-  };
   reach({start.map, start.column, start.row}, 0);
   while (!open.empty()) {
     const auto [cost, key] = *open.begin();
     open.erase(open.begin());
-    if (key == end) return cost;
+    if (key == end) found.standing = std::min(found.standing, cost);
     for (const SlowPortal& portal : portals) {
       if (Holds(portal, key) && !(teleports && portal.is_walk_in)) use(portal, cost);
     }
@@ -81,15 +88,17 @@ double SlowWorld::CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMod
         const double sides = CellCost(map, x, row) + CellCost(map, column, y);
         const double next_cost =
             cost + (dx != 0 && dy != 0 ? std::numbers::sqrt2 * (both + sides) / 4 : both / 2);
-        if (const SlowPortal* portal = set_off(next)) {
-          use(*portal, next_cost);
+        const int portal = SetOffAt({map, std::get<1>(next), std::get<2>(next)}, mode);
+        if (portal >= 0) {
+          use(portals[static_cast<size_t>(portal)], next_cost);
+          if (next == end) found.setting_off = std::min(found.setting_off, next_cost);
         } else {
           reach(next, next_cost);
         }
       }
     }
   }
-  return std::numeric_limits<double>::infinity();
+  return found;
 }
 
 }  // namespace waystone

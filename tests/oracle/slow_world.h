@@ -1,6 +1,7 @@
 // Ways over a world of drawn grids and the portals between them, slowly: Dijkstra's algorithm over all cells.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,13 @@ struct SlowPlace {
   uint32_t row = 0;
 };
 
+// [cells] Infinite where there is no such way.
+struct SlowCosts {
+  double standing = 0;     // to stand at the goal
+  double setting_off = 0;  // with a last step that sets off a portal there
+  double Least() const { return std::min(standing, setting_off); }
+};
+
 // '.' is free and costs 1 a cell, 's' is slow ground of 2.5 and 'f' fast ground of 0.5; all else is blocked.
 // Rows of a map are of equal length. Portals that begin or end on no free cell are never used.
 struct SlowWorld {
@@ -34,9 +42,13 @@ struct SlowWorld {
   // Of a cell; 0 where it is blocked or outside.
   double CellCost(uint32_t map, int64_t column, int64_t row) const;
   bool IsFree(uint32_t map, int64_t column, int64_t row) const { return CellCost(map, column, row) != 0; }
-  // [cells] What the cheapest way costs; infinite where there is none. Walking into a cell of walk-in portals
-  // sets off the first of them, where they teleport; other portals may be used from any cell of theirs.
-  double CostOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const;
+  // The walk-in portal that walking into the cell sets off, by index: of those that lead somewhere the first;
+  // -1 if there is none, or the mode has none.
+  int SetOffAt(const SlowPlace& place, WorldMode mode) const;
+  // What the cheapest ways cost. Walking into a cell of walk-in portals that teleport sets off the first of
+  // them, and the way goes on from there or ends in that cell; other portals may be used from any cell of
+  // theirs.
+  SlowCosts CostsOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const;
 };
 
 }  // namespace waystone

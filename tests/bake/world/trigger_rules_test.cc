@@ -20,6 +20,7 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr const char* kStrip = "type octile\nheight 1\nwidth 8\nmap\n........\n";
@@ -105,9 +106,12 @@ class LinesOfAllKinds : public ::testing::Test {
   WorldPosition At(const std::string& map, double x) const {
     return {*store_->world().view().FindMap(map), Vec3(x, 0, 0.5)};
   }
-  // What ways cost over each of the maps.
+  // What ways cost over each of the maps. `set_off_` gets the portals that their ends set off, and
+  // `explanations_` what is said of them.
   std::vector<double> Costs(WorldMode mode, double start_x, std::optional<double> goal_x) {
     std::vector<double> costs;
+    set_off_.clear();
+    explanations_.clear();
     for (const std::string& map : kinds_) {
       WorldRouteQuery query;
       query.mode = mode;
@@ -117,6 +121,9 @@ class LinesOfAllKinds : public ::testing::Test {
       EXPECT_TRUE(answer.ok()) << answer.status();
       const bool is_found = answer.ok() && answer->status == RouteStatus::kComplete;
       costs.push_back(is_found ? answer->cost_m : kNoWay);
+      const bool ends_in_trigger = answer.ok() && !answer->sets_off.IsNone();
+      set_off_.emplace_back(ends_in_trigger ? store_->world().view().NameOf(answer->sets_off) : "");
+      explanations_.push_back(answer.ok() ? answer->explanation : "");
     }
     return costs;
   }
@@ -128,6 +135,8 @@ class LinesOfAllKinds : public ::testing::Test {
   MapStore maps_;
   std::shared_ptr<WorldStore> store_;
   Workspace workspace_;
+  std::vector<std::string> set_off_;
+  std::vector<std::string> explanations_;
 };
 
 // A millimetre or so is kept off triggers, and walked into them.
@@ -140,9 +149,14 @@ TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
   constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
   // Out of it at once.
   EXPECT_THAT(Costs(kMode, 3.5, 1.5), AreNear(2, 2, 2));
+  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
   // Within it, and through it: the next cell of it teleports, the surface around the start does not.
   EXPECT_THAT(Costs(kMode, 3.5, 5.5), AreNear(kNoWay, 2, 2));
+  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(kNoWay, 4, 4));
+  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
+  EXPECT_THAT(Costs(kMode, 3.5, 4.5), AreNear(1, 1, 1));
+  EXPECT_THAT(set_off_, ElementsAre("cells", "", ""));
   // To set it off: to the next cell; over its nearest side and at once back in; to the nearest node outside
   // and back.
   EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(1, 0.5, 2.5));
@@ -150,8 +164,16 @@ TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
 
 TEST_F(LinesOfAllKinds, OneThatStartsOutsideATriggerThatTeleportsSetsItOff) {
   constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
-  EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(Costs(kMode, 1.5, 3.5), AreNear(2, 2, 2));
+  EXPECT_THAT(set_off_, ElementsAre("cells", "mesh", "waypoints"));
+  // Deeper in it: of its cells, one before sets it off.
+  EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoWay, 4, 4));
+  EXPECT_THAT(set_off_, ElementsAre("", "mesh", "waypoints"));
+  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
   EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(explanations_,
+              ElementsAre(HasSubstr("sets off portal \"cells\""), HasSubstr("sets off portal \"mesh\""),
+                          HasSubstr("sets off portal \"waypoints\"")));
   EXPECT_THAT(Costs(kMode, 1.5, {}), AreNear(2, 1.5, 1.5));
 }
 
@@ -159,6 +181,8 @@ TEST_F(LinesOfAllKinds, ATriggerThatMayBeUsedHindersNobody) {
   constexpr WorldMode kMode = WorldMode::kMayUse;
   EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(4, 4, 4));
   EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(6, 6, 6));
+  EXPECT_THAT(Costs(kMode, 1.5, 4.5), AreNear(3, 3, 3));
+  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(0, 0, 0));
 }
 

@@ -134,6 +134,7 @@ class RandomWorldRoutes {
     }
     EXPECT_GT(found_, rounds_ * 16);
     EXPECT_GT(teleported_, rounds_ * 5);
+    EXPECT_GT(set_off_, rounds_);
     if (max_step_table_bytes_ != 0) return;
     EXPECT_GT(dearer_by_blocks_, rounds_ / 4);
     EXPECT_LT(cost_by_blocks_, cost_ * 1.05);
@@ -149,11 +150,17 @@ class RandomWorldRoutes {
     query.mode = mode;
     const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace_);
     ASSERT_TRUE(answer.ok()) << answer.status();
-    const double expected = drawing.CostOf(start, goal, mode);
+    const SlowCosts costs = drawing.CostsOf(start, goal, mode);
+    const double expected = costs.Least();
     ASSERT_EQ(answer->status == RouteStatus::kComplete, expected != kInfinite);
     ASSERT_EQ(answer->basis, RouteBasis::kSearch);
     if (expected == kInfinite) return;
     ASSERT_NEAR(answer->cost_m, expected, 1e-9);
+    ASSERT_NEAR(answer->sets_off.IsNone() ? costs.standing : costs.setting_off, expected, 1e-9);
+    if (!answer->sets_off.IsNone()) {
+      ASSERT_EQ(world.NameOf(answer->sets_off), StrCat("portal", drawing.SetOffAt(goal, mode)));
+      ++set_off_;
+    }
     CheckLine(*answer, query, world);
     ++found_;
     if (answer->stretches.size() > 1) ++teleported_;
@@ -183,6 +190,7 @@ class RandomWorldRoutes {
   Workspace workspace_;
   int found_ = 0;
   int teleported_ = 0;
+  int set_off_ = 0;
   double cost_ = 0;
   double cost_by_blocks_ = 0;
   int dearer_by_blocks_ = 0;
@@ -223,7 +231,7 @@ TEST(WorldRoutesTest, ByBlocksATriggerOnBothSidesOfAWallIsEnteredOnTheNearSide) 
       const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store, query, workspace);
       ASSERT_TRUE(answer.ok()) << answer.status();
       ASSERT_EQ(answer->status, RouteStatus::kComplete);
-      EXPECT_NEAR(answer->cost_m, drawing.CostOf(start, {1, 0, 0}, query.mode), 1e-4) << block_side;
+      EXPECT_NEAR(answer->cost_m, drawing.CostsOf(start, {1, 0, 0}, query.mode).Least(), 1e-4) << block_side;
     }
   }
 }

@@ -125,9 +125,12 @@ TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayBetweenPortals) {
 }
 
 TEST_F(WorldTravellers, WhoDoesNotFitThroughAGapHasToJump) {
-  const WorldRouteAnswer walked = Cross(kOgre);
-  EXPECT_EQ(walked.status, RouteStatus::kUnreachable);
-  EXPECT_EQ(walked.basis, RouteBasis::kSearch);
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    const WorldRouteAnswer walked = Cross(kOgre, mode);
+    EXPECT_EQ(walked.status, RouteStatus::kUnreachable);
+    EXPECT_EQ(walked.basis, RouteBasis::kSearch);
+    EXPECT_EQ(walked.explanation, "this traveller has no ground where portal \"crack\" begins or ends");
+  }
   const WorldRouteAnswer jumped = Cross(kJumpingOgre);
   ASSERT_EQ(jumped.stretches.size(), 3U);
   ExpectWalksOfSingleMaps(jumped, "ogre", {"jump"});

@@ -141,7 +141,8 @@ class NodeAnswers {
   void CheckWorldWalk(uint32_t from, uint32_t to) {
     const WaypointTriggers none(*view_.waypoints, {});
     const AnyAngleResult walk = FindWaypointWayAround(view_, none, Place(from, WaypointRole::kLeave),
-                                                      Place(to, WaypointRole::kArrive), {}, workspace_);
+                                                      Place(to, WaypointRole::kArrive), {}, workspace_)
+                                    .route;
     ASSERT_EQ(walk.outcome == AnyAngleOutcome::kFound, std::isfinite(costs_m_[to]));
     if (walk.outcome == AnyAngleOutcome::kFound) {
       EXPECT_NEAR(walk.cost_m, costs_m_[to], Tolerance_m(to));

@@ -191,6 +191,64 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
   return costs;
 }
 
+// What the cheapest paths cost to the nodes of a one-way box that come into that box first and stay in it, by
+// node: by rounds over all arcs. `outside`: of paths that keep off all one-way boxes.
+std::vector<double> EndingsIn(const Scene& scene, size_t box, uint32_t start, const Vec3& place,
+                              const std::vector<double>& outside) {
+  const WaypointView& graph = *scene.view.waypoints;
+  const auto is_in = [&](uint32_t node) { return scene.boxes[box].box.Contains(graph.Position(node)); };
+  std::vector<double> costs(graph.size(), kInfinite);
+  const double begin_m = Distance(place, graph.Position(start));
+  const Passage begin = Pass(scene, place, graph.Position(start), true);
+  if (is_in(start) && begin.entered_at[box] < kInfinite) costs[start] = begin_m;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (uint32_t node = 0; node < graph.size(); ++node) {
+      for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
+        const WaypointArc& arc = graph.arc(id);
+        if (!graph.MayUse(arc, scene.view.abilities) || !is_in(arc.target)) continue;
+        const Passage passage =
+            Pass(scene, graph.Position(node), graph.Position(arc.target), arc.is_walk != 0);
+        const double entering = passage.entered_at[box] < kInfinite ? outside[node] : kInfinite;
+        const double before = std::min(costs[node], entering);
+        const double cost_m = before + static_cast<double>(arc.cost_m);
+        if (cost_m >= costs[arc.target]) continue;
+        costs[arc.target] = cost_m;
+        has_changed = true;
+      }
+    }
+  }
+  return costs;
+}
+
+// Of a path that ends in a one-way box: it keeps off all others before it comes into that one, and stays.
+void CheckStaysIn(const Scene& scene, const RouteAnswer& walk, const Aabb& own) {
+  const Vec3& origin = scene.view.manifest->origin;
+  const Vec3 hair(kTolerance_m, kTolerance_m, kTolerance_m);
+  const Aabb around{own.min - hair, own.max + hair};
+  std::vector<bool> may_be_in = BoxesAt(scene, walk.points.front() - origin);
+  bool has_left = !own.Contains(walk.points.front() - origin);
+  bool has_come = false;
+  for (const RouteLeg& leg : walk.legs) {
+    for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
+      const Vec3 from = walk.points[i - 1] - origin;
+      const Vec3 to = walk.points[i] - origin;
+      for (int k = leg.kind == LinkKind::kWalk ? 0 : 200; k <= 200; ++k) {
+        const Vec3 at = from + (to - from) * (k / 200.0);
+        has_left = has_left || !own.Contains(at);
+        has_come = has_come || (has_left && own.Contains(at));
+        EXPECT_TRUE(!has_come || around.Contains(at));
+        const std::vector<bool> in = BoxesAt(scene, at);
+        for (size_t box = 0; box < in.size() && !has_come; ++box) {
+          if (!in[box]) may_be_in[box] = false;
+          EXPECT_TRUE(!in[box] || may_be_in[box] || !scene.boxes[box].is_one_way) << "box " << box;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(has_come);
+}
+
 // No place of what is walked lies in a one-way box, but in those that it starts in before it has left them,
 // and in `own` at its end.
 void CheckKeepsOff(const Scene& scene, const RouteAnswer& walk, const TriggerBox* own) {
@@ -215,11 +273,25 @@ void CheckKeepsOff(const Scene& scene, const RouteAnswer& walk, const TriggerBox
   EXPECT_TRUE(own == nullptr || own->box.Contains(walk.points.back() - origin));
 }
 
+// Any node, and all that lie in one-way boxes.
+std::vector<uint32_t> SomeGoals(const Scene& scene, Random& random) {
+  const WaypointView& graph = *scene.view.waypoints;
+  std::vector<uint32_t> goals = {random.NextBelow(graph.size())};
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    const auto holds = [&](const TriggerBox& one) {
+      return one.is_one_way && one.box.Contains(graph.Position(node));
+    };
+    if (std::any_of(scene.boxes.begin(), scene.boxes.end(), holds)) goals.push_back(node);
+  }
+  return goals;
+}
+
 TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSetOff) {
   Random random(21);
   Workspace workspace;
   int entered = 0;
   int arrived = 0;
+  int ended_inside = 0;
   int kept_out = 0;
   for (int round = 0; round < 1500 && !testing::Test::HasFailure(); ++round) {
     const Scene scene = RandomScene(random);
@@ -232,6 +304,9 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     const NavLocation start{PolyId(from), graph.Position(from) + off};
     const Expected expected = ExpectedFrom(scene, from, start.point);
     SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from);
+    // A start within a centimetre of a link is on it, which spares the way to the node, up to thrice its
+    // length.
+    const double spared_m = 3 * Distance(start.point, graph.Position(from));
     const auto check = [&](const AnyAngleResult& route, double cost_m, const TriggerBox* own, int& found) {
       const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, workspace);
       if (cost_m == kInfinite) {
@@ -242,12 +317,13 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       ASSERT_EQ(walk.status, RouteStatus::kComplete) << "expected " << cost_m;
       EXPECT_EQ(walk.method, RouteMethod::kWaypoints);
       EXPECT_LT(route.cost_m, cost_m + kTolerance_m);
-      // A start within a centimetre of a link is on it, which spares the way to the node, up to thrice its
-      // length.
-      const double spared_m = 3 * Distance(start.point, graph.Position(from));
       EXPECT_GT(route.cost_m, cost_m - spared_m - (own == nullptr ? kTolerance_m : kCorner_m));
       EXPECT_NEAR(walk.cost_m, route.cost_m, 1e-4 * (1 + cost_m));
-      CheckKeepsOff(scene, walk, own);
+      if (&found == &ended_inside) {
+        CheckStaysIn(scene, walk, own->box);
+      } else {
+        CheckKeepsOff(scene, walk, own);
+      }
       ++found;
     };
     for (uint32_t box = 0; box < scene.boxes.size(); ++box) {
@@ -255,13 +331,28 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       check(FindWaypointEntry(scene.view, triggers, start, box, {}, workspace), expected.into[box],
             &scene.boxes[box], entered);
     }
-    const uint32_t to = random.NextBelow(graph.size());
-    SCOPED_TRACE(testing::Message() << "to node " << to);
-    check(FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, workspace),
-          expected.to[to], nullptr, arrived);
+    for (const uint32_t to : SomeGoals(scene, random)) {
+      SCOPED_TRACE(testing::Message() << "to node " << to);
+      std::vector<double> inside(scene.boxes.size(), kInfinite);
+      for (size_t box = 0; box < inside.size(); ++box) {
+        const bool holds = scene.boxes[box].is_one_way && scene.boxes[box].box.Contains(graph.Position(to));
+        if (holds) inside[box] = EndingsIn(scene, box, from, start.point, expected.to)[to];
+      }
+      const double least_m = std::min(expected.to[to], *std::min_element(inside.begin(), inside.end()));
+      const TriggerWalk walk =
+          FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, workspace);
+      if (walk.box.has_value()) {
+        check(walk.route, least_m, &scene.boxes[*walk.box], ended_inside);
+        EXPECT_LT(inside[*walk.box], least_m + spared_m + kTolerance_m);
+      } else {
+        check(walk.route, least_m, nullptr, arrived);
+        EXPECT_TRUE(least_m == kInfinite || expected.to[to] < least_m + spared_m + kTolerance_m);
+      }
+    }
   }
   EXPECT_GT(entered, 500);
   EXPECT_GT(arrived, 300);
+  EXPECT_GT(ended_inside, 100);
   EXPECT_GT(kept_out, 1000);
 }
 
@@ -293,13 +384,14 @@ TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   Load("a.........b\n", {"ab"});
   const WaypointTriggers triggers(*view_.waypoints, {Box({4, -1, 0}, {5, 1, 1}, true)});
   const NavLocation behind = PlaceAt({7, 0, 0.5}, WaypointRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, workspace_).cost_m, 3.5, 1e-4);
-  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, workspace_).outcome,
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, workspace_).route.cost_m, 3.5,
+              1e-4);
+  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, workspace_).route.outcome,
             AnyAngleOutcome::kExhausted);
   const AnyAngleResult into = FindWaypointEntry(view_, triggers, behind, 0, {}, workspace_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
   const NavLocation inside = PlaceAt({4.5, 0, 0.5}, WaypointRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, workspace_).cost_m, 4, 1e-4);
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, workspace_).route.cost_m, 4, 1e-4);
 }
 
 TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {

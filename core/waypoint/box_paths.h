@@ -1,0 +1,46 @@
+// Paths over waypoints that stay in a box.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/geom/aabb.h"
+#include "core/waypoint/waypoint_search.h"
+#include "core/waypoint/waypoint_view.h"
+
+namespace waystone {
+
+// The cheapest paths from the nodes in a box to a place in it, over nodes in it only: by Dijkstra's
+// algorithm, backwards. The graph must outlive it. One thread.
+class BoxPaths {
+ public:
+  // `ends`: nodes from which one walks straight to the place, and what that costs. O(nodes of the graph), and
+  // O(arcs x log arcs) of those in the box.
+  BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box, std::span<const WaypointEnd> ends);
+
+  // Whether a node is in the box, and leads to the place.
+  bool LeadsFrom(uint32_t node) const;
+  // Returns the cost from a node, and appends the arcs; `rest_m` is what the walk behind them costs.
+  // REQUIRES: LeadsFrom(node).
+  double Follow(uint32_t node, std::vector<uint32_t>& arcs, double& rest_m) const;
+
+ private:
+  static constexpr uint32_t kNoArc = 0xffffffffU;
+  struct Node {
+    double cost_m = std::numeric_limits<double>::infinity();
+    uint32_t arc = kNoArc;  // taken first; kNoArc: straight to the place
+  };
+
+  void Reach(uint32_t node, double cost_m, uint32_t arc);
+
+  const WaypointView& graph_;
+  std::map<uint32_t, Node> nodes_;  // those in the box
+  std::set<std::pair<double, uint32_t>> open_;
+};
+
+}  // namespace waystone
