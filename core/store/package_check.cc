@@ -11,6 +11,7 @@
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
+#include "core/store/world_report.h"
 
 namespace waystone {
 namespace {
@@ -21,23 +22,33 @@ bool IsUnreadable(const absl::Status& status) {
   return !absl::IsDataLoss(status) && !absl::IsUnimplemented(status);
 }
 
-// Damage first, then what the sections say. A damaged section is met by both and told once.
-std::vector<std::string> FindProblems(const PackageReader& package) {
-  const LinkView no_links;
-  std::vector<std::string> problems;
-  const auto add = [&problems](const absl::Status& status) {
+// Each once.
+class Problems {
+ public:
+  void Add(const absl::Status& status) {
     std::string problem(status.message());
-    if (std::find(problems.begin(), problems.end(), problem) == problems.end()) {
-      problems.push_back(std::move(problem));
-    }
-  };
-  for (const absl::Status& damage : package.FindDamage(kMaxProblems)) add(damage);
-  const auto manifest = ReadManifestSection(package);
-  if (!manifest.ok()) {
-    add(manifest.status());
-    return problems;
+    const bool is_new = std::find(all_.begin(), all_.end(), problem) == all_.end();
+    if (is_new && !IsFull()) all_.push_back(std::move(problem));
   }
-  for (size_t i = 1; i <= manifest->variants.size() && problems.size() < kMaxProblems; ++i) {
+  bool IsFull() const { return all_.size() >= kMaxProblems; }
+  const std::vector<std::string>& all() const { return all_; }
+
+ private:
+  std::vector<std::string> all_;
+};
+
+void AddWorldProblems(const std::string& path, Problems& problems) {
+  const absl::StatusOr<std::shared_ptr<const LoadedWorld>> world = LoadedWorld::Load(path);
+  if (!world.ok()) return problems.Add(world.status());
+  for (const absl::Status& problem : FindWorldProblems(**world)) problems.Add(problem);
+}
+
+void AddMapProblems(const PackageReader& package, Problems& problems) {
+  const LinkView no_links;
+  const auto add = [&problems](const absl::Status& status) { problems.Add(status); };
+  const auto manifest = ReadManifestSection(package);
+  if (!manifest.ok()) return add(manifest.status());
+  for (size_t i = 1; i <= manifest->variants.size() && !problems.IsFull(); ++i) {
     const auto variant = static_cast<VariantIndex>(i);
     if (!OwnsSurface(*manifest, variant)) continue;
     const auto surface = ReadSurface(package, *manifest, variant);
@@ -74,7 +85,18 @@ std::vector<std::string> FindProblems(const PackageReader& package) {
     }
   }
   if (const auto collision = ReadCollision(package); !collision.ok()) add(collision.status());
-  return problems;
+}
+
+// Damage first, then what the sections say. A damaged section is met by both and told once.
+std::vector<std::string> FindProblems(const PackageReader& package) {
+  Problems problems;
+  for (const absl::Status& damage : package.FindDamage(kMaxProblems)) problems.Add(damage);
+  if (IsWorld(package)) {
+    AddWorldProblems(package.name(), problems);
+  } else {
+    AddMapProblems(package, problems);
+  }
+  return problems.all();
 }
 
 std::string CheckText(const OrderedJson& json) {

@@ -8,6 +8,7 @@
 #include "core/store/map_sections.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
+#include "core/store/world_report.h"
 
 namespace waystone {
 namespace {
@@ -35,6 +36,13 @@ absl::Status AddWaypoints(const PackageReader& package, const MapManifest& manif
                       ReadWaypoints(package, surface, mesh, links.value_or(LinkView())));
   graphs.push_back(WaypointJson(graph, surface));
   return absl::OkStatus();
+}
+
+// What a world holds; the first problem met.
+absl::Status AddWorld(const PackageReader& package, OrderedJson& json) {
+  WS_ASSIGN_OR_RETURN(const auto world, LoadedWorld::Load(package.name()));
+  json["world"] = WorldJson(world->view());
+  return package.VerifyAll();
 }
 
 // Adds manifest, surfaces, grids, waypoints and skeletons; the first problem met.
@@ -117,6 +125,24 @@ std::string ManifestText(const OrderedJson& manifest) {
   return text;
 }
 
+std::string WorldText(const OrderedJson& world) {
+  std::string text = StrCat("world       ", world["name"].get<std::string>(), "\nportals     ",
+                            world["portals"].get<size_t>(), "\nplaces      ", world["places"].get<size_t>(),
+                            "\ntravellers\n");
+  for (const OrderedJson& traveller : world["travellers"]) {
+    const std::string agent = traveller["agent"];
+    StrAppend(text, "  ", agent.empty() ? "each map's first agent" : agent, ", abilities ",
+              traveller["abilities"].dump(), "\n");
+  }
+  text += "maps\n";
+  for (const OrderedJson& map : world["maps"]) {
+    StrAppend(text, "  ", map["map_id"].get<std::string>(), ": ", map["surface"].get<std::string>(), ", ",
+              map["exits"].get<unsigned>(), " portals from it, ", map["arrivals"].get<unsigned>(),
+              " arrivals, generation ", map["generation"].get<std::string>(), "\n");
+  }
+  return text;
+}
+
 std::string DumpText(const OrderedJson& json) {
   std::string text = StrCat("file        ", json["file"].get<std::string>(), "\n");
   if (json.contains("format")) {
@@ -126,6 +152,7 @@ std::string DumpText(const OrderedJson& json) {
               "bytes record    records\n");
     for (const OrderedJson& section : json["sections"]) StrAppend(text, SectionLine(section));
   }
+  if (json.contains("world")) text += WorldText(json["world"]);
   if (json.contains("manifest")) StrAppend(text, ManifestText(json["manifest"]), "surfaces\n");
   for (const OrderedJson& surface : json.value("surfaces", OrderedJson::array())) {
     StrAppend(text, "  ", surface["variant"].get<unsigned>(), ": ", surface["polys"].get<size_t>(),
@@ -173,7 +200,7 @@ PackageReport DumpPackage(const std::string& path, ReportFormat format) {
     json["generation"] = (*package)->Generation();
     OrderedJson& sections = json["sections"] = OrderedJson::array();
     for (const SectionEntry& entry : (*package)->sections()) sections.push_back(SectionJson(entry));
-    problem = AddContent(**package, json);
+    problem = IsWorld(**package) ? AddWorld(**package, json) : AddContent(**package, json);
   }
   if (!problem.ok()) json["problem"] = std::string(problem.message());
   const int exit_code = problem.ok()                                                  ? 0

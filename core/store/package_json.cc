@@ -8,18 +8,6 @@ namespace {
 
 OrderedJson PointJson(const Vec3& point) { return {point.x, point.y, point.z}; }
 
-const char* SurfaceName(SurfaceKind kind) {
-  switch (kind) {
-    case SurfaceKind::kNavmesh:
-      return "navmesh";
-    case SurfaceKind::kGrid:
-      return "grid";
-    case SurfaceKind::kWaypoint:
-      return "waypoint";
-  }
-  return "unknown";
-}
-
 OrderedJson VariantJson(const MapVariant& variant) {
   return {{"agent",
            {{"name", variant.agent.name},
@@ -32,6 +20,18 @@ OrderedJson VariantJson(const MapVariant& variant) {
 }
 
 }  // namespace
+
+const char* SurfaceName(SurfaceKind kind) {
+  switch (kind) {
+    case SurfaceKind::kNavmesh:
+      return "navmesh";
+    case SurfaceKind::kGrid:
+      return "grid";
+    case SurfaceKind::kWaypoint:
+      return "waypoint";
+  }
+  return "unknown";
+}
 
 OrderedJson SectionJson(const SectionEntry& entry) {
   std::string type(SectionTypeName(entry.type));

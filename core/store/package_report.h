@@ -13,14 +13,18 @@ struct PackageReport {
   std::string text;  // ends with a newline
 };
 
+// Packages are those of maps and world files.
+
 // Checks every byte, the manifest, and the structure of every surface, and names every problem found: up to a
-// thousand of them, those of header and section table one at a time (nothing after them can be trusted).
+// thousand of them, those of header and section table one at a time (nothing after them can be trusted). Of a
+// world, its tables and what it keeps of grids (FindWorldProblems).
 // JSON: {file, ok, problems: [...], and where the header is whole generation, bytes, sections}.
 PackageReport CheckPackage(const std::string& path, ReportFormat format);
 
 // Header, section table, manifest, and the counts of every surface. Of a damaged package, what can be read,
 // then the first problem. JSON: {file, format, bytes, generation, sections: [...], manifest: {...}, surfaces:
-// [...], problem?}.
+// [...], problem?}. Of a world: name, counts, travellers and maps, as {..., world: {...}} in place of
+// manifest and surfaces.
 PackageReport DumpPackage(const std::string& path, ReportFormat format);
 
 // The sections in which two packages differ: only in one of them, or with the first differing record; of the

@@ -1,0 +1,107 @@
+#include "core/store/world_report.h"
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "core/base/hash128.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+#include "core/store/loaded_map.h"
+#include "core/store/served_package.h"
+#include "core/world/path_code.h"
+
+namespace waystone {
+namespace {
+
+// None unless the map's package lies beside the world file, whole, and is the one that the world was made
+// with.
+std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, uint32_t map) {
+  const std::filesystem::path folder = std::filesystem::path(world.package().name()).parent_path();
+  const std::string path = (folder / PackageFileName(world.view().MapId(map))).string();
+  const auto package = ServedPackage::Open(path);
+  if (!package.ok() || (*package)->summary.generation != world.MapGeneration(map)) return nullptr;
+  auto loaded = LoadedMap::FromPackage((*package)->reader);
+  return loaded.ok() ? *std::move(loaded) : nullptr;
+}
+
+absl::Status CheckGrid(const LoadedWorld& world, uint32_t map) {
+  WS_RETURN_IF_ERROR(world.GridArrays(map).status());
+  const std::shared_ptr<const LoadedMap> package = PackageBeside(world, map);
+  if (package == nullptr) return absl::OkStatus();
+  WS_ASSIGN_OR_RETURN(const MapView view, package->View("", {}, ZonesNeed::kIfReady));
+  if (view.grid != nullptr) return world.PortalsOfGrid(map, view.grid->bits()).status();
+  return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(world.view().MapId(map)),
+                                    ": a grid, of which its package knows nothing"));
+}
+
+// Those from the arrivals of a grid to its exits.
+absl::Status CheckWalks(const LoadedWorld& world, uint32_t map, TravellerId traveller, WorldMode mode) {
+  const WorldView& view = world.view();
+  const WorldMap& record = view.maps()[map];
+  std::vector<Cell> turns;
+  for (uint32_t arrival = record.first_arrival; arrival < record.first_arrival + record.arrival_count;
+       ++arrival) {
+    const uint32_t node = view.arrivals(traveller)[arrival].node;
+    if (node == kNoGround) continue;
+    const Cell start{static_cast<int32_t>(node % record.columns),
+                     static_cast<int32_t>(node / record.columns)};
+    for (uint32_t exit = record.first_exit; exit < record.first_exit + record.exit_count; ++exit) {
+      turns.clear();
+      const auto path = view.WalkPath(arrival, PortalId(exit), traveller, mode);
+      if (DecodeTurns(path, start, record.columns, record.rows, turns)) continue;
+      return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(view.MapId(map)),
+                                        ": the stored walk to portal ", Quoted(view.NameOf(PortalId(exit))),
+                                        " is damaged"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool IsWorld(const PackageReader& package) { return package.Find(SectionType::kWorldHeader) != nullptr; }
+
+std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world) {
+  std::vector<absl::Status> problems;
+  const auto add = [&](const absl::Status& status) {
+    if (!status.ok()) problems.push_back(status);
+  };
+  const WorldView& view = world.view();
+  for (uint32_t map = 0; map < view.maps().size(); ++map) {
+    if (view.maps()[map].columns == 0) continue;
+    add(CheckGrid(world, map));
+    for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {
+      for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+        add(CheckWalks(world, map, TravellerId(traveller), mode));
+      }
+    }
+  }
+  return problems;
+}
+
+OrderedJson WorldJson(const WorldView& world) {
+  OrderedJson travellers = OrderedJson::array();
+  for (const WorldView::Traveller& traveller : world.travellers()) {
+    travellers.push_back({{"agent", traveller.agent}, {"abilities", traveller.abilities}});
+  }
+  OrderedJson maps = OrderedJson::array();
+  for (uint32_t map = 0; map < world.maps().size(); ++map) {
+    const WorldMap& record = world.maps()[map];
+    maps.push_back({{"map_id", std::string(world.MapId(map))},
+                    {"surface", SurfaceName(static_cast<SurfaceKind>(record.surface))},
+                    {"generation", ToHex(std::to_array(record.generation))},
+                    {"exits", record.exit_count},
+                    {"arrivals", record.arrival_count}});
+  }
+  return {{"name", std::string(world.name())},
+          {"portals", world.portals().size()},
+          {"places", world.places().size()},
+          {"travellers", travellers},
+          {"maps", maps}};
+}
+
+}  // namespace waystone
