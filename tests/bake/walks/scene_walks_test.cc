@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "bake/import/csv_rows.h"
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/distance_flood.h"
@@ -18,7 +18,6 @@
 #include "core/skeleton/explore.h"
 #include "core/store/loaded_map.h"
 #include "tests/support/program_run.h"
-#include "tests/support/quake_map.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_data.h"
 
@@ -107,20 +106,14 @@ struct Scene {
 
 // Of Quake's levels: open doors, no walls of water, the player's measures, jumps and drops, and where players
 // enter.
-std::vector<std::string> FlagsFor(const std::string& path, const TempFolder& folder, Vec3& spawn) {
+std::vector<std::string> FlagsFor(const std::string& path, Vec3& spawn) {
   if (path.find("quake") == std::string::npos) return {};
-  std::ofstream(folder.File("level.yaml"))
-      << "agents:\n"
-         "  - {name: player, radius_m: 0.4, height_m: 1.75, max_climb_m: 0.5625, max_slope_deg: 45.6,\n"
-         "     links: {jump_distance_m: 6, jump_height_m: 1.4, drop_height_m: 25}}\n"
-         "cell_size_m: 0.1\n"
-         "cell_height_m: 0.05\n"
-         "not_solid: {groups: [water, slime, lava, teleport, clip]}\n"
-         "ignored: {groups: [mover]}\n";
-  std::vector<std::string> flags = {"--config", folder.File("level.yaml")};
-  for (const QuakeEntity& entity : ReadQuakeEntities(path.substr(0, path.size() - 4) + ".entities.csv")) {
-    if (entity.classname != "info_player_start") continue;
-    spawn = entity.at - Vec3{0, kPlayerFeet_m, 0};
+  constexpr double kFeet_m = 0.75;  // below a player's origin
+  std::vector<std::string> flags = {"--config", WAYSTONE_SOURCE_DIR "/samples/quake/player.yaml"};
+  const std::string entities = ReadTestFile(path.substr(0, path.size() - 4) + ".entities.csv");
+  for (CsvRows rows(entities); rows.Next();) {
+    if (rows.fields()[0] != "info_player_start") continue;
+    spawn = {*rows.Number(1, "x"), *rows.Number(2, "y") - kFeet_m, *rows.Number(3, "z")};
     flags.push_back("--spawn");
     flags.push_back(StrCat(spawn.x, ",", spawn.y, ",", spawn.z));
   }
@@ -133,7 +126,7 @@ TEST_P(Scenes, AreWalkedWholeAndNeverThroughAWall) {
   WS_TEST_DATA_OR_SKIP(path, GetParam().path);
   const TempFolder folder;
   Vec3 spawn{0, 0, 0};
-  const std::shared_ptr<const LoadedMap> map = BakeByProgram(path, folder, FlagsFor(path, folder, spawn));
+  const std::shared_ptr<const LoadedMap> map = BakeByProgram(path, folder, FlagsFor(path, spawn));
   ASSERT_NE(map, nullptr);
   for (const MapVariant& variant : map->manifest().variants) {
     const absl::StatusOr<MapView> view = map->View("", variant.abilities);
