@@ -11,15 +11,17 @@
 namespace waystone {
 namespace {
 
-// Passes that look for a shorter round walk. One takes some 5 s for 100,000 key points, so large skeletons
-// get fewer, and the largest none: a query has less far to look all the same.
-constexpr uint32_t kMaxWalkRounds = 6;
-constexpr uint32_t kWalkRoundPoints = 200'000;  // key points that all passes look at together
+// Passes that look for a shorter round walk. One takes some 2 s for 100,000 key points; later ones gain
+// little.
+constexpr uint32_t kFewestWalkPasses = 2;
+constexpr uint32_t kMostWalkPasses = 12;
+constexpr uint32_t kWalkPassPoints =
+    600'000;  // key points that all passes look at together, if there is a choice
 
 }  // namespace
 
-uint32_t WalkRounds(uint32_t key_points) {
-  return std::min(kWalkRoundPoints / std::max(1U, key_points), kMaxWalkRounds);
+uint32_t WalkPasses(uint32_t key_points) {
+  return std::clamp(kWalkPassPoints / std::max(1U, key_points), kFewestWalkPasses, kMostWalkPasses);
 }
 
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
@@ -36,7 +38,7 @@ FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions&
   data = PackSkeleton(graph, thinned.is_kept, arcs);
   data.header.reach_m = static_cast<float>(FarthestFrom(graph, thinned.is_kept) + options.tolerance_m);
   finished.pack_s = clock.Lap();
-  BakeRoundWalk(data, WalkRounds(data.header.key_point_count));
+  BakeRoundWalk(data, WalkPasses(data.header.key_point_count));
   finished.walk_s = clock.Lap();
   return finished;
 }

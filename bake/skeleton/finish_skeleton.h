@@ -19,10 +19,10 @@ struct FinishedSkeleton {
 };
 
 // Thinned, pruned, straightened where `walks` allows it, and packed with its round walk. Deterministic.
-// Near-linear in the points, but for the round walk, which takes ten seconds at most.
+// Near-linear in the points.
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options, StraightWalk walks);
 
 // Passes that look for a shorter round walk over so many key points.
-uint32_t WalkRounds(uint32_t key_points);
+uint32_t WalkPasses(uint32_t key_points);
 
 }  // namespace waystone

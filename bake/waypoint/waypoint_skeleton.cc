@@ -45,7 +45,7 @@ SkeletonData SkeletonOf(const WaypointView& graph, uint64_t abilities) {
     return std::tuple(a.from, a.to, a.link) < std::tuple(b.from, b.to, b.link);
   });
   SkeletonData data = PackSkeleton(launch, std::vector<bool>(launch.points.size(), true), arcs);
-  BakeRoundWalk(data, WalkRounds(data.header.key_point_count));
+  BakeRoundWalk(data, WalkPasses(data.header.key_point_count));
   return data;
 }
 

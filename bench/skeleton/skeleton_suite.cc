@@ -82,7 +82,8 @@ Json MeasureWalk(const SkeletonView& skeleton, const char* name, WalkOrder order
     ExploreQuery query;
     query.start = KeyPointId(0);
     query.order = order;
-    query.budget = Deadline::After(std::chrono::milliseconds(options.budget_ms));
+    query.improve_for = std::chrono::milliseconds(options.budget_ms);
+    query.budget = Deadline::After(query.improve_for);
     times_ms.push_back(MicrosecondsOf([&] { answer = ExploreSkeleton(skeleton, query); }) / 1000);
   }
   return {{"order", name},

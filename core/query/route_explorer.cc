@@ -211,6 +211,7 @@ class Explorer {
     query.return_to_start = query_.return_to_start;
     if (query_.max_length_m > 0) query.max_length_m = std::max(0.0, query_.max_length_m - OffSkeleton_m());
     query.budget = query_.deadline.SoonerOf(Deadline::Clock::now() + query_.search_budget);
+    query.improve_for = query_.search_budget;
     return ExploreSkeleton(*map_.skeleton, query);
   }
 

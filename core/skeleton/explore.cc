@@ -3,11 +3,13 @@
 #include "core/skeleton/explore.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "core/skeleton/walk_bound.h"
 #include "core/skeleton/walk_graph.h"
+#include "core/skeleton/walk_improver.h"
 #include "core/skeleton/walk_search.h"
 #include "core/skeleton/walk_split.h"
 #include "core/skeleton/walk_tour.h"
@@ -17,6 +19,8 @@ namespace {
 
 // A share of n that is meant as k / n is not to become k + 1 by rounding.
 constexpr double kShareRounding = 1e-9;
+// Of the time for improving, for the tour that several walkers share; the rest is for each one's part of it.
+constexpr double kTourShare = 0.6;
 
 class Explorer {
  public:
@@ -76,7 +80,8 @@ class Explorer {
       plan.order = query_.order;
       plan.enough = enough;
       plan.is_round = query_.return_to_start;
-      plan.budget = query_.budget;
+      plan.is_timed = IsTimed();
+      plan.budget = query_.walkers == 1 ? query_.budget : BudgetOf(kTourShare);
       std::vector<uint32_t> tour = MakeTour(graph_, is_left, plan);
       const uint32_t before = left;
       const uint64_t most = MostThatOneWalkVisits(graph_, is_left);
@@ -89,7 +94,34 @@ class Explorer {
       if (tours.empty()) tours.push_back({graph_.start});
       return tours;
     }
-    return SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, way_back_m_);
+    std::vector<std::vector<uint32_t>> walks =
+        SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, way_back_m_);
+    if (query_.order == WalkOrder::kShortest) ImproveEach(walks);
+    return walks;
+  }
+
+  bool IsTimed() const { return query_.improve_for > std::chrono::nanoseconds(0); }
+
+  // Until that share of the time for improving is over.
+  Deadline BudgetOf(double share) const {
+    if (!IsTimed()) return query_.budget;
+    return query_.budget.SoonerOf(
+        begin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(share * query_.improve_for));
+  }
+
+  // What each walker visits first, in a better order.
+  void ImproveEach(std::vector<std::vector<uint32_t>>& walks) const {
+    std::vector<uint8_t> is_left = is_wanted_;
+    ImproveOptions options;
+    options.is_round = query_.return_to_start;
+    options.is_timed = IsTimed();
+    for (size_t i = 0; i < walks.size(); ++i) {
+      std::vector<uint8_t> is_own(graph_.size(), 0);
+      for (const uint32_t v : walks[i]) is_own[v] |= std::exchange(is_left[v], uint8_t{0});
+      const double done = static_cast<double>(i + 1) / static_cast<double>(walks.size());
+      Pacer pacer(BudgetOf(kTourShare + (1 - kTourShare) * done));
+      walks[i] = ImproveWalk(graph_, walks[i], is_own, options, pacer);
+    }
   }
 
   double WayBack(uint32_t node) const { return way_back_m_.empty() ? 0 : way_back_m_[node]; }
@@ -149,6 +181,7 @@ class Explorer {
   }
 
   const ExploreQuery& query_;
+  const Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   const WalkGraph graph_;
   std::vector<uint8_t> known_;      // [node] 1 for the start and what was visited before
   std::vector<uint8_t> is_wanted_;  // [node] the others

@@ -7,6 +7,7 @@
 //   GoTo(skeleton.Position(KeyPointId(key_point)));
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -43,6 +44,9 @@ struct ExploreQuery {
   bool return_to_start = false;  // where arcs allow it; room for the way is kept within the limit
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
   Deadline budget;  // when kShortest stops improving, and the others stop: the best so far is returned
+  // How long kShortest goes on improving, within the budget, unless the walk is proven to be the shortest;
+  // zero: for a number of steps that depends on the skeleton only.
+  std::chrono::nanoseconds improve_for{0};
 };
 
 struct ExploreWalk {

@@ -1,93 +1,37 @@
 #include "core/skeleton/order_search.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
-
-#include "core/skeleton/walk_search.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kNear = 8;
 constexpr double kLeastGain_m = 1e-5;
-constexpr uint32_t kKickSpan = 40;
+constexpr uint32_t kKickSpan = 50;
 constexpr uint64_t kSeed = 1;
-constexpr uint32_t kKicksPerStop = 20;
-constexpr uint32_t kMostKicks = 4000;
-// Each search of a component takes memory for the whole graph.
-constexpr uint32_t kMostComponents = 16;
+// Longer segments are not turned round: what that costs has to be summed up.
+constexpr uint32_t kLongestTurn = 1000;
+constexpr uint32_t kLongestInsert = 30;
+// Of a pacer: what a kick with its descent costs at least, and the look at a stop.
+constexpr uint32_t kStepsPerKick = 8;
+constexpr uint32_t kStepsPerStop = 4;
 
 }  // namespace
 
-OrderSearch::OrderSearch(const WalkGraph& graph, std::vector<uint32_t> stops,
-                         const std::vector<double>& ways_m)
-    : graph_(graph),
-      stops_(std::move(stops)),
-      ways_m_(ways_m),
-      count_(static_cast<uint32_t>(stops_.size())),
-      width_(count_ + 1) {}
+StopDistances::StopDistances(uint32_t count) : count_(count), lengths_m_(size_t{count} * count, kNever_m) {}
 
-std::vector<uint32_t> OrderSearch::Run(uint32_t kicks, Pacer& pacer) {
-  if (count_ < 4 || stops_.size() > kMostOrderedStops || !Measure(pacer)) return stops_;
-  FindNear();
-  order_.resize(width_);
-  std::iota(order_.begin(), order_.end(), 0U);
-  is_awake_.assign(width_, 1);
-  Index();
-  Descend(pacer);
-  std::vector<uint32_t> best = order_;
-  double best_m = Length();
-  Random random(kSeed);
-  for (uint32_t i = 0; i < kicks && !pacer.Expired(64); ++i) {
-    Kick(random);
-    Descend(pacer);
-    const double length_m = Length();
-    if (length_m <= best_m) {
-      best_m = length_m;
-      best = order_;
-    } else {
-      order_ = best;
-      Index();
-    }
-  }
-  std::vector<uint32_t> result;
-  for (size_t i = 0; i < count_; ++i) result.push_back(stops_[best[i]]);
-  return result;
-}
-
-// False where time is up before all distances are known.
-bool OrderSearch::Measure(Pacer& pacer) {
-  distances_m_.assign(size_t{width_} * width_, std::numeric_limits<float>::infinity());
-  std::vector<uint32_t> stop_of(graph_.size(), kNoNode);
-  for (uint32_t i = 0; i < count_; ++i) stop_of[stops_[i]] = i;
-  WalkSearch search(graph_);
-  const uint32_t component = graph_.ComponentOf(stops_[0]);
-  for (uint32_t i = 0; i < count_; ++i) {
-    float* row = &distances_m_[i * size_t{width_}];
-    row[i] = 0;
-    search.Nearest(
-        stops_[i],
-        [&](uint32_t v) {
-          if (stop_of[v] != kNoNode) row[stop_of[v]] = static_cast<float>(search.Distance(v));
-          return false;
-        },
-        [&](uint32_t v) { return graph_.ComponentOf(v) == component; }, pacer);
-    row[count_] = ways_m_.empty() ? 0 : static_cast<float>(ways_m_[i]);
-    if (pacer.Expired()) return false;
-  }
-  return true;
-}
-
-void OrderSearch::FindNear() {
+void StopDistances::FindNear() {
   near_count_ = std::min(kNear, count_ - 1);
-  std::vector<uint32_t> others(count_);
+  std::vector<uint32_t> others;
   const auto fill = [&](std::vector<uint32_t>& near, const auto& distance) {
     near.clear();
+    near.reserve(size_t{count_} * near_count_);
     for (uint32_t i = 0; i < count_; ++i) {
+      others.resize(count_);
       std::iota(others.begin(), others.end(), 0U);
-      std::swap(others[i], others.back());
-      std::partial_sort(others.begin(), others.begin() + near_count_, others.end() - 1,
+      others.erase(others.begin() + i);
+      std::partial_sort(others.begin(), others.begin() + near_count_, others.end(),
                         [&](uint32_t a, uint32_t b) {
                           const double to_a = distance(i, a);
                           const double to_b = distance(i, b);
@@ -96,201 +40,236 @@ void OrderSearch::FindNear() {
       near.insert(near.end(), others.begin(), others.begin() + near_count_);
     }
   };
-  fill(near_to_, [this](uint32_t i, uint32_t other) { return D(i, other); });
-  fill(near_from_, [this](uint32_t i, uint32_t other) { return D(other, i); });
+  fill(near_to_, [this](uint32_t i, uint32_t other) { return At(i, other); });
+  fill(near_from_, [this](uint32_t i, uint32_t other) { return At(other, i); });
 }
 
-void OrderSearch::Index() {
-  position_.resize(width_);
-  ahead_m_.assign(width_, 0);
-  back_m_.assign(width_, 0);
-  for (uint32_t i = 0; i < width_; ++i) {
-    position_[order_[i]] = i;
-    if (i == 0) continue;
-    ahead_m_[i] = ahead_m_[i - 1] + At(i - 1, i);
-    back_m_[i] = i < count_ ? back_m_[i - 1] + At(i, i - 1) : 0;
+OrderSearch::OrderSearch(const StopDistances& distances, std::vector<uint8_t> may_turn)
+    : distances_(distances),
+      may_turn_(std::move(may_turn)),
+      last_(distances.count() - 1),
+      order_(distances.count()),
+      position_(distances.count()),
+      is_awake_(distances.count(), 0),
+      random_(kSeed) {
+  std::iota(order_.begin(), order_.end(), 0U);
+  std::iota(position_.begin(), position_.end(), 0U);
+  for (uint32_t i = 0; i < last_; ++i) length_m_ += Arc(i, i + 1);
+  for (uint32_t i = last_ + 1; i-- > 0;) Wake(i);
+}
+
+void OrderSearch::Run(uint64_t kicks, double enough_m, Pacer& pacer) {
+  Descend(pacer);
+  changes_.clear();
+  if (last_ < 4) return;
+  for (uint64_t i = 0; i < kicks && length_m_ > enough_m && !pacer.Expired(kStepsPerKick); ++i) {
+    const double before_m = length_m_;
+    Kick();
+    Descend(pacer);
+    if (length_m_ <= before_m) {
+      changes_.clear();
+    } else {
+      Undo();
+      length_m_ = before_m;
+    }
+  }
+}
+
+// What turning the segment round costs inside it; no less than `allowed_m` if it is not allowed or dearer.
+double OrderSearch::TurnLoss(uint32_t first, uint32_t last, double allowed_m) const {
+  if (last - first >= kLongestTurn) return allowed_m;
+  double loss_m = 0;
+  for (uint32_t i = first; i <= last; ++i) {
+    if (may_turn_[order_[i]] == 0) return allowed_m;
+    if (i < last) loss_m += Arc(i + 1, i) - Arc(i, i + 1);
+  }
+  return loss_m;
+}
+
+void OrderSearch::Wake(uint32_t position) {
+  const uint32_t stop = order_[position];
+  if (is_awake_[stop] != 0) return;
+  is_awake_[stop] = 1;
+  awake_.push_back(stop);
+}
+
+void OrderSearch::Apply(const Change& change) {
+  const auto begin = order_.begin();
+  if (change.middle == change.first) {
+    std::reverse(begin + change.first, begin + change.end);
+  } else {
+    std::rotate(begin + change.first, begin + change.middle, begin + change.end);
+  }
+  for (uint32_t i = change.first; i < change.end; ++i) position_[order_[i]] = i;
+}
+
+void OrderSearch::Undo() {
+  for (; !changes_.empty(); changes_.pop_back()) {
+    const Change& change = changes_.back();
+    const uint32_t back = change.first + (change.end - change.middle);
+    Apply({change.first, change.middle == change.first ? change.first : back, change.end});
   }
 }
 
-double OrderSearch::Length() const { return ahead_m_.back(); }
-
-bool OrderSearch::Descend(Pacer& pacer) {
-  bool is_better = false;
-  for (bool is_changed = true; is_changed;) {
-    is_changed = false;
-    for (size_t i = 1; i < count_; ++i) {
-      if (is_awake_[order_[i]] == 0) continue;
-      if (pacer.Expired(16)) return is_better;
-      if (TrySwaps(i) || TryTurns(i)) {
-        is_changed = is_better = true;
-      } else {
-        is_awake_[order_[i]] = 0;
-      }
-    }
-  }
-  return is_better;
+// The arcs after positions a < b < c are replaced: [a + 1 .. b] and [b + 1 .. c] change places.
+void OrderSearch::Swap(uint32_t a, uint32_t b, uint32_t c, double gain_m) {
+  for (const uint32_t at : {a, a + 1, b, b + 1, c, c + 1}) Wake(at);
+  changes_.push_back({a + 1, b + 1, c + 1});
+  Apply(changes_.back());
+  length_m_ -= gain_m;
 }
 
-// ... i-1 [i .. j] [j+1 .. k] k+1 ... becomes ... i-1 [j+1 .. k] [i .. j] k+1 ...
-bool OrderSearch::TrySwaps(size_t i) {
-  const double here_m = At(i - 1, i);
-  for (uint32_t r = 0; r < near_count_; ++r) {
-    const size_t second = position_[near_to_[order_[i - 1] * size_t{near_count_} + r]];
-    if (second <= i) continue;
-    const size_t j = second - 1;
-    const double gain_m = here_m - At(i - 1, second) + At(j, second);
-    const auto try_end = [&](size_t k) {
-      if (k < second || k >= count_) return false;
-      if (gain_m + At(k, k + 1) - At(k, i) - At(j, k + 1) <= kLeastGain_m) return false;
-      Swap(i, j, k);
-      return true;
-    };
-    for (uint32_t q = 0; q < near_count_; ++q) {
-      if (try_end(position_[near_from_[order_[i] * size_t{near_count_} + q]])) return true;
-    }
-    for (uint32_t q = 0; q < near_count_; ++q) {
-      const size_t after = position_[near_to_[order_[j] * size_t{near_count_} + q]];
-      if (after > 0 && try_end(after - 1)) return true;
-    }
-    if (try_end(count_ - 1)) return true;
+void OrderSearch::Turn(uint32_t first, uint32_t last, double gain_m) {
+  for (const uint32_t at : {first - 1, first, last, last + 1}) Wake(at);
+  changes_.push_back({first, first, last + 1});
+  Apply(changes_.back());
+  length_m_ -= gain_m;
+}
+
+void OrderSearch::Descend(Pacer& pacer) {
+  while (!awake_.empty() && !pacer.Expired(kStepsPerStop)) {
+    const uint32_t stop = awake_.back();
+    awake_.pop_back();
+    is_awake_[stop] = 0;
+    if (TryStop(stop)) Wake(position_[stop]);
+  }
+}
+
+bool OrderSearch::TryStop(uint32_t stop) {
+  const uint32_t i = position_[stop];
+  return TrySwaps(i) || TryTurns(i) || TryTurnedInserts(i);
+}
+
+// Replaces the arc after i by one to a nearer stop y, the arc before y, and a third.
+bool OrderSearch::TrySwaps(uint32_t i) {
+  if (i == last_) return false;
+  const double here_m = Arc(i, i + 1);
+  const uint32_t* near = distances_.NearTo(order_[i]);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    const uint32_t y = position_[near[r]];
+    const double gain_m = here_m - D(order_[i], near[r]);
+    if (gain_m <= kLeastGain_m) return false;
+    if (y == 0 || y == i + 1) continue;
+    if (TryThirdArcs(i, y, gain_m + Arc(y - 1, y))) return true;
   }
   return false;
 }
 
-// ... i-1 [i .. j] j+1 ... becomes ... i-1 [j .. i] j+1 ...
-bool OrderSearch::TryTurns(size_t i) {
-  const auto try_end = [&](size_t j) {
-    if (j <= i || j >= count_) return false;
-    const double gain_m = At(i - 1, i) + At(j, j + 1) + (ahead_m_[j] - ahead_m_[i]) - At(i - 1, j) -
-                          At(i, j + 1) - (back_m_[j] - back_m_[i]);
-    if (gain_m <= kLeastGain_m) return false;
-    Turn(i, j);
+// The path runs i | i + 1 ... x | y ... z | z + 1 ..., as if its end were joined to its beginning; then
+// i -> y, z -> i + 1, x -> z + 1.
+bool OrderSearch::TryThirdArcs(uint32_t i, uint32_t y, double gain_m) {
+  const uint32_t x = y - 1;
+  const auto try_arc_after = [&](uint32_t z) {
+    const bool is_between = y > i ? z >= y || z < i : z >= y && z < i;
+    if (z == last_ || !is_between) return false;
+    const double total_m = gain_m + Arc(z, z + 1) - Arc(z, i + 1) - Arc(x, z + 1);
+    if (total_m <= kLeastGain_m) return false;
+    uint32_t cuts[] = {i, x, z};
+    std::sort(std::begin(cuts), std::end(cuts));
+    Swap(cuts[0], cuts[1], cuts[2], total_m);
     return true;
   };
-  for (uint32_t r = 0; r < near_count_; ++r) {
-    if (try_end(position_[near_to_[order_[i - 1] * size_t{near_count_} + r]])) return true;
-    const size_t after = position_[near_to_[order_[i] * size_t{near_count_} + r]];
-    if (after > 0 && try_end(after - 1)) return true;
+  const uint32_t* near = distances_.NearTo(order_[x]);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    if (gain_m - D(order_[x], near[r]) <= kLeastGain_m) break;
+    if (position_[near[r]] > 0 && try_arc_after(position_[near[r]] - 1)) return true;
   }
-  return try_end(count_ - 1);
+  near = distances_.NearFrom(order_[i + 1]);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    if (gain_m - D(near[r], order_[i + 1]) <= kLeastGain_m) break;
+    if (try_arc_after(position_[near[r]])) return true;
+  }
+  return false;
 }
 
-void OrderSearch::Swap(size_t i, size_t j, size_t k) {
-  for (const size_t at : {i - 1, i, j, j + 1, k, k + 1}) Wake(at);
-  const auto first = order_.begin();
-  std::rotate(first + static_cast<std::ptrdiff_t>(i), first + static_cast<std::ptrdiff_t>(j) + 1,
-              first + static_cast<std::ptrdiff_t>(k) + 1);
-  Index();
+// Replaces the arc after or before i by one between i and a nearer stop, and turns what lies between.
+bool OrderSearch::TryTurns(uint32_t i) {
+  if (i == 0 || i == last_) return false;
+  const double longer_m = std::max(Arc(i, i + 1), Arc(i - 1, i));
+  const uint32_t* near = distances_.NearTo(order_[i]);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    if (longer_m - D(order_[i], near[r]) <= kLeastGain_m) break;
+    const uint32_t j = position_[near[r]];
+    if (j > i && (TryTurn(i + 1, j) || TryTurn(i, j - 1))) return true;
+  }
+  near = distances_.NearFrom(order_[i]);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    if (longer_m - D(near[r], order_[i]) <= kLeastGain_m) break;
+    const uint32_t j = position_[near[r]];
+    if (j < i && (TryTurn(j + 1, i) || TryTurn(j, i - 1))) return true;
+  }
+  return false;
 }
 
-void OrderSearch::Turn(size_t i, size_t j) {
-  for (const size_t at : {i - 1, i, j, j + 1}) Wake(at);
-  std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(i),
-               order_.begin() + static_cast<std::ptrdiff_t>(j) + 1);
-  Index();
+bool OrderSearch::TryTurn(uint32_t first, uint32_t last) {
+  if (first == 0 || last >= last_ || first >= last) return false;
+  const double gain_m =
+      Arc(first - 1, first) + Arc(last, last + 1) - Arc(first - 1, last) - Arc(first, last + 1);
+  if (gain_m <= kLeastGain_m) return false;
+  const double loss_m = TurnLoss(first, last, gain_m);
+  if (gain_m - loss_m <= kLeastGain_m) return false;
+  Turn(first, last, gain_m - loss_m);
+  return true;
 }
 
-// Swaps two short neighbouring segments.
-void OrderSearch::Kick(Random& random) {
-  const uint32_t span = std::min(kKickSpan, count_ - 1);
-  const uint32_t i = 1 + random.NextBelow(count_ - span);
-  uint32_t j = i + random.NextBelow(span - 1);
-  const uint32_t k = j + 1 + random.NextBelow(i + span - 1 - j);
-  Swap(i, j, std::min(k, count_ - 1));
-}
-
-namespace {
-
-class OrderImprover {
- public:
-  OrderImprover(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::vector<uint8_t> is_wanted,
-                bool is_round, size_t most_stops, Pacer& pacer)
-      : graph_(graph),
-        nodes_(nodes),
-        is_wanted_(std::move(is_wanted)),
-        is_round_(is_round),
-        most_stops_(std::min(most_stops, kMostOrderedStops)),
-        pacer_(pacer),
-        search_(graph),
-        result_{nodes.front()} {}
-
-  std::vector<uint32_t> Run() {
-    for (size_t first = 0; first < nodes_.size();) {
-      const uint32_t component = graph_.ComponentOf(nodes_[first]);
-      size_t end = first;
-      while (end < nodes_.size() && graph_.ComponentOf(nodes_[end]) == component) ++end;
-      if (first > 0 && !GoTo([&](uint32_t v) { return graph_.ComponentOf(v) == component; })) return nodes_;
-      const std::vector<uint32_t> stops = StopsOf(first, end);
-      const bool is_tried = stops.size() > 3 && stops.size() <= most_stops_ && components_ < kMostComponents;
-      for (const uint32_t stop : is_tried ? Ordered(stops, end) : stops) {
-        if (stop != result_.back() && !GoTo([stop](uint32_t v) { return v == stop; })) return nodes_;
+// Puts a short segment with a near end before or after i, turned round.
+bool OrderSearch::TryTurnedInserts(uint32_t i) {
+  const uint32_t stop = order_[i];
+  if (i < last_) {
+    const uint32_t* near = distances_.NearTo(stop);
+    for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+      if (Arc(i, i + 1) - D(stop, near[r]) <= kLeastGain_m) break;
+      const uint32_t last = position_[near[r]];
+      double inside_m = 0;
+      for (uint32_t first = last; first > 0 && last - first < kLongestInsert && first != i; --first) {
+        if (first < last) inside_m += Arc(first, first + 1) - Arc(first + 1, first);
+        if (TryTurnedInsert(first, last, i + 1, inside_m)) return true;
       }
-      first = end;
     }
-    return result_;
   }
-
- private:
-  template <typename IsWanted>
-  bool GoTo(IsWanted is_wanted) {
-    Pacer unhurried{Deadline()};
-    const uint32_t node = search_.Nearest(
-        result_.back(), is_wanted, [](uint32_t) { return true; }, unhurried);
-    if (node == kNoNode) return false;
-    search_.AppendWay(node, result_);
-    return true;
-  }
-
-  // Where the walk is, and what it visits first of a component.
-  std::vector<uint32_t> StopsOf(size_t first, size_t end) {
-    std::vector<uint32_t> stops = {result_.back()};
-    for (size_t i = first; i < end; ++i) {
-      if (is_wanted_[nodes_[i]] == 0 || nodes_[i] == stops[0]) continue;
-      is_wanted_[nodes_[i]] = 0;
-      stops.push_back(nodes_[i]);
+  if (i == 0) return false;
+  const uint32_t* near = distances_.NearFrom(stop);
+  for (uint32_t r = 0; r < distances_.near_count(); ++r) {
+    if (Arc(i - 1, i) - D(near[r], stop) <= kLeastGain_m) break;
+    const uint32_t first = position_[near[r]];
+    double inside_m = 0;
+    for (uint32_t last = first; last < last_ && last - first < kLongestInsert && last != i; ++last) {
+      if (last > first) inside_m += Arc(last - 1, last) - Arc(last, last - 1);
+      if (TryTurnedInsert(first, last, i, inside_m)) return true;
     }
-    return stops;
   }
+  return false;
+}
 
-  std::vector<uint32_t> Ordered(const std::vector<uint32_t>& stops, size_t end) {
-    ++components_;
-    std::vector<uint32_t> aims;
-    if (end < nodes_.size()) {
-      const uint32_t next = graph_.ComponentOf(nodes_[end]);
-      for (uint32_t v = 0; v < graph_.size(); ++v) {
-        if (graph_.ComponentOf(v) == next) aims.push_back(v);
-      }
-    } else if (is_round_) {
-      aims.push_back(nodes_.front());
-    }
-    std::vector<double> ways_m;
-    if (!aims.empty()) {
-      const std::vector<double> distances = DistancesFrom(graph_, aims, true);
-      for (const uint32_t stop : stops) ways_m.push_back(distances[stop]);
-      if (ways_m[0] == std::numeric_limits<double>::infinity()) ways_m.clear();  // no way leads back
-    }
-    const auto kicks = static_cast<uint32_t>(std::min<size_t>(kMostKicks, kKicksPerStop * stops.size()));
-    return OrderSearch(graph_, stops, ways_m).Run(kicks, pacer_);
+// Takes the segment out, and puts it before what is at `before`, turned round, which saves `inside_m`.
+bool OrderSearch::TryTurnedInsert(uint32_t first, uint32_t last, uint32_t before, double inside_m) {
+  if (first == 0 || last >= last_ || (before >= first && before <= last + 1)) return false;
+  if (may_turn_[order_[first]] == 0 || may_turn_[order_[last]] == 0) return false;
+  const double gain_m = Arc(before - 1, before) + Arc(first - 1, first) + Arc(last, last + 1) -
+                        Arc(before - 1, last) - Arc(first, before) - Arc(first - 1, last + 1) + inside_m;
+  if (gain_m <= kLeastGain_m) return false;
+  for (uint32_t i = first + 1; i < last; ++i) {
+    if (may_turn_[order_[i]] == 0) return false;
   }
+  const uint32_t length = last - first + 1;
+  if (before > last) {
+    Swap(first - 1, last, before - 1, 0);
+    Turn(before - length, before - 1, gain_m);
+  } else {
+    Swap(before - 1, first - 1, last, 0);
+    Turn(before, before + length - 1, gain_m);
+  }
+  return true;
+}
 
-  const WalkGraph& graph_;
-  const std::vector<uint32_t>& nodes_;
-  std::vector<uint8_t> is_wanted_;
-  const bool is_round_;
-  const size_t most_stops_;
-  Pacer& pacer_;
-  WalkSearch search_;
-  std::vector<uint32_t> result_;
-  uint32_t components_ = 0;
-};
-
-}  // namespace
-
-std::vector<uint32_t> ImproveOrder(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                                   const std::vector<uint8_t>& is_wanted, bool is_round, size_t most_stops,
-                                   Pacer& pacer) {
-  if (pacer.Expired()) return nodes;
-  return OrderImprover(graph, nodes, is_wanted, is_round, most_stops, pacer).Run();
+// Two short neighbouring segments, anywhere.
+void OrderSearch::Kick() {
+  const uint32_t span = std::min(kKickSpan, last_ - 1);
+  const uint32_t a = random_.NextBelow(last_ - span);
+  const uint32_t b = a + 1 + random_.NextBelow(span - 1);
+  const uint32_t c = b + 1 + random_.NextBelow(a + span - b);
+  Swap(a, b, c,
+       Arc(a, a + 1) + Arc(b, b + 1) + Arc(c, c + 1) - Arc(a, b + 1) - Arc(c, a + 1) - Arc(b, c + 1));
 }
 
 }  // namespace waystone

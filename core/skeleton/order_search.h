@@ -1,7 +1,8 @@
-// Looks for a better order of first visits where arcs lead one way, or where there are few.
+// Looks for a shorter order of stops, whichever way the arcs between them lead.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -9,57 +10,92 @@
 
 namespace waystone {
 
-// More stops than this are left as they are: their distances would not fit a cache, nor a budget.
-inline constexpr size_t kMostOrderedStops = 1500;
-
-// The order of stops as an open tour over directed shortest distances: segments are swapped (Or 1976, the
-// move that keeps directions) and turned round, from a list of near stops for each, until nothing helps; then
-// a few near segments are swapped blindly and mended, and the better of the two is kept. One owner.
-class OrderSearch {
+// Directed lengths between stops, and who is near to whom. Const once made.
+class StopDistances {
  public:
-  // `stops` are nodes, the first of which stays first; all in one strong component. `ways_m` [stop] is added
-  // for ending there; empty: nothing is.
-  OrderSearch(const WalkGraph& graph, std::vector<uint32_t> stops, const std::vector<double>& ways_m);
+  // No two stops are as far apart, nor may what is this far be joined.
+  static constexpr float kNever_m = 1e9F;
 
-  // The stops, in the best order found until time is up or `kicks` blind swaps are made.
-  std::vector<uint32_t> Run(uint32_t kicks, Pacer& pacer);
+  // All are kNever_m.
+  explicit StopDistances(uint32_t count);
+
+  uint32_t count() const { return count_; }
+  void Set(uint32_t from, uint32_t to, float length_m) { lengths_m_[from * size_t{count_} + to] = length_m; }
+  double At(uint32_t from, uint32_t to) const {
+    return static_cast<double>(lengths_m_[from * size_t{count_} + to]);
+  }
+  // Finds the nearest of each stop; after the last Set. O(count^2).
+  void FindNear();
+  uint32_t near_count() const { return near_count_; }
+  // The nearest from it, the first first; ties by number. REQUIRES: FindNear was called.
+  const uint32_t* NearTo(uint32_t stop) const { return &near_to_[stop * size_t{near_count_}]; }
+  // The nearest to it.
+  const uint32_t* NearFrom(uint32_t stop) const { return &near_from_[stop * size_t{near_count_}]; }
 
  private:
-  bool Measure(Pacer& pacer);
-  void FindNear();
-  void Index();
-  double Length() const;
-  double D(uint32_t a, uint32_t b) const { return static_cast<double>(distances_m_[a * size_t{width_} + b]); }
-  double At(size_t i, size_t j) const { return D(order_[i], order_[j]); }
-  void Wake(size_t position) { is_awake_[order_[position]] = 1; }
-  bool Descend(Pacer& pacer);
-  bool TrySwaps(size_t i);
-  bool TryTurns(size_t i);
-  void Swap(size_t i, size_t j, size_t k);
-  void Turn(size_t i, size_t j);
-  void Kick(Random& random);
-
-  const WalkGraph& graph_;
-  const std::vector<uint32_t> stops_;
-  const std::vector<double> ways_m_;
-  uint32_t count_;                   // of stops
-  uint32_t width_;                   // and the end, which is a stop of its own here: the last
-  std::vector<float> distances_m_;   // [from][to]
-  std::vector<uint32_t> near_to_;    // [stop][rank] nearest from it
-  std::vector<uint32_t> near_from_;  // [stop][rank] nearest to it
+  uint32_t count_;
   uint32_t near_count_ = 0;
-  std::vector<uint32_t> order_;     // stops, then the end
-  std::vector<uint32_t> position_;  // [stop]
-  std::vector<double> ahead_m_;     // [position] from the first
-  std::vector<double> back_m_;      // [position] the same the other way
-  std::vector<uint8_t> is_awake_;   // [stop] worth looking at
+  std::vector<float> lengths_m_;
+  std::vector<uint32_t> near_to_;
+  std::vector<uint32_t> near_from_;
 };
 
-// The walk with the stops of each strong component in a better order, by the shortest ways; `is_round`: it is
-// better to end near where it begins. As it is where no better one is found in time, and in components of
-// more stops than `most_stops` or kMostOrderedStops. All wanted nodes that it visits are still visited.
-std::vector<uint32_t> ImproveOrder(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                                   const std::vector<uint8_t>& is_wanted, bool is_round, size_t most_stops,
-                                   Pacer& pacer);
+// The stops 0, 1, ... as a path whose first and last stay where they are. Two neighbouring segments change
+// places (the move of three arcs that keeps directions), a segment is turned round, or is put elsewhere
+// turned round, always so that a shorter arc takes the place of a longer one (Lin and Kernighan 1973); when
+// nothing helps, two short neighbouring segments change places blindly, what they touch is mended, and the
+// shorter of the two orders is kept (Martin, Otto and Felten 1991). One owner; the distances outlive it.
+// Deterministic but for where the pacer ends it.
+class OrderSearch {
+ public:
+  // `may_turn` [stop] 0: no segment with it is turned round.
+  OrderSearch(const StopDistances& distances, std::vector<uint8_t> may_turn);
+
+  // Until time is up or `kicks` blind changes have been tried, the first descent not counted, or the order is
+  // no longer than `enough_m`. May be called again, to go on.
+  void Run(uint64_t kicks, double enough_m, Pacer& pacer);
+
+  const std::vector<uint32_t>& order() const { return order_; }
+  double length_m() const { return length_m_; }
+
+ private:
+  // A change of the order: the segment from `first` to before `middle` changes places with that to before
+  // `end`; or, where `middle` is `first`, it is turned round.
+  struct Change {
+    uint32_t first;
+    uint32_t middle;
+    uint32_t end;
+  };
+
+  double D(uint32_t a, uint32_t b) const { return distances_.At(a, b); }
+  // The length of the arc from position i to position j, if there were one.
+  double Arc(uint32_t i, uint32_t j) const { return D(order_[i], order_[j]); }
+  double TurnLoss(uint32_t first, uint32_t last, double allowed_m) const;
+  void Wake(uint32_t position);
+  void Apply(const Change& change);
+  void Undo();
+  void Swap(uint32_t a, uint32_t b, uint32_t c, double gain_m);
+  void Turn(uint32_t first, uint32_t last, double gain_m);
+  void Descend(Pacer& pacer);
+  bool TryStop(uint32_t stop);
+  bool TrySwaps(uint32_t i);
+  bool TryThirdArcs(uint32_t i, uint32_t y, double gain_m);
+  bool TryTurns(uint32_t i);
+  bool TryTurn(uint32_t first, uint32_t last);
+  bool TryTurnedInserts(uint32_t i);
+  bool TryTurnedInsert(uint32_t first, uint32_t last, uint32_t before, double inside_m);
+  void Kick();
+
+  const StopDistances& distances_;
+  const std::vector<uint8_t> may_turn_;
+  const uint32_t last_;  // position
+  std::vector<uint32_t> order_;
+  std::vector<uint32_t> position_;  // [stop]
+  double length_m_ = 0;
+  std::vector<uint8_t> is_awake_;  // [stop] worth looking at
+  std::vector<uint32_t> awake_;
+  std::vector<Change> changes_;  // since the shortest order
+  Random random_;
+};
 
 }  // namespace waystone

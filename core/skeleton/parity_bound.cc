@@ -1,12 +1,12 @@
 #include "core/skeleton/parity_bound.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "core/graph/dary_heap.h"
+#include "core/skeleton/fork_chains.h"
 
 namespace waystone {
 namespace {
@@ -14,59 +14,10 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint64_t kLooksPerChain = 16;
 
-// Between forks; a ring without forks has none, and begins where it ends.
-struct Chain {
-  uint32_t a;
-  uint32_t b;
-  double length_m;
-  double longest_m;  // edge
-  // [m] walked an even number of times.
-  double Even() const { return 2 * (length_m - longest_m); }
-  // [m] at most, to walk it an odd number of times instead, or the other way about.
-  double Flip() const { return std::abs(length_m - Even()); }
-};
-
-std::vector<Chain> FindChains(const ContractedGraph& graph) {
-  std::vector<Chain> chains;
-  std::vector<uint32_t> degree(graph.node_count, 0);
-  for (size_t e = 0; e < graph.edges.size(); ++e) {
-    if (graph.is_bridge[e] != 0) continue;
-    ++degree[graph.edges[e].a];
-    ++degree[graph.edges[e].b];
-  }
-  std::vector<uint8_t> is_done = graph.is_bridge;
-  const auto follow = [&](uint32_t from, uint32_t edge) {
-    Chain chain{from, from, 0, 0};
-    for (;;) {
-      is_done[edge] = 1;
-      chain.length_m += graph.edges[edge].once_m;
-      chain.longest_m = std::max(chain.longest_m, graph.edges[edge].longest_m);
-      chain.b = graph.Other(edge, chain.b);
-      if (degree[chain.b] > 2) break;
-      uint32_t next = kNoNode;
-      for (uint32_t k = graph.rows[chain.b]; k < graph.rows[chain.b + 1]; ++k) {
-        if (is_done[graph.incident[k]] == 0) next = graph.incident[k];
-      }
-      if (next == kNoNode) break;  // round the ring
-      edge = next;
-    }
-    chains.push_back(chain);
-  };
-  for (const bool forks_only : {true, false}) {
-    for (uint32_t v = 0; v < graph.node_count; ++v) {
-      if (forks_only && degree[v] <= 2) continue;
-      for (uint32_t k = graph.rows[v]; k < graph.rows[v + 1]; ++k) {
-        if (is_done[graph.incident[k]] == 0) follow(v, graph.incident[k]);
-      }
-    }
-  }
-  return chains;
-}
-
 // Grows sets of forks that hold an odd number of odd ones.
 class CutPacking {
  public:
-  CutPacking(uint32_t node_count, const std::vector<Chain>& chains)
+  CutPacking(uint32_t node_count, const std::vector<ForkChain>& chains)
       : chains_(chains),
         set_(node_count),
         next_(node_count, kNoNode),
@@ -77,7 +28,7 @@ class CutPacking {
         rows_(node_count + 1, 0) {
     std::iota(set_.begin(), set_.end(), 0U);
     std::iota(last_.begin(), last_.end(), 0U);
-    for (const Chain& chain : chains) {
+    for (const ForkChain& chain : chains) {
       ++rows_[chain.a + 1];
       ++rows_[chain.b + 1];
       if (chain.length_m >= chain.Even()) continue;
@@ -131,7 +82,7 @@ class CutPacking {
     for (uint32_t v = set; v != kNoNode; v = next_[v]) {
       for (uint32_t k = rows_[v]; k < rows_[v + 1]; ++k) {
         ++looks_;
-        const Chain& chain = chains_[incident_[k]];
+        const ForkChain& chain = chains_[incident_[k]];
         if (set_[chain.a] == set_[chain.b]) continue;
         const double slack_m = std::max(0.0, chain.Flip() - paid_m_[chain.a] - paid_m_[chain.b]);
         if (slack_m >= least_m) continue;
@@ -158,7 +109,7 @@ class CutPacking {
     if (is_odd_[a] != 0) Push(a);
   }
 
-  const std::vector<Chain>& chains_;
+  const std::vector<ForkChain>& chains_;
   std::vector<uint32_t> set_;    // [node] the node it is named by, which is its first
   std::vector<uint32_t> next_;   // [node] of the set
   std::vector<uint32_t> last_;   // [set] node
@@ -172,7 +123,7 @@ class CutPacking {
 };
 
 // [m] that flipping a path to node 0 costs at most, wherever it begins.
-double DearestFlip(const ContractedGraph& graph, const std::vector<Chain>& chains) {
+double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& chains) {
   struct Item {
     double cost_m;
     uint32_t node;
@@ -181,7 +132,7 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<Chain>& chain
     bool operator()(const Item& a, const Item& b) const { return a.cost_m < b.cost_m; }
   };
   std::vector<uint32_t> rows(graph.node_count + 1, 0);
-  for (const Chain& chain : chains) {
+  for (const ForkChain& chain : chains) {
     ++rows[chain.a + 1];
     ++rows[chain.b + 1];
   }
@@ -210,7 +161,7 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<Chain>& chain
       reach(graph.Other(e, item.node), item.cost_m + graph.edges[e].again_m);
     }
     for (uint32_t k = rows[item.node]; k < rows[item.node + 1]; ++k) {
-      const Chain& chain = chains[chains_at[k]];
+      const ForkChain& chain = chains[chains_at[k]];
       reach(chain.a == item.node ? chain.b : chain.a, item.cost_m + chain.Flip());
     }
   }
@@ -224,12 +175,12 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<Chain>& chain
 }  // namespace
 
 double ParityBound(const ContractedGraph& graph, uint32_t ends) {
-  const std::vector<Chain> chains = FindChains(graph);
+  const std::vector<ForkChain> chains = FindForkChains(graph);
   double sum_m = 0;
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
   }
-  for (const Chain& chain : chains) sum_m += std::min(chain.length_m, chain.Even());
+  for (const ForkChain& chain : chains) sum_m += std::min(chain.length_m, chain.Even());
   sum_m += CutPacking(graph.node_count, chains).Grow();
   if (ends > 0) sum_m -= ends * DearestFlip(graph, chains);
   return std::max(0.0, sum_m);

@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-void BakeRoundWalk(SkeletonData& data, uint32_t rounds) {
+void BakeRoundWalk(SkeletonData& data, uint32_t passes) {
   for (SkeletonArc& arc : data.arcs) arc.uses = 0;
   constexpr uint32_t kAnyCount = std::numeric_limits<uint32_t>::max();  // what it stands on does not matter
   const absl::StatusOr<SkeletonView> skeleton = SkeletonView::Create(data, kAnyCount, kAnyCount);
@@ -21,7 +21,7 @@ void BakeRoundWalk(SkeletonData& data, uint32_t rounds) {
     const TwoWayGraph pairs = graphs.Make(component);
     if (pairs.size() < 2 || !pairs.IsConnected()) continue;
     Pacer pacer{Deadline()};
-    const std::vector<uint32_t> nodes = EulerWalk(pairs, ShortestRound(pairs, rounds, pacer));
+    const std::vector<uint32_t> nodes = EulerWalk(pairs, ShortestRound(pairs, passes, pacer));
     for (size_t i = 1; i < nodes.size(); ++i) {
       const uint32_t arc = graph.ArcBetween(pairs.nodes[nodes[i - 1]], pairs.nodes[nodes[i]]);
       ++data.arcs[graph.arcs[arc]].uses;  // at most twice

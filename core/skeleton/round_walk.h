@@ -7,10 +7,10 @@
 
 namespace waystone {
 
-// Fills `uses` of the arcs with a short closed walk over each strong component, found in at most `rounds`
-// passes of improvement (6 are plenty). A component that only one-way arcs hold together has none: 0.
-// Deterministic. REQUIRES: data that SkeletonView::Create accepts. A round takes some seconds for 100,000 key
+// Fills `uses` of the arcs with a short closed walk over each strong component, found in at most `passes`
+// passes of improvement (12 are plenty). A component that only one-way arcs hold together has none: 0.
+// Deterministic. REQUIRES: data that SkeletonView::Create accepts. A pass takes some 2 s for 100,000 key
 // points.
-void BakeRoundWalk(SkeletonData& data, uint32_t rounds);
+void BakeRoundWalk(SkeletonData& data, uint32_t passes);
 
 }  // namespace waystone

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/graph/dary_heap.h"
+#include "core/skeleton/fork_graph.h"
 #include "core/skeleton/parity_search.h"
 #include "core/skeleton/pocket_order.h"
 
@@ -11,14 +12,18 @@ namespace waystone {
 namespace {
 
 // Before the end of a walk that no round walk was baked for is opened.
-constexpr uint32_t kRoundsBeforeOpening = 2;
-// Rounds without a gain after which no more are tried.
-constexpr uint32_t kIdleRounds = 2;
+constexpr uint32_t kPassesBeforeOpening = 2;
+// So many passes in a row that gain less than such a share of the walk each are the last.
+constexpr uint32_t kIdlePasses = 3;
+constexpr double kIdleShare = 1e-4;
 
-void ImproveForRounds(ParitySearch& search, uint32_t rounds, Pacer& pacer) {
+void ImproveInPasses(const TwoWayGraph& graph, ParitySearch& search, uint32_t passes, Pacer& pacer) {
+  double least_m = 0;
+  for (const TwoWayGraph::Edge& edge : graph.edges)
+    least_m += kIdleShare * static_cast<double>(edge.length_m);
   uint32_t idle = 0;
-  for (uint32_t round = 0; round < rounds && idle < kIdleRounds && !pacer.Expired(); ++round) {
-    idle = search.Improve(round, pacer) ? 0 : idle + 1;
+  for (uint32_t pass = 0; pass < passes && idle < kIdlePasses && !pacer.Expired(); ++pass) {
+    idle = search.Improve(pacer) > least_m ? 0 : idle + 1;
   }
 }
 
@@ -58,15 +63,24 @@ std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, ui
   return distances;
 }
 
+// The costs of those nodes that are forks.
+std::vector<double> AtForks(const TwoWayGraph& graph, const ForkGraph& forks,
+                            const std::vector<double>& costs_m) {
+  std::vector<double> result_m;
+  if (costs_m.empty()) return result_m;
+  for (const uint32_t node : forks.graph.nodes) result_m.push_back(costs_m[graph.NodeOf(node)]);
+  return result_m;
+}
+
 class ShortestWalk {
  public:
-  ShortestWalk(WalkState& state, const ComponentPath& path, const TourPlan& plan, uint32_t rounds,
+  ShortestWalk(WalkState& state, const ComponentPath& path, const TourPlan& plan, uint32_t passes,
                Pacer& budget)
       : state_(state),
         graph_(state.graph()),
         path_(path),
         plan_(plan),
-        rounds_(rounds),
+        passes_(passes),
         budget_(budget),
         graphs_(graph_),
         pockets_(state) {}
@@ -98,14 +112,16 @@ class ShortestWalk {
       end_costs_m.assign(pairs.size(), 0);
     }
     const bool is_round = end_costs_m.empty();
-    ParitySearch search(pairs, std::move(end_costs_m), pairs.NodeOf(state_.at()));
+    const uint32_t start = pairs.NodeOf(state_.at());
+    const ForkGraph forks = MakeForkGraph(pairs, start, state_.wanted());
+    ParitySearch search(forks.graph, AtForks(pairs, forks, end_costs_m), forks.graph.NodeOf(state_.at()));
     if (!search.BeginBaked()) {
       search.BeginAnew();
-      if (!is_round) ImproveForRounds(search, std::min(rounds_, kRoundsBeforeOpening), budget_);
+      if (!is_round) ImproveInPasses(forks.graph, search, std::min(passes_, kPassesBeforeOpening), budget_);
     }
     if (!is_round) search.Open(budget_);
-    ImproveForRounds(search, rounds_, budget_);
-    std::vector<uint32_t> nodes = EulerWalk(pairs, search.parity());
+    ImproveInPasses(forks.graph, search, passes_, budget_);
+    std::vector<uint32_t> nodes = EulerWalk(pairs, forks.Expand(pairs, search.parity()));
     for (uint32_t& node : nodes) node = pairs.nodes[node];
     state_.Follow(nodes);
   }
@@ -114,7 +130,7 @@ class ShortestWalk {
   const WalkGraph& graph_;
   const ComponentPath& path_;
   const TourPlan& plan_;
-  const uint32_t rounds_;
+  const uint32_t passes_;
   Pacer& budget_;
   const TwoWayGraphs graphs_;
   PocketOrder pockets_;
@@ -123,15 +139,17 @@ class ShortestWalk {
 }  // namespace
 
 std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
-                                   uint32_t rounds, Pacer& budget) {
-  return ShortestWalk(state, path, plan, rounds, budget).Run();
+                                   uint32_t passes, Pacer& budget) {
+  return ShortestWalk(state, path, plan, passes, budget).Run();
 }
 
-WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t rounds, Pacer& pacer) {
-  ParitySearch search(graph, {}, 0);
+WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t passes, Pacer& pacer) {
+  const std::vector<uint8_t> all(graph.nodes.empty() ? 0 : graph.nodes.back() + size_t{1}, 1);
+  const ForkGraph forks = MakeForkGraph(graph, 0, all);
+  ParitySearch search(forks.graph, {}, 0);
   search.BeginAnew();
-  ImproveForRounds(search, rounds, pacer);
-  return search.parity();
+  ImproveInPasses(forks.graph, search, passes, pacer);
+  return forks.Expand(graph, search.parity());
 }
 
 }  // namespace waystone

@@ -11,16 +11,16 @@
 
 namespace waystone {
 
-// Passes of ParitySearch over a component at most.
-inline constexpr uint32_t kMostShortestRounds = 6;
+// Passes of ParitySearch over a component at most, unless there is more time.
+inline constexpr uint32_t kUsualPasses = 12;
 
-// Where arcs go both ways, by at most `rounds` passes of ParitySearch, from the baked round walk if there is
+// Where arcs go both ways, by at most `passes` passes of ParitySearch, from the baked round walk if there is
 // one; other components by PocketOrder. Returns the walk's nodes. When `budget` has expired nothing more is
 // improved, but the walk is completed all the same, unless the state's pacer ends that too.
 std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
-                                   uint32_t rounds, Pacer& budget);
+                                   uint32_t passes, Pacer& budget);
 
-// A round walk over all of a connected graph, by at most `rounds` passes of ParitySearch.
-WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t rounds, Pacer& pacer);
+// A round walk over all of a connected graph, by at most `passes` passes of ParitySearch.
+WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t passes, Pacer& pacer);
 
 }  // namespace waystone

@@ -1,27 +1,13 @@
 #include "core/skeleton/two_way_graph.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/graph/union_find.h"
 #include "core/skeleton/length_order.h"
 
 namespace waystone {
 namespace {
-
-void MakeRows(TwoWayGraph& graph) {
-  graph.rows.assign(graph.size() + 1, 0);
-  for (const TwoWayGraph::Edge& edge : graph.edges) {
-    ++graph.rows[edge.a + 1];
-    ++graph.rows[edge.b + 1];
-  }
-  for (uint32_t v = 0; v < graph.size(); ++v) graph.rows[v + 1] += graph.rows[v];
-  graph.incident.resize(graph.rows.back());
-  std::vector<uint32_t> next(graph.rows.begin(), graph.rows.end() - 1);
-  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
-    graph.incident[next[graph.edges[e].a]++] = e;
-    graph.incident[next[graph.edges[e].b]++] = e;
-  }
-}
 
 // Drops nodes at the ends of branches on which nothing is wanted.
 void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, uint32_t keep) {
@@ -55,11 +41,11 @@ void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, ui
   std::vector<TwoWayGraph::Edge> edges;
   for (const TwoWayGraph::Edge& edge : graph.edges) {
     if (is_out[edge.a] != 0 || is_out[edge.b] != 0) continue;
-    edges.push_back({number[edge.a], number[edge.b], edge.length_m, edge.uses});
+    edges.push_back({number[edge.a], number[edge.b], edge.length_m, edge.gap_m, edge.uses});
   }
   graph.nodes = std::move(nodes);
   graph.edges = std::move(edges);
-  MakeRows(graph);
+  graph.IndexEdges();
 }
 
 }  // namespace
@@ -72,6 +58,21 @@ bool TwoWayGraph::IsConnected() const {
   UnionFind parts(size());
   for (const Edge& edge : edges) parts.Join(edge.a, edge.b);
   return parts.set_count() <= 1;
+}
+
+void TwoWayGraph::IndexEdges() {
+  rows.assign(size() + 1, 0);
+  for (const Edge& edge : edges) {
+    ++rows[edge.a + 1];
+    ++rows[edge.b + 1];
+  }
+  for (uint32_t v = 0; v < size(); ++v) rows[v + 1] += rows[v];
+  incident.resize(rows.back());
+  std::vector<uint32_t> next(rows.begin(), rows.end() - 1);
+  for (uint32_t e = 0; e < edges.size(); ++e) {
+    incident[next[edges[e].a]++] = e;
+    incident[next[edges[e].b]++] = e;
+  }
 }
 
 TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
@@ -92,10 +93,11 @@ TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
   for (const uint32_t v : result.nodes) {
     ForEachEdgeAbove(graph_, v, [this, component, &result](const WalkEdge& edge) {
       if (!edge.IsTwoWay() || graph_.ComponentOf(edge.b) != component) return;
-      result.edges.push_back({number_[edge.a], number_[edge.b], (edge.there_m + edge.back_m) / 2, edge.uses});
+      const float length_m = (edge.there_m + edge.back_m) / 2;
+      result.edges.push_back({number_[edge.a], number_[edge.b], length_m, length_m, edge.uses});
     });
   }
-  MakeRows(result);
+  result.IndexEdges();
   return result;
 }
 
@@ -106,26 +108,26 @@ TwoWayGraph TwoWayGraphs::MakePruned(uint32_t component, const std::vector<uint8
   return result;
 }
 
-std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph) {
-  std::vector<float> lengths;
-  lengths.reserve(graph.edges.size());
-  for (const TwoWayGraph::Edge& edge : graph.edges) lengths.push_back(edge.length_m);
-  return AscendingOrder(lengths);
+std::vector<uint32_t> EdgesByGap(const TwoWayGraph& graph) {
+  std::vector<float> gaps;
+  gaps.reserve(graph.edges.size());
+  for (const TwoWayGraph::Edge& edge : graph.edges) gaps.push_back(edge.gap_m);
+  return AscendingOrder(gaps);
 }
 
-double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity) {
+double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_gap, WalkParity& parity) {
   UnionFind parts(graph.size());
   double sum_m = 0;
   for (uint32_t e = 0; e < graph.edges.size(); ++e) {
-    if (parity.is_odd[e] == 0) continue;
-    sum_m += static_cast<double>(graph.edges[e].length_m);
-    parts.Join(graph.edges[e].a, graph.edges[e].b);
+    const TwoWayGraph::Edge& edge = graph.edges[e];
+    sum_m += parity.is_odd[e] != 0 ? static_cast<double>(edge.length_m) : edge.Even();
+    if (parity.is_odd[e] != 0) parts.Join(edge.a, edge.b);
   }
   parity.is_doubled.assign(graph.edges.size(), 0);
-  for (const uint32_t e : by_length) {
+  for (const uint32_t e : by_gap) {
     if (parity.is_odd[e] != 0 || !parts.Join(graph.edges[e].a, graph.edges[e].b)) continue;
     parity.is_doubled[e] = 1;
-    sum_m += 2 * static_cast<double>(graph.edges[e].length_m);
+    sum_m += 2 * static_cast<double>(graph.edges[e].gap_m);
   }
   return sum_m;
 }
@@ -153,7 +155,15 @@ void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
   }
   is_wrong[parity.start] ^= 1;
   is_wrong[parity.end] ^= 1;
-  // Breadth-first, so that paths are short; then from the leaves up.
+  std::vector<float> costs;
+  for (const TwoWayGraph::Edge& edge : graph.edges)
+    costs.push_back(static_cast<float>(std::abs(edge.FlipCost())));
+  std::vector<uint8_t> is_in_tree(graph.edges.size(), 0);
+  UnionFind trees(graph.size());
+  for (const uint32_t e : AscendingOrder(costs)) {
+    is_in_tree[e] = trees.Join(graph.edges[e].a, graph.edges[e].b) ? 1 : 0;
+  }
+  // From the leaves of the tree up.
   std::vector<uint32_t> up(graph.size(), kNoNode);
   std::vector<uint32_t> queue = {parity.start};
   std::vector<uint8_t> is_seen(graph.size(), 0);
@@ -161,7 +171,7 @@ void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
   for (size_t i = 0; i < queue.size(); ++i) {
     for (uint32_t k = graph.rows[queue[i]]; k < graph.rows[queue[i] + 1]; ++k) {
       const uint32_t other = graph.edges[graph.incident[k]].Other(queue[i]);
-      if (is_seen[other] != 0) continue;
+      if (is_in_tree[graph.incident[k]] == 0 || is_seen[other] != 0) continue;
       is_seen[other] = 1;
       up[other] = graph.incident[k];
       queue.push_back(other);

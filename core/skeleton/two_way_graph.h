@@ -14,8 +14,13 @@ struct TwoWayGraph {
     uint32_t a;
     uint32_t b;
     float length_m;  // mean of both ways
+    float gap_m;     // of it, that a walk may leave out if it takes the rest there and back from either end
     uint32_t uses;   // by the baked round walk
     uint32_t Other(uint32_t node) const { return node == a ? b : a; }
+    // [m] of a walk that takes it an even number of times, and need not get across.
+    double Even() const { return 2 * (static_cast<double>(length_m) - static_cast<double>(gap_m)); }
+    // [m] less than that if it is odd; negative if more.
+    double FlipCost() const { return Even() - static_cast<double>(length_m); }
   };
   std::vector<uint32_t> nodes;  // [node] of the WalkGraph; ascending
   std::vector<Edge> edges;
@@ -26,6 +31,8 @@ struct TwoWayGraph {
   // The node that stands for one of the WalkGraph, which is in the component. O(log nodes).
   uint32_t NodeOf(uint32_t walk_node) const;
   bool IsConnected() const;
+  // Fills rows and incident. O(nodes + edges).
+  void IndexEdges();
 };
 
 // All pairs of a component. O(arcs log arcs) of it.
@@ -45,8 +52,9 @@ class TwoWayGraphs {
   std::vector<uint32_t> number_;  // [node] within its component
 };
 
-// How often a walk over all nodes takes each edge: once where odd, twice where doubled, else never. The odd
-// edges leave an odd number at the walk's ends only; what they join, doubled edges hold together.
+// How often a walk over all nodes takes each edge: once if odd, twice if doubled, else twice but for its gap.
+// The odd edges leave an odd number at the walk's ends only; what they leave apart, doubled edges hold
+// together.
 struct WalkParity {
   std::vector<uint8_t> is_odd;      // [edge]
   std::vector<uint8_t> is_doubled;  // [edge]
@@ -54,18 +62,18 @@ struct WalkParity {
   uint32_t end = 0;  // the start again for a round walk
 };
 
-// The shortest first. O(edges log edges).
-std::vector<uint32_t> EdgesByLength(const TwoWayGraph& graph);
+// The shortest gap first. O(edges).
+std::vector<uint32_t> EdgesByGap(const TwoWayGraph& graph);
 
-// Doubles the shortest edges that join what the odd ones leave apart (Kruskal).
+// Doubles the edges of the shortest gaps that join what the odd ones leave apart (Kruskal).
 // Returns the length of the walk [m]. O(edges).
-double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_length, WalkParity& parity);
+double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_gap, WalkParity& parity);
 
 // Whether it is a walk over all nodes. O(edges).
 bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity);
 
-// Flips a path of a spanning tree between nodes until just the walk's ends (none, where they are one) have an
-// odd number of odd edges. O(edges).
+// Flips paths of the spanning tree that is cheapest to flip between nodes until just the walk's ends (none if
+// they are one) have an odd number of odd edges. O(edges).
 void MendParity(const TwoWayGraph& graph, WalkParity& parity);
 
 // The walk as nodes of the TwoWayGraph, from its start to its end (Hierholzer 1873). O(edges).

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/graph/union_find.h"
+#include "core/skeleton/connected_bound.h"
 #include "core/skeleton/contracted_graph.h"
 #include "core/skeleton/length_order.h"
 #include "core/skeleton/parity_bound.h"
@@ -87,8 +88,8 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
 double BoundOfAll(const ContractedGraph& graph, uint32_t ends) {
   ContractedGraph links = Compress(graph);
   FindBridges(links);
-  return std::max(LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
-                  ParityBound(links, ends));
+  return std::max({LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
+                   ParityBound(links, ends), ConnectedBound(links, ends)});
 }
 
 // Of walks that miss some. To go and see them too, from what was visited along the lightest tree and back,

@@ -29,6 +29,11 @@ class WalkSearch {
   template <typename IsWanted, typename MayEnter>
   uint32_t NearestInHops(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer);
 
+  // Visits the source, and what it can reach, by distance, ties by node: `visit` is told the node and its
+  // distance [m], and returns false to stop. Ends early when `pacer` says so. Dijkstra.
+  template <typename Visit>
+  void Flood(uint32_t source, Visit visit, Pacer& pacer);
+
   // [m] to the node that Nearest found.
   double Distance(uint32_t node) const { return distance_[node]; }
   // Appends the nodes of the way to `node` that the last search found, without its source.
@@ -98,6 +103,26 @@ uint32_t WalkSearch::Nearest(uint32_t source, IsWanted is_wanted, MayEnter may_e
     }
   }
   return kNoNode;
+}
+
+template <typename Visit>
+void WalkSearch::Flood(uint32_t source, Visit visit, Pacer& pacer) {
+  Begin(source);
+  heap_.Clear();
+  heap_.Push({0, source});
+  while (!heap_.empty() && !pacer.Expired()) {
+    const Item item = heap_.top();
+    heap_.Pop();
+    if (item.distance_m > distance_[item.node]) continue;
+    if (!visit(item.node, item.distance_m)) return;
+    for (uint32_t i = graph_.rows[item.node]; i < graph_.rows[item.node + 1]; ++i) {
+      const uint32_t target = graph_.targets[i];
+      const double distance_m = item.distance_m + static_cast<double>(graph_.lengths[i]);
+      if (IsSeen(target) && distance_[target] <= distance_m) continue;
+      See(target, item.node, distance_m);
+      heap_.Push({distance_m, target});
+    }
+  }
 }
 
 template <typename IsWanted, typename MayEnter>

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/skeleton/component_path.h"
-#include "core/skeleton/order_search.h"
 #include "core/skeleton/pocket_order.h"
 #include "core/skeleton/shortest_order.h"
+#include "core/skeleton/walk_bound.h"
+#include "core/skeleton/walk_improver.h"
 #include "core/skeleton/walk_orders.h"
 #include "core/skeleton/walk_search.h"
 #include "core/skeleton/walk_state.h"
@@ -15,10 +17,8 @@
 namespace waystone {
 namespace {
 
-// Where all arcs go both ways, orders are already good: only those of few stops are gone over.
-constexpr size_t kOrderedStopsOfPairs = 400;
-// Longer walks have no component of so few stops that it would matter.
-constexpr size_t kMostOrderedNodes = 20000;
+// Longer walks never come to their bound.
+constexpr size_t kMostBoundedNodes = 10'000;
 // Where fewer are wanted of a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
 // How long after its budget a first walk that covers may still take.
@@ -41,6 +41,18 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool
   return std::isfinite(back_m) ? length_m + back_m : length_m;
 }
 
+// [m] No walk from the start is shorter that visits what this one does.
+double BoundOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::vector<uint8_t> is_wanted,
+               bool is_round) {
+  std::vector<uint8_t> known(graph.size());
+  for (uint32_t v = 0; v < graph.size(); ++v) known[v] = is_wanted[v] == 0 ? 1 : 0;
+  WalkBoundQuery query;
+  query.known = &known;
+  query.is_round = is_round && graph.ComponentOf(nodes.back()) == graph.ComponentOf(graph.start);
+  for (const uint32_t v : nodes) query.visits += std::exchange(is_wanted[v], 0);
+  return WalkLowerBound(graph, query);
+}
+
 // Through the components of the path, in each as `visit` does.
 template <typename Visit>
 std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uint32_t enough, Visit visit) {
@@ -52,6 +64,10 @@ std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uin
   return state.TakeNodes();
 }
 
+uint32_t MostPasses(const TourPlan& plan) {
+  return plan.is_timed ? std::numeric_limits<uint32_t>::max() : kUsualPasses;
+}
+
 // Of several components each gets one round before any gets more: else the first would use up all the time.
 std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
                                       const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
@@ -61,11 +77,10 @@ std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPat
       std::count_if(path.components.begin(), path.components.end(),
                     [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
   WalkState state = begun;
-  std::vector<uint32_t> nodes =
-      WalkShortest(state, path, plan, improved > 1 ? 1 : kMostShortestRounds, budget);
+  std::vector<uint32_t> nodes = WalkShortest(state, path, plan, improved > 1 ? 1 : MostPasses(plan), budget);
   if (improved <= 1 || budget.Expired()) return nodes;
   WalkState again = begun;
-  std::vector<uint32_t> others = WalkShortest(again, path, plan, kMostShortestRounds, budget);
+  std::vector<uint32_t> others = WalkShortest(again, path, plan, MostPasses(plan), budget);
   if (again.wanted_count() > state.wanted_count()) return nodes;
   return LengthOf(graph, others, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? others : nodes;
 }
@@ -92,11 +107,12 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
   }
   std::vector<uint32_t> nodes =
       Shortcut(graph, ShortestThrough(graph, path, is_wanted, plan, budget), is_wanted, plan.budget);
-  if (nodes.size() > kMostOrderedNodes) return nodes;
-  const std::vector<uint32_t> ordered =
-      ImproveOrder(graph, nodes, is_wanted, plan.is_round,
-                   graph.is_two_way ? kOrderedStopsOfPairs : kMostOrderedStops, budget);
-  std::vector<uint32_t> shorter = Shortcut(graph, ordered, is_wanted, Deadline());
+  ImproveOptions options;
+  options.is_round = plan.is_round;
+  options.is_timed = plan.is_timed;
+  if (nodes.size() <= kMostBoundedNodes) options.bound_m = BoundOf(graph, nodes, is_wanted, plan.is_round);
+  const std::vector<uint32_t> improved = ImproveWalk(graph, nodes, is_wanted, options, budget);
+  std::vector<uint32_t> shorter = Shortcut(graph, improved, is_wanted, Deadline());
   return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }
 
@@ -115,13 +131,11 @@ std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
     if (is_wanted[nodes[i]] == 0) continue;
     const uint32_t target = nodes[i];
-    uint32_t found = kNoNode;
     const size_t first = result.size();
-    if (i > from + 1) {
-      found = search.Nearest(
-          result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
-          length_m);
-    }
+    // Even an arc may be longer than a way round.
+    const uint32_t found = search.Nearest(
+        result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
+        length_m);
     if (found != kNoNode && search.Distance(found) < length_m) {
       search.AppendWay(target, result);
     } else {

@@ -13,6 +13,7 @@ struct TourPlan {
   WalkOrder order = WalkOrder::kShortest;
   uint32_t enough = 0;    // may be left of what is wanted
   bool is_round = false;  // it is worth ending near the start
+  bool is_timed = false;  // kShortest goes on until the budget ends
   Deadline budget;
 };
 

@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "core/base/random.h"
 #include "core/skeleton/explore.h"
 #include "tests/core/skeleton/skeletons.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
@@ -44,8 +46,8 @@ TEST(MazeWalks, EachOrderKeepsItsDistanceFromTheBound) {
 }
 
 // A maze in which one corridor piece in `share` leads one way only.
-SkeletonData OneWayMaze(uint64_t seed, uint32_t share) {
-  const SkeletonData maze = MakeMaze(7, 3, 0.8, seed);
+SkeletonData OneWayMaze(uint64_t seed, uint32_t share, uint32_t side = 7) {
+  const SkeletonData maze = MakeMaze(side, 3, 0.8, seed);
   Random random(seed);
   std::vector<TestArc> arcs;
   for (uint32_t k = 0; k < maze.key_points.size(); ++k) {
@@ -79,6 +81,60 @@ TEST(MazeWalks, WhereArcsLeadOneWayABetterOrderIsFoundThanPocketFirst) {
   }
   RecordProperty("shortest_over_pocket_first", std::to_string(shortest / pockets));
   EXPECT_LE(shortest, 0.95 * pockets);
+}
+
+// [m] of kShortest with a budget of so many looks at the clock.
+double LengthWithin(const SkeletonData& maze, int looks) {
+  ExploreQuery query = From(0);
+  query.improve_for = std::chrono::hours(1);
+  query.budget = AskedClock::OverAt(looks);
+  return Explore(maze, query).walks[0].length_m;
+}
+
+TEST(MazeWalks, MoreTimeMakesAShorterWalkUntilTheBudgetEnds) {
+  const SkeletonData two_way = MakeMaze(7, 3, 0.8, 1);
+  const SkeletonData one_way = OneWayMaze(1, 20);
+  for (const SkeletonData* maze : {&two_way, &one_way}) {
+    const double short_m = LengthWithin(*maze, 100);
+    const double long_m = LengthWithin(*maze, 5000);
+    EXPECT_GE(AskedClock::seconds, 5000) << "time was left";
+    EXPECT_LT(long_m, short_m);
+  }
+}
+
+TEST(MazeWalks, AWalkThatIsProvenToBeTheShortestEndsTheSearch) {
+  constexpr int kLooks = 100'000;
+  const SkeletonData tree = MakeMaze(6, 3, 0, 3);
+  LengthWithin(tree, kLooks);
+  EXPECT_LT(AskedClock::seconds, kLooks / 10) << "it is as long as its bound";
+  const SkeletonData few = MakeSkeleton(6, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {3, 4}, {4, 5}, {5, 1}, {2, 4}});
+  LengthWithin(few, kLooks);
+  EXPECT_LT(AskedClock::seconds, kLooks / 10) << "few orders are all tried";
+}
+
+TEST(MazeWalks, OfMoreKeyPointsThanAWindowOneWayArcsOrNotTheOrderGetsBetter) {
+  const SkeletonData maze = OneWayMaze(2, 20, 24);
+  ASSERT_GT(maze.key_points.size(), 2000U);
+  const double pockets_m = Explore(maze, From(0, WalkOrder::kPocketFirst)).walks[0].length_m;
+  EXPECT_LE(Explore(maze, From(0)).walks[0].length_m, 0.97 * pockets_m);
+}
+
+TEST(MazeWalks, SeveralWalkersEachGetAShorterWalk) {
+  for (const bool is_round : {false, true}) {
+    ExploreQuery query = From(0, WalkOrder::kPocketFirst);
+    query.walkers = 3;
+    query.return_to_start = is_round;
+    double sums_m[2] = {};
+    for (const WalkOrder order : {WalkOrder::kPocketFirst, WalkOrder::kShortest}) {
+      query.order = order;
+      for (uint64_t seed = 1; seed <= 6; ++seed) {
+        for (const ExploreWalk& walk : Explore(OneWayMaze(seed, 20), query).walks) {
+          sums_m[order == WalkOrder::kShortest ? 1 : 0] += walk.length_m;
+        }
+      }
+    }
+    EXPECT_LE(sums_m[1], 0.97 * sums_m[0]);
+  }
 }
 
 }  // namespace

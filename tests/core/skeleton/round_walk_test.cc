@@ -35,6 +35,17 @@ TEST(RoundWalk, BalancesAndIsAsLongAsTheWalkThatIsMadeOfIt) {
   }
 }
 
+TEST(RoundWalk, OfMoreForksThanABlockIsNearItsBoundAfterTwoPasses) {
+  SkeletonData maze = MakeMaze(60, 3, 0.9, 1);
+  BakeRoundWalk(maze, 2);
+  const SkeletonView skeleton = ViewOf(maze);
+  ExploreQuery query;
+  query.start = KeyPointId(0);
+  query.order = WalkOrder::kDepthFirst;
+  query.return_to_start = true;
+  EXPECT_LE(LengthOfUses(maze), 1.06 * ExploreSkeleton(skeleton, query).lower_bound_m);
+}
+
 TEST(RoundWalk, ATreeIsWalkedThereAndBackAndARingOnce) {
   SkeletonData tree = MakeSkeleton(4, BothWays({{0, 1}, {1, 2}, {1, 3}}));
   BakeRoundWalk(tree, 2);

@@ -1,0 +1,79 @@
+// A part of a TwoWayGraph in which ParitySearch looks for shorter walks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/graph/dary_heap.h"
+#include "core/skeleton/two_way_graph.h"
+
+namespace waystone {
+
+// Some nodes and the edges between them, small enough for the cache. One owner; used for one region after
+// another.
+class ParityRegion {
+ public:
+  void Clear();
+  // `part`: nodes that the walk joins outside of the region have the same, below the count of nodes to be
+  // added. Returns the node's number in the region.
+  uint32_t AddNode(uint32_t part, double end_cost_m);
+  // `edge`: its number outside; `a`, `b`: of nodes of the region.
+  void AddEdge(uint32_t edge, uint32_t a, uint32_t b, const TwoWayGraph::Edge& of, bool is_odd);
+  // The walk ends at this node of the region, and may end elsewhere.
+  void SetEnd(uint32_t node) { end_ = node; }
+
+  // Flips loops and, once SetEnd was called, paths from the end to other nodes; keeps what makes the walk no
+  // longer. `is_plain`: tries the cheapest loop through each edge, else `tries` loops by prices disturbed at
+  // random. Returns by how much the walk got shorter [m]. O(tries x edges).
+  double Improve(bool is_plain, uint32_t tries, Random& random, Pacer& pacer);
+  // Writes what the edges are now, and returns the end's number in the region.
+  uint32_t Store(WalkParity& parity);
+
+ private:
+  struct Edge {
+    uint32_t id;
+    uint32_t a;
+    uint32_t b;
+    uint32_t part_a;
+    uint32_t part_b;
+    float odd_m;
+    float even_m;
+    float join_m;  // more than that, if it is doubled
+    uint8_t is_odd;
+    uint8_t is_doubled;
+  };
+  struct Item {
+    float price;
+    uint32_t node;
+  };
+  struct Less {
+    bool operator()(const Item& x, const Item& y) const {
+      return x.price != y.price ? x.price < y.price : x.node < y.node;
+    }
+  };
+
+  void Index();
+  double Measure();
+  void SetPrices(bool is_plain, Random& random);
+  bool FindPaths(uint32_t from, uint32_t to, uint32_t without);
+  void FlipPathTo(uint32_t node);
+  bool TryLoop(uint32_t edge);
+  bool TryEnd(uint32_t node);
+  uint32_t Root(uint32_t part);
+
+  std::vector<uint32_t> part_of_;    // [node]
+  std::vector<double> end_costs_m_;  // [node]
+  std::vector<Edge> edges_;          // the shortest gap first, once indexed
+  std::vector<uint32_t> rows_;       // [node] first of its edges in `incident_`
+  std::vector<uint32_t> incident_;   // edges
+  uint32_t end_ = kNoNode;
+  double length_m_ = 0;
+  std::vector<uint32_t> parts_;  // of Measure: disjoint sets
+  std::vector<float> prices_;    // [edge]
+  std::vector<float> price_to_;  // [node]
+  std::vector<uint32_t> up_;     // [node] edge
+  DaryHeap<Item, Less> heap_;
+};
+
+}  // namespace waystone

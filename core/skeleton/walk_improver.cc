@@ -1,0 +1,259 @@
+#include "core/skeleton/walk_improver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/base/random.h"
+#include "core/skeleton/exact_order.h"
+#include "core/skeleton/order_search.h"
+#include "core/skeleton/walk_search.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kFirstWindow = 250;    // stops
+constexpr uint32_t kLargestWhole = 2000;  // if it holds all stops of a component
+constexpr uint32_t kLargestPart = 1000;   // else: there are as many stretches outside at worst
+// In the first pass; each further one of a timed search makes twice as many.
+constexpr uint64_t kKicksPerStop = 20;
+constexpr uint32_t kUntimedPasses = 2;
+constexpr uint64_t kSeed = 7;
+constexpr double kRounding = 1e-6;  // [share] of the bound
+
+// Stops of a window that stay together in their order, or one of them.
+struct Stretch {
+  uint32_t first;  // position in the order of all stops
+  uint32_t end;
+  bool is_stop;  // of the window, and so alone
+};
+
+class WalkImprover {
+ public:
+  WalkImprover(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::vector<uint8_t> is_wanted,
+               const ImproveOptions& options, Pacer& pacer)
+      : graph_(graph),
+        options_(options),
+        pacer_(pacer),
+        search_(graph),
+        random_(kSeed),
+        slot_(graph.size(), kNoNode),
+        stops_in_(graph.strong.count, 0),
+        stops_{nodes.front()},
+        nodes_(nodes) {
+    is_stop_.assign(graph.size(), 0);
+    first_visit_.assign(graph.size(), 0);
+    stop_before_.assign(graph.size(), kNoNode);
+    is_wanted[nodes.front()] = 0;
+    for (uint32_t i = 1; i < nodes.size(); ++i) {
+      const uint32_t v = nodes[i];
+      if (is_wanted[v] == 0) continue;
+      is_wanted[v] = 0;
+      is_stop_[v] = 1;
+      first_visit_[v] = i;
+      stop_before_[v] = stops_.back();
+      stops_.push_back(v);
+      ++stops_in_[graph.ComponentOf(v)];
+    }
+    has_end_ = options.is_round && graph.ComponentOf(stops_.back()) == graph.ComponentOf(nodes.front());
+    if (has_end_) stops_.push_back(nodes.front());
+  }
+
+  // False if nothing got better.
+  bool Run() {
+    for (size_t i = 1; i <= InnerCount(); ++i) {
+      if (stops_in_[graph_.ComponentOf(stops_[i])] > 1) seeds_.push_back(stops_[i]);
+    }
+    if (seeds_.empty()) return false;
+    const uint32_t most = *std::max_element(stops_in_.begin(), stops_in_.end());
+    const auto components = static_cast<size_t>(
+        std::count_if(stops_in_.begin(), stops_in_.end(), [](uint32_t count) { return count > 1; }));
+    const uint32_t largest = most <= kLargestWhole ? most : kLargestPart;
+    uint32_t size = std::min(kFirstWindow, largest);
+    uint64_t kicks_per_stop = kKicksPerStop;
+    for (uint32_t pass = 0; options_.is_timed || pass < kUntimedPasses; ++pass) {
+      const size_t windows = size == most ? components : std::max(components, 2 * seeds_.size() / size);
+      for (size_t k = 0; k < windows; ++k) {
+        ChooseWindow(size);
+        Improve(window_.size() * kicks_per_stop);
+        if (is_best_ || pacer_.Expired()) return is_better_;
+      }
+      kicks_per_stop *= 2;
+      size = 4 * size >= largest ? largest : 2 * size;
+    }
+    return is_better_;
+  }
+
+  // The ways between stops that follow on each other as before stay. Empty if a way between others is not
+  // found.
+  std::vector<uint32_t> TakeNodes() {
+    std::vector<uint32_t> nodes = {stops_[0]};
+    Pacer unhurried{Deadline()};
+    for (size_t i = 1; i < stops_.size(); ++i) {
+      const uint32_t stop = stops_[i];
+      if (IsAsBefore(i)) {
+        const auto first = nodes_.begin() + first_visit_[stops_[i - 1]] + 1;
+        nodes.insert(nodes.end(), first, nodes_.begin() + first_visit_[stop] + 1);
+        continue;
+      }
+      if (stop == nodes.back()) continue;
+      const uint32_t found = search_.Nearest(
+          nodes.back(), [stop](uint32_t v) { return v == stop; }, [](uint32_t) { return true; }, unhurried);
+      if (found == kNoNode) return {};
+      search_.AppendWay(found, nodes);
+    }
+    return nodes;
+  }
+
+ private:
+  // Stops that may change places.
+  size_t InnerCount() const { return stops_.size() - 1 - (has_end_ ? 1 : 0); }
+
+  // Whether the stop there came next before too.
+  bool IsAsBefore(size_t i) const {
+    if (has_end_ && i + 1 == stops_.size()) return false;
+    return stop_before_[stops_[i]] == stops_[i - 1];
+  }
+
+  // Positions of so many stops around one of them, all in its component, ascending.
+  void ChooseWindow(uint32_t size) {
+    const uint32_t seed = seeds_[random_.NextBelow(static_cast<uint32_t>(seeds_.size()))];
+    std::vector<uint32_t> queue = {seed};
+    std::vector<uint8_t>& is_seen = is_in_window_;
+    is_seen.assign(graph_.size(), 0);
+    is_seen[seed] = 1;
+    uint32_t count = 0;
+    for (size_t i = 0; i < queue.size(); ++i) {
+      const uint32_t v = queue[i];
+      count += is_stop_[v];
+      if (count == size) {
+        for (size_t k = i + 1; k < queue.size(); ++k) is_seen[queue[k]] = 0;
+        break;
+      }
+      for (uint32_t k = graph_.rows[v]; k < graph_.rows[v + 1]; ++k) {
+        const uint32_t target = graph_.targets[k];
+        if (is_seen[target] != 0 || graph_.ComponentOf(target) != graph_.ComponentOf(seed)) continue;
+        is_seen[target] = 1;
+        queue.push_back(target);
+      }
+    }
+    window_.clear();
+    for (uint32_t at = 1; at <= InnerCount(); ++at) {
+      if (is_in_window_[stops_[at]] != 0) window_.push_back(at);
+    }
+  }
+
+  // From the stop before the window's first to that behind its last.
+  void MakeStretches() {
+    stretches_.clear();
+    stretches_.push_back({window_[0] - 1, window_[0], false});
+    for (const uint32_t at : window_) {
+      if (at > stretches_.back().end) stretches_.push_back({stretches_.back().end, at, false});
+      stretches_.push_back({at, at + 1, true});
+    }
+    const uint32_t after = window_.back() + 1;
+    stretches_.push_back({after, std::min(after + 1, static_cast<uint32_t>(stops_.size())), false});
+  }
+
+  uint32_t Entry(const Stretch& stretch) const { return stops_[stretch.first]; }
+  uint32_t Exit(const Stretch& stretch) const { return stops_[stretch.end - 1]; }
+
+  // False if time is up before all distances are known.
+  bool Measure(StopDistances& distances) {
+    const auto last = static_cast<uint32_t>(stretches_.size() - 1);
+    const bool is_open = stretches_[last].first == stretches_[last].end;
+    // Several stretches may be entered at one node: the start again at the end of a round walk.
+    std::vector<uint32_t> next(stretches_.size(), kNoNode);
+    uint32_t aims = 0;
+    for (uint32_t k = is_open ? last : last + 1; k-- > 1;) {
+      uint32_t& slot = slot_[Entry(stretches_[k])];
+      aims += slot == kNoNode ? 1 : 0;
+      next[k] = slot;
+      slot = k;
+    }
+    for (uint32_t from = 0; from < last; ++from) {
+      uint32_t left = aims;
+      search_.Flood(
+          Exit(stretches_[from]),
+          [&](uint32_t v, double distance_m) {
+            if (slot_[v] == kNoNode) return true;
+            for (uint32_t k = slot_[v]; k != kNoNode; k = next[k]) {
+              if (k != from) distances.Set(from, k, static_cast<float>(distance_m));
+            }
+            return --left > 0;
+          },
+          pacer_);
+      if (is_open) distances.Set(from, last, 0);
+      if (pacer_.Expired()) break;
+    }
+    for (uint32_t k = 1; k < (is_open ? last : last + 1); ++k) slot_[Entry(stretches_[k])] = kNoNode;
+    return !pacer_.Expired();
+  }
+
+  void Improve(uint64_t kicks) {
+    MakeStretches();
+    const bool is_whole = window_.size() == InnerCount();
+    StopDistances distances(static_cast<uint32_t>(stretches_.size()));
+    if (!Measure(distances)) return;
+    if (is_whole && stretches_.size() <= kMostExactStops) {
+      Reorder(ShortestOrder(distances));
+      is_better_ = is_best_ = true;
+      return;
+    }
+    distances.FindNear();
+    std::vector<uint8_t> may_turn;
+    for (const Stretch& stretch : stretches_) may_turn.push_back(stretch.is_stop ? 1 : 0);
+    OrderSearch search(distances, std::move(may_turn));
+    const double before_m = search.length_m();
+    const double enough_m = is_whole ? options_.bound_m * (1 + kRounding) : 0;
+    search.Run(is_whole && options_.is_timed ? std::numeric_limits<uint64_t>::max() : kicks, enough_m,
+               pacer_);
+    if (search.length_m() > before_m) return;
+    is_better_ = true;
+    is_best_ = is_whole && search.length_m() <= enough_m;
+    Reorder(search.order());
+  }
+
+  void Reorder(const std::vector<uint32_t>& order) {
+    std::vector<uint32_t> stops;
+    for (const uint32_t k : order) {
+      stops.insert(stops.end(), stops_.begin() + stretches_[k].first, stops_.begin() + stretches_[k].end);
+    }
+    std::copy(stops.begin(), stops.end(), stops_.begin() + stretches_.front().first);
+  }
+
+  const WalkGraph& graph_;
+  const ImproveOptions& options_;
+  Pacer& pacer_;
+  WalkSearch search_;
+  Random random_;
+  std::vector<uint32_t> slot_;      // [node] the first stretch that is entered there
+  std::vector<uint32_t> stops_in_;  // [strong component] how many
+  std::vector<uint32_t> stops_;     // the start first, the start again last if has_end_
+  std::vector<uint8_t> is_stop_;    // [node]
+  const std::vector<uint32_t>& nodes_;
+  std::vector<uint32_t> first_visit_;  // [node] index in `nodes_`
+  std::vector<uint32_t> stop_before_;  // [node] the stop before it in `nodes_`
+  bool has_end_ = false;
+  std::vector<uint32_t> seeds_;        // stops in components of several
+  std::vector<uint8_t> is_in_window_;  // [node]
+  std::vector<uint32_t> window_;       // positions
+  std::vector<Stretch> stretches_;
+  bool is_better_ = false;
+  bool is_best_ = false;  // no order is shorter
+};
+
+}  // namespace
+
+std::vector<uint32_t> ImproveWalk(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
+                                  const std::vector<uint8_t>& is_wanted, const ImproveOptions& options,
+                                  Pacer& pacer) {
+  if (pacer.Expired()) return nodes;
+  WalkImprover improver(graph, nodes, is_wanted, options, pacer);
+  if (!improver.Run()) return nodes;
+  std::vector<uint32_t> better = improver.TakeNodes();
+  return better.empty() ? nodes : better;
+}
+
+}  // namespace waystone
