@@ -18,7 +18,8 @@ inline constexpr double kNearWalk_m = 1.0;
 inline constexpr double kDetourShare = 1.25;
 inline constexpr double kDetour_m = 2.0;
 
-// Whether `link` replaces `other` by that rule. The walks are near the straight lines.
+// Whether `link` replaces `other` by that rule, whatever their kinds; both walks stay near the straight
+// lines. O(polygons near them), and O(1) if the costs rule it out.
 bool Replaces(const NavmeshView& mesh, const GeneratedLink& link, const GeneratedLink& other,
               SurfaceWorkspace& workspace);
 
