@@ -235,7 +235,8 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, b
     generation.set_generation(loaded.MapGeneration(stretch.map));
     const int first_leg = route.legs_size();
     FillLegs(stretch.walk, with_points, route);
-    if (stretch.walk.legs.empty()) AddEnds(stretch.walk, with_points, route);
+    if (stretch.walk.legs.empty() && stretch.walk.points.size() > 1)
+      AddEnds(stretch.walk, with_points, route);
     for (int leg = first_leg; leg < route.legs_size(); ++leg) route.mutable_legs(leg)->set_map_index(i);
     if (with_points) {
       SetPoints(stretch.walk.points, ToVec3(map.origin), *route.add_points());

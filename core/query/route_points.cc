@@ -1,9 +1,9 @@
 #include "core/query/route_points.h"
 
 #include <limits>
+#include <optional>
 #include <utility>
 
-#include "core/query/walk_cut.h"
 #include "core/query/waypoint_route.h"
 
 namespace waystone {
@@ -45,35 +45,31 @@ class RouteWriter {
   bool AddWalk(size_t stretch) {
     const std::span<const NavLocation> turns = route_.StretchTurns(stretch);
     const std::span<const EdgeId> crossed = route_.StretchCrossed(stretch);
-    local_.clear();
     // Grids are level, and their ways come in their shape.
-    if (query_.shape == RouteShape::kSurface && map_.grid == nullptr) {
-      AppendGroundLine(*map_.navmesh, turns, crossed, kGroundTolerance_m, ws_, local_);
-    } else {
-      for (const NavLocation& turn : turns) local_.push_back(turn.point);
-    }
+    const bool follows_ground = query_.shape == RouteShape::kSurface && map_.grid == nullptr;
+    GroundLineOptions options;
+    if (follows_ground) options.tolerance_m = kGroundTolerance_m;
+    options.max_length_m = max_length_m_;
+    options.walked_m = answer_.length_m;
+    local_.clear();
+    const std::optional<WalkCut> cut = AppendGroundLine(*map_.navmesh, turns, crossed, options, ws_, local_);
     RouteLeg leg;
     leg.length_m = Length_m(local_);
     double plane_length_m = PlaneLength_m(turns);
     leg.cost_m = route_.stretch_costs_m.empty() ? plane_length_m : route_.stretch_costs_m[stretch];
-    size_t crossed_kept = crossed.size();
-    const bool fits = answer_.length_m + leg.length_m <= max_length_m_;
-    if (!fits) {
-      const WalkCut cut = CutWalk(*map_.navmesh, turns, crossed, local_, max_length_m_ - answer_.length_m);
-      local_.resize(cut.points_kept);
-      local_.push_back(cut.end.point);
-      leg.length_m = Length_m(local_);
-      leg.cost_m *= cut.plane_share;
-      plane_length_m *= cut.plane_share;
-      crossed_kept = cut.crossed_kept;
+    if (cut) {
+      leg.cost_m *= cut->plane_share;
+      plane_length_m *= cut->plane_share;
     }
     AddPoints(leg);
     answer_.plane_length_m += plane_length_m;
     answer_.cost_m += leg.cost_m;
     answer_.length_m += leg.length_m;
-    answer_.legs.push_back(std::move(leg));
-    if (query_.with_polys) AddPolys(turns.front().poly, crossed.first(crossed_kept));
-    return fits;
+    if (leg.point_count > 1) answer_.legs.push_back(std::move(leg));
+    if (query_.with_polys) {
+      AddPolys(turns.front().poly, crossed.first(cut ? cut->crossed_kept : crossed.size()));
+    }
+    return !cut;
   }
 
   // Those of a walk; the first is the last of the answer, where it has any.

@@ -127,7 +127,7 @@ struct RouteAnswer {
   // to ("via[1]: ") where there are via points or several goals, and then says where a limit ended it, too.
   std::string explanation;
   std::vector<Vec3> points;  // [m] absolute, first = snapped start; empty where there is no route
-  // Of `points`, in order; begins and ends with a walk, maybe of no length. A walk ends at each via point.
+  // Of `points`, in order; a leg ends at each via point. A walk of no length is no leg, and one point.
   std::vector<RouteLeg> legs;
   std::vector<PolyId> polys;  // walked over, in order, where asked for
   uint32_t goal_index = 0;    // of the goal that the route leads to, or would lead to

@@ -88,17 +88,7 @@ bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   return true;
 }
 
-bool SkeletonWalkWriter::StandStill() {
-  AnyAngleResult& way = ws_.walk_route;
-  way.turns.assign(2, at_);
-  way.crossed.clear();
-  way.links.clear();
-  way.stretch_costs_m.clear();
-  return AddWay(way);
-}
-
 bool SkeletonWalkWriter::AddJump(const SkeletonArc& arc) {
-  if (!IsWalk(answer_.legs.back()) && !StandStill()) return false;
   const NavLocation target = PlaceOf(KeyPointId(arc.target));
   RouteLeg leg;
   leg.kind = arc.kind == SkeletonArcKind::kJump ? LinkKind::kJump : LinkKind::kDrop;
@@ -117,7 +107,6 @@ bool SkeletonWalkWriter::AddJump(const SkeletonArc& arc) {
 }
 
 void SkeletonWalkWriter::Finish() {
-  if (!answer_.legs.empty() && !IsWalk(answer_.legs.back())) StandStill();
   size_t kept = 0;
   for (size_t i = 1; i < answer_.legs.size(); ++i) {
     RouteLeg& last = answer_.legs[kept];

@@ -28,7 +28,7 @@ class SkeletonWalkWriter {
   // An arc that begins at the key point reached. False as AddWay; DataLoss where no way leads along it,
   // DeadlineExceeded where the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
-  // Makes one leg of walks that follow on each other, and ends with a walk. Once, after everything else.
+  // Makes one leg of walks that follow on each other. Once, after everything else.
   void Finish();
 
  private:
@@ -36,7 +36,6 @@ class SkeletonWalkWriter {
   bool WalkTo(const NavLocation& target);
   bool SearchTo(const NavLocation& target);
   bool AddJump(const SkeletonArc& arc);
-  bool StandStill();
 
   const MapView& map_;
   const RouteQuery& query_;

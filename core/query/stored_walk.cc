@@ -31,7 +31,9 @@ bool Take(std::span<const uint8_t>& bytes, Value& value) {
   return true;
 }
 
+// The points of `walk` from `first` on; none if there are no two of them.
 void AddLeg(LinkKind kind, std::optional<LinkId> link, size_t first, RouteAnswer& walk) {
+  if (first + 1 >= walk.points.size()) return;
   RouteLeg leg;
   leg.kind = kind;
   leg.link = link;
@@ -52,7 +54,6 @@ bool DecodeGridWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_
                    static_cast<int32_t>(first_cell / map.columns)};
   if (!DecodeTurns(bytes, start, map.columns, map.rows, turns)) return false;
   for (const Cell cell : turns) walk.points.push_back(CellCenter(map, cell));
-  if (walk.points.size() == 1) walk.points.push_back(walk.points[0]);
   AddLeg(LinkKind::kWalk, std::nullopt, 0, walk);
   return true;
 }
@@ -60,15 +61,21 @@ bool DecodeGridWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_
 }  // namespace
 
 void EncodeWalk(const RouteAnswer& walk, const Vec3& origin, std::vector<uint8_t>& bytes) {
+  const auto put_point = [&](const Vec3& point) {
+    const Vec3 local = point - origin;
+    for (const double coordinate : {local.x, local.y, local.z}) Put(static_cast<float>(coordinate), bytes);
+  };
   for (const RouteLeg& leg : walk.legs) {
     Put(StoredLeg{static_cast<uint32_t>(leg.kind),
                   leg.link.has_value() ? leg.link->value() : LinkId::kNoneValue, leg.point_count},
         bytes);
-    for (uint32_t i = 0; i < leg.point_count; ++i) {
-      const Vec3 local = walk.points[leg.first_point + i] - origin;
-      for (const double coordinate : {local.x, local.y, local.z}) Put(static_cast<float>(coordinate), bytes);
-    }
+    for (uint32_t i = 0; i < leg.point_count; ++i) put_point(walk.points[leg.first_point + i]);
   }
+  if (!walk.legs.empty() || walk.points.empty()) return;
+  // A walk of no length is stored as a leg between two equal points.
+  Put(StoredLeg{static_cast<uint32_t>(LinkKind::kWalk), LinkId::kNoneValue, 2}, bytes);
+  put_point(walk.points.front());
+  put_point(walk.points.front());
 }
 
 bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t first_cell, RouteAnswer& walk) {
@@ -80,14 +87,16 @@ bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t fi
                         leg.point_count <= bytes.size() / 12 &&
                         leg.kind <= static_cast<uint32_t>(LinkKind::kTeleport);
     if (!is_leg) return false;
+    const bool is_walk = leg.link == LinkId::kNoneValue;
     const size_t first = walk.points.empty() ? 0 : walk.points.size() - 1;
     for (uint32_t i = 0; i < leg.point_count; ++i) {
       float local[3];
       if (!Take(bytes, local) || !std::isfinite(local[0] + local[1] + local[2])) return false;
       if (i == 0 && !walk.points.empty()) continue;  // where the leg before ends
-      walk.points.push_back(origin + Vec3(local[0], local[1], local[2]));
+      const Vec3 point = origin + Vec3(local[0], local[1], local[2]);
+      const bool is_same = is_walk && !walk.points.empty() && walk.points.back() == point;
+      if (!is_same) walk.points.push_back(point);
     }
-    const bool is_walk = leg.link == LinkId::kNoneValue;
     AddLeg(static_cast<LinkKind>(leg.kind), is_walk ? std::nullopt : std::optional(LinkId(leg.link)), first,
            walk);
   }

@@ -11,8 +11,9 @@ std::span<const Vec3> WalkLine(const NavmeshView& mesh, const WalkPiece& piece, 
   const RaycastResult ray = Raycast(mesh, piece.from, piece.to.Plane(), &route.crossed);
   route.turns.assign({piece.from, ray.end});
   workspace.walk_line.clear();
-  AppendGroundLine(mesh, route.turns, route.crossed, kWalkLineTolerance_m, workspace.ground_line,
-                   workspace.walk_line);
+  GroundLineOptions options;
+  options.tolerance_m = kWalkLineTolerance_m;
+  AppendGroundLine(mesh, route.turns, route.crossed, options, workspace.ground_line, workspace.walk_line);
   if (!ray.reached) workspace.walk_line.push_back(piece.to);
   return workspace.walk_line;
 }

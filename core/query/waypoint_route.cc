@@ -190,7 +190,8 @@ class RouteWriter {
     if (length_m == 0) return true;
     const double left_m = max_length_m_ - answer_.length_m;
     const bool fits = length_m <= left_m;
-    const double share = fits ? 1 : std::max(0.0, left_m) / length_m;
+    if (!fits && left_m <= 0) return false;
+    const double share = fits ? 1 : left_m / length_m;
     const Vec3 end = fits ? to : at_ + (to - at_) * share;
     AddPoint(end);
     ++walk_.point_count;
@@ -203,13 +204,9 @@ class RouteWriter {
     return fits;
   }
 
-  // A walk of no length stands between two links.
+  // A walk of no length is no leg.
   void EndWalk() {
-    if (walk_.point_count == 1) {
-      AddPoint(at_);
-      ++walk_.point_count;
-    }
-    answer_.legs.push_back(walk_);
+    if (walk_.point_count > 1) answer_.legs.push_back(walk_);
   }
 
   bool Take(LinkId id, const NavLink& link, const Vec3& end) {

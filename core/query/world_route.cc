@@ -35,7 +35,7 @@ RouteReason ReasonOf(PortalOutcome outcome) {
 
 // Its ends alone.
 void DropPoints(RouteAnswer& walk) {
-  walk.points = {walk.points.front(), walk.points.back()};
+  if (walk.points.size() > 2) walk.points = {walk.points.front(), walk.points.back()};
   walk.legs.clear();
 }
 

@@ -60,7 +60,8 @@ std::vector<LinkKind> Kinds(const RouteAnswer& answer) {
   return kinds;
 }
 
-// Consecutive legs share a point, they cover all points, and their lengths are those of their points.
+// Consecutive legs share a point, they cover all points, and their lengths are those of their points. No
+// point is the same as the one before.
 void ExpectSound(const RouteAnswer& answer) {
   double length_m = 0;
   uint32_t next = 0;
@@ -69,6 +70,7 @@ void ExpectSound(const RouteAnswer& answer) {
     ASSERT_GE(leg.point_count, 2U);
     double leg_m = 0;
     for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
+      EXPECT_NE(answer.points[i - 1], answer.points[i]);
       leg_m += Distance(answer.points[i - 1], answer.points[i]);
     }
     EXPECT_NEAR(leg.length_m, leg_m, 1e-9);
@@ -77,8 +79,6 @@ void ExpectSound(const RouteAnswer& answer) {
   }
   EXPECT_EQ(next + 1, answer.points.size());
   EXPECT_NEAR(answer.length_m, length_m, 1e-9);
-  EXPECT_EQ(answer.legs.front().kind, LinkKind::kWalk);
-  EXPECT_EQ(answer.legs.back().kind, LinkKind::kWalk);
 }
 
 TEST(SkeletonWalk, ArcsThatAreWalkedMakeOneLeg) {
@@ -123,11 +123,10 @@ TEST(SkeletonWalk, JumpsAndDropsAreLegsWithoutALink) {
   for (const Vec3& to : {Vec3(1.5, 0, 0.5), low, high, low}) EXPECT_TRUE(walk.GoTo(to).value());
   const RouteAnswer& answer = walk.Finish();
   ExpectSound(answer);
-  EXPECT_THAT(Kinds(answer), ElementsAre(LinkKind::kWalk, LinkKind::kJump, LinkKind::kWalk, LinkKind::kJump,
-                                         LinkKind::kWalk, LinkKind::kDrop, LinkKind::kWalk));
+  EXPECT_THAT(Kinds(answer), ElementsAre(LinkKind::kWalk, LinkKind::kJump, LinkKind::kJump, LinkKind::kDrop));
   for (const RouteLeg& leg : answer.legs) EXPECT_FALSE(leg.link.has_value());
   EXPECT_DOUBLE_EQ(answer.legs[1].length_m, 2);
-  EXPECT_DOUBLE_EQ(answer.legs[3].cost_m, 1);
+  EXPECT_DOUBLE_EQ(answer.legs[2].cost_m, 1);
   EXPECT_DOUBLE_EQ(answer.plane_length_m, 5);
 }
 

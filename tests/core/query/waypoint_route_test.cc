@@ -109,16 +109,18 @@ TEST_F(WaypointRouteTest, JumpsAndLaddersAreLegsForThoseWhoCan) {
   EXPECT_EQ(Way(unable).substr(0, 2), "ab");
 }
 
-TEST_F(WaypointRouteTest, BeginsWithAWalkAndEndsWithOneThoughNoneHasALength) {
+TEST_F(WaypointRouteTest, HasNoLegForAWalkOfNoLength) {
   Load("a....b\n", {"#ab"});
   const RouteAnswer answer = Plan(At('a'), At('b'), {"ladder"});
-  ASSERT_EQ(answer.legs.size(), 3U);
-  EXPECT_EQ(answer.legs[1].kind, LinkKind::kLadder);
-  for (const RouteLeg& leg : answer.legs) EXPECT_EQ(leg.point_count, 2U);
+  ASSERT_EQ(answer.legs.size(), 1U);
+  EXPECT_EQ(answer.legs[0].kind, LinkKind::kLadder);
   EXPECT_EQ(answer.legs[0].first_point, 0U);
-  EXPECT_EQ(answer.legs[1].first_point, 1U);
-  EXPECT_EQ(answer.legs[2].first_point, 2U);
-  EXPECT_EQ(answer.points.size(), 4U);
+  EXPECT_EQ(answer.legs[0].point_count, 2U);
+  EXPECT_EQ(answer.points.size(), 2U);
+  const RouteAnswer none = Plan(At('a'), At('a'));
+  EXPECT_EQ(none.status, RouteStatus::kComplete);
+  EXPECT_TRUE(none.legs.empty());
+  EXPECT_EQ(none.points.size(), 1U);
 }
 
 TEST_F(WaypointRouteTest, BeginsAndEndsBetweenNodes) {
