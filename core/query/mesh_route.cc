@@ -14,6 +14,9 @@ namespace {
 // longer.
 constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
+// The share of the exact search for a near goal before the index is asked.
+constexpr uint32_t kFirstNearExpansions = 2'048;
+constexpr double kRounding = 1e-9;
 
 RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
   switch (outcome) {
@@ -91,8 +94,10 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
   return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
 }
 
-// The index that answers long ways: the one asked for, else the better one that was baked; kNone: none.
+// The index that answers long ways: the one asked for, else the better one that was baked; kNone: none. No
+// index knows how much room there is.
 RouteMethod IndexOf(const MapView& map, const MeshRouteOptions& options) {
+  if (options.changes != nullptr && options.changes->min_clearance_m > 0) return RouteMethod::kNone;
   const bool wants_clusters = options.method == RouteMethod::kClusters;
   if (map.hierarchy != nullptr && !(wants_clusters && map.clusters != nullptr))
     return RouteMethod::kHierarchy;
@@ -121,8 +126,8 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   }
   const bool line_is_least = map.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
-  // Where it is hardly more than is wanted, the cheapest way may be less.
-  const double slack = by_clusters ? kClusterSlack : kHierarchySlack;
+  // If it is hardly more than is wanted, the cheapest path may be less.
+  const double slack = options.trusts_index ? 1 : by_clusters ? kClusterSlack : kHierarchySlack;
   if (route.cost_m > options.max_cost_m && route.cost_m <= slack * options.max_cost_m) return std::nullopt;
   if (route.cost_m > options.max_cost_m) {
     const uint32_t expansions = route.expansions;
@@ -133,6 +138,75 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
   return found;
 }
 
+// By the index, and if the exact search is cheap or may do better, by that. For goals that may be near.
+class NearRoute {
+ public:
+  NearRoute(const MapView& map, const NavLocation& start, const NavLocation& goal, RouteMethod index,
+            const MeshRouteOptions& options, Workspace& workspace)
+      : map_(map), start_(start), goal_(goal), index_(index), options_(options), ws_(workspace) {}
+
+  // The index comes between two searches, so that no limit that ends the second one loses its path.
+  MeshRoute Find() {
+    MeshRoute found = SearchUpTo(kExactUpTo_m, std::min(kFirstNearExpansions, options_.near_expansions));
+    if (!IsCut(found)) return IsDecided(found) ? found : FindFar();
+    std::optional<MeshRoute> by_index = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    if (!by_index) return options_.deadline.Expired() ? found : SearchForRest();
+    expanded_ += by_index->route.expansions;
+    const double slack = index_ == RouteMethod::kClusters ? kClusterSlack : kHierarchySlack;
+    const bool may_be_near = by_index->IsBest() && by_index->route.cost_m <= slack * kExactUpTo_m;
+    if (may_be_near) {
+      found = SearchUpTo(std::min(kExactUpTo_m, by_index->route.cost_m * (1 + kRounding)),
+                         options_.near_expansions);
+    }
+    MeshRoute& best = may_be_near && found.IsBest() ? found : *by_index;
+    best.route.expansions = expanded_;
+    return std::move(best);
+  }
+
+ private:
+  MeshRoute FindFar() {
+    std::optional<MeshRoute> found = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    if (!found) return SearchForRest();
+    found->route.expansions += expanded_;
+    return *std::move(found);
+  }
+
+  // Half of what is left at most, so that the index has its share.
+  MeshRoute SearchUpTo(double cost_m, uint32_t expansions) {
+    MeshRouteOptions near = Rest();
+    near.max_cost_m = std::min(options_.max_cost_m, cost_m);
+    near.max_expansions = std::min(expansions, near.max_expansions / 2);
+    MeshRoute found = FindBySearch(map_, start_, goal_, near, ws_);
+    expanded_ += found.route.expansions;
+    return found;
+  }
+
+  MeshRoute SearchForRest() {
+    MeshRoute found = FindBySearch(map_, start_, goal_, Rest(), ws_);
+    found.route.expansions += expanded_;
+    return found;
+  }
+
+  MeshRouteOptions Rest() const {
+    MeshRouteOptions rest = options_;
+    rest.max_expansions -= std::min(expanded_, options_.max_expansions - 1);
+    return rest;
+  }
+
+  static bool IsCut(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
+  bool IsDecided(const MeshRoute& near) const {
+    return near.route.outcome != AnyAngleOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
+  }
+
+  const MapView& map_;
+  const NavLocation& start_;
+  const NavLocation& goal_;
+  const RouteMethod index_;
+  const MeshRouteOptions& options_;
+  Workspace& ws_;
+  uint32_t expanded_ = 0;
+};
+
 }  // namespace
 
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
@@ -141,28 +215,18 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
     return FindNearestWaypointRoute(map, start, {&goal, 1}, options, workspace).found;
   }
   const RouteMethod index = IndexOf(map, options);
-  const bool wants_index = index != RouteMethod::kNone && options.method == index;
-  const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle &&
-                              (wants_index || options.max_cost_m > kExactUpTo_m);
+  const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle;
   if (index == RouteMethod::kNone || !may_be_inexact || options.deadline.Expired()) {
     return FindBySearch(map, start, goal, options, workspace);
   }
-  uint32_t expansions = 0;
   const bool line_is_least = map.links->Shortcuts().empty();
-  const bool is_near = !line_is_least || PlaneDistance(start.point, goal.point) <= kExactUpTo_m;
-  if (is_near && !wants_index) {
-    MeshRouteOptions near = options;
-    near.max_cost_m = kExactUpTo_m;
-    MeshRoute found = FindBySearch(map, start, goal, near, workspace);
-    if (found.route.outcome != AnyAngleOutcome::kCostLimit) return found;
-    expansions = found.route.expansions;
+  const bool may_be_near = !line_is_least || options.max_cost_m <= kExactUpTo_m ||
+                           PlaneDistance(start.point, goal.point) <= kExactUpTo_m;
+  if (may_be_near && options.method != index) {
+    return NearRoute(map, start, goal, index, options, workspace).Find();
   }
-  MeshRouteOptions rest = options;
-  rest.max_expansions -= std::min(expansions, options.max_expansions - 1);
-  std::optional<MeshRoute> found = FindLong(map, start, goal, index, rest, workspace);
-  if (!found) found = FindBySearch(map, start, goal, rest, workspace);
-  found->route.expansions += expansions;
-  return *std::move(found);
+  std::optional<MeshRoute> found = FindLong(map, start, goal, index, options, workspace);
+  return found ? *std::move(found) : FindBySearch(map, start, goal, options, workspace);
 }
 
 }  // namespace waystone

@@ -17,9 +17,11 @@
 
 namespace waystone {
 
-// [m] Ways that cost no more than this are the cheapest there are, whatever the map has baked; and every way
-// where no more is wanted.
+// [m] Paths that cost no more than this are searched for exactly, whatever the map has baked.
 inline constexpr double kExactUpTo_m = 50;
+// [search nodes] What that search may expand on a map with an index, or half of what the request allows, if
+// that is less. Beyond, the index's path is the answer.
+inline constexpr uint32_t kNearExpansions = 50'000;
 
 struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
@@ -28,6 +30,10 @@ struct MeshRouteOptions {
   // kHierarchy, kClusters: that index, where there is one, also for ways of up to kExactUpTo_m; kAnyAngle:
   // none. Otherwise no matter.
   RouteMethod method = RouteMethod::kNone;
+  uint32_t near_expansions = kNearExpansions;  // of the exact search for a near goal on a map with an index
+  // A path of the index that costs more than max_cost_m rules out all others. If not, and it costs little
+  // more, the exact search looks for a cheaper one.
+  bool trusts_index = false;
   bool is_reachable = false;               // the caller knows that some way exists
   const RouteChanges* changes = nullptr;   // null: none
   const Exclusions* exclusions = nullptr;  // of the changes (ExclusionsOf)
@@ -50,15 +56,16 @@ struct MeshRoute {
   }
 };
 
-// The cheapest way over the surface and the links that the view's abilities may use: up to kExactUpTo_m, on
-// maps without an index for these abilities, and where max_length_ratio is 1 by the exact search
-// (any_angle_search.h), otherwise by the hierarchy (hierarchy_route.h), whose ways are some tenths of a per
-// cent longer than the cheapest, or where there is none by the clusters (cluster_route.h), whose ways are
-// some per cent longer; where a ratio between is asked for, and it is not sure to be kept, by the exact
-// search again. With changes: by the search that they need (any_angle_search.h, portal_point_search.h), and
-// by an index only where its way touches none. Where there is none, or a limit ended the search, the way to
-// the nearest place that was reached (FindAnyAngle says which). Both places are map-local. One thread per
-// workspace.
+// The cheapest path over the surface and the links that the view's abilities may use. On maps without an
+// index for these abilities, and if max_length_ratio is 1, the exact search finds it (any_angle_search.h).
+// Otherwise that search looks for paths of up to kExactUpTo_m with a share of the expansions. If it finds
+// none, or a limit ends it, the hierarchy answers (hierarchy_route.h), whose paths are some tenths of a per
+// cent longer than the cheapest, or if there is none the clusters (cluster_route.h), whose paths are some per
+// cent longer. If a ratio between is asked for and is not sure to be kept, or the index has no answer, the
+// exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
+// portal_point_search.h), and by an index only where its way touches none. Where there is none, or a limit
+// ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both places are
+// map-local. One thread per workspace.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Workspace& workspace);
 

@@ -32,7 +32,12 @@ class NearestSearch {
  public:
   NearestSearch(const MapView& map, const NavLocation& start, std::span<const NavLocation> goals,
                 const MeshRouteOptions& options, Workspace& workspace)
-      : map_(map), start_(start), goals_(goals), options_(options), ws_(workspace) {
+      : map_(map),
+        start_(start),
+        goals_(goals),
+        options_(options),
+        ws_(workspace),
+        near_expansions_(options.near_expansions) {
     bool has_shortcuts = false;
     for (const uint32_t link : map.links->Shortcuts()) {
       has_shortcuts = has_shortcuts || MayUse(map.links->link(LinkId(link)), map.abilities);
@@ -110,10 +115,13 @@ class NearestSearch {
     MeshRouteOptions options = options_;
     options.max_expansions = ExpansionsLeft();
     options.max_cost_m = bound_m;
+    options.near_expansions = near_expansions_;
+    options.trusts_index = bound_m < options_.max_cost_m;
     options.is_reachable = options_.is_reachable || knows_reach_;
     MeshRoute found = FindMeshRoute(map_, start_, goals_[goal], options, ws_);
     searched_ += std::max(found.route.expansions, kLeastWork);
     expanded_ += std::min(found.route.expansions, ExpansionsLeft());
+    if (has_index && found.route.expansions >= near_expansions_) near_expansions_ /= 2;
     if (WasCutShort(found)) {
       is_cut_short_ = true;
       limit_reason_ = found.reason;
@@ -232,6 +240,7 @@ class NearestSearch {
   uint32_t expanded_ = 0;                 // by searches
   uint32_t searched_ = 0;                 // the same, but each search counts for kLeastWork or more
   uint32_t flooded_ = 0;                  // expanded by the flood
+  uint32_t near_expansions_;              // of a search; half as many after each that took them all
   bool can_flood_ = true;                 // its memory is not full
   bool knows_reach_ = false;              // all open goals can be reached
   bool is_cut_short_ = false;

@@ -74,7 +74,8 @@ bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   AnyAngleResult& way = ws_.walk_route;
   MeshRouteOptions options;
   options.exclusions = exclusions_;
-  options.max_length_ratio = 1;
+  // An index knows nothing of what is excluded.
+  options.max_length_ratio = exclusions_ == nullptr ? 0 : 1;
   options.deadline = query_.deadline;
   const MeshRoute found = FindMeshRoute(map_, way.turns.back(), target, options, ws_);
   if (!found.IsBest()) return false;
