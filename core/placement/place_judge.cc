@@ -35,9 +35,8 @@ PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules,
   }
   PrepareSpacing(existing);
   if (rules.min_walk_m > 0 || rules.max_walk_m > 0) {
-    const WalkGround walk{ground.mesh, ground.links, ground.abilities, ground.deadline};
     const double limit_m = rules.max_walk_m > 0 ? rules.max_walk_m : rules.min_walk_m;
-    anchor_walks_.emplace(walk, anchors, limit_m + kWalkMargin_m, kMaxAnchorNodes);
+    anchor_walks_.emplace(*ground.walk, anchors, limit_m + kWalkMargin_m, kMaxAnchorNodes, ground.deadline);
   }
 }
 
@@ -59,10 +58,9 @@ void PlaceJudge::SortAnchors(const std::vector<NavLocation>& anchors) {
 
 void PlaceJudge::PrepareSpacing(const std::vector<NavLocation>& existing) {
   if (rules_.is_walking) {
-    const WalkGround walk{ground_.mesh, ground_.links, ground_.abilities, ground_.deadline};
-    if (rules_.between_m > 0) walk_between_.emplace(walk, rules_.between_m);
+    if (rules_.between_m > 0) walk_between_.emplace(*ground_.walk, rules_.between_m, ground_.deadline);
     if (rules_.from_existing_m > 0 && !existing.empty()) {
-      walk_existing_.emplace(walk, rules_.from_existing_m);
+      walk_existing_.emplace(*ground_.walk, rules_.from_existing_m, ground_.deadline);
       for (const NavLocation& position : existing) walk_existing_->Add(position);
     }
     return;
@@ -133,12 +131,13 @@ PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
       BorderDistance(mesh(), place, rules_.clearance_m, surface_) < rules_.clearance_m) {
     return PlaceReason::kClearance;
   }
-  if (const PlaceReason reason = WalkOf(place, 0); reason != PlaceReason::kNone) return reason;
+  if (const PlaceReason reason = WalkOf({place, 0}); reason != PlaceReason::kNone) return reason;
   if (!IsSeenAsAsked(place.point)) return PlaceReason::kSight;
   return balance_ != nullptr ? balance_->OfPlace(place) : PlaceReason::kNone;
 }
 
-PlaceReason PlaceJudge::WalkOf(const NavLocation& place, double stray_m) {
+PlaceReason PlaceJudge::WalkOf(const WalkSample& sample) {
+  const auto& [place, stray_m] = sample;
   if (anchor_walks_) {
     // Beyond the limit of the walks the distance is infinite: all that is known is that it is more.
     const double walk_m = std::min(anchor_walks_->DistanceTo(place), anchor_walks_->limit_m());
@@ -150,6 +149,16 @@ PlaceReason PlaceJudge::WalkOf(const NavLocation& place, double stray_m) {
   PlaceReason reason = SpacingOf(walk_between_, rules_.between_m - stray_m, place);
   if (reason == PlaceReason::kNone) {
     reason = SpacingOf(walk_existing_, rules_.from_existing_m - stray_m, place);
+  }
+  return reason;
+}
+
+PlaceReason PlaceJudge::WalkAround(const NavLocation& place, double radius_m) {
+  ground_.walk->Cover(place, radius_m, samples_);
+  PlaceReason reason = PlaceReason::kNone;
+  for (const WalkSample& sample : samples_) {
+    reason = WalkOf(sample);
+    if (reason == PlaceReason::kNone || IsUndecided(reason)) return PlaceReason::kNone;
   }
   return reason;
 }
@@ -176,8 +185,7 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
       return PlaceReason::kTooClose;
     }
   }
-  // Every place of the piece can walk straight to `middle` and back, and from there on to whatever border or
-  // position is near it.
+  // All of the piece is within `stray_m` of `middle`.
   const Vec2 middle = ClosestOf(mesh(), piece, bounds.centre);
   const double stray_m = bounds.radius_m + Distance(middle, bounds.centre);
   const NavLocation place{piece.poly, {middle.x, HeightOnPoly(mesh(), piece.poly, middle), middle.z}};
@@ -185,8 +193,7 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
       BorderDistance(mesh(), place, rules_.clearance_m, surface_) + stray_m < rules_.clearance_m) {
     return PlaceReason::kClearance;
   }
-  const PlaceReason reason = is_walked ? WalkOf(place, stray_m) : PlaceReason::kNone;
-  return IsUndecided(reason) ? PlaceReason::kNone : reason;
+  return is_walked ? WalkAround(place, stray_m) : PlaceReason::kNone;
 }
 
 void PlaceJudge::Add(const NavLocation& place) {

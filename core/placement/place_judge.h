@@ -22,9 +22,8 @@ struct PlaceGround {
   const NavmeshView* mesh = nullptr;
   const ZoneView* zones = nullptr;           // null only with Reachability::kAny and kDefault
   const CollisionView* collision = nullptr;  // null only without rules of sight
-  const LinkView* links = nullptr;           // null only without rules about walking
-  uint64_t abilities = 0;
-  Deadline deadline = {};  // of searches for walking distances
+  const WalkGround* walk = nullptr;          // null only without rules about walking
+  Deadline deadline = {};                    // of searches for walking distances
   // Whether a place counts as on its polygon; empty: always. On maps of waypoints, whose grounds may overlap,
   // it counts as on the ground of one node only.
   std::function<bool(const NavLocation&)> owns = {};
@@ -71,8 +70,10 @@ class PlaceJudge {
   void PrepareSpacing(const std::vector<NavLocation>& existing);
   PlaceReason ReachOf(uint32_t component);
   PlaceReason ReachFromAnchors(uint32_t component);
-  // Of all places that can walk to and from `place` within `stray_m`.
-  PlaceReason WalkOf(const NavLocation& place, double stray_m);
+  // Of all places that the sample stands for.
+  PlaceReason WalkOf(const WalkSample& sample);
+  // Of all of the polygon's places within `radius_m` of `place`.
+  PlaceReason WalkAround(const NavLocation& place, double radius_m);
   static PlaceReason SpacingOf(std::optional<WalkSpacing>& spacing, double least_m, const NavLocation& place);
   bool IsSeenAsAsked(const Vec3& point) const;
 
@@ -91,7 +92,8 @@ class PlaceJudge {
   TeamBalance* balance_ = nullptr;
   std::optional<WalkSpacing> walk_between_;
   std::optional<WalkSpacing> walk_existing_;
-  std::vector<Vec2> corners_;  // scratch
+  std::vector<Vec2> corners_;        // scratch
+  std::vector<WalkSample> samples_;  // scratch
 };
 
 }  // namespace waystone

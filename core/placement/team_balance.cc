@@ -12,7 +12,7 @@ constexpr uint32_t kMaxNodes = 30'000'000;  // of all teams together
 }  // namespace
 
 TeamBalance::TeamBalance(const WalkGround& ground, const std::vector<NavLocation>& starts, double max_ratio,
-                         uint32_t count)
+                         uint32_t count, const Deadline& deadline)
     : max_ratio_(max_ratio),
       count_(count),
       walk_m_(starts.size()),
@@ -21,7 +21,7 @@ TeamBalance::TeamBalance(const WalkGround& ground, const std::vector<NavLocation
   const uint32_t nodes = kMaxNodes / static_cast<uint32_t>(starts.size());
   for (const NavLocation& start : starts) {
     walks_.emplace_back(ground, std::vector<NavLocation>{start}, std::numeric_limits<double>::infinity(),
-                        nodes);
+                        nodes, deadline);
     if (end_ == FloodEnd::kWhole) end_ = walks_.back().end();
   }
 }

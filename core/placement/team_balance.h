@@ -14,10 +14,10 @@ namespace waystone {
 class TeamBalance {
  public:
   // Floods the whole ground from every team's start; they share thirty million search nodes. The greatest
-  // mean is to be at most `max_ratio` times the least once `count` positions are there. REQUIRES: two starts
-  // or more.
+  // mean is to be at most `max_ratio` times the least once `count` positions are there. The ground outlives
+  // this. REQUIRES: two starts or more.
   TeamBalance(const WalkGround& ground, const std::vector<NavLocation>& starts, double max_ratio,
-              uint32_t count);
+              uint32_t count, const Deadline& deadline);
 
   FloodEnd end() const { return end_; }
 

@@ -12,14 +12,14 @@ constexpr uint32_t kMaxSpacingNodes = 1'000'000;
 }  // namespace
 
 AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m,
-                         uint32_t max_nodes)
+                         uint32_t max_nodes, const Deadline& deadline)
     : limit_m_(limit_m) {
   FloodOptions options;
   options.max_nodes = max_nodes / static_cast<uint32_t>(std::max<size_t>(anchors.size(), 1));
-  options.deadline = ground.deadline;
+  options.deadline = deadline;
   for (const NavLocation& anchor : anchors) {
-    DistanceFlood& flood = *floods_.emplace_back(std::make_unique<DistanceFlood>());
-    flood.Begin(*ground.mesh, *ground.links, ground.abilities, anchor);
+    WalkFlood& flood = *floods_.emplace_back(ground.MakeFlood());
+    flood.Begin(anchor);
     if (end_ == FloodEnd::kWhole) end_ = flood.GrowTo(limit_m, options);
   }
 }
@@ -30,34 +30,33 @@ double AnchorWalks::DistanceTo(const NavLocation& place) {
   return nearest_m;
 }
 
-WalkSpacing::WalkSpacing(const WalkGround& ground, double radius_m)
-    : ground_(ground), radius_m_(radius_m), grid_(radius_m) {
-  for (const uint32_t link : ground.links->Shortcuts()) {
-    has_shortcuts_ = has_shortcuts_ || MayUse(ground.links->link(LinkId(link)), ground.abilities);
-  }
+WalkSpacing::WalkSpacing(const WalkGround& ground, double radius_m, const Deadline& deadline)
+    : radius_m_(radius_m), deadline_(deadline), flood_(ground.MakeFlood()) {
+  const double plane_reach_m = ground.PlaneReach_m(radius_m);
+  if (plane_reach_m < kInfinity) grid_.emplace(plane_reach_m);
 }
 
 void WalkSpacing::Add(const NavLocation& position) {
-  grid_.Add(position.point);
+  if (grid_) grid_->Add(position.point);
   positions_.push_back(position);
 }
 
 std::optional<double> WalkSpacing::DistanceFrom(const NavLocation& place) {
-  if (has_shortcuts_) {
+  if (grid_) {
+    grid_->FindAround(place.point.Plane(), near_);
+  } else {
     near_.resize(positions_.size());
     for (uint32_t i = 0; i < near_.size(); ++i) near_[i] = i;
-  } else {
-    grid_.FindAround(place.point.Plane(), near_);
   }
   if (near_.empty()) return kInfinity;
-  flood_.Begin(*ground_.mesh, *ground_.links, ground_.abilities, place);
+  flood_->Begin(place);
   FloodOptions options;
   options.max_nodes = kMaxSpacingNodes;
-  options.deadline = ground_.deadline;
-  end_ = flood_.GrowTo(radius_m_, options);
+  options.deadline = deadline_;
+  end_ = flood_->GrowTo(radius_m_, options);
   if (end_ != FloodEnd::kWhole) return std::nullopt;
   double nearest_m = kInfinity;
-  for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_.DistanceTo(positions_[i]));
+  for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_->DistanceTo(positions_[i]));
   return nearest_m;
 }
 

@@ -1,4 +1,4 @@
-// MeasureDistances: how far it is to walk from each of some places to each of others, without the ways.
+// MeasureDistances: how far it is to walk from each of some places to each of others, without the paths.
 //
 //   DistanceQuery query;
 //   query.sources = monsters;
@@ -23,8 +23,9 @@ struct DistanceQuery {
   std::vector<Vec3> sources;  // [m] absolute, finite; one or more
   std::vector<Vec3> targets;  // likewise
   SnapOptions snap;
-  double max_distance_m = 0;            // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
-  uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M] of each source
+  double max_distance_m = 0;  // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
+  // [search nodes, 1-100M, 1M] of each source, for every 256 targets that the zones know it to reach
+  uint32_t max_expansions = 1'000'000;
   Deadline deadline;
 };
 
@@ -37,23 +38,22 @@ enum class DistanceStatus : uint8_t {
 };
 
 struct DistanceAnswer {
-  // [m] Of source i and target j at [i * targets + j]: what PlanRoute's cost_m is, the horizontal length
-  // walked plus the costs of links; -1 where it is not kFound.
+  // [m] From source i to target j at [i * targets + j]; -1 if it is not kFound.
   std::vector<double> distance_m;
   std::vector<DistanceStatus> statuses;
   uint64_t expansions = 0;  // of all searches
 };
 
-// Every distance that is found is that of a way that exists: up to kExactUpTo_m, and on maps without a
-// hierarchy, of the cheapest one, to rounding; farther ones are up to some per cent more
-// (docs/navmesh_routing.md). The zones are asked first, so that unreachable targets cost no search. The
-// others are measured by the hierarchy (hierarchy_distances.h), one climb for each source and each target.
-// Near ones, or all where there is no hierarchy, are searched one by one, the nearest first; where that costs
-// much, a flood (distance_flood.h) measures many of them at once. On waypoints: waypoint_distances.h.
+// Each distance is RouteAnswer::cost_m of the route that PlanRoute plans with the same options, to rounding,
+// on every kind of map. It is less only if that route costs more than max_distance_m and a path that costs
+// less exists. The zones are asked first, so that unreachable targets cost no search. Of the others those
+// nearest to a source are searched one by one, until a flood from the source measures the rest at less cost
+// (distance_rows.cc).
 //
-// InvalidArgument where a list is empty, or a field not finite or out of its range (the message begins with
-// its name). Everything else is an answer; what is known when the deadline passes is kept. O(sources x
-// targets) look-ups, and the searches. The workspace is reused between calls; one thread at a time.
+// InvalidArgument if a list is empty, or a field not finite or out of its range (the message begins with its
+// name). Everything else is an answer; what is known when the deadline passes is kept, and the deadline is
+// looked at every few hundred expansions or look-ups. O(sources x targets) look-ups, and the searches. The
+// workspace is reused between calls; one thread at a time.
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Workspace& workspace);
 

@@ -5,6 +5,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/field_checks.h"
+#include "core/query/grid_walks.h"
 #include "core/query/waypoint_place.h"
 
 namespace waystone {
@@ -52,6 +53,14 @@ absl::Status CheckRules(const PlaceRules& rules) {
                                              " is less than min_walk_m, which is ", rules.min_walk_m));
   }
   return CheckWeights(rules.area_weights);
+}
+
+// On grids walks lead from cell to cell.
+absl::StatusOr<std::unique_ptr<const WalkGround>> WalkGroundOf(const MapView& map, const Deadline& deadline,
+                                                               Workspace& workspace) {
+  if (map.grid == nullptr) return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
+  WS_ASSIGN_OR_RETURN(const GridGround ground, workspace.grid_ground.GroundOf(*map.grid, {}, deadline));
+  return std::make_unique<GridWalkGround>(ground);
 }
 
 absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
@@ -105,7 +114,8 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   }
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
-  local.ground = {map.navmesh, map.zones, map.collision, map.links, map.abilities, deadline, {}};
+  WS_ASSIGN_OR_RETURN(local.walk, WalkGroundOf(map, deadline, workspace));
+  local.ground = {map.navmesh, map.zones, map.collision, local.walk.get(), deadline, {}};
   if (map.waypoints != nullptr) {
     local.ground.owns = [&map, &workspace](const NavLocation& place) {
       return SnapToNodes(map, place.point, {}, workspace.surface).place->poly == place.poly;

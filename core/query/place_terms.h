@@ -1,6 +1,7 @@
 // What all placement queries do before they place anything.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -11,6 +12,7 @@ namespace waystone {
 
 // The terms of a query for one map: checked, map-local, anchors snapped.
 struct LocalTerms {
+  std::unique_ptr<const WalkGround> walk;
   PlaceGround ground;
   PlaceRules rules;
   std::vector<NavLocation> anchors;

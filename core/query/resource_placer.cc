@@ -18,7 +18,8 @@ constexpr uint32_t kMaxPositions = 100'000;
 
 constexpr size_t kMaxTeams = 64;
 
-absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
+absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, const WalkGround& walk,
+                                        Workspace& workspace) {
   const PlaceFairness& fairness = *query.fairness;
   constexpr std::string_view kField = "scatter.fairness.team_xyz";
   WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, kMaxTeams));
@@ -34,8 +35,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
     }
     starts.push_back(*snap.place);
   }
-  TeamBalance balance({map.navmesh, map.links, map.abilities, query.deadline}, starts, fairness.max_ratio,
-                      query.count);
+  TeamBalance balance(walk, starts, fairness.max_ratio, query.count, query.deadline);
   if (balance.end() == FloodEnd::kNodeLimit) {
     return absl::ResourceExhaustedError(
         StrCat(kField, ": the walks of so many teams take more search nodes than there may be"));
@@ -52,7 +52,7 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& 
   WS_RETURN_IF_ERROR(CheckWalks(judge));
   std::optional<TeamBalance> balance;
   if (query.fairness) {
-    WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, workspace));
+    WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, *terms.walk, workspace));
     judge.Balance(&*balance);
   }
   ScatterOptions options;

@@ -159,14 +159,5 @@ TEST(PlanRoute, SurvivesCoordinatesFarOutside) {
             RouteStatus::kStartOffMesh);
 }
 
-TEST(PlanRoute, SaysThatAMapWithoutANavmeshIsNotServed) {
-  MapManifest manifest;
-  manifest.map_id = "meadow";
-  Workspace workspace;
-  const absl::Status status = PlanRoute({&manifest, nullptr, nullptr}, Query({}, Vec3()), workspace).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
-  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("meadow"));
-}
-
 }  // namespace
 }  // namespace waystone

@@ -1,0 +1,66 @@
+// What one walks on, for all that measures walks: each kind of map measures them as its routes do.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/navmesh/distance_flood.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// How far it is to walk from one place to others. Keeps its memory from flood to flood. One thread at a time.
+class WalkFlood {
+ public:
+  virtual ~WalkFlood() = default;
+
+  // Forgets the last flood and begins at a place.
+  virtual void Begin(const NavLocation& from) = 0;
+  // As DistanceFlood::GrowTo, also after one that was cut short. REQUIRES: Begin.
+  virtual FloodEnd GrowTo(double limit_m, const FloodOptions& options) = 0;
+  // [m] Exact if it is at most grown_to_m(); infinite if it is more, or no path leads there.
+  virtual double DistanceTo(const NavLocation& place) = 0;
+  // [m] How far every distance is known.
+  virtual double grown_to_m() const = 0;
+  // [search nodes] Since Begin.
+  virtual uint32_t expansions() const = 0;
+};
+
+// A place that stands for others: walks to and from them are longer or shorter by `stray_m` at most.
+struct WalkSample {
+  NavLocation place;
+  double stray_m = 0;
+};
+
+// The ground of one map for an agent. Const; any thread. What it was made of must outlive it and its floods.
+class WalkGround {
+ public:
+  virtual ~WalkGround() = default;
+
+  virtual std::unique_ptr<WalkFlood> MakeFlood() const = 0;
+  // [m] Places that are at most this far to walk to lie within the result in the plane; infinite if a
+  // shortcut may lead anywhere.
+  virtual double PlaneReach_m(double walk_m) const = 0;
+  // Writes places that together stand for all of the polygon's within `radius_m` of `place` in the plane.
+  virtual void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const = 0;
+};
+
+// A navmesh, with the links that may be used for the abilities.
+class MeshWalkGround final : public WalkGround {
+ public:
+  MeshWalkGround(const NavmeshView& mesh, const LinkView& links, uint64_t abilities);
+
+  std::unique_ptr<WalkFlood> MakeFlood() const override;
+  double PlaneReach_m(double walk_m) const override;
+  void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const override;
+
+ private:
+  const NavmeshView& mesh_;
+  const LinkView& links_;
+  const uint64_t abilities_;
+  bool has_shortcuts_ = false;  // that may be used: a walk can be shorter than the straight line
+};
+
+}  // namespace waystone

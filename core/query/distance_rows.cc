@@ -1,0 +1,170 @@
+// The nearest targets of a row are searched one by one. Once that has cost something, and would cost more for
+// those that are left, a flood goes on in steps that double: it costs no more in all than the searches would.
+#include "core/query/distance_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr size_t kTargetsAtOnce = 1024;
+constexpr size_t kTargetsPerBudget = 256;  // that share DistanceQuery::max_expansions
+constexpr size_t kSnapPollInterval = 4;    // [snaps]
+constexpr size_t kLookPollInterval = 256;  // [look-ups in zones or floods]
+constexpr uint32_t kFloodAfter = 256;      // [search nodes] of a row
+constexpr uint32_t kFirstFlood = 256;      // [search nodes] of the first step of a flood
+constexpr uint32_t kLeastWork = 16;        // [search nodes] that one search is worth at least
+
+}  // namespace
+
+DistanceRows::DistanceRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
+    : map_(map),
+      query_(query),
+      ws_(workspace),
+      max_m_(query.max_distance_m == 0 ? kInfinite : query.max_distance_m) {
+  const size_t size = query.sources.size() * query.targets.size();
+  answer_.distance_m.assign(size, -1);
+  answer_.statuses.assign(size, DistanceStatus::kLimitReached);
+}
+
+DistanceAnswer DistanceRows::Measure() {
+  for (first_ = 0; first_ < query_.targets.size() && !IsLate(); first_ = last_) {
+    last_ = std::min(first_ + kTargetsAtOnce, query_.targets.size());
+    SnapUpTo(last_, query_.targets, PathEnd::kTarget, targets_);
+    for (size_t source = 0; source < query_.sources.size() && !is_late_; ++source) {
+      SnapUpTo(source + 1, query_.sources, PathEnd::kSource, sources_);
+      if (is_late_) break;
+      MeasureRow(source);
+      answer_.expansions += searched_ + flooded_;
+    }
+  }
+  return std::move(answer_);
+}
+
+void DistanceRows::SnapUpTo(size_t count, const std::vector<Vec3>& positions, PathEnd end, Places& places) {
+  while (places.size() < count) {
+    if (places.size() % kSnapPollInterval == kSnapPollInterval - 1 && IsLate()) return;
+    places.push_back(Snap(positions[places.size()] - map_.manifest->origin, end));
+  }
+}
+
+void DistanceRows::Set(size_t target, DistanceStatus status, double distance_m) {
+  answer_.statuses[row_ + target] = status;
+  answer_.distance_m[row_ + target] = distance_m;
+}
+
+void DistanceRows::Take(size_t target, const OnePath& found) {
+  if (found.cost_m <= max_m_ && found.cost_m < kInfinite) {
+    Set(target, DistanceStatus::kFound, found.cost_m);
+  } else if (!found.is_cut) {
+    Set(target, DistanceStatus::kUnreachable);
+  } else if (found.is_late) {
+    is_late_ = true;
+  }
+}
+
+void DistanceRows::MeasureRow(size_t source) {
+  row_ = source * query_.targets.size();
+  searches_ = searched_ = flooded_ = 0;
+  if (!sources_[source]) {
+    for (size_t j = first_; j < last_; ++j) Set(j, DistanceStatus::kSourceOffMesh);
+    return;
+  }
+  AskZones(source);
+  if (!is_late_) SearchRow(*sources_[source]);
+}
+
+// Fills wanted_, and the statuses of the other targets.
+void DistanceRows::AskZones(size_t source) {
+  wanted_.clear();
+  const NavLocation& from = *sources_[source];
+  for (size_t j = first_; j < last_; ++j) {
+    if (j % kLookPollInterval == kLookPollInterval - 1 && IsLate()) return;
+    const std::optional<NavLocation>& to = targets_[j];
+    if (!to) {
+      Set(j, DistanceStatus::kTargetOffMesh);
+      continue;
+    }
+    if (!map_.zones->Reaches(from.poly.value(), to->poly.value(), ws_.reach)) {
+      Set(j, DistanceStatus::kUnreachable);
+      continue;
+    }
+    const double straight_m = PlaneDistance(from.point, to->point);
+    if (LeastPerMetre() * straight_m > max_m_) {
+      Set(j, DistanceStatus::kUnreachable);
+    } else {
+      wanted_.push_back({straight_m, j});
+    }
+  }
+}
+
+void DistanceRows::SearchRow(const NavLocation& source) {
+  std::sort(wanted_.begin(), wanted_.end(), [](const Wanted& a, const Wanted& b) {
+    return a.straight_m != b.straight_m ? a.straight_m > b.straight_m : a.target > b.target;
+  });
+  // At most four times 100 million.
+  budget_ = query_.max_expansions *
+            static_cast<uint32_t>((wanted_.size() + kTargetsPerBudget - 1) / kTargetsPerBudget);
+  flood_ = Flood();
+  can_flood_ = flood_.flood != nullptr;
+  while (!wanted_.empty() && !is_late_ && ExpansionsLeft() > 0) {
+    if (!DoesFloodPay()) {
+      SearchNearest(source);
+      continue;
+    }
+    if (flooded_ == 0) flood_.flood->Begin(source);
+    GrowFlood();
+  }
+}
+
+void DistanceRows::SearchNearest(const NavLocation& source) {
+  const size_t target = wanted_.back().target;
+  const double least_m = flooded_ == 0 ? 0 : std::min(flood_.flood->grown_to_m(), flood_.limit_m);
+  const uint32_t left = ExpansionsLeft();
+  const OnePath found =
+      Find({source, *targets_[target], std::min(left, query_.max_expansions), left, wanted_.size(), least_m});
+  wanted_.pop_back();
+  Take(target, found);
+  ++searches_;
+  searched_ += std::min(std::max(found.expansions, kLeastWork), ExpansionsLeft());
+}
+
+// Whether its next step costs less than the searches for all targets within its limit would.
+bool DistanceRows::DoesFloodPay() const {
+  if (!can_flood_ || searched_ < kFloodAfter) return false;
+  size_t near = wanted_.size();
+  if (flood_.limit_m < kInfinite) {
+    const auto is_far = [&](const Wanted& w) { return LeastPerMetre() * w.straight_m > flood_.limit_m; };
+    near -=
+        static_cast<size_t>(std::partition_point(wanted_.begin(), wanted_.end(), is_far) - wanted_.begin());
+  }
+  return near > 1 && uint64_t{searched_} * near >= uint64_t{std::max(2 * flooded_, kFirstFlood)} * searches_;
+}
+
+// Takes what is known after twice as many expansions as before.
+void DistanceRows::GrowFlood() {
+  WalkFlood& flood = *flood_.flood;
+  FloodOptions options;
+  options.deadline = query_.deadline;
+  options.max_expansions =
+      std::min({std::max(2 * flooded_, kFirstFlood), flood_.max_expansions, flooded_ + ExpansionsLeft()});
+  const FloodEnd end = flood.GrowTo(flood_.limit_m, options);
+  can_flood_ = end == FloodEnd::kNodeLimit && flood.expansions() > flooded_;
+  flooded_ = flood.expansions();
+  if (end == FloodEnd::kDeadline) is_late_ = true;
+  const bool is_all = end == FloodEnd::kWhole && flood_.limit_m == max_m_;
+  const double known_m = std::min(flood.grown_to_m(), flood_.limit_m);
+  size_t looked_at = 0;
+  std::erase_if(wanted_, [&](const Wanted& wanted) {
+    if (++looked_at % kLookPollInterval == 0) IsLate();
+    const double distance_m = is_late_ ? kInfinite : flood.DistanceTo(*targets_[wanted.target]);
+    const bool is_known = distance_m <= known_m && distance_m < kInfinite;
+    if (!is_known && (!is_all || is_late_)) return false;
+    Take(wanted.target, {.cost_m = distance_m});
+    return true;
+  });
+}
+
+}  // namespace waystone

@@ -1,0 +1,11 @@
+// MeasureDistances over meshes.
+#pragma once
+
+#include "core/query/distance_matrix.h"
+
+namespace waystone {
+
+// REQUIRES: the query is checked, and the map is neither a grid nor a graph of waypoints.
+DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Workspace& workspace);
+
+}  // namespace waystone
