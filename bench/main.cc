@@ -5,6 +5,7 @@
 
 #include "bench/bench_lines.h"
 #include "bench/clusters/cluster_suite.h"
+#include "bench/distances/distance_suite.h"
 #include "bench/grid/block_suite.h"
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
@@ -49,6 +50,17 @@ void AddClusterSuite(CLI::App& app, ClusterSuiteOptions& options) {
       ->add_option("--polygons", options.polygons,
                    "Polygons of a cluster, about; several sizes may be given [256]")
       ->check(CLI::Range(2, 32'768));
+}
+
+void AddDistanceSuite(CLI::App& app, DistanceSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("distances", "Matrices of walking distances, against routes");
+  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  suite->add_option("--sources", options.sources, "Rows of the matrix [30]")->check(CLI::Range(1, 1000));
+  suite->add_option("--targets", options.targets, "Columns of the matrix [30]")->check(CLI::Range(1, 1000));
+  suite->add_option("--routes", options.routes, "Pairs that are planned as routes too [900]")
+      ->check(CLI::Range(1, 1'000'000));
+  suite->add_option("--seed", options.seed, "Of the positions drawn [1]");
 }
 
 void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
@@ -189,6 +201,8 @@ int Run(int argc, char** argv) {
   std::string peer = "detour";
   AddNavmeshSuite(app, navmesh, peer);
   AddClusterSuite(app, clusters);
+  DistanceSuiteOptions distances;
+  AddDistanceSuite(app, distances);
   GridSuiteOptions grid;
   std::string algorithm = "auto";
   AddGridSuite(app, grid, algorithm);
@@ -223,6 +237,7 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("blocks")) status = RunBlockSuite(blocks, lines);
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
   if (app.got_subcommand("clusters")) status = RunClusterSuite(clusters, lines);
+  if (app.got_subcommand("distances")) status = RunDistanceSuite(distances, lines);
   if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
   if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
   if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);
