@@ -256,25 +256,7 @@ class WorldPlanner {
     answer_.reason = RouteReason::kGoalUnreachable;
     if (missing_.empty() || !NamesMissing()) ExplainLimits();
     if (answer_.reason != RouteReason::kGoalUnreachable) return absl::OkStatus();
-    return query_.mode == WorldMode::kWalkInTeleports ? ExplainTriggers() : ExplainClosed(ends);
-  }
-
-  // Names the triggers in the way, if there is a path through triggers, and else what that path lacks.
-  absl::Status ExplainTriggers() {
-    WorldRouteQuery free = query_;
-    free.mode = WorldMode::kMayUse;
-    free.maps_in_full = 0;
-    free.shape = RouteShape::kTurningPoints;
-    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer path, WorldPlanner(store_, free, ws_).Plan());
-    answer_.expansions += path.expansions;
-    if (path.reason == RouteReason::kGoalUnreachable) answer_.explanation = path.explanation;
-    const std::vector<PortalId> met = TriggersOnRoute(world_, path);
-    if (met.empty()) return absl::OkStatus();
-    const bool is_one = met.size() == 1;
-    answer_.explanation =
-        StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world_, met),
-               is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
-    return absl::OkStatus();
+    return query_.mode == WorldMode::kMayUse ? ExplainClosed(ends) : absl::OkStatus();
   }
 
   // Names the portals that the traveller is too large for, or whose maps lack its agent.
@@ -344,6 +326,25 @@ class WorldPlanner {
   WorldRouteAnswer answer_;
 };
 
+// Names the triggers in the way, if there is a path through triggers, and else what that path lacks.
+absl::Status ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
+                             WorldRouteAnswer& answer) {
+  WorldRouteQuery free = query;
+  free.mode = WorldMode::kMayUse;
+  free.maps_in_full = 0;
+  free.shape = RouteShape::kTurningPoints;
+  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer path, WorldPlanner(store, free, workspace).Plan());
+  answer.expansions += path.expansions;
+  if (path.reason == RouteReason::kGoalUnreachable) answer.explanation = path.explanation;
+  const WorldView& world = store.world().view();
+  const std::vector<PortalId> met = TriggersOnRoute(world, path);
+  if (met.empty()) return absl::OkStatus();
+  const bool is_one = met.size() == 1;
+  answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
+                              is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
+  return absl::OkStatus();
+}
+
 absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {
   if (position.map >= world.maps().size())
     return absl::InvalidArgumentError(StrCat(field, ": no map of the world"));
@@ -364,7 +365,12 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     return absl::InvalidArgumentError("traveller: none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  return WorldPlanner(store, query, workspace).Plan();
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, workspace).Plan());
+  const bool may_teleport = query.mode == WorldMode::kWalkInTeleports;
+  if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
+    WS_RETURN_IF_ERROR(ExplainTriggers(store, query, workspace, answer));
+  }
+  return answer;
 }
 
 }  // namespace waystone
