@@ -90,6 +90,14 @@ absl::StatusOr<RouteLeg> Convert(const std::string& field, const v1::RouteLeg& m
   return leg;
 }
 
+// Ids of the source: none, or one for each of `count`.
+absl::StatusOr<std::vector<uint32_t>> ConvertIds(const std::string& field,
+                                                 const google::protobuf::RepeatedField<uint32_t>& ids,
+                                                 int count) {
+  if (!ids.empty() && ids.size() != count) return Malformed(field, "not one for each");
+  return std::vector<uint32_t>(ids.begin(), ids.end());
+}
+
 absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message, size_t map_count) {
   if (static_cast<size_t>(message.points_size()) > map_count) {
     return Malformed(field + ".points", "more lists than maps");
@@ -117,6 +125,11 @@ absl::StatusOr<Route> Convert(const std::string& field, const v1::Route& message
   route.sets_off_portal = message.sets_off_portal();
   route.polys.assign(message.polys().begin(), message.polys().end());
   route.key_points.assign(message.key_points().begin(), message.key_points().end());
+  WS_ASSIGN_OR_RETURN(route.poly_external_ids, ConvertIds(field + ".poly_external_ids",
+                                                          message.poly_external_ids(), message.polys_size()));
+  WS_ASSIGN_OR_RETURN(route.key_point_external_ids,
+                      ConvertIds(field + ".key_point_external_ids", message.key_point_external_ids(),
+                                 message.key_points_size()));
   return route;
 }
 
@@ -219,6 +232,8 @@ absl::StatusOr<PlaceAnswer> FromProto(const PlaceRequest& request, const v1::Pla
   WS_ASSIGN_OR_RETURN(answer.points, Convert("points", message.points()));
   answer.polys.assign(message.polys().begin(), message.polys().end());
   if (answer.polys.size() != answer.points.view().size()) return Malformed("polys", "not one for each point");
+  WS_ASSIGN_OR_RETURN(answer.poly_external_ids,
+                      ConvertIds("poly_external_ids", message.poly_external_ids(), message.polys_size()));
   for (const int verdict : message.verdicts()) answer.verdicts.push_back(static_cast<PlaceReason>(verdict));
   answer.found.assign(message.found().begin(), message.found().end());
   const PlaceCounts counts = CountsFor(request.task);

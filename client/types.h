@@ -97,6 +97,9 @@ enum class LegKind : int {
   kFly = 9,
 };
 
+// A polygon, or a node of waypoints, has no id of the source.
+inline constexpr uint32_t kNoExternalId = 0xffffffffU;
+
 // A stretch of a route travelled in one way.
 struct RouteLeg {
   LegKind kind = LegKind::kWalk;
@@ -125,6 +128,10 @@ struct Route {
   double gap_m = 0;                  // partial: from the last point to the goal, or the via point not reached
   std::vector<uint32_t> polys = {};  // walked over, in order, where asked for; ids in the generation
   std::vector<uint32_t> key_points = {};  // of an exploration: in the order walked; ids in the generation
+  // The source's ids: of each of `polys`, kNoExternalId if it has none, or empty if none of them has one; and
+  // of each of `key_points` on maps of waypoints.
+  std::vector<uint32_t> poly_external_ids = {};
+  std::vector<uint32_t> key_point_external_ids = {};
 
   // Empty where only lengths were asked for.
   PointView LegPoints(const RouteLeg& leg) const {
@@ -203,6 +210,8 @@ struct PlaceAnswer {
   // Scatter: the positions. Nearest, and audit with suggest: one for each given position, where found.
   PointList points;
   std::vector<uint32_t> polys;  // under each point, in the package generation
+  // The source's id of each of `polys`, kNoExternalId if it has none; empty if none of them has one.
+  std::vector<uint32_t> poly_external_ids;
   // Nearest and audit: what is wrong with each given position.
   std::vector<PlaceReason> verdicts;
   // Nearest, and audit with suggest: whether the point at the same place is one.

@@ -9,6 +9,7 @@
 
 #include "client/from_proto.h"
 #include "client/health_check.h"
+#include "client/read_contents.h"
 #include "client/to_proto.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -36,6 +37,7 @@ constexpr int kSlowestReconnect_ms = 2'000;
 constexpr int kMaxAnswerBytes = 64 << 20;
 constexpr int kMapsPerPage = 1'000;
 constexpr int kPortalsPerPage = 10'000;
+constexpr uint32_t kLastPart = 0xffffffffU;
 
 grpc::ChannelArguments ChannelOptions() {
   grpc::ChannelArguments arguments;
@@ -179,6 +181,40 @@ absl::StatusOr<MapDescription> WaystoneClient::DescribeMap(const std::string& ma
   WS_RETURN_IF_ERROR(
       Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeMap, message, timeout_, response));
   return FromProto(response);
+}
+
+absl::StatusOr<MapSurface> WaystoneClient::GetSurface(const ContentsRequest& request) const {
+  v1::GetSurfaceRequest message;
+  message.set_map_id(request.map_id);
+  message.set_profile(request.profile);
+  message.mutable_abilities()->Assign(request.abilities.begin(), request.abilities.end());
+  MapSurface surface;
+  v1::GetSurfaceResponse part;
+  do {
+    message.set_first_poly(part.next_poly());
+    part.Clear();
+    WS_RETURN_IF_ERROR(
+        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::GetSurface, message, timeout_, part));
+    WS_RETURN_IF_ERROR(AddPart(part, surface));
+  } while (part.next_poly() != kLastPart);
+  return surface;
+}
+
+absl::StatusOr<MapSkeleton> WaystoneClient::GetSkeleton(const ContentsRequest& request) const {
+  v1::GetSkeletonRequest message;
+  message.set_map_id(request.map_id);
+  message.set_profile(request.profile);
+  message.mutable_abilities()->Assign(request.abilities.begin(), request.abilities.end());
+  MapSkeleton skeleton;
+  v1::GetSkeletonResponse part;
+  do {
+    message.set_first_key_point(part.next_key_point());
+    part.Clear();
+    WS_RETURN_IF_ERROR(
+        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::GetSkeleton, message, timeout_, part));
+    WS_RETURN_IF_ERROR(AddPart(part, skeleton));
+  } while (part.next_key_point() != kLastPart);
+  return skeleton;
 }
 
 absl::StatusOr<WorldDescription> WaystoneClient::DescribeWorld() const {

@@ -24,6 +24,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/exchange_stream.h"
+#include "client/map_contents.h"
 #include "client/types.h"
 
 namespace grpc {
@@ -68,6 +69,10 @@ class WaystoneClient {
   // All maps, sorted by id.
   absl::StatusOr<std::vector<MapSummary>> ListMaps() const;
   absl::StatusOr<MapDescription> DescribeMap(const std::string& map_id) const;
+  // All polygons of a map, and all of its skeleton. FailedPrecondition if it was baked without one; Aborted
+  // if another package was loaded between two parts: ask again.
+  absl::StatusOr<MapSurface> GetSurface(const ContentsRequest& request) const;
+  absl::StatusOr<MapSkeleton> GetSkeleton(const ContentsRequest& request) const;
   // The maps and all portals of the world. NotFound where the server has none; Aborted where another world
   // was loaded between two of its pages: ask again.
   absl::StatusOr<WorldDescription> DescribeWorld() const;

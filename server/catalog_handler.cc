@@ -12,7 +12,6 @@
 #include "core/package/section_name.h"
 #include "core/world/world_view.h"
 #include "server/convert.h"
-#include "server/feature_gate.h"
 #include "server/field_check.h"
 
 namespace waystone {
@@ -186,12 +185,6 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
     place.mutable_position()->set_map_id(manifest.map_id);
   }
   return Progress::kDone;
-}
-
-absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& /*request*/,
-                                                const RequestScope& /*scope*/,
-                                                v1::GetSkeletonResponse& /*response*/) const {
-  return NotServed("GetSkeleton", "the skeleton of a map");
 }
 
 // Pages are cut by the number of the portal: a world never changes but as a whole, with its generation.

@@ -1,5 +1,6 @@
 #include "server/convert.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/quoted.h"
@@ -84,6 +85,18 @@ v1::SurfaceKind ToProto(SurfaceKind kind) {
       return v1::SURFACE_KIND_WAYPOINTS;
   }
   return v1::SURFACE_KIND_UNSPECIFIED;
+}
+
+void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,
+                    google::protobuf::RepeatedField<uint32_t>& external_ids) {
+  const auto id_of = [&](uint32_t poly) {
+    return poly == PolyId::kNoneValue ? kNoExternalId : mesh.poly(PolyId(poly)).external_id;
+  };
+  const bool has_ids =
+      std::any_of(polys.begin(), polys.end(), [&](uint32_t poly) { return id_of(poly) != kNoExternalId; });
+  if (!has_ids) return;
+  external_ids.Reserve(polys.size());
+  for (const uint32_t poly : polys) external_ids.AddAlreadyReserved(id_of(poly));
 }
 
 void SetError(const absl::Status& status, v1::BatchError& error) {

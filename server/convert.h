@@ -37,6 +37,10 @@ void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointLis
 
 v1::SurfaceKind ToProto(SurfaceKind kind);
 
+// The source's id of each of `polys`, which may be PolyId::kNoneValue; none if no polygon has one. O(polys).
+void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,
+                    google::protobuf::RepeatedField<uint32_t>& external_ids);
+
 // What a call of its own would fail with.
 void SetError(const absl::Status& status, v1::BatchError& error);
 

@@ -161,7 +161,10 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
   for (const ExplorationWalk& walk : answer.walks) {
     v1::Route& route = *response.add_routes();
     FillRoute(walk.route, input.found.map->manifest().origin, with_points, route);
+    AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
+    if (input.found.view.waypoints == nullptr) continue;
+    AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
   }
   FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());
 }

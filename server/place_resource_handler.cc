@@ -31,6 +31,7 @@ void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& fou
   response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
   SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
+  AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
   SetRejections(answer.rejections, *response.mutable_rejections());
   response.mutable_team_walk_m()->Add(answer.team_walk_m.begin(), answer.team_walk_m.end());
 }
@@ -83,6 +84,7 @@ void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PlaceResour
   response.mutable_found()->Add(answer.found.begin(), answer.found.end());
   SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
+  AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
   SetRejections(answer.rejections, *response.mutable_rejections());
 }
 

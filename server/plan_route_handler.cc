@@ -137,7 +137,9 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
   FillStrategy(found.map->manifest(), detail, response);
   if (answer.points.empty()) return;
   const bool with_points = detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
-  FillRoute(answer, found.map->manifest().origin, with_points, *response.add_routes());
+  v1::Route& route = *response.add_routes();
+  FillRoute(answer, found.map->manifest().origin, with_points, route);
+  AddExternalIds(*found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 constexpr uint32_t kDefaultPolys = 10'000;
 constexpr uint32_t kMaxPolys = 100'000;
 constexpr uint32_t kNoMore = 0xffffffffU;
+constexpr size_t kMaxPartBytes = 3U << 20;  // gRPC's clients take 4 MiB
 
 // The part of space asked for, relative to the map's origin; everything where a corner is absent.
 absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
@@ -32,7 +33,15 @@ Aabb BoundsOf(const NavmeshView& mesh, PolyId poly) {
   return bounds;
 }
 
-void AddPoly(const NavmeshView& mesh, PolyId poly, v1::GetSurfaceResponse& response) {
+// No polygon takes more, but for its corners.
+constexpr size_t kPolyBytes = 32;
+
+size_t BytesOf(const NavmeshView& mesh, PolyId poly) {
+  return kPolyBytes + 3 * sizeof(float) * mesh.edges(poly).size();
+}
+
+void AddPoly(const MapView& view, PolyId poly, v1::GetSurfaceResponse& response) {
+  const NavmeshView& mesh = *view.navmesh;
   const auto edges = mesh.edges(poly);
   for (const NavEdge& edge : edges) {
     const Vec3f& corner = mesh.vertex(VertexId(edge.vertex));
@@ -43,6 +52,7 @@ void AddPoly(const NavmeshView& mesh, PolyId poly, v1::GetSurfaceResponse& respo
   response.add_corner_counts(static_cast<uint32_t>(edges.size()));
   response.add_polys(poly.value());
   response.add_areas(mesh.poly(poly).area);
+  response.add_zones(view.zones->ZoneOf(poly.value()));
 }
 
 }  // namespace
@@ -53,8 +63,8 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
   WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPolys));
   v1::Agent agent;
   agent.set_profile(request.profile());
-  WS_ASSIGN_OR_RETURN(const FoundMap found,
-                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
+  *agent.mutable_abilities() = request.abilities();
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   const Vec3& origin = found.map->manifest().origin;
   WS_ASSIGN_OR_RETURN(const Aabb region, RegionOf(request, origin));
   const NavmeshView& mesh = *found.view.navmesh;
@@ -64,14 +74,17 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
   response.mutable_map()->set_map_id(found.map->manifest().map_id);
   response.mutable_map()->set_generation(found.map->generation());
   response.set_next_poly(kNoMore);
+  size_t bytes = 0;
   for (uint32_t id = request.first_poly(); id < mesh.poly_count(); ++id) {
     if (!BoundsOf(mesh, PolyId(id)).Overlaps(region)) continue;
-    if (response.polys_size() == static_cast<int>(max_polys)) {
+    bytes += BytesOf(mesh, PolyId(id));
+    if (response.polys_size() == static_cast<int>(max_polys) || bytes > kMaxPartBytes) {
       response.set_next_poly(id);
       break;
     }
-    AddPoly(mesh, PolyId(id), response);
+    AddPoly(found.view, PolyId(id), response);
   }
+  AddExternalIds(mesh, response.polys(), *response.mutable_external_ids());
   return Progress::kDone;
 }
 

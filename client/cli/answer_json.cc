@@ -62,6 +62,11 @@ Json LegsJson(const client::RouteAnswer& answer, const client::Route& route) {
   return legs;
 }
 
+void AddPolys(const client::Route& route, Json& json) {
+  if (!route.polys.empty()) json["polys"] = route.polys;
+  if (!route.poly_external_ids.empty()) json["poly_external_ids"] = route.poly_external_ids;
+}
+
 // Each given position with its verdict and the place found for it; all places found are "positions".
 void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer, Json& json) {
   json["asked_for"] = given.size();
@@ -76,6 +81,7 @@ void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer,
       entry["distance_m"] = Rounded(Distance(given[i], found));
       json["positions"].push_back(PointJson(found));
       json["polys"].push_back(answer.polys[i]);
+      if (!answer.poly_external_ids.empty()) json["poly_external_ids"].push_back(answer.poly_external_ids[i]);
     }
     json["given"].push_back(std::move(entry));
   }
@@ -140,7 +146,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
   if (route.cost_ratio > 0) json["cost_ratio"] = RoundedUp(route.cost_ratio);
   if (!route.sets_off_portal.empty()) json["sets_off_portal"] = route.sets_off_portal;
   json["legs"] = LegsJson(answer, route);
-  if (!route.polys.empty()) json["polys"] = route.polys;
+  AddPolys(route, json);
   return json;
 }
 
@@ -171,7 +177,10 @@ Json ExplorationJson(const client::ExploreRequest& request, const client::RouteA
   for (const client::Route& route : answer.routes) {
     Json walk = {{"length_m", Rounded(route.length_m)}, {"key_points", route.key_points}};
     walk["legs"] = LegsJson(answer, route);
-    if (!route.polys.empty()) walk["polys"] = route.polys;
+    if (!route.key_point_external_ids.empty()) {
+      walk["key_point_external_ids"] = route.key_point_external_ids;
+    }
+    AddPolys(route, walk);
     json["routes"].push_back(std::move(walk));
   }
   return json;
@@ -200,6 +209,7 @@ Json PlaceJson(const client::PlaceRequest& request, const client::PlaceAnswer& a
     json["seed"] = scatter->seed;
     json["positions"] = PointsJson(answer.points.view());
     json["polys"] = answer.polys;
+    if (!answer.poly_external_ids.empty()) json["poly_external_ids"] = answer.poly_external_ids;
     if (scatter->fairness.has_value()) json["team_walk_m"] = answer.team_walk_m;
   } else {
     AddGiven(GivenPositions(request.task), answer, json);

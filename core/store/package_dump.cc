@@ -160,7 +160,7 @@ std::string DumpText(const OrderedJson& json) {
               " vertices, ", surface["detail_triangles"].get<size_t>(), " detail triangles, ",
               surface["detail_vertices"].get<size_t>(), " detail vertices, ",
               surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
-              " m2\n");
+              " m2", surface.contains("external_ids") ? ", with the source's ids\n" : "\n");
   }
   if (json.contains("grids")) StrAppend(text, "grids\n");
   for (const OrderedJson& grid : json.value("grids", OrderedJson::array())) {

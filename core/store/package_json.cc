@@ -1,5 +1,7 @@
 #include "core/store/package_json.h"
 
+#include <algorithm>
+
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
 
@@ -70,14 +72,21 @@ OrderedJson ManifestJson(const MapManifest& manifest) {
 
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant) {
   const NavmeshView::Arrays& arrays = mesh.arrays();
-  return {{"variant", variant},
-          {"polys", arrays.polys.size()},
-          {"edges", arrays.edges.size()},
-          {"vertices", arrays.vertices.size()},
-          {"detail_vertices", arrays.detail_vertices.size()},
-          {"detail_triangles", arrays.detail_triangles.size()},
-          {"tree_levels", arrays.header.tree_level_count},
-          {"area_m2", arrays.area_prefix_m2.empty() ? 0.0 : arrays.area_prefix_m2.back()}};
+  OrderedJson json = {{"variant", variant},
+                      {"polys", arrays.polys.size()},
+                      {"edges", arrays.edges.size()},
+                      {"vertices", arrays.vertices.size()},
+                      {"detail_vertices", arrays.detail_vertices.size()},
+                      {"detail_triangles", arrays.detail_triangles.size()},
+                      {"tree_levels", arrays.header.tree_level_count},
+                      {"area_m2", arrays.area_prefix_m2.empty() ? 0.0 : arrays.area_prefix_m2.back()}};
+  const auto has_id = [](const NavPoly& poly) { return poly.external_id != kNoExternalId; };
+  if (std::none_of(arrays.polys.begin(), arrays.polys.end(), has_id)) return json;
+  OrderedJson& ids = json["external_ids"] = OrderedJson::array();
+  for (const NavPoly& poly : arrays.polys) {
+    ids.push_back(has_id(poly) ? OrderedJson(poly.external_id) : OrderedJson());
+  }
+  return json;
 }
 
 OrderedJson GridJson(const GridView& grid, VariantIndex variant) {

@@ -20,7 +20,7 @@ const char* SurfaceName(SurfaceKind kind);
 // "navmesh_polys", or the number of an unknown type.
 OrderedJson SectionJson(const SectionEntry& entry);
 OrderedJson ManifestJson(const MapManifest& manifest);
-// Counts of one variant's surface.
+// Counts of one variant's surface, and the source's ids of its polygons, if any has one.
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
 // Its grid, where it is one.
 OrderedJson GridJson(const GridView& grid, VariantIndex variant);

@@ -373,7 +373,12 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"GetSurface", "map_id:'yard' min{x:nan}", invalid, "min.x: must be finite"});
   rows.push_back({"GetSurface", "map_id:'yard' max{z:inf}", invalid, "max.z: must be finite"});
   rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
-  rows.push_back({"GetSkeleton", "map_id:'yard'", unimplemented, "GetSkeleton: "});
+  rows.push_back(
+      {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "agent.abilities: has 200 bytes"});
+  rows.push_back({"GetSkeleton", "", invalid, "map_id: required"});
+  rows.push_back({"GetSkeleton", "map_id:'yard' max_key_points:100001", invalid,
+                  "max_key_points: must be in 0..100000"});
+  rows.push_back({"GetSkeleton", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
   rows.push_back({"DescribeWorld", "", StatusCode::NOT_FOUND, "no world file is loaded"});
   rows.push_back({"Preload", "map_ids:'attic'", StatusCode::NOT_FOUND, "map_ids[0]: no map \"attic\""});
   rows.push_back({"Preload", "pin:true", unimplemented, "pin: "});

@@ -1,0 +1,100 @@
+// GetSkeleton: the key points and arcs of a map.
+#include <algorithm>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "server/catalog_handler.h"
+#include "server/convert.h"
+#include "server/field_check.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kDefaultKeyPoints = 10'000;
+constexpr uint32_t kMaxKeyPoints = 100'000;
+constexpr uint32_t kNoMore = 0xffffffffU;
+constexpr size_t kMaxPartBytes = 3U << 20;  // gRPC's clients take 4 MiB
+// Neither takes more.
+constexpr size_t kKeyPointBytes = 24;
+constexpr size_t kArcBytes = 24;
+
+v1::SkeletonArcKind ToProto(SkeletonArcKind kind) {
+  switch (kind) {
+    case SkeletonArcKind::kWalk:
+      return v1::SKELETON_ARC_KIND_WALK;
+    case SkeletonArcKind::kLink:
+      return v1::SKELETON_ARC_KIND_LINK;
+    case SkeletonArcKind::kJump:
+      return v1::SKELETON_ARC_KIND_JUMP;
+    case SkeletonArcKind::kDrop:
+      return v1::SKELETON_ARC_KIND_DROP;
+  }
+  return v1::SKELETON_ARC_KIND_UNSPECIFIED;
+}
+
+size_t BytesOf(const SkeletonView& skeleton, KeyPointId id) {
+  return kKeyPointBytes + kArcBytes * skeleton.ArcsOf(id).size();
+}
+
+void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, v1::GetSkeletonResponse& response) {
+  const KeyPoint& key_point = skeleton.key_point(id);
+  response.mutable_points()->add_xyz(key_point.x);
+  response.mutable_points()->add_xyz(key_point.y);
+  response.mutable_points()->add_xyz(key_point.z);
+  response.add_polys(key_point.poly);
+  for (const SkeletonArc& arc : skeleton.ArcsOf(id)) {
+    response.add_arc_from(id.value());
+    response.add_arc_to(arc.target);
+    response.add_arc_directions(arc.direction);
+    response.add_arc_back_directions(arc.back);
+    response.add_arc_lengths_m(arc.length_m);
+    response.add_arc_kinds(ToProto(arc.kind));
+    response.add_arc_links(arc.link);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& request,
+                                                const RequestScope& scope,
+                                                v1::GetSkeletonResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("max_key_points", request.max_key_points(), 0, kMaxKeyPoints));
+  v1::Agent agent;
+  agent.set_profile(request.profile());
+  *agent.mutable_abilities() = request.abilities();
+  WS_ASSIGN_OR_RETURN(const FoundMap found,
+                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
+  const MapManifest& manifest = found.map->manifest();
+  if (found.view.skeleton == nullptr) {
+    return absl::FailedPreconditionError(StrCat("map_id: map ", Quoted(manifest.map_id),
+                                                " was baked without a skeleton for agent ",
+                                                Quoted(found.view.variant->agent.name)));
+  }
+  const SkeletonView& skeleton = *found.view.skeleton;
+  const uint32_t most = request.max_key_points() == 0 ? kDefaultKeyPoints : request.max_key_points();
+
+  SetPoints({}, manifest.origin, *response.mutable_points());
+  response.mutable_map()->set_map_id(manifest.map_id);
+  response.mutable_map()->set_generation(found.map->generation());
+  response.set_key_point_count(skeleton.size());
+  response.set_next_key_point(kNoMore);
+  size_t bytes = 0;
+  for (uint32_t id = request.first_key_point(); id < skeleton.size(); ++id) {
+    const size_t before = bytes;
+    bytes += BytesOf(skeleton, KeyPointId(id));
+    const bool is_full = response.polys_size() == static_cast<int>(most) || bytes > kMaxPartBytes;
+    if (is_full && before > 0) {  // one at least
+      response.set_next_key_point(id);
+      break;
+    }
+    AddKeyPoint(skeleton, KeyPointId(id), response);
+  }
+  if (found.view.waypoints != nullptr) {
+    AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_external_ids());
+  }
+  return Progress::kDone;
+}
+
+}  // namespace waystone
