@@ -1,10 +1,11 @@
 #include "bake/links/flight.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
-#include "bake/links/body_sweep.h"
+#include "core/collision/body_sweep.h"
 
 namespace waystone {
 namespace {
@@ -42,11 +43,11 @@ bool FlightTester::RayPasses(const Vec3& feet_from, const Vec3& feet_to) {
 
 bool FlightTester::BodyPasses(Vec2 from, Vec2 to, double feet_low, double feet_high) {
   ++counts_.sweeps;
-  return !MeetsSolid(solid_, {.a = from,
-                              .b = to,
-                              .radius_m = kFlightBodyShare * agent_.radius_m,
-                              .low_m = feet_low + agent_.max_climb_m,
-                              .high_m = feet_high + agent_.height_m - kHeadGap_m});
+  const std::array<Vec3, 2> line = {Vec3(from.x, 0, from.z), Vec3(to.x, 0, to.z)};
+  return !SweepBody(solid_, line,
+                    {.radius_m = kFlightBodyShare * agent_.radius_m,
+                     .low_m = feet_low + agent_.max_climb_m,
+                     .high_m = feet_high + agent_.height_m - kHeadGap_m});
 }
 
 bool FlightTester::DropIsClear(const Vec3& start, const Vec3& end) {

@@ -16,9 +16,9 @@ double Gap(double value, double low, double high) { return std::max({low - value
 
 }  // namespace
 
-void NearestPlaceSearch::PushPiece(const NavmeshView& mesh, const GroundPiece& piece) {
-  const GroundBounds bounds = BoundsOf(mesh, piece);
-  const double beside_m = Distance(ClosestOf(mesh, piece, from_.Plane()), from_.Plane());
+void NearestPlaceSearch::PushPiece(PlaceJudge& judge, const GroundPiece& piece) {
+  const GroundBounds bounds = judge.StandingBounds(piece);
+  const double beside_m = Distance(ClosestOf(judge.mesh(), piece, from_.Plane()), from_.Plane());
   const double bound_m = std::hypot(beside_m, Gap(from_.y, bounds.low, bounds.high));
   if (bound_m > best_m_) return;
   open_.Push({bound_m, 0, static_cast<uint32_t>(pieces_.size())});
@@ -33,16 +33,17 @@ void NearestPlaceSearch::OpenBox(PlaceJudge& judge, const Item& item) {
     if (item.level > 1) {
       const uint32_t box = h.tree_level_begin[item.level - 2] + i;
       if (box >= h.tree_level_begin[item.level - 1]) break;
-      const double bound_m = std::sqrt(BoxDistanceSq_m2(mesh.arrays().tree_boxes[box], from_));
+      const double bound_m = std::max(
+          0.0, std::sqrt(BoxDistanceSq_m2(mesh.arrays().tree_boxes[box], from_)) - judge.StandingReach_m());
       if (bound_m <= best_m_) open_.Push({bound_m, item.level - 1, i});
     } else if (i < mesh.poly_count() && judge.OfPoly(PolyId(i)) == PlaceReason::kNone) {
-      PushPiece(mesh, GroundPiece::Whole(PolyId(i)));
+      PushPiece(judge, GroundPiece::Whole(PolyId(i)));
     }
   }
 }
 
 PlaceReason NearestPlaceSearch::Try(PlaceJudge& judge, PolyId poly, Vec2 at) {
-  const NavLocation place{poly, {at.x, HeightOnPoly(judge.mesh(), poly, at), at.z}};
+  const NavLocation place = judge.Stand(poly, at);
   if (!judge.Owns(place)) return PlaceReason::kOffMesh;
   const PlaceReason reason = judge.OfPlace(place);
   const double distance_m = Distance(place.point, from_);
@@ -62,7 +63,7 @@ void NearestPlaceSearch::OpenPiece(PlaceJudge& judge, const GroundPiece& piece) 
   }
   const double smallest_m = reason == PlaceReason::kSight ? kSmallestSightPiece_m : kNearestTolerance_m;
   if (SizeOf_m(mesh, piece) < smallest_m) return;
-  SplitPiece(mesh, piece, [&](const GroundPiece& part) { PushPiece(mesh, part); });
+  SplitPiece(mesh, piece, [&](const GroundPiece& part) { PushPiece(judge, part); });
 }
 
 NearestResult NearestPlaceSearch::Find(PlaceJudge& judge, const Vec3& from, const NearestOptions& options) {

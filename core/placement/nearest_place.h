@@ -50,7 +50,7 @@ class NearestPlaceSearch {
 
   void OpenBox(PlaceJudge& judge, const Item& item);
   void OpenPiece(PlaceJudge& judge, const GroundPiece& piece);
-  void PushPiece(const NavmeshView& mesh, const GroundPiece& piece);
+  void PushPiece(PlaceJudge& judge, const GroundPiece& piece);
   PlaceReason Try(PlaceJudge& judge, PolyId poly, Vec2 at);
 
   DaryHeap<Item, Less> open_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/navmesh/border_distance.h"
+#include "core/navmesh/surface_queries.h"
 
 namespace waystone {
 namespace {
@@ -108,6 +109,26 @@ PlaceReason PlaceJudge::ReachOf(uint32_t component) {
   return reason;
 }
 
+NavLocation PlaceJudge::Stand(PolyId poly, Vec2 at) const {
+  NavLocation place{poly, {at.x, HeightOnPoly(mesh(), poly, at), at.z}};
+  if (ground_.collision == nullptr) return place;
+  place.point.y = StandingHeight(*ground_.collision, place.point, ground_.footing).value_or(place.point.y);
+  return place;
+}
+
+GroundBounds PlaceJudge::StandingBounds(const GroundPiece& piece) {
+  GroundBounds bounds = BoundsOf(mesh(), piece);
+  if (ground_.collision == nullptr) return bounds;
+  CornersOf(mesh(), piece, corners_);
+  corners_.push_back(ClosestOf(mesh(), piece, bounds.centre));
+  for (const Vec2 at : corners_) {
+    const double height_m = Stand(piece.poly, at).point.y;
+    bounds.low = std::min(bounds.low, height_m);
+    bounds.high = std::max(bounds.high, height_m);
+  }
+  return bounds;
+}
+
 PlaceReason PlaceJudge::OfPoly(PolyId poly) {
   if (!rules_.area_weights.empty() && WeightOf(poly) == 0) return PlaceReason::kArea;
   return reach_.empty() ? PlaceReason::kNone : ReachOf(ground_.zones->ComponentOf(poly.value()));
@@ -176,7 +197,7 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
   if (!rules_.region && !between_ && !existing_ && rules_.clearance_m <= 0 && !is_walked) {
     return PlaceReason::kNone;
   }
-  const GroundBounds bounds = BoundsOf(mesh(), piece);
+  const GroundBounds bounds = StandingBounds(piece);
   if (rules_.region && Misses(*rules_.region, bounds)) return PlaceReason::kOutsideRegion;
   if (between_ || existing_) {
     CornersOf(mesh(), piece, corners_);

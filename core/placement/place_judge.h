@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/collision/collision_view.h"
+#include "core/collision/standing_height.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/placement/ground_piece.h"
@@ -20,13 +21,15 @@ namespace waystone {
 // What positions are judged by. Pointers outlive the judge.
 struct PlaceGround {
   const NavmeshView* mesh = nullptr;
-  const ZoneView* zones = nullptr;           // null only with Reachability::kAny and kDefault
-  const CollisionView* collision = nullptr;  // null only without rules of sight
-  const WalkGround* walk = nullptr;          // null only without rules about walking
-  Deadline deadline = {};                    // of searches for walking distances
+  const ZoneView* zones = nullptr;  // null only with Reachability::kAny and kDefault
+  // Null only without rules of sight; the ground is then the surface.
+  const CollisionView* collision = nullptr;
+  const WalkGround* walk = nullptr;  // null only without rules about walking
+  Deadline deadline = {};            // of searches for walking distances
   // Whether a place counts as on its polygon; empty: always. On maps of waypoints, whose grounds may overlap,
   // it counts as on the ground of one node only.
   std::function<bool(const NavLocation&)> owns = {};
+  Footing footing = {};  // how positions stand on the collision geometry
 };
 
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
@@ -39,6 +42,14 @@ class PlaceJudge {
              const std::vector<NavLocation>& existing, SurfaceWorkspace& surface);
 
   const NavmeshView& mesh() const { return *ground_.mesh; }
+
+  // The place over (x, z): at the height of the ground that the agent stands on (StandingHeight), which the
+  // surface smooths; at the surface's without collision geometry, or if there is no such ground.
+  NavLocation Stand(PolyId poly, Vec2 at) const;
+  // As BoundsOf, and around the ground under the piece's corners and its middle.
+  GroundBounds StandingBounds(const GroundPiece& piece);
+  // [m] no place stands further than this above or below the surface.
+  double StandingReach_m() const { return ground_.collision == nullptr ? 0 : ground_.footing.reach_m; }
 
   // What is wrong with every place of the polygon. O(anchors) the first time in a component, then O(1).
   PlaceReason OfPoly(PolyId poly);

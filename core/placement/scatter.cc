@@ -62,7 +62,7 @@ class Scatterer {
   }
 
   PlaceReason Try(PolyId poly, Vec2 at) {
-    const NavLocation place{poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}};
+    const NavLocation place = judge_.Stand(poly, at);
     if (!judge_.Owns(place)) {
       ++rejected_;
       return PlaceReason::kOffMesh;
@@ -109,7 +109,8 @@ class Scatterer {
   bool FillPool() {
     bool is_in_time = true;
     uint32_t polys = 0;
-    ForEachPolyIn(mesh_, judge_.bounds(), [&](PolyId poly) {
+    const Vec3 reach{0, judge_.StandingReach_m(), 0};
+    ForEachPolyIn(mesh_, {judge_.bounds().min - reach, judge_.bounds().max + reach}, [&](PolyId poly) {
       if (polys++ % kPolysPerPoll == 0) is_in_time = is_in_time && !options_.deadline.Expired();
       if (!is_in_time) return;
       const GroundPiece piece = GroundPiece::Whole(poly);

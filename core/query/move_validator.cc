@@ -5,8 +5,9 @@
 
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
+#include "core/collision/body_sweep.h"
 #include "core/navmesh/surface_walk.h"
-#include "core/query/body_sweep.h"
+#include "core/query/agent_body.h"
 #include "core/query/field_checks.h"
 #include "core/query/ground_steps.h"
 #include "core/query/move_corrections.h"
@@ -231,7 +232,7 @@ class MoveJudge {
         const double drop_m = left_at.y - piece.from.point.y;
         if (drop_m > max_drop_m) return BreakDrop({drop_m, left_at}, max_drop_m);
       }
-      const GroundSteps steps = FindSteps(WalkLine(mesh_, piece, workspace_), agent.max_slope_deg);
+      const GroundSteps steps = FindSteps(LineOf(i), agent.max_slope_deg);
       if (measures_steps && steps.up.height_m > max_step_m) {
         return Break(MoveCheck::kStep, MoveViolationKind::kStep, steps.up.height_m, max_step_m, steps.up.at);
       }
@@ -240,18 +241,31 @@ class MoveJudge {
     return true;
   }
 
+  // Over the ground of a piece of the walk. A link's entry may lie farther off the line than the goal.
+  std::span<const Vec3> LineOf(size_t piece) {
+    const bool is_last = piece + 1 == workspace_.walk.pieces.size();
+    return WalkLine(mesh_, workspace_.walk.pieces[piece],
+                    query_.tolerance_m + (is_last ? 0 : kMaxLinkReach_m), workspace_);
+  }
+
   bool BreakDrop(const GroundStep& drop, double max_drop_m) {
     return Break(MoveCheck::kStep, MoveViolationKind::kDrop, drop.height_m, max_drop_m, drop.at);
   }
 
   // Links are flown as they were found or drawn: only what is walked is swept.
   bool PassesSweep() {
-    if (map_.collision == nullptr || !Makes(MoveCheck::kSweep)) return true;
     const SweptBody body = BodyOf(map_.variant->agent);
+    if (map_.collision == nullptr || body.IsEmpty() || !Makes(MoveCheck::kSweep)) return true;
+    const CollisionView& solid = *map_.collision;
     double walked_m = 0;
-    for (const WalkPiece& piece : workspace_.walk.pieces) {
-      const std::optional<BodyContact> contact =
-          SweepBody(*map_.collision, WalkLine(mesh_, piece, workspace_), body);
+    for (size_t i = 0; i < workspace_.walk.pieces.size(); ++i) {
+      const WalkPiece& piece = workspace_.walk.pieces[i];
+      const std::span<const Vec3> line = LineOf(i);
+      std::optional<BodyContact> contact = SweepBody(solid, line, body);
+      // The surface smooths the ground, so that a contact may be with what lies under or over the agent.
+      if (contact) {
+        contact = SweepBody(solid, StandingLine(solid, line, FootingOf(map_.variant->agent)), body);
+      }
       if (contact) {
         return Break(MoveCheck::kSweep, MoveViolationKind::kCollision, walked_m + contact->came_m,
                      PlaneDistance(last_place_->point, place_->point), contact->at);

@@ -31,7 +31,8 @@ class Auditor {
     for (size_t i = 0; i < query_.positions.size(); ++i) {
       if (i % kPollInterval == 0 && query_.deadline.Expired()) break;
       const Vec3 local = query_.positions[i] - map_.manifest->origin;
-      const std::optional<NavLocation> place = SnapToGround(map_, local, snap, workspace_.surface).place;
+      std::optional<NavLocation> place = SnapToGround(map_, local, snap, workspace_.surface).place;
+      if (place) place = judge_.Stand(place->poly, place->point.Plane());
       answer_.verdicts[i] = Judge(place);
       if (answer_.verdicts[i] == PlaceReason::kNone) {
         judge_.Add(*place);

@@ -4,6 +4,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/query/agent_body.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_walks.h"
 #include "core/query/waypoint_place.h"
@@ -115,7 +116,8 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
   WS_ASSIGN_OR_RETURN(local.walk, WalkGroundOf(map, deadline, workspace));
-  local.ground = {map.navmesh, map.zones, map.collision, local.walk.get(), deadline, {}};
+  local.ground = {map.navmesh, map.zones, map.collision, local.walk.get(), deadline, {}, {}};
+  local.ground.footing = FootingOf(map.variant->agent);
   if (map.waypoints != nullptr) {
     local.ground.owns = [&map, &workspace](const NavLocation& place) {
       return SnapToNodes(map, place.point, {}, workspace.surface).place->poly == place.poly;

@@ -31,8 +31,9 @@ client::PlaceRequest DrawRequest(const TruthSurface& surface, Random& random) {
 
 std::string JudgePosition(const TruthSurface& surface, const client::PlaceRequest& request, const Vec3& at,
                           uint32_t poly, const std::vector<bool>& there, const std::vector<bool>& back) {
-  if (surface.HeightGap(at, kRounding_m) > kRounding_m) return "is not on the surface";
-  const std::vector<uint32_t> polys = surface.PolysAt(at, kRounding_m, kRounding_m);
+  const double reach_m = surface.standing_reach_m() + kRounding_m;
+  if (surface.HeightGap(at, kRounding_m) > reach_m) return "is not on the surface";
+  const std::vector<uint32_t> polys = surface.PolysAt(at, kRounding_m, reach_m);
   if (std::find(polys.begin(), polys.end(), poly) == polys.end()) return StrCat("is not on polygon ", poly);
   if (!there[poly]) return "cannot be reached from the anchor";
   if (request.rules.reachability == client::Reachability::kFromAndBack && !back[poly])

@@ -70,6 +70,8 @@ TruthSurface::TruthSurface(const MapView& view) {
   const Vec3 origin = view.manifest->origin;
   const NavmeshView::Arrays& arrays = view.navmesh->arrays();
   max_climb_m_ = view.variant->agent.max_climb_m;
+  constexpr double kRounding_m = 0.01;
+  if (view.collision != nullptr) standing_reach_m_ = max_climb_m_ + kRounding_m;
   for (const NavPoly& record : arrays.polys) {
     TruthPoly& poly = polys_.emplace_back();
     poly.external_id = record.external_id;

@@ -63,6 +63,9 @@ class TruthSurface {
   const std::vector<TruthPoly>& polys() const { return polys_; }
   const std::vector<TruthLink>& links() const { return links_; }
   double max_climb_m() const { return max_climb_m_; }
+  // Placements stand on the source's ground, if the package has it: at most this far above or below the
+  // surface.
+  double standing_reach_m() const { return standing_reach_m_; }
 
   // How far a place counts as from a position, given both distances.
   NearPlace Counted(double aside_m, double rise_m) const;
@@ -102,6 +105,7 @@ class TruthSurface {
   std::vector<uint32_t> poly_of_triangle_;
   std::vector<TruthLink> links_;
   double max_climb_m_ = 0;
+  double standing_reach_m_ = 0;
   // Triangles by square of the plane, each square widened by kAside_m.
   double low_x_ = 0;
   double low_z_ = 0;

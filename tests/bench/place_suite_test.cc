@@ -61,7 +61,7 @@ TEST(PlaceOracle, FindsEveryFault) {
   EXPECT_EQ(check(1.5).unreachable, 1U);
   EXPECT_EQ(check(15.5).unreachable, 1U);
   EXPECT_EQ(check(12.5).no_return, 1U);
-  EXPECT_EQ(check(5.5, 0.2).off_surface, 1U);
+  EXPECT_EQ(check(5.5, 2.2).off_surface, 1U);
   EXPECT_EQ(check(13.5).off_surface, 1U);
   EXPECT_EQ(check(5.5, 0, {.clearance_m = 0.49}).Sum(), 0U);
   EXPECT_EQ(check(5.5, 0, {.clearance_m = 0.51}).clearance, 1U);

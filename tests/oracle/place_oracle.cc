@@ -87,7 +87,9 @@ PlaceOracle::PlaceOracle(const NavmeshView& mesh, const LinkView& links, uint64_
 void PlaceOracle::CheckReach(const std::vector<Vec3>& positions, PlaceFaults& faults) const {
   SurfaceWorkspace workspace;
   for (const Vec3& position : positions) {
-    const Aabb box = Aabb::Around(position, {kOnSurface_m, kOnSurface_m, kOnSurface_m});
+    // Positions stand on the source's ground, within a step of the surface.
+    const double reach_m = static_cast<double>(mesh_.arrays().header.max_climb_m) + kOnSurface_m;
+    const Aabb box = Aabb::Around(position, {kOnSurface_m, reach_m, kOnSurface_m});
     const std::optional<NavLocation> place = NearestPoly(mesh_, position, box, workspace);
     if (!place) {
       ++faults.off_surface;

@@ -17,23 +17,13 @@
 #include "core/navmesh/surface_walk.h"
 #include "core/skeleton/explore.h"
 #include "core/store/loaded_map.h"
+#include "tests/bake/walks/baked_scenes.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_data.h"
 
 namespace waystone {
 namespace {
-
-std::shared_ptr<const LoadedMap> BakeByProgram(const std::string& source, const TempFolder& folder,
-                                               std::vector<std::string> flags) {
-  std::vector<std::string> command = {WAYSTONE_BAKE, source,          "-o", folder.path(), "--map-id",
-                                      "scene",       "--no-hierarchy"};
-  command.insert(command.end(), flags.begin(), flags.end());
-  const ProgramRun run = RunProgram(command);
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  const absl::StatusOr<std::shared_ptr<const LoadedMap>> map = LoadedMap::Load(folder.File("scene.waymap"));
-  return map.ok() ? *map : nullptr;
-}
 
 // Neither the surface nor the solid ends between the ends of any walked arc.
 void ExpectArcsAreWalkable(const MapView& view) {

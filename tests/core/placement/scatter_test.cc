@@ -34,7 +34,7 @@ class World {
   PlaceJudge Judge(const PlaceRules& rules, const std::vector<PolyId>& anchors = {}) {
     std::vector<NavLocation> places;
     for (const PolyId poly : anchors) places.push_back({poly, ClosestPointOnPoly(mesh_, poly, {})});
-    return PlaceJudge({&mesh_, &zone_view_, nullptr, &links_, 0, {}}, rules, places, {}, surface_);
+    return PlaceJudge({.mesh = &mesh_, .zones = &zone_view_, .walk = &walk_}, rules, places, {}, surface_);
   }
   ScatterResult Draw(const PlaceRules& rules, uint32_t count, uint64_t seed,
                      const std::vector<PolyId>& anchors = {}) {
@@ -49,6 +49,7 @@ class World {
   ZoneData zones_;
   ZoneView zone_view_;
   LinkView links_;
+  MeshWalkGround walk_{mesh_, links_, 0};
   SurfaceWorkspace surface_;
 };
 

@@ -32,7 +32,7 @@ class Court {
   }
 
   ScatterResult Draw(const PlaceRules& rules, uint32_t count) {
-    PlaceJudge judge({&mesh_, nullptr, &*collision_, nullptr, 0, {}}, rules, {}, {}, surface_);
+    PlaceJudge judge({.mesh = &mesh_, .collision = &*collision_}, rules, {}, {}, surface_);
     return Scatter(judge, {.count = count, .seed = 5, .max_candidates = 100'000'000, .deadline = {}});
   }
 

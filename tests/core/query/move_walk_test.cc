@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
+#include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
 #include "core/geom/segment.h"
 #include "core/navmesh/near_walk.h"
@@ -215,6 +216,61 @@ TEST(MoveWalk, TheBodyMeetsWhatTheSurfaceDoesNotKnow) {
   EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.53, 1)).violation.kind, MoveViolationKind::kCollision);
   EXPECT_EQ(sweep(WallAcross(3, 0, 2, 0.55, 1)).verdict, MoveVerdict::kLegal);  // beside it
   EXPECT_TRUE(sweep(WallAcross(9, 0, 2, 0, 1)).checks_made.Has(MoveCheck::kSweep));
+}
+
+// A hill in the way, behind a hole whose border is cut by less than the tolerance.
+TEST(MoveWalk, BehindACutCornerTheGroundIsStillFollowed) {
+  PolygonSoup soup = SharedCells("...#.....\n.........\n");
+  std::vector<Vec3f> corners;
+  for (Vec3f& v : soup.vertices) v.y = v.x == 6 ? 1.5F : 0.0F;
+  for (const double x : {5.0, 7.0}) {
+    for (const double z : {0.0, 2.0}) corners.push_back(Vec3(x, 0, z).ToFloat());
+  }
+  for (const double z : {0.0, 2.0}) corners.push_back(Vec3(6, 1.5, z).ToFloat());
+  const CollisionData hill = *BuildCollision(
+      corners, std::vector<CollisionTriangle>{{{0, 1, 4}}, {{1, 5, 4}}, {{4, 5, 2}}, {{5, 3, 2}}});
+  const CollisionView collision = *CollisionView::Create(hill.vertices, hill.triangles, hill.nodes);
+  MoveScene scene(*BuildNavmesh(soup));
+  MapView view = scene.View();
+  view.collision = &collision;
+  for (const double z : {0.95, 1.5}) {
+    const Vec3 from{0.5, 0, z};
+    const Vec3 to{8.5, 0, z};
+    for (const bool is_back : {false, true}) {
+      const MoveAnswer answer = Move(scene, view, is_back ? to : from, is_back ? from : to);
+      EXPECT_EQ(answer.violation.kind, MoveViolationKind::kNone) << z << " " << is_back;
+      EXPECT_TRUE(answer.checks_made.Has(MoveCheck::kSweep));
+    }
+  }
+  // What stands on the hill is still met.
+  const CollisionData fence = WallAcross(6, 1.5, 3, 0, 2);
+  const CollisionView fenced = *CollisionView::Create(fence.vertices, fence.triangles, fence.nodes);
+  view.collision = &fenced;
+  EXPECT_EQ(Move(scene, view, {0.5, 0, 0.95}, {8.5, 0, 0.95}).violation.kind, MoveViolationKind::kCollision);
+}
+
+// Of an agent half as tall as others, or lower than what it steps over.
+TEST(MoveWalk, TheBodySweptLiesBetweenWhatTheAgentStepsOverAndItsHeight) {
+  MoveScene scene({"......\n"});
+  MapView view = scene.View();
+  MapVariant variant = *view.variant;
+  view.variant = &variant;
+  const auto kind_of = [&](double low, double high) {
+    const CollisionData solid = WallAcross(3, low, high, 0, 1);
+    const CollisionView collision = *CollisionView::Create(solid.vertices, solid.triangles, solid.nodes);
+    view.collision = &collision;
+    return Move(scene, view, {0.5, 0, 0.5}, {5.5, 0, 0.5}).violation.kind;
+  };
+  variant.agent = {.radius_m = 0.2, .height_m = 0.5, .max_climb_m = 0.25};
+  EXPECT_EQ(kind_of(0, 0.25), MoveViolationKind::kNone);
+  EXPECT_EQ(kind_of(0, 0.26), MoveViolationKind::kNone);
+  EXPECT_EQ(kind_of(0, 0.35), MoveViolationKind::kCollision);
+  EXPECT_EQ(kind_of(0.4, 2), MoveViolationKind::kCollision);
+  EXPECT_EQ(kind_of(0.5, 2), MoveViolationKind::kNone);
+  variant.agent = {.radius_m = 0.4, .height_m = 0.4, .max_climb_m = 0.5};
+  EXPECT_EQ(kind_of(0, 0.5), MoveViolationKind::kNone);
+  variant.agent = {.radius_m = 0};
+  EXPECT_FALSE(Move(scene, view, {0.5, 0, 0.5}, {5.5, 0, 0.5}).checks_made.Has(MoveCheck::kSweep));
 }
 
 TEST(MoveWalk, WithoutCollisionGeometryNothingIsSwept) {
