@@ -64,6 +64,7 @@ class Explorer {
     bound.visits = wanted_ - left;
     bound.walkers = query_.walkers;
     bound.is_round = is_round;
+    bound.is_thorough = query_.order == WalkOrder::kShortest;
     answer.lower_bound_m = WalkLowerBound(graph_, bound);
     return answer;
   }

@@ -85,11 +85,13 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
 }
 
 // Of walks that visit all nodes, `ends` of which do not come back.
-double BoundOfAll(const ContractedGraph& graph, uint32_t ends) {
+double BoundOfAll(const ContractedGraph& graph, uint32_t ends, bool is_thorough) {
   ContractedGraph links = Compress(graph);
   FindBridges(links);
-  return std::max({LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
-                   ParityBound(links, ends), ConnectedBound(links, ends)});
+  const double bound_m =
+      std::max(LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
+               ParityBound(links, ends));
+  return is_thorough ? std::max(bound_m, ConnectedBound(links, ends)) : bound_m;
 }
 
 // Of walks that miss some. To go and see them too, from what was visited along the lightest tree and back,
@@ -104,7 +106,8 @@ double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const Wa
   for (const uint32_t e : LightestForest(contracted, contracted.node_count - 1).edges) {
     there_and_back.push_back(contracted.edges[e].once_m + contracted.edges[e].again_m);
   }
-  bound_m = std::max(bound_m, BoundOfAll(contracted, ends) - SumOfLargest(there_and_back, missed));
+  bound_m = std::max(bound_m,
+                     BoundOfAll(contracted, ends, query.is_thorough) - SumOfLargest(there_and_back, missed));
   return std::max(bound_m, CheapestArcs(graph, query));
 }
 
@@ -115,8 +118,9 @@ double WalkLowerBound(const WalkGraph& graph, const WalkBoundQuery& query) {
   ContractedGraph contracted = Contract(graph, *query.known);
   const uint32_t ends = query.is_round ? 0 : query.walkers;
   const bool is_all = query.visits + 1 == contracted.node_count;
-  const double bound_m = is_all ? std::max(BoundOfAll(contracted, ends), CheapestArcs(graph, query))
-                                : BoundOfSome(graph, contracted, query, ends);
+  const double bound_m =
+      is_all ? std::max(BoundOfAll(contracted, ends, query.is_thorough), CheapestArcs(graph, query))
+             : BoundOfSome(graph, contracted, query, ends);
   return bound_m * kRounding;
 }
 

@@ -14,6 +14,8 @@ struct WalkBoundQuery {
   uint32_t visits = 0;  // of other nodes, by all walkers together
   uint32_t walkers = 1;
   bool is_round = false;  // every walker comes back to the start
+  // Asks ConnectedBound too, which is the strongest on open ground and takes up to a second on large graphs.
+  bool is_thorough = false;
 };
 
 // [m] No walkers from the graph's start visit that many of the nodes not known on less together. Proven: all

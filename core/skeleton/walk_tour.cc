@@ -48,6 +48,7 @@ double BoundOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::
   for (uint32_t v = 0; v < graph.size(); ++v) known[v] = is_wanted[v] == 0 ? 1 : 0;
   WalkBoundQuery query;
   query.known = &known;
+  query.is_thorough = true;
   query.is_round = is_round && graph.ComponentOf(nodes.back()) == graph.ComponentOf(graph.start);
   for (const uint32_t v : nodes) query.visits += std::exchange(is_wanted[v], 0);
   return WalkLowerBound(graph, query);
