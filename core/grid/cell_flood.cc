@@ -38,7 +38,8 @@ GridOutcome CellFlood::GrowTo(double limit, uint32_t max_expansions, const Deadl
 double CellFlood::CostTo(Cell cell) {
   constexpr int32_t kSide = WeightedBlock::kSide;
   const WeightedBlock& block = space_.block(space_.BlockAt(*ground_, cell));
-  const double cost = block.costs[static_cast<size_t>(cell.row % kSide * kSide + cell.column % kSide)];
+  const double cost =
+      block.costs[static_cast<size_t>(cell.row % kSide) * kSide + static_cast<size_t>(cell.column % kSide)];
   return cost <= grown_to_ ? cost : kInfinite;
 }
 
