@@ -104,7 +104,7 @@ std::chrono::milliseconds BudgetOf(const v1::ExplorationGoal& goal, const Reques
   const milliseconds asked(goal.search_budget_ms() == 0 ? kDefaultBudget_ms : goal.search_budget_ms());
   if (scope.ends_at == Deadline::Clock::time_point::max()) return asked;
   const auto left = std::chrono::duration_cast<milliseconds>(scope.ends_at - Deadline::Clock::now());
-  return std::clamp(left * 3 / 5, milliseconds(1), asked);
+  return std::clamp(left / 3, milliseconds(1), asked);
 }
 
 ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scope) {
