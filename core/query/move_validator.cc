@@ -188,10 +188,11 @@ class MoveJudge {
       return BreakRule();
     }
     if (MayCome(map_, query_.rule, last_place_->poly, place_->poly, workspace_)) return true;
-    // Where polygons touch that are not joined, a place on the line between them belongs to both, and that
-    // which was walked on counts.
+    // If polygons touch that are not joined, a place on the line between them belongs to both, and the one
+    // that was walked on counts: it is as near to the sample.
     const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
-    if (ray.reached && std::abs(ray.end.point.y - place_->point.y) <= mesh_.arrays().header.max_climb_m &&
+    const double farther_m = Distance(ray.end.point, position_) - Distance(place_->point, position_);
+    if (ray.reached && farther_m <= mesh_.tolerance_m() &&
         MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, workspace_)) {
       place_ = ray.end;
       return true;

@@ -52,7 +52,11 @@ std::vector<absl::StatusOr<client::AnyAnswer>> Asker::Ask(
 }
 
 void Asker::Wrong(const client::AnyRequest& request, const std::string& why) const {
-  tally_.AddWrong(kind_, CommandLine(map_id_, request), why);
+  Wrong(CommandLine(map_id_, request), why);
+}
+
+void Asker::Wrong(const std::string& command, const std::string& why) const {
+  tally_.AddWrong(kind_, command, why);
 }
 
 }  // namespace waystone::answers

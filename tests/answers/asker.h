@@ -43,9 +43,13 @@ class Asker {
   // fails as a whole fails all its items.
   std::vector<absl::StatusOr<client::AnyAnswer>> Ask(const std::vector<client::AnyRequest>& items) const;
 
+  // The map's polygons with their zones, for walking only.
+  absl::StatusOr<client::MapSurface> Surface() const { return client_.GetSurface({.map_id = map_id_}); }
+
   // That so many questions were asked, and that the answer to one of them was wrong.
   void Asked(uint64_t count) const { tally_.AddAsked(kind_, count); }
   void Wrong(const client::AnyRequest& request, const std::string& why) const;
+  void Wrong(const std::string& command, const std::string& why) const;
 
  private:
   const client::WaystoneClient& client_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <set>
+#include <numeric>
 #include <sstream>
 #include <string>
 
@@ -76,14 +76,24 @@ std::vector<bool> Flood(const Arcs& arcs, uint32_t from, const Arcs* also = null
   return seen;
 }
 
+// Polygons by the source's ids, or by their own if it has none.
+std::vector<uint32_t> InOrder(const TruthSurface& surface) {
+  std::vector<uint32_t> order(surface.polys().size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return surface.polys()[a].external_id < surface.polys()[b].external_id;
+  });
+  return order;
+}
+
 // The zone of every polygon by the seed's rule: 0 outside the largest weak component; ranks by size, ties to
-// the lowest polygon. Slow: a flood forwards and one backwards for each component.
-std::vector<uint32_t> ZonesOf(const Arcs& arcs) {
+// the polygon first in `order`. Slow: a flood forwards and one backwards for each component.
+std::vector<uint32_t> ZonesOf(const Arcs& arcs, const std::vector<uint32_t>& order) {
   const Arcs back = Reversed(arcs);
   std::vector<bool> seen(arcs.size());
   std::vector<bool> main;
   std::ptrdiff_t largest = 0;
-  for (uint32_t id = 0; id < arcs.size(); ++id) {
+  for (const uint32_t id : order) {
     if (seen[id]) continue;
     const std::vector<bool> weak = Flood(arcs, id, &back);
     const std::ptrdiff_t size = std::count(weak.begin(), weak.end(), true);
@@ -92,7 +102,7 @@ std::vector<uint32_t> ZonesOf(const Arcs& arcs) {
   }
   std::vector<std::vector<uint32_t>> components;
   std::vector<bool> done(arcs.size());
-  for (uint32_t id = 0; id < arcs.size(); ++id) {
+  for (const uint32_t id : order) {
     if (done[id] || !main[id]) continue;
     const std::vector<bool> there = Flood(arcs, id);
     const std::vector<bool> and_back = Flood(back, id);
@@ -157,6 +167,20 @@ void AskFrom(const Round& round, const Arcs& arcs, const std::vector<uint32_t>& 
   round.asker.Asked(items.size());
 }
 
+// The zone that the server tells of every polygon, against `zones`.
+void AskLabels(const Round& round, const std::vector<uint32_t>& zones) {
+  const absl::StatusOr<client::MapSurface> told = round.asker.Surface();
+  const std::string command = StrCat("MapCatalog.GetSurface ", round.map.listed.map_id);
+  round.asker.Asked(zones.size());
+  if (!told.ok() || told->zones.size() != zones.size()) {
+    return round.asker.Wrong(command, told.ok() ? "lacks zones" : std::string(told.status().message()));
+  }
+  for (uint32_t id = 0; id < zones.size(); ++id) {
+    if (told->zones[id] == zones[id]) continue;
+    round.asker.Wrong(command, StrCat("polygon ", id, " has zone ", told->zones[id], ", not ", zones[id]));
+  }
+}
+
 }  // namespace
 
 void AskZones(const Round& round) {
@@ -166,7 +190,9 @@ void AskZones(const Round& round) {
   const Arcs walking = is_listed ? ListedArcs(surface, listed.links_path) : SurfaceArcs(surface, false);
   const Arcs able = is_listed ? walking : SurfaceArcs(surface, true);
   // A level that players enter has another main zone than the largest.
-  const std::vector<uint32_t> zones = listed.has_spawns ? std::vector<uint32_t>() : ZonesOf(walking);
+  const std::vector<uint32_t> zones =
+      listed.has_spawns ? std::vector<uint32_t>() : ZonesOf(walking, InOrder(surface));
+  if (!zones.empty()) AskLabels(round, zones);
   client::Agent jumper;
   jumper.abilities = round.map.AllAbilities();
   for (uint64_t done = 0; done < round.questions; done += kEnds) {

@@ -5,8 +5,9 @@
 
 namespace waystone::answers {
 
-// Pairs of places, by ValidateMove's check of reachability alone, against searches over the source's list of
-// connections if the map has one, else over the polygons of the package.
+// The zones that GetSurface tells, and pairs of places, by ValidateMove's check of reachability alone,
+// against searches over the source's list of connections if the map has one, else over the polygons of the
+// package.
 void AskZones(const Round& round);
 
 }  // namespace waystone::answers

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/navmesh/navmesh_builder.h"
 #include "tests/core/query/move_scene.h"
 
 namespace waystone {
@@ -39,6 +40,34 @@ TEST(ValidateMove, AllowsAStraightWalk) {
   EXPECT_EQ(answer.violation.kind, MoveViolationKind::kNone);
   EXPECT_EQ(answer.end, map.Abs(3.5, 0, 1.5));
   EXPECT_THAT(answer.corrections, testing::IsEmpty());
+}
+
+// Two floors 0.4 m above each other, within a step of 0.5 m; only the upper one leads on, to the right.
+NavmeshData FloorsWithinAStep() {
+  PolygonSoup soup;
+  soup.vertices = {{0, 0, 0},     {10, 0, 0},     {10, 0, 10},   {0, 0, 10},    {0, 0.4F, 0},
+                   {10, 0.4F, 0}, {10, 0.4F, 10}, {0, 0.4F, 10}, {20, 0.4F, 0}, {20, 0.4F, 10}};
+  const std::vector<std::vector<uint32_t>> corners = {{0, 1, 2, 3}, {4, 5, 6, 7}, {5, 8, 9, 6}};
+  for (const std::vector<uint32_t>& vertices : corners) {
+    SoupPolygon poly;
+    poly.vertices = vertices;
+    poly.neighbours.assign(4, kNoNeighbour);
+    soup.polygons.push_back(poly);
+  }
+  soup.polygons[1].neighbours[1] = 2;
+  soup.polygons[2].neighbours[3] = 1;
+  return *BuildNavmesh(soup);
+}
+
+TEST(ValidateMove, AFloorWithinAStepOfTheOneWalkedOnIsStillAnotherFloor) {
+  MoveScene scene(FloorsWithinAStep());
+  const MapView view = scene.View();
+  const Vec3 start = scene.map.Abs(13, 0.4, 3);
+  EXPECT_EQ(Validate(view, start, scene.map.Abs(2, 0.4, 2)).verdict, MoveVerdict::kLegal);
+  for (const double height : {0.0, 0.1, -0.1}) {
+    const MoveAnswer answer = Validate(view, start, scene.map.Abs(2, height, 2));
+    EXPECT_EQ(answer.violation.kind, MoveViolationKind::kUnreachable) << height;
+  }
 }
 
 TEST(ValidateMove, StopsAtAWallAndSlidesAlongIt) {
