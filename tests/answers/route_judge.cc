@@ -21,12 +21,12 @@ bool IsSum(double told, double sum, size_t count) {
   return std::abs(told - sum) <= 1e-3 + 1e-5 * std::abs(sum) + 2e-5 * static_cast<double>(count);
 }
 
-// An upright piece is a step of the ground, and may be half of it away.
+// An upright piece is a step of the ground: in its middle it is half of it away.
 std::string JudgeGround(const TruthSurface& surface, const std::vector<Vec3>& points) {
   for (size_t i = 1; i < points.size(); ++i) {
     const bool is_step = PlaneDistance(points[i - 1], points[i]) < kRounding_m;
-    const double most_m = is_step ? std::max(kGround_m, surface.max_climb_m() / 2) : kGround_m;
     const double length_m = Distance(points[i - 1], points[i]);
+    const double most_m = is_step ? std::max(kGround_m, length_m / 2) : kGround_m;
     const auto steps = static_cast<int>(length_m / kSample_m) + 1;
     for (int step = 0; step <= steps; ++step) {
       const Vec3 at = points[i - 1] + (points[i] - points[i - 1]) * (static_cast<double>(step) / steps);

@@ -54,11 +54,10 @@ struct Pair {
 // Whether a partial route ends as near to the goal as one can come.
 std::string JudgeGap(const TruthSurface& surface, const Pair& pair, const Vec3& end) {
   if (!pair.is_sure || pair.reached == nullptr) return {};
-  const NearPlace best = surface.NearestAmong(pair.goal, *pair.reached).value_or(NearPlace{});
-  const double aside_m = PlaneDistance(end, pair.goal);
-  const NearPlace found = surface.Counted(aside_m < 1e-3 ? 0 : aside_m, end.y - pair.goal.y);
-  if (!IsMore(found.counted_m, best.counted_m)) return {};
-  return StrCat("ends ", found.distance_m, " m from the goal, but one comes as near as ", best.distance_m);
+  const double best_m = surface.NearestAmong_m(pair.goal, *pair.reached);
+  const double found_m = Distance(end, pair.goal);
+  if (!IsMore(found_m, best_m)) return {};
+  return StrCat("ends ", found_m, " m from the goal, but one comes as near as ", best_m);
 }
 
 // Of a route that leads from the pair's start to its goal, or as near to it as one can come.

@@ -183,15 +183,14 @@ TruthSurface::Offset TruthSurface::OffsetOf(uint32_t poly, const Vec3& at) const
   return {aside_m, HeightOn(poly, nearest) - at.y};
 }
 
-std::optional<NearPlace> TruthSurface::NearestAmong(const Vec3& at, const std::vector<bool>& admits) const {
-  std::optional<NearPlace> best;
+double TruthSurface::NearestAmong_m(const Vec3& at, const std::vector<bool>& admits) const {
+  double best_m = kInfinity;
   for (uint32_t id = 0; id < polys_.size(); ++id) {
     if (!admits[id]) continue;
     const auto [aside_m, rise_m] = OffsetOf(id, at);
-    const NearPlace place = Counted(aside_m, rise_m);
-    if (!best.has_value() || IsNearer(place, *best)) best = place;
+    best_m = std::min(best_m, std::hypot(aside_m, rise_m));
   }
-  return best;
+  return best_m;
 }
 
 SnapTruth TruthSurface::Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const {
