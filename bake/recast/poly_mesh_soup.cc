@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "bake/recast/detail_flips.h"
+
 namespace waystone {
 namespace {
 
@@ -16,6 +18,21 @@ struct CellPoint {
   int64_t x = 0;
   int64_t z = 0;
 };
+
+// Whether the triangles are wound our way and cover the polygon of the first `n` points once. Recast's
+// triangulation, which works in float, sometimes overlaps itself.
+bool CoversOnce(std::span<const Vec2> points, size_t n, std::span<const uint16_t> triangles) {
+  double area = 0;
+  for (size_t k = 2; k < n; ++k) area += Orient(points[0], points[k - 1], points[k]);
+  const double tolerance = kDetailAreaTolerance * area;
+  double covered = 0;
+  for (size_t t = 0; t < triangles.size(); t += 3) {
+    const double part = Orient(points[triangles[t]], points[triangles[t + 1]], points[triangles[t + 2]]);
+    if (part < -tolerance) return false;
+    covered += part;
+  }
+  return std::abs(covered - area) <= tolerance;
+}
 
 // One tile's conversion.
 class Converter {
@@ -35,7 +52,7 @@ class Converter {
   Vec3f VertexPosition(uint16_t vertex) const;
   Vec3f DetailPosition(const float* position) const;
   void SetSides(int polygon, SoupPolygon& out) const;
-  bool CoversOnce(const SoupPolygon& polygon) const;
+  std::vector<Vec2> PlacesOf(const SoupPolygon& polygon) const;
   void SetDetail(int polygon, SoupPolygon& out) const;
 
   const rcPolyMesh& mesh_;
@@ -113,25 +130,14 @@ void Converter::SetSides(int polygon, SoupPolygon& out) const {
   }
 }
 
-// Whether the detail triangles are wound our way and cover the polygon once. Recast's triangulation, which
-// works in float, sometimes overlaps itself.
-bool Converter::CoversOnce(const SoupPolygon& polygon) const {
-  const size_t n = polygon.vertices.size();
-  const auto place = [&](uint32_t k) {
-    if (k >= n) return Vec3(polygon.detail_vertices[k - n]).Plane();
-    return Vec3(VertexPosition(static_cast<uint16_t>(polygon.vertices[k]))).Plane();
-  };
-  double area = 0;
-  for (uint32_t k = 2; k < n; ++k) area += Orient(place(0), place(k - 1), place(k));
-  const double tolerance = kDetailAreaTolerance * area;
-  double detail_area = 0;
-  for (size_t t = 0; t < polygon.detail_triangles.size(); t += 3) {
-    const uint16_t* corners = &polygon.detail_triangles[t];
-    const double part = Orient(place(corners[0]), place(corners[1]), place(corners[2]));
-    if (part < -tolerance) return false;
-    detail_area += part;
+// In the plane: the corners, then the detail vertices.
+std::vector<Vec2> Converter::PlacesOf(const SoupPolygon& polygon) const {
+  std::vector<Vec2> places;
+  for (const uint32_t vertex : polygon.vertices) {
+    places.push_back(Vec3(VertexPosition(static_cast<uint16_t>(vertex))).Plane());
   }
-  return std::abs(detail_area - area) <= tolerance;
+  for (const Vec3f& vertex : polygon.detail_vertices) places.push_back(Vec3(vertex).Plane());
+  return places;
 }
 
 void Converter::SetDetail(int polygon, SoupPolygon& out) const {
@@ -147,7 +153,8 @@ void Converter::SetDetail(int polygon, SoupPolygon& out) const {
       out.detail_triangles.push_back(static_cast<uint16_t>(corner < n ? n - 1 - corner : corner));
     }
   }
-  if (CoversOnce(out)) return;
+  const std::vector<Vec2> places = PlacesOf(out);
+  if (CoversOnce(places, n, out.detail_triangles)) return FlipToDelaunay(places, out.detail_triangles);
   out.detail_vertices.clear();
   out.detail_triangles.clear();  // a fan over the corners
 }
