@@ -19,7 +19,7 @@ SweptBody BodyOf(const AgentProfile& agent) {
 
 Footing FootingOf(const AgentProfile& agent) {
   const double reach_m = agent.max_climb_m + kRounding_m;
-  return {reach_m, std::max(agent.height_m - kSkin_m, reach_m), agent.max_slope_deg};
+  return {reach_m, std::max(BodyOf(agent).high_m, reach_m), agent.max_slope_deg};
 }
 
 }  // namespace waystone
