@@ -57,11 +57,13 @@ class WalkSearch {
     StraightWalk walk;
     const RaycastResult ray = Raycast(mesh_, from, to_.point.Plane());
     walk.stop = ray.end;
-    if (ray.reached) {
-      const double gap_m = std::abs(ray.end.point.y - to_.point.y);
-      walk.end = gap_m <= SameFloor_m(mesh_, tolerance_m_) ? WalkEnd::kReached : WalkEnd::kWrongFloor;
+    const double gap_m = std::abs(ray.end.point.y - to_.point.y);
+    if (ray.reached && gap_m <= SameFloor_m(mesh_, tolerance_m_)) {
+      walk.end = WalkEnd::kReached;
     } else if (CanWalkNear(mesh_, from, to_, tolerance_m_, surface_)) {
       walk.end = WalkEnd::kReached;
+    } else if (ray.reached) {
+      walk.end = WalkEnd::kWrongFloor;
     }
     return walk;
   }

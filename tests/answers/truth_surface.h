@@ -73,8 +73,8 @@ class TruthSurface {
   // are widened by `slack_m`, which may be negative.
   SnapTruth Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const;
 
-  // [m] How near the polygons that `admits` names come, each by its place nearest in the plane; infinite if it
-  // names none.
+  // [m] How near the polygons that `admits` names come, each by its place nearest in the plane; infinite if
+  // it names none.
   double NearestAmong_m(const Vec3& at, const std::vector<bool>& admits) const;
 
   // Whether a link leads from the one place to the other.

@@ -70,6 +70,31 @@ TEST(ValidateMove, AFloorWithinAStepOfTheOneWalkedOnIsStillAnotherFloor) {
   }
 }
 
+// Two floors that meet at one corner; along the side the right one rises to 0.9 m above the left one.
+NavmeshData RisingSide() {
+  PolygonSoup soup;
+  soup.vertices = {{0, 0, 0}, {10, 0, 0}, {10, 0, 10}, {0, 0, 10}, {20, 0, 0}, {20, 0, 10}, {10, 0.9F, 10}};
+  const std::vector<std::vector<uint32_t>> corners = {{0, 1, 2, 3}, {1, 4, 5, 6}};
+  for (const std::vector<uint32_t>& vertices : corners) {
+    SoupPolygon poly;
+    poly.vertices = vertices;
+    poly.neighbours.assign(4, kNoNeighbour);
+    soup.polygons.push_back(poly);
+  }
+  soup.polygons[0].portal_sides = 1U << 1;
+  soup.polygons[1].portal_sides = 1U << 3;
+  return *BuildNavmesh(soup);
+}
+
+TEST(ValidateMove, AWalkMayEndOnTheSideThatItWouldCross) {
+  MoveScene scene(RisingSide());
+  const MapView view = scene.View();
+  const Vec3 left = scene.map.Abs(2, 0, 8);
+  const Vec3 above_side = scene.map.Abs(10, 0.72, 8);
+  EXPECT_EQ(Validate(view, left, above_side).verdict, MoveVerdict::kLegal);
+  EXPECT_EQ(Validate(view, above_side, left).verdict, MoveVerdict::kLegal);
+}
+
 TEST(ValidateMove, StopsAtAWallAndSlidesAlongIt) {
   const DrawnMap map(
       {"..#.\n"
