@@ -20,44 +20,28 @@ BenchPlan SmallPlan() {
   return plan;
 }
 
-const BenchLayout& Layout() {
-  static const BenchLayout layout = MakeBenchLayout(SmallPlan());
-  return layout;
-}
+// One test, for it takes half a minute to bake.
+TEST(BakedBench, VillagesUpperFloorsAndBothLevelsOfBridgesAreOnePiece) {
+  const BenchLayout layout = MakeBenchLayout(SmallPlan());
+  const TempFolder folder;
+  const std::string path = folder.File("bench.glb");
+  WS_CHECK(WriteFile(path, GlbBytes(BuildBenchWorld(SmallPlan()).mesh)).ok());
+  const BakedScene scene(BakeAndLoad(path, folder.path()), {});
+  const std::vector<bool> reached =
+      scene.ReachedFrom(GroundFloorPoint(layout.houses[0].frame, layout.houses[0].plan));
+  EXPECT_GT(scene.AreaOf(reached), 0.85 * scene.Area());
 
-const BakedScene& Scene() {
-  static const BakedScene scene = [] {
-    const TempFolder folder;
-    const std::string path = folder.File("bench.glb");
-    WS_CHECK(WriteFile(path, GlbBytes(BuildBenchWorld(SmallPlan()).mesh)).ok());
-    return BakedScene(BakeAndLoad(path, folder.path()), {});
-  }();
-  return scene;
-}
-
-// Reached from the first house's ground floor.
-std::vector<bool> Main() {
-  return Scene().ReachedFrom(GroundFloorPoint(Layout().houses[0].frame, Layout().houses[0].plan));
-}
-
-TEST(BakedBench, MostGroundIsOnePiece) { EXPECT_GT(Scene().AreaOf(Main()), 0.85 * Scene().Area()); }
-
-TEST(BakedBench, UpperFloorsAreReachedFromTheVillages) {
-  const std::vector<bool> reached = Main();
   size_t upper = 0;
-  for (const BenchHouse& house : Layout().houses) {
-    if (Scene().IsIn(reached, UpperFloorPoint(house.frame, house.plan)) == true) ++upper;
+  for (const BenchHouse& house : layout.houses) {
+    if (scene.IsIn(reached, UpperFloorPoint(house.frame, house.plan)) == true) ++upper;
   }
-  EXPECT_GE(upper, Layout().houses.size() * 95 / 100);
-}
+  EXPECT_GE(upper, layout.houses.size() * 95 / 100);
 
-TEST(BakedBench, OneWalksOverBridgesAndBelowThem) {
-  const std::vector<bool> reached = Main();
-  for (const BenchBridge& bridge : Layout().bridges) {
+  for (const BenchBridge& bridge : layout.bridges) {
     const Vec3 deck = bridge.frame.At(0, BridgeHeight(bridge.plan, 0), 0);
-    EXPECT_EQ(Scene().IsIn(reached, deck), true);
-    for (const double u : {-17.0, 17.0}) EXPECT_EQ(Scene().IsIn(reached, bridge.frame.At(u, 0, 0)), true);
-    const std::optional<NavLocation> floor = Scene().Locate(deck - Vec3(0, 10, 0), 4);
+    EXPECT_EQ(scene.IsIn(reached, deck), true);
+    for (const double u : {-17.0, 17.0}) EXPECT_EQ(scene.IsIn(reached, bridge.frame.At(u, 0, 0)), true);
+    const std::optional<NavLocation> floor = scene.Locate(deck - Vec3(0, 10, 0), 4);
     ASSERT_TRUE(floor);
     EXPECT_TRUE(reached[floor->poly.value()]);
   }
