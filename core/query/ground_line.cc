@@ -54,12 +54,13 @@ class LineWriter {
   }
 
  private:
-  // How many sides are crossed before a turn: it lies on a polygon of the corridor, or else is an end of a
-  // side that is crossed there, and then is moved to the ground before that side.
+  // How many sides are crossed before a turn: it lies on a polygon of the corridor, the last one too, or else
+  // is an end of a side that is crossed there, and then is moved to the ground before that side.
   size_t EndOfLeg(size_t next, NavLocation& to) const {
     for (size_t k = next; k < crossed_.size(); ++k) {
       if (PolyId(mesh_.edge(crossed_[k]).poly) == to.poly) return k;
     }
+    if (turns_.back().poly == to.poly) return crossed_.size();
     const Vec2 at = to.point.Plane();
     for (size_t k = next; k < crossed_.size(); ++k) {
       const bool ends_there =
