@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <optional>
 
 namespace waystone {
@@ -52,8 +51,7 @@ class Flipper {
     const size_t other = *side / 3 * 3;
     const uint16_t d = triangles_[other + (*side - other + 2) % 3];
     const auto at = [&](uint16_t point) { return points_[point]; };
-    const double facing_rad = AngleAt(at(c), at(a), at(b)) + AngleAt(at(d), at(a), at(b));
-    if (facing_rad <= std::numbers::pi + kSameAngle_rad) return false;
+    if (!AreTooWide(at(a), at(b), at(c), at(d))) return false;
     if (Orient(at(a), at(d), at(c)) < kMinTwiceArea_m2 || Orient(at(d), at(b), at(c)) < kMinTwiceArea_m2) {
       return false;
     }
