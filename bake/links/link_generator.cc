@@ -2,9 +2,8 @@
 // From a place on it the agent
 //   drops  by going outwards until it is clear of the ledge (two radii, a little more where voxels rounded
 //          the border) and falling onto the highest surface below,
-//   jumps  to the nearest point of any polygon in reach and to places along its borders, nearest first, along
-//   a
-//          parabola as high as it can jump, along a low one, or straight up and across, and
+//   jumps  to the nearest point of any polygon in reach and to places along its borders, nearest first,
+//          along a parabola as high as it can jump, along a low one, or straight up and across, and
 //   steps  to such places that lie just across, within a step's height.
 // Of the many flights between two polygons most need no test: a link found before replaces them.
 #include "bake/links/link_generator.h"

@@ -8,11 +8,17 @@ namespace waystone {
 namespace {
 
 constexpr double kMinTwiceArea_m2 = 1e-5;
-constexpr double kSameAngle_rad = 1e-6;
+constexpr double kSameAngle = 1e-6;
 
-// [rad] Of triangle a-p-b at p, 0 to pi.
-double AngleAt(Vec2 p, Vec2 a, Vec2 b) {
-  return std::atan2(std::abs(Cross(a - p, b - p)), Dot(a - p, b - p));
+// Whether side ab faces angles at c and d that are together wider than two right ones: the sine of their sum
+// is negative. By sums and products only, which are the same on every machine.
+bool AreTooWide(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+  const double sine_c = std::abs(Cross(a - c, b - c));
+  const double cosine_c = Dot(a - c, b - c);
+  const double sine_d = std::abs(Cross(a - d, b - d));
+  const double cosine_d = Dot(a - d, b - d);
+  const double scale = (sine_c + std::abs(cosine_c)) * (sine_d + std::abs(cosine_d));
+  return sine_c * cosine_d + cosine_c * sine_d < -kSameAngle * scale;
 }
 
 class Flipper {

@@ -149,7 +149,7 @@ class NearestSearch {
     const double rise_m = std::abs(nearest.y - point_.y);
     const double counted_m = std::max(rise_m - slack_m, 0.0);
     const double distance_sq_m2 = hit.distance_sq_m2 + counted_m * counted_m;
-    // Who stands on a common side stands on both polygons, to rounding.
+    // A place on a common side lies on both polygons, to rounding.
     const double true_sq_m2 = hit.distance_sq_m2 + (rise_m <= mesh_.tolerance_m() ? 0 : rise_m * rise_m);
     const bool closer = !best_ || std::tuple(distance_sq_m2, true_sq_m2, id) <
                                       std::tuple(best_sq_m2_, best_true_sq_m2_, best_->poly);

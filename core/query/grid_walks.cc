@@ -82,8 +82,8 @@ double GridWalkGround::PlaneReach_m(double walk_m) const {
          std::numbers::sqrt2 * ground_.map->header().cell_size_m;
 }
 
-// Small ground is told cell by cell. Elsewhere a straight path leads over the polygon, which is a rectangle
-// of cells of one area, from the middle of one cell to the other.
+// Of small ground every cell is listed. Elsewhere a straight path leads over the polygon, which is a
+// rectangle of cells of one area, from the middle of one cell to the other.
 void GridWalkGround::Cover(const NavLocation& place, double radius_m,
                            std::vector<WalkSample>& samples) const {
   samples.clear();

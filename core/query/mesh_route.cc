@@ -94,7 +94,7 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
   return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
 }
 
-// The index that answers long ways: the one asked for, else the better one that was baked; kNone: none. No
+// The index that finds long paths: the one asked for, else the better one that was baked; kNone: none. No
 // index knows how much room there is.
 RouteMethod IndexOf(const MapView& map, const MeshRouteOptions& options) {
   if (options.changes != nullptr && options.changes->min_clearance_m > 0) return RouteMethod::kNone;

@@ -39,7 +39,7 @@ AnyAngleResult SearchFrom(const MapView& map, const CutMesh& cut, const NavLocat
   return route;
 }
 
-// Whether the way comes to a polygon that a one-way box has a part of.
+// Whether the path comes to a polygon that a one-way box has a part of.
 bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const AnyAngleResult& route) {
   const NavmeshView& mesh = *map.navmesh;
   if (cut.HasOneWay(route.turns.front().poly)) return true;
@@ -265,7 +265,7 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   // a trigger may have to leave it first.
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
-  // Nor where it grazes the side.
+  // Nor if it comes along the side.
   const Vec2 last = at - route.turns[route.turns.size() - 2].point.Plane();
   const Vec2 step = entry.end.point.Plane() - at;
   const bool is_steep = Dot(last, step) >= kSteep * Length(last) * Length(step);

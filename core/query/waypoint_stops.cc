@@ -46,7 +46,7 @@ class StopSnapper {
     return stops;
   }
 
-  // Whether the zones know a way over all of them to some goal.
+  // Whether a path leads over all of them to some goal, by the zones.
   bool LeadsOn(const SnappedStops& stops) {
     PolyId from = stops.start.place->poly;
     for (const SnapResult& via : stops.via) {

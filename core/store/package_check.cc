@@ -87,7 +87,7 @@ void AddMapProblems(const PackageReader& package, Problems& problems) {
   if (const auto collision = ReadCollision(package); !collision.ok()) add(collision.status());
 }
 
-// Damage first, then what the sections say. A damaged section is met by both and told once.
+// Damage first, then what the sections say. Both find a damaged section, which is listed once.
 std::vector<std::string> FindProblems(const PackageReader& package) {
   Problems problems;
   for (const absl::Status& damage : package.FindDamage(kMaxProblems)) problems.Add(damage);
