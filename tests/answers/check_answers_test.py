@@ -3,6 +3,7 @@
 import json
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,26 @@ KINDS = {"bake", "snap", "route", "distance", "grid", "waypoint", "world", "plac
 def write(path, *lines):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="ascii")
+
+
+def mirror(data):
+    """Other maps of the same names: the two-dimensional upside down, the meshes and graphs with x mirrored or links reversed."""
+    def change(path, row_of, skip=1):
+        lines = path.read_text(encoding="ascii").splitlines()
+        write(path, *lines[:skip], *(row_of(line.split(",")) for line in lines[skip:]))
+
+    for grid in data.rglob("*.map"):
+        lines = grid.read_text(encoding="ascii").splitlines()
+        write(grid, *lines[:4], *reversed(lines[4:]))
+    steps = data / "scenes" / "steps.obj"
+    vertices = {"0": "24", "12": "12", "24": "0"}
+    lines = [line.split() for line in steps.read_text(encoding="ascii").splitlines()]
+    write(steps, *(" ".join(("v", vertices[w[1]], *w[2:]) if w[0] == "v" else (w[0], *reversed(w[1:]))) for w in lines))
+    change(data / "repro" / "floors.polys.csv", lambda row: ",".join((*row[:2], "0.7" if row[2] == "0.4" else row[2], row[3])))
+    change(data / "repro" / "floors.links.csv", lambda row: ",".join("1" if k == "2" else k for k in row))
+    change(data / "csnav" / "lane.links.csv", lambda row: ",".join(reversed(row)))
+    change(data / "waypoints" / "patrol.links.csv", lambda row: ",".join((row[1], row[0], row[2])))
+    change(data / "ro_world" / "portals.csv", lambda row: ",".join((*row[:6], "11", "7", *row[8:])))
 
 
 def octile(rows):
@@ -93,6 +114,32 @@ class CheckAnswers(unittest.TestCase):
         self.assertEqual(run.returncode, 1, run.stderr)
         self.assertGreater(line["by_kind"]["grid"]["wrong"], 0)
         self.assertIn("waystone route --map movingai-maze --from 0.5,0,0.5 --to 4.5,0,0.5", run.stderr)
+
+    def bake(self, data):
+        """The folder where the script keeps what it made of the data."""
+        run = self.run_script(BUILD, data, "--questions", "0")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return pathlib.Path(re.search(r"^(.*)/packages/world.wayworld:", run.stderr, re.MULTILINE)[1])
+
+    def test_every_kind_finds_answers_about_another_map_wrong(self):
+        served = self.bake(self.data)
+        others = BUILD / "answers" / "test_data_mirrored"
+        shutil.rmtree(others, ignore_errors=True)
+        shutil.copytree(self.data, others)
+        mirror(others)
+        truth = self.bake(others)
+        with subprocess.Popen([BUILD / "server" / "waystone-server", "--packages", served / "packages", "--listen", "127.0.0.1:0"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            port = next(json.loads(line)["port"] for line in server.stdout if '"event":"server_started"' in line)
+            run = subprocess.run([BUILD / "tests" / "answers" / "waystone-check-answers", "--server", f"127.0.0.1:{port}",
+                                  "--maps", truth / "sources" / "maps.json", "--packages", truth / "packages",
+                                  "--questions", "3000"], capture_output=True, text=True, check=False)
+            server.terminate()
+        self.assertEqual(run.returncode, 1, run.stderr)
+        kinds = json.loads(run.stdout.splitlines()[-1])["by_kind"]
+        # Distances and moves are held against routes of the same server.
+        for kind in KINDS - {"bake", "distance", "move"}:
+            self.assertGreater(kinds[kind]["wrong"], kinds[kind]["asked"] / 20, f"{kind}: {run.stderr}")
 
     def test_a_map_that_cannot_be_baked_is_wrong(self):
         write(self.data / "scenes" / "broken.obj", "v 0 0")
