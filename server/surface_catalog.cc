@@ -1,8 +1,11 @@
 // GetSurface: the polygons of a part of a map.
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "server/catalog_handler.h"
 #include "server/convert.h"
 #include "server/field_check.h"
@@ -16,14 +19,24 @@ constexpr uint32_t kMaxPolys = 100'000;
 constexpr uint32_t kNoMore = 0xffffffffU;
 constexpr size_t kMaxPartBytes = 3U << 20;  // gRPC's clients take 4 MiB
 
+absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) {
+  WS_RETURN_IF_ERROR(CheckPosition(corner));
+  if (corner.map_id().empty() || corner.map_id() == map_id) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("map_id: must be ", Quoted(map_id), ", as the request's, or empty"));
+}
+
 // The part of space asked for, relative to the map's origin; everything where a corner is absent.
 absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
-  WS_RETURN_IF_ERROR(Within("min", CheckPosition(request.min())));
-  WS_RETURN_IF_ERROR(Within("max", CheckPosition(request.max())));
+  WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
+  WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
   const Vec3 everywhere(2 * kMaxCoordinateM, 2 * kMaxCoordinateM, 2 * kMaxCoordinateM);
   Aabb region = Aabb::Around({}, everywhere);
   if (request.has_min()) region.min = ToVec3(request.min()) - origin;
   if (request.has_max()) region.max = ToVec3(request.max()) - origin;
+  const bool is_box =
+      region.min.x <= region.max.x && region.min.y <= region.max.y && region.min.z <= region.max.z;
+  if (!is_box) return absl::InvalidArgumentError("max: must not be less than min on any axis");
   return region;
 }
 

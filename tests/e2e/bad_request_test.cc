@@ -371,6 +371,10 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back(
       {"GetSurface", "map_id:'yard' max_polys:100001", invalid, "max_polys: must be in 0..100000"});
   rows.push_back({"GetSurface", "map_id:'yard' min{x:nan}", invalid, "min.x: must be finite"});
+  rows.push_back({"GetSurface", "map_id:'yard' min{map_id:'attic'}", invalid,
+                  "min.map_id: must be \"yard\", as the request's, or empty"});
+  rows.push_back({"GetSurface", "map_id:'yard' min{y:2} max{x:5 y:1 z:5}", invalid,
+                  "max: must not be less than min on any axis"});
   rows.push_back({"GetSurface", "map_id:'yard' max{z:inf}", invalid, "max.z: must be finite"});
   rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
   rows.push_back(
