@@ -50,7 +50,7 @@ class HierarchyLabels {
   }
 
  private:
-  static constexpr size_t kFirstSlots = 4096;
+  static constexpr size_t kFirstSlots = 16;
   static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0};
 
   // The node's slot, or the empty one where it would stand.

@@ -13,7 +13,6 @@
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/distance_flood.h"
 #include "core/navmesh/exclusions.h"
-#include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "core/navmesh/portal_point_search.h"
 #include "core/navmesh/surface_queries.h"
@@ -33,7 +32,6 @@ namespace waystone {
 struct Workspace {
   AnyAngleWorkspace any_angle;
   HierarchyWorkspace hierarchy;
-  HierarchyDistances hierarchy_distances;
   ClusterWorkspace clusters;
   DistanceFlood distances;
   Exclusions exclusions;

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstring>
 #include <limits>
@@ -12,7 +11,6 @@
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/contraction/route_graph.h"
 #include "bake/navmesh/navmesh_builder.h"
-#include "core/navmesh/hierarchy_distances.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "tests/core/navmesh/any_angle_check.h"
 #include "tests/support/ascii_navmesh.h"
@@ -23,7 +21,6 @@ namespace {
 
 // Witnesses that are 1 % too long can follow upon each other, and the climbs add up to 4 %.
 constexpr double kWorstOverGraph = 1.11;
-constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 // Over the arcs of the route graph, without any hierarchy.
@@ -110,9 +107,6 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
   exactly.abilities = options.links.abilities;
   AnyAngleWorkspace any_angle;
   HierarchyWorkspace workspace;
-  HierarchyDistances distances;
-  std::vector<HierarchySeed> seeds;
-  std::array<float, 2> costs_m{};
   for (int i = 0; i < options.pairs; ++i) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
@@ -131,14 +125,6 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     EXPECT_EQ(found.turns.front().point, start.point);
     EXPECT_EQ(found.turns.back().point, goal.point);
     const double graph_m = oracle.Cost_m(start, goal);
-    FindSeeds(mesh, links, *hierarchy, goal, true, seeds);
-    distances.Begin(*hierarchy);
-    distances.AddTarget({}, kNoLimit, {});
-    distances.AddTarget(seeds, kNoLimit, {});
-    FindSeeds(mesh, links, *hierarchy, start, false, seeds);
-    distances.Measure(seeds, kNoLimit, {}, costs_m);
-    EXPECT_EQ(costs_m[0], kNoLimit);
-    EXPECT_NEAR(costs_m[1], workspace.search.cost_m(), 0.06 * workspace.search.cost_m() + 1e-4);
     EXPECT_GE(found.cost_m, exact.cost_m * (1 - 1e-6) - 1e-6);
     EXPECT_LE(found.cost_m, graph_m * kWorstOverGraph + 1e-4);
     tally.exact += found.cost_m <= exact.cost_m * (1 + 1e-6) + 1e-6 ? 1 : 0;
@@ -247,22 +233,8 @@ class HierarchyLimitsTest : public ::testing::Test {
       is_far = PlaneDistance(start_.point, goal_.point) > 40 &&
                FindAnyAngle(mesh_, start_, goal_, {}, any_angle).outcome == AnyAngleOutcome::kFound;
     }
-    FindSeeds(mesh_, LinkView(), hierarchy_, goal_, true, to_);
-    FindSeeds(mesh_, LinkView(), hierarchy_, start_, false, from_);
   }
 
-  // Whether each climb came to its end.
-  bool AddTarget(const HierarchyLimits& limits) {
-    distances_.Begin(hierarchy_);
-    return distances_.AddTarget(to_, kNoLimit, limits);
-  }
-  bool Measure(const HierarchyLimits& limits) {
-    EXPECT_TRUE(AddTarget({}));
-    const uint64_t before = distances_.settled();
-    const bool is_whole = distances_.Measure(from_, kNoLimit, limits, {&cost_m_, 1});
-    measured_ = distances_.settled() - before;
-    return is_whole;
-  }
   AnyAngleResult Find(const HierarchyLimits& limits) {
     return FindByHierarchy(mesh_, LinkView(), hierarchy_, start_, goal_, limits, workspace_);
   }
@@ -274,32 +246,15 @@ class HierarchyLimitsTest : public ::testing::Test {
   const HierarchyView hierarchy_;
   NavLocation start_;
   NavLocation goal_;
-  std::vector<HierarchySeed> from_;
-  std::vector<HierarchySeed> to_;
-  HierarchyDistances distances_;
   HierarchyWorkspace workspace_;
-  uint64_t measured_ = 0;  // nodes, by the last Measure
-  float cost_m_ = 0;
 };
 
-TEST_F(HierarchyLimitsTest, AClimbStopsAtSoManyNodesAndSaysSo) {
-  ASSERT_TRUE(AddTarget({}));
-  const auto up = static_cast<uint32_t>(distances_.settled());
-  ASSERT_TRUE(Measure({}));
-  const auto down = static_cast<uint32_t>(measured_);
-  const float whole_m = cost_m_;
+TEST_F(HierarchyLimitsTest, ASearchStopsAtSoManyNodesAndSaysSo) {
   const AnyAngleResult whole = Find({});
   ASSERT_EQ(whole.outcome, AnyAngleOutcome::kFound);
-  ASSERT_GT(std::min({up, down, whole.expansions}), 2U);
-  EXPECT_TRUE(AddTarget({up, Deadline()}));
-  EXPECT_TRUE(Measure({down, Deadline()}));
-  EXPECT_EQ(cost_m_, whole_m);
+  ASSERT_GT(whole.expansions, 2U);
   EXPECT_EQ(Find({whole.expansions, Deadline()}).cost_m, whole.cost_m);
   for (const uint32_t less : {1U, 2U}) {
-    EXPECT_FALSE(AddTarget({up - less, Deadline()}));
-    EXPECT_EQ(distances_.settled(), up - less);
-    EXPECT_FALSE(Measure({down - less, Deadline()}));
-    EXPECT_EQ(measured_, down - less);
     const AnyAngleResult cut = Find({whole.expansions - less, Deadline()});
     EXPECT_EQ(cut.outcome, AnyAngleOutcome::kExhausted);
     EXPECT_EQ(cut.expansions, whole.expansions - less);
@@ -307,15 +262,19 @@ TEST_F(HierarchyLimitsTest, AClimbStopsAtSoManyNodesAndSaysSo) {
   }
 }
 
-TEST_F(HierarchyLimitsTest, AClimbLooksAtTheDeadlineBeforeLong) {
-  ASSERT_TRUE(AddTarget({}));
-  ASSERT_GT(distances_.settled(), HierarchyLimits::kPollInterval);
+// Without straight lines to aim along, searches are long.
+TEST_F(HierarchyLimitsTest, ASearchLooksAtTheDeadlineBeforeLong) {
+  std::vector<HierarchySeed> from;
+  std::vector<HierarchySeed> to;
+  FindSeeds(mesh_, LinkView(), hierarchy_, start_, false, from);
+  FindSeeds(mesh_, LinkView(), hierarchy_, goal_, true, to);
+  HierarchySearch search;
+  ASSERT_TRUE(search.Find(hierarchy_, {}, from, to, {}));
+  ASSERT_GT(search.settled(), HierarchyLimits::kPollInterval);
   const std::atomic<bool> cancelled = true;
   const HierarchyLimits limits{0xffffffffU, Deadline(Deadline::Clock::time_point::max(), &cancelled)};
-  EXPECT_FALSE(AddTarget(limits));
-  EXPECT_LT(distances_.settled(), HierarchyLimits::kPollInterval);
-  EXPECT_FALSE(Measure(limits));
-  EXPECT_LT(measured_, HierarchyLimits::kPollInterval);
+  EXPECT_FALSE(search.Find(hierarchy_, {}, from, to, limits));
+  EXPECT_LT(search.settled(), HierarchyLimits::kPollInterval);
 }
 
 TEST(Hierarchy, SmallMapsHaveNone) {
