@@ -4,7 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <tuple>
 #include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "core/query/waypoint_place.h"
+#include "core/waypoint/waypoint_search.h"
 
 namespace waystone {
 namespace {
@@ -44,10 +50,55 @@ Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
   return nearest;
 }
 
+FloodEnd EndOf(WaypointOutcome outcome) {
+  if (outcome == WaypointOutcome::kExpansionLimit) return FloodEnd::kNodeLimit;
+  return outcome == WaypointOutcome::kDeadline ? FloodEnd::kDeadline : FloodEnd::kWhole;
+}
+
+// From the node or the link that the start is on. Key points of waypoints are their nodes.
+SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                            const Exclusions* exclusions, WaypointWorkspace& workspace) {
+  const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
+  const std::vector<WaypointEnd> starts = StartsAt(map, start, exclusions);
+  double within_m = kInfinite;
+  for (const WaypointEnd& end : starts) within_m = std::min(within_m, end.cost_m);
+  if (options.movement) within_m += kMovementDetour_m;
+  const auto is_closed = [&](uint32_t arc) {
+    return exclusions->IsClosed(LinkId(arc), map.links->link(LinkId(arc)));
+  };
+  const absl::FunctionRef<bool(uint32_t)> closed(is_closed);
+  const WaypointQuery query{.starts = starts,
+                            .goals = {},
+                            .abilities = map.abilities,
+                            .is_closed = exclusions == nullptr ? nullptr : &closed,
+                            .max_cost_m = std::min(within_m, most_m),
+                            .max_expansions = options.max_expansions,
+                            .deadline = options.deadline};
+  const WaypointPath flood = FindWaypointPath(*map.waypoints, query, workspace);
+  SkeletonJoin join;
+  join.end = EndOf(flood.outcome);
+  join.expansions = static_cast<uint32_t>(flood.expanded);
+  std::tuple<bool, double, uint32_t> best;  // not ahead, cost, the source's id
+  for (uint32_t node = 0; node < map.waypoints->size(); ++node) {
+    const double cost_m = workspace.CostTo(node);
+    if (cost_m > query.max_cost_m) continue;
+    const bool is_ahead =
+        options.movement && LiesAhead(start.point, map.waypoints->Position(node), *options.movement);
+    const std::tuple key(!is_ahead, cost_m, map.waypoints->node(node).external_id);
+    if (!join.key_point.IsNone() && key >= best) continue;
+    best = key;
+    join.key_point = KeyPointId(node);
+  }
+  return join;
+}
+
 }  // namespace
 
 SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                       const Exclusions* exclusions, Workspace& workspace) {
+  if (map.waypoints != nullptr) {
+    return FindNodeToJoin(map, start, options, exclusions, workspace.waypoints);
+  }
   const SkeletonView& skeleton = *map.skeleton;
   const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
   DistanceFlood& flood = workspace.distances;

@@ -36,8 +36,10 @@ struct SkeletonJoin {
 // and the links that the view's abilities may use), not through walls or floors; of equals the lowest id.
 // With a movement: the nearest of those whose direction from the start, straight and in the plane, is within
 // 60 degrees of it, where one is at most kMovementDetour_m farther to walk. Where a limit cut the search
-// short the nearest of what it had reached, if anything. REQUIRES: the view has a skeleton. O(ground nearer
-// than the key point).
+// short the nearest of what it had reached, if anything. On maps of waypoints: the node with the cheapest
+// path from the start, which may leave a link that leads both ways at either end; of equals the lowest id of
+// the source. REQUIRES: the view has a skeleton. O(ground nearer than the key point), on maps of waypoints
+// O(nodes).
 SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                       const Exclusions* exclusions, Workspace& workspace);
 

@@ -57,6 +57,19 @@ absl::Status ReadBlocks(const PackageReader& package, VariantIndex variant, Bloc
   return ReadArray(package, SectionType::kBlockLandmarkCosts, variant, arrays.landmark_costs);
 }
 
+// Key point k is node k on maps of waypoints.
+absl::Status CheckKeyPointsAreNodes(const SkeletonView& skeleton, size_t nodes) {
+  if (skeleton.size() != nodes) {
+    return absl::DataLossError(
+        StrCat("skeleton header: ", skeleton.size(), " key points of ", nodes, " nodes"));
+  }
+  for (uint32_t k = 0; k < skeleton.size(); ++k) {
+    if (skeleton.key_point(KeyPointId(k)).poly == k) continue;
+    return absl::DataLossError(StrCat("skeleton key points[", k, "]: is not node ", k));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 void AddLinkSections(const LinkData& data, VariantIndex variant, PackageWriter& writer) {
@@ -269,7 +282,8 @@ absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& 
 }
 
 absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& package, VariantIndex variant,
-                                                         const NavmeshView& mesh, const LinkView& links) {
+                                                         const NavmeshView& mesh, const LinkView& links,
+                                                         const MapManifest& manifest) {
   if (package.Find(SectionType::kSkeletonHeader, {.variant = variant}) == nullptr) return std::nullopt;
   SkeletonView::Arrays arrays;
   WS_RETURN_IF_ERROR(ReadSingle(package, SectionType::kSkeletonHeader, variant, arrays.header));
@@ -278,6 +292,9 @@ absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& pa
   WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kSkeletonArcs, variant, arrays.arcs));
   const absl::StatusOr<SkeletonView> view = SkeletonView::Create(arrays, mesh.poly_count(), links.size());
   if (!view.ok()) return InPackage(package, variant, view.status());
+  if (manifest.surface == SurfaceKind::kWaypoint) {
+    WS_RETURN_IF_ERROR(InPackage(package, variant, CheckKeyPointsAreNodes(*view, mesh.poly_count())));
+  }
   return *view;
 }
 

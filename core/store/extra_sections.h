@@ -42,7 +42,8 @@ absl::StatusOr<std::optional<ZoneView>> ReadZones(const PackageReader& package, 
 absl::StatusOr<std::optional<HierarchyView>> ReadHierarchy(const PackageReader& package, VariantIndex variant,
                                                            const NavmeshView& mesh, const LinkView& links);
 absl::StatusOr<std::optional<SkeletonView>> ReadSkeleton(const PackageReader& package, VariantIndex variant,
-                                                         const NavmeshView& mesh, const LinkView& links);
+                                                         const NavmeshView& mesh, const LinkView& links,
+                                                         const MapManifest& manifest);
 absl::StatusOr<std::optional<CollisionView>> ReadCollision(const PackageReader& package);
 
 // That node k stands on polygon k and arc k is link k. DataLoss naming the first that is not so.

@@ -75,7 +75,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
                         ReadHierarchy(*map->package_, variant, mesh, map->links_[surface]));
     WS_ASSIGN_OR_RETURN(map->clusters_[i], ReadClusters(*map->package_, variant, mesh, map->links_[surface]));
     WS_ASSIGN_OR_RETURN(map->skeletons_[i],
-                        ReadSkeleton(*map->package_, variant, mesh, map->links_[surface]));
+                        ReadSkeleton(*map->package_, variant, mesh, map->links_[surface], map->manifest_));
   }
   WS_ASSIGN_OR_RETURN(map->collision_, ReadCollision(*map->package_));
   return map;

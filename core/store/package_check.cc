@@ -80,7 +80,7 @@ void AddMapProblems(const PackageReader& package, Problems& problems) {
       if (!hierarchy.ok()) add(hierarchy.status());
       const auto clusters = ReadClusters(package, user_variant, *surface, link_view);
       if (!clusters.ok()) add(clusters.status());
-      const auto skeleton = ReadSkeleton(package, user_variant, *surface, link_view);
+      const auto skeleton = ReadSkeleton(package, user_variant, *surface, link_view, *manifest);
       if (!skeleton.ok()) add(skeleton.status());
     }
   }

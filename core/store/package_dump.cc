@@ -21,7 +21,7 @@ absl::Status AddSkeletons(const PackageReader& package, const MapManifest& manif
     if (manifest.variants[i - 1].surface_variant != surface) continue;
     const auto variant = static_cast<VariantIndex>(i);
     WS_ASSIGN_OR_RETURN(const auto skeleton,
-                        ReadSkeleton(package, variant, mesh, links.value_or(LinkView())));
+                        ReadSkeleton(package, variant, mesh, links.value_or(LinkView()), manifest));
     if (skeleton.has_value()) skeletons.push_back(SkeletonJson(*skeleton, variant));
   }
   return absl::OkStatus();

@@ -1,8 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "core/query/route_explorer.h"
+#include "core/query/skeleton_join.h"
+#include "core/query/waypoint_place.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -41,6 +49,80 @@ TEST(WaypointExplore, BeginsBetweenNodes) {
   const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, workspace);
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->status, RouteStatus::kComplete);
+}
+
+// A link that leads both ways may be left at either end, whichever of its two arcs the start was found on.
+TEST(WaypointExplore, GoesToTheNearerEndOfALinkThatLeadsBothWays) {
+  const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
+  const auto map = WaypointMap(graph);
+  Workspace workspace;
+  for (double x = 0.5; x < 10; x += 0.25) {
+    ExplorationQuery query;
+    query.start = graph.nodes[0].at + Vec3(x, 0, 0);
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, workspace);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    EXPECT_NEAR(answer->walks[0].route.length_m, std::min(x, 10 - x) + 10, 1e-3) << x;
+  }
+}
+
+// From anywhere, with or without a movement, against the costs of all paths.
+TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
+  Random random(8);
+  Workspace workspace;
+  int amid = 0;
+  for (int i = 0; i < 60; ++i) {
+    const WaypointGraph graph = RandomWaypoints(2 + random.NextBelow(30), 3, random);
+    const auto map = WaypointMap(graph);
+    const MapView view = *map->View("");
+    for (int k = 0; k < 20; ++k) {
+      const WaypointView& nodes = *view.waypoints;
+      const uint32_t from = random.NextBelow(nodes.size());
+      Vec3 at = nodes.Position(from);
+      if (nodes.FirstArc(from) < nodes.EndArc(from)) {
+        const Vec3 end = nodes.Position(nodes.arc(nodes.FirstArc(from)).target);
+        at = at + (end - at) * random.NextUnit();
+      }
+      const SnapResult snap = SnapToWaypoints(view, at, {}, WaypointRole::kLeave, nullptr, workspace.surface);
+      if (!snap.place) continue;
+      JoinOptions options;
+      if (random.NextBelow(2) == 0)
+        options.movement = Vec2{random.NextInRange(-1, 1), random.NextInRange(0.1, 1)};
+      std::vector<std::pair<uint32_t, double>> starts;
+      for (const WaypointEnd& end : StartsAt(view, *snap.place, nullptr))
+        starts.emplace_back(end.node, end.cost_m);
+      amid += starts.size() > 1 ? 1 : 0;
+      const std::vector<double> costs = SlowCosts(nodes, starts, view.abilities, {});
+      const double least_m = *std::min_element(costs.begin(), costs.end());
+      double ahead_m = std::numeric_limits<double>::infinity();
+      for (uint32_t node = 0; node < nodes.size() && options.movement; ++node) {
+        const Vec2 there = (nodes.Position(node) - snap.place->point).Plane();
+        const bool is_ahead =
+            Dot(there, *options.movement) >= kMovementCosine * Length(there) * Length(*options.movement);
+        if (is_ahead && costs[node] <= least_m + kMovementDetour_m) ahead_m = std::min(ahead_m, costs[node]);
+      }
+      const SkeletonJoin join = FindJoin(view, *snap.place, options, nullptr, workspace);
+      ASSERT_FALSE(join.key_point.IsNone());
+      EXPECT_NEAR(costs[join.key_point.value()], std::isfinite(ahead_m) ? ahead_m : least_m, 1e-6);
+    }
+  }
+  EXPECT_GT(amid, 100);
+}
+
+TEST(WaypointExplore, AJoinKeepsItsLimits) {
+  const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
+  const auto map = WaypointMap(graph);
+  const MapView view = *map->View("");
+  Workspace workspace;
+  const Vec3 at = view.waypoints->Position(0) + Vec3(4, 0, 0);
+  const NavLocation start{PolyId(0), at};
+  const SkeletonJoin near = FindJoin(view, start, {.max_join_m = 4.1}, nullptr, workspace);
+  EXPECT_EQ(near.key_point, KeyPointId(0));
+  const SkeletonJoin none = FindJoin(view, start, {.max_join_m = 3.9}, nullptr, workspace);
+  EXPECT_TRUE(none.key_point.IsNone());
+  EXPECT_FALSE(none.can_reach_none);
+  EXPECT_EQ(none.end, FloodEnd::kWhole);
+  EXPECT_EQ(FindJoin(view, start, {.deadline = AskedClock::OverAt(1)}, nullptr, workspace).end,
+            FloodEnd::kDeadline);
 }
 
 }  // namespace

@@ -89,6 +89,18 @@ TEST(WaypointDamage, ExtremeWordsUnderRightChecksumsDoNoHarm) {
   EXPECT_GT(accepted, 100U);  // landmark costs, radii, flags
 }
 
+// Explorations name nodes by their key points.
+TEST(WaypointDamage, KeyPointsThatAreNotTheNodesAreRefused) {
+  PackageFile file = Sound();
+  const SectionEntry entry = EntryOf(file, IndexOf(file, SectionType::kSkeletonKeyPoints, 1));
+  const uint32_t other = 1;
+  std::memcpy(file.data() + entry.offset + offsetof(KeyPoint, poly), &other, 4);
+  Reseal(file);
+  const absl::Status status = Load(file).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("skeleton key points[0]: is not node 0"));
+}
+
 // That every way over the graph of a map costs what the slow search says.
 void ExpectCheapestWays(const LoadedMap& map, WaypointWorkspace& workspace) {
   const absl::StatusOr<MapView> view = map.View("", {});
