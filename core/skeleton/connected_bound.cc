@@ -14,7 +14,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kMostSteps = 100;
-constexpr uint64_t kMostLooks = 16'000'000;  // at chains, in all steps
+constexpr uint64_t kMostLooks = 4'000'000;  // at chains, in all steps
 constexpr uint32_t kLeastSteps = 10;
 // The first step, as a share of the mean length of a chain, and the last as a share of the first.
 constexpr double kFirstStep = 0.4;
@@ -34,27 +34,28 @@ class PriceAscent {
         parts_(node_count) {
     for (const ForkChain& chain : chains) {
       mean_m_ += chain.length_m / static_cast<double>(chains.size());
+      longest_m_ = std::max(longest_m_, chain.length_m);
       if (chain.a == chain.b) continue;
       ++degree_[chain.a];
       ++degree_[chain.b];
     }
   }
 
-  void Run() {
+  void Run(const Deadline& deadline) {
     const auto steps =
         static_cast<uint32_t>(std::clamp<uint64_t>(kMostLooks / chains_.size(), kLeastSteps, kMostSteps));
     double step_m = kFirstStep * mean_m_;
     const double shrink = std::pow(kLastStep, 1.0 / steps);
-    for (uint32_t i = 0; i < steps; ++i, step_m *= shrink) {
+    for (uint32_t i = 0; i < steps && !deadline.Expired(); ++i, step_m *= shrink) {
       Measure();
       Pull(step_m);
     }
-    Measure();
   }
 
   // [m] of round walks.
   double best_m() const { return best_m_; }
-  // [m] At most so much less, if an end is anywhere and another at the same part between bridges.
+  // [m] Walks that begin and end at any two places of a part between bridges are at most so much shorter
+  // there.
   double end_loss_m() const { return end_loss_m_; }
 
  private:
@@ -70,7 +71,6 @@ class PriceAscent {
       if (degree_[v] > 0) sum_m += price_m_[v] < 0 ? -2 * price_m_[v] : -price_m_[v] * (degree_[v] - 1);
     }
     parts_.Reset(static_cast<uint32_t>(price_m_.size()));
-    double dearest_m = 0;
     for (uint32_t c = 0; c < chains_.size(); ++c) {
       const ForkChain& chain = chains_[c];
       sum_m += chain.Even();
@@ -79,7 +79,7 @@ class PriceAscent {
         continue;
       }
       const double weight_m = Weight(chain);
-      weights_[c] = static_cast<float>(std::max(0.0, weight_m));
+      weights_[c] = RoundedDown(std::max(0.0, weight_m));
       if (weight_m > 0) continue;
       sum_m += weight_m;
       Take(chain);
@@ -87,14 +87,18 @@ class PriceAscent {
     for (const uint32_t c : AscendingOrder(weights_)) {
       const ForkChain& chain = chains_[c];
       if (chain.a == chain.b || parts_.AreJoined(chain.a, chain.b)) continue;
-      const double weight_m = Weight(chain);
-      sum_m += weight_m;
-      dearest_m = std::max(dearest_m, weight_m);
+      sum_m += static_cast<double>(weights_[c]);
       Take(chain);
     }
     if (sum_m <= best_m_) return;
     best_m_ = sum_m;
-    end_loss_m_ = LossOfEnd(dearest_m);
+    end_loss_m_ = LossOfEnd();
+  }
+
+  // So that no other order of nearly equal weights makes a lighter tree.
+  static float RoundedDown(double weight_m) {
+    const auto rounded = static_cast<float>(weight_m);
+    return static_cast<double>(rounded) > weight_m ? std::nextafter(rounded, 0.0F) : rounded;
   }
 
   double WeightOfOnce(const ForkChain& chain) const { return chain.length_m - chain.Even() + Once(chain); }
@@ -127,16 +131,15 @@ class PriceAscent {
     }
   }
 
-  double LossOfEnd(double dearest_m) const {
+  double LossOfEnd() const {
     double price_m = 0;
     for (const double p : price_m_) price_m = std::max(price_m, std::abs(p));
-    double chain_m = 0;
-    for (const ForkChain& chain : chains_) chain_m = std::max(chain_m, chain.length_m);
-    return std::max(0.0, dearest_m) + 2 * (2 * price_m + chain_m);
+    return 2 * (price_m + longest_m_);
   }
 
   const std::vector<ForkChain>& chains_;
-  double mean_m_ = 0;
+  double mean_m_ = 0;             // of the chains
+  double longest_m_ = 0;          // of the chains
   std::vector<double> price_m_;   // [node]
   std::vector<uint32_t> degree_;  // [node] ends of chains that lead elsewhere
   std::vector<uint32_t> taken_;   // [node] ends, those taken twice counted twice
@@ -198,15 +201,15 @@ double LongestWayBack(const ContractedGraph& graph) {
 
 }  // namespace
 
-double ConnectedBound(const ContractedGraph& graph, uint32_t ends) {
+double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadline& deadline) {
   const std::vector<ForkChain> chains = FindForkChains(graph);
-  if (chains.empty()) return 0;
+  if (chains.empty()) return 0;  // a tree: what joins it bounds it exactly
   double sum_m = 0;
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
   }
   PriceAscent ascent(graph.node_count, chains);
-  ascent.Run();
+  ascent.Run(deadline);
   sum_m += ascent.best_m();
   if (ends > 0) {
     sum_m -= ends * std::min(LongestWay(graph, ascent.end_loss_m()), LongestWayBack(graph));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/base/deadline.h"
 #include "core/skeleton/contracted_graph.h"
 
 namespace waystone {
@@ -16,13 +17,14 @@ namespace waystone {
 // together, which Kruskal finds, is no heavier than the walks, so it is a bound; the prices are changed step
 // by step towards what makes it greatest (Held and Karp 1971, by the steps of Volgenant and Jonker 1982).
 //
-// A walk with an open end becomes round by an arc of no length from its end to the start, which changes the
-// bound by no more than the prices at its ends, the dearest arc that Kruskal may then leave out, and a chain;
-// so much is taken off for each part between bridges that the way to the end leads through, and every bridge
-// on that way.
+// A walk with an open end enters each part between bridges that leads to its end at one place and does not
+// come back from another. Each of the two takes an end of a chain too few or too many at one fork, and walks
+// part of a chain once that a round walk takes twice or not at all: so much is taken off for each such part,
+// and every bridge that leads to the end once. It is never more than the longest path back to node 0.
 //
-// O(edges log edges) a step; at most 100 steps, of large graphs fewer. REQUIRES: a graph that was compressed,
-// with its bridges.
-double ConnectedBound(const ContractedGraph& graph, uint32_t ends);
+// O(edges log edges) a step; at most 100 steps, of large graphs fewer; the deadline is asked before each.
+// Where it has passed, the bound is that of the steps so far. REQUIRES: a graph that was compressed, with its
+// bridges.
+double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadline& deadline);
 
 }  // namespace waystone

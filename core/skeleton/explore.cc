@@ -19,6 +19,9 @@ namespace {
 
 // A share of n that is meant as k / n is not to become k + 1 by rounding.
 constexpr double kShareRounding = 1e-9;
+// Of the time for improving, at most, for a bound at which it may end.
+constexpr double kBoundShare = 0.2;
+constexpr std::chrono::hours kUntimedBound(1);  // which is more than it takes
 // Of the time for improving, for the tour that several walkers share; the rest is for each one's part of it.
 constexpr double kTourShare = 0.6;
 
@@ -39,7 +42,8 @@ class Explorer {
     const auto goal_count = static_cast<uint32_t>(std::clamp(goal, 0.0, static_cast<double>(n)));
     const uint32_t known = n - wanted_;
     visits_ = goal_count > known ? goal_count - known : 0;
-    if (query.return_to_start) way_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
+    const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
+    if (query.return_to_start && counts_way_back) way_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
     for (double& way_m : way_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // arcs do not allow it
   }
 
@@ -48,6 +52,7 @@ class Explorer {
     answer.reachable = graph_.size();
     answer.unjoinable = wanted_ - static_cast<uint32_t>(MostThatOneWalkVisits(graph_, is_wanted_));
     answer.cycle_rank = static_cast<uint32_t>(EdgesOf(graph_).size() + 1 - graph_.size());
+    if (query_.order == WalkOrder::kShortest) FindBound();
     bool is_limited = false;
     bool is_round = query_.return_to_start;
     std::vector<uint8_t> is_left = is_wanted_;
@@ -59,17 +64,38 @@ class Explorer {
     const auto left = static_cast<uint32_t>(std::count(is_left.begin(), is_left.end(), 1));
     answer.coverage = 1.0 - static_cast<double>(left) / graph_.size();
     answer.end = EndOf(wanted_ - left, is_limited);
-    WalkBoundQuery bound;
-    bound.known = &known_;
-    bound.visits = wanted_ - left;
-    bound.walkers = query_.walkers;
-    bound.is_round = is_round;
-    bound.is_thorough = query_.order == WalkOrder::kShortest;
-    answer.lower_bound_m = WalkLowerBound(graph_, bound);
+    answer.lower_bound_m = BoundOf(wanted_ - left, is_round);
     return answer;
   }
 
  private:
+  WalkBoundQuery BoundQuery(uint32_t visits, bool is_round) const {
+    WalkBoundQuery query;
+    query.known = &known_;
+    query.visits = visits;
+    query.walkers = query_.walkers;
+    query.is_round = is_round;
+    return query;
+  }
+
+  // Of walks that do all that is asked for, as far as one walk can.
+  void FindBound() {
+    const uint64_t most = query_.walkers == 1 ? MostThatOneWalkVisits(graph_, is_wanted_) : wanted_;
+    const auto visits = static_cast<uint32_t>(std::min<uint64_t>(visits_, most));
+    asked_ = BoundQuery(visits, query_.return_to_start && graph_.strong.count == 1);
+    WalkBoundQuery thorough = asked_;
+    thorough.thorough_for = IsTimed() ? Share(kBoundShare) : kUntimedBound;
+    thorough.deadline = query_.budget;
+    asked_bound_m_ = WalkLowerBound(graph_, thorough);
+  }
+
+  // Of the walks that were found.
+  double BoundOf(uint32_t visits, bool is_round) const {
+    const bool holds = asked_bound_m_ > 0 && visits >= asked_.visits && (is_round || !asked_.is_round);
+    if (holds && visits == asked_.visits && is_round == asked_.is_round) return asked_bound_m_;
+    return std::max(WalkLowerBound(graph_, BoundQuery(visits, is_round)), holds ? asked_bound_m_ : 0);
+  }
+
   // One walk for each walker, without regard to how far they may go.
   std::vector<std::vector<uint32_t>> Plan() {
     std::vector<std::vector<uint32_t>> tours;
@@ -82,6 +108,7 @@ class Explorer {
       plan.enough = enough;
       plan.is_round = query_.return_to_start;
       plan.is_timed = IsTimed();
+      if (query_.walkers == 1) plan.bound_m = asked_bound_m_;
       plan.budget = query_.walkers == 1 ? query_.budget : BudgetOf(kTourShare);
       std::vector<uint32_t> tour = MakeTour(graph_, is_left, plan);
       const uint32_t before = left;
@@ -106,8 +133,10 @@ class Explorer {
   // Until that share of the time for improving is over.
   Deadline BudgetOf(double share) const {
     if (!IsTimed()) return query_.budget;
-    return query_.budget.SoonerOf(
-        begin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(share * query_.improve_for));
+    return query_.budget.SoonerOf(begin_ + Share(share));
+  }
+  std::chrono::nanoseconds Share(double share) const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(share * query_.improve_for);
   }
 
   // What each walker visits first, in a better order.
@@ -190,7 +219,9 @@ class Explorer {
   uint32_t visits_ = 0;             // that reach the coverage
   uint32_t visited_ = 0;            // so far
   bool is_cut_short_ = false;       // time was up before a tour had visited all that it could
-  std::vector<double> way_back_m_;  // [node] empty unless walkers return; 0 where arcs do not allow it
+  WalkBoundQuery asked_;            // what asked_bound_m_ bounds
+  double asked_bound_m_ = 0;        // 0: nothing is known
+  std::vector<double> way_back_m_;  // [node] empty unless the way back counts; 0 where arcs do not allow it
 };
 
 }  // namespace

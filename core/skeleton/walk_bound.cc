@@ -84,14 +84,16 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
   return std::accumulate(cheapest.begin(), end, 0.0);
 }
 
-// Of walks that visit all nodes, `ends` of which do not come back.
-double BoundOfAll(const ContractedGraph& graph, uint32_t ends, bool is_thorough) {
+// Of walks that visit all nodes, `ends` of which do not come back, by the query's means.
+double BoundOfAll(const ContractedGraph& graph, const WalkBoundQuery& query, uint32_t ends) {
   ContractedGraph links = Compress(graph);
   FindBridges(links);
   const double bound_m =
       std::max(LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
                ParityBound(links, ends));
-  return is_thorough ? std::max(bound_m, ConnectedBound(links, ends)) : bound_m;
+  if (query.thorough_for == std::chrono::nanoseconds(0)) return bound_m;
+  const Deadline until = query.deadline.SoonerOf(Deadline::Clock::now() + query.thorough_for);
+  return std::max(bound_m, ConnectedBound(links, ends, until));
 }
 
 // Of walks that miss some. To go and see them too, from what was visited along the lightest tree and back,
@@ -106,8 +108,7 @@ double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const Wa
   for (const uint32_t e : LightestForest(contracted, contracted.node_count - 1).edges) {
     there_and_back.push_back(contracted.edges[e].once_m + contracted.edges[e].again_m);
   }
-  bound_m = std::max(bound_m,
-                     BoundOfAll(contracted, ends, query.is_thorough) - SumOfLargest(there_and_back, missed));
+  bound_m = std::max(bound_m, BoundOfAll(contracted, query, ends) - SumOfLargest(there_and_back, missed));
   return std::max(bound_m, CheapestArcs(graph, query));
 }
 
@@ -118,9 +119,8 @@ double WalkLowerBound(const WalkGraph& graph, const WalkBoundQuery& query) {
   ContractedGraph contracted = Contract(graph, *query.known);
   const uint32_t ends = query.is_round ? 0 : query.walkers;
   const bool is_all = query.visits + 1 == contracted.node_count;
-  const double bound_m =
-      is_all ? std::max(BoundOfAll(contracted, ends, query.is_thorough), CheapestArcs(graph, query))
-             : BoundOfSome(graph, contracted, query, ends);
+  const double bound_m = is_all ? std::max(BoundOfAll(contracted, query, ends), CheapestArcs(graph, query))
+                                : BoundOfSome(graph, contracted, query, ends);
   return bound_m * kRounding;
 }
 

@@ -1,9 +1,11 @@
 // How short walks over key points can be at best.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/skeleton/walk_graph.h"
 
 namespace waystone {
@@ -14,8 +16,10 @@ struct WalkBoundQuery {
   uint32_t visits = 0;  // of other nodes, by all walkers together
   uint32_t walkers = 1;
   bool is_round = false;  // every walker comes back to the start
-  // Asks ConnectedBound too, which is the strongest on open ground and takes up to a second on large graphs.
-  bool is_thorough = false;
+  // So long ConnectedBound may go on too, which is the strongest on open ground and takes some 0.5 s on large
+  // graphs; zero: it is not asked.
+  std::chrono::nanoseconds thorough_for{0};
+  Deadline deadline;  // of ConnectedBound
 };
 
 // [m] No walkers from the graph's start visit that many of the nodes not known on less together. Proven: all

@@ -8,7 +8,6 @@
 #include "core/skeleton/component_path.h"
 #include "core/skeleton/pocket_order.h"
 #include "core/skeleton/shortest_order.h"
-#include "core/skeleton/walk_bound.h"
 #include "core/skeleton/walk_improver.h"
 #include "core/skeleton/walk_orders.h"
 #include "core/skeleton/walk_search.h"
@@ -17,11 +16,9 @@
 namespace waystone {
 namespace {
 
-// Longer walks never come to their bound.
-constexpr size_t kMostBoundedNodes = 10'000;
 // Where fewer are wanted of a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
-// How long after its budget a first walk that covers may still take.
+// How long after the budget a first walk that covers may still take, and the last short cuts.
 constexpr std::chrono::milliseconds kGrace(200);
 
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
@@ -39,19 +36,6 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool
   if (!is_round || nodes.back() == graph.start) return length_m;
   const double back_m = DistancesFrom(graph, {nodes.back()}, false)[graph.start];
   return std::isfinite(back_m) ? length_m + back_m : length_m;
-}
-
-// [m] No walk from the start is shorter that visits what this one does.
-double BoundOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::vector<uint8_t> is_wanted,
-               bool is_round) {
-  std::vector<uint8_t> known(graph.size());
-  for (uint32_t v = 0; v < graph.size(); ++v) known[v] = is_wanted[v] == 0 ? 1 : 0;
-  WalkBoundQuery query;
-  query.known = &known;
-  query.is_thorough = true;
-  query.is_round = is_round && graph.ComponentOf(nodes.back()) == graph.ComponentOf(graph.start);
-  for (const uint32_t v : nodes) query.visits += std::exchange(is_wanted[v], 0);
-  return WalkLowerBound(graph, query);
 }
 
 // Through the components of the path, in each as `visit` does.
@@ -107,13 +91,14 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
       break;
   }
   std::vector<uint32_t> nodes =
-      Shortcut(graph, ShortestThrough(graph, path, is_wanted, plan, budget), is_wanted, plan.budget);
+      Shortcut(graph, ShortestThrough(graph, path, is_wanted, plan, budget), is_wanted, budget);
   ImproveOptions options;
   options.is_round = plan.is_round;
   options.is_timed = plan.is_timed;
-  if (nodes.size() <= kMostBoundedNodes) options.bound_m = BoundOf(graph, nodes, is_wanted, plan.is_round);
+  options.bound_m = plan.bound_m;
   const std::vector<uint32_t> improved = ImproveWalk(graph, nodes, is_wanted, options, budget);
-  std::vector<uint32_t> shorter = Shortcut(graph, improved, is_wanted, Deadline());
+  Pacer grace(plan.budget, kGrace);
+  std::vector<uint32_t> shorter = Shortcut(graph, improved, is_wanted, grace);
   return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }
 
@@ -122,9 +107,8 @@ uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t
 }
 
 std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                               std::vector<uint8_t> is_wanted, const Deadline& budget) {
+                               std::vector<uint8_t> is_wanted, Pacer& pacer) {
   WalkSearch search(graph);
-  Pacer pacer(budget);
   std::vector<uint32_t> result = {nodes.front()};
   size_t from = 0;  // of `nodes`, where the result has arrived
   double length_m = 0;

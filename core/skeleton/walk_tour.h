@@ -13,7 +13,8 @@ struct TourPlan {
   WalkOrder order = WalkOrder::kShortest;
   uint32_t enough = 0;    // may be left of what is wanted
   bool is_round = false;  // it is worth ending near the start
-  bool is_timed = false;  // kShortest goes on until the budget ends
+  bool is_timed = false;  // kShortest goes on until the budget ends,
+  double bound_m = 0;     // [m] or the walk is no longer: none that leaves as few is, with its way back
   Deadline budget;
 };
 
@@ -27,8 +28,8 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
 uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted);
 
 // The same visits with less walking: between what it visits first and what next it takes the shortest way,
-// and it ends at the last. Once `budget` is over the rest stays.
+// and it ends at the last. Once `pacer` has expired the rest stays.
 std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                               std::vector<uint8_t> is_wanted, const Deadline& budget);
+                               std::vector<uint8_t> is_wanted, Pacer& pacer);
 
 }  // namespace waystone
