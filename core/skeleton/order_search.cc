@@ -13,6 +13,7 @@ constexpr uint64_t kSeed = 1;
 // Longer segments are not turned round: what that costs has to be summed up.
 constexpr uint32_t kLongestTurn = 1000;
 constexpr uint32_t kLongestInsert = 30;
+constexpr double kLeastGain = 1e-9;  // [share of the length] that is not rounding
 // Of a pacer: what a kick with its descent costs at least, and the look at a stop.
 constexpr uint32_t kStepsPerKick = 8;
 constexpr uint32_t kStepsPerStop = 4;
@@ -62,10 +63,14 @@ void OrderSearch::Run(uint64_t kicks, double enough_m, Pacer& pacer) {
   Descend(pacer);
   changes_.clear();
   if (last_ < 4) return;
+  const uint64_t most_idle = kIdleKicksPerStop * order_.size();
+  uint64_t idle = 0;
   for (uint64_t i = 0; i < kicks && length_m_ > enough_m && !pacer.Expired(kStepsPerKick); ++i) {
+    if (idle == most_idle) break;
     const double before_m = length_m_;
     Kick();
     Descend(pacer);
+    idle = length_m_ < before_m * (1 - kLeastGain) ? 0 : idle + 1;
     if (length_m_ <= before_m) {
       changes_.clear();
     } else {

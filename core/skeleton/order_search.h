@@ -48,11 +48,14 @@ class StopDistances {
 // Deterministic but for where the pacer ends it.
 class OrderSearch {
  public:
+  static constexpr uint64_t kIdleKicksPerStop = 1000;
+
   // `may_turn` [stop] 0: no segment with it is turned round.
   OrderSearch(const StopDistances& distances, std::vector<uint8_t> may_turn);
 
-  // Until time is up or `kicks` blind changes have been tried, the first descent not counted, or the order is
-  // no longer than `enough_m`. May be called again, to go on.
+  // Until time is up or `kicks` blind changes have been tried, the first descent not counted, or
+  // kIdleKicksPerStop for each stop in a row have gained nothing, or the order is no longer than `enough_m`.
+  // May be called again, to go on.
   void Run(uint64_t kicks, double enough_m, Pacer& pacer);
 
   const std::vector<uint32_t>& order() const { return order_; }

@@ -74,11 +74,13 @@ class WalkImprover {
     uint64_t kicks_per_stop = kKicksPerStop;
     for (uint32_t pass = 0; options_.is_timed || pass < kUntimedPasses; ++pass) {
       const size_t windows = size == most ? components : std::max(components, 2 * seeds_.size() / size);
+      is_shorter_ = false;
       for (size_t k = 0; k < windows; ++k) {
         ChooseWindow(size);
         Improve(window_.size() * kicks_per_stop);
-        if (is_best_ || pacer_.Expired()) return is_better_;
+        if (is_settled_ || pacer_.Expired()) return is_better_;
       }
+      if (size == most && !is_shorter_ && kicks_per_stop >= OrderSearch::kIdleKicksPerStop) break;
       kicks_per_stop *= 2;
       size = 4 * size >= largest ? largest : 2 * size;
     }
@@ -198,7 +200,7 @@ class WalkImprover {
     if (!Measure(distances)) return;
     if (is_whole && stretches_.size() <= kMostExactStops) {
       Reorder(ShortestOrder(distances));
-      is_better_ = is_best_ = true;
+      is_better_ = is_settled_ = true;
       return;
     }
     distances.FindNear();
@@ -207,11 +209,13 @@ class WalkImprover {
     OrderSearch search(distances, std::move(may_turn));
     const double before_m = search.length_m();
     const double enough_m = is_whole ? options_.bound_m * (1 + kRounding) : 0;
-    search.Run(is_whole && options_.is_timed ? std::numeric_limits<uint64_t>::max() : kicks, enough_m,
-               pacer_);
+    const bool goes_on = is_whole && options_.is_timed;
+    search.Run(goes_on ? std::numeric_limits<uint64_t>::max() : kicks, enough_m, pacer_);
+    is_settled_ = goes_on && !pacer_.Expired();
     if (search.length_m() > before_m) return;
     is_better_ = true;
-    is_best_ = is_whole && search.length_m() <= enough_m;
+    is_shorter_ |= search.length_m() < before_m * (1 - kRounding);
+    is_settled_ |= is_whole && search.length_m() <= enough_m;
     Reorder(search.order());
   }
 
@@ -241,7 +245,8 @@ class WalkImprover {
   std::vector<uint32_t> window_;       // positions
   std::vector<Stretch> stretches_;
   bool is_better_ = false;
-  bool is_best_ = false;  // no order is shorter
+  bool is_shorter_ = false;  // since the pass began
+  bool is_settled_ = false;  // no order is shorter, or none was found for long
 };
 
 }  // namespace

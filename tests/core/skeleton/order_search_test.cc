@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -75,6 +76,21 @@ TEST(OrderSearch, FindsTheShortestOfMostSmallOrdersAndSaysHowLongItIs) {
     shortest += search.length_m() <= LengthOf(distances, ShortestOrder(distances)) + 1e-6 ? 1 : 0;
   }
   EXPECT_GE(shortest, kRounds * 9 / 10);
+}
+
+// Without a limit of time or kicks.
+TEST(OrderSearch, EndsOnceNothingIsFoundForLongMostlyAtTheShortest) {
+  Random random(4);
+  Pacer pacer{Deadline()};
+  int shortest = 0;
+  constexpr int kRounds = 50;
+  for (int round = 0; round < kRounds; ++round) {
+    const StopDistances distances = RandomDistances(random, 6 + random.NextBelow(7), round % 2 == 0);
+    OrderSearch search(distances, std::vector<uint8_t>(distances.count(), 1));
+    search.Run(std::numeric_limits<uint64_t>::max(), 0, pacer);
+    shortest += search.length_m() <= LengthOf(distances, ShortestOrder(distances)) + 1e-6 ? 1 : 0;
+  }
+  EXPECT_GE(shortest, kRounds * 98 / 100);
 }
 
 TEST(OrderSearch, OfManyStopsIsNeverLongerThanBeforeAndGetsShorterWithMoreKicks) {
