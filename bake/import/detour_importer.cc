@@ -16,6 +16,7 @@
 #include "bake/import/detour_tile_reader.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/polygon_shape.h"
 
 namespace waystone {
 namespace {
@@ -24,6 +25,7 @@ constexpr int32_t kSetMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr int32_t kSetVersion = 1;
 constexpr int32_t kMaxTiles = 1 << 20;
 constexpr uint8_t kBothWays = 1;
+constexpr uint32_t kThin = kNoNeighbour - 1;
 
 struct SetHeader {
   int32_t magic;
@@ -104,9 +106,9 @@ class SoupBuilder {
   void Add(const DetourTile& tile) {
     const auto first_vertex = static_cast<uint32_t>(out_.soup.vertices.size());
     for (const Vec3f& v : tile.vertices) out_.soup.vertices.push_back(Local(v));
-    const std::vector<uint32_t> soup_index = NumberPassable(tile);
+    const std::vector<uint32_t> soup_index = NumberPassable(tile, first_vertex);
     for (size_t i = 0; i < tile.details.size(); ++i) {
-      if (soup_index[i] != kNoNeighbour) AddPoly(tile, i, first_vertex, soup_index);
+      if (soup_index[i] < kThin) AddPoly(tile, i, first_vertex, soup_index);
     }
     polys_before_ += static_cast<uint32_t>(tile.details.size());
     for (const DetourOffMesh& link : tile.off_mesh) {
@@ -114,14 +116,34 @@ class SoupBuilder {
     }
   }
 
+  // Warns of polygons without area, which were left out.
+  void Finish() {
+    if (thin_count_ == 0) return;
+    out_.warnings.push_back(StrCat(thin_count_, " of ", polys_before_,
+                                   " polygons have no area and were left out; the first one is polygon ",
+                                   first_thin_));
+  }
+
  private:
   Vec3f Local(const Vec3f& v) const { return (Vec3(v) - out_.origin).ToFloat(); }
 
-  std::vector<uint32_t> NumberPassable(const DetourTile& tile) const {
+  std::vector<Vec2> PlanOf(const DetourPoly& poly, uint32_t first_vertex) const {
+    std::vector<Vec2> plan;
+    for (int k = 0; k < poly.vertex_count; ++k) {
+      plan.push_back(Vec3(out_.soup.vertices[first_vertex + poly.vertices[k]]).Plane());
+    }
+    return plan;
+  }
+
+  // The index in the soup by polygon; kNoNeighbour if nobody may pass it, kThin if it has no area.
+  std::vector<uint32_t> NumberPassable(const DetourTile& tile, uint32_t first_vertex) {
     std::vector<uint32_t> index(tile.details.size(), kNoNeighbour);
     auto next = static_cast<uint32_t>(out_.soup.polygons.size());
     for (size_t i = 0; i < tile.details.size(); ++i) {
-      if (tile.polys[i].flags != 0) index[i] = next++;
+      if (tile.polys[i].flags == 0) continue;
+      const bool is_thin = WidthOf(PlanOf(tile.polys[i], first_vertex)) == 0;
+      index[i] = is_thin ? kThin : next++;
+      if (is_thin && thin_count_++ == 0) first_thin_ = polys_before_ + static_cast<uint32_t>(i);
     }
     return index;
   }
@@ -133,14 +155,16 @@ class SoupBuilder {
     const int count = poly.vertex_count;
     for (int k = 0; k < count; ++k) soup.vertices.push_back(first_vertex + poly.vertices[k]);
     // Recast winds clockwise on our page; a set made by others may not.
-    const bool reverse = IsClockwise(soup.vertices);
+    const bool reverse = TwiceArea(PlanOf(poly, first_vertex)) < 0;
     if (reverse) std::reverse(soup.vertices.begin(), soup.vertices.end());
     for (int k = 0; k < count; ++k) {
       const int side = reverse ? (2 * count - 2 - k) % count : k;
       const uint16_t neighbour = poly.neighbours[side];
-      const bool is_portal = (neighbour & kDetourExternalLink) != 0;
-      if (is_portal) soup.portal_sides |= 1U << k;
-      soup.neighbours.push_back(neighbour == 0 || is_portal ? kNoNeighbour : soup_index[neighbour - 1U]);
+      const bool is_external = (neighbour & kDetourExternalLink) != 0;
+      const uint32_t across = neighbour == 0 || is_external ? kNoNeighbour : soup_index[neighbour - 1U];
+      // What lies beyond a polygon without area is found by its place.
+      if (is_external || across == kThin) soup.portal_sides |= 1U << k;
+      soup.neighbours.push_back(across == kThin ? kNoNeighbour : across);
     }
     AddDetail(tile, i, reverse, soup);
     soup.area = area_index_.at(poly.area());
@@ -165,16 +189,6 @@ class SoupBuilder {
     }
   }
 
-  bool IsClockwise(const std::vector<uint32_t>& corners) const {
-    double area = 0;
-    const Vec2 first = Vec3(out_.soup.vertices[corners[0]]).Plane();
-    for (size_t k = 1; k + 1 < corners.size(); ++k) {
-      area += Orient(first, Vec3(out_.soup.vertices[corners[k]]).Plane(),
-                     Vec3(out_.soup.vertices[corners[k + 1]]).Plane());
-    }
-    return area < 0;
-  }
-
   void AddLink(const DetourOffMesh& link) {
     OffMeshLink out;
     out.kind = LinkKind::kWalk;
@@ -189,6 +203,8 @@ class SoupBuilder {
   NavmeshImport& out_;
   const std::map<uint8_t, uint8_t>& area_index_;
   uint32_t polys_before_ = 0;  // ground polygons of the tiles already added
+  uint32_t thin_count_ = 0;
+  uint32_t first_thin_ = 0;
 };
 
 // Detour's areas 0-63 become ours from 1 on; 0 is never walkable with us.
@@ -243,6 +259,7 @@ absl::StatusOr<NavmeshImport> ImportDetourTiles(std::span<const std::byte> bytes
     out.agent.height_m = tile.header.walkable_height;
     out.agent.max_climb_m = tile.header.walkable_climb;
   }
+  builder.Finish();
   return out;
 }
 

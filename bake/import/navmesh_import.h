@@ -1,6 +1,7 @@
 // A navmesh that somebody else has made already, as an importer hands it over.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "bake/navmesh/polygon_soup.h"
@@ -16,6 +17,7 @@ struct NavmeshImport {
   AgentProfile agent;              // the sizes the source states; defaults where it states none
   std::vector<AreaType> areas;     // every area index of the soup, with its name; by index
   std::vector<OffMeshLink> links;  // absolute positions
+  std::vector<std::string> warnings;
 };
 
 }  // namespace waystone

@@ -27,6 +27,7 @@ namespace waystone {
 namespace {
 
 constexpr double kMinThickness_m = 0.001;
+constexpr uint32_t kLeftOut = 0xffffffffU;
 
 using Polygon = PolygonMap::Polygon;
 using Connection = PolygonMap::Connection;
@@ -40,14 +41,18 @@ class Importer {
     WS_RETURN_IF_ERROR(PlaceCorners());
     for (size_t i = 0; i < map_.polygons.size(); ++i) WS_RETURN_IF_ERROR(AddPolygon(i));
     WS_RETURN_IF_ERROR(AddPassages());
+    WS_RETURN_IF_ERROR(JudgeLeftOut());
     WS_RETURN_IF_ERROR(CheckSoup(out_.soup));
     AddLinks();
     return std::move(out_);
   }
 
  private:
+  std::string PlaceOf(std::string_view list, uint32_t place) const {
+    return StrCat(list, map_.place_prefix, place, map_.place_suffix);
+  }
   absl::Status Error(std::string_view list, uint32_t place, std::string_view what) const {
-    return absl::InvalidArgumentError(StrCat(list, map_.place_prefix, place, map_.place_suffix, ": ", what));
+    return absl::InvalidArgumentError(StrCat(PlaceOf(list, place), ": ", what));
   }
   absl::Status Error(const Polygon& polygon, std::string_view what) const {
     return Error("polygons", polygon.place, StrCat("polygon ", polygon.id, ": ", what));
@@ -77,11 +82,17 @@ class Importer {
 
   absl::Status AddPolygon(size_t index) {
     const Polygon& polygon = map_.polygons[index];
-    if (!poly_of_id_.emplace(polygon.id, static_cast<uint32_t>(index)).second) {
-      return Error(polygon, "its id was given before; the rows of a polygon follow each other");
-    }
+    const auto [entry, is_new] = poly_of_id_.emplace(polygon.id, static_cast<uint32_t>(kept_.size()));
+    if (!is_new) return Error(polygon, "its id was given before; the rows of a polygon follow each other");
     std::vector<Vec3>& corners = corners_[index];
-    WS_RETURN_IF_ERROR(TurnAndCheck(polygon, corners));
+    const std::vector<Vec2> plan = Turned(corners);
+    if (WidthOf(plan) < least_m_) {
+      entry->second = kLeftOut;
+      if (left_out_count_++ == 0) first_left_out_ = &polygon;
+      return absl::OkStatus();
+    }
+    WS_RETURN_IF_ERROR(CheckOutline(polygon, plan));
+    kept_.push_back(index);
     SoupPolygon soup;
     for (const Vec3& corner : corners) {
       soup.vertices.push_back(static_cast<uint32_t>(out_.soup.vertices.size()));
@@ -95,27 +106,23 @@ class Importer {
     return absl::OkStatus();
   }
 
-  // The corners counter-clockwise. What counts is how they will be stored.
-  absl::Status TurnAndCheck(const Polygon& polygon, std::vector<Vec3>& corners) const {
+  // Turns the corners counter-clockwise. Returns them seen from above, as they will be stored.
+  std::vector<Vec2> Turned(std::vector<Vec3>& corners) const {
     std::vector<Vec2> plan;
     plan.reserve(corners.size());
     for (const Vec3& corner : corners) plan.push_back(Vec3((corner - out_.origin).ToFloat()).Plane());
-    const double area = TwiceArea(plan);
-    if (area < 0) {
-      std::reverse(corners.begin(), corners.end());
-      std::reverse(plan.begin(), plan.end());
-    }
-    double longest_m = 0;
+    if (TwiceArea(plan) >= 0) return plan;
+    std::reverse(corners.begin(), corners.end());
+    std::reverse(plan.begin(), plan.end());
+    return plan;
+  }
+
+  absl::Status CheckOutline(const Polygon& polygon, const std::vector<Vec2>& plan) const {
     for (size_t k = 0; k < plan.size(); ++k) {
-      const double side_m = Distance(plan[k], plan[(k + 1) % plan.size()]);
-      if (side_m < least_m_) {
-        return Error(polygon, StrCat("seen from above, corners ", k, " and ", (k + 1) % plan.size(),
-                                     " (counter-clockwise) are within ", least_m_ * 1000, " mm"));
-      }
-      longest_m = std::max(longest_m, side_m);
-    }
-    if (std::abs(area) < least_m_ * longest_m) {
-      return Error(polygon, StrCat("seen from above, it is thinner than ", least_m_ * 1000, " mm"));
+      const size_t next = (k + 1) % plan.size();
+      if (Distance(plan[k], plan[next]) >= least_m_) continue;
+      return Error(polygon, StrCat("seen from above, corners ", k, " and ", next,
+                                   " (counter-clockwise) are within ", least_m_ * 1000, " mm"));
     }
     const PolygonShape shape = CheckPolygonShape(plan, NavTolerance_m(0));
     if (shape.fault != nullptr) return Error(polygon, "seen from above, it is not convex");
@@ -142,13 +149,31 @@ class Importer {
       SoupPassage passage;
       WS_ASSIGN_OR_RETURN(passage.from, IndexOf(connection, connection.from));
       WS_ASSIGN_OR_RETURN(passage.to, IndexOf(connection, connection.to));
-      if (passage.from == passage.to) {
+      if (connection.from == connection.to) {
         return Error("connections", connection.place, StrCat("polygon ", connection.to, " with itself"));
       }
-      passages.push_back(passage);
+      if (passage.from == kLeftOut || passage.to == kLeftOut) {
+        ++left_out_connections_;
+      } else {
+        passages.push_back(passage);
+      }
     }
     std::sort(passages.begin(), passages.end());
     passages.erase(std::unique(passages.begin(), passages.end()), passages.end());
+    return absl::OkStatus();
+  }
+
+  // Warns of the polygons without area. Fails if there are no others.
+  absl::Status JudgeLeftOut() {
+    if (left_out_count_ == 0) return absl::OkStatus();
+    const std::string limit = StrCat("thinner than ", least_m_ * 1000, " mm");
+    if (kept_.empty()) {
+      return Error(*first_left_out_, StrCat("seen from above, it is ", limit, ", as are all polygons"));
+    }
+    out_.warnings.push_back(StrCat(
+        left_out_count_, " of ", map_.polygons.size(), " polygons have no area seen from above (they are ",
+        limit, ") and were left out, with ", left_out_connections_, " connections; the first one is polygon ",
+        first_left_out_->id, " (", PlaceOf("polygons", first_left_out_->place), ")"));
     return absl::OkStatus();
   }
 
@@ -175,12 +200,12 @@ class Importer {
 
   void AddLink(const SoupPassage& passage, bool two_way) {
     OffMeshLink link;
-    const auto [start, end] = NearestPoints(corners_[passage.from], corners_[passage.to]);
+    const auto [start, end] = NearestPoints(corners_[kept_[passage.from]], corners_[kept_[passage.to]]);
     link.start = start;
     link.end = end;
     link.two_way = two_way;
-    link.start_polygon = map_.polygons[passage.from].id;
-    link.end_polygon = map_.polygons[passage.to].id;
+    link.start_polygon = map_.polygons[kept_[passage.from]].id;
+    link.end_polygon = map_.polygons[kept_[passage.to]].id;
     out_.links.push_back(std::move(link));
   }
 
@@ -221,8 +246,12 @@ class Importer {
   const PolygonMap& map_;
   const ImportOptions& units_;
   NavmeshImport out_;
-  std::vector<std::vector<Vec3>> corners_;  // in metres, counter-clockwise
-  std::map<uint32_t, uint32_t> poly_of_id_;
+  std::vector<std::vector<Vec3>> corners_;   // in metres, counter-clockwise
+  std::vector<size_t> kept_;                 // of map_.polygons: the soup's
+  std::map<uint32_t, uint32_t> poly_of_id_;  // index in the soup, or kLeftOut
+  const Polygon* first_left_out_ = nullptr;
+  size_t left_out_count_ = 0;
+  size_t left_out_connections_ = 0;
   double least_m_ = kMinThickness_m;
 };
 

@@ -57,6 +57,8 @@ absl::StatusOr<MapSurfaces> SurfacesFromNavmesh(const BakeJob& job, BakeLog& log
   if (!config.agents.empty()) profile = config.agents[0].profile;
   WS_ASSIGN_OR_RETURN(ImportedNavmesh source,
                       ImportNavmesh(job.source_path, config.import, profile, config.surfaces.areas));
+  log.report.warnings.insert(log.report.warnings.end(), source.navmesh.warnings.begin(),
+                             source.navmesh.warnings.end());
   AgentConfig agent = config.agents.empty() ? AgentConfig{} : config.agents[0];
   agent.profile = source.navmesh.agent;
   if (const absl::Status status = CheckAgentProfile(agent.profile); !status.ok()) return in_source(status);

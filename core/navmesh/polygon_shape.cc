@@ -3,6 +3,7 @@
 #include "core/navmesh/polygon_shape.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace waystone {
 
@@ -10,6 +11,23 @@ double TwiceArea(std::span<const Vec2> corners) {
   double sum = 0;
   for (size_t k = 2; k < corners.size(); ++k) sum += Orient(corners[0], corners[k - 1], corners[k]);
   return sum;
+}
+
+double WidthOf(std::span<const Vec2> corners) {
+  double longest_m = 0;
+  size_t longest = 0;
+  for (size_t k = 0; k < corners.size(); ++k) {
+    const double side_m = Distance(corners[k], corners[(k + 1) % corners.size()]);
+    if (side_m <= longest_m) continue;
+    longest_m = side_m;
+    longest = k;
+  }
+  if (longest_m == 0) return 0;
+  const Vec2 a = corners[longest];
+  const Vec2 b = corners[(longest + 1) % corners.size()];
+  double twice_area_m2 = 0;
+  for (const Vec2 c : corners) twice_area_m2 = std::max(twice_area_m2, std::abs(Orient(a, b, c)));
+  return twice_area_m2 / longest_m;
 }
 
 PolygonShape CheckPolygonShape(std::span<const Vec2> corners, double tolerance_m) {

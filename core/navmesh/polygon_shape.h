@@ -15,6 +15,10 @@ struct PolygonShape {
 // Twice the signed area: positive for counter-clockwise. REQUIRES: at least 3 corners. O(corners).
 double TwiceArea(std::span<const Vec2> corners);
 
+// The greatest distance of a corner from the line along the longest side [m]; 0 if all corners are in one
+// place. REQUIRES: at least 3 corners. O(corners).
+double WidthOf(std::span<const Vec2> corners);
+
 // The rules: convex and counter-clockwise, each corner straying outwards from that by no more than
 // `tolerance_m`; no two corners in a row in one place; some area. REQUIRES: at least 3 corners. O(corners).
 PolygonShape CheckPolygonShape(std::span<const Vec2> corners, double tolerance_m);

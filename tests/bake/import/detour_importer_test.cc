@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "bake/import/detour_tile_reader.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
+#include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_view.h"
 #include "tests/oracle/detour_mesh.h"
 #include "tests/oracle/detour_tile_set.h"
@@ -17,7 +19,9 @@
 namespace waystone {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using Bytes = std::vector<std::byte>;
 
 NavmeshData LatticeMesh() {
@@ -69,6 +73,34 @@ TEST(DetourImporter, AMeshSavedByDetourComesBackWithTheSamePolygonsAndJoins) {
   };
   EXPECT_EQ(joins(*after), joins(before));
   EXPECT_EQ(import->areas.size(), 1U);
+}
+
+TEST(DetourImporter, PolygonsWithoutAreaAreLeftOutWithOneWarning) {
+  Bytes bytes = SampleTileSet();
+  constexpr size_t kTile = 40 + 8;
+  DetourTileHeader header;
+  std::memcpy(&header, bytes.data() + kTile, sizeof(header));
+  for (const int32_t index : {1, 2}) {
+    const size_t at = kTile + sizeof(header) + static_cast<size_t>(header.vertex_count) * sizeof(Vec3f) +
+                      static_cast<size_t>(index) * sizeof(DetourPoly);
+    DetourPoly poly;
+    std::memcpy(&poly, bytes.data() + at, sizeof(poly));
+    for (int k = 2; k < poly.vertex_count; ++k) poly.vertices[k] = poly.vertices[k % 2];
+    std::memcpy(bytes.data() + at, &poly, sizeof(poly));
+  }
+  const absl::StatusOr<NavmeshImport> import = ImportDetourTiles(bytes);
+  ASSERT_TRUE(import.ok()) << import.status();
+  EXPECT_THAT(import->warnings,
+              ElementsAre(StrCat("2 of ", header.poly_count,
+                                 " polygons have no area and were left out; the first one is polygon 1")));
+  const absl::StatusOr<NavmeshData> data = BuildNavmesh(import->soup);
+  ASSERT_TRUE(data.ok()) << data.status();
+  EXPECT_EQ(data->polys.size() + 2, LatticeMesh().polys.size());
+  // What was next to them is joined with what is there now by its place.
+  uint32_t open_sides = 0;
+  for (const SoupPolygon& polygon : import->soup.polygons) open_sides += polygon.portal_sides != 0;
+  EXPECT_GT(open_sides, 0U);
+  EXPECT_THAT(ImportDetourTiles(SampleTileSet())->warnings, IsEmpty());
 }
 
 TEST(DetourImporter, EveryTruncationIsRefused) {

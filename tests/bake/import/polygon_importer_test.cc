@@ -148,6 +148,23 @@ TEST(ImportPolygons, AreasAreNumberedByFirstAppearance) {
   EXPECT_EQ(built.import.soup.polygons[2].area, 3);
 }
 
+TEST(ImportPolygons, WhatHasNoAreaIsLeftOutWithItsConnections) {
+  PolygonMap map = MapOf({Rectangle(1, 0, 0, 4, 4),
+                          {7, "", {{4, 0, 0}, {4, 0, 2}, {4, 0, 4}}, 12},
+                          Rectangle(2, 4, 0, 8, 4),
+                          {8, "", {{5, 0, 5}, {5, 0, 5}, {5, 0, 5}}, 13},
+                          Rectangle(3, 9, 0, 12, 4)},
+                         {{1, 7}, {7, 2}, {1, 2}, {7, 8}, {2, 3}});
+  const Built built = Build(map);
+  EXPECT_THAT(built.walked, ElementsAre(Pair(1, 2)));
+  EXPECT_THAT(built.linked, ElementsAre(Pair(2, 3)));
+  EXPECT_THAT(
+      built.import.warnings,
+      ElementsAre("2 of 5 polygons have no area seen from above (they are thinner than 1.95312 mm) and were "
+                  "left out, with 3 connections; the first one is polygon 7 (polygons: line 12)"));
+  EXPECT_THAT(Build(MapOf({Rectangle(1, 0, 0, 4, 4)}, {})).import.warnings, IsEmpty());
+}
+
 std::string ErrorOf(const PolygonMap& map) {
   return std::string(ImportPolygons(map, {}, 0.5).status().message());
 }
@@ -162,8 +179,9 @@ TEST(ImportPolygons, WhatCannotBeWalkedOnIsRefusedByPlaceAndId) {
             "polygons: line 12: polygon 7: seen from above, it is not convex");
   EXPECT_EQ(ErrorOf(MapOf({{7, "", {{0, 0, 0}, {4, 0, 4}, {4, 0, 0}, {0, 0, 3}}, 12}}, {})),
             "polygons: line 12: polygon 7: seen from above, it is not convex");
-  EXPECT_EQ(ErrorOf(MapOf({{7, "", {{0, 0, 0}, {4, 0, 0}, {8, 1, 0}}, 12}}, {})),
-            "polygons: line 12: polygon 7: seen from above, it is thinner than 1.95312 mm");
+  EXPECT_EQ(
+      ErrorOf(MapOf({{7, "", {{0, 0, 0}, {4, 0, 0}, {8, 1, 0}}, 12}}, {})),
+      "polygons: line 12: polygon 7: seen from above, it is thinner than 1.95312 mm, as are all polygons");
   EXPECT_EQ(ErrorOf(MapOf({{7, "", {{0, 0, 0}, {0, 4, 0}, {8, 1, 0}, {8, 0, 5}}, 12}}, {})),
             "polygons: line 12: polygon 7: seen from above, corners 0 and 1 (counter-clockwise) are within "
             "1.95312 mm");

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -100,6 +101,40 @@ TEST(NavmeshSources, RowsAndJsonBecomeTheSameMap) {
   const ProgramRun json = Bake({folder.File("field.polys.json"), "-o", folder.File("json"), "--strict"});
   ASSERT_EQ(json.exit_code, 0) << json.err;
   ExpectTheThreePolygons(*Load(folder.File("json/field.waymap")));
+}
+
+TEST(NavmeshSources, PolygonsWithoutAreaAreOneWarning) {
+  const TempFolder folder;
+  WriteFile(folder.File("field.polys.csv"),
+            StrCat(kRows, "4,8,0,0,\n4,8,0,2,\n4,8,1,4,\n5,9,0,9,\n5,9,1,9,\n5,9,2,9,\n"));
+  WriteFile(folder.File("field.links.csv"), StrCat(kConnections, "2,4\n4,2\n5,1\n"));
+  std::string json(kJson);
+  json.insert(
+      json.find("{\"id\": 3"),
+      R"({"id": 4, "corners": [[8,0,0],[8,0,2],[8,1,4]]}, {"id": 5, "corners": [[9,0,9],[9,1,9],[9,2,9]]}, )");
+  json.insert(json.find("[2,3]]"), "[2,4],[4,2],[5,1],");
+  WriteFile(folder.File("field.polys.json"), json);
+  const struct {
+    const char* source;
+    const char* place;
+  } cases[] = {{"field.polys.csv", "polygons: line 14"}, {"field.polys.json", "polygons[2]"}};
+  for (const auto& [source, place] : cases) {
+    const std::vector<std::string> command = {folder.File(source), "-o", folder.File("out"), "--report",
+                                              folder.File("r.json")};
+    const ProgramRun run = Bake(command);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    ExpectTheThreePolygons(*Load(folder.File("out/field.waymap")));
+    const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+    ASSERT_EQ(report["warnings"].size(), 1U);
+    const std::string warning = report["warnings"][0];
+    EXPECT_EQ(run.err, StrCat("waystone-bake: warning: ", warning, "\n"));
+    EXPECT_THAT(warning, StartsWith("2 of 5 polygons have no area seen from above"));
+    EXPECT_THAT(warning, HasSubstr("left out, with 3 connections"));
+    EXPECT_THAT(warning, HasSubstr(StrCat("the first one is polygon 4 (", place, ")")));
+    std::vector<std::string> strict = command;
+    strict.emplace_back("--strict");
+    EXPECT_EQ(Bake(strict).exit_code, 1);
+  }
 }
 
 TEST(NavmeshSources, AreasOfTheSettingsKeepTheirIndices) {
