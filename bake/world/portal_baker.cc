@@ -1,6 +1,7 @@
 #include "bake/world/portal_baker.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -25,11 +26,6 @@ absl::Status NeedsGrid(const char* what) {
   return absl::InvalidArgumentError(StrCat(what, ": cells, but the map is no grid"));
 }
 
-absl::Status OutsideOf(const GridView& grid, const char* what) {
-  return absl::InvalidArgumentError(
-      StrCat(what, ": outside of the map, which has ", grid.columns(), " x ", grid.rows(), " cells"));
-}
-
 // A place in metres is on the ground where its own cell is free.
 PlacedPoint PlaceCell(const GridView& grid, const Vec3& origin, Cell cell) {
   PlacedPoint placed{.place = origin + grid.CenterOf(cell), .node = grid.IdOf(cell)};
@@ -40,7 +36,10 @@ PlacedPoint PlaceCell(const GridView& grid, const Vec3& origin, Cell cell) {
 absl::StatusOr<PlacedPoint> PlaceOnGrid(const GridView& grid, const Vec3& origin, const PlaceSpec& spec) {
   if (spec.cell.has_value()) {
     const auto& [column, row] = *spec.cell;
-    if (column >= grid.columns() || row >= grid.rows()) return OutsideOf(grid, "to");
+    if (column < 0 || row < 0 || column >= grid.columns() || row >= grid.rows()) {
+      return absl::InvalidArgumentError(
+          StrCat("to: outside of the map, which has ", grid.columns(), " x ", grid.rows(), " cells"));
+    }
     return PlaceCell(grid, origin, {static_cast<int32_t>(column), static_cast<int32_t>(row)});
   }
   const std::optional<Cell> cell = grid.CellAt(spec.point - origin);
@@ -58,6 +57,22 @@ std::pair<int32_t, int32_t> CellsBetween(double from_m, double to_m, double corn
         std::clamp(std::floor((coordinate_m - corner_m) / cell_size_m), 0.0, count - 1.0));
   };
   return {index(from_m), index(to_m)};
+}
+
+// The local box around a rectangle of cells, as far as it lies on the grid; empty if it does not.
+std::optional<Aabb> BoxOfCells(const GridView& grid, const std::array<int64_t, 4>& cells) {
+  const auto& [left, top, right, bottom] = cells;
+  const int64_t columns = grid.columns();
+  const int64_t rows = grid.rows();
+  if (right < 0 || bottom < 0 || left >= columns || top >= rows) return std::nullopt;
+  const auto cell_at = [&](int64_t column, int64_t row) {
+    return Cell{static_cast<int32_t>(std::clamp<int64_t>(column, 0, columns - 1)),
+                static_cast<int32_t>(std::clamp<int64_t>(row, 0, rows - 1))};
+  };
+  const Cell first = cell_at(left, top);
+  const Cell last = cell_at(right, bottom);
+  const double half_m = grid.header().cell_size_m / 2;
+  return Aabb{grid.CenterOf(first) - Vec3(half_m, 0, half_m), grid.CenterOf(last) + Vec3(half_m, 0, half_m)};
 }
 
 // The cells whose middle lies in a box of local coordinates that holds their height.
@@ -166,18 +181,9 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
   trigger.box = spec.box;
   if (spec.cells.has_value()) {
     if (view->grid == nullptr) return NeedsGrid("trigger");
-    const auto& [left, top, right, bottom] = *spec.cells;
-    if (left >= view->grid->columns() || top >= view->grid->rows()) return OutsideOf(*view->grid, "trigger");
-    const auto clip = [](uint32_t value, uint32_t count) {
-      return static_cast<int32_t>(std::min(value, count - 1));
-    };
-    const Cell last{clip(right, view->grid->columns()), clip(bottom, view->grid->rows())};
-    trigger.box = {};
-    trigger.box.Extend(origin +
-                       view->grid->CenterOf({static_cast<int32_t>(left), static_cast<int32_t>(top)}));
-    trigger.box.Extend(origin + view->grid->CenterOf(last));
-    const double half_m = view->grid->header().cell_size_m / 2;
-    trigger.box = {trigger.box.min - Vec3(half_m, 0, half_m), trigger.box.max + Vec3(half_m, 0, half_m)};
+    const std::optional<Aabb> box = BoxOfCells(*view->grid, *spec.cells);
+    if (!box.has_value()) return trigger;
+    trigger.box = {box->min + origin, box->max + origin};
   }
   if (view->grid == nullptr) {
     FindGround(map, travellers, trigger);

@@ -37,10 +37,12 @@ struct PlacedPoint {
 // Those whose agent the map has. Nobody else can stand anywhere on it.
 TravellerSet WalkersOf(const LoadedMap& map, std::span<const TravellerSpec> travellers);
 
-// InvalidArgument with the rule broken: cells of a map that is no grid, or outside of it.
+// What of a trigger lies beyond the map's edges counts for nothing. InvalidArgument if the trigger names
+// cells and the map is no grid.
 absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec,
                                            std::span<const TravellerSpec> travellers);
-// By traveller. On a grid all have the same place and node.
+// By traveller. On a grid all have the same place and node. InvalidArgument with the rule broken: a cell of a
+// map that is no grid, or outside of it.
 absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const PlaceSpec& spec,
                                                     std::span<const TravellerSpec> travellers);
 

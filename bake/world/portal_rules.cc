@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t kMaxTextBytes = 128;
 constexpr double kMaxCost = 1e9;
+constexpr double kMaxCellNumber = 4294967295;
 
 absl::Status Invalid(std::string_view key, std::string_view rule) {
   return absl::InvalidArgumentError(StrCat("key '", key, "' ", rule));
@@ -57,6 +59,8 @@ absl::StatusOr<PortalKind> ParsePortalKind(std::string_view name) {
   if (found != kKinds.end()) return found->second;
   return absl::InvalidArgumentError(StrCat(Quoted(name), " is none of walk_in, walk_on_use, npc, ship"));
 }
+
+bool IsCellNumber(double value) { return std::abs(value) <= kMaxCellNumber && value == std::floor(value); }
 
 absl::Status CheckPortalSpec(const PortalSpec& portal) {
   if (portal.name.empty()) return Invalid("id", "must not be empty");

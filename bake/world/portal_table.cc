@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -127,18 +126,14 @@ size_t Given(const std::array<std::optional<double>, kCount>& group) {
       std::count_if(group.begin(), group.end(), [](const auto& value) { return value.has_value(); }));
 }
 
-// Numbers of cells.
 template <size_t kCount>
-absl::StatusOr<std::array<uint32_t, kCount>> Counts(const std::array<std::optional<double>, kCount>& group) {
-  std::array<uint32_t, kCount> counts{};
+absl::StatusOr<std::array<int64_t, kCount>> CellsOf(const std::array<std::optional<double>, kCount>& group) {
+  std::array<int64_t, kCount> cells{};
   for (size_t i = 0; i < kCount; ++i) {
-    const double value = *group[i];
-    const bool is_count =
-        value >= 0 && value <= std::numeric_limits<uint32_t>::max() && value == static_cast<uint32_t>(value);
-    if (!is_count) return Invalid(StrCat("cells are whole numbers from 0 on, not ", value));
-    counts[i] = static_cast<uint32_t>(value);
+    if (!IsCellNumber(*group[i])) return Invalid(StrCat("cells are whole numbers, not ", *group[i]));
+    cells[i] = static_cast<int64_t>(*group[i]);
   }
-  return counts;
+  return cells;
 }
 
 absl::Status TakeTrigger(const Row& row, PortalSpec& portal) {
@@ -150,7 +145,7 @@ absl::Status TakeTrigger(const Row& row, PortalSpec& portal) {
         "last_column, last_row");
   }
   if (cells > 0) {
-    WS_ASSIGN_OR_RETURN(portal.trigger.cells, Counts(row.cells));
+    WS_ASSIGN_OR_RETURN(portal.trigger.cells, CellsOf(row.cells));
     return absl::OkStatus();
   }
   portal.trigger.box = {{*row.box[0], *row.box[1], *row.box[2]}, {*row.box[3], *row.box[4], *row.box[5]}};
@@ -164,7 +159,7 @@ absl::Status TakeArrival(const Row& row, PortalSpec& portal) {
     return Invalid("the arrival is all of x, y, z, or column and row");
   }
   if (cell > 0) {
-    WS_ASSIGN_OR_RETURN(portal.to.cell, Counts(row.cell));
+    WS_ASSIGN_OR_RETURN(portal.to.cell, CellsOf(row.cell));
     return absl::OkStatus();
   }
   portal.to.point = {*row.point[0], *row.point[1], *row.point[2]};

@@ -32,8 +32,8 @@ class ManifestReader : public YamlReader {
   absl::Status ReadPath(const YAML::Node& value, const std::string& key, std::string& path) const;
   absl::Status ReadMapSource(const YAML::Node& value, const std::string& key, WorldMapSource& map) const;
   template <size_t kCount>
-  absl::Status ReadCounts(const YAML::Node& value, const std::string& key,
-                          std::optional<std::array<uint32_t, kCount>>& counts) const;
+  absl::Status ReadCells(const YAML::Node& value, const std::string& key,
+                         std::optional<std::array<int64_t, kCount>>& cells) const;
   absl::Status ReadTrigger(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
   absl::Status ReadFrom(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
   absl::Status ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const;
@@ -115,13 +115,18 @@ absl::Status ManifestReader::ReadMapSource(const YAML::Node& value, const std::s
 }
 
 template <size_t kCount>
-absl::Status ManifestReader::ReadCounts(const YAML::Node& value, const std::string& key,
-                                        std::optional<std::array<uint32_t, kCount>>& counts) const {
+absl::Status ManifestReader::ReadCells(const YAML::Node& value, const std::string& key,
+                                       std::optional<std::array<int64_t, kCount>>& cells) const {
   if (!value.IsSequence() || value.size() != kCount) {
     return Invalid(value, key, StrCat("must be a list of ", kCount, " whole numbers"));
   }
-  counts.emplace();
-  for (size_t i = 0; i < kCount; ++i) WS_RETURN_IF_ERROR(ReadCount(value[i], key, (*counts)[i]));
+  cells.emplace();
+  for (size_t i = 0; i < kCount; ++i) {
+    double number = 0;
+    WS_RETURN_IF_ERROR(ReadNumber(value[i], key, number));
+    if (!IsCellNumber(number)) return Invalid(value[i], key, "must be a whole number");
+    (*cells)[i] = static_cast<int64_t>(number);
+  }
   return absl::OkStatus();
 }
 
@@ -130,7 +135,7 @@ absl::Status ManifestReader::ReadTrigger(const YAML::Node& value, const std::str
   WS_RETURN_IF_ERROR(ReadMap(value, key,
                              {{"min", To(&ManifestReader::ReadPoint, trigger.box.min)},
                               {"max", To(&ManifestReader::ReadPoint, trigger.box.max)},
-                              {"cells", To(&ManifestReader::ReadCounts<4>, trigger.cells)}}));
+                              {"cells", To(&ManifestReader::ReadCells<4>, trigger.cells)}}));
   const bool has_min = value["min"].IsDefined();
   const bool has_max = value["max"].IsDefined();
   if (trigger.cells.has_value() ? !has_min && !has_max : has_min && has_max) return absl::OkStatus();
@@ -149,7 +154,7 @@ absl::Status ManifestReader::ReadTo(const YAML::Node& value, const std::string& 
   WS_RETURN_IF_ERROR(ReadMap(value, key,
                              {{"map", To(&ManifestReader::ReadText, to.map_id)},
                               {"point", To(&ManifestReader::ReadPoint, to.point)},
-                              {"cell", To(&ManifestReader::ReadCounts<2>, to.cell)}}));
+                              {"cell", To(&ManifestReader::ReadCells<2>, to.cell)}}));
   WS_RETURN_IF_ERROR(Needs(value, key, {"map"}));
   if (value["point"].IsDefined() != to.cell.has_value()) return absl::OkStatus();
   return Invalid(value, key, "must have a point or a cell");

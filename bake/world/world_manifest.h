@@ -35,15 +35,16 @@ struct WorldMapSource {
 // A place of a map: a point, or the middle of a cell of a grid.
 struct PlaceSpec {
   std::string map_id;
-  Vec3 point;                                   // [m]
-  std::optional<std::array<uint32_t, 2>> cell;  // column, row: counts instead of the point
+  Vec3 point;                                  // [m]
+  std::optional<std::array<int64_t, 2>> cell;  // column, row: counts instead of the point
 };
 
 // What sets a portal off: a box, or a rectangle of cells of a grid.
 struct TriggerSpec {
   std::string map_id;
-  Aabb box;                                      // [m]
-  std::optional<std::array<uint32_t, 4>> cells;  // first column, first row, last column, last row
+  Aabb box;  // [m]
+  // First column, first row, last column, last row; what lies beyond the grid's edges counts for nothing.
+  std::optional<std::array<int64_t, 4>> cells;
 };
 
 struct PortalSpec {

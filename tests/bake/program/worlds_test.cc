@@ -353,6 +353,18 @@ TEST_F(Worlds, APortalWithoutGroundIsAWarningAndLeftOut) {
   EXPECT_FALSE(fs::exists(Output("world.wayworld")));
 }
 
+TEST_F(Worlds, TriggersReachBeyondEveryEdgeOfAMap) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto clipped = Files();
+  std::string world(kWorld);
+  world.replace(world.find("cells: [7, 3, 7, 3]"), 19, "cells: [7, 3, 4000000000, 9]");
+  world.replace(world.find("cells: [0, 0, 0, 0]"), 19, "cells: [-5, -4000000000, 0, 0]");
+  WriteFile(Source("world.yaml"), world);
+  const ProgramRun run = Bake({"--strict"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Files(), clipped);
+}
+
 TEST_F(Worlds, APortalThatDoesNotFitItsMapRefusesTheWorld) {
   std::string world(kWorld);
   world.replace(world.find("cell: [6, 3]"), 12, "cell: [8, 3]");

@@ -53,9 +53,10 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
     PortalSpec& spec = manifest_.portals.emplace_back();
     spec.name = StrCat("portal", i);
     spec.trigger.map_id = StrCat("map", portal.from_map);
-    spec.trigger.cells = portal.cells;
+    const auto& [left, top, right, bottom] = portal.cells;
+    spec.trigger.cells = {left, top, right, bottom};
     spec.to.map_id = StrCat("map", portal.to_map);
-    spec.to.cell = portal.cell;
+    spec.to.cell = {portal.cell[0], portal.cell[1]};
     spec.cost_m = portal.cost;
     spec.kind = portal.is_walk_in ? PortalKind::kWalkIn : PortalKind::kUse;
     spec.place = StrCat("drawing:", i);

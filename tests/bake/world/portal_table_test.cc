@@ -26,8 +26,8 @@ TEST(PortalTable, ReadsTriggersAndArrivalsOfBothKindsInAnyOrderOfColumns) {
   EXPECT_EQ(gate.kind, PortalKind::kWalkIn);
   EXPECT_EQ(gate.trigger.map_id, "town");
   EXPECT_EQ(gate.to.map_id, "cave");
-  EXPECT_EQ(gate.trigger.cells, (std::array<uint32_t, 4>{1, 2, 3, 4}));
-  EXPECT_EQ(gate.to.cell, (std::array<uint32_t, 2>{5, 6}));
+  EXPECT_EQ(gate.trigger.cells, (std::array<int64_t, 4>{1, 2, 3, 4}));
+  EXPECT_EQ(gate.to.cell, (std::array<int64_t, 2>{5, 6}));
   EXPECT_EQ(gate.cost_m, 0);
   EXPECT_EQ(gate.place, "p.csv:2");
   const PortalSpec& ferry = (*portals)[1];
@@ -46,6 +46,15 @@ TEST(PortalTable, ReadsTriggersAndArrivalsOfBothKindsInAnyOrderOfColumns) {
   EXPECT_EQ(ferry.place, "p.csv:4");
 }
 
+TEST(PortalTable, TriggersMayBeginBeyondTheFirstCell) {
+  const auto portals = ParsePortalTable(
+      "id,from_map,to_map,first_column,first_row,last_column,last_row,column,row\n"
+      "gate,a,b,-4294967295,-2,4294967295,4,5,6\n",
+      "p.csv");
+  ASSERT_TRUE(portals.ok()) << portals.status();
+  EXPECT_EQ((*portals)[0].trigger.cells, (std::array<int64_t, 4>{-4294967295, -2, 4294967295, 4}));
+}
+
 TEST(PortalTable, NamesTheLineAndTheColumnOfWhatIsWrong) {
   constexpr const char* kCells =
       "id,from_map,to_map,first_column,first_row,last_column,last_row,column,row,cost_m,kind\n";
@@ -62,7 +71,7 @@ TEST(PortalTable, NamesTheLineAndTheColumnOfWhatIsWrong) {
       {std::string(kCells) + "a,m,n,x,2,3,4,5,6,0,\n", "p.csv:2: column 'first_column': 'x' is not a number"},
       {std::string(kCells) + "a,m,n,3,2,1,4,5,6,0,\n", "p.csv:2: key 'cells' must be [first column"},
       {std::string(kCells) + "a,m,n,1,4,3,2,5,6,0,\n", "p.csv:2: key 'cells' must be [first column"},
-      {std::string(kCells) + "a,m,n,-1,2,3,4,5,6,0,\n", "p.csv:2: cells are whole numbers"},
+      {std::string(kCells) + "a,m,n,1,2,3,4,-5.5,6,0,\n", "p.csv:2: cells are whole numbers, not -5.5"},
       {std::string(kCells) + "a,m,n,1.5,2,3,4,5,6,0,\n", "p.csv:2: cells are whole numbers"},
       {std::string(kCells) + "a,m,n,nan,2,3,4,5,6,0,\n", "p.csv:2: cells are whole numbers"},
       {std::string(kCells) + "a,m,n,1,2,4294967296,4,5,6,0,\n", "p.csv:2: cells are whole numbers"},

@@ -25,24 +25,32 @@ using ::testing::IsEmpty;
 
 constexpr const char* kStrip = "type octile\nheight 1\nwidth 8\nmap\n........\n";
 
-// Of a world of a strip of cells 10.3 m up, with one portal of that trigger.
-std::vector<std::string> WarningsOf(const TriggerSpec& trigger) {
+// A world of one map with one portal of that trigger, which leads to a place.
+BuiltWorld WorldOf(const std::string& file, const std::string& text, const BakeConfig& config,
+                   const TriggerSpec& trigger, const Vec3& to) {
   const TempFolder folder;
-  BakeConfig config;
-  config.cells.origin = Vec3(0.1, 10.3, 0.7);
-  const std::string package = BakeSource(folder.path(), "strip", "strip.map", kStrip, config);
+  const std::string package = BakeSource(folder.path(), "line", file, text, config);
   WorldManifest manifest;
-  manifest.maps.emplace_back().map_id = "strip";
+  manifest.maps.emplace_back().map_id = "line";
   PortalSpec& portal = manifest.portals.emplace_back();
   portal.name = "gate";
   portal.trigger = trigger;
-  portal.trigger.map_id = "strip";
-  portal.to.map_id = "strip";
-  portal.to.cell = {0, 0};
+  portal.trigger.map_id = "line";
+  portal.to.map_id = "line";
+  portal.to.point = to;
   const absl::StatusOr<BuiltWorld> built = BuildWorld(manifest, {package}, {.thread_count = 1});
   EXPECT_TRUE(built.ok()) << built.status();
-  return built.ok() ? built->warnings : std::vector<std::string>();
+  return built.ok() ? *built : BuiltWorld();
 }
+
+// Of a strip of cells 10.3 m up.
+BuiltWorld WorldWith(const TriggerSpec& trigger) {
+  BakeConfig config;
+  config.cells.origin = Vec3(0.1, 10.3, 0.7);
+  return WorldOf("line.map", kStrip, config, trigger, Vec3(0.6, 10.3, 1.2));
+}
+
+std::vector<std::string> WarningsOf(const TriggerSpec& trigger) { return WorldWith(trigger).warnings; }
 
 TriggerSpec BoxBetween(double min_y, double max_y) {
   TriggerSpec trigger;
@@ -63,6 +71,32 @@ TEST(TriggerRulesTest, ABoxTakesCellsOfAGridOnlyAtTheirHeight) {
   }
 }
 
+TEST(TriggerRulesTest, WhatLiesBeyondAnyEdgeOfAGridCountsForNothing) {
+  const auto of_cells = [](int64_t left, int64_t top, int64_t right, int64_t bottom) {
+    TriggerSpec trigger;
+    trigger.cells = {left, top, right, bottom};
+    return trigger;
+  };
+  const auto of_box = [](double x0, double z0, double x1, double z1) {
+    TriggerSpec trigger;
+    trigger.box = {Vec3(0.1 + x0, 10, 0.7 + z0), Vec3(0.1 + x1, 11, 0.7 + z1)};
+    return trigger;
+  };
+  EXPECT_EQ(WorldWith(of_cells(-3, -2, 1, 0)).bytes, WorldWith(of_cells(0, 0, 1, 0)).bytes);
+  EXPECT_EQ(WorldWith(of_cells(6, 0, 99, 99)).bytes, WorldWith(of_cells(6, 0, 7, 0)).bytes);
+  EXPECT_EQ(WorldWith(of_cells(-1000000000, -1000000000, 1000000000, 1000000000)).bytes,
+            WorldWith(of_cells(0, 0, 7, 0)).bytes);
+  for (const TriggerSpec& trigger : {of_box(-9, -9, 0.6, 9), of_box(7.4, -9, 20, 9)}) {
+    EXPECT_THAT(WarningsOf(trigger), IsEmpty());
+  }
+  for (const TriggerSpec& trigger :
+       {of_cells(-4, 0, -1, 0), of_cells(8, 0, 9, 0), of_cells(0, -5, 7, -1), of_cells(0, 1, 7, 3),
+        of_box(-4, 0, -1, 1), of_box(9, 0, 12, 1), of_box(0, -5, 8, -1), of_box(0, 2, 8, 4)}) {
+    EXPECT_THAT(WarningsOf(trigger),
+                ElementsAre(": portal \"gate\": left out, for nobody can stand in its trigger"));
+  }
+}
+
 constexpr const char* kPlank = "v -2 0 -4\nv 10 0 -4\nv 10 0 5\nv -2 0 5\nf 1 4 3 2\n";
 // A node at each end, and two before and behind the trigger.
 constexpr const char* kRope =
@@ -71,6 +105,29 @@ constexpr const char* kRope =
         "links": [{"from": 0, "to": 1}, {"from": 1, "to": 0}, {"from": 1, "to": 2}, {"from": 2, "to": 1},
                   {"from": 2, "to": 3}, {"from": 3, "to": 2}]})";
 constexpr double kNoWay = -1;
+
+TEST(TriggerRulesTest, WhatLiesBeyondAnyEdgeOfASurfaceCountsForNothing) {
+  const auto warnings_of = [](const char* file, const char* text, const Vec3& min, const Vec3& max) {
+    TriggerSpec trigger;
+    trigger.box = {min, max};
+    return WorldOf(file, text, {}, trigger, Vec3(2, 0, 0.5)).warnings;
+  };
+  constexpr double kFar_m = 1e9;
+  for (const auto& [file, text] : {std::pair("line.obj", kPlank), std::pair("line.waypoints.json", kRope)}) {
+    for (const double reach_m : {3.0, kFar_m}) {
+      // Over the left, right, upper and lower edge, and beyond them.
+      EXPECT_THAT(warnings_of(file, text, Vec3(-3 - reach_m, -1, 0), Vec3(0, 1, 1)), IsEmpty());
+      EXPECT_THAT(warnings_of(file, text, Vec3(8, -1, 0), Vec3(11 + reach_m, 1, 1)), IsEmpty());
+      EXPECT_THAT(warnings_of(file, text, Vec3(0, -1, -5 - reach_m), Vec3(8, 1, 0.5)), IsEmpty());
+      EXPECT_THAT(warnings_of(file, text, Vec3(0, -1, 0.5), Vec3(8, 1, 6 + reach_m)), IsEmpty());
+      const auto is_left_out = ElementsAre(HasSubstr("nobody can stand in its trigger"));
+      EXPECT_THAT(warnings_of(file, text, Vec3(-3 - reach_m, -1, 0), Vec3(-3, 1, 1)), is_left_out);
+      EXPECT_THAT(warnings_of(file, text, Vec3(11, -1, 0), Vec3(11 + reach_m, 1, 1)), is_left_out);
+      EXPECT_THAT(warnings_of(file, text, Vec3(0, -1, -5 - reach_m), Vec3(8, 1, -5)), is_left_out);
+      EXPECT_THAT(warnings_of(file, text, Vec3(0, -1, 6), Vec3(8, 1, 6 + reach_m)), is_left_out);
+    }
+  }
+}
 
 // Three maps along a line: cells, a mesh and waypoints. Walking into what lies 3 to 6 m along them
 // leads to the one cell of a fourth one.

@@ -66,7 +66,7 @@ travellers:
   ASSERT_THAT(world->places, SizeIs(2));
   EXPECT_EQ(world->places[0].name, "deep");
   EXPECT_EQ(world->places[0].at.map_id, "cave");
-  EXPECT_EQ(world->places[0].at.cell, (std::array<uint32_t, 2>{4, 5}));
+  EXPECT_EQ(world->places[0].at.cell, (std::array<int64_t, 2>{4, 5}));
   EXPECT_EQ(world->places[1].at.point, Vec3(1, 2, 3));
   ASSERT_THAT(world->travellers, SizeIs(2));
   EXPECT_EQ(world->travellers[0].agent, "");
@@ -102,7 +102,7 @@ travellers:
   EXPECT_EQ(well.trigger.box.max, Vec3(4, 5, 6));
   EXPECT_FALSE(well.trigger.cells.has_value());
   EXPECT_EQ(well.to.map_id, "cave");
-  EXPECT_EQ(well.to.cell, (std::array<uint32_t, 2>{7, 8}));
+  EXPECT_EQ(well.to.cell, (std::array<int64_t, 2>{7, 8}));
   EXPECT_EQ(well.cost_m, 12.5);
   EXPECT_EQ(well.money, 3);
   EXPECT_EQ(well.ticket, "pass");
@@ -111,7 +111,7 @@ travellers:
   EXPECT_EQ(well.place, "dir/w.yaml:15");
   const PortalSpec& hole = world->portals[1];
   EXPECT_EQ(hole.kind, PortalKind::kWalkIn);
-  EXPECT_EQ(hole.trigger.cells, (std::array<uint32_t, 4>{0, 1, 2, 3}));
+  EXPECT_EQ(hole.trigger.cells, (std::array<int64_t, 4>{0, 1, 2, 3}));
   EXPECT_EQ(hole.to.point, Vec3(101.5, 0, -4.5));
   EXPECT_FALSE(hole.to.cell.has_value());
 }
@@ -244,7 +244,7 @@ TEST(WorldManifest, NamesTheLineAndTheKeyOfWhatIsWrong) {
        "portal \"p\": key 'trigger' must be finite"},
       {portal("id: p, from: {map: a, trigger: {cells: [2, 0, 1, 1]}}, " + to), "none after its last"},
       {portal("id: p, from: {map: a, trigger: {cells: [0, 0, 1]}}, " + to), "must be a list of 4 whole"},
-      {portal("id: p, from: {map: a, trigger: {cells: [0, 0, 1, -1]}}, " + to), "must be a whole number"},
+      {portal("id: p, from: {map: a, trigger: {cells: [0, 0, 1, 0.5]}}, " + to), "must be a whole number"},
       {portal("id: p, to: {map: a}, " + from), "w.yaml:5: key 'to' must have a point or a cell"},
       {portal("id: p, to: {map: a, cell: [1, 1], point: [1, 1, 1]}, " + from), "must have a point or a cell"},
       {portal("id: p, to: {map: a, point: [1, 1, .inf]}, " + from), "key 'point' must be finite"},
