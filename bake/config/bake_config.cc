@@ -109,6 +109,19 @@ absl::Status CheckTrunk(const TrunkOptions& options) {
 
 }  // namespace
 
+std::set<std::string> NamesIn(const BakeConfig& config) {
+  std::set<std::string> names;
+  const auto add = [&](const NameRule& rule) {
+    names.insert(rule.materials.begin(), rule.materials.end());
+    names.insert(rule.groups.begin(), rule.groups.end());
+  };
+  const SurfaceTable& surfaces = config.surfaces;
+  for (const NameRule* rule : {&surfaces.ignored, &surfaces.not_solid, &surfaces.not_walkable}) add(*rule);
+  for (const AreaRule& area : surfaces.areas) add(area.names);
+  for (const auto& [area, cost] : config.cells.costs) names.insert(area);
+  return names;
+}
+
 absl::Status CheckAgentConfig(const AgentConfig& agent) {
   constexpr size_t kMaxSets = 64;
   WS_RETURN_IF_ERROR(CheckAgentProfile(agent.profile));

@@ -1,6 +1,7 @@
 // What to bake and how, whether it came from a file or from flags.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ struct BakeConfig {
   VoxelOptions voxels;                                 // of which a grid takes the cell size
   CellRules cells;                                     // of sources of cells
   SurfaceTable surfaces;
+  // Those of NamesIn that come from settings for several sources: a source may lack them.
+  std::set<std::string> shared_names;
   std::vector<AreaVolume> volumes;  // of several at one place the last counts
   ZoneRules zones;
   std::vector<OffMeshLink> links;
@@ -71,6 +74,9 @@ struct BakeConfig {
 
 // One agent's measures, link settings and ability sets. InvalidArgument naming agent, field and rule.
 absl::Status CheckAgentConfig(const AgentConfig& agent);
+
+// The groups and materials that the rules name, and the areas that have a cost.
+std::set<std::string> NamesIn(const BakeConfig& config);
 
 // Checks what no single field shows: agent names and area indices are unique, an index is 1-63, no name is in
 // two areas, the area of a volume is there, the scale and the hierarchy's spacing are in range,

@@ -39,24 +39,24 @@ std::vector<Verdict> VerdictsOf(const SurfaceTable& table, const std::vector<std
   return verdicts;
 }
 
-void WarnOfUnknown(const std::vector<std::string>& rule, const std::vector<std::string>& names,
-                   std::string_view kind, std::vector<std::string>& warnings) {
+void ListUnknown(const std::vector<std::string>& rule, const std::vector<std::string>& names,
+                 std::string_view kind, std::vector<UnknownName>& unknown) {
   for (const std::string& name : rule) {
-    if (!Holds(names, name)) {
-      warnings.push_back(StrCat("the source has no ", kind, " '", Printable(name), "' that the rules name"));
-    }
+    if (Holds(names, name)) continue;
+    unknown.push_back(
+        {name, StrCat("the source has no ", kind, " '", Printable(name), "' that the rules name")});
   }
 }
 
 }  // namespace
 
 std::vector<TriangleClass> ClassifyTriangles(const SourceMap& map, const SurfaceTable& table,
-                                             std::vector<std::string>& warnings) {
+                                             std::vector<UnknownName>& unknown) {
   std::vector<const NameRule*> rules = {&table.ignored, &table.not_solid, &table.not_walkable};
   for (const AreaRule& area : table.areas) rules.push_back(&area.names);
   for (const NameRule* rule : rules) {
-    WarnOfUnknown(rule->materials, map.materials, "material", warnings);
-    WarnOfUnknown(rule->groups, map.groups, "group", warnings);
+    ListUnknown(rule->materials, map.materials, "material", unknown);
+    ListUnknown(rule->groups, map.groups, "group", unknown);
   }
   const std::vector<Verdict> by_group = VerdictsOf(table, map.groups, &NameRule::groups);
   const std::vector<Verdict> by_material = VerdictsOf(table, map.materials, &NameRule::materials);

@@ -42,8 +42,15 @@ inline constexpr TriangleClass kIgnored = 255;
 
 inline bool IsSolid(TriangleClass c) { return c <= kMaxAreaIndex; }
 
-// One class per triangle. A name in the table that the source does not have is a warning. O(triangles).
+// A name that rules have and the source does not.
+struct UnknownName {
+  std::string name;
+  std::string message;
+};
+
+// One class per triangle. Adds the names in the table that the source does not have to `unknown`.
+// O(triangles).
 std::vector<TriangleClass> ClassifyTriangles(const SourceMap& map, const SurfaceTable& table,
-                                             std::vector<std::string>& warnings);
+                                             std::vector<UnknownName>& unknown);
 
 }  // namespace waystone

@@ -120,7 +120,11 @@ absl::Status Invalid(std::string_view text) { return absl::InvalidArgumentError(
 
 // The file --config names, or the one beside the source where there is one.
 absl::StatusOr<BakeConfig> BaseConfig(const RawFlags& raw) {
-  if (!raw.config.empty()) return ReadConfigFile(raw.config);
+  if (!raw.config.empty()) {
+    WS_ASSIGN_OR_RETURN(BakeConfig config, ReadConfigFile(raw.config));
+    config.shared_names = NamesIn(config);
+    return config;
+  }
   const std::string beside = raw.source + ".bake.yaml";
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return ReadConfigFile(beside);

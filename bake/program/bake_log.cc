@@ -26,6 +26,12 @@ void BakeLog::WarnOf(std::string_view agent, const std::vector<std::string>& war
   }
 }
 
+void BakeLog::TellOf(const std::vector<UnknownName>& unknown, const std::set<std::string>& shared_names) {
+  for (const UnknownName& name : unknown) {
+    (shared_names.contains(name.name) ? report.notes : report.warnings).push_back(name.message);
+  }
+}
+
 void BakeLog::EndBake() {
   const StageTime time = total_.Lap();
   report.wall_s = time.wall_s;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bake/import/surface_table.h"
 #include "bake/report/bake_report.h"
 #include "bake/report/stage_clock.h"
 
@@ -18,6 +20,9 @@ class BakeLog {
   void EndStage(std::string name, std::string agent, std::string count_name, uint64_t count, uint64_t bytes);
   // Adds warnings, each with the agent's name before it.
   void WarnOf(std::string_view agent, const std::vector<std::string>& warnings);
+  // Adds a note for each name of `shared_names`, for shared settings need not suit every source, and a
+  // warning for any other.
+  void TellOf(const std::vector<UnknownName>& unknown, const std::set<std::string>& shared_names);
   // Seconds and memory of the whole bake.
   void EndBake();
 

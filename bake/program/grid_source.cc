@@ -28,12 +28,14 @@ constexpr double kLattice_m = 4;  // between waypoints over open ground
 // More take several gigabytes and minutes while they are thinned.
 constexpr uint64_t kMaxSkeletonCells = 20'000'000;
 
-void WarnOfUnknownCosts(const CellRules& rules, const GridCells& cells, std::vector<std::string>& warnings) {
+std::vector<UnknownName> UnknownCosts(const CellRules& rules, const GridCells& cells) {
+  std::vector<UnknownName> unknown;
   for (const auto& [name, cost] : rules.costs) {
     const auto is_it = [&area_name = name](const AreaType& type) { return type.name == area_name; };
     if (std::any_of(cells.area_types.begin(), cells.area_types.end(), is_it)) continue;
-    warnings.push_back(StrCat("grid.costs: there is no area ", Quoted(name)));
+    unknown.push_back({name, StrCat("grid.costs: there is no area ", Quoted(name))});
   }
+  return unknown;
 }
 
 // A grid knows nothing of links: searches over its cells would not take them.
@@ -115,7 +117,7 @@ absl::StatusOr<MapSurfaces> SurfacesFromGrid(const BakeJob& job, BakeLog& log) {
   }
   WS_ASSIGN_OR_RETURN(ImportedGrid source,
                       ImportGrid(job.source_path, config.cells, config.surfaces.areas, cell_m));
-  WarnOfUnknownCosts(config.cells, source.cells, log.report.warnings);
+  log.TellOf(UnknownCosts(config.cells, source.cells), config.shared_names);
   log.EndStage("import", "", "cells", source.cells.areas.size(), source.size_bytes);
   MapSurfaces surfaces;
   surfaces.source_sha256 = std::move(source.sha256);

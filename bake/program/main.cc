@@ -86,6 +86,7 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
     return kBadInput;
   }
   for (const std::string& warning : end.report.warnings) PrintLine("warning: ", warning);
+  for (const std::string& note : end.report.notes) PrintLine("note: ", note);
   const bool reported = flags.report_path.empty() || WriteReport(flags.report_path, ReportJson(end.report));
   if (!end.status.ok()) {
     PrintLine("", message);
@@ -104,7 +105,7 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
 // What of many maps is worth a line each on a terminal; the report has all.
 constexpr size_t kShownLines = 20;
 
-// Errors of maps and then warnings, of a world.
+// Errors of maps, then warnings, then notes, of a world.
 void PrintTroubles(const WorldReport& report) {
   std::vector<std::string> lines;
   for (const WorldMapReport& map : report.maps) {
@@ -116,6 +117,11 @@ void PrintTroubles(const WorldReport& report) {
     }
   }
   for (const std::string& warning : report.warnings) lines.push_back(StrCat("warning: ", warning));
+  for (const WorldMapReport& map : report.maps) {
+    for (const std::string& note : map.notes) {
+      lines.push_back(StrCat("note: map ", Quoted(map.map_id), ": ", note));
+    }
+  }
   for (size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) PrintLine("", lines[i]);
   if (lines.size() <= kShownLines) return;
   PrintLine("", StrCat(lines.size() - kShownLines, " more such lines; --report FILE has them all"));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "bake/program/mesh_doubts.h"
 #include "bake/recast/navmesh_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -39,8 +42,10 @@ std::vector<AreaType> AreasOf(const SurfaceTable& table) {
   return areas;
 }
 
-absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, const SurfaceTable& table, BakeLog& log) {
-  ClassifiedMap out{map, ClassifyTriangles(map, table, log.report.warnings), {}};
+absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, const BakeConfig& config, BakeLog& log) {
+  std::vector<UnknownName> unknown;
+  ClassifiedMap out{map, ClassifyTriangles(map, config.surfaces, unknown), {}};
+  log.TellOf(unknown, config.shared_names);
   WS_RETURN_IF_ERROR(CheckSource(map, out.classes, log.report.warnings));
   out.bounds = SolidBounds(map, out.classes);
   log.report.solid_triangles =
@@ -105,6 +110,10 @@ absl::Status BakeAgent(const AgentConfig& agent, const BakeJob& job, const Class
   report.tile_triangles = baked.tile_triangles;
   report.voxel_spans = baked.span_count;
   report.dropped_polygons = baked.dropped_polygon_count;
+  if (baked.soup.polygons.empty()) return absl::OkStatus();
+  if (const auto doubt = DoubtOfLoss(baked.ground, settings.cell_size_m, report.area_m2, profile)) {
+    log.WarnOf(profile.name, {*doubt});
+  }
   return absl::OkStatus();
 }
 
@@ -123,15 +132,27 @@ absl::Status CheckSomewhereToStand(const MapSurfaces& surfaces, BakeLog& log) {
   return absl::OkStatus();
 }
 
-absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log, MapSurfaces& surfaces) {
-  const BakeConfig& config = job.config;
-  WS_ASSIGN_OR_RETURN(const ClassifiedMap source, Classify(map, config.surfaces, log));
-  surfaces.origin = OriginFor(source.bounds);
-  for (const AgentConfig& agent : config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents) {
+absl::Status BakeAgents(const std::vector<AgentConfig>& agents, const BakeJob& job,
+                        const ClassifiedMap& source, BakeLog& log, MapSurfaces& surfaces) {
+  for (const AgentConfig& agent : agents) {
     WS_RETURN_IF_ERROR(BakeAgent(agent, job, source, log, surfaces));
   }
-  surfaces.solid = SolidOf(source, surfaces.origin);
   return CheckSomewhereToStand(surfaces, log);
+}
+
+absl::Status CutSurfaces(const BakeJob& job, const SourceMap& map, BakeLog& log, MapSurfaces& surfaces) {
+  const BakeConfig& config = job.config;
+  WS_ASSIGN_OR_RETURN(const ClassifiedMap source, Classify(map, config, log));
+  surfaces.origin = OriginFor(source.bounds);
+  const std::vector<AgentConfig> agents = config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents;
+  double least_height_m = agents[0].profile.height_m;
+  for (const AgentConfig& agent : agents) least_height_m = std::min(least_height_m, agent.profile.height_m);
+  const std::optional<std::string> doubt = DoubtOfUnits(map, source.classes, source.bounds, least_height_m);
+  if (doubt.has_value()) log.report.warnings.push_back(*doubt);
+  const absl::Status status = BakeAgents(agents, job, source, log, surfaces);
+  surfaces.solid = SolidOf(source, surfaces.origin);
+  if (status.ok() || !doubt.has_value()) return status;
+  return absl::Status(status.code(), StrCat(status.message(), "; ", *doubt));
 }
 
 }  // namespace

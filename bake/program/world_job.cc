@@ -113,6 +113,7 @@ class WorldBaker {
       report.outcome = MapOutcome::kUnchanged;
       report.strategy = bake->second.strategy;
       report.warnings = bake->second.warnings;
+      report.notes = bake->second.notes;
       report.bytes = fs::file_size(PackageOf(i), error);
       if (!job_.strict || report.warnings.empty()) return;
       report.outcome = MapOutcome::kFailed;
@@ -153,6 +154,7 @@ class WorldBaker {
     WorldMapReport& report = report_.maps[map];
     report.seconds = end.report.wall_s;
     report.warnings = end.report.warnings;
+    report.notes = end.report.notes;
     absl::Status status = end.status;
     std::string generation;
     if (status.ok()) {
@@ -169,7 +171,8 @@ class WorldBaker {
     report.strategy = end.report.strategy;
     report.bytes = end.report.package_bytes;
     record_[report.map_id] = {settings_[map].digest, end.report.source_files, end.report.source_sha256,
-                              std::move(generation), report.strategy,         report.warnings};
+                              std::move(generation), report.strategy,         report.warnings,
+                              report.notes};
     const auto now = std::chrono::steady_clock::now();
     if (is_recorded_ && now - recorded_ < kRecordInterval) return;
     // The record's last version is what counts, and its errors are.

@@ -55,7 +55,8 @@ absl::StatusOr<WorldRecord> ReadWorldRecord(const std::string& folder) {
                           ReadTexts(item, "files", bake.files) && ReadText(item, "sha256", bake.sha256) &&
                           ReadText(item, "generation", bake.generation) &&
                           ReadText(item, "strategy", bake.strategy) &&
-                          ReadTexts(item, "warnings", bake.warnings);
+                          ReadTexts(item, "warnings", bake.warnings) &&
+                          (!item.contains("notes") || ReadTexts(item, "notes", bake.notes));
     if (!is_whole) return is_none;
     record.emplace(map_id, std::move(bake));
   }
@@ -67,7 +68,8 @@ absl::Status WriteWorldRecord(const std::string& folder, const WorldRecord& reco
   for (const auto& [map_id, bake] : record) {
     const Json item = {{"settings", bake.settings}, {"files", bake.files},
                        {"sha256", bake.sha256},     {"generation", bake.generation},
-                       {"strategy", bake.strategy}, {"warnings", bake.warnings}};
+                       {"strategy", bake.strategy}, {"warnings", bake.warnings},
+                       {"notes", bake.notes}};
     StrAppend(text, text.size() == 1 ? "\n" : ",\n", Json(map_id).dump(), ": ",
               item.dump(-1, ' ', false, Json::error_handler_t::replace));
   }

@@ -20,6 +20,7 @@ struct MapBake {
   std::string generation;          // of the package
   std::string strategy;            // BakeReport::strategy
   std::vector<std::string> warnings;
+  std::vector<std::string> notes;
 
   bool operator==(const MapBake&) const = default;
 };

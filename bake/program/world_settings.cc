@@ -23,7 +23,9 @@ bool IsThere(const std::string& path) {
 class SettingsReader {
  public:
   SettingsReader(const WorldManifest& world, const std::string& manifest_path)
-      : world_(world), manifest_path_(manifest_path) {}
+      : world_(world), manifest_path_(manifest_path) {
+    for (const WorldMapSource& map : world.maps) ++map_counts_[map.config_path];
+  }
 
   absl::StatusOr<MapSettings> Read(const WorldMapSource& map) {
     SourceDigest digest;
@@ -38,6 +40,8 @@ class SettingsReader {
     if (const std::string path = FileOf(map); !path.empty()) {
       WS_ASSIGN_OR_RETURN(settings, OfFile(path));
       add(settings.digest);
+      if (IsShared(path)) settings.config.shared_names = NamesIn(settings.config);
+      add(IsShared(path) ? "shared" : "own");
     }
     add(map.settings);
     if (!map.settings.empty()) {
@@ -62,6 +66,12 @@ class SettingsReader {
     return IsThere(beside) ? beside : world_.config_path;
   }
 
+  // Whether a file of settings is for several maps, and not one map's own.
+  bool IsShared(const std::string& path) const {
+    const auto named = map_counts_.find(path);
+    return path == world_.config_path || (named != map_counts_.end() && named->second > 1);
+  }
+
   // A file that many maps share is read once.
   absl::StatusOr<MapSettings> OfFile(const std::string& path) {
     const auto known = files_.find(path);
@@ -75,6 +85,7 @@ class SettingsReader {
 
   const WorldManifest& world_;
   const std::string& manifest_path_;
+  std::map<std::string, size_t> map_counts_;  // by the file that maps name
   std::map<std::string, MapSettings> files_;
 };
 

@@ -133,6 +133,7 @@ absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSett
   PolygonSoup& soup = outcome.soup;
   for (BakedTile& tile : baked) {
     outcome.span_count += tile.span_count;
+    outcome.ground.Add(tile.ground);
     outcome.dropped_polygon_count += tile.dropped_polygon_count;
     AppendTile(std::move(tile), soup);
   }

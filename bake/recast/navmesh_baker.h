@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "bake/import/surface_table.h"
 #include "bake/navmesh/polygon_soup.h"
+#include "bake/recast/tile_baker.h"
 #include "bake/recast/volume_marker.h"
 #include "bake/recast/voxel_settings.h"
 #include "core/geom/aabb.h"
@@ -31,6 +32,7 @@ struct BakeOutcome {
   uint64_t tile_count = 0;      // that have triangles
   uint64_t tile_triangles = 0;  // summed over tiles
   uint64_t span_count = 0;
+  GroundCells ground;                  // summed over tiles
   uint64_t dropped_polygon_count = 0;  // without area or folded over
   std::vector<std::string> warnings;
 };

@@ -34,6 +34,7 @@ class TilePipeline {
   const rcPolyMesh& mesh() const { return *mesh_; }
   const rcPolyMeshDetail& detail() const { return *detail_; }
   uint64_t span_count() const { return span_count_; }
+  const GroundCells& ground() const { return ground_; }
   const RecastLog& log() const { return log_; }
 
  private:
@@ -58,12 +59,46 @@ class TilePipeline {
   PolyMesh mesh_;
   PolyMeshDetail detail_{rcAllocPolyMeshDetail()};
   uint64_t span_count_ = 0;
+  GroundCells ground_;
 };
 
 uint64_t CountSpans(const rcHeightfield& field) {
   uint64_t pools = 0;
   for (const rcSpanPool* pool = field.pools; pool != nullptr; pool = pool->next) ++pools;
   return pools * RC_SPANS_PER_POOL;
+}
+
+// Calls visit(index of a column) for each column of the tile itself.
+template <typename Visit>
+void ForEachColumn(const VoxelSettings& settings, const Visit& visit) {
+  const int side = settings.field_cells();
+  for (int z = settings.margin_cells; z < side - settings.margin_cells; ++z) {
+    for (int x = settings.margin_cells; x < side - settings.margin_cells; ++x) visit(x + z * side);
+  }
+}
+
+void CountFloors(const rcHeightfield& field, const VoxelSettings& settings, GroundCells& ground) {
+  const auto height_cells = static_cast<unsigned int>(settings.height_cells);
+  ForEachColumn(settings, [&](int column) {
+    for (const rcSpan* span = field.spans[column]; span != nullptr; span = span->next) {
+      if (span->area == RC_NULL_AREA) continue;
+      ++ground.flat;
+      const rcSpan* above = span->next;
+      const bool is_high = above == nullptr || above->smin >= span->smax + height_cells;
+      if (is_high) ++ground.high;
+    }
+  });
+}
+
+uint64_t CountWalkable(const rcCompactHeightfield& field, const VoxelSettings& settings) {
+  uint64_t count = 0;
+  ForEachColumn(settings, [&](int column) {
+    const rcCompactCell& cell = field.cells[column];
+    const unsigned char* areas = field.areas + cell.index;
+    count += static_cast<uint64_t>(
+        std::count_if(areas, areas + cell.count, [](unsigned char area) { return area != RC_NULL_AREA; }));
+  });
+  return count;
 }
 
 absl::Status TilePipeline::Failure(std::string_view stage) const {
@@ -114,6 +149,7 @@ absl::Status TilePipeline::DrawTriangles() {
 }
 
 void TilePipeline::FilterSpans() {
+  CountFloors(*solid_, settings_, ground_);
   rcFilterLowHangingWalkableObstacles(&log_, settings_.climb_cells, *solid_);
   rcFilterLedgeSpans(&log_, settings_.height_cells, settings_.climb_cells, *solid_);
   rcFilterWalkableLowHeightSpans(&log_, settings_.height_cells, *solid_);
@@ -124,7 +160,13 @@ bool TilePipeline::FindWalkable() {
     return false;
   }
   solid_.reset();
-  return settings_.radius_cells == 0 || rcErodeWalkableArea(&log_, settings_.radius_cells, *compact_);
+  if (settings_.radius_cells > 0 && !rcErodeWalkableArea(&log_, settings_.radius_cells, *compact_)) {
+    return false;
+  }
+  ground_.wide = CountWalkable(*compact_, settings_);
+  mark_(*compact_);
+  ground_.taken = ground_.wide - CountWalkable(*compact_, settings_);
+  return true;
 }
 
 bool TilePipeline::FindRegions() {
@@ -162,7 +204,6 @@ absl::Status TilePipeline::Run() {
   WS_RETURN_IF_ERROR(DrawTriangles());
   FilterSpans();
   if (!FindWalkable()) return Failure("the walkable area");
-  mark_(*compact_);
   if (!FindRegions()) return Failure("the regions");
   if (!FindSoundPolygons()) return Failure("the polygons");
   if (!FindHeights()) return Failure("the heights");
@@ -185,6 +226,7 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
     return absl::Status(status.code(), StrCat("tile (", tile_x, ", ", tile_z, "): ", status.message()));
   }
   tile.span_count = pipeline.span_count();
+  tile.ground = pipeline.ground();
   tile.messages = pipeline.log().messages();
   AppendPolyMesh(pipeline.mesh(), pipeline.detail(), grid, tile_x, tile_z, geometry.base_cell, settings,
                  tile);

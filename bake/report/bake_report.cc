@@ -92,6 +92,7 @@ std::string ReportJson(const BakeReport& report) {
   json["variants"] = Json::array();
   for (const VariantReport& variant : report.variants) json["variants"].push_back(VariantJson(variant));
   json["warnings"] = report.warnings;
+  json["notes"] = report.notes;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

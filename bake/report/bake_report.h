@@ -83,6 +83,7 @@ struct BakeReport {
   std::vector<AgentReport> agents;
   std::vector<VariantReport> variants;
   std::vector<std::string> warnings;
+  std::vector<std::string> notes;  // worth knowing, and no fault: `strict` lets them pass
 };
 
 // Indented JSON with a line feed at its end; docs/baking.md explains the fields.

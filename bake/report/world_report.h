@@ -16,7 +16,8 @@ struct WorldMapReport {
   double seconds = 0;    // of the bake
   uint64_t bytes = 0;    // of the package
   std::vector<std::string> warnings;
-  std::string error;  // where it failed
+  std::vector<std::string> notes;  // BakeReport's
+  std::string error;               // where it failed
 };
 
 // Somebody whom the portals were joined for.

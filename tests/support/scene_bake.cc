@@ -15,7 +15,8 @@ namespace waystone {
 absl::StatusOr<NavmeshData> BakeScene(const std::string& path, const SceneBake& scene) {
   std::vector<std::string> warnings;
   WS_ASSIGN_OR_RETURN(const ImportedSource source, ImportSource(path, {}, warnings));
-  std::vector<TriangleClass> classes = ClassifyTriangles(source.map, {}, warnings);
+  std::vector<UnknownName> unknown;
+  std::vector<TriangleClass> classes = ClassifyTriangles(source.map, {}, unknown);
   WS_RETURN_IF_ERROR(CheckSource(source.map, classes, warnings));
   WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(scene.agent, scene.voxels));
   const Aabb bounds = SolidBounds(source.map, classes);

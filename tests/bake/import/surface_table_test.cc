@@ -25,9 +25,9 @@ SourceMap NamedTriangles(const std::vector<std::string>& groups, const std::vect
 }
 
 std::vector<TriangleClass> Classify(const SourceMap& map, const SurfaceTable& table) {
-  std::vector<std::string> warnings;
-  const std::vector<TriangleClass> classes = ClassifyTriangles(map, table, warnings);
-  EXPECT_THAT(warnings, testing::IsEmpty());
+  std::vector<UnknownName> unknown;
+  const std::vector<TriangleClass> classes = ClassifyTriangles(map, table, unknown);
+  EXPECT_THAT(unknown, testing::IsEmpty());
   return classes;
 }
 
@@ -67,12 +67,14 @@ TEST(SurfaceTable, OfTwoAreasTheGroupsWins) {
   EXPECT_THAT(Classify(NamedTriangles({"", "bridge"}, {"stone"}), table), ElementsAre(2, 3));
 }
 
-TEST(SurfaceTable, WarnsOfNamesTheSourceDoesNotHave) {
+TEST(SurfaceTable, ListsNamesTheSourceDoesNotHave) {
   SurfaceTable table;
   table.not_solid.groups = {"watr"};
-  std::vector<std::string> warnings;
-  ClassifyTriangles(NamedTriangles({"", "water"}, {""}), table, warnings);
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("no group 'watr'")));
+  std::vector<UnknownName> unknown;
+  ClassifyTriangles(NamedTriangles({"", "water"}, {""}), table, unknown);
+  ASSERT_EQ(unknown.size(), 1U);
+  EXPECT_EQ(unknown[0].name, "watr");
+  EXPECT_THAT(unknown[0].message, HasSubstr("no group 'watr'"));
 }
 
 }  // namespace

@@ -6,8 +6,10 @@
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/store/loaded_map.h"
@@ -233,6 +235,139 @@ TEST(BakeProgram, TrianglesWithoutAreaAreAWarningThatStrictRefuses) {
   EXPECT_EQ(ReadFile(folder.File("out/m.waymap")), before);
   const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
   EXPECT_THAT(report["warnings"], SizeIs(1));
+}
+
+TEST(BakeProgram, NamesThatTheSourceLacksAreWarningsOfItsOwnSettingsAndNotesOfSharedOnes) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), kFloor);
+  const std::string rules = "not_solid: {groups: [slime], materials: [fog]}\n";
+  WriteFile(folder.File("shared.yaml"), rules);
+  const std::vector<std::string> command = {folder.File("m.obj"),  "-o",      folder.File("out"), "--report",
+                                            folder.File("r.json"), "--strict"};
+  std::vector<std::string> shared = command;
+  shared.insert(shared.end(), {"--config", folder.File("shared.yaml")});
+  const ProgramRun lenient = Bake(shared);
+  EXPECT_EQ(lenient.exit_code, 0) << lenient.err;
+  EXPECT_EQ(lenient.err,
+            "waystone-bake: note: the source has no material 'fog' that the rules name\n"
+            "waystone-bake: note: the source has no group 'slime' that the rules name\n");
+  const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+  EXPECT_THAT(report["warnings"], SizeIs(0));
+  EXPECT_THAT(report["notes"], SizeIs(2));
+  WriteFile(folder.File("m.obj.bake.yaml"), rules);
+  const ProgramRun own = Bake(command);
+  EXPECT_EQ(own.exit_code, 1);
+  EXPECT_THAT(own.err, HasSubstr("warning: the source has no group 'slime'"));
+}
+
+// A hall of 20 x 20 m whose floor is cut by walls into lanes, each so wide.
+std::string Lanes(double width_m) {
+  std::ostringstream text;
+  text << "v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n";
+  for (double x = width_m; x < 20; x += width_m) {
+    for (const char* corner : {" 0 0", " 0 20", " 3 20", " 3 0"}) text << "v " << x << corner << '\n';
+    text << "f -4 -3 -2 -1\n";
+  }
+  return text.str();
+}
+
+// A square in the plane from (x, z) on, at that height, that faces up or down.
+std::string Square(double x, double y, double z, double width_m, double depth_m, bool up) {
+  std::ostringstream text;
+  for (const auto& [dx, dz] : {std::pair(0.0, 0.0), {0.0, depth_m}, {width_m, depth_m}, {width_m, 0.0}}) {
+    text << "v " << x + dx << ' ' << y << ' ' << z + dz << '\n';
+  }
+  return text.str() + (up ? "f -4 -3 -2 -1\n" : "f -1 -2 -3 -4\n");
+}
+
+class DoubtfulBakes : public testing::Test {
+ protected:
+  // Bakes that source with these flags.
+  ProgramRun Run(const std::string& source, std::vector<std::string> flags) {
+    WriteFile(folder_.File("m.obj"), source);
+    flags.insert(flags.begin(),
+                 {folder_.File("m.obj"), "-o", folder_.File("out"), "--report", folder_.File("r.json")});
+    flags.insert(flags.end(), {"--no-skeleton", "--no-hierarchy"});
+    return Bake(flags);
+  }
+  nlohmann::json Warnings() const {
+    return nlohmann::json::parse(ReadFile(folder_.File("r.json")))["warnings"];
+  }
+
+  const TempFolder folder_;
+};
+
+TEST_F(DoubtfulBakes, AnAgentWiderThanNearlyEveryGapIsWarnedOf) {
+  EXPECT_EQ(Run(Lanes(4), {"--strict"}).exit_code, 0);
+  const std::string narrow = Lanes(0.7) + Square(30, 0, 0, 5, 5, true);
+  const ProgramRun wide = Run(narrow, {});
+  EXPECT_EQ(wide.exit_code, 0);
+  EXPECT_THAT(wide.err, HasSubstr("warning: agent 'human': it is wider than nearly every gap: of 3"));
+  EXPECT_THAT(wide.err, HasSubstr("nearer to a wall or a ledge than its radius of 0.4 m; check --scale"));
+  ASSERT_THAT(Warnings(), SizeIs(1));
+  EXPECT_THAT(Warnings()[0].get<std::string>(), HasSubstr("wider than nearly every gap"));
+  EXPECT_EQ(Run(narrow, {"--strict"}).exit_code, 1);
+  EXPECT_EQ(Run(narrow, {"--agent", "radius=0.1", "--strict"}).exit_code, 0);
+  const ProgramRun two = Run(narrow, {"--agent", "name=cat,radius=0.1", "--agent", "name=ogre,radius=1"});
+  EXPECT_THAT(two.err, HasSubstr("warning: agent 'ogre': it is wider than nearly every gap"));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+}
+
+TEST_F(DoubtfulBakes, AnAgentHigherThanNearlyEveryRoomIsWarnedOf) {
+  const std::string low = Square(0, 0, 0, 20, 20, true) + Square(0, 1.5, 0, 20, 18.5, false);
+  EXPECT_THAT(Run(low, {}).err, HasSubstr("agent 'human': it is higher than nearly every room: of 4"));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+  const ProgramRun small = Run(low, {"--agent", "height=1.3", "--strict"});
+  EXPECT_EQ(small.exit_code, 0) << small.err;
+}
+
+TEST_F(DoubtfulBakes, GroundLostToAllOfItsReasonsIsWarnedOf) {
+  // A third has no headroom, a third is lanes, and the rest a hundred posts too small to stand on.
+  std::string all = Square(0, 0, -20, 20, 19, true) + Square(0, 1.5, -20, 20, 19, false) + Lanes(0.7);
+  for (int i = 0; i < 100; ++i) all += Square(30 + 3 * (i % 10), 0, 3 * (i / 10), 1.2, 1.2, true);
+  const ProgramRun run = Run(all + Square(90, 0, 0, 6, 6, true), {});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr("warning: agent 'human': of "));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+}
+
+TEST_F(DoubtfulBakes, GroundThatVolumesTakeIsNotLost) {
+  const auto taken = [&](const char* box) {
+    WriteFile(folder_.File("m.obj.bake.yaml"),
+              std::string("volumes: [{area: not_walkable, box: ") + box + "}]\n");
+  };
+  taken("[[-1, -1, -1], [21, 1, 19]]");
+  const ProgramRun most = Run(Lanes(40), {"--strict"});
+  EXPECT_EQ(most.exit_code, 0) << most.err;
+  taken("[[30, -1, 0], [31, 1, 1]]");
+  EXPECT_THAT(Run(Lanes(0.7) + Square(30, 0, 0, 4, 4, true), {}).err, HasSubstr("nearly every gap"));
+}
+
+TEST_F(DoubtfulBakes, SourcesInOtherUnitsAreWarnedOf) {
+  const auto errors_of = [&](const std::string& source, const char* scale, const char* agent,
+                             const char* cell_m) {
+    return Run(source, {"--scale", scale, "--agent", agent, "--cell-size", cell_m}).err;
+  };
+  EXPECT_EQ(errors_of(Lanes(1.5), "1", "radius=0.2", "0.1"), "");
+  EXPECT_THAT(Warnings(), IsEmpty());
+  // As if inches, and centimetres, were metres.
+  for (const char* scale : {"39.37", "100"}) {
+    EXPECT_THAT(errors_of(Lanes(1.5), scale, "radius=4", "4"),
+                HasSubstr("m high: are its units centimetres (--scale 0.01) or inches (--scale 0.0254)?"));
+    EXPECT_THAT(Warnings(), SizeIs(1));
+  }
+  EXPECT_THAT(errors_of(Lanes(40), "0.06", "radius=0.1", "0.05"), HasSubstr("are its units metres"));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+}
+
+TEST_F(DoubtfulBakes, ARefusalAsksForTheUnitsToo) {
+  const ProgramRun high = Run(Lanes(1.5), {"--scale", "300", "--cell-height", "0.1"});
+  EXPECT_EQ(high.exit_code, 2);
+  EXPECT_THAT(high.err, HasSubstr("raise --cell-height; its walls are up to 900 m high: are its units"));
+  const ProgramRun low = Run(Lanes(40), {"--scale", "0.01"});
+  EXPECT_EQ(low.exit_code, 2);
+  EXPECT_THAT(low.err, HasSubstr("no agent can stand anywhere"));
+  EXPECT_THAT(low.err, HasSubstr("; all of it is 0.2 m large, and the smallest agent 1.8 m high"));
 }
 
 TEST(BakeProgram, SettingsWithoutEffectAreWarningsThatStrictRefuses) {

@@ -353,6 +353,62 @@ TEST_F(Worlds, APortalWithoutGroundIsAWarningAndLeftOut) {
   EXPECT_FALSE(fs::exists(Output("world.wayworld")));
 }
 
+TEST_F(Worlds, NamesOfSharedSettingsThatAMapLacksAreNotes) {
+  WriteFile(Source("all.yaml"), "skeleton: false\ngrid: {costs: {mud: 2}}\n");
+  const ProgramRun run = Bake({"--strict"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("note: map \"tower\": grid.costs: there is no area \"mud\""));
+  EXPECT_THAT(run.err, Not(HasSubstr("warning")));
+  EXPECT_EQ(Report()["totals"]["warnings"], 0);
+  const auto notes = [&] {
+    std::vector<size_t> counts;
+    const json report = Report();
+    for (const json& map : report["maps"]) counts.push_back(map["notes"].size());
+    return counts;
+  };
+  EXPECT_THAT(notes(), ElementsAre(1, 1, 1));
+  // Nothing has changed: the notes come from the record.
+  ASSERT_EQ(Bake({"--strict"}).exit_code, 0);
+  EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+  EXPECT_THAT(notes(), ElementsAre(1, 1, 1));
+}
+
+TEST_F(Worlds, NamesOfAMapsOwnSettingsThatItLacksAreWarnings) {
+  const std::string rules = "skeleton: false\ngrid: {costs: {ice: 2}}\n";
+  const auto warned_maps = [&] {
+    std::vector<std::string> maps;
+    EXPECT_EQ(Bake().exit_code, 0);
+    const json report = Report();
+    for (const json& map : report["maps"]) {
+      if (map["warnings"].empty()) continue;
+      EXPECT_THAT(map["warnings"][0].get<std::string>(), HasSubstr("there is no area \"ice\""));
+      maps.push_back(map["map_id"]);
+    }
+    EXPECT_EQ(report["totals"]["warnings"], maps.size());
+    return maps;
+  };
+  // In the manifest, over shared settings.
+  std::string world(kWorld);
+  world.replace(world.find("cell_size_m: 2"), 14, "cell_size_m: 2, grid: {costs: {ice: 2}}");
+  WriteFile(Source("world.yaml"), world);
+  EXPECT_THAT(warned_maps(), ElementsAre("cave"));
+  EXPECT_EQ(Bake({"--strict"}).exit_code, 1);
+  // Beside the source.
+  WriteFile(Source("world.yaml"), kWorld);
+  WriteFile(Source("town.map.bake.yaml"), rules);
+  EXPECT_THAT(warned_maps(), ElementsAre("town"));
+  fs::remove(Source("town.map.bake.yaml"));
+  // In a file that one map names, and then another, too.
+  WriteFile(Source("rules.yaml"), rules);
+  world = kWorld;
+  world.replace(world.find("town.map"), 8, "town.map, config: rules.yaml");
+  WriteFile(Source("world.yaml"), world);
+  EXPECT_THAT(warned_maps(), ElementsAre("town"));
+  world.replace(world.find("tower.map"), 9, "tower.map, config: rules.yaml");
+  WriteFile(Source("world.yaml"), world);
+  EXPECT_THAT(warned_maps(), IsEmpty());
+}
+
 TEST_F(Worlds, TriggersReachBeyondEveryEdgeOfAMap) {
   ASSERT_EQ(Bake().exit_code, 0);
   const auto clipped = Files();

@@ -67,9 +67,10 @@ TEST(BuildSkeleton, SurfacesAlongTheLatticeAreReachedAsTheirPolygonsAre) {
 // The solid of a source, placed as BakeScene places its surface.
 SolidScene SolidOf(const std::string& path) {
   std::vector<std::string> warnings;
+  std::vector<UnknownName> unknown;
   BoxScene scene;
   scene.map = ImportSource(path, {}, warnings)->map;
-  const Aabb bounds = SolidBounds(scene.map, ClassifyTriangles(scene.map, {}, warnings));
+  const Aabb bounds = SolidBounds(scene.map, ClassifyTriangles(scene.map, {}, unknown));
   const Vec3 middle = (bounds.min + bounds.max) * 0.5;
   const Vec3 origin{std::round(middle.x), std::round(middle.y), std::round(middle.z)};
   for (Vec3& vertex : scene.map.vertices) vertex = vertex - origin;
