@@ -122,9 +122,8 @@ void DistanceRows::SearchRow(const NavLocation& source) {
 void DistanceRows::SearchNearest(const NavLocation& source) {
   const size_t target = wanted_.back().target;
   const double least_m = flooded_ == 0 ? 0 : std::min(flood_.flood->grown_to_m(), flood_.limit_m);
-  const uint32_t left = ExpansionsLeft();
-  const OnePath found =
-      Find({source, *targets_[target], std::min(left, query_.max_expansions), left, wanted_.size(), least_m});
+  const uint32_t most = std::min(ExpansionsLeft(), query_.max_expansions);
+  const OnePath found = Find({source, *targets_[target], most, least_m});
   wanted_.pop_back();
   Take(target, found);
   ++searches_;

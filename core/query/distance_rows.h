@@ -29,8 +29,6 @@ class DistanceRows {
     const NavLocation& source;
     const NavLocation& target;
     uint32_t max_expansions;  // [search nodes] of this path
-    uint32_t left;            // [search nodes] of this and all other paths of the row
-    size_t wanted;            // how many those are
     double least_m;           // the path is known to cost more
   };
   struct OnePath {

@@ -10,8 +10,6 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kIndexWork = 1'000;  // [search nodes] of a path by the index, about
-
 class MeshRows final : public DistanceRows {
  public:
   MeshRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
@@ -27,31 +25,36 @@ class MeshRows final : public DistanceRows {
     return waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface).place;
   }
 
+  // If fewer expansions are left than PlanRoute has for the pair, an answer counts only if these were enough.
   OnePath Find(const PathQuery& path) override {
     const bool is_far = path.least_m >= kExactUpTo_m;
-    // On dense ground near searches leave what the index takes for the paths behind them.
-    const uint64_t others = std::min<uint64_t>(uint64_t{kIndexWork} * (path.wanted - 1), path.left);
-    const uint32_t near_expansions = std::min(kNearExpansions, path.left - static_cast<uint32_t>(others));
-    const MeshRouteOptions options{.max_expansions = path.max_expansions,
+    uint32_t max_expansions = path.max_expansions;
+    // What PlanRoute takes to see that the goal is not near.
+    if (is_far) max_expansions -= std::min(kFirstNearExpansions, max_expansions / 2);
+    const MeshRouteOptions options{.max_expansions = max_expansions,
                                    .max_cost_m = max_m_,
                                    .method = is_far ? index_ : RouteMethod::kNone,
-                                   .near_expansions = near_expansions,
                                    .is_reachable = true,
                                    .deadline = query_.deadline};
     const MeshRoute found = FindMeshRoute(map_, path.source, path.target, options, ws_);
+    const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
     OnePath one;
-    if (found.IsBest()) one.cost_m = found.route.cost_m;
-    one.is_cut = found.basis == RouteBasis::kIncompleteSearch;
-    one.is_late = one.is_cut && found.reason != RouteReason::kExpansionLimit;
+    if (found.IsBest() && !may_differ) one.cost_m = found.route.cost_m;
+    one.is_cut = found.basis == RouteBasis::kIncompleteSearch || may_differ;
+    one.is_late =
+        found.basis == RouteBasis::kIncompleteSearch && found.reason != RouteReason::kExpansionLimit;
     one.expansions = found.route.expansions;
     return one;
   }
 
-  // Beyond, routes are those of the index. What a flood of kNearExpansions comes to, the near search of a
-  // route finds as well.
+  // Beyond, routes are those of the index. What a flood of that many expansions comes to, the near search of
+  // a route finds as well: its share is no less.
   FloodLimits Flood() override {
-    if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, query_.max_expansions};
-    return {flood_.get(), std::min(max_m_, kExactUpTo_m), kNearExpansions};
+    const uint32_t most = query_.max_expansions;
+    if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, most};
+    const uint32_t near =
+        std::max(std::min(kFirstNearExpansions, most / 2), std::min(kNearExpansions, most / 8));
+    return {flood_.get(), std::min(max_m_, kExactUpTo_m), near};
   }
   double LeastPerMetre() const override { return line_is_least_ ? 1 : 0; }
 

@@ -14,8 +14,6 @@ namespace {
 // longer.
 constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
-// The share of the exact search for a near goal before the index is asked.
-constexpr uint32_t kFirstNearExpansions = 2'048;
 constexpr double kRounding = 1e-9;
 
 RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
@@ -104,9 +102,13 @@ RouteMethod IndexOf(const MapView& map, const MeshRouteOptions& options) {
   return map.clusters != nullptr ? RouteMethod::kClusters : RouteMethod::kNone;
 }
 
-// Empty where the index cannot answer as asked.
-std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                                  RouteMethod index, const MeshRouteOptions& options, Workspace& workspace) {
+struct LongRoute {
+  std::optional<MeshRoute> found;  // empty if the index cannot answer as asked,
+  bool is_cut = false;             // maybe because a limit ended its search
+};
+
+LongRoute FindLong(const MapView& map, const NavLocation& start, const NavLocation& goal, RouteMethod index,
+                   const MeshRouteOptions& options, Workspace& workspace) {
   const bool by_clusters = index == RouteMethod::kClusters;
   MeshRoute found;
   found.method = index;
@@ -117,25 +119,25 @@ std::optional<MeshRoute> FindLong(const MapView& map, const NavLocation& start, 
                     : FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal,
                                       {options.max_expansions, options.deadline}, workspace.hierarchy);
   AnyAngleResult& route = found.route;
-  if (route.outcome != AnyAngleOutcome::kFound) return std::nullopt;
+  if (route.outcome != AnyAngleOutcome::kFound) return {std::nullopt, true};
   if (HasChanges(options)) {
     if (TouchesChanges(*map.navmesh, *map.links, route, *options.changes, options.exclusions)) {
-      return std::nullopt;
+      return {};
     }
     found.basis = RouteBasis::kBakedUntouched;
   }
   const bool line_is_least = map.links->Shortcuts().empty();
-  if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return std::nullopt;
+  if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return {};
   // If it is hardly more than is wanted, the cheapest path may be less.
   const double slack = options.trusts_index ? 1 : by_clusters ? kClusterSlack : kHierarchySlack;
-  if (route.cost_m > options.max_cost_m && route.cost_m <= slack * options.max_cost_m) return std::nullopt;
+  if (route.cost_m > options.max_cost_m && route.cost_m <= slack * options.max_cost_m) return {};
   if (route.cost_m > options.max_cost_m) {
     const uint32_t expansions = route.expansions;
     route = {};
     route.outcome = AnyAngleOutcome::kCostLimit;
     route.expansions = expansions;
   }
-  return found;
+  return {std::move(found)};
 }
 
 // By the index, and if the exact search is cheap or may do better, by that. For goals that may be near.
@@ -145,11 +147,18 @@ class NearRoute {
             const MeshRouteOptions& options, Workspace& workspace)
       : map_(map), start_(start), goal_(goal), index_(index), options_(options), ws_(workspace) {}
 
-  // The index comes between two searches, so that no limit that ends the second one loses its path.
   MeshRoute Find() {
+    MeshRoute found = FindOne();
+    found.met_limit = met_limit_;
+    return found;
+  }
+
+ private:
+  // The index comes between two searches, so that no limit that ends the second one loses its path.
+  MeshRoute FindOne() {
     MeshRoute found = SearchUpTo(kExactUpTo_m, std::min(kFirstNearExpansions, options_.near_expansions));
     if (!IsCut(found)) return IsDecided(found) ? found : FindFar();
-    std::optional<MeshRoute> by_index = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    std::optional<MeshRoute> by_index = AskIndex();
     if (!by_index) return options_.deadline.Expired() ? found : SearchForRest();
     expanded_ += by_index->route.expansions;
     const double slack = index_ == RouteMethod::kClusters ? kClusterSlack : kHierarchySlack;
@@ -163,12 +172,17 @@ class NearRoute {
     return std::move(best);
   }
 
- private:
   MeshRoute FindFar() {
-    std::optional<MeshRoute> found = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    std::optional<MeshRoute> found = AskIndex();
     if (!found) return SearchForRest();
     found->route.expansions += expanded_;
     return *std::move(found);
+  }
+
+  std::optional<MeshRoute> AskIndex() {
+    LongRoute by_index = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    met_limit_ = met_limit_ || by_index.is_cut;
+    return std::move(by_index.found);
   }
 
   // Half of what is left at most, so that the index has its share.
@@ -178,6 +192,7 @@ class NearRoute {
     near.max_expansions = std::min(expansions, near.max_expansions / 2);
     MeshRoute found = FindBySearch(map_, start_, goal_, near, ws_);
     expanded_ += found.route.expansions;
+    met_limit_ = IsCut(found) && near.max_expansions < expansions;
     return found;
   }
 
@@ -205,6 +220,7 @@ class NearRoute {
   const MeshRouteOptions& options_;
   Workspace& ws_;
   uint32_t expanded_ = 0;
+  bool met_limit_ = false;  // MeshRoute::met_limit
 };
 
 }  // namespace
@@ -225,8 +241,11 @@ MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavL
   if (may_be_near && options.method != index) {
     return NearRoute(map, start, goal, index, options, workspace).Find();
   }
-  std::optional<MeshRoute> found = FindLong(map, start, goal, index, options, workspace);
-  return found ? *std::move(found) : FindBySearch(map, start, goal, options, workspace);
+  LongRoute by_index = FindLong(map, start, goal, index, options, workspace);
+  if (by_index.found) return *std::move(by_index.found);
+  MeshRoute found = FindBySearch(map, start, goal, options, workspace);
+  found.met_limit = by_index.is_cut;
+  return found;
 }
 
 }  // namespace waystone

@@ -22,6 +22,8 @@ inline constexpr double kExactUpTo_m = 50;
 // [search nodes] What that search may expand on a map with an index, or half of what the request allows, if
 // that is less. Beyond, the index's path is the answer.
 inline constexpr uint32_t kNearExpansions = 50'000;
+// [search nodes] Its share before the index is asked, likewise.
+inline constexpr uint32_t kFirstNearExpansions = 2'048;
 
 struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
@@ -48,6 +50,9 @@ struct MeshRoute {
   // changes kClosedByChanges where there is no way: callers know whether the baked map has one.
   RouteReason reason = RouteReason::kNone;
   double cost_ratio = 0;  // as RouteAnswer::cost_ratio
+  // Found, but max_expansions ended a search of the index or near the goal before: with more of them another
+  // route may be the answer.
+  bool met_limit = false;
 
   // Found, and proven as good as was asked for.
   bool IsBest() const { return route.outcome == AnyAngleOutcome::kFound; }

@@ -19,20 +19,23 @@ namespace {
 constexpr float kCell_m = 0.25F;
 constexpr int kCells = 180;  // a side: 45 m
 
-// Squares of 0.25 m, a third of them blocked at random: every path bends all the time, and a search sees
-// little from any corner.
-PolygonSoup DenseGround() {
-  Random random(5);
-  PolygonSoup soup = SharedCells(RandomDrawing(kCells, kCells, 0.33, random));
-  for (auto& vertex : soup.vertices) vertex = {vertex.x * kCell_m, vertex.y, vertex.z * kCell_m};
+// Squares, a third of them blocked at random: every path bends all the time, and a search sees little from
+// any corner.
+PolygonSoup DenseGround(int cells, float cell_m, Random& random) {
+  PolygonSoup soup = SharedCells(RandomDrawing(cells, cells, 0.33, random));
+  for (auto& vertex : soup.vertices) vertex = {vertex.x * cell_m, vertex.y, vertex.z * cell_m};
   return soup;
+}
+NavmeshData DenseMesh() {
+  Random random(5);
+  return *BuildNavmesh(DenseGround(kCells, kCell_m, random));
 }
 
 // Made once for all tests, with routes of up to 50 m: each may take three quarters of the expansions that the
 // exact search needs.
 struct DenseScene {
   DenseScene()
-      : map(*BuildNavmesh(DenseGround())),
+      : map(DenseMesh()),
         hierarchy_data(*BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1)),
         hierarchy(*HierarchyView::Create(hierarchy_data, map.mesh(), LinkView())),
         plain(map.view()),
@@ -160,6 +163,62 @@ TEST(DenseGround, DistancesAreAllFound) {
   Workspace workspace;
   const DistanceAnswer answer = *MeasureDistances(Scene().view, query, workspace);
   for (const DistanceStatus status : answer.statuses) EXPECT_NE(status, DistanceStatus::kLimitReached);
+}
+
+// Whatever the other targets of the row took of its expansions.
+class DistancesWithLittle : public ::testing::Test {
+ protected:
+  void ExpectRoutesOfFound(const MapView& view, const DistanceQuery& query) {
+    const absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, workspace_);
+    ASSERT_TRUE(matrix.ok()) << matrix.status();
+    for (size_t k = 0; k < matrix->statuses.size(); ++k) {
+      if (matrix->statuses[k] != DistanceStatus::kFound) {
+        ++open_;
+        continue;
+      }
+      RouteQuery route =
+          Query(query.sources[k / query.targets.size()], query.targets[k % query.targets.size()]);
+      route.max_expansions = query.max_expansions;
+      route.allow_partial = false;
+      const RouteAnswer answer = Plan(view, route);
+      ASSERT_EQ(answer.status, RouteStatus::kComplete) << query.max_expansions << ": " << k;
+      ASSERT_NEAR(matrix->distance_m[k], answer.cost_m, 1e-8 * (1 + answer.cost_m))
+          << query.max_expansions << ": " << k << " by " << static_cast<int>(answer.method);
+      ++found_;
+    }
+  }
+
+  Workspace workspace_;
+  int found_ = 0;
+  int open_ = 0;
+};
+
+TEST_F(DistancesWithLittle, AreWhatRoutesWithAsLittleCost) {
+  Random random(31);
+  const LinkView no_links;
+  for (int round = 0; round < 24 && !HasFailure(); ++round) {
+    const int cells = 20 + static_cast<int>(random.NextBelow(60));
+    const DrawnMap map(*BuildNavmesh(DenseGround(cells, 70.0F / static_cast<float>(cells), random)));
+    const HierarchyData hierarchy_data = *BuildHierarchy(map.mesh(), no_links, 0, {.min_polygons = 0}, 1);
+    const HierarchyView hierarchy = *HierarchyView::Create(hierarchy_data, map.mesh(), no_links);
+    const ClusterData cluster_data =
+        *BuildClusters({map.mesh(), no_links, 0}, {ClusterMethod::kEdges, 256}, 1);
+    const ClusterView clusters = *ClusterView::Create(cluster_data, map.mesh(), no_links);
+    MapView view = map.view();
+    if (round % 3 == 0) view.clusters = &clusters;
+    if (round % 3 != 0) view.hierarchy = &hierarchy;
+    const auto draw = [&] { return RandomLatticePlace(map.mesh(), random).point + view.manifest->origin; };
+    DistanceQuery query;
+    query.sources = {draw(), draw()};
+    const uint32_t count = 1 + random.NextBelow(80);
+    while (query.targets.size() < count) query.targets.push_back(draw());
+    for (uint32_t most = 64; most < 150'000; most *= 3) {
+      query.max_expansions = most + random.NextBelow(2 * most);
+      ExpectRoutesOfFound(view, query);
+    }
+  }
+  EXPECT_GT(found_, 2'000);
+  EXPECT_GT(open_, 2'000);
 }
 
 }  // namespace
