@@ -72,8 +72,11 @@ GridHierarchyResult BakeGridHierarchy(const GridView& grid, const GridHierarchyO
   const auto cell_count = static_cast<double>(uint64_t{free.columns} * free.rows);
   const double room = (options.max_bytes_per_cell - kBytesPerPlainCell) * cell_count;
   const double max_entries = std::clamp(room / sizeof(GridHub), 0.0, double{UINT32_MAX - 1});
-  const HubLabels labels = MakeHubLabels(graph, static_cast<uint64_t>(max_entries));
+  const HubLabels labels = MakeHubLabels(
+      graph, {.max_entries = static_cast<uint64_t>(max_entries), .max_steps = options.max_steps});
   if (labels.has_too_many) return leave_out("more than ", options.max_bytes_per_cell, " bytes per cell");
+  if (labels.is_too_slow)
+    return leave_out("labels of ", count, " corners take more than ", options.max_steps, " steps");
   if (labels.has_long_way) return leave_out("ways of more than ", UINT16_MAX, " steps");
   Pack(graph, labels, data);
   result.size_bytes = SizeOf(data);

@@ -7,7 +7,7 @@
 
 namespace waystone {
 
-HubLabels MakeHubLabels(const CornerGraph& graph, uint64_t max_entries) {
+HubLabels MakeHubLabels(const CornerGraph& graph, const HubLabelLimits& limits) {
   HubLabels labels;
   labels.of_corner.resize(graph.size());
   PrunedSearch search(graph, labels.of_corner);
@@ -23,8 +23,9 @@ HubLabels MakeHubLabels(const CornerGraph& graph, uint64_t max_entries) {
       labels.of_corner[reached.corner].push_back(entry);
       ++labels.entry_count;
     }
-    labels.has_too_many = labels.entry_count > max_entries;
-    if (labels.has_too_many || labels.has_long_way) return labels;
+    labels.has_too_many = labels.entry_count > limits.max_entries;
+    labels.is_too_slow = search.steps() > limits.max_steps;
+    if (labels.has_too_many || labels.is_too_slow || labels.has_long_way) return labels;
     order.Cover(corner);
   }
   return labels;

@@ -1,5 +1,7 @@
 #include "bake/grid/pruned_search.h"
 
+#include <algorithm>
+
 namespace waystone {
 namespace {
 
@@ -10,15 +12,19 @@ constexpr int64_t kFar = INT64_MAX / 2;
 PrunedSearch::PrunedSearch(const CornerGraph& graph, const std::vector<std::vector<HubEntry>>& labels)
     : graph_(graph), hubs_(labels), labels_(graph.size()), from_source_(graph.size(), kFar) {}
 
-bool PrunedSearch::IsCovered(uint32_t corner, int64_t length) const {
-  for (const HubEntry& hub : hubs_[corner]) {
-    if (from_source_[hub.hub] + ExactLength(hub.cardinal, hub.diagonal) <= length) return true;
-  }
-  return false;
+bool PrunedSearch::IsCovered(uint32_t corner, int64_t length) {
+  const std::vector<HubEntry>& hubs = hubs_[corner];
+  const auto is_as_short = [&](const HubEntry& hub) {
+    return from_source_[hub.hub] + ExactLength(hub.cardinal, hub.diagonal) <= length;
+  };
+  const auto found = std::find_if(hubs.begin(), hubs.end(), is_as_short);
+  steps_ += static_cast<uint64_t>(found - hubs.begin());
+  return found != hubs.end();
 }
 
 void PrunedSearch::Expand(uint32_t corner, uint32_t index) {
   const Label from = labels_[corner];
+  steps_ += graph_.SightsOf(corner).size();
   for (const uint32_t next : graph_.SightsOf(corner)) {
     const GridSteps step = OctileSteps(graph_.cells[corner], graph_.cells[next]);
     const int64_t length = from.length + ExactLength(step.cardinal, step.diagonal);

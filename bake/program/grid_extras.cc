@@ -11,6 +11,7 @@
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/hierarchy_baker.h"
 #include "bake/grid/jump_baker.h"
+#include "bake/grid/jump_choice.h"
 #include "bake/grid/trunk_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -35,6 +36,7 @@ absl::Status AddHierarchy(BakeSwitch wanted, BakeLog& log, MapSurfaces& surfaces
   if (wanted == BakeSwitch::kOn) {
     options.max_corners = std::numeric_limits<uint32_t>::max();
     options.max_bytes_per_cell = std::numeric_limits<uint32_t>::max();
+    options.max_steps = std::numeric_limits<uint64_t>::max();
   }
   GridHierarchyResult result = BakeGridHierarchy(grid, options);
   if (!result.left_out.empty()) {
@@ -88,6 +90,23 @@ absl::Status AddBounds(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) 
   log.EndStage("goal bounds", "", "cells", grid.bounds.size() / kJumpsPerCell,
                grid.bounds.size() * sizeof(CellBound));
   return absl::OkStatus();
+}
+
+// Drops jumps that nobody insists on if plain jump point search is faster: without them it is what searches
+// take. Goal bounds are baked only where turns are rare, and there jumps are the faster ones anyway.
+void ChooseSearch(BakeSwitch wanted, BakeLog& log, MapSurfaces& surfaces) {
+  GridData& grid = *surfaces.grid;
+  if (grid.jumps.empty() || !grid.bounds.empty() || HasHierarchy(grid)) return;
+  const JumpChoice choice = ChooseJumps(grid);
+  log.EndStage("jump choice", "", "sampled searches", choice.search_count, 0);
+  std::string_view verdict = "with baked jumps, which are faster than plain ones";
+  if (choice.is_bits && wanted == BakeSwitch::kOn) {
+    verdict = "with baked jumps as the settings ask, though plain ones are faster";
+  } else if (choice.is_bits) {
+    grid.jumps = {};
+    verdict = "without baked jumps: plain ones are faster";
+  }
+  StrAppend(surfaces.strategy_reason, "; ", verdict, ": ", choice.reason);
 }
 
 // Above as many cells jumps are not baked by themselves.
@@ -148,6 +167,7 @@ absl::Status BakeGridExtras(const BakeJob& job, BakeLog& log, MapSurfaces& surfa
   }
   WS_RETURN_IF_ERROR(AddJumps(config, log, surfaces));
   WS_RETURN_IF_ERROR(AddBounds(job, log, surfaces));
+  ChooseSearch(config.grid_jps_plus, log, surfaces);
   WS_RETURN_IF_ERROR(AddBlocks(job, log, surfaces));
   return config.trunk ? AddTrunk(job, log, surfaces) : absl::OkStatus();
 }

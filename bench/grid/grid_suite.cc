@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bake/grid/jump_choice.h"
 #include "bench/grid/grid_race.h"
 #include "bench/grid/scenario.h"
 #include "bench/sample_stats.h"
@@ -99,6 +100,8 @@ class GridSuite {
                  {"bytes_per_cell", bytes},
                  {"overlay_ratio", nullptr},
                  {"smooth_ratio", nullptr}};
+    if (method == GridMethod::kJpsPlus)
+      line["baker_takes"] = ChooseJumps(grid.data).is_bits ? "jps" : "jps_plus";
     Totals& totals = totals_[method];
     const uint32_t rects = options_.rects != 0 || options_.movingai_path.empty() ? options_.rects : kBarRects;
     // Changed bits are searched as bits, whatever else was measured.
@@ -197,12 +200,14 @@ absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lin
     if (options.method != GridMethod::kAuto) return suite.RunMap(files, options.method, nullptr);
     // As the baker and PlanRoute choose.
     Json reason;
-    for (const GridMethod method : {GridMethod::kHierarchy, GridMethod::kBounded, GridMethod::kJpsPlus}) {
+    for (const GridMethod method : {GridMethod::kHierarchy, GridMethod::kBounded}) {
       reason = nullptr;
       WS_RETURN_IF_ERROR(suite.RunMap(files, method, &reason));
       if (reason.is_null()) return absl::OkStatus();
     }
-    return suite.RunMap(files, GridMethod::kJps, nullptr);
+    const absl::StatusOr<BenchGrid> grid = LoadBenchGrid(files.map_path, GridMethod::kJpsPlus);
+    const bool is_table = grid.ok() && !ChooseJumps(grid->data).is_bits;
+    return suite.RunMap(files, is_table ? GridMethod::kJpsPlus : GridMethod::kJps, nullptr);
   }
   WS_ASSIGN_OR_RETURN(const std::vector<ScenarioFiles> folder, ReadScenarioFolder(options.movingai_path));
   std::vector<GridMethod> methods = {options.method};

@@ -1,4 +1,5 @@
-// The search that all kinds of jumps share. For the .cc files of core/grid.
+// The search that all kinds of jumps share. For the .cc files of core/grid, and of bake/grid to count its
+// steps.
 //
 // The ways looked at are the canonical ones: diagonal steps come as early as they can, and a way leaves a
 // straight run only at a cell beside which an obstacle ends. Nodes are such cells. A node's diagonal run is

@@ -26,6 +26,7 @@ namespace waystone {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 GridData WithHierarchy(GridData data) {
   GridHierarchyResult result = BakeGridHierarchy(*GridView::Create(data), {});
@@ -237,6 +238,11 @@ TEST(GridHierarchyBakeTest, IsLeftOutWhereItWouldBeTooLarge) {
   options.max_bytes_per_cell = 5;
   result = BakeGridHierarchy(map, options);
   EXPECT_EQ(result.left_out, "more than 5 bytes per cell");
+  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+  options = {};
+  options.max_steps = 1000;
+  result = BakeGridHierarchy(map, options);
+  EXPECT_THAT(result.left_out, MatchesRegex("labels of [0-9]+ corners take more than 1000 steps"));
   EXPECT_TRUE(GridHierarchyView(result.data).empty());
 }
 

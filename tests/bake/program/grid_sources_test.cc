@@ -10,6 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "core/grid/grid_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/store/loaded_map.h"
 #include "tests/bake/program/bake_run.h"
@@ -20,6 +23,7 @@
 namespace waystone {
 namespace {
 
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -305,6 +309,58 @@ TEST(BakeGrid, BlocksAreBakedWhereTheyAreAskedFor) {
   EXPECT_GT(blocks->header().landmark_count, 0U);
   WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: auto}\n");
   EXPECT_EQ(BakeAndLoad(folder, "halls.map", drawn)->View("")->grid->blocks(), nullptr);
+}
+
+// Cells blocked at random, one in three; or rooms of 49 x 49 cells with a door in the middle of each wall.
+std::string ScatteredMap(int side) {
+  Random random(1);
+  std::string map = StrCat("type octile\nheight ", side, "\nwidth ", side, "\nmap\n");
+  for (int row = 0; row < side; ++row) {
+    for (int column = 0; column < side; ++column) map += random.NextBelow(3) == 0 ? '@' : '.';
+    map += '\n';
+  }
+  return map;
+}
+std::string RoomsMap(int side) {
+  std::string map = StrCat("type octile\nheight ", side, "\nwidth ", side, "\nmap\n");
+  for (int row = 0; row < side; ++row) {
+    for (int column = 0; column < side; ++column) {
+      const bool is_wall = (row % 50 == 49 && column % 50 != 25) || (column % 50 == 49 && row % 50 != 25);
+      map += is_wall ? '@' : '.';
+    }
+    map += '\n';
+  }
+  return map;
+}
+
+TEST(BakeGrid, JumpsAreBakedOnlyWhereTheyAreFasterUnlessAskedFor) {
+  const TempFolder folder;
+  std::string reason;
+  const auto method = [&](const std::string& source, std::string_view yaml,
+                          const std::string& threads = "2") {
+    WriteFile(folder.File("map.map.bake.yaml"), StrCat("hierarchy: false\nskeleton: false\n", yaml));
+    const auto map = BakeAndLoad(folder, "map.map", source,
+                                 {"--threads", threads, "--report", folder.File("report.json")});
+    reason = map->manifest().strategy_reason;
+    EXPECT_EQ(nlohmann::json::parse(ReadFile(folder.File("report.json")))["strategy_reason"], reason);
+    const auto view = map->View("");
+    GridGround ground;
+    ground.map = view->grid;
+    ground.bits = view->grid->bits();
+    return PickMethod(ground, GridQuery());
+  };
+  const std::string scattered = ScatteredMap(300);
+  EXPECT_EQ(method(scattered, ""), GridMethod::kJps);
+  EXPECT_THAT(reason,
+              ContainsRegex("; without baked jumps: plain ones are faster: in [0-9]+ sampled searches "
+                            "the bits cost [0-9]+ .*and baked jumps [0-9]+"));
+  const std::string bytes = ReadFile(folder.File("map.waymap"));
+  EXPECT_EQ(method(scattered, "", "1"), GridMethod::kJps);
+  EXPECT_EQ(ReadFile(folder.File("map.waymap")), bytes);
+  EXPECT_EQ(method(scattered, "grid: {jps_plus: on}\n"), GridMethod::kJpsPlus);
+  EXPECT_THAT(reason, HasSubstr("; with baked jumps as the settings ask, though plain ones are faster: in "));
+  EXPECT_EQ(method(RoomsMap(400), "grid: {goal_bounds: off}\n"), GridMethod::kJpsPlus);
+  EXPECT_THAT(reason, HasSubstr("; with baked jumps, which are faster than plain ones: in "));
 }
 
 // Free cells but for 1 x 1 obstacles, more of them than bounds are baked for by themselves.
