@@ -13,12 +13,13 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kFirstWindow = 250;    // stops
+constexpr uint32_t kSmallWhole = 500;     // stops of all components that are one window from the first
+constexpr uint32_t kFirstWindow = 250;    // else
 constexpr uint32_t kLargestWhole = 2000;  // if it holds all stops of a component
 constexpr uint32_t kLargestPart = 1000;   // else: there are as many stretches outside at worst
 // In the first pass; each further one of a timed search makes twice as many.
-constexpr uint64_t kKicksPerStop = 20;
-constexpr uint32_t kUntimedPasses = 2;
+constexpr uint64_t kKicksPerStop = 5;
+constexpr uint32_t kUntimedPasses = 4;
 constexpr uint64_t kSeed = 7;
 constexpr double kRounding = 1e-6;  // [share] of the bound
 
@@ -70,7 +71,7 @@ class WalkImprover {
     const auto components = static_cast<size_t>(
         std::count_if(stops_in_.begin(), stops_in_.end(), [](uint32_t count) { return count > 1; }));
     const uint32_t largest = most <= kLargestWhole ? most : kLargestPart;
-    uint32_t size = std::min(kFirstWindow, largest);
+    uint32_t size = most <= kSmallWhole ? most : kFirstWindow;
     uint64_t kicks_per_stop = kKicksPerStop;
     for (uint32_t pass = 0; options_.is_timed || pass < kUntimedPasses; ++pass) {
       const size_t windows = size == most ? components : std::max(components, 2 * seeds_.size() / size);
