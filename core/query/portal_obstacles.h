@@ -9,15 +9,17 @@
 
 namespace waystone {
 
-// The walk-in portals whose triggers a route that may pass them comes into and does not use, in the order in
-// which it comes to them; behind the others those whose triggers it is in from the start of a map on.
-// O(points x exits of their maps).
-std::vector<PortalId> TriggersOnRoute(const WorldView& world, const WorldRouteAnswer& route);
+// The walk-in portals that a route sets off on its way if it was planned as though they might be passed, in
+// the order in which it comes to them. At a place in several triggers that is the one listed first, and none
+// if the route uses that one there. Not that of a trigger that the route may end in. Empty if the deadline
+// comes first. O(points x exits of their maps + portals found x log).
+std::vector<PortalId> TriggersOnRoute(const WorldView& world, const WorldRouteAnswer& route,
+                                      const Deadline& deadline);
 
 // The portals closed to the query's traveller on a path that uses as few of those as possible, in the order
 // of the path; empty if none leads to the goals even if such portals were open. Where a closed portal begins
 // or ends there is no ground to walk from or to: every walk counts as possible there. `heads` and `tails` are
-// all that can be walked. O(portals x exits of their maps).
+// all that can be walked. Empty too if the query's deadline comes first. O(portals x exits of their maps).
 std::vector<PortalId> ClosedOnPath(const WorldView& world, const WorldRouteQuery& query,
                                    const std::vector<PortalHead>& heads,
                                    const std::vector<PortalTail>& tails);

@@ -326,23 +326,26 @@ class WorldPlanner {
   WorldRouteAnswer answer_;
 };
 
-// Names the triggers in the way, if there is a path through triggers, and else what that path lacks.
-absl::Status ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
-                             WorldRouteAnswer& answer) {
+// Names the triggers in the way, if there is a path through triggers, and else what that path lacks. Takes no
+// more expansions than are left, and says nothing if they or the time end first.
+void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
+                     WorldRouteAnswer& answer) {
+  if (answer.expansions >= query.max_expansions) return;
   WorldRouteQuery free = query;
   free.mode = WorldMode::kMayUse;
   free.maps_in_full = 0;
   free.shape = RouteShape::kTurningPoints;
-  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer path, WorldPlanner(store, free, workspace).Plan());
-  answer.expansions += path.expansions;
-  if (path.reason == RouteReason::kGoalUnreachable) answer.explanation = path.explanation;
+  free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
+  const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, free, workspace).Plan();
+  if (!path.ok()) return;
+  answer.expansions += path->expansions;
+  if (path->reason == RouteReason::kGoalUnreachable) answer.explanation = path->explanation;
   const WorldView& world = store.world().view();
-  const std::vector<PortalId> met = TriggersOnRoute(world, path);
-  if (met.empty()) return absl::OkStatus();
+  const std::vector<PortalId> met = TriggersOnRoute(world, *path, query.deadline);
+  if (met.empty()) return;
   const bool is_one = met.size() == 1;
   answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
                               is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
-  return absl::OkStatus();
 }
 
 absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {
@@ -368,7 +371,7 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, workspace).Plan());
   const bool may_teleport = query.mode == WorldMode::kWalkInTeleports;
   if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
-    WS_RETURN_IF_ERROR(ExplainTriggers(store, query, workspace, answer));
+    ExplainTriggers(store, query, workspace, answer);
   }
   return answer;
 }

@@ -133,11 +133,14 @@ TEST(TriggerRulesTest, WhatLiesBeyondAnyEdgeOfASurfaceCountsForNothing) {
 // leads to the one cell of a fourth one.
 class LinesOfAllKinds : public ::testing::Test {
  protected:
-  LinesOfAllKinds() {
+  explicit LinesOfAllKinds(const std::vector<std::pair<double, double>>& triggers = {{3, 6}}) {
     Bake("cells", "cells.map", kStrip);
     Bake("mesh", "mesh.obj", kPlank);
     Bake("waypoints", "waypoints.waypoints.json", kRope);
-    for (const std::string& from : kinds_) AddPortal(from);
+    for (const std::string& from : kinds_) {
+      for (size_t i = 0; i < triggers.size(); ++i)
+        AddPortal(from, i == 0 ? "" : std::to_string(i), triggers[i]);
+    }
     Bake("end", "end.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
     const absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 1});
     EXPECT_TRUE(built.ok()) << built.status();
@@ -151,12 +154,12 @@ class LinesOfAllKinds : public ::testing::Test {
     paths_.push_back(BakeSource(folder_.path(), id, file, text));
     manifest_.maps.emplace_back().map_id = id;
   }
-  void AddPortal(const std::string& from) {
+  void AddPortal(const std::string& from, const std::string& number, std::pair<double, double> x) {
     PortalSpec& portal = manifest_.portals.emplace_back();
-    portal.name = from;
+    portal.name = from + number;
     portal.kind = PortalKind::kWalkIn;
     portal.trigger.map_id = from;
-    portal.trigger.box = {Vec3(3, -1, -9), Vec3(6, 1, 9)};
+    portal.trigger.box = {Vec3(x.first, -1, -9), Vec3(x.second, 1, 9)};
     portal.to.map_id = "end";
     portal.to.cell = {0, 0};
   }
@@ -241,6 +244,19 @@ TEST_F(LinesOfAllKinds, ATriggerThatMayBeUsedHindersNobody) {
   EXPECT_THAT(Costs(kMode, 1.5, 4.5), AreNear(3, 3, 3));
   EXPECT_THAT(set_off_, ElementsAre("", "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(0, 0, 0));
+}
+
+// The second one reaches farther than the first, the third lies within it.
+class LinesWithOverlaps : public LinesOfAllKinds {
+ protected:
+  LinesWithOverlaps() : LinesOfAllKinds({{3, 5}, {3, 6}, {3.5, 4.6}}) {}
+};
+
+TEST_F(LinesWithOverlaps, OfTriggersThatOverlapTheFirstIsInTheWay) {
+  EXPECT_THAT(Costs(WorldMode::kWalkInTeleports, 1.5, 7.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("portals \"cells\" and \"cells1\","),
+                                         HasSubstr("portals \"mesh\" and \"mesh1\","),
+                                         HasSubstr("portals \"waypoints\" and \"waypoints1\",")));
 }
 
 }  // namespace

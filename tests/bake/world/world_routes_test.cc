@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,6 +13,7 @@
 
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
+#include "core/query/portal_obstacles.h"
 #include "core/query/world_route.h"
 #include "tests/bake/world/drawn_world.h"
 
@@ -347,6 +350,162 @@ TEST(WorldRoutesTest, SearchesInPlaceOfStepTablesAreLimited) {
   ASSERT_TRUE(late.ok());
   EXPECT_EQ(late->reason, RouteReason::kDeadline);
   EXPECT_EQ(late->basis, RouteBasis::kIncompleteSearch);
+}
+
+// The portals that the steps of a route set off, one by one, but for those that it uses at its ends.
+std::vector<std::string> SetOffByTheSteps(const SlowWorld& drawing, const WorldRouteAnswer& route,
+                                          const WorldView& world) {
+  std::vector<std::string> portals;
+  for (const WorldStretch& stretch : route.stretches) {
+    const std::string map(world.MapId(stretch.map));
+    SlowPlace at{static_cast<uint32_t>(std::stoul(map.substr(3)))};
+    const WorldMap& record = world.maps()[stretch.map];
+    const auto column_of = [&](const Vec3& point) {
+      return static_cast<uint32_t>(std::floor(point.x - record.origin[0] - record.corner_x_m));
+    };
+    const auto row_of = [&](const Vec3& point) {
+      return static_cast<uint32_t>(std::floor(point.z - record.origin[2] - record.corner_z_m));
+    };
+    const std::vector<Vec3>& points = stretch.walk.points;
+    at.column = column_of(points.front());
+    at.row = row_of(points.front());
+    const auto step = [](uint32_t& from, uint32_t to) { from += from < to ? 1 : from > to ? -1 : 0; };
+    for (size_t i = 1; i < points.size(); ++i) {
+      while (at.column != column_of(points[i]) || at.row != row_of(points[i])) {
+        step(at.column, column_of(points[i]));
+        step(at.row, row_of(points[i]));
+        const bool is_end =
+            i + 1 == points.size() && at.column == column_of(points[i]) && at.row == row_of(points[i]);
+        const int set_off = drawing.SetOffAt(at, WorldMode::kWalkInTeleports);
+        if (set_off < 0 || (is_end && stretch.portal.IsNone())) continue;
+        const std::string name = StrCat("portal", set_off);
+        if (!stretch.portal.IsNone() && name == world.NameOf(stretch.portal)) continue;
+        if (std::find(portals.begin(), portals.end(), name) == portals.end()) portals.push_back(name);
+      }
+    }
+  }
+  return portals;
+}
+
+TEST(WorldRoutesTest, TheTriggersInTheWayAreThoseThatTheStepsSetOff) {
+  Random random(77);
+  int explained = 0;
+  for (int round = 0; round < 50; ++round) {
+    SlowWorld drawing = RandomWorld(random);
+    // More of them, so that they overlap.
+    for (size_t i = drawing.portals.size(); i > 0; --i) {
+      SlowPortal more = drawing.portals[i - 1];
+      more.cells[2] = std::min<uint32_t>(more.cells[2] + 1,
+                                         static_cast<uint32_t>(drawing.maps[more.from_map][0].size()) - 1);
+      drawing.portals.push_back(more);
+    }
+    const DrawnWorld drawn(drawing);
+    const std::shared_ptr<WorldStore> store = drawn.Serve();
+    const WorldView& world = store->world().view();
+    Workspace workspace;
+    for (int i = 0; i < 40; ++i) {
+      WorldRouteQuery query;
+      query.start = drawn.PositionOf(RandomPlace(drawing, random), world);
+      query.goals = {drawn.PositionOf(RandomPlace(drawing, random), world)};
+      query.mode = WorldMode::kWalkInTeleports;
+      const WorldRouteAnswer answer = *PlanWorldRoute(*store, query, workspace);
+      if (answer.status != RouteStatus::kUnreachable) continue;
+      query.mode = WorldMode::kMayUse;
+      query.shape = RouteShape::kTurningPoints;
+      const WorldRouteAnswer path = *PlanWorldRoute(*store, query, workspace);
+      std::vector<std::string> names;
+      for (const PortalId portal : TriggersOnRoute(world, path, {})) names.emplace_back(world.NameOf(portal));
+      ASSERT_EQ(names, SetOffByTheSteps(drawing, path, world)) << Draw(drawing);
+      EXPECT_EQ(answer.explanation.empty(), names.empty()) << answer.explanation;
+      if (!names.empty()) {
+        EXPECT_THAT(answer.explanation, testing::HasSubstr(names[0]));
+        ++explained;
+      }
+    }
+  }
+  EXPECT_GT(explained, 50);
+}
+
+// Of a strip; into the first cell of the trigger of portal 1, which both portals hold, portal 0 leads on.
+TEST(WorldRoutesTest, WhereTriggersOverlapTheOneThatWinsIsInTheWay) {
+  SlowWorld drawing;
+  drawing.maps = {{"....."}, {".....", "....."}};
+  drawing.portals = {{.from_map = 0, .cells = {3, 0, 3, 0}, .to_map = 1, .cell = {0, 0}},
+                     {.from_map = 0, .cells = {3, 0, 4, 0}, .to_map = 1, .cell = {4, 1}},
+                     {.from_map = 1, .cells = {2, 0, 2, 1}, .to_map = 0, .cell = {0, 0}},
+                     {.from_map = 1, .cells = {4, 1, 4, 1}, .to_map = 1, .cell = {4, 1}}};
+  const DrawnWorld drawn(drawing);
+  const std::shared_ptr<WorldStore> store = drawn.Serve();
+  const WorldView& world = store->world().view();
+  WorldRouteQuery query;
+  query.start = drawn.PositionOf({0, 1, 0}, world);
+  query.goals = {drawn.PositionOf({1, 4, 0}, world)};
+  query.mode = WorldMode::kWalkInTeleports;
+  query.limits.is_closed = {false, true, false, false};
+  Workspace workspace;
+  EXPECT_EQ(PlanWorldRoute(*store, query, workspace)->explanation,
+            "walking there sets off portal \"portal2\", whose trigger is in the way");
+}
+
+class RouteThroughTriggers : public ::testing::Test {
+ protected:
+  RouteThroughTriggers() : drawn_(Drawing()), store_(drawn_.Serve()) {
+    query_.start = drawn_.PositionOf({0, 0, 0}, world());
+    query_.goals = {drawn_.PositionOf({0, 18, 0}, world())};
+  }
+  // A serpentine with two triggers across it, each of three portals.
+  static SlowWorld Drawing() {
+    SlowWorld drawing;
+    drawing.maps = {std::vector<std::string>(12, ".@...@...@...@...@."), {"."}};
+    for (size_t row = 0; row < 12; ++row) {
+      for (size_t column = 0; column < 19; ++column) {
+        const bool is_gap = column % 2 == 1 && row == (column % 4 == 1 ? 11U : 0U);
+        drawing.maps[0][row][column] = column % 2 == 0 || is_gap ? '.' : '@';
+      }
+    }
+    for (uint32_t i = 0; i < 6; ++i) {
+      const uint32_t column = i % 2 == 0 ? 10 : 14;
+      drawing.portals.push_back(
+          {.from_map = 0, .cells = {column, 5, column, 6}, .to_map = 1, .cell = {0, 0}});
+    }
+    return drawing;
+  }
+  const WorldView& world() const { return store_->world().view(); }
+  WorldRouteAnswer Plan() { return *PlanWorldRoute(*store_, query_, workspace_); }
+
+  const DrawnWorld drawn_;
+  const std::shared_ptr<WorldStore> store_;
+  WorldRouteQuery query_;
+  Workspace workspace_;
+};
+
+TEST_F(RouteThroughTriggers, NamesOneForEachPlaceUnlessItIsStopped) {
+  const WorldRouteAnswer path = Plan();
+  ASSERT_EQ(path.status, RouteStatus::kComplete);
+  EXPECT_THAT(TriggersOnRoute(world(), path, {}), ElementsAre(PortalId(0), PortalId(1)));
+  const std::atomic<bool> is_cancelled = true;
+  const Deadline cancelled(Deadline::Clock::time_point::max(), &is_cancelled);
+  EXPECT_THAT(TriggersOnRoute(world(), path, cancelled), IsEmpty());
+}
+
+TEST_F(RouteThroughTriggers, IsExplainedWithTheExpansionsThatAreLeft) {
+  const uint64_t labels = world().portals().size() * world().portals().size();
+  query_.mode = WorldMode::kWalkInTeleports;
+  const WorldRouteAnswer full = Plan();
+  ASSERT_EQ(full.status, RouteStatus::kUnreachable);
+  EXPECT_THAT(full.explanation, testing::HasSubstr("\"portal0\" and \"portal1\""));
+  int without = 0;
+  bool was_unreachable = false;
+  for (query_.max_expansions = 1; query_.max_expansions < full.expansions + 10; ++query_.max_expansions) {
+    const WorldRouteAnswer answer = Plan();
+    EXPECT_LE(answer.expansions, query_.max_expansions + labels) << query_.max_expansions;
+    const bool is_unreachable = answer.status == RouteStatus::kUnreachable;
+    EXPECT_EQ(answer.reason, is_unreachable ? RouteReason::kGoalUnreachable : RouteReason::kExpansionLimit);
+    EXPECT_TRUE(is_unreachable || !was_unreachable);
+    was_unreachable = is_unreachable;
+    if (is_unreachable && answer.explanation.empty()) ++without;
+  }
+  EXPECT_GT(without, 0);
 }
 
 TEST(WorldRoutesTest, WorldsAreTheSameWhateverTheThreads) {
