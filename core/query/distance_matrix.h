@@ -46,8 +46,9 @@ struct DistanceAnswer {
 
 // Each distance is RouteAnswer::cost_m of the route that PlanRoute plans with the same options, to rounding,
 // on every kind of map. It is less only if that route costs more than max_distance_m and a path that costs
-// less exists. The zones are asked first, so that unreachable targets cost no search. Of the others those
-// nearest to a source are searched one by one, until a flood from the source measures the rest at less cost
+// less exists. The zones are asked first, so that unreachable targets cost no search; on maps of waypoints
+// positions beside all ground are looked up once more for each component around. Of the others those nearest
+// to a source are searched one by one, until a flood from the source measures the rest at less cost
 // (distance_rows.cc).
 //
 // InvalidArgument if a list is empty, or a field not finite or out of its range (the message begins with its

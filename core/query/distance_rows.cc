@@ -14,7 +14,6 @@ constexpr size_t kTargetsPerBudget = 256;  // that share DistanceQuery::max_expa
 constexpr size_t kSnapPollInterval = 4;    // [snaps]
 constexpr size_t kLookPollInterval = 256;  // [look-ups in zones or floods]
 constexpr uint32_t kFloodAfter = 256;      // [search nodes] of a row
-constexpr uint32_t kFirstFlood = 256;      // [search nodes] of the first step of a flood
 constexpr uint32_t kLeastWork = 16;        // [search nodes] that one search is worth at least
 
 }  // namespace
@@ -79,6 +78,7 @@ void DistanceRows::MeasureRow(size_t source) {
 // Fills wanted_, and the statuses of the other targets.
 void DistanceRows::AskZones(size_t source) {
   wanted_.clear();
+  moved_.clear();
   const NavLocation& from = *sources_[source];
   for (size_t j = first_; j < last_; ++j) {
     if (j % kLookPollInterval == kLookPollInterval - 1 && IsLate()) return;
@@ -88,7 +88,10 @@ void DistanceRows::AskZones(size_t source) {
       continue;
     }
     if (!map_.zones->Reaches(from.poly.value(), to->poly.value(), ws_.reach)) {
-      Set(j, DistanceStatus::kUnreachable);
+      const std::optional<MovedPair> moved = Move(source, j);
+      if (is_late_) return;
+      if (moved) moved_.push_back(*moved);
+      if (!moved) Set(j, DistanceStatus::kUnreachable);
       continue;
     }
     const double straight_m = PlaneDistance(from.point, to->point);
@@ -105,8 +108,9 @@ void DistanceRows::SearchRow(const NavLocation& source) {
     return a.straight_m != b.straight_m ? a.straight_m > b.straight_m : a.target > b.target;
   });
   // At most four times 100 million.
-  budget_ = query_.max_expansions *
-            static_cast<uint32_t>((wanted_.size() + kTargetsPerBudget - 1) / kTargetsPerBudget);
+  const size_t searches = wanted_.size() + moved_.size();
+  budget_ =
+      query_.max_expansions * static_cast<uint32_t>((searches + kTargetsPerBudget - 1) / kTargetsPerBudget);
   flood_ = Flood();
   can_flood_ = flood_.flood != nullptr;
   while (!wanted_.empty() && !is_late_ && ExpansionsLeft() > 0) {
@@ -117,14 +121,20 @@ void DistanceRows::SearchRow(const NavLocation& source) {
     if (flooded_ == 0) flood_.flood->Begin(source);
     GrowFlood();
   }
+  for (size_t i = 0; i < moved_.size() && !is_late_ && ExpansionsLeft() > 0; ++i) {
+    SearchPath(moved_[i].from, moved_[i].to, moved_[i].target, 0);
+  }
 }
 
 void DistanceRows::SearchNearest(const NavLocation& source) {
   const size_t target = wanted_.back().target;
   const double least_m = flooded_ == 0 ? 0 : std::min(flood_.flood->grown_to_m(), flood_.limit_m);
-  const uint32_t most = std::min(ExpansionsLeft(), query_.max_expansions);
-  const OnePath found = Find({source, *targets_[target], most, least_m});
+  SearchPath(source, *targets_[target], target, least_m);
   wanted_.pop_back();
+}
+
+void DistanceRows::SearchPath(const NavLocation& from, const NavLocation& to, size_t target, double least_m) {
+  const OnePath found = Find({from, to, std::min(ExpansionsLeft(), query_.max_expansions), least_m});
   Take(target, found);
   ++searches_;
   searched_ += std::min(std::max(found.expansions, kLeastWork), ExpansionsLeft());
@@ -139,7 +149,8 @@ bool DistanceRows::DoesFloodPay() const {
     near -=
         static_cast<size_t>(std::partition_point(wanted_.begin(), wanted_.end(), is_far) - wanted_.begin());
   }
-  return near > 1 && uint64_t{searched_} * near >= uint64_t{std::max(2 * flooded_, kFirstFlood)} * searches_;
+  return near > 1 &&
+         uint64_t{searched_} * near >= uint64_t{std::max(2 * flooded_, flood_.first_step)} * searches_;
 }
 
 // Takes what is known after twice as many expansions as before.
@@ -147,8 +158,8 @@ void DistanceRows::GrowFlood() {
   WalkFlood& flood = *flood_.flood;
   FloodOptions options;
   options.deadline = query_.deadline;
-  options.max_expansions =
-      std::min({std::max(2 * flooded_, kFirstFlood), flood_.max_expansions, flooded_ + ExpansionsLeft()});
+  options.max_expansions = std::min(
+      {std::max(2 * flooded_, flood_.first_step), flood_.max_expansions, flooded_ + ExpansionsLeft()});
   const FloodEnd end = flood.GrowTo(flood_.limit_m, options);
   can_flood_ = end == FloodEnd::kNodeLimit && flood.expansions() > flooded_;
   flooded_ = flood.expansions();

@@ -1,4 +1,5 @@
-// What MeasureDistances does on meshes and on grids: a class for each knows how to find a place and a path.
+// What MeasureDistances does on meshes, grids and waypoints: a class for each knows how to find a place and a
+// path.
 #pragma once
 
 #include <cstddef>
@@ -42,15 +43,27 @@ class DistanceRows {
     WalkFlood* flood = nullptr;  // null: every path is cheap by itself
     double limit_m = 0;          // distances up to this are those of routes
     uint32_t max_expansions = 0;
+    uint32_t first_step = 256;  // [search nodes]
+  };
+  // A pair for which the zones know no path, with both ends where PlanRoute moves them.
+  struct MovedPair {
+    size_t target;
+    NavLocation from;
+    NavLocation to;
   };
 
   // Where a path from or to a map-local position begins or ends, as PlanRoute has it.
   virtual std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) = 0;
+  // None if they stay; where they move to, the zones know a path. Asked for the pairs of a row together.
+  virtual std::optional<MovedPair> Move(size_t /*source*/, size_t /*target*/) { return std::nullopt; }
   // What PlanRoute finds. REQUIRES: the zones know a path.
   virtual OnePath Find(const PathQuery& path) = 0;
   virtual FloodLimits Flood() = 0;
   // A path costs no less than this times the straight line.
   virtual double LeastPerMetre() const { return 0; }
+
+  bool IsLate() { return is_late_ = is_late_ || query_.deadline.Expired(); }
+  size_t first_target() const { return first_; }  // of those that are measured together
 
   const MapView& map_;
   const DistanceQuery& query_;
@@ -64,12 +77,12 @@ class DistanceRows {
   };
   using Places = std::vector<std::optional<NavLocation>>;
 
-  bool IsLate() { return is_late_ = is_late_ || query_.deadline.Expired(); }
   void SnapUpTo(size_t count, const std::vector<Vec3>& positions, PathEnd end, Places& places);
   void MeasureRow(size_t source);
   void AskZones(size_t source);
   void SearchRow(const NavLocation& source);
   void SearchNearest(const NavLocation& source);
+  void SearchPath(const NavLocation& from, const NavLocation& to, size_t target, double least_m);
   bool DoesFloodPay() const;
   void GrowFlood();
   void Take(size_t target, const OnePath& found);
@@ -80,8 +93,9 @@ class DistanceRows {
   Places targets_;
   size_t first_ = 0;  // targets [first_, last_) are measured together
   size_t last_ = 0;
-  size_t row_ = 0;              // where the source's row begins in the answer
-  std::vector<Wanted> wanted_;  // of the row, the nearest last
+  size_t row_ = 0;                // where the source's row begins in the answer
+  std::vector<Wanted> wanted_;    // of the row, the nearest last
+  std::vector<MovedPair> moved_;  // of the row
   FloodLimits flood_;
   bool can_flood_ = false;
   uint32_t budget_ = 0;    // [search nodes] of the row

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/query/distance_rows.h"
 #include "core/query/waypoint_route.h"
 #include "core/query/waypoint_stops.h"
 
@@ -13,154 +14,162 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr size_t kPollInterval = 4;  // [snaps]
+constexpr size_t kMaxPlacesKept = 64;  // of each target
 
-class Matrix {
+// A search without a goal, which begins anew each time that it grows: its distances are known at its end.
+class WaypointFlood final : public WalkFlood {
  public:
-  Matrix(const MapView& map, const DistanceQuery& query, Workspace& workspace)
-      : map_(map),
-        query_(query),
-        ws_(workspace),
-        max_m_(query.max_distance_m == 0 ? kInfinite : query.max_distance_m) {
-    const size_t size = query.sources.size() * query.targets.size();
-    answer_.distance_m.assign(size, -1);
-    answer_.statuses.assign(size, DistanceStatus::kLimitReached);
-  }
+  WaypointFlood(const MapView& map, WaypointWorkspace& workspace) : map_(map), ws_(workspace) {}
 
-  DistanceAnswer Measure() {
-    SnapAll(query_.sources, WaypointRole::kLeave, sources_);
-    SnapAll(query_.targets, WaypointRole::kArrive, targets_);
-    for (size_t i = 0; i < sources_.size() && !is_late_; ++i) {
-      source_ = i;
-      left_ = query_.max_expansions;
-      MeasureRow();
-      answer_.expansions += query_.max_expansions - left_;
-      is_late_ = is_late_ || query_.deadline.Expired();
-    }
-    return std::move(answer_);
+  void Begin(const NavLocation& from) override {
+    from_ = from;
+    starts_ = StartsAt(map_, from, nullptr);
+    grown_to_m_ = 0;
+    expansions_ = 0;
   }
-
- private:
-  void SnapAll(const std::vector<Vec3>& positions, WaypointRole role,
-               std::vector<std::optional<NavLocation>>& places) {
-    places.reserve(positions.size());
-    for (const Vec3& position : positions) {
-      is_late_ =
-          is_late_ || (places.size() % kPollInterval == kPollInterval - 1 && query_.deadline.Expired());
-      if (is_late_) return;
-      const Vec3 local = position - map_.manifest->origin;
-      places.push_back(SnapToWaypoints(map_, local, query_.snap, role, nullptr, ws_.surface).place);
-    }
-  }
-
-  void Set(size_t target, DistanceStatus status, double distance_m = -1) {
-    answer_.statuses[source_ * targets_.size() + target] = status;
-    answer_.distance_m[source_ * targets_.size() + target] = distance_m;
-  }
-  void SetCost(size_t target, double cost_m) {
-    if (cost_m <= max_m_) return Set(target, DistanceStatus::kFound, cost_m);
-    Set(target, DistanceStatus::kUnreachable);
-  }
-
-  void MeasureRow() {
-    const std::optional<NavLocation>& source = sources_[source_];
-    if (!source) {
-      for (size_t j = 0; j < targets_.size(); ++j) Set(j, DistanceStatus::kSourceOffMesh);
-      return;
-    }
-    wanted_.clear();
-    for (size_t j = 0; j < targets_.size() && !is_late_; ++j) {
-      if (!targets_[j]) {
-        Set(j, DistanceStatus::kTargetOffMesh);
-      } else if (map_.zones->Reaches(source->poly.value(), targets_[j]->poly.value(), ws_.reach)) {
-        wanted_.push_back(j);
-      } else {
-        MeasureMoved(j);
-      }
-    }
-    SearchWanted(*source);
-  }
-
-  // A pair whose nearest places are not connected: PlanRoute may move them.
-  void MeasureMoved(size_t target) {
-    const Vec3& origin = map_.manifest->origin;
-    const RouteStops<Vec3> positions{query_.sources[source_] - origin, {}, {query_.targets[target] - origin}};
-    const SnappedStops stops =
-        SnapStopsToWaypoints(map_, positions, query_.snap, false, query_.deadline, nullptr, ws_);
-    is_late_ = query_.deadline.Expired();
-    const NavLocation& from = *stops.start.place;
-    const NavLocation& to = *stops.goals[0].place;
-    if (map_.zones->Reaches(from.poly.value(), to.poly.value(), ws_.reach)) return Search(from, to, target);
-    if (!is_late_) Set(target, DistanceStatus::kUnreachable);
-  }
-
-  void SearchWanted(const NavLocation& source) {
-    const auto straight_m = [&](size_t target) { return Distance(source.point, targets_[target]->point); };
-    std::sort(wanted_.begin(), wanted_.end(),
-              [&](size_t a, size_t b) { return std::pair(straight_m(a), a) < std::pair(straight_m(b), b); });
-    const uint32_t before = left_;
-    for (size_t k = 0; k < wanted_.size() && !is_late_ && left_ > 0; ++k) {
-      const uint64_t searched = before - left_;
-      if (k > 0 && searched * (wanted_.size() - k) > uint64_t{map_.waypoints->size()} * k) {
-        wanted_.erase(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(k));
-        return Flood(source);
-      }
-      Search(source, *targets_[wanted_[k]], wanted_[k]);
-    }
-  }
-
-  void Search(const NavLocation& from, const NavLocation& to, size_t target) {
-    if (left_ == 0) return;
-    const MeshRouteOptions options{
-        .max_expansions = left_, .max_cost_m = max_m_, .deadline = query_.deadline};
-    const MeshRoute found = FindNearestWaypointRoute(map_, from, {&to, 1}, options, ws_).found;
-    left_ -= std::min(found.route.expansions, left_);
-    if (found.IsBest()) return SetCost(target, found.route.cost_m);
-    is_late_ = found.basis == RouteBasis::kIncompleteSearch && found.reason != RouteReason::kExpansionLimit;
-    if (found.basis != RouteBasis::kIncompleteSearch) Set(target, DistanceStatus::kUnreachable);
-  }
-
-  // One search from the source over all that it leads to.
-  void Flood(const NavLocation& source) {
-    const std::vector<WaypointEnd> starts = StartsAt(map_, source, nullptr);
-    const WaypointQuery query{.starts = starts,
+  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
+    const WaypointQuery query{.starts = starts_,
                               .goals = {},
                               .abilities = map_.abilities,
-                              .max_cost_m = max_m_,
-                              .max_expansions = left_,
-                              .deadline = query_.deadline};
-    const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, ws_.waypoints);
-    left_ -= static_cast<uint32_t>(std::min<uint64_t>(flood.expanded, left_));
-    is_late_ = flood.outcome == WaypointOutcome::kDeadline;
-    if (is_late_ || flood.outcome == WaypointOutcome::kExpansionLimit) return;
-    for (const size_t target : wanted_) {
-      const NavLocation& place = *targets_[target];
-      double least_m = StraightCost_m(map_, source, place, nullptr).value_or(kInfinite);
-      for (const WaypointEnd& end : EndsAt(map_, place, nullptr)) {
-        least_m = std::min(least_m, ws_.waypoints.CostTo(end.node) + end.cost_m);
-      }
-      SetCost(target, least_m);
+                              .max_cost_m = limit_m,
+                              .max_expansions = options.max_expansions,
+                              .deadline = options.deadline};
+    const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, ws_);
+    expansions_ = static_cast<uint32_t>(std::min<uint64_t>(flood.expanded, options.max_expansions));
+    if (flood.outcome == WaypointOutcome::kDeadline) return FloodEnd::kDeadline;
+    if (flood.outcome == WaypointOutcome::kExpansionLimit) return FloodEnd::kNodeLimit;
+    grown_to_m_ = limit_m;
+    return FloodEnd::kWhole;
+  }
+  double DistanceTo(const NavLocation& place) override {
+    double least_m = StraightCost_m(map_, from_, place, nullptr).value_or(kInfinite);
+    for (const WaypointEnd& end : EndsAt(map_, place, nullptr)) {
+      least_m = std::min(least_m, ws_.CostTo(end.node) + end.cost_m);
     }
+    return least_m;
+  }
+  double grown_to_m() const override { return grown_to_m_; }
+  uint32_t expansions() const override { return expansions_; }
+
+ private:
+  const MapView& map_;
+  WaypointWorkspace& ws_;
+  NavLocation from_;
+  std::vector<WaypointEnd> starts_;
+  double grown_to_m_ = 0;
+  uint32_t expansions_ = 0;
+};
+
+class WaypointRows final : public DistanceRows {
+ public:
+  WaypointRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
+      : DistanceRows(map, query, workspace), flood_(map, workspace.waypoints) {}
+
+ private:
+  // Where a target may move.
+  struct Target {
+    std::optional<WaypointPlace> nearest;
+    std::vector<PolyId> others;  // a node of each component within the limits; none if the nearest holds it
+    // By the component that paths come from: the nearest place that it leads to.
+    std::vector<std::pair<uint32_t, std::optional<WaypointPlace>>> places;
+  };
+
+  std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) override {
+    const WaypointRole role = end == PathEnd::kSource ? WaypointRole::kLeave : WaypointRole::kArrive;
+    return SnapToWaypoints(map_, local, query_.snap, role, nullptr, ws_.surface).place;
   }
 
-  const MapView& map_;
-  const DistanceQuery& query_;
-  Workspace& ws_;
-  const double max_m_;
-  std::vector<std::optional<NavLocation>> sources_;
-  std::vector<std::optional<NavLocation>> targets_;
-  std::vector<size_t> wanted_;  // targets of the row that its source reaches
-  size_t source_ = 0;           // of the row
-  uint32_t left_ = 0;           // [search nodes] of the row
-  bool is_late_ = false;
-  DistanceAnswer answer_;
+  // As SnapStopsToWaypoints, but what it looks up for one end is kept for all pairs.
+  std::optional<MovedPair> Move(size_t source, size_t target) override {
+    if (starts_.empty() || starts_of_ != source) {
+      starts_of_ = source;
+      const Vec3 position = query_.sources[source] - map_.manifest->origin;
+      starts_ = StartsToTry(map_, {position, query_.snap}, query_.deadline, ws_.surface);
+      if (IsLate()) return std::nullopt;
+    }
+    std::optional<MovedPair> best;
+    double least_m = kInfinite;
+    for (const WaypointPlace& start : starts_) {
+      const std::optional<WaypointPlace> goal = PlaceFor(target, start.to);
+      if (!goal || start.distance_m + goal->distance_m >= least_m) continue;
+      least_m = start.distance_m + goal->distance_m;
+      best = {target, {start.to, start.point}, {goal->from, goal->point}};
+    }
+    return best;
+  }
+
+  // Of a target for paths from a node, by the rules of OtherPlace.
+  std::optional<WaypointPlace> PlaceFor(size_t index, PolyId from) {
+    const Vec3 position = query_.targets[index] - map_.manifest->origin;
+    Target& target = TargetAt(index, position);
+    if (target.nearest && Leads(from, target.nearest->from)) return target.nearest;
+    const auto leads_to = [&](PolyId node) { return Leads(from, node); };
+    if (std::none_of(target.others.begin(), target.others.end(), leads_to)) return std::nullopt;
+    const uint32_t component = ComponentOf(from);
+    for (const auto& [other, place] : target.places) {
+      if (other == component) return place;
+    }
+    const auto admit = [&](PolyId a, PolyId /*b*/) { return Leads(from, a); };
+    const auto place = NearestWaypointPlace(map_, position, query_.snap, admit, nullptr, ws_.surface);
+    IsLate();
+    if (target.places.size() == kMaxPlacesKept) target.places.clear();
+    return target.places.emplace_back(component, place).second;
+  }
+
+  Target& TargetAt(size_t index, const Vec3& position) {
+    if (first_ != first_target()) targets_.clear();
+    first_ = first_target();
+    if (targets_.size() <= index - first_) targets_.resize(index - first_ + 1);
+    std::optional<Target>& target = targets_[index - first_];
+    if (target) return *target;
+    target.emplace();
+    const auto all = [](PolyId /*from*/, PolyId /*to*/) { return true; };
+    target->nearest = NearestWaypointPlace(map_, position, query_.snap, all, nullptr, ws_.surface);
+    if (target->nearest && !target->nearest->holds_position) {
+      std::vector<PolyId>& others = target->others;
+      const auto note = [&](PolyId from, PolyId /*to*/) {
+        const auto is_known = [&](PolyId node) { return ComponentOf(node) == ComponentOf(from); };
+        if (std::none_of(others.begin(), others.end(), is_known)) others.push_back(from);
+        return false;
+      };
+      NearestWaypointPlace(map_, position, query_.snap, note, nullptr, ws_.surface);
+    }
+    IsLate();
+    return *target;
+  }
+
+  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
+  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
+
+  OnePath Find(const PathQuery& path) override {
+    const MeshRouteOptions options{
+        .max_expansions = path.max_expansions, .max_cost_m = max_m_, .deadline = query_.deadline};
+    const MeshRoute found =
+        FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, ws_).found;
+    OnePath one;
+    if (found.IsBest()) one.cost_m = found.route.cost_m;
+    one.is_cut = found.basis == RouteBasis::kIncompleteSearch;
+    one.is_late = one.is_cut && found.reason != RouteReason::kExpansionLimit;
+    one.expansions = found.route.expansions;
+    return one;
+  }
+
+  FloodLimits Flood() override {
+    return {&flood_, max_m_, query_.max_expansions, map_.waypoints->size() + 1};
+  }
+
+  WaypointFlood flood_;
+  std::vector<WaypointPlace> starts_;  // that the source of the last moved pair may move to
+  size_t starts_of_ = 0;
+  std::vector<std::optional<Target>> targets_;  // of those measured together, from first_ on
+  size_t first_ = 0;
 };
 
 }  // namespace
 
 DistanceAnswer MeasureWaypointDistances(const MapView& map, const DistanceQuery& query,
                                         Workspace& workspace) {
-  return Matrix(map, query, workspace).Measure();
+  return WaypointRows(map, query, workspace).Measure();
 }
 
 }  // namespace waystone

@@ -61,17 +61,12 @@ class StopSnapper {
   SnappedStops Together(const SnappedStops& alone, bool mutually) {
     SnappedStops best = alone;
     double least_m = kInfinite;
-    std::vector<uint32_t> tried;
-    while (tried.size() < kMaxComponentsTried && !deadline_.Expired()) {
-      const auto is_new = [&](PolyId /*from*/, PolyId to) {
-        return std::find(tried.begin(), tried.end(), ComponentOf(to)) == tried.end();
-      };
-      const std::optional<WaypointPlace> start = Other(positions_.start, mutually, AdmitAll, is_new);
-      if (!start) break;
-      tried.push_back(ComponentOf(start->to));
+    for (const WaypointPlace& start :
+         StartsToTry(map_, StopAt(positions_.start, mutually), deadline_, ws_.surface)) {
+      if (deadline_.Expired()) break;
       SnappedStops stops = alone;
       stops.start = ToResult(start, positions_.start, WaypointRole::kLeave);
-      const double sum_m = start->distance_m + SnapOthers(start->to, mutually, stops);
+      const double sum_m = start.distance_m + SnapOthers(start.to, mutually, stops);
       if (sum_m >= least_m) continue;
       least_m = sum_m;
       best = std::move(stops);
@@ -90,14 +85,12 @@ class StopSnapper {
     return NearestWaypointPlace(map_, position, options_, admit, exclusions_, ws_.surface);
   }
 
-  // The nearest place that both admit, but none other than the nearest that `may_be` admits if that holds the
-  // position, unless `mutually`.
+  WaypointStop StopAt(const Vec3& position, bool mutually) const {
+    return {position, options_, mutually, exclusions_};
+  }
   std::optional<WaypointPlace> Other(const Vec3& position, bool mutually, AdmitWaypoint may_be,
                                      AdmitWaypoint admit) {
-    const std::optional<WaypointPlace> first = Nearest(position, may_be);
-    if (!first || admit(first->from, first->to)) return first;
-    if (first->holds_position && !mutually) return std::nullopt;
-    return Nearest(position, [&](PolyId from, PolyId to) { return may_be(from, to) && admit(from, to); });
+    return OtherPlace(map_, StopAt(position, mutually), may_be, admit, ws_.surface);
   }
 
   static SnapResult ToResult(const std::optional<WaypointPlace>& place, const Vec3& position,
@@ -146,6 +139,36 @@ class StopSnapper {
 };
 
 }  // namespace
+
+std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& start,
+                                       const Deadline& deadline, SurfaceWorkspace& workspace) {
+  std::vector<WaypointPlace> places;
+  const auto component_of = [&](PolyId node) { return map.zones->ComponentOf(node.value()); };
+  const auto is_new = [&](PolyId /*from*/, PolyId to) {
+    return std::none_of(places.begin(), places.end(), [&](const WaypointPlace& place) {
+      return component_of(place.to) == component_of(to);
+    });
+  };
+  while (places.size() < kMaxComponentsTried && !deadline.Expired()) {
+    const std::optional<WaypointPlace> place =
+        NearestWaypointPlace(map, start.position, start.options, is_new, start.exclusions, workspace);
+    if (!place) break;
+    places.push_back(*place);
+    if (places.front().holds_position && !start.mutually) break;
+  }
+  return places;
+}
+
+std::optional<WaypointPlace> OtherPlace(const MapView& map, const WaypointStop& stop, AdmitWaypoint may_be,
+                                        AdmitWaypoint admit, SurfaceWorkspace& workspace) {
+  const auto nearest = [&](AdmitWaypoint is_there) {
+    return NearestWaypointPlace(map, stop.position, stop.options, is_there, stop.exclusions, workspace);
+  };
+  const std::optional<WaypointPlace> first = nearest(may_be);
+  if (!first || admit(first->from, first->to)) return first;
+  if (first->holds_position && !stop.mutually) return std::nullopt;
+  return nearest([&](PolyId from, PolyId to) { return may_be(from, to) && admit(from, to); });
+}
 
 SnappedStops SnapStopsToWaypoints(const MapView& map, const RouteStops<Vec3>& positions,
                                   const SnapOptions& options, bool mutually, const Deadline& deadline,

@@ -7,6 +7,7 @@
 
 #include "core/query/distance_matrix.h"
 #include "core/query/route_planner.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -102,6 +103,60 @@ TEST_F(WaypointDistances, ALimitOfExpansionsLeavesTheRestOpen) {
   const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, workspace_);
   ASSERT_TRUE(walks.ok()) << walks.status();
   EXPECT_EQ(walks->statuses[0], DistanceStatus::kLimitReached);
+}
+
+// Chains of nodes that nothing joins, one beside the other. The deadline is asked after each look-up of a
+// place that is made for a pair, so that the questions count the look-ups.
+class WaypointDistancesApart : public WaypointDistances {
+ protected:
+  static constexpr uint32_t kLength = 40;
+  static constexpr uint32_t kChains = 6;
+
+  WaypointDistancesApart() {
+    graph_ = {};
+    for (uint32_t chain = 0; chain < kChains; ++chain) {
+      for (uint32_t k = 0; k < kLength; ++k) {
+        WaypointGraph::Node node;
+        node.at = {3.0 * k, 0, 1.0 * chain};
+        node.id = chain * kLength + k;
+        node.radius = 0.3;
+        graph_.nodes.push_back(node);
+      }
+      for (uint32_t k = 1; k < kLength; ++k) {
+        const uint32_t to = chain * kLength + k;
+        graph_.links.push_back(WaypointGraph::Link{to - 1, to});
+        graph_.links.push_back(WaypointGraph::Link{to, to - 1});
+      }
+    }
+    map_ = WaypointMap(graph_);
+  }
+  // From beside one chain to beside another one.
+  DistanceQuery BetweenChains(double beside_m) const {
+    DistanceQuery query;
+    for (uint32_t k = 0; k < kLength; ++k) {
+      query.sources.push_back(graph_.nodes[k].at - Vec3(0, 0, beside_m));
+      query.targets.push_back(graph_.nodes[(kChains - 1) * kLength + k].at + Vec3(0, 0, beside_m));
+    }
+    return query;
+  }
+  int CountLookUps(DistanceQuery query) {
+    query.deadline = AskedClock::OverAt(1 << 30);
+    const MapView view = *map_->View("", {});
+    const DistanceAnswer walks = *MeasureDistances(view, query, workspace_);
+    const int asked = AskedClock::seconds;
+    for (const DistanceStatus status : walks.statuses) EXPECT_EQ(status, DistanceStatus::kUnreachable);
+    return asked;
+  }
+};
+
+TEST_F(WaypointDistancesApart, PositionsAtNodesAreLookedUpOnce) {
+  const DistanceQuery query = BetweenChains(0);
+  EXPECT_LT(CountLookUps(query), 6 * static_cast<int>(2 * kLength));
+}
+
+TEST_F(WaypointDistancesApart, PositionsBesideAllGroundAreLookedUpOnceForEachComponentAround) {
+  const DistanceQuery query = BetweenChains(0.6);
+  EXPECT_LT(CountLookUps(query), 6 * static_cast<int>(2 * kLength));
 }
 
 }  // namespace
