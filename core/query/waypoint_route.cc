@@ -184,13 +184,12 @@ class RouteWriter {
     return route_.stretch_costs_m.empty() || length_m == 0 ? 1 : route_.stretch_costs_m[stretch] / length_m;
   }
 
-  // Cut where the answer's limit of length is reached.
+  // Cut where the answer's limit of length is reached. Adds no point that floats may not tell from the last.
   bool WalkTo(const Vec3& to, double cost_m) {
     const double length_m = Distance(at_, to);
-    if (length_m == 0) return true;
     const double left_m = max_length_m_ - answer_.length_m;
     const bool fits = length_m <= left_m;
-    if (!fits && left_m <= 0) return false;
+    if (std::min(length_m, left_m) <= map_.navmesh->tolerance_m() / 8) return fits;
     const double share = fits ? 1 : left_m / length_m;
     const Vec3 end = fits ? to : at_ + (to - at_) * share;
     AddPoint(end);

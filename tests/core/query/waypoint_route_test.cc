@@ -291,6 +291,34 @@ TEST_F(WaypointRouteTest, ALimitOfLengthCutsTheWalk) {
   EXPECT_EQ(Plan(query).status, RouteStatus::kComplete);
 }
 
+// As floats, in which points travel.
+TEST_F(WaypointRouteTest, ALimitOfLengthLeavesNoPointTwiceAndNoLegOfNoLength) {
+  Random random(77);
+  int cuts = 0;
+  for (int round = 0; round < 1000 && !HasFailure(); ++round) {
+    const WaypointGraph graph = RandomWaypoints(3 + random.NextBelow(20), 2, random);
+    const std::shared_ptr<const LoadedMap> map = WaypointMap(graph);
+    const MapView view = *map->View("", {"jump"});
+    const auto draw = [&] {
+      const Vec3 off(random.NextInRange(-0.2, 0.2), 0, random.NextInRange(-0.2, 0.2));
+      return graph.nodes[random.NextBelow(static_cast<uint32_t>(graph.nodes.size()))].at + off;
+    };
+    RouteQuery query;
+    query.start = draw();
+    query.goals = {draw()};
+    query.max_length_m = std::pow(10, random.NextInRange(-9, 2));
+    const RouteAnswer answer = *PlanRoute(view, query, workspace_);
+    cuts += answer.reason == RouteReason::kLengthLimit ? 1 : 0;
+    EXPECT_LE(answer.length_m, query.max_length_m + 1e-9);
+    const auto sent = [&](size_t i) { return (answer.points[i] - view.manifest->origin).ToFloat(); };
+    for (size_t i = 1; i < answer.points.size(); ++i) {
+      EXPECT_NE(Vec3(sent(i - 1)), Vec3(sent(i))) << "limit " << query.max_length_m;
+    }
+    for (const RouteLeg& leg : answer.legs) EXPECT_GT(leg.length_m, 0);
+  }
+  EXPECT_GT(cuts, 100);
+}
+
 TEST_F(WaypointRouteTest, ALimitOfExpansionsEndsNearTheGoal) {
   Load("a....b....c....d....e\n", {"ab", "bc", "cd", "de"});
   RouteQuery query;
