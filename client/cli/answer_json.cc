@@ -87,9 +87,17 @@ void AddGiven(const std::vector<Vec3>& given, const client::PlaceAnswer& answer,
   }
 }
 
-// Its point, or the name it was asked for by.
+// Its point, or the name it was asked for by, as flags have it. Only places of the world have no map.
 Json LocationJson(const client::Location& location) {
-  return location.name.empty() ? PointJson(location.at) : Json(location.name);
+  if (location.name.empty()) return PointJson(location.at);
+  return Json((location.map_id.empty() ? "world:" : "name:") + location.name);
+}
+
+// The map of one end of a route. Of a place of the world it is the answer's first or last map, or empty if
+// the answer has none.
+std::string MapOfEnd(const client::Location& end, bool is_start, const client::RouteAnswer& answer) {
+  if (!end.map_id.empty() || answer.maps.empty()) return end.map_id;
+  return is_start ? answer.maps.front().map_id : answer.maps.back().map_id;
 }
 
 Json LocationsJson(const std::vector<client::Location>& locations) {
@@ -119,7 +127,7 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"status", EnumName(answer.status)},
                {"reason", EnumName(answer.reason)},
                {"explanation", answer.explanation},
-               {"map_id", request.start.map_id},
+               {"map_id", MapOfEnd(request.start, true, answer)},
                {"from", LocationJson(request.start)},
                {"to", LocationJson(request.goals[goal])},
                {"start_snap_m", Rounded(answer.start_snap_m)},
@@ -128,7 +136,8 @@ Json RouteJson(const client::RouteRequest& request, const client::RouteAnswer& a
                {"basis", EnumName(answer.basis)},
                {"expansions", answer.expansions}};
   json["surface"] = EnumName(answer.surface);
-  if (request.goals[goal].map_id != request.start.map_id) json["to_map_id"] = request.goals[goal].map_id;
+  const std::string to_map = MapOfEnd(request.goals[goal], false, answer);
+  if (!to_map.empty() && to_map != json["map_id"]) json["to_map_id"] = to_map;
   if (!answer.world_generation.empty()) json["world_generation"] = answer.world_generation;
   if (request.with_strategy) json["strategy_reason"] = answer.strategy_reason;
   if (!request.via.empty()) json["via"] = LocationsJson(request.via);

@@ -26,8 +26,8 @@ std::string Printable(std::string_view text) {
 int Fail(const Console& console, const absl::Status& status) {
   const absl::string_view message = status.message();
   console.err << "waystone: " << Printable({message.data(), message.size()}) << "\n";
-  const bool is_usage =
-      absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsUnimplemented(status);
+  const bool is_usage = absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
+                        absl::IsFailedPrecondition(status) || absl::IsUnimplemented(status);
   return is_usage ? kExitUsage : kExitFailed;
 }
 

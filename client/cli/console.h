@@ -20,8 +20,8 @@ struct Console {
   std::ostream& err;  // messages
 };
 
-// Prints "waystone: MESSAGE" on one line and returns the exit code: usage for InvalidArgument, NotFound and
-// Unimplemented (what was asked for is not there), failed for everything else.
+// Prints "waystone: MESSAGE" on one line and returns the exit code: usage for InvalidArgument, NotFound,
+// FailedPrecondition and Unimplemented (what was asked for is not there), failed for everything else.
 int Fail(const Console& console, const absl::Status& status);
 
 // The contents of a file. NotFound or InvalidArgument (over 64 MiB) naming the path.

@@ -216,5 +216,24 @@ TEST(AnswerJson, BytesThatAreNotUtf8DoNotBreakTheLine) {
   EXPECT_NE(line.find("\xef\xbf\xbd\\n"), std::string::npos);
 }
 
+TEST(AnswerJson, PlacesByNameTellWhoseTheyAreAndTakeTheirMapsFromTheAnswer) {
+  client::RouteRequest request;
+  request.start.name = "attic";
+  request.goals = {{.map_id = "house", .at = {}, .name = "bar"}};
+  client::RouteAnswer answer;
+  Json json = RouteJson(request, answer);
+  EXPECT_EQ(json["from"], "world:attic");
+  EXPECT_EQ(json["to"], "name:bar");
+  EXPECT_EQ(json["map_id"], "");
+  answer.maps = {{"house", "feed"}, {"street", "beef"}};
+  json = RouteJson(request, answer);
+  EXPECT_EQ(json["map_id"], "house");
+  EXPECT_FALSE(json.contains("to_map_id"));
+  request.goals[0].map_id = "";
+  json = RouteJson(request, answer);
+  EXPECT_EQ(json["to"], "world:bar");
+  EXPECT_EQ(json["to_map_id"], "street");
+}
+
 }  // namespace
 }  // namespace waystone::cli

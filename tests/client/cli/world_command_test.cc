@@ -128,5 +128,20 @@ TEST_F(WorldCommandTest, ARouteToAnotherMapTellsThePortal) {
   EXPECT_THAT(out_.str(), HasSubstr("1. town: 0 m\n   talk at \"guide\" to cave\n2. cave: 0 m\n"));
 }
 
+// The table in docs/cli.md.
+TEST_F(WorldCommandTest, CodesOfErrorsTellTheExitCode) {
+  const std::vector<std::pair<grpc::StatusCode, int>> table = {
+      {grpc::StatusCode::INVALID_ARGUMENT, kExitUsage},    {grpc::StatusCode::NOT_FOUND, kExitUsage},
+      {grpc::StatusCode::FAILED_PRECONDITION, kExitUsage}, {grpc::StatusCode::UNIMPLEMENTED, kExitUsage},
+      {grpc::StatusCode::RESOURCE_EXHAUSTED, kExitFailed}, {grpc::StatusCode::DEADLINE_EXCEEDED, kExitFailed},
+      {grpc::StatusCode::DATA_LOSS, kExitFailed},          {grpc::StatusCode::INTERNAL, kExitFailed}};
+  for (const auto& [code, exit_code] : table) {
+    server_.planning.plan_route = [code = code](auto&, const auto&, auto&) {
+      return grpc::Status(code, "no");
+    };
+    EXPECT_EQ(Run({"route", "--map", "town", "--from", "0,0,0", "--to", "1,0,0"}), exit_code) << code;
+  }
+}
+
 }  // namespace
 }  // namespace waystone::cli
