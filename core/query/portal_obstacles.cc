@@ -7,6 +7,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -275,6 +277,41 @@ std::vector<PortalId> ClosedOnPath(const WorldView& world, const WorldRouteQuery
                                    const std::vector<PortalHead>& heads,
                                    const std::vector<PortalTail>& tails) {
   return ClosedPathFinder(world, query).Find(heads, tails);
+}
+
+std::string LackOn(const WorldView& world, const WorldRouteQuery& query, const std::vector<PortalId>& path) {
+  std::set<std::string_view> requirements;
+  std::map<std::string_view, uint32_t> tickets;
+  double money = 0;
+  for (const PortalId id : path) {
+    const WorldPortal& portal = world.Portal(id);
+    const bool is_unmet = id.value() < query.is_unmet.size() && query.is_unmet[id.value()];
+    if (is_unmet) requirements.insert(world.Text(portal.requirement));
+    if (portal.ticket != 0) ++tickets[world.Text(portal.ticket)];
+    money += portal.money;
+  }
+  std::vector<std::string> lack;
+  lack.reserve(requirements.size() + tickets.size() + 2);
+  const PortalLimits& limits = query.limits;
+  for (const std::string_view requirement : requirements)
+    lack.push_back(StrCat("requirement ", Quoted(requirement)));
+  if (limits.is_limited) {
+    if (money > limits.money) lack.push_back(StrCat("money ", money, " (you have ", limits.money, ")"));
+    for (const auto& [name, needed] : tickets) {
+      uint32_t held = 0;
+      for (const TicketCount& ticket : limits.tickets) {
+        if (ticket.kind == world.FindTicket(name)) held += ticket.count;
+      }
+      if (needed > held)
+        lack.push_back(StrCat("ticket ", Quoted(name), " x ", needed, " (you have ", held, ")"));
+    }
+    const bool are_too_many = limits.max_portals != 0 && path.size() > limits.max_portals;
+    if (are_too_many)
+      lack.push_back(StrCat(path.size(), " portals (max_portals is ", limits.max_portals, ")"));
+  }
+  std::string text;
+  for (const std::string& need : lack) StrAppend(text, text.empty() ? "" : ", ", need);
+  return text;
 }
 
 std::string NamesOf(const WorldView& world, const std::vector<PortalId>& portals) {

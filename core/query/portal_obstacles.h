@@ -24,6 +24,10 @@ std::vector<PortalId> ClosedOnPath(const WorldView& world, const WorldRouteQuery
                                    const std::vector<PortalHead>& heads,
                                    const std::vector<PortalTail>& tails);
 
+// What the limits and requirements of a query do not allow of a path through these portals: a list with
+// commas. Empty if they allow it.
+std::string LackOn(const WorldView& world, const WorldRouteQuery& query, const std::vector<PortalId>& path);
+
 // "a", "b" and 3 more.
 std::string NamesOf(const WorldView& world, const std::vector<PortalId>& portals);
 

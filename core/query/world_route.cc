@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
@@ -49,8 +52,12 @@ class WorldPlanner {
         ws_(workspace) {}
 
   absl::StatusOr<WorldRouteAnswer> Plan() {
-    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store_.Open(query_.start.map));
-    WS_ASSIGN_OR_RETURN(start_, PlaceOn(start, query_.start, WaypointRole::kLeave));
+    const absl::StatusOr<std::shared_ptr<const OpenedMap>> start = store_.Open(query_.start.map);
+    if (!start.ok()) {
+      TellMissing("the start", query_.start.map);
+      return std::move(answer_);
+    }
+    WS_ASSIGN_OR_RETURN(start_, PlaceOn(*start, query_.start, WaypointRole::kLeave));
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
@@ -97,22 +104,32 @@ class WorldPlanner {
 
   // False where the answer is complete without a search.
   absl::StatusOr<bool> OpenGoals() {
-    absl::Status missing;
+    const WorldPosition* missing = nullptr;
     for (const WorldPosition& goal : query_.goals) {
       OpenPlace& open = goals_.emplace_back();
       const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
-      missing.Update(entry.status());
-      if (!entry.ok()) continue;
+      if (!entry.ok()) {
+        if (missing == nullptr) missing = &goal;
+        continue;
+      }
       WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, WaypointRole::kArrive));
       if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
     const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
     if (std::any_of(goals_.begin(), goals_.end(), is_on_surface)) return true;
-    answer_.status = missing.ok() ? RouteStatus::kGoalOffMesh : RouteStatus::kUnreachable;
-    if (missing.ok()) return false;
-    answer_.reason = RouteReason::kMapMissing;
-    answer_.explanation = std::string(missing.message());
+    answer_.status = RouteStatus::kGoalOffMesh;
+    if (missing != nullptr) TellMissing("the goal", missing->map);
     return false;
+  }
+
+  // `what` needs a map that cannot be used.
+  void TellMissing(std::string_view what, uint32_t map) {
+    answer_.status = RouteStatus::kUnreachable;
+    answer_.reason = RouteReason::kMapMissing;
+    answer_.explanation =
+        StrCat(what, " needs map ", Quoted(world_.MapId(map)),
+               ", whose package is missing, damaged or not the one that the world was made with: put that "
+               "package back, or bake the world again and reload it");
   }
 
   absl::Status FindDirect() {
@@ -282,14 +299,9 @@ class WorldPlanner {
     PortalWay way;
     Search(&limits, way);
     if (way.outcome != PortalOutcome::kFound) return false;
-    answer_.reason = RouteReason::kMapMissing;
-    for (const PortalId portal : way.portals) {
-      const uint32_t map = world_.Portal(portal).to_map;
-      if (!missing_[map]) continue;
-      answer_.explanation = StrCat("the way leads over map ", Quoted(world_.MapId(map)),
-                                   ", which is not there: ", store_.WhyMissing(map));
-      break;
-    }
+    const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
+    const auto found = std::find_if(way.portals.begin(), way.portals.end(), leads_to_missing);
+    TellMissing("the path", found == way.portals.end() ? query_.start.map : world_.Portal(*found).to_map);
     return true;
   }
 
@@ -302,7 +314,7 @@ class WorldPlanner {
     if (way.outcome == PortalOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;
-      answer_.explanation = "money, tickets, requirements or the number of portals leave no way there";
+      answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, way.portals));
       return;
     }
     Search(nullptr, way);
@@ -325,6 +337,32 @@ class WorldPlanner {
   RouteReason limit_ = RouteReason::kNone;  // what ended a search before its end
   WorldRouteAnswer answer_;
 };
+
+// Says so if the same agent gets there with more abilities, as far as the world is baked for those. Takes no
+// more expansions than are left.
+void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
+                      WorldRouteAnswer& answer) {
+  const WorldView& world = store.world().view();
+  const WorldView::Traveller& own = world.travellers()[query.traveller.value()];
+  for (uint32_t i = 0; i < world.travellers().size() && answer.expansions < query.max_expansions; ++i) {
+    const std::vector<std::string>& abilities = world.travellers()[i].abilities;
+    const bool has_more =
+        abilities.size() > own.abilities.size() &&
+        world.FindTraveller(own.agent, abilities) == TravellerId(i) &&
+        std::includes(abilities.begin(), abilities.end(), own.abilities.begin(), own.abilities.end());
+    if (!has_more) continue;
+    WorldRouteQuery able = query;
+    able.traveller = TravellerId(i);
+    able.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
+    const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, able, workspace).Plan();
+    if (!path.ok()) continue;
+    answer.expansions += path->expansions;
+    if (path->status != RouteStatus::kComplete) continue;
+    answer.reason = RouteReason::kAbilityMissing;
+    answer.explanation = "this traveller has no path there; with more abilities there is one";
+    return;
+  }
+}
 
 // Names the triggers in the way, if there is a path through triggers, and else what that path lacks. Takes no
 // more expansions than are left, and says nothing if they or the time end first.
@@ -369,6 +407,7 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, workspace).Plan());
+  if (answer.reason == RouteReason::kGoalUnreachable) ExplainAbilities(store, query, workspace, answer);
   const bool may_teleport = query.mode == WorldMode::kWalkInTeleports;
   if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
     ExplainTriggers(store, query, workspace, answer);

@@ -13,10 +13,10 @@ namespace waystone {
 // meshes as exact as FindTriggerEntries and MeasureDistances. Only the maps of the start and of the goals
 // are loaded, and those between only for points that are not stored.
 //
-// Portals from and to maps whose packages are missing are not used; where that is why there is no way the
-// answer says kMapMissing and names one. Errors: of opening the start's map; NotFound "profile: ..." where
-// the start's map or a goal's was not baked for the traveller's agent; InvalidArgument where a field is out
-// of its range. Everything else is an answer.
+// Portals from and to maps whose packages are missing are not used. If that is why there is no path, or the
+// start or all goals lie on such maps, the answer says kMapMissing and names one. Errors: NotFound "profile:
+// ..." if the start's map or a goal's was not baked for the traveller's agent; InvalidArgument if a field is
+// out of its range; DataLoss if stored walks are damaged. Everything else is an answer.
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                 Workspace& workspace);
 

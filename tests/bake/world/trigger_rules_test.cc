@@ -157,6 +157,9 @@ class LinesOfAllKinds : public ::testing::Test {
   void AddPortal(const std::string& from, const std::string& number, std::pair<double, double> x) {
     PortalSpec& portal = manifest_.portals.emplace_back();
     portal.name = from + number;
+    portal.money = 5;
+    portal.ticket = "pass";
+    portal.requirement = "rope";
     portal.kind = PortalKind::kWalkIn;
     portal.trigger.map_id = from;
     portal.trigger.box = {Vec3(x.first, -1, -9), Vec3(x.second, 1, 9)};
@@ -257,6 +260,24 @@ TEST_F(LinesWithOverlaps, OfTriggersThatOverlapTheFirstIsInTheWay) {
   EXPECT_THAT(explanations_, ElementsAre(HasSubstr("portals \"cells\" and \"cells1\","),
                                          HasSubstr("portals \"mesh\" and \"mesh1\","),
                                          HasSubstr("portals \"waypoints\" and \"waypoints1\",")));
+}
+
+TEST_F(LinesOfAllKinds, WhatThePathThereLacksIsNamed) {
+  WorldRouteQuery query;
+  query.start = At("cells", 1.5);
+  query.goals = {At("end", 0.5)};
+  query.limits.is_limited = true;
+  query.limits.money = 2;
+  const WorldRouteAnswer poor = *PlanWorldRoute(*store_, query, workspace_);
+  EXPECT_EQ(poor.status, RouteStatus::kBudgetExceeded);
+  EXPECT_EQ(poor.explanation,
+            "the cheapest path there needs money 5 (you have 2), ticket \"pass\" x 1 (you have 0)");
+  query.limits.money = 5;
+  query.limits.tickets = {{*store_->world().view().FindTicket("pass"), 1}};
+  EXPECT_EQ(PlanWorldRoute(*store_, query, workspace_)->status, RouteStatus::kComplete);
+  query.is_unmet = {true, true, true};
+  EXPECT_EQ(PlanWorldRoute(*store_, query, workspace_)->explanation,
+            "the cheapest path there needs requirement \"rope\"");
 }
 
 }  // namespace

@@ -140,5 +140,18 @@ TEST_F(WorldStoreTest, AReloadOfAnUnchangedFolderKeepsWhatIsLoaded) {
   EXPECT_EQ(maps_->counts().misses, 2U);
 }
 
+TEST_F(WorldStoreTest, AStartOnAMissingMapOrAnotherPackageIsAnAnswerThatNamesTheMap) {
+  TakeAway(2);
+  BakeSource(drawn_.folder(), "map1", "map1.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  Serve();
+  for (const auto& [from, to] : {std::pair(1U, 0U), {2U, 0U}, {0U, 1U}, {0U, 2U}}) {
+    const WorldRouteAnswer answer = Plan(from, to);
+    EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+    EXPECT_EQ(answer.reason, RouteReason::kMapMissing);
+    EXPECT_THAT(answer.explanation, HasSubstr("map \"map" + std::to_string(from + to) + "\""));
+    EXPECT_THAT(answer.explanation, testing::Not(HasSubstr(".waymap")));
+  }
+}
+
 }  // namespace
 }  // namespace waystone

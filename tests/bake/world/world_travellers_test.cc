@@ -129,7 +129,7 @@ TEST_F(WorldTravellers, WhoDoesNotFitThroughAGapHasToJump) {
     const WorldRouteAnswer walked = Cross(kOgre, mode);
     EXPECT_EQ(walked.status, RouteStatus::kUnreachable);
     EXPECT_EQ(walked.basis, RouteBasis::kSearch);
-    EXPECT_EQ(walked.explanation, "this traveller has no ground where portal \"crack\" begins or ends");
+    EXPECT_EQ(walked.explanation, "this traveller has no path there; with more abilities there is one");
   }
   const WorldRouteAnswer jumped = Cross(kJumpingOgre);
   ASSERT_EQ(jumped.stretches.size(), 3U);
@@ -150,6 +150,35 @@ TEST_F(WorldTravellers, HeadsAndTailsUseWhatTheTravellerMay) {
     ExpectWalksOfSingleMaps(from_porch(kJumpingOgre), "ogre", {"jump"});
     EXPECT_LT(from_porch(kJumper).cost_m + 40, from_porch(kFirst).cost_m);
     EXPECT_EQ(from_porch(kOgre).status, RouteStatus::kUnreachable);
+  }
+}
+
+TEST_F(WorldTravellers, WhoLacksAnAbilityIsToldSo) {
+  const WorldRouteQuery query = QueryOf("porch", kOnPorch, "yard", kInYard, kOgre);
+  const WorldRouteAnswer ogre = *Plan(query);
+  EXPECT_EQ(ogre.status, RouteStatus::kUnreachable);
+  EXPECT_EQ(ogre.reason, RouteReason::kAbilityMissing);
+  EXPECT_THAT(ogre.explanation, HasSubstr("with more abilities there is one"));
+  // Nor if the expansions are used up.
+  WorldRouteQuery small = query;
+  small.max_expansions = 1;
+  EXPECT_NE(Plan(small)->reason, RouteReason::kAbilityMissing);
+  // Not if that would not help either.
+  WorldRouteQuery closed = query;
+  closed.traveller = kJumpingOgre;
+  closed.limits.is_closed.assign(world().portals().size(), true);
+  EXPECT_EQ(Plan(closed)->reason, RouteReason::kClosedByChanges);
+  closed.traveller = kOgre;
+  EXPECT_EQ(Plan(closed)->reason, RouteReason::kGoalUnreachable);
+}
+
+TEST_F(WorldTravellers, WhereNobodyIsMoreAbleThePortalsThatAreClosedToThemAreNamed) {
+  const HallWorld alone({FourTravellers()[0], FourTravellers()[2]});
+  store_ = alone.Serve();
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    const WorldRouteAnswer walked = Cross(TravellerId(1), mode);
+    EXPECT_EQ(walked.reason, RouteReason::kGoalUnreachable);
+    EXPECT_EQ(walked.explanation, "this traveller has no ground where portal \"crack\" begins or ends");
   }
 }
 
