@@ -19,14 +19,6 @@ constexpr double kMaxDistance_m = 1e7;
 // Of each distance: a large answer takes a while to be written and sent.
 constexpr std::chrono::nanoseconds kAnswerTime{100};
 
-// When measuring has to end.
-Deadline WorkEnd(const RequestScope& scope, uint64_t distances) {
-  if (scope.ends_at == Deadline::Clock::time_point::max()) return scope.deadline;
-  const Deadline::Clock::duration left = scope.ends_at - Deadline::Clock::now();
-  const Deadline::Clock::duration answer = kAnswerTime * distances;
-  return scope.deadline.SoonerOf(scope.ends_at - std::min(answer, left / 2));
-}
-
 absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
                                                     const google::protobuf::RepeatedField<double>& xyz,
                                                     uint32_t limit) {
@@ -93,7 +85,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
-  query.deadline = WorkEnd(scope, uint64_t{query.sources.size()} * query.targets.size());
+  query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));
   WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.workspace));
   FillResponse(answer, found, response);
   return Progress::kDone;

@@ -1,6 +1,7 @@
 // What a request handler is given besides the request.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/base/deadline.h"
@@ -34,6 +35,13 @@ struct RequestScope {
   bool may_send_parts = false;     // the answer goes out on a stream: detail.max_points_per_part is served
   Workspace* workspace = nullptr;  // never null
   MapLookup* maps = nullptr;       // never null
+
+  // The deadline for work whose answer takes that long to be written and sent: sooner by as much, or by half
+  // of the time that is left if that is less.
+  Deadline WorkEnd(Deadline::Clock::duration answer) const {
+    if (ends_at == Deadline::Clock::time_point::max()) return deadline;
+    return deadline.SoonerOf(ends_at - std::min(answer, (ends_at - Deadline::Clock::now()) / 2));
+  }
 };
 
 }  // namespace waystone

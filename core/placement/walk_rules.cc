@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kMaxSpacingNodes = 1'000'000;
+constexpr double kFloodShares[] = {0.125, 0.25, 0.5,
+                                   1};  // of the radius: floods end behind the nearest position
 
 }  // namespace
 
@@ -53,10 +55,14 @@ std::optional<double> WalkSpacing::DistanceFrom(const NavLocation& place) {
   FloodOptions options;
   options.max_nodes = kMaxSpacingNodes;
   options.deadline = deadline_;
-  end_ = flood_->GrowTo(radius_m_, options);
-  if (end_ != FloodEnd::kWhole) return std::nullopt;
   double nearest_m = kInfinity;
-  for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_->DistanceTo(positions_[i]));
+  for (const double share : kFloodShares) {
+    const double grown_m = share * radius_m_;
+    end_ = flood_->GrowTo(grown_m, options);
+    if (end_ != FloodEnd::kWhole) return std::nullopt;
+    for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_->DistanceTo(positions_[i]));
+    if (nearest_m <= grown_m) break;
+  }
   return nearest_m;
 }
 

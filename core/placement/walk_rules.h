@@ -41,7 +41,8 @@ class WalkSpacing {
   void Add(const NavLocation& position);
   // [m] Walking from `place` to the nearest position; infinite where none is within the radius; empty where a
   // million search nodes or the deadline were not enough to find out: see end(). O(polygons or cells within
-  // the radius); nothing is searched if no position is near in a straight line and no shortcut may be used.
+  // the radius, or within twice the distance of the nearest position); nothing is searched if no position is
+  // near in a straight line and no shortcut may be used.
   std::optional<double> DistanceFrom(const NavLocation& place);
   // Of the last search.
   FloodEnd end() const { return end_; }
