@@ -17,13 +17,37 @@ constexpr double kRounding_m = 1e-4;
 Vec3 DrawPlace(const CheckedMap& map, Random& random) {
   if (!map.IsWaypoints()) return map.surface->Draw(random);
   const WaypointView& graph = *map.view.waypoints;
-  return map.loaded->manifest().origin + graph.Position(random.NextBelow(graph.size()));
+  const uint32_t node = random.NextBelow(graph.size());
+  Vec3 at = graph.Position(node);
+  const uint32_t first = graph.FirstArc(node);
+  const uint32_t arcs = graph.EndArc(node) - first;
+  if (arcs > 0 && random.NextBelow(2) == 0) {
+    const Vec3 next = graph.Position(graph.arc(first + random.NextBelow(arcs)).target);
+    at = at + (next - at) * random.NextUnit();
+  }
+  const auto beside = [&] { return random.NextInRange(-1, 1); };
+  if (random.NextBelow(4) == 0) at = at + Vec3(beside(), 0, beside());
+  return map.loaded->manifest().origin + at;
+}
+
+// None, or one that some of the walks keep.
+double DrawLimit_m(const client::DistancesRequest& request, Random& random) {
+  if (random.NextBelow(3) != 0) return 0;
+  const Vec3& target = request.targets[random.NextBelow(static_cast<uint32_t>(request.targets.size()))];
+  return random.NextInRange(0.5, 2) * (1 + Distance(request.sources[0], target));
 }
 
 // What is wrong with a distance, given the route.
-std::string Judge(const client::DistancesAnswer& distances, size_t target, const client::RouteAnswer& route) {
+std::string Judge(const client::DistancesAnswer& distances, size_t target, const client::RouteAnswer& route,
+                  double max_distance_m) {
   const bool is_found = distances.Status(0, target) == client::DistanceStatus::kFound;
   const bool is_complete = route.status == client::RouteStatus::kComplete;
+  const double most_m = max_distance_m == 0 ? INFINITY : max_distance_m;
+  if (is_complete && route.routes[0].cost > most_m * (1 - kRounding)) {
+    // Another path may be shorter than the route, which then is too long.
+    const bool is_kept = !is_found || distances.Distance_m(0, target) <= most_m * (1 + kRounding);
+    return is_kept ? std::string() : StrCat("found, but farther than ", most_m, " m");
+  }
   if (is_found != is_complete) {
     return StrCat(is_found ? "found" : "not found", ", but the route is ", EnumName(route.status));
   }
@@ -54,6 +78,7 @@ void AskDistances(const Round& round) {
       route.goals = {{.map_id = {}, .at = distances.targets.back()}};
       items.emplace_back(route);
     }
+    distances.max_distance_m = DrawLimit_m(distances, round.random);
     items.emplace_back(distances);
     const auto answers = round.asker.Ask(items);
     const auto* const measured = Expect<client::DistancesAnswer>(answers.back(), items.back(), round.asker);
@@ -61,7 +86,7 @@ void AskDistances(const Round& round) {
     for (size_t i = 0; i < count && measured != nullptr; ++i) {
       const auto* const planned = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
       if (planned == nullptr) continue;
-      const std::string why = Judge(*measured, i, *planned);
+      const std::string why = Judge(*measured, i, *planned, distances.max_distance_m);
       if (why.empty()) continue;
       client::DistancesRequest alone = distances;
       alone.targets = {distances.targets[i]};
