@@ -129,6 +129,7 @@ class SoupBuilder {
 
   std::vector<Vec2> PlanOf(const DetourPoly& poly, uint32_t first_vertex) const {
     std::vector<Vec2> plan;
+    plan.reserve(poly.vertex_count);
     for (int k = 0; k < poly.vertex_count; ++k) {
       plan.push_back(Vec3(out_.soup.vertices[first_vertex + poly.vertices[k]]).Plane());
     }
