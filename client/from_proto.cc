@@ -390,8 +390,15 @@ absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& mess
     WS_ASSIGN_OR_RETURN(const Vec3 from, Convert(field + ".from", portal.from()));
     WS_ASSIGN_OR_RETURN(const Vec3 to, Convert(field + ".to", portal.to()));
     WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", portal.cost()));
-    world.portals.push_back(
-        {portal.name(), {portal.from().map_id(), from}, {portal.to().map_id(), to}, portal.cost()});
+    WS_RETURN_IF_ERROR(CheckFinite(field + ".money", portal.money()));
+    world.portals.push_back({.name = portal.name(),
+                             .from = {portal.from().map_id(), from},
+                             .to = {portal.to().map_id(), to},
+                             .cost = portal.cost(),
+                             .kind = static_cast<PortalKind>(portal.kind()),
+                             .money = portal.money(),
+                             .ticket = portal.ticket(),
+                             .requirement = portal.requirement()});
   }
   WS_ASSIGN_OR_RETURN(world.places, FromProto(message.places()));
   for (const v1::WorldTraveller& traveller : message.travellers()) {

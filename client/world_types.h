@@ -61,6 +61,10 @@ struct WorldPortal {
   Position from;    // a point of its trigger
   Position to;      // where it leads
   double cost = 0;  // [m of plain ground]
+  PortalKind kind = PortalKind::kWalkIn;
+  double money = 0;              // [currency units] what it costs
+  std::string ticket = {};       // the kind it uses up; empty: none
+  std::string requirement = {};  // that must be met; empty: none
 };
 
 struct NamedPlace {

@@ -113,6 +113,10 @@ void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
   FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
   FillPlace(world, portal.to_map, world.ArrivalOf(id, TravellerId(0)).place, *out.mutable_to());
   out.set_cost(portal.cost_m);
+  out.set_kind(ToProto(portal.kind));
+  out.set_money(portal.money);
+  out.set_ticket(std::string(world.Text(portal.ticket)));
+  out.set_requirement(std::string(world.Text(portal.requirement)));
 }
 
 }  // namespace

@@ -87,6 +87,20 @@ v1::SurfaceKind ToProto(SurfaceKind kind) {
   return v1::SURFACE_KIND_UNSPECIFIED;
 }
 
+v1::PortalKind ToProto(PortalKind kind) {
+  switch (kind) {
+    case PortalKind::kWalkIn:
+      return v1::PORTAL_KIND_WALK_IN;
+    case PortalKind::kUse:
+      return v1::PORTAL_KIND_USE;
+    case PortalKind::kNpc:
+      return v1::PORTAL_KIND_NPC;
+    case PortalKind::kShip:
+      return v1::PORTAL_KIND_SHIP;
+  }
+  return v1::PORTAL_KIND_UNSPECIFIED;
+}
+
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,
                     google::protobuf::RepeatedField<uint32_t>& external_ids) {
   const auto id_of = [&](uint32_t poly) {

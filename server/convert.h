@@ -9,6 +9,7 @@
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
 #include "core/query/route_planner.h"
+#include "core/world/world_format.h"
 #include "server/map_lookup.h"
 #include "server/request_scope.h"
 #include "waystone/v1/agent.pb.h"
@@ -36,6 +37,7 @@ absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap);
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list);
 
 v1::SurfaceKind ToProto(SurfaceKind kind);
+v1::PortalKind ToProto(PortalKind kind);
 
 // The source's id of each of `polys`, which may be PolyId::kNoneValue; none if no polygon has one. O(polys).
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,

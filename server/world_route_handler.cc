@@ -178,20 +178,6 @@ class WorldRequest {
   WorldRouteQuery query_;
 };
 
-v1::PortalKind ToProto(PortalKind kind) {
-  switch (kind) {
-    case PortalKind::kWalkIn:
-      return v1::PORTAL_KIND_WALK_IN;
-    case PortalKind::kUse:
-      return v1::PORTAL_KIND_USE;
-    case PortalKind::kNpc:
-      return v1::PORTAL_KIND_NPC;
-    case PortalKind::kShip:
-      return v1::PORTAL_KIND_SHIP;
-  }
-  return v1::PORTAL_KIND_UNSPECIFIED;
-}
-
 void AddPortalLeg(const WorldView& world, PortalId id, uint32_t map_index, uint32_t last_point,
                   bool with_points, v1::Route& route) {
   const WorldPortal& portal = world.Portal(id);

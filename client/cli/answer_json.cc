@@ -320,7 +320,11 @@ Json WorldJson(const client::WorldDescription& world) {
                                {"from", PointJson(portal.from.at)},
                                {"to_map_id", portal.to.map_id},
                                {"to", PointJson(portal.to.at)},
-                               {"cost", Rounded(portal.cost)}});
+                               {"cost", Rounded(portal.cost)},
+                               {"kind", EnumName(portal.kind)},
+                               {"money", portal.money},
+                               {"ticket", portal.ticket},
+                               {"requirement", portal.requirement}});
   }
   json["travellers"] = Json::array();
   for (const client::WorldTraveller& traveller : world.travellers) {

@@ -26,7 +26,11 @@ void PrintWorld(const client::WorldDescription& world, std::ostream& out) {
   for (const client::WorldPortal& portal : world.portals) {
     out << Quoted(portal.name) << "  " << portal.from.map_id << " at " << FormatPosition(portal.from.at)
         << " to " << portal.to.map_id << " at " << FormatPosition(portal.to.at);
+    out << ", " << EnumName(portal.kind);
     if (portal.cost > 0) out << ", cost " << FormatMetres(portal.cost) << " m";
+    if (portal.money > 0) out << ", costs " << portal.money;
+    if (!portal.ticket.empty()) out << ", costs a ticket " << Quoted(portal.ticket);
+    if (!portal.requirement.empty()) out << ", needs " << Quoted(portal.requirement);
     out << "\n";
   }
   for (const client::NamedPlace& place : world.places) {

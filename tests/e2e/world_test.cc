@@ -277,6 +277,7 @@ TEST_F(WorldTest, TheWorldIsDescribedInPages) {
   ASSERT_EQ(response.portals_size(), 2);
   EXPECT_EQ(response.portals(0).name(), "portal0");
   EXPECT_EQ(response.portals(0).to().map_id(), "map1");
+  EXPECT_EQ(response.portals(0).kind(), v1::PORTAL_KIND_WALK_IN);
   request.set_page_token(response.next_page_token());
   grpc::ClientContext second;
   ASSERT_TRUE(server_->catalog().DescribeWorld(&second, request, &response).ok());

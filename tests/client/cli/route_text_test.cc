@@ -128,7 +128,8 @@ TEST(RouteText, JsonTellsTheWorldsMapsAndPortals) {
                            .travellers = {{}, {"ogre", {"climb", "jump"}}}})),
       R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false},)"
       R"({"map_id":"town","loaded":true}],"portals":[{"name":"well","from_map_id":"town",)"
-      R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0}],)"
+      R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0,"kind":"walk_in","money":0.0,"ticket":"",)"
+      R"("requirement":""}],)"
       R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre","abilities":["climb","jump"]}],"places":[]})"
       "\n");
 }

@@ -50,6 +50,10 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
     well.mutable_to()->set_map_id("cave");
     well.mutable_to()->set_x(4);
     well.set_cost(7.5);
+    well.set_kind(v1::PORTAL_KIND_NPC);
+    well.set_money(12.5);
+    well.set_ticket("pass");
+    well.set_requirement("rope");
     return grpc::Status::OK;
   };
   EXPECT_EQ(Run({"world"}), kExitOk) << err_.str();
@@ -59,10 +63,13 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
             "town\n"
             "traveller: each map's first agent\n"
             "traveller: \"ogre\" with \"climb\", \"jump\"\n"
-            "\"well\"  town at 0, 0, 0 to cave at 4, 0, 0, cost 7.5 m\n");
+            "\"well\"  town at 0, 0, 0 to cave at 4, 0, 0, npc, cost 7.5 m, costs 12.5, costs a ticket "
+            "\"pass\", needs "
+            "\"rope\"\n");
   EXPECT_EQ(Run({"world", "--json"}), kExitOk);
   EXPECT_THAT(out_.str(),
               StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false})"));
+  EXPECT_THAT(out_.str(), HasSubstr(R"("kind":"npc","money":12.5,"ticket":"pass","requirement":"rope"})"));
   EXPECT_THAT(out_.str(), HasSubstr(R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre",)"));
 }
 
