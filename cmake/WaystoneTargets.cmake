@@ -1,13 +1,18 @@
 include(GoogleTest)
 # waystone_library(NAME folder SOURCES ... HEADERS ... DEPS ...)
-#   One library per folder: target waystone_<NAME>. HEADERS are compiled alone by scripts/check.
+#   One library per folder: target waystone_<NAME>. HEADERS are compiled alone by scripts/check. PRECOMPILED names the
+#   headers of cmake/precompiled that its sources start with, "library" by default.
 function(waystone_library)
-  cmake_parse_arguments(ARG "" "NAME" "SOURCES;HEADERS;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PRECOMPILED" "SOURCES;HEADERS;DEPS;PRIVATE_DEPS" ${ARGN})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED library)
+  endif()
   set(target waystone_${ARG_NAME})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_DEPS})
+    target_precompile_headers(${target} REUSE_FROM waystone_precompiled_${ARG_PRECOMPILED})
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
@@ -18,12 +23,17 @@ function(waystone_library)
   set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# waystone_test(NAME name SOURCES ... DEPS ... [LABELS slow]): a GoogleTest binary, every TEST a ctest case.
-#   `scripts/test` leaves out those labelled slow.
+# waystone_test(NAME name SOURCES ... DEPS ... [LABELS slow] [PRECOMPILED name]): a GoogleTest binary, every TEST a ctest
+#   case. `scripts/test` leaves out those labelled slow. PRECOMPILED: "test" by default.
 function(waystone_test)
-  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PRECOMPILED" "SOURCES;DEPS;LABELS" ${ARGN})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED test)
+  endif()
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_include_directories(${ARG_NAME} PRIVATE ${CMAKE_SOURCE_DIR})
   target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_compile_options(${ARG_NAME} PRIVATE ${WAYSTONE_TEST_OPTIONS})
+  target_precompile_headers(${ARG_NAME} REUSE_FROM waystone_precompiled_${ARG_PRECOMPILED})
   gtest_discover_tests(${ARG_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 LABELS "${ARG_LABELS}")
 endfunction()

@@ -1,0 +1,1 @@
+// The headers that waystone_precompiled names come before this line.
