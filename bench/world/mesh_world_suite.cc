@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "bench/sample_stats.h"
@@ -23,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kMostRatio = 1.02;
 constexpr double kLookEvery_m = 0.05;
-// A way into a trigger ends so near to where it crosses its sides.
+// A path to a trigger ends so near to where it crosses the trigger's sides.
 constexpr double kEnd_m = 0.02;
 
 struct MeshPair {
@@ -122,32 +123,51 @@ class MeshWorldRace {
     ratios_.push_back(told_m / exact_m);
   }
 
-  // Counts places in walk-in triggers, but of the one that the walk goes to, and those that it starts in.
+  // Counts places in walk-in triggers that the path has to keep off. It may be in the trigger that it goes
+  // to, in those that it starts in until it leaves them, and in any once it has come for good into the one
+  // that it sets off at its end.
   void Check(const WorldRouteAnswer& answer) {
     for (const WorldStretch& stretch : answer.stretches) {
+      const std::vector<Vec3> places = PlacesAlong(stretch.walk.points);
+      const bool sets_off = stretch.portal.IsNone() && !answer.sets_off.IsNone();
+      const size_t end = sets_off ? FirstOfLastStay(places, BoxOf(answer.sets_off)) : places.size();
       const WorldMap& map = world_.maps()[stretch.map];
-      for (uint32_t i = map.first_exit; i < map.first_exit + map.exit_count; ++i) {
-        if (world_.portals()[i].kind == PortalKind::kWalkIn) Check(stretch, world_.portals()[i]);
+      for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
+        if (world_.Portal(PortalId(exit)).kind != PortalKind::kWalkIn) continue;
+        Check(std::span(places).first(end), BoxOf(PortalId(exit)), !stretch.portal.IsNone());
       }
     }
   }
-  void Check(const WorldStretch& stretch, const WorldPortal& portal) {
-    const Aabb box{ToVec3(portal.box_min), ToVec3(portal.box_max)};
-    const std::vector<Vec3>& points = stretch.walk.points;
-    bool may_be_in = box.Contains(points.front());
+  void Check(std::span<const Vec3> places, const Aabb& box, bool goes_to_trigger) {
+    bool may_be_in = true;
+    for (const Vec3& at : places) {
+      ++looked_at_;
+      const bool is_in = box.Contains(at);
+      may_be_in = may_be_in && is_in;
+      const bool is_end = goes_to_trigger && Distance(at, places.back()) < kEnd_m;
+      if (is_in && !may_be_in && !is_end) ++trespasses_;
+    }
+  }
+
+  Aabb BoxOf(PortalId portal) const {
+    return {ToVec3(world_.Portal(portal).box_min), ToVec3(world_.Portal(portal).box_max)};
+  }
+  static std::vector<Vec3> PlacesAlong(const std::vector<Vec3>& points) {
+    std::vector<Vec3> places = {points.front()};
     for (size_t i = 1; i < points.size(); ++i) {
-      const Vec3& a = points[i - 1];
-      const Vec3 along = points[i] - a;
-      const int steps = static_cast<int>(std::ceil(Length(along) / kLookEvery_m));
-      for (int k = 0; k <= steps; ++k) {
-        const Vec3 at = a + along * (steps == 0 ? 0.0 : static_cast<double>(k) / steps);
-        ++looked_at_;
-        const bool is_in = box.Contains(at);
-        may_be_in = may_be_in && is_in;
-        const bool is_end = !stretch.portal.IsNone() && Distance(at, points.back()) < kEnd_m;
-        if (is_in && !may_be_in && !is_end) ++trespasses_;
+      const Vec3 along = points[i] - points[i - 1];
+      const int steps = std::max(1, static_cast<int>(std::ceil(Length(along) / kLookEvery_m)));
+      for (int k = 1; k <= steps; ++k) {
+        places.push_back(points[i - 1] + along * (static_cast<double>(k) / steps));
       }
     }
+    return places;
+  }
+  // From there on all places lie in the box.
+  static size_t FirstOfLastStay(const std::vector<Vec3>& places, const Aabb& box) {
+    size_t first = places.size();
+    while (first > 0 && box.Contains(places[first - 1])) --first;
+    return first;
   }
 
   WorldStore& store_;
