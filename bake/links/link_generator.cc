@@ -18,6 +18,7 @@
 
 #include "bake/links/border_places.h"
 #include "bake/links/link_choice.h"
+#include "bake/links/search_size.h"
 #include "core/base/parallel_for.h"
 #include "core/navmesh/near_walk.h"
 #include "core/navmesh/polys_in_box.h"
@@ -26,8 +27,6 @@
 namespace waystone {
 namespace {
 
-// How far beyond two radii a drop still counts as straight down from the border, and a step as just across.
-constexpr double kLedgeSlackRadii = 1.5;
 constexpr double kLowRise_m = 0.25;  // of the low parabola above the higher end
 constexpr double kWorthwhile =
     0.9;  // what a longer link replaces is tried nevertheless if it is this much shorter
@@ -37,8 +36,8 @@ class BorderTrier {
   BorderTrier(const NavmeshView& mesh, const CollisionView& solid, const AgentProfile& agent,
               const LinkGenOptions& options, const LandingPlaces& places)
       : mesh_(mesh), agent_(agent), options_(options), places_(places), flight_(solid, agent) {
-    ledge_reach_m_ = 2 * agent.radius_m + kLedgeSlackRadii * std::max(agent.radius_m, 0.1);
-    reach_m_ = std::max(ledge_reach_m_, options.jump_distance_m);
+    ledge_reach_m_ = LedgeReach_m(agent);
+    reach_m_ = LinkReach_m(agent, options);
     lowest_m_ = std::max({options.drop_height_m, options.jump_height_m, agent.max_climb_m});
     highest_m_ = std::max(options.jump_height_m, agent.max_climb_m);
   }

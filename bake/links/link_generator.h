@@ -36,7 +36,7 @@ using LinkProgress = std::function<void(uint64_t done, uint64_t total)>;
 // the limit by the spacing. Left out are jumps and steps if a walk near the straight line leads to the same
 // place, and links that another one of their kind, or a walk, replaces (link_choice.h). Each direction is a
 // link of its own. A step needs no ability: kind walk. Positions of `solid` are map-local. The same for any
-// thread count. O(border places x border places in reach).
+// thread count. O(border places x border places in reach): CheckLinkSearch (search_size.h) bounds them.
 FoundLinks GenerateLinks(const NavmeshView& mesh, const CollisionView& solid, const AgentProfile& agent,
                          const LinkGenOptions& options, int thread_count,
                          const LinkProgress& progress = nullptr);

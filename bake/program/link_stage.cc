@@ -7,6 +7,7 @@
 
 #include "bake/links/link_generator.h"
 #include "bake/links/link_packer.h"
+#include "bake/links/search_size.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -65,6 +66,7 @@ absl::StatusOr<GeneratedLinks> SearchLinks(const BakeJob& job, const MapSurfaces
     const AgentConfig& agent = surfaces.agents[i].agent;
     if (!agent.links.any()) continue;
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents[i].navmesh));
+    WS_RETURN_IF_ERROR(CheckLinkSearch(mesh, agent.profile, agent.links));
     const auto progress = [&](uint64_t done, uint64_t total) {
       if (job.progress) job.progress("links: polygon", done, total);
     };

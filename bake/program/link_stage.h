@@ -19,7 +19,8 @@ struct BakedLinks {
 };
 
 // Stages "find links" and "links" per agent that has any. `solid` may be null. InvalidArgument where a link
-// names an agent that there is not, or links are to be looked for in a source without solid triangles.
+// names an agent that there is not, or links are to be looked for in a source without solid triangles or in
+// one for which CheckLinkSearch refuses the settings.
 absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surfaces,
                                      const CollisionData* solid, BakeLog& log);
 

@@ -213,5 +213,22 @@ TEST(BakeLinks, CollisionGeometryIsInThePackageUnlessSwitchedOff) {
   EXPECT_EQ(Bake(folder, Ledge(2), "", {"--no-collision"}).map->View("")->collision, nullptr);
 }
 
+TEST(BakeLinks, ASearchThatWouldTakeHoursIsRefusedAtOnce) {
+  const TempFolder folder;
+  std::string pillars;
+  for (int i = 0; i < 1600; ++i) {
+    const int x = i % 40 * 4;
+    const int z = i / 40 * 4;
+    StrAppend(pillars, "v ", x, " 0 ", z, "\nv ", x, " 0 ", z + 2, "\n");
+    StrAppend(pillars, "v ", x + 2, " 0 ", z + 2, "\nv ", x + 2, " 0 ", z, "\nf -4 -3 -2 -1\n");
+  }
+  const ProgramRun run =
+      Bake(folder, pillars, "agents: [{name: frog, links: {jump_distance_m: 100, spacing_m: 0.1}}]\n").run;
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("agent \"frog\": links: jump_distance_m 100 with spacing_m 0.1 asks for about "));
+  EXPECT_THAT(run.err, HasSubstr(" places on borders, and at most "));
+}
+
 }  // namespace
 }  // namespace waystone
