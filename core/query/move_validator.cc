@@ -5,9 +5,9 @@
 
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
-#include "core/collision/body_sweep.h"
 #include "core/navmesh/surface_walk.h"
 #include "core/query/agent_body.h"
+#include "core/query/agent_sweep.h"
 #include "core/query/field_checks.h"
 #include "core/query/ground_steps.h"
 #include "core/query/move_corrections.h"
@@ -22,6 +22,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kPollInterval = 64;  // [samples]
+constexpr double kLongStep_m = 64;      // the deadline is looked at before each step longer than this
 
 // Judges the samples of one query. Coordinates inside are map-local; those of the answer are absolute.
 class MoveJudge {
@@ -33,11 +34,12 @@ class MoveJudge {
     if (query_.samples.size() == 1) return RunFromStart();
     const std::optional<SpeedBreach> too_fast = FindTooFast();
     for (uint32_t i = 0; i < query_.samples.size(); ++i) {
-      if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
+      if (i % kPollInterval == 0 || IsLongStep(i)) WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
       sample_ = i;
       position_ = query_.samples[i] - origin_;
       if (!IsWithinBounds() || (too_fast && too_fast->sample == i && !BreakSpeed(*too_fast)) ||
           !FindPlace() || !PassesFromLast()) {
+        WS_RETURN_IF_ERROR(stopped_);
         Correct();
         return std::move(answer_);
       }
@@ -83,6 +85,10 @@ class MoveJudge {
     return std::move(answer_);
   }
 
+  bool IsLongStep(uint32_t sample) const {
+    return sample > 0 && PlaneDistance(query_.samples[sample - 1], query_.samples[sample]) > kLongStep_m;
+  }
+
   // Whether the check is to be made; if so, it counts as made.
   bool Makes(MoveCheck check) {
     if (query_.skipped.Has(check)) return false;
@@ -93,6 +99,12 @@ class MoveJudge {
   // Always false: what a check that is broken returns. `at` is map-local.
   bool Break(MoveCheck check, MoveViolationKind kind, double measured, double allowed, const Vec3& at) {
     answer_.violation = {kind, check, sample_, measured, allowed, at + origin_};
+    return false;
+  }
+
+  // Always false, as Break: what a check that must stop returns.
+  bool Stop(absl::Status status) {
+    stopped_ = std::move(status);
     return false;
   }
 
@@ -255,19 +267,14 @@ class MoveJudge {
 
   // Links are flown as they were found or drawn: only what is walked is swept.
   bool PassesSweep() {
-    const SweptBody body = BodyOf(map_.variant->agent);
-    if (map_.collision == nullptr || body.IsEmpty() || !Makes(MoveCheck::kSweep)) return true;
-    const CollisionView& solid = *map_.collision;
+    const AgentProfile& agent = map_.variant->agent;
+    if (map_.collision == nullptr || BodyOf(agent).IsEmpty() || !Makes(MoveCheck::kSweep)) return true;
     double walked_m = 0;
     for (size_t i = 0; i < workspace_.walk.pieces.size(); ++i) {
       const WalkPiece& piece = workspace_.walk.pieces[i];
-      const std::span<const Vec3> line = LineOf(i);
-      std::optional<BodyContact> contact = SweepBody(solid, line, body);
-      // The surface smooths the ground, so that a contact may be with what lies under or over the agent.
-      if (contact) {
-        contact = SweepBody(solid, StandingLine(solid, line, FootingOf(map_.variant->agent)), body);
-      }
-      if (contact) {
+      const auto swept = SweepAgent(*map_.collision, LineOf(i), agent, query_.deadline);
+      if (!swept.ok()) return Stop(swept.status());
+      if (const std::optional<BodyContact>& contact = *swept) {
         return Break(MoveCheck::kSweep, MoveViolationKind::kCollision, walked_m + contact->came_m,
                      PlaneDistance(last_place_->point, place_->point), contact->at);
       }
@@ -321,6 +328,7 @@ class MoveJudge {
   Workspace& workspace_;
 
   MoveAnswer answer_;
+  absl::Status stopped_;
   uint32_t sample_ = 0;
   Vec3 position_;                          // of the sample
   std::optional<NavLocation> place_;       // of the sample, on the surface

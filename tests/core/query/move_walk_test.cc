@@ -14,6 +14,7 @@
 #include "core/navmesh/near_walk.h"
 #include "core/navmesh/surface_walk.h"
 #include "tests/core/query/move_scene.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/random_meshes.h"
 
 namespace waystone {
@@ -247,6 +248,42 @@ TEST(MoveWalk, BehindACutCornerTheGroundIsStillFollowed) {
   const CollisionView fenced = *CollisionView::Create(fence.vertices, fence.triangles, fence.nodes);
   view.collision = &fenced;
   EXPECT_EQ(Move(scene, view, {0.5, 0, 0.95}, {8.5, 0, 0.95}).violation.kind, MoveViolationKind::kCollision);
+}
+
+// 10 km to a wall.
+TEST(MoveWalk, ALongSweepIsEndedByTheDeadlineOnItsWay) {
+  MoveScene scene({std::string(1000, '.')}, {.cell_m = 10});
+  MapView view = scene.View();
+  const CollisionData wall = WallAcross(9990, 0, 2, 0, 10);
+  const CollisionView collision = *CollisionView::Create(wall.vertices, wall.triangles, wall.nodes);
+  view.collision = &collision;
+  const Vec3 ends[] = {scene.map.Abs(5, 0, 5), scene.map.Abs(9995, 0, 5)};
+  MoveQuery query;
+  query.samples = ends;
+  Workspace workspace;
+  query.deadline = AskedClock::OverAt(1'000'000);
+  const MoveAnswer whole = *ValidateMove(view, query, workspace);
+  EXPECT_EQ(whole.violation.kind, MoveViolationKind::kCollision);
+  EXPECT_NEAR(whole.violation.measured, 9985, 0.25);
+  EXPECT_GT(AskedClock::seconds, 200) << "less than once every 100 m of two sweeps";
+  for (const int asks : {1, 2, 10, 100, 200}) {
+    query.deadline = AskedClock::OverAt(asks);
+    EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, workspace).status())) << asks;
+    EXPECT_EQ(AskedClock::seconds, asks) << "work went on after the deadline";
+  }
+}
+
+TEST(MoveWalk, EachLongStepOfATrackIsEndedByTheDeadline) {
+  MoveScene scene({std::string(1000, '.')}, {.cell_m = 10});
+  const MapView view = scene.View();
+  std::vector<Vec3> samples;
+  for (int i = 0; i < 60; ++i) samples.push_back(scene.map.Abs(i % 2 == 0 ? 5 : 9995, 0, 5));
+  MoveQuery query;
+  query.samples = samples;
+  Workspace workspace;
+  EXPECT_EQ(ValidateMove(view, query, workspace)->verdict, MoveVerdict::kLegal);
+  query.deadline = AskedClock::OverAt(50);
+  EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, workspace).status()));
 }
 
 // Of an agent half as tall as others, or lower than what it steps over.
