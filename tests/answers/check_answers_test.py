@@ -57,6 +57,14 @@ def write_meshes(data):
     write(data / "csnav" / "lane.links.csv", "from,to", "0,1", "1,0", "1,2", "2,1", "2,3")
 
 
+def write_floors(data, heights, links):
+    corners = ((0, 0), (10, 0), (10, 10), (0, 10))
+    rows = zip((1, 2, 3, 4), (0, 10, 20, 10), heights)
+    write(data / "repro" / "floors.polys.csv", "polygon,x,y,z",
+          *(f"{poly},{x + dx},{y},{z}" for poly, x, y in rows for dx, z in corners))
+    write(data / "repro" / "floors.links.csv", "from,to", *(f"{a},{b}" for a, b in links))
+
+
 def write_grids(data):
     rng = random.Random(5)
     rows = ["".join(rng.choice("....@T") for _ in range(40)) for _ in range(30)]
@@ -121,25 +129,49 @@ class CheckAnswers(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         return pathlib.Path(re.search(r"^(.*)/packages/world.wayworld:", run.stderr, re.MULTILINE)[1])
 
-    def test_every_kind_finds_answers_about_another_map_wrong(self):
+    def judge(self, change, questions):
+        """Serves the maps, but judges by what `change` makes of their copy."""
         served = self.bake(self.data)
         others = BUILD / "answers" / "test_data_mirrored"
         shutil.rmtree(others, ignore_errors=True)
         shutil.copytree(self.data, others)
-        mirror(others)
+        change(others)
         truth = self.bake(others)
         with subprocess.Popen([BUILD / "server" / "waystone-server", "--packages", served / "packages", "--listen", "127.0.0.1:0"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             port = next(json.loads(line)["port"] for line in server.stdout if '"event":"server_started"' in line)
             run = subprocess.run([BUILD / "tests" / "answers" / "waystone-check-answers", "--server", f"127.0.0.1:{port}",
                                   "--maps", truth / "sources" / "maps.json", "--packages", truth / "packages",
-                                  "--questions", "3000"], capture_output=True, text=True, check=False)
+                                  "--questions", str(questions)], capture_output=True, text=True, check=False)
             server.terminate()
         self.assertEqual(run.returncode, 1, run.stderr)
-        kinds = json.loads(run.stdout.splitlines()[-1])["by_kind"]
+        return json.loads(run.stdout.splitlines()[-1])["by_kind"], run.stderr
+
+    def test_every_kind_finds_answers_about_another_map_wrong(self):
+        kinds, errors = self.judge(mirror, 3000)
         # Distances and moves are held against routes of the same server.
         for kind in KINDS - {"bake", "distance", "move"}:
-            self.assertGreater(kinds[kind]["wrong"], kinds[kind]["asked"] / 20, f"{kind}: {run.stderr}")
+            self.assertGreater(kinds[kind]["wrong"], kinds[kind]["asked"] / 20, f"{kind}: {errors}")
+
+    def write_floors(self, heights, links):
+        """One map only: three floors in a row, and a fourth one where the second is, joined by their numbers."""
+        shutil.rmtree(self.data)
+        write_floors(self.data, heights, links)
+
+    def test_too_few_positions_are_wrong(self):
+        both = ((1, 2), (2, 1), (2, 3), (3, 2))
+        self.write_floors((0, 0, 0, 3), both[:2])
+        kinds, errors = self.judge(lambda data: write_floors(data, (0, 0, 0, 3), both), 5000)
+        self.assertGreater(kinds["place"]["wrong"], 0)
+        self.assertIn("place: only 0 positions, but there is room at", errors)
+        self.assertNotIn(" is not ", "".join(line for line in errors.splitlines() if line.startswith("place:")))
+
+    def test_routes_at_the_height_of_another_floor_are_wrong(self):
+        both = ((1, 2), (2, 1), (2, 3), (3, 2))
+        self.write_floors((0, 0.4, 0, 0), both)
+        kinds, errors = self.judge(lambda data: write_floors(data, (0, 0, 0, 0.4), both), 1000)
+        self.assertGreater(kinds["route"]["wrong"], 0)
+        self.assertIn("the ground that the walk is on", errors)
 
     def test_a_map_that_cannot_be_baked_is_wrong(self):
         write(self.data / "scenes" / "broken.obj", "v 0 0")

@@ -98,6 +98,7 @@ std::string Line(const std::string& map_id, const client::PlaceRequest& request)
     words.Add("radius", sphere->radius_m);
   }
   words.Add("anchor", request.rules.anchors);
+  if (request.rules.reachability == client::Reachability::kFrom) words.Add("reach", "from");
   words.Add("spacing", request.rules.spacing.between_m);
   if (request.rules.spacing.metric == client::DistanceMetric::kWalking) words.Add("metric", "walking");
   words.Add(request.agent);

@@ -1,7 +1,10 @@
 #include "tests/answers/place_kind.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/str_cat.h"
 #include "tests/answers/truth_graph.h"
@@ -12,7 +15,10 @@ namespace {
 constexpr size_t kBatch = 16;
 constexpr uint32_t kMostPositions = 20;
 constexpr double kSame_m = 1e-4;
-constexpr double kRounding_m = 0.002;  // of floats
+constexpr double kRounding_m = 0.002;            // of floats
+constexpr double kMargin_m = 0.01;               // places that are good by less may be left out
+constexpr uint64_t kMostCandidates = 1'000'000;  // rejected before the server may give up
+constexpr uint32_t kRaster = 16;                 // rows and columns of places on a triangle
 
 client::PlaceRequest DrawRequest(const TruthSurface& surface, Random& random) {
   client::PlaceRequest request;
@@ -46,6 +52,98 @@ std::string JudgePosition(const TruthSurface& surface, const client::PlaceReques
   return {};
 }
 
+// Places all over the triangle, as far as the region goes, and the one straight above or below its middle.
+std::vector<Vec3> PlacesOn(const TruthTriangle& t, const client::SphereRegion* region) {
+  const Vec2 a = t.corner[0].Plane();
+  const Vec2 b = t.corner[1].Plane();
+  const Vec2 c = t.corner[2].Plane();
+  const double area = Cross(b - a, c - a);
+  if (area == 0) return {};
+  Vec2 low{std::min({a.x, b.x, c.x}), std::min({a.z, b.z, c.z})};
+  Vec2 high{std::max({a.x, b.x, c.x}), std::max({a.z, b.z, c.z})};
+  std::vector<Vec2> raster;
+  if (region != nullptr) {
+    const Vec2 middle = region->center.Plane();
+    low = {std::max(low.x, middle.x - region->radius_m), std::max(low.z, middle.z - region->radius_m)};
+    high = {std::min(high.x, middle.x + region->radius_m), std::min(high.z, middle.z + region->radius_m)};
+    if (low.x > high.x || low.z > high.z) return {};
+    raster.push_back(middle);
+  }
+  for (uint32_t row = 0; row < kRaster; ++row) {
+    for (uint32_t column = 0; column < kRaster; ++column) {
+      raster.push_back({low.x + (high.x - low.x) * (column + 0.5) / kRaster,
+                        low.z + (high.z - low.z) * (row + 0.5) / kRaster});
+    }
+  }
+  const double longest_m = std::max({Distance(a, b), Distance(b, c), Distance(c, a)});
+  const double inside = kMargin_m * longest_m / std::abs(area);  // the share of a height that is the margin
+  std::vector<Vec3> places;
+  for (const Vec2 at : raster) {
+    const double wb = Cross(at - a, c - a) / area;
+    const double wc = Cross(b - a, at - a) / area;
+    if (std::min({wb, wc, 1 - wb - wc}) < inside) continue;
+    places.push_back(t.corner[0] + (t.corner[1] - t.corner[0]) * wb + (t.corner[2] - t.corner[0]) * wc);
+  }
+  return places;
+}
+
+// Whether a position at the place, or as far above or below it as the ground may be, keeps region and spacing
+// by a margin.
+bool IsGood(const client::PlaceRequest& request, client::PointView positions, const Vec3& place,
+            double reach_m) {
+  if (const auto* sphere = std::get_if<client::SphereRegion>(&request.rules.region)) {
+    const double rise_m = std::abs(place.y - sphere->center.y) + reach_m;
+    const double far_m = std::hypot(PlaneDistance(place, sphere->center), rise_m);
+    if (far_m > sphere->radius_m - kMargin_m) return false;
+  }
+  const double spacing_m = request.rules.spacing.between_m;
+  return spacing_m == 0 || std::all_of(positions.begin(), positions.end(), [&](const Vec3& other) {
+           const double rise_m = std::max(0.0, std::abs(place.y - other.y) - reach_m);
+           return std::hypot(PlaneDistance(place, other), rise_m) >= spacing_m + kMargin_m;
+         });
+}
+
+// A place for one more position, by a look at all polygons that `is_allowed` names.
+std::optional<Vec3> FindRoom(const TruthSurface& surface, const client::PlaceRequest& request,
+                             client::PointView positions, const std::vector<bool>& is_allowed) {
+  const auto* const region = std::get_if<client::SphereRegion>(&request.rules.region);
+  for (uint32_t poly = 0; poly < is_allowed.size(); ++poly) {
+    if (!is_allowed[poly]) continue;
+    for (const TruthTriangle& triangle : surface.TrianglesOf(poly)) {
+      for (const Vec3& place : PlacesOn(triangle, region)) {
+        if (IsGood(request, positions, place, surface.standing_reach_m())) return place;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// Of fewer positions than were asked for.
+std::string JudgeFewer(const TruthSurface& surface, const client::PlaceRequest& request,
+                       const client::PlaceAnswer& answer, const std::vector<bool>& there,
+                       const std::vector<bool>& back) {
+  const client::PointView points = answer.points.view();
+  const auto counted = [&](client::PlaceReason reason) {
+    const auto found = std::find_if(answer.rejections.begin(), answer.rejections.end(),
+                                    [&](const auto& of) { return of.reason == reason; });
+    return found == answer.rejections.end() ? uint64_t{0} : found->count;
+  };
+  if (counted(client::PlaceReason::kCandidateLimit) > 0) {
+    uint64_t candidates = 0;
+    for (const client::PlaceRejections& of : answer.rejections) candidates += of.count;
+    return candidates >= kMostCandidates ? "" : StrCat("gave up after ", candidates, " candidates");
+  }
+  if (counted(client::PlaceReason::kNoRoom) == 0) return "fewer, but not for lack of room";
+  std::vector<bool> is_allowed = there;
+  if (request.rules.reachability == client::Reachability::kFromAndBack) {
+    for (size_t i = 0; i < back.size(); ++i) is_allowed[i] = there[i] && back[i];
+  }
+  const std::optional<Vec3> room = FindRoom(surface, request, points, is_allowed);
+  if (!room.has_value()) return {};
+  return StrCat("only ", points.size(), " positions, but there is room at ", room->x, ",", room->y, ",",
+                room->z);
+}
+
 void Judge(const Round& round, const TruthGraph& graph, const client::AnyRequest& item,
            const client::PlaceAnswer& answer) {
   const TruthSurface& surface = *round.map.surface;
@@ -56,11 +154,15 @@ void Judge(const Round& round, const TruthGraph& graph, const client::AnyRequest
   const std::vector<bool> back = graph.ReachedFrom(anchor, true);
   const client::PointView points = answer.points.view();
   const double spacing_m = request.rules.spacing.between_m;
-  const bool is_free = spacing_m == 0 && std::holds_alternative<std::monostate>(request.rules.region);
   round.asker.Asked(std::max<size_t>(points.size(), 1));
-  if (points.size() > count || (is_free && points.size() < count) || answer.polys.size() != points.size()) {
+  if (points.size() > count || answer.polys.size() != points.size()) {
     round.asker.Wrong(item, StrCat(points.size(), " positions for ", count));
     return;
+  }
+  // If floors touch at the anchor, either may be meant.
+  if (points.size() < count && anchor.size() == 1) {
+    const std::string why = JudgeFewer(surface, request, answer, there, back);
+    if (!why.empty()) round.asker.Wrong(item, why);
   }
   for (size_t i = 0; i < points.size(); ++i) {
     std::string why = JudgePosition(surface, request, points[i], answer.polys[i], there, back);

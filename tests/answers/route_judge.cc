@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <vector>
 
 #include "core/base/str_cat.h"
@@ -9,6 +11,7 @@
 namespace waystone::answers {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSample_m = 0.1;
 constexpr double kGround_m = 0.25;
 // Points are floats relative to the map's origin; sides of polygons are floats, too.
@@ -21,19 +24,42 @@ bool IsSum(double told, double sum, size_t count) {
   return std::abs(told - sum) <= 1e-3 + 1e-5 * std::abs(sum) + 2e-5 * static_cast<double>(count);
 }
 
-// An upright piece is a step of the ground: in its middle it is half of it away.
-std::string JudgeGround(const TruthSurface& surface, const std::vector<Vec3>& points) {
+// The ground that a walk is on, followed over joined polygons.
+class Floor {
+ public:
+  Floor(const TruthSurface& surface, const Vec3& start)
+      : surface_(surface), at_(start), polys_(surface.PolysAt(start, kRounding_m, kGround_m + kRounding_m)) {}
+
+  // Walks straight to `to`. False if no polygon that is joined to the last ones lies there, at most `most_m`
+  // above or below.
+  bool WalkTo(const Vec3& to, double most_m) {
+    const std::vector<uint32_t> joined = surface_.JoinedNear(polys_, at_.Plane(), to.Plane(), kRounding_m);
+    const std::vector<uint32_t> there = surface_.PolysAt(to, kRounding_m, most_m + kRounding_m);
+    polys_.clear();
+    std::set_intersection(joined.begin(), joined.end(), there.begin(), there.end(),
+                          std::back_inserter(polys_));
+    at_ = to;
+    return !polys_.empty();
+  }
+
+ private:
+  const TruthSurface& surface_;
+  Vec3 at_;
+  std::vector<uint32_t> polys_;  // that may be meant
+};
+
+// `between_m`: how far the ground may be between the points.
+std::string JudgeGround(const TruthSurface& surface, const std::vector<Vec3>& points, double between_m) {
+  Floor floor(surface, points[0]);
   for (size_t i = 1; i < points.size(); ++i) {
+    const Vec3 piece = points[i] - points[i - 1];
+    // An upright piece is a step of the ground: in its middle it is half of it away.
     const bool is_step = PlaneDistance(points[i - 1], points[i]) < kRounding_m;
-    const double length_m = Distance(points[i - 1], points[i]);
-    const double most_m = is_step ? std::max(kGround_m, length_m / 2) : kGround_m;
-    const auto steps = static_cast<int>(length_m / kSample_m) + 1;
-    for (int step = 0; step <= steps; ++step) {
-      const Vec3 at = points[i - 1] + (points[i] - points[i - 1]) * (static_cast<double>(step) / steps);
-      const double gap_m = surface.HeightGap(at, kRounding_m);
-      if (gap_m > most_m + kRounding_m) {
-        return StrCat("at ", Text(at), " the ground is ", gap_m, " m away");
-      }
+    const auto steps = static_cast<int>(Length(piece) / kSample_m) + 1;
+    for (int step = is_step ? steps : 0; step <= steps; ++step) {
+      const Vec3 at = points[i - 1] + piece * (static_cast<double>(step) / steps);
+      if (floor.WalkTo(at, step == 0 || step == steps ? kGround_m : between_m)) continue;
+      return StrCat("at ", Text(at), " the ground that the walk is on is not within ", kGround_m, " m");
     }
   }
   return {};
@@ -65,8 +91,9 @@ std::string JudgeLeg(const TruthSurface& surface, const client::RouteRequest& re
   if (is_walk && !IsSum(leg.cost, plane_m, points.size())) {
     return StrCat("leg ", index, " costs ", leg.cost, ", its points are ", plane_m, " m in the plane");
   }
-  if (is_walk && request.shape == client::RouteShape::kSurface) return JudgeGround(surface, points);
-  return {};
+  if (!is_walk) return {};
+  const bool is_surface = request.shape == client::RouteShape::kSurface;
+  return JudgeGround(surface, points, is_surface ? kGround_m : kInfinity);
 }
 
 }  // namespace

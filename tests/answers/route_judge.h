@@ -9,8 +9,9 @@
 namespace waystone::answers {
 
 // What is wrong with the first route of an answer that has one: legs that do not join, points that come
-// twice, walks of one point, lengths and costs that are not those of the points, and, for the shape SURFACE,
-// places of a walk farther than 0.25 m from the ground. Empty if nothing is.
+// twice, walks of one point, lengths and costs that are not those of the points, and points of a walk farther
+// than 0.25 m from the ground that the walk is on; for the shape SURFACE, all places between them, too.
+// Ground of other floors does not count: a walk is followed over joined polygons. Empty if nothing is.
 std::string JudgeRoute(const TruthSurface& surface, const client::RouteRequest& request,
                        const client::RouteAnswer& answer);
 

@@ -236,6 +236,23 @@ std::vector<uint32_t> TruthSurface::PolysAt(const Vec3& at, double aside_m, doub
   return found;
 }
 
+std::vector<uint32_t> TruthSurface::JoinedNear(const std::vector<uint32_t>& polys, Vec2 a, Vec2 b,
+                                               double aside_m) const {
+  const auto is_near = [&](const TruthPoly& poly) {
+    return poly.min[0] <= std::max(a.x, b.x) + aside_m && poly.max[0] >= std::min(a.x, b.x) - aside_m &&
+           poly.min[2] <= std::max(a.z, b.z) + aside_m && poly.max[2] >= std::min(a.z, b.z) - aside_m;
+  };
+  std::vector<uint32_t> joined = polys;
+  for (size_t i = 0; i < joined.size(); ++i) {
+    for (const TruthPoly::Side& side : polys_[joined[i]].sides) {
+      const bool is_new = std::find(joined.begin(), joined.end(), side.to) == joined.end();
+      if (is_new && is_near(polys_[side.to])) joined.push_back(side.to);
+    }
+  }
+  std::sort(joined.begin(), joined.end());
+  return joined;
+}
+
 Vec3 TruthSurface::Draw(Random& random, uint32_t* poly) const {
   const uint32_t id = random.NextBelow(static_cast<uint32_t>(polys_.size()));
   if (poly != nullptr) *poly = id;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "client/request_types.h"
@@ -62,6 +63,9 @@ class TruthSurface {
 
   const std::vector<TruthPoly>& polys() const { return polys_; }
   const std::vector<TruthLink>& links() const { return links_; }
+  std::span<const TruthTriangle> TrianglesOf(uint32_t poly) const {
+    return {triangles_.data() + polys_[poly].first_triangle, polys_[poly].triangle_count};
+  }
   double max_climb_m() const { return max_climb_m_; }
   // Placements stand on the source's ground, if the package has it: at most this far above or below the
   // surface.
@@ -87,6 +91,9 @@ class TruthSurface {
   std::vector<uint32_t> PolysAt(const Vec3& at, double aside_m, double height_m) const;
   // [m] The height of a polygon, or of its nearest place in the plane.
   double HeightOn(uint32_t poly, Vec2 at) const;
+  // The polygons that sides lead to from `polys`, these among them, over polygons whose boxes in the plane
+  // come within `aside_m` of the box of both places. Sorted.
+  std::vector<uint32_t> JoinedNear(const std::vector<uint32_t>& polys, Vec2 a, Vec2 b, double aside_m) const;
 
   // A place inside a polygon chosen by number (not by area), at the surface's height.
   Vec3 Draw(Random& random, uint32_t* poly = nullptr) const;
