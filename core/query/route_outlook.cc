@@ -7,6 +7,7 @@
 #include "core/base/str_cat.h"
 #include "core/query/grid_snap.h"
 #include "core/query/route_reach.h"
+#include "core/query/search_end.h"
 #include "core/query/snap.h"
 #include "core/query/waypoint_place.h"
 #include "core/query/waypoint_stops.h"
@@ -150,6 +151,7 @@ class Outlook {
     answer_.status = RouteStatus::kLimitReached;
     answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
     answer_.basis = RouteBasis::kIncompleteSearch;
+    answer_.explanation = WhySearchEnded(answer_.reason);
     return false;
   }
 

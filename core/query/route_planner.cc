@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "core/base/status_macros.h"
@@ -15,6 +16,7 @@
 #include "core/query/nearest_route.h"
 #include "core/query/route_outlook.h"
 #include "core/query/route_points.h"
+#include "core/query/search_end.h"
 
 namespace waystone {
 namespace {
@@ -113,6 +115,7 @@ RouteAnswer LateAnswer(const absl::Status& late) {
   answer.status = RouteStatus::kLimitReached;
   answer.reason = absl::IsCancelled(late) ? RouteReason::kCancelled : RouteReason::kDeadline;
   answer.basis = RouteBasis::kIncompleteSearch;
+  answer.explanation = WhySearchEnded(answer.reason);
   return answer;
 }
 
@@ -208,19 +211,17 @@ class Planner {
 
   // The route ends within a stretch, which the zones did not foresee.
   void Fail(const MeshRoute& found, bool is_too_long, size_t stretch) {
-    const char* why = "the search was ended on the way there";
-    RouteStatus status = RouteStatus::kLimitReached;
     if (is_too_long || found.route.outcome == AnyAngleOutcome::kCostLimit) {
       answer_.reason = RouteReason::kLengthLimit;
-      why = "the limit of length is reached on the way there";
-    } else if (found.route.outcome == AnyAngleOutcome::kExhausted) {
+    }
+    RouteStatus status = RouteStatus::kLimitReached;
+    std::string_view why = WhySearchEnded(answer_.reason);
+    if (!is_too_long && found.route.outcome == AnyAngleOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
       const bool is_closed = found.reason == RouteReason::kClosedByChanges;
-      why = is_closed ? WhatCloses() : "no way leads there";
+      why = is_closed ? WhatCloses() : "no path leads there";
     }
-    if (!query_.via.empty() || query_.goals.size() > 1 || found.reason == RouteReason::kClosedByChanges) {
-      answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
-    }
+    answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
     answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;
     if (query_.allow_partial) return;
     answer_.points.clear();

@@ -14,6 +14,7 @@
 #include "core/query/field_checks.h"
 #include "core/query/grid_snap.h"
 #include "core/query/portal_obstacles.h"
+#include "core/query/search_end.h"
 #include "core/query/waypoint_place.h"
 #include "core/query/world_ends.h"
 #include "core/query/world_walks.h"
@@ -412,6 +413,7 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
     ExplainTriggers(store, query, workspace, answer);
   }
+  if (answer.status == RouteStatus::kLimitReached) answer.explanation = WhySearchEnded(answer.reason);
   return answer;
 }
 

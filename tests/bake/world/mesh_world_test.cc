@@ -236,6 +236,7 @@ TEST_F(MeshWorld, ALateQuerySaysSo) {
     const WorldRouteAnswer late = Plan(query);
     EXPECT_EQ(late.status, RouteStatus::kLimitReached);
     EXPECT_EQ(late.reason, RouteReason::kDeadline);
+    EXPECT_EQ(late.explanation, "the search ended because its time was over");
     EXPECT_TRUE(late.stretches.empty());
     const std::atomic<bool> cancelled = true;
     query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
@@ -243,6 +244,7 @@ TEST_F(MeshWorld, ALateQuerySaysSo) {
     query.deadline = {};
     query.max_expansions = 1;
     EXPECT_EQ(Plan(query).reason, RouteReason::kExpansionLimit);
+    EXPECT_EQ(Plan(query).explanation, "the search ended at its limit of expansions");
   }
 }
 

@@ -39,6 +39,7 @@ int PlanWithManyDeadlines(const MapView& view, RouteQuery query) {
     if (is_limit) {
       EXPECT_EQ(answer.reason, RouteReason::kDeadline);
     }
+    EXPECT_EQ(answer.explanation.empty(), answer.status == RouteStatus::kComplete) << answer.explanation;
     EXPECT_TRUE(is_limit || answer.reason == RouteReason::kIsolated);
     if (testing::Test::HasFailure() || asks > 100'000) return asks;
   }

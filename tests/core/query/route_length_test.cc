@@ -29,6 +29,7 @@ TEST(RouteLength, ALongerRouteIsCutAtTheLimit) {
   const RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kLengthLimit);
+  EXPECT_EQ(answer.explanation, "the goal: the limit of length is reached on the way there");
   EXPECT_EQ(answer.basis, RouteBasis::kSearch);
   ASSERT_EQ(answer.points.size(), 3U);
   EXPECT_EQ(answer.points[1], map.Abs(1, 0, 2));

@@ -91,12 +91,14 @@ TEST(PlanRoute, MarksARouteCutShortByTheExpansionLimit) {
   RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
+  EXPECT_EQ(answer.explanation, "the goal: the search ended at its limit of expansions");
   EXPECT_GT(answer.gap_m, 0);
   EXPECT_GE(answer.points.size(), 2U);
   query.allow_partial = false;
   answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
+  EXPECT_EQ(answer.explanation, "the goal: the search ended at its limit of expansions");
 }
 
 TEST(PlanRoute, StopsWhenCancelledOrLate) {

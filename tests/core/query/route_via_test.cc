@@ -102,7 +102,7 @@ TEST(RouteVia, ALimitNamesTheStretchThatItEnded) {
   RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
-  EXPECT_EQ(answer.explanation, "the goal: the search was ended on the way there");
+  EXPECT_EQ(answer.explanation, "the goal: the search ended at its limit of expansions");
   EXPECT_EQ(answer.points[1], map.Abs(1, 0, 0.5));
   query.allow_partial = false;
   answer = Plan(map.view(), query);
