@@ -15,6 +15,7 @@ void AddIds(CLI::App& command, const std::string& name, std::vector<uint32_t>& i
   command.add_option(name, ids, text + "; needs --generation; may be repeated")
       ->check(WholeNumber(0, std::numeric_limits<uint32_t>::max()))
       ->allow_extra_args(false)
+      ->needs("--generation")
       ->type_name("N");
 }
 
@@ -63,12 +64,12 @@ absl::StatusOr<client::AreaCost> ParseAreaCost(std::string_view text) {
 }  // namespace
 
 void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags) {
-  AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
-           "NAME");
-  AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
   command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
       ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
       ->type_name("HEX");
+  AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
+           "NAME");
+  AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
 }
 
 void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {

@@ -77,7 +77,8 @@ void AddDistancesCommand(CLI::App& program, Command& chosen) {
   AddPositionsFlag(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
   AddPositionsFlag(*command, "--to", flags->to, "where they end; may be repeated")->required();
   AddSnapFlags(*command, flags->snap);
-  command->add_option("--max-distance", flags->max_distance_m, "what is farther is not looked for [no limit]")
+  command
+      ->add_option("--max-distance", flags->max_distance_m, "what is farther is not looked for [0: no limit]")
       ->check(NumberInRange(0, 1e7))
       ->type_name("M");
   command->callback([flags, &chosen] {

@@ -106,6 +106,9 @@ absl::StatusOr<client::ExploreRequest> ToRequest(const ExploreFlags& flags) {
   if (request.speed_mps > 0 && request.max_walk_time_s == 0) {
     return absl::InvalidArgumentError("--speed: needs --walk-time, the time to walk at that speed");
   }
+  if (request.max_walk_time_s > 0 && request.speed_mps == 0) {
+    return absl::InvalidArgumentError("--walk-time: needs --speed, the speed to walk at");
+  }
   if (flags.svg.empty() != flags.package.empty()) {
     return absl::InvalidArgumentError("--svg: needs --package, the map to draw, and the other way round");
   }
@@ -149,21 +152,16 @@ void AddGoalFlags(CLI::App& command, ExploreFlags& flags) {
       ->type_name("N");
   command.add_flag("--return", request.return_to_start, "end at the start, where the map lets one");
   AddNumber(command, "--max-length", request.max_length_m, 1e7, "M",
-            "stop before a walk is longer [no limit]");
+            "stop before a walk is longer [0: no limit]");
   AddNumber(command, "--walk-time", request.max_walk_time_s, 1e6, "S",
-            "stop before a walk takes longer at --speed [no limit]");
+            "stop before a walk takes longer at --speed [0: no limit]");
   AddNumber(command, "--speed", request.speed_mps, 1000, "M/S", "the walker's speed, for --walk-time");
-  command
-      .add_option("--visited", flags.visited,
-                  "key points that need no visit, by id; needs --generation; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("N,N,...|@FILE");
   AddNumber(command, "--max-join", request.max_join_m, 1000, "M",
-            "how far to walk to the first key point at most [no limit]");
+            "how far to walk to the first key point at most [0: no limit]");
   command.add_option("--toward", flags.toward, "prefer a first key point in this direction of the plane")
       ->type_name("X,Z");
   AddNumber(command, "--sight", request.sight_radius_m, 1000, "M",
-            "also measure how much of the ground is seen within this radius");
+            "also measure how much of the ground is seen within this radius [0: not measured]");
   command
       .add_option("--budget-ms", request.search_budget_ms,
                   "time to look for a shorter walk, 1 to 60000 [1000]")
@@ -187,6 +185,12 @@ void AddExploreCommand(CLI::App& program, Command& chosen) {
                     "no walk that visits less than asked for");
   command->add_flag("--polys", flags->request.with_polys, "with --json: list the polygons walked over");
   AddClosedLinkFlags(*command, flags->changes);
+  command
+      ->add_option("--visited", flags->visited,
+                   "key points that need no visit, by id; needs --generation; may be repeated")
+      ->allow_extra_args(false)
+      ->needs("--generation")
+      ->type_name("N,N,...|@FILE");
   command->add_option("--svg", flags->svg, "also draw ground, skeleton and walk")->type_name("FILE");
   command->add_option("--package", flags->package, "the map's package, for --svg")->type_name("FILE");
   command->callback(

@@ -97,7 +97,8 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
   command.add_option("--rule", flags.rule, "what is legal, exact or seed [exact]")->type_name("RULE");
   command.add_option("--skip", flags.skip, "a check to leave out, such as walk; may be repeated")
       ->type_name("CHECK");
-  number("--max-speed", allowances.max_speed_mps, 10'000, "MPS", "greatest speed in metres a second [none]");
+  number("--max-speed", allowances.max_speed_mps, 10'000, "MPS",
+         "greatest speed in metres a second [0: not checked]");
   command.add_option("--speed-tolerance", allowances.speed_tolerance, "factor on the speed, 1 to 10 [1.1]")
       ->check(NumberInRange(1, 10))
       ->type_name("FACTOR");

@@ -60,8 +60,7 @@ void PrintScatter(const client::PlaceRequest& request, const client::ScatterTask
 void PrintGiven(const client::PlaceRequest& request, const client::PlaceAnswer& answer, std::ostream& out) {
   const std::vector<Vec3>& given = GivenPositions(request.task);
   const auto good = std::count(answer.verdicts.begin(), answer.verdicts.end(), PlaceReason::kNone);
-  out << EnumName(answer.status) << ": " << good << " of " << given.size() << " positions are good on "
-      << request.map_id << "\n";
+  out << good << " of " << given.size() << " positions are good on " << request.map_id << "\n";
   for (size_t i = 0; i < given.size(); ++i) {
     out << "  " << FormatPosition(given[i]) << ": " << VerdictName(answer.verdicts[i]);
     if (answer.verdicts[i] != PlaceReason::kNone && !answer.found.empty()) {

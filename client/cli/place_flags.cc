@@ -83,7 +83,8 @@ void AddRuleFlags(CLI::App& command, PlaceFlags& flags) {
   CLI::Option* anchor = AddList(command, "--anchor", flags.anchors, "reachable from here [the main zone]");
   AddNumber(command, "--min-walk", rules.min_walk_m, 1e7, "walk from the nearest anchor, at least [0]")
       ->needs(anchor);
-  AddNumber(command, "--max-walk", rules.max_walk_m, 1e7, "walk from the nearest anchor, at most [no limit]")
+  AddNumber(command, "--max-walk", rules.max_walk_m, 1e7,
+            "walk from the nearest anchor, at most [0: no limit]")
       ->needs(anchor);
   AddNumber(command, "--clearance", rules.clearance_m, 1000, "distance from borders, 0 to 1000 [0]");
   AddNumber(command, "--spacing", rules.spacing.between_m, 10'000, "distance between positions [0]");

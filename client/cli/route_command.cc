@@ -101,7 +101,8 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
       ->check(WholeNumber(1, 100'000'000))
       ->type_name("N");
   command
-      ->add_option("--max-length", flags->max_length_m, "how long it may be; a longer one is cut [no limit]")
+      ->add_option("--max-length", flags->max_length_m,
+                   "how long it may be; a longer one is cut [0: no limit]")
       ->check(NumberInRange(0, 1e7))
       ->type_name("M");
   command

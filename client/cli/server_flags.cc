@@ -67,10 +67,16 @@ constexpr FieldFlag kFieldFlags[] = {
     {"limits.max_expansions", "--max-expansions"},
     {"limits.max_length_m", "--max-length"},
     {"limits.max_length_ratio", "--max-length-ratio"},
+    {"limits.method", "--method"},
     {"changes.maps[0].closed_links", "--close-link"},
     {"changes.maps[0].closed_link_ids", "--close-link-id"},
     {"changes.maps[0].blocked_polys", "--block-poly"},
     {"changes.maps[0].area_costs", "--area-cost or --exclude-area"},
+    {"changes.maps[0].blocked_cells", "--block-cells"},
+    {"changes.maps[0].opened_cells", "--open-cells"},
+    {"changes.maps[0].blocked_rects", "--block-rect"},
+    {"changes.maps[0].opened_rects", "--open-rect"},
+    {"changes.maps", "--close-link, --block-..., --open-..., --area-cost or --exclude-area"},
     {"exploration.order", "--order"},
     {"exploration.coverage", "--coverage"},
     {"exploration.max_length_m", "--max-length"},
@@ -90,6 +96,8 @@ constexpr FieldFlag kFieldFlags[] = {
     {"changes.closed_portals", "--close-portal"},
     {"changes.excluded_maps", "--exclude-map"},
     {"detail.maps_in_full", "--maps-in-full"},
+    {"detail.shape", "--shape"},
+    {"detail.polys", "--polys"},
 };
 
 }  // namespace

@@ -28,14 +28,14 @@ std::string Audit(const std::string& levels, const std::vector<std::string>& nam
 TEST(QuakeAudit, OfTheOriginalLevelsAllButFourItemsAreReached) {
   WS_TEST_DATA_OR_SKIP(levels, "quake");
   EXPECT_EQ(Audit(levels, {"e1m1", "e1m3", "e1m7", "dm4"}),
-            "complete: 35 of 37 positions are good on e1m1\n"
+            "35 of 37 positions are good on e1m1\n"
             "  9, 2, -74: unreachable\n"
             "  29.125, -4.25, -76: unreachable\n"
-            "complete: 68 of 70 positions are good on e1m3\n"
+            "68 of 70 positions are good on e1m3\n"
             "  25.25, -2, 7.75: unreachable\n"
             "  24.5, -2, 11.25: unreachable\n"
-            "complete: 30 of 30 positions are good on e1m7\n"
-            "complete: 37 of 37 positions are good on dm4\n");
+            "30 of 30 positions are good on e1m7\n"
+            "37 of 37 positions are good on dm4\n");
 }
 
 // A level of boxes, as OBJ.
@@ -88,7 +88,7 @@ TEST(QuakeAudit, APoolALiftAndATeleporterLeadToTheItemBehindThem) {
          "item_cells,14.5,-4,5.5,,,,,,,,,,\n"
          "item_armor1,85,0,5,,,,,,,,,,\n";
   EXPECT_EQ(Audit(folder.path(), {"drawn"}),
-            "complete: 1 of 3 positions are good on drawn\n"
+            "1 of 3 positions are good on drawn\n"
             "  65, 0, 5: no_return\n"
             "  85, 0, 5: isolated\n");
 }

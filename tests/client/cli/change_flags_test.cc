@@ -90,5 +90,13 @@ TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
   EXPECT_THAT(Parse({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));
 }
 
+TEST(ChangeFlags, IdsNeedTheGenerationThatTheyComeFrom) {
+  for (const char* flag : {"--block-poly", "--close-link-id"}) {
+    EXPECT_THAT(Parse({flag, "7"}).status().ToString(),
+                HasSubstr(std::string(flag) + " requires --generation"));
+    EXPECT_TRUE(Parse({flag, "7", "--generation", "abc"}).ok());
+  }
+}
+
 }  // namespace
 }  // namespace waystone::cli

@@ -143,9 +143,11 @@ TEST_F(ClientProcess, ARouteOverItsLengthIsCut) {
   command.insert(command.end(), {"--max-length", "4"});
   const ProgramRun cut = Waystone(command);
   EXPECT_EQ(cut.exit_code, 1);
-  EXPECT_THAT(cut.out, StartsWith("partial route: 4 m (length_limit)\n"));
+  EXPECT_THAT(cut.out,
+              StartsWith("partial route: 4 m (length_limit): the goal: the limit of length is reached"));
   command.emplace_back("--complete-only");
-  EXPECT_THAT(Waystone(command).out, StartsWith("no route: limit_reached (length_limit)\n"));
+  EXPECT_THAT(Waystone(command).out,
+              StartsWith("no route: limit_reached (length_limit): the goal: the limit of length"));
 }
 
 TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
@@ -241,7 +243,7 @@ TEST_F(ClientProcess, AnAuditJudgesEachPosition) {
   const ProgramRun plain = Waystone(command);
   EXPECT_EQ(plain.exit_code, 1) << plain.err;
   EXPECT_EQ(plain.out,
-            "complete: 1 of 3 positions are good on yard\n"
+            "1 of 3 positions are good on yard\n"
             "  1000.5, 10, -499.5: good\n"
             "  1002.5, 10, -496.5: isolated\n"
             "  1000.5, 90, -499.5: off_mesh\n");

@@ -111,9 +111,9 @@ TEST_F(ExploreProcess, WhatCannotBeNamesItsFlag) {
   expect({"--order", "widest"},
          "--order: must be one of breadth_first, depth_first, pocket_first, shortest;");
   expect({"--toward", "0,0"}, "--toward: ");
-  expect({"--visited", "1;2"}, "--visited: ");
-  expect({"--visited", "1"}, "--visited: exploration.visited_key_points: ids need the generation");
-  expect({"--walk-time", "5"}, "--speed: exploration.speed_mps: needed with max_walk_time_s");
+  expect({"--visited", "1;2", "--generation", "abc"}, "--visited: ");
+  expect({"--visited", "1"}, "--visited requires --generation");
+  expect({"--walk-time", "5"}, "--walk-time: needs --speed");
   expect({"--speed", "2"}, "--speed: needs --walk-time");
   expect({"--svg", "x.svg"}, "--svg: needs --package");
   expect({"--coverage", "1.5"}, "--coverage");

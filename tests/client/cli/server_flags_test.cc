@@ -1,0 +1,46 @@
+#include "client/cli/server_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "core/base/str_cat.h"
+
+namespace waystone::cli {
+namespace {
+
+// What is printed of a call that the server refused.
+std::string Printed(const absl::Status& status) {
+  std::ostringstream out;
+  std::ostringstream err;
+  FailCall({out, err}, ServerFlags(), status);
+  EXPECT_EQ(out.str(), "");
+  return err.str();
+}
+
+TEST(FailCall, NamesTheFlagOfTheFieldThatTheServerRefuses) {
+  for (const auto& [field, flag] :
+       {std::pair("limits.method", "--method"), std::pair("detail.shape", "--shape"),
+        std::pair("detail.polys", "--polys"), std::pair("changes.maps[0].blocked_cells[3]", "--block-cells"),
+        std::pair("changes.maps[0].opened_cells", "--open-cells"),
+        std::pair("changes.maps[0].blocked_rects[2]", "--block-rect"),
+        std::pair("changes.maps[0].opened_rects[7]", "--open-rect"),
+        std::pair("changes.maps[0].blocked_polys[0]", "--block-poly"),
+        std::pair("changes.maps", "--close-link, --block-..., --open-..., --area-cost or --exclude-area"),
+        std::pair("goals[1].position", "--to"), std::pair("start.position.map_id", "--map"),
+        std::pair("start.position.x", "--from")}) {
+    EXPECT_EQ(Printed(absl::InvalidArgumentError(StrCat(field, ": is wrong"))),
+              StrCat("waystone: ", flag, ": ", field, ": is wrong\n"));
+  }
+}
+
+TEST(FailCall, LeavesOtherMessagesAsTheyAre) {
+  EXPECT_EQ(Printed(absl::InvalidArgumentError("startling: is wrong")), "waystone: startling: is wrong\n");
+  EXPECT_EQ(Printed(absl::InternalError("no field")), "waystone: no field\n");
+}
+
+}  // namespace
+}  // namespace waystone::cli
