@@ -160,17 +160,44 @@ class RayWalk {
   EdgeId hit_;
 };
 
-// Those across a side that touches the circle.
-void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 centre, double radius_m,
-                     SurfaceWorkspace& workspace) {
-  const uint32_t first_edge = mesh.poly(poly).first_edge;
-  for (uint32_t e = first_edge; e < first_edge + mesh.poly(poly).edge_count; ++e) {
-    const EdgeId twin(mesh.edge(EdgeId(e)).twin);
-    if (twin.IsNone()) continue;
-    const PlaneHit side = ClosestOnSegment(mesh.EdgeStart(EdgeId(e)), mesh.EdgeEnd(EdgeId(e)), centre);
-    if (side.distance_sq_m2 <= radius_m * radius_m) workspace.VisitOnce(mesh.edge(twin).poly);
+// Where a slide may go: the circle over its start and target, at about the start's height.
+class SlideRoom {
+ public:
+  SlideRoom(const NavmeshView& mesh, const NavLocation& start, Vec2 target, double max_rise_m)
+      : mesh_(mesh),
+        start_(start),
+        max_rise_m_(max_rise_m),
+        centre_((start.point.Plane() + target) * 0.5),
+        radius_m_(Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m()) {}
+
+  // Those across a side that touches the room.
+  void VisitNeighbours(PolyId poly, SurfaceWorkspace& workspace) const {
+    const uint32_t first_edge = mesh_.poly(poly).first_edge;
+    for (uint32_t e = first_edge; e < first_edge + mesh_.poly(poly).edge_count; ++e) {
+      const EdgeId twin(mesh_.edge(EdgeId(e)).twin);
+      if (twin.IsNone()) continue;
+      const Vec3 a = mesh_.EdgeStart(EdgeId(e));
+      const Vec3 b = mesh_.EdgeEnd(EdgeId(e));
+      const double side_rise_m =
+          std::max(std::min(a.y, b.y) - start_.point.y, start_.point.y - std::max(a.y, b.y));
+      if (side_rise_m > max_rise_m_) continue;
+      const PlaneHit side = ClosestOnSegment(a, b, centre_);
+      if (side.distance_sq_m2 <= radius_m_ * radius_m_) workspace.VisitOnce(mesh_.edge(twin).poly);
+    }
   }
-}
+
+  bool MayEndAt(PolyId poly, Vec2 at) const {
+    if (poly == start_.poly || std::isinf(max_rise_m_)) return true;
+    return std::abs(HeightOnPoly(mesh_, poly, at) - start_.point.y) <= max_rise_m_;
+  }
+
+ private:
+  const NavmeshView& mesh_;
+  const NavLocation& start_;
+  const double max_rise_m_;
+  const Vec2 centre_;
+  const double radius_m_;
+};
 
 }  // namespace
 
@@ -187,9 +214,8 @@ std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation&
 }
 
 NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
-                             SurfaceWorkspace& workspace) {
-  const Vec2 centre = (start.point.Plane() + target) * 0.5;
-  const double radius_m = Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m();
+                             SurfaceWorkspace& workspace, double max_rise_m) {
+  const SlideRoom room(mesh, start, target, max_rise_m);
   PolyId best_poly = start.poly;
   Vec2 best = start.point.Plane();
   double best_sq_m2 = INFINITY;
@@ -199,12 +225,12 @@ NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, 
   for (size_t i = 0; i < workspace.stack.size() && i < kMaxSlidePolys && best_sq_m2 > 0; ++i) {
     const PolyId poly(workspace.stack[i]);
     const PlaneHit nearest = ClosestInPlane(mesh, poly, target, best_sq_m2);
-    if (nearest.distance_sq_m2 < best_sq_m2) {
+    if (nearest.distance_sq_m2 < best_sq_m2 && room.MayEndAt(poly, nearest.point.Plane())) {
       best_sq_m2 = nearest.distance_sq_m2;
       best = nearest.point.Plane();
       best_poly = poly;
     }
-    if (best_sq_m2 > 0) VisitNeighbours(mesh, poly, centre, radius_m, workspace);
+    if (best_sq_m2 > 0) room.VisitNeighbours(poly, workspace);
   }
   return {best_poly, {best.x, HeightOnPoly(mesh, best_poly, best), best.z}};
 }

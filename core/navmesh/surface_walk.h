@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -39,7 +40,12 @@ inline constexpr uint32_t kMaxSlidePolys = 4096;
 // from `start` to `target`, at the surface's height: `target` itself where the surface goes there, else a
 // point of a border along which one slides. (The idea of Detour's moveAlongSurface.) Breadth-first over at
 // most kMaxSlidePolys polygons touching the circle. REQUIRES: as Raycast.
+//
+// Beyond the start's polygon the slide stays on ground that is at most `max_rise_m` higher or lower than the
+// start: so ramps and stairs within the circle lead to no other storey if that is less than a storey's
+// height.
 NavLocation MoveAlongSurface(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
-                             SurfaceWorkspace& workspace);
+                             SurfaceWorkspace& workspace,
+                             double max_rise_m = std::numeric_limits<double>::infinity());
 
 }  // namespace waystone

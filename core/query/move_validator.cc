@@ -303,14 +303,22 @@ class MoveJudge {
     }
   }
 
+  // Straight on to the first border, and along it at that height: not up or down stairs that happen to be
+  // near.
+  Vec3 Slide() const {
+    const Vec2 target = SlideTarget();
+    const NavLocation border = Raycast(mesh_, *good_place_, target).end;
+    const double climb_m = mesh_.arrays().header.max_climb_m + mesh_.tolerance_m();
+    return MoveAlongSurface(mesh_, border, target, workspace_.surface, climb_m).point;
+  }
+
   // For bad samples behind good ones. Out of bounds there is nothing near that could be meant.
   void Correct() {
     if (!good_place_) return;
     const MoveViolationKind kind = answer_.violation.kind;
     if (kind != MoveViolationKind::kOutOfBounds) {
       if (map_.waypoints == nullptr) {
-        Offer(MoveCorrection::Kind::kSlide,
-              MoveAlongSurface(mesh_, *good_place_, SlideTarget(), workspace_.surface).point);
+        Offer(MoveCorrection::Kind::kSlide, Slide());
       }
       // The nearest place to a sample that is too far is too far itself.
       if (kind != MoveViolationKind::kTooFast && !nearest_) {

@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/base/random.h"
+#include "core/navmesh/surface_walk.h"
 #include "tests/core/query/move_scene.h"
 
 namespace waystone {
@@ -164,6 +168,82 @@ TEST(ValidateMove, TellsFloorsApart) {
   const MoveAnswer floor = Validate(map.view(), map.Abs(0.5, 0, 0.5), map.Abs(1.5, 4.5, 0.5), walk_only);
   EXPECT_EQ(floor.violation.kind, MoveViolationKind::kWrongFloor);
   EXPECT_DOUBLE_EQ(floor.violation.measured, 4.5);
+}
+
+// A ground floor with a wall, and a ramp beside it that leads to a floor above what lies behind the wall.
+const std::vector<std::string_view> kRampBesideAWall = {
+    "00#00000000000\n"
+    "0123456789    \n",
+    "          0000\n"
+    "          0000\n"};
+
+TEST(ValidateMove, ASlideAlongAWallDoesNotEndOnTheFloorAbove) {
+  const DrawnMap map(kRampBesideAWall);
+  for (const double z : {0.5, 0.9, 1.0, 1.5}) {
+    const Vec3 to = map.Abs(12.5, 0, z);
+    const MoveAnswer answer = Validate(map, map.Abs(0.5, 0, 0.5), to, 0.01);
+    ASSERT_EQ(answer.verdict, MoveVerdict::kIllegal) << z;
+    EXPECT_LE(CorrectionOf(answer, MoveCorrection::Kind::kSlide).y, map.Abs(0, 0.6, 0).y) << z;
+  }
+}
+
+TEST(ValidateMove, ASlideAlongAWallDoesNotEndOnTheFloorBelow) {
+  const DrawnMap map(
+      {"              \n"
+       "9876543210    \n"
+       "          0000\n"
+       "          0000\n",
+       "00#00000000000\n"
+       "              \n"
+       "              \n"
+       "              \n"});
+  for (const double z : {0.5, 1.0, 1.5, 2.5}) {
+    const MoveAnswer answer = Validate(map, map.Abs(0.5, 4.5, 0.5), map.Abs(12.5, 4.5, z), 0.01);
+    ASSERT_EQ(answer.verdict, MoveVerdict::kIllegal) << z;
+    EXPECT_GE(CorrectionOf(answer, MoveCorrection::Kind::kSlide).y, map.Abs(0, 3.9, 0).y) << z;
+  }
+}
+
+// Two storeys with ramps at random.
+TEST(ValidateMove, ASlideStaysAtTheHeightAtWhichTheStraightWalkEnds) {
+  Random random(17);
+  size_t slides = 0;
+  size_t nearer = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::string> storeys(2);
+    for (std::string& storey : storeys) {
+      const int top = &storey == &storeys[0] ? 8 : 9;  // level 9 would lie in level 0 of the next storey
+      for (int row = 0; row < 5; ++row) {
+        int level = static_cast<int>(random.NextBelow(2)) * top;
+        const int step = random.NextBelow(2) == 0 ? 0 : level == 0 ? 1 : -1;
+        for (int column = 0; column < 12; ++column) {
+          const bool is_wall = random.NextBelow(8) == 0;
+          storey += is_wall ? '#' : static_cast<char>('0' + level);
+          level = std::clamp(level + step, 0, top);
+        }
+        storey += '\n';
+      }
+    }
+    const DrawnMap map({storeys[0], storeys[1]});
+    const MapView view = map.view();
+    SurfaceWorkspace workspace;
+    for (int k = 0; k < 40; ++k) {
+      const NavLocation from = RandomPoint(map.mesh(), random);
+      const Vec3 to{random.NextInRange(0, 12), from.point.y, random.NextInRange(0, 5)};
+      const MoveAnswer answer =
+          Validate(view, map.Abs(from.point.x, from.point.y, from.point.z), map.Abs(to.x, to.y, to.z));
+      const MoveCorrection* slide = Find(answer, MoveCorrection::Kind::kSlide);
+      if (slide == nullptr) continue;
+      ++slides;
+      const Vec3 at = slide->at - map.Abs(0, 0, 0);
+      const NavLocation wall = Raycast(map.mesh(), from, to.Plane()).end;
+      EXPECT_LE(std::abs(at.y - wall.point.y), 0.6) << storeys[0] << storeys[1];
+      EXPECT_LE(PlaneDistance(at, to), PlaneDistance(wall.point, to) + 1e-9);
+      nearer += PlaneDistance(at, to) < PlaneDistance(wall.point, to) - 0.1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(slides, 1000U);
+  EXPECT_GT(nearer, slides / 4);
 }
 
 TEST(ValidateMove, NamesTheEndThatIsOffTheMeshAndHowFarTheSurfaceIs) {
