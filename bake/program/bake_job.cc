@@ -18,8 +18,10 @@
 #include "bake/program/hierarchy_stage.h"
 #include "bake/program/link_stage.h"
 #include "bake/program/map_surfaces.h"
+#include "bake/program/mesh_doubts.h"
 #include "bake/program/mesh_source.h"
 #include "bake/program/navmesh_source.h"
+#include "bake/program/place_doubts.h"
 #include "bake/program/skeleton_stage.h"
 #include "bake/program/variants.h"
 #include "bake/program/waypoint_source.h"
@@ -148,10 +150,27 @@ absl::StatusOr<std::optional<CollisionData>> PackSolid(const BakeJob& job, const
   return data;
 }
 
+// Of settings that are probably not what was meant, whatever the source.
+absl::Status WarnOfSettings(const BakeJob& job, const MapSurfaces& surfaces, BakeLog& log) {
+  StandingGround ground;
+  ground.is_grid = surfaces.grid.has_value();
+  ground.origin = surfaces.origin;
+  if (surfaces.waypoints.has_value()) ground.waypoints = &surfaces.waypoints->data;
+  for (const AgentSurface& surface : surfaces.agents) {
+    ground.meshes.push_back(&surface.navmesh);
+    const AgentProfile& agent = surface.agent.profile;
+    if (const std::optional<std::string> doubt = DoubtOfClimb(agent)) log.WarnOf(agent.name, {*doubt});
+  }
+  WS_ASSIGN_OR_RETURN(const std::vector<std::string> doubts, DoubtsOfPlaces(job.config.places, ground));
+  log.report.warnings.insert(log.report.warnings.end(), doubts.begin(), doubts.end());
+  return absl::OkStatus();
+}
+
 absl::Status Bake(const BakeJob& job, BakeLog& log) {
   WS_RETURN_IF_ERROR(CheckJob(job));
   BakedMap map;
   WS_ASSIGN_OR_RETURN(map.surfaces, SurfacesOf(job, log));
+  WS_RETURN_IF_ERROR(WarnOfSettings(job, map.surfaces, log));
   log.report.source_name = SourceNameOf(job);
   log.report.source_sha256 = map.surfaces.source_sha256;
   log.report.source_files = map.surfaces.source_files;

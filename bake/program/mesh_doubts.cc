@@ -68,4 +68,11 @@ std::optional<std::string> DoubtOfLoss(const GroundCells& ground, double cell_si
                 " m; check --scale, --up-axis and the agent's measures");
 }
 
+std::optional<std::string> DoubtOfClimb(const AgentProfile& agent) {
+  if (agent.max_climb_m < agent.height_m) return std::nullopt;
+  return StrCat(
+      "max_climb_m ", agent.max_climb_m, " is not less than height_m ", agent.height_m,
+      ": the agent steps over whatever is as high as itself, and no move of it meets anything solid");
+}
+
 }  // namespace waystone

@@ -23,4 +23,7 @@ std::optional<std::string> DoubtOfUnits(const SourceMap& map, const std::vector<
 std::optional<std::string> DoubtOfLoss(const GroundCells& ground, double cell_size_m, double area_m2,
                                        const AgentProfile& agent);
 
+// Says so if the agent steps over all that is as high as itself.
+std::optional<std::string> DoubtOfClimb(const AgentProfile& agent);
+
 }  // namespace waystone

@@ -313,6 +313,39 @@ TEST_F(DoubtfulBakes, AnAgentWiderThanNearlyEveryGapIsWarnedOf) {
   EXPECT_THAT(Warnings(), SizeIs(1));
 }
 
+TEST_F(DoubtfulBakes, AnAgentThatStepsOverItsOwnHeightIsWarnedOf) {
+  const std::string floor(kFloor);
+  EXPECT_THAT(Run(floor, {"--agent", "name=mouse,radius=0.1,height=0.4,climb=0.5"}).err,
+              HasSubstr("warning: agent 'mouse': max_climb_m 0.5 is not less than height_m 0.4"));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+  EXPECT_THAT(Run(floor, {"--agent", "height=0.5"}).err,
+              HasSubstr("max_climb_m 0.5 is not less than height_m 0.5"));
+  EXPECT_EQ(Run(floor, {"--agent", "height=0.51", "--strict"}).exit_code, 0);
+}
+
+TEST_F(DoubtfulBakes, APlaceOffTheSurfaceIsWarnedOfWithTheNearestWalkablePoint) {
+  const auto with_place = [&](const std::string& places, std::vector<std::string> flags) {
+    WriteFile(folder_.File("m.obj.bake.yaml"), "places: {" + places + "}\n");
+    return Run(std::string(kFloor), std::move(flags));
+  };
+  EXPECT_EQ(with_place("door: [5, 1, 5], beside: [-1, 1, 5], above: [5, 4.5, 5]", {"--strict"}).exit_code, 0);
+  const ProgramRun run =
+      with_place("door: [5, 1, 5], well: [5, 1, 20], tower: [5, 9, 5], moon: [5, 300, 5]", {});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err,
+              HasSubstr("warning: place \"well\" is off the surface: the nearest walkable point, (5, 1, 9."));
+  EXPECT_THAT(run.err, HasSubstr("), is 10."));
+  EXPECT_THAT(run.err,
+              HasSubstr("warning: place \"tower\" is off the surface: the nearest walkable point, (5, 1, 5), "
+                        "is 8 m away"));
+  EXPECT_THAT(run.err,
+              HasSubstr("warning: place \"moon\" is off the surface: nothing walkable is within 100 m"));
+  EXPECT_THAT(Warnings(), SizeIs(3));
+  // Whoever can stand there makes it a place.
+  const std::vector<std::string> two = {"--agent", "name=ogre,radius=2", "--agent", "name=cat,radius=0.2"};
+  EXPECT_EQ(with_place("corner: [0.3, 1, 0.3]", two).err, "");
+}
+
 TEST_F(DoubtfulBakes, AnAgentHigherThanNearlyEveryRoomIsWarnedOf) {
   const std::string low = Square(0, 0, 0, 20, 20, true) + Square(0, 1.5, 0, 20, 18.5, false);
   EXPECT_THAT(Run(low, {}).err, HasSubstr("agent 'human': it is higher than nearly every room: of 4"));

@@ -403,5 +403,21 @@ TEST(BakeGrid, OpenGroundStaysAGridAndBecomesWaypointsByTheSeedsRule) {
   EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
 }
 
+TEST(BakeGrid, APlaceInABlockedCellIsWarnedOf) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.map"), kCaveMap);
+  const auto warnings = [&](const std::string& places) {
+    WriteFile(folder.File("m.map.bake.yaml"), "places: {" + places + "}\n");
+    const ProgramRun run = Bake({folder.File("m.map"), "-o", folder.path()});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.err;
+  };
+  EXPECT_EQ(warnings("door: [0.5, 0, 0.5], cliff: [5.5, 7, 2.5]"), "");
+  EXPECT_EQ(warnings("door: [0.5, 0, 0.5], wall: [2.5, 0, 0.5]"),
+            "waystone-bake: warning: place \"wall\" is off the surface: the nearest walkable point, (2, 0, "
+            "0.5), is "
+            "0.5 m away\n");
+}
+
 }  // namespace
 }  // namespace waystone

@@ -138,5 +138,18 @@ TEST(OpenGround, BecomesALatticeOfWaypointsWhereTheSettingsAskForThat) {
   EXPECT_EQ((*map)->manifest().strategy_reason, "the settings ask for waypoints: a lattice over open ground");
 }
 
+TEST(BakeWaypoints, APlaceOnALinkIsOnTheSurfaceAndOneFarFromAllIsWarnedOf) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.nodes.csv"), kNodes);
+  WriteFile(folder.File("m.links.csv"), kLinks);
+  WriteFile(folder.File("m.nodes.csv.bake.yaml"), "places: {bridge: [5, 0, 1], sea: [5, 0, 9]}\n");
+  const ProgramRun run = Bake(folder, "m.nodes.csv", {});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(
+      run.err,
+      "waystone-bake: warning: place \"sea\" is off the surface: the nearest walkable point, (5, 0, 0), is "
+      "9 m away\n");
+}
+
 }  // namespace
 }  // namespace waystone
