@@ -19,7 +19,7 @@ struct PackageFlags {
 
 using Reporter = PackageReport (*)(const std::string& path, ReportFormat format);
 
-// Reports on each file; the worst exit code counts.
+// Reports on each file; the worst exit code counts. Bad input if no file is a package.
 void AddPerFile(CLI::App& package, const std::string& name, const std::string& help, Reporter report,
                 Command& chosen) {
   CLI::App* command = package.add_subcommand(name, help);
@@ -29,12 +29,14 @@ void AddPerFile(CLI::App& package, const std::string& name, const std::string& h
   command->callback([flags, report, &chosen] {
     chosen = [flags, report](const Console& console) {
       int exit_code = kExitOk;
+      bool has_package = false;
       for (const std::string& file : flags->files) {
         const PackageReport result = report(file, flags->format());
         console.out << result.text;
         exit_code = std::max(exit_code, result.exit_code);
+        has_package = has_package || result.is_package;
       }
-      return exit_code;
+      return has_package ? exit_code : kExitUsage;
     };
   });
 }

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,9 +114,28 @@ std::string CheckText(const OrderedJson& json) {
                 absl::StrJoin(problems, "\n  "), "\n");
 }
 
+// A file that can be read, and that was never one of ours.
+bool IsOtherFile(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension == ".waymap" || extension == ".wayworld") return false;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string first(kPackageMagic.size(), '\0');
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  return file.is_open() && !file.bad() && first != kPackageMagic;
+}
+
+PackageReport NoPackage(const std::string& path, ReportFormat format) {
+  const std::string text = format == ReportFormat::kJson ? PrintJson({{"file", path}, {"is_package", false}})
+                                                         : StrCat(path, ": not a package, skipped\n");
+  return {.exit_code = 0, .text = text, .is_package = false};
+}
+
 }  // namespace
 
 PackageReport CheckPackage(const std::string& path, ReportFormat format) {
+  if (IsOtherFile(path)) return NoPackage(path, format);
   const auto package = PackageReader::OpenFile(path);
   OrderedJson json = {{"file", path}, {"ok", true}};
   std::vector<std::string> problems;
@@ -130,7 +152,7 @@ PackageReport CheckPackage(const std::string& path, ReportFormat format) {
   }
   json["ok"] = problems.empty();
   json["problems"] = problems;
-  return {exit_code, format == ReportFormat::kJson ? PrintJson(json) : CheckText(json)};
+  return {.exit_code = exit_code, .text = format == ReportFormat::kJson ? PrintJson(json) : CheckText(json)};
 }
 
 }  // namespace waystone

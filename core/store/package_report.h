@@ -11,6 +11,7 @@ struct PackageReport {
   // 0 = whole, or equal; 1 = damaged, or different; 2 = a file cannot be read (diff: or is damaged).
   int exit_code = 0;
   std::string text;  // ends with a newline
+  bool is_package = true;
 };
 
 // Packages are those of maps and world files.
@@ -18,6 +19,8 @@ struct PackageReport {
 // Checks every byte, the manifest, and the structure of every surface, and names every problem found: up to a
 // thousand of them, those of header and section table one at a time (nothing after them can be trusted). Of a
 // world, its tables and what it keeps of grids (FindWorldProblems).
+// A file that is no package by its name (.waymap, .wayworld) nor by its first bytes is none, and no problem:
+// {file, is_package: false}.
 // JSON: {file, ok, problems: [...], and where the header is whole generation, bytes, sections}.
 PackageReport CheckPackage(const std::string& path, ReportFormat format);
 

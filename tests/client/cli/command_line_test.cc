@@ -10,6 +10,7 @@
 #include "client/cli/command.h"
 #include "tests/support/seed_packages.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone::cli {
 namespace {
@@ -147,6 +148,12 @@ TEST_F(CommandLineOnPackages, CheckTellsWholePackagesFromDamagedOnes) {
   EXPECT_EQ(Waystone({"package", "check", good_, bad_}).exit_code, kExitFailed);
   EXPECT_EQ(Waystone({"package", "check", folder_.File("none.waymap")}).exit_code, kExitUsage);
   EXPECT_THAT(Waystone({"package", "check", "--json", bad_}).out, HasSubstr("\"ok\":false"));
+  const std::string record = folder_.File("world.bakes.json");
+  WriteFile(record, "{}");
+  EXPECT_EQ(Waystone({"package", "check", good_, record}).exit_code, kExitOk);
+  EXPECT_THAT(Waystone({"package", "check", good_, record}).out, HasSubstr("not a package, skipped"));
+  EXPECT_EQ(Waystone({"package", "check", record, bad_}).exit_code, kExitFailed);
+  EXPECT_EQ(Waystone({"package", "check", record}).exit_code, kExitUsage);
 }
 
 TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {

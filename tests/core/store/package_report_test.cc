@@ -13,6 +13,7 @@
 #include "tests/support/cell_skeleton.h"
 #include "tests/support/package_surgery.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
@@ -86,6 +87,30 @@ TEST_F(PackageReportTest, AFileThatCannotBeReadIsBadInput) {
       EXPECT_THAT(report.text, HasSubstr(folder_.path()));
     }
   }
+}
+
+TEST_F(PackageReportTest, CheckSkipsAFileThatIsNoPackageByNameAndBytes) {
+  const auto check = [&](const std::string& name, std::string_view bytes, ReportFormat format) {
+    WriteFile(folder_.File(name), bytes);
+    return CheckPackage(folder_.File(name), format);
+  };
+  const PackageReport record = check("world.bakes.json", "{}", ReportFormat::kText);
+  EXPECT_FALSE(record.is_package);
+  EXPECT_EQ(record.exit_code, 0);
+  EXPECT_EQ(record.text, folder_.File("world.bakes.json") + ": not a package, skipped\n");
+  EXPECT_EQ(Json::parse(check("world.bakes.json", "{}", ReportFormat::kJson).text),
+            Json({{"file", folder_.File("world.bakes.json")}, {"is_package", false}}));
+  EXPECT_FALSE(check("README", "", ReportFormat::kText).is_package);
+  // A damaged package keeps its name, or its first bytes.
+  for (const char* name : {"town.waymap", "world.wayworld"}) {
+    const PackageReport damaged = check(name, "{}", ReportFormat::kText);
+    EXPECT_TRUE(damaged.is_package);
+    EXPECT_EQ(damaged.exit_code, 1) << name;
+  }
+  const PackageReport cut = check("town.bak", "WAYMAP\r\n and no more", ReportFormat::kText);
+  EXPECT_TRUE(cut.is_package);
+  EXPECT_EQ(cut.exit_code, 1);
+  EXPECT_EQ(CheckPackage(Save("town.copy", TownPackage()), ReportFormat::kText).exit_code, 0);
 }
 
 TEST_F(PackageReportTest, DumpShowsTableManifestAndCounts) {
