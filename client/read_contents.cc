@@ -12,7 +12,6 @@
 namespace waystone::client {
 namespace {
 
-constexpr uint32_t kLastPart = 0xffffffffU;
 constexpr uint32_t kDirections = 8;
 
 using Ids = google::protobuf::RepeatedField<uint32_t>;

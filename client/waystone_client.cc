@@ -37,7 +37,6 @@ constexpr int kSlowestReconnect_ms = 2'000;
 constexpr int kMaxAnswerBytes = 64 << 20;
 constexpr int kMapsPerPage = 1'000;
 constexpr int kPortalsPerPage = 10'000;
-constexpr uint32_t kLastPart = 0xffffffffU;
 
 grpc::ChannelArguments ChannelOptions() {
   grpc::ChannelArguments arguments;

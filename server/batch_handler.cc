@@ -15,7 +15,6 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxTimeoutMs = 3'600'000;
-constexpr size_t kMaxMapIdBytes = 128;
 
 // The batch's own deadline where that is sooner than the scope's.
 void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {

@@ -22,7 +22,6 @@ constexpr uint32_t kDefaultPageSize = 100;
 constexpr uint32_t kMaxPageSize = 1000;
 constexpr uint32_t kDefaultPortals = 1000;  // of a page
 constexpr uint32_t kMaxPortals = 10'000;
-constexpr size_t kMaxMapIdBytes = 128;
 
 double ProcessCpuSeconds() {
   timespec used{};

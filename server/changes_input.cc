@@ -19,7 +19,6 @@ namespace {
 
 constexpr int kMaxChangedMaps = 64;
 constexpr int kMaxAreaCosts = 64;
-constexpr size_t kMaxAreaNameBytes = 64;
 constexpr size_t kMaxLinkNameBytes = 1024;
 
 class ChangesReader {

@@ -13,7 +13,6 @@ namespace waystone {
 
 namespace {
 
-constexpr size_t kMaxMapIdBytes = 128;
 constexpr size_t kMaxProfileBytes = 64;
 constexpr int kMaxAbilities = 64;
 constexpr size_t kMaxAbilityBytes = 64;

@@ -3,6 +3,7 @@
 // only built where a check fails.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace waystone {
 
 // No coordinate may be further from zero. [m]
 inline constexpr double kMaxCoordinateM = 1e8;
+// [bytes]
+inline constexpr size_t kMaxMapIdBytes = 128;
+inline constexpr size_t kMaxAreaNameBytes = 64;
 
 // "field: what".
 absl::Status FieldError(std::string_view field, std::string_view what);

@@ -12,7 +12,6 @@ namespace waystone {
 
 namespace {
 
-constexpr size_t kMaxAreaBytes = 64;
 constexpr uint64_t kMaxAnchors = 64;
 constexpr uint64_t kMaxSights = 64;
 constexpr double kMaxClearance_m = 1000;
@@ -89,7 +88,7 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
   for (int i = 0; i < rules.area_weights_size(); ++i) {
     const v1::AreaWeight& weight = rules.area_weights(i);
     const auto fault = [i](const absl::Status& status) { return WithinItem("area_weights", i, status); };
-    WS_RETURN_IF_ERROR(fault(CheckText("area", weight.area(), kMaxAreaBytes)));
+    WS_RETURN_IF_ERROR(fault(CheckText("area", weight.area(), kMaxAreaNameBytes)));
     const std::vector<AreaType>& areas = found.map->manifest().areas;
     const auto area =
         std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == weight.area(); });

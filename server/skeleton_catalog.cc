@@ -5,6 +5,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/catalog_handler.h"
+#include "server/catalog_part.h"
 #include "server/convert.h"
 #include "server/field_check.h"
 
@@ -12,10 +13,6 @@ namespace waystone {
 
 namespace {
 
-constexpr uint32_t kDefaultKeyPoints = 10'000;
-constexpr uint32_t kMaxKeyPoints = 100'000;
-constexpr uint32_t kNoMore = 0xffffffffU;
-constexpr size_t kMaxPartBytes = 3U << 20;  // gRPC's clients take 4 MiB
 // Neither takes more.
 constexpr size_t kKeyPointBytes = 24;
 constexpr size_t kArcBytes = 24;
@@ -60,7 +57,7 @@ void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, v1::GetSkeletonRes
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSkeletonResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("max_key_points", request.max_key_points(), 0, kMaxKeyPoints));
+  WS_RETURN_IF_ERROR(CheckInteger("max_key_points", request.max_key_points(), 0, kMaxPartSize));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
@@ -73,13 +70,13 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
                                                 Quoted(found.view.variant->agent.name)));
   }
   const SkeletonView& skeleton = *found.view.skeleton;
-  const uint32_t most = request.max_key_points() == 0 ? kDefaultKeyPoints : request.max_key_points();
+  const uint32_t most = request.max_key_points() == 0 ? kDefaultPartSize : request.max_key_points();
 
   SetPoints({}, manifest.origin, *response.mutable_points());
   response.mutable_map()->set_map_id(manifest.map_id);
   response.mutable_map()->set_generation(found.map->generation());
   response.set_key_point_count(skeleton.size());
-  response.set_next_key_point(kNoMore);
+  response.set_next_key_point(kLastPart);
   size_t bytes = 0;
   for (uint32_t id = request.first_key_point(); id < skeleton.size(); ++id) {
     const size_t before = bytes;

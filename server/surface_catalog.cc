@@ -7,17 +7,13 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/catalog_handler.h"
+#include "server/catalog_part.h"
 #include "server/convert.h"
 #include "server/field_check.h"
 
 namespace waystone {
 
 namespace {
-
-constexpr uint32_t kDefaultPolys = 10'000;
-constexpr uint32_t kMaxPolys = 100'000;
-constexpr uint32_t kNoMore = 0xffffffffU;
-constexpr size_t kMaxPartBytes = 3U << 20;  // gRPC's clients take 4 MiB
 
 absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) {
   WS_RETURN_IF_ERROR(CheckPosition(corner));
@@ -73,7 +69,7 @@ void AddPoly(const MapView& view, PolyId poly, v1::GetSurfaceResponse& response)
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSurfaceResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPolys));
+  WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPartSize));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
@@ -81,12 +77,12 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
   const Vec3& origin = found.map->manifest().origin;
   WS_ASSIGN_OR_RETURN(const Aabb region, RegionOf(request, origin));
   const NavmeshView& mesh = *found.view.navmesh;
-  const uint32_t max_polys = request.max_polys() == 0 ? kDefaultPolys : request.max_polys();
+  const uint32_t max_polys = request.max_polys() == 0 ? kDefaultPartSize : request.max_polys();
 
   SetPoints({}, origin, *response.mutable_corners());
   response.mutable_map()->set_map_id(found.map->manifest().map_id);
   response.mutable_map()->set_generation(found.map->generation());
-  response.set_next_poly(kNoMore);
+  response.set_next_poly(kLastPart);
   size_t bytes = 0;
   for (uint32_t id = request.first_poly(); id < mesh.poly_count(); ++id) {
     if (!BoundsOf(mesh, PolyId(id)).Overlaps(region)) continue;
