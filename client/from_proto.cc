@@ -10,28 +10,15 @@
 #include <utility>
 #include <variant>
 
+#include "client/answer_check.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::client {
 namespace {
 
-absl::Status Malformed(std::string_view field, std::string_view rule) {
-  return absl::DataLossError(StrCat("malformed answer: ", field, ": ", rule));
-}
-
-absl::Status CheckFinite(std::string_view field, double value) {
-  return std::isfinite(value) ? absl::OkStatus() : Malformed(field, "not finite");
-}
-
 // The text of a server's own words or ids is passed on as it is.
 MapGeneration Convert(const v1::MapGeneration& message) { return {message.map_id(), message.generation()}; }
-
-absl::StatusOr<Vec3> Convert(std::string_view field, const v1::Position& message) {
-  const Vec3 at(message.x(), message.y(), message.z());
-  if (!at.IsFinite()) return Malformed(field, "not finite");
-  return at;
-}
 
 absl::StatusOr<PointList> Convert(const std::string& field, const v1::PointList& message) {
   PointList list;
@@ -287,7 +274,7 @@ absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message) {
     const std::string field = StrCat("violations[", i, "]");
     WS_RETURN_IF_ERROR(CheckFinite(field + ".measured", violation.measured()));
     WS_RETURN_IF_ERROR(CheckFinite(field + ".allowed", violation.allowed()));
-    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(field + ".at", violation.at()));
+    WS_ASSIGN_OR_RETURN(const Vec3 at, ReadPosition(field + ".at", violation.at()));
     answer.violations.push_back({.kind = static_cast<MoveViolationKind>(violation.kind()),
                                  .check = static_cast<MoveCheck>(violation.check()),
                                  .sample = violation.sample(),
@@ -302,12 +289,12 @@ absl::StatusOr<MoveAnswer> FromProto(const v1::ValidateMoveResponse& message) {
     const v1::MoveCorrection& correction = message.corrections(i);
     const std::string field = StrCat("corrections[", i, "]");
     WS_RETURN_IF_ERROR(CheckFinite(field + ".distance_m", correction.distance_m()));
-    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(field + ".position", correction.position()));
+    WS_ASSIGN_OR_RETURN(const Vec3 at, ReadPosition(field + ".position", correction.position()));
     answer.corrections.push_back(
         {static_cast<MoveCorrectionKind>(correction.kind()), at, correction.distance_m()});
   }
   if (message.has_end()) {
-    WS_ASSIGN_OR_RETURN(answer.end, Convert("end", message.end()));
+    WS_ASSIGN_OR_RETURN(answer.end, ReadPosition("end", message.end()));
   }
   for (const int check : message.checks_made()) answer.checks_made.push_back(static_cast<MoveCheck>(check));
   answer.generation = message.generation();
@@ -328,84 +315,6 @@ absl::StatusOr<BatchAnswer> FromProto(const BatchRequest& request, const v1::Bat
     answer.push_back(Convert(request.items[i], result));
   }
   return answer;
-}
-
-absl::StatusOr<MapSummary> FromProto(const v1::MapSummary& message) {
-  MapSummary summary{.map_id = message.map_id(),
-                     .surface = static_cast<SurfaceKind>(message.surface()),
-                     .generation = message.generation(),
-                     .package_bytes = message.package_bytes(),
-                     .min = {},
-                     .max = {}};
-  WS_ASSIGN_OR_RETURN(summary.min, Convert("min", message.min()));
-  WS_ASSIGN_OR_RETURN(summary.max, Convert("max", message.max()));
-  return summary;
-}
-
-namespace {
-
-absl::StatusOr<std::vector<NamedPlace>> FromProto(
-    const google::protobuf::RepeatedPtrField<v1::DescribedPlace>& messages) {
-  std::vector<NamedPlace> places;
-  for (int i = 0; i < messages.size(); ++i) {
-    const v1::DescribedPlace& message = messages[i];
-    WS_ASSIGN_OR_RETURN(const Vec3 at, Convert(StrCat("places[", i, "].position"), message.position()));
-    places.push_back({message.name(), {message.position().map_id(), at}});
-  }
-  return places;
-}
-
-}  // namespace
-
-absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message) {
-  MapDescription description;
-  WS_ASSIGN_OR_RETURN(description.summary, FromProto(message.summary()));
-  WS_ASSIGN_OR_RETURN(description.origin, Convert("origin", message.origin()));
-  description.strategy_reason = message.strategy_reason();
-  for (const v1::AreaType& area : message.areas()) description.areas.push_back(area.name());
-  for (const v1::MapVariant& variant : message.variants()) {
-    description.variants.push_back({.profile = variant.profile(),
-                                    .radius_m = variant.radius_m(),
-                                    .height_m = variant.height_m(),
-                                    .max_climb_m = variant.max_climb_m(),
-                                    .max_slope_deg = variant.max_slope_deg(),
-                                    .abilities = {variant.abilities().begin(), variant.abilities().end()},
-                                    .surface_size = variant.surface_size(),
-                                    .area_m2 = variant.area_m2()});
-  }
-  description.source_name = message.source_name();
-  description.baker_version = message.baker_version();
-  WS_ASSIGN_OR_RETURN(description.places, FromProto(message.places()));
-  return description;
-}
-
-absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& message) {
-  WorldDescription world{.generation = message.world_generation()};
-  for (const v1::WorldMap& map : message.maps()) world.maps.push_back({map.map_id(), map.loaded()});
-  for (int i = 0; i < message.portals_size(); ++i) {
-    const v1::WorldPortal& portal = message.portals(i);
-    const std::string field = StrCat("portals[", i, "]");
-    if (!portal.has_from()) return Malformed(field + ".from", "missing");
-    if (!portal.has_to()) return Malformed(field + ".to", "missing");
-    WS_ASSIGN_OR_RETURN(const Vec3 from, Convert(field + ".from", portal.from()));
-    WS_ASSIGN_OR_RETURN(const Vec3 to, Convert(field + ".to", portal.to()));
-    WS_RETURN_IF_ERROR(CheckFinite(field + ".cost", portal.cost()));
-    WS_RETURN_IF_ERROR(CheckFinite(field + ".money", portal.money()));
-    world.portals.push_back({.name = portal.name(),
-                             .from = {portal.from().map_id(), from},
-                             .to = {portal.to().map_id(), to},
-                             .cost = portal.cost(),
-                             .kind = static_cast<PortalKind>(portal.kind()),
-                             .money = portal.money(),
-                             .ticket = portal.ticket(),
-                             .requirement = portal.requirement()});
-  }
-  WS_ASSIGN_OR_RETURN(world.places, FromProto(message.places()));
-  for (const v1::WorldTraveller& traveller : message.travellers()) {
-    world.travellers.push_back(
-        {traveller.profile(), {traveller.abilities().begin(), traveller.abilities().end()}});
-  }
-  return world;
 }
 
 absl::Status FromGrpc(const grpc::Status& status) {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "client/answer_check.h"
 #include "client/types.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -15,10 +16,6 @@ namespace {
 constexpr uint32_t kDirections = 8;
 
 using Ids = google::protobuf::RepeatedField<uint32_t>;
-
-absl::Status Malformed(std::string_view field, std::string_view rule) {
-  return absl::DataLossError(StrCat("malformed answer: ", field, ": ", rule));
-}
 
 absl::Status CheckCount(std::string_view field, int count, int expected) {
   return count == expected ? absl::OkStatus() : Malformed(field, "not one for each");
