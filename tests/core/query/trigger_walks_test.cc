@@ -5,264 +5,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "bake/clusters/cluster_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
-#include "core/navmesh/distance_flood.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
+#include "tests/core/query/trigger_cell_oracle.h"
+#include "tests/core/query/trigger_scene.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
 
-namespace waystone {
+namespace waystone::trigger_test {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr int kSamples = 32;           // along a side
 constexpr double kTolerance_m = 0.03;  // half of what lies between two samples, and the margin
-
-struct Place {
-  double x = 0;
-  double z = 0;
-};
-struct Jump {
-  Place from;
-  Place to;
-  double cost_m = 0;
-};
-
-// Blocks of 2 x 2 cells; triggers, starts and links.
-struct Scene {
-  std::string drawing;
-  std::vector<TriggerBox> boxes;
-  std::vector<Jump> jumps;
-};
-
-std::string Doubled(const std::string& drawing) {
-  std::string doubled;
-  std::string row;
-  for (const char cell : drawing) {
-    if (cell == '\n') {
-      doubled += row + "\n" + row + "\n";
-      row.clear();
-    } else {
-      row += std::string(2, cell);
-    }
-  }
-  return doubled;
-}
-
-bool IsFree(const std::string& drawing, double x, double z) {
-  const size_t width = drawing.find('\n');
-  return drawing[static_cast<size_t>(z) * (width + 1) + static_cast<size_t>(x)] == '.';
-}
-
-Place RandomPlace(const std::string& drawing, Random& random) {
-  const auto width = static_cast<uint32_t>(drawing.find('\n'));
-  const auto height = static_cast<uint32_t>(drawing.size() / (width + 1));
-  for (;;) {
-    const Place place{random.NextBelow(width) + 0.25 + 0.5 * random.NextBelow(2),
-                      random.NextBelow(height) + 0.25 + 0.5 * random.NextBelow(2)};
-    if (IsFree(drawing, place.x, place.z)) return place;
-  }
-}
-
-Scene RandomScene(Random& random) {
-  Scene scene;
-  const int width = 3 + static_cast<int>(random.NextBelow(4));
-  const int height = 3 + static_cast<int>(random.NextBelow(4));
-  do {
-    scene.drawing = Doubled(RandomDrawing(width, height, random.NextInRange(0.1, 0.45), random));
-  } while (scene.drawing.find('.') == std::string::npos);
-  const uint32_t boxes = 1 + random.NextBelow(4);
-  for (uint32_t i = 0; i < boxes; ++i) {
-    const Place within = RandomPlace(scene.drawing, random);
-    const Vec3 min(std::floor(within.x) - random.NextBelow(2), -1,
-                   std::floor(within.z) - random.NextBelow(2));
-    const Vec3 max(std::ceil(within.x) + random.NextBelow(3), 1, std::ceil(within.z) + random.NextBelow(3));
-    scene.boxes.push_back({.box = {min, max}, .is_one_way = random.NextBelow(3) != 0});
-  }
-  const uint32_t jumps = random.NextBelow(4);
-  for (uint32_t i = 0; i < jumps; ++i) {
-    const Place from = RandomPlace(scene.drawing, random);
-    const Place to = RandomPlace(scene.drawing, random);
-    scene.jumps.push_back({from, to, std::hypot(to.x - from.x, to.z - from.z) + random.NextBelow(3)});
-  }
-  return scene;
-}
-
-bool Holds(const TriggerBox& box, const Place& place) { return box.box.Contains({place.x, 0, place.z}); }
-
-// The first one-way box that one comes into from one place to another; -1 where there is none.
-int FirstEntered(const Scene& scene, const Place& from, const Place& to) {
-  for (size_t i = 0; i < scene.boxes.size(); ++i) {
-    const TriggerBox& box = scene.boxes[i];
-    if (box.is_one_way && !Holds(box, from) && Holds(box, to)) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-NavLocation At(const NavmeshView& mesh, const Place& place) {
-  return {PolyAt(mesh, place.x, place.z), {place.x, 0, place.z}};
-}
-
-NavLink LinkOf(const NavmeshView& mesh, const Jump& jump) {
-  NavLink link{};
-  link.start[0] = static_cast<float>(jump.from.x);
-  link.start[2] = static_cast<float>(jump.from.z);
-  link.end[0] = static_cast<float>(jump.to.x);
-  link.end[2] = static_cast<float>(jump.to.z);
-  link.start_poly = PolyAt(mesh, jump.from.x, jump.from.z).value();
-  link.end_poly = PolyAt(mesh, jump.to.x, jump.to.z).value();
-  link.cost_m = static_cast<float>(jump.cost_m);
-  link.reverse = kNoLink;
-  link.name_offset = kNoLinkName;
-  link.kind = LinkKind::kJump;
-  return link;
-}
-
-// The scene over unit cells.
-class CellOracle {
- public:
-  explicit CellOracle(const Scene& scene) : scene_(scene) {
-    PolygonSoup soup = SharedCells(scene.drawing);
-    for (uint32_t i = 0; i < soup.polygons.size(); ++i) Close(soup, i);
-    data_ = *BuildNavmesh(soup);
-    mesh_ = std::make_unique<NavmeshView>(ViewOf(data_));
-    std::vector<NavLink> links;
-    for (const Jump& jump : scene.jumps) {
-      if (FirstEntered(scene, jump.from, jump.to) < 0) links.push_back(LinkOf(*mesh_, jump));
-    }
-    link_data_ = SortedLinks(*mesh_, links);
-    links_ = *LinkView::Create(link_data_, *mesh_);
-  }
-
-  // What the cheapest way into every box costs.
-  std::vector<double> EntriesFrom(const Place& start) {
-    flood_.Begin(*mesh_, links_, 0, At(*mesh_, start));
-    flood_.GrowTo(kInfinite, {});
-    std::vector<double> costs(scene_.boxes.size(), kInfinite);
-    for (size_t i = 0; i < costs.size(); ++i) {
-      if (!scene_.boxes[i].is_one_way && Holds(scene_.boxes[i], start)) costs[i] = 0;
-    }
-    for (const Door& door : doors_) {
-      for (int k = 0; k <= kSamples; ++k) {
-        const double share = static_cast<double>(k) / kSamples;
-        const Place at{door.a.x + (door.b.x - door.a.x) * share, door.a.z + (door.b.z - door.a.z) * share};
-        const PolyId poly = PolyAt(*mesh_, door.outside.x, door.outside.z);
-        costs[door.box] = std::min(costs[door.box], flood_.DistanceTo({poly, {at.x, 0, at.z}}));
-      }
-    }
-    for (const Jump& jump : scene_.jumps) {
-      const double cost_m = flood_.DistanceTo(At(*mesh_, jump.from)) + jump.cost_m;
-      const int first = FirstEntered(scene_, jump.from, jump.to);
-      for (size_t i = 0; i < costs.size(); ++i) {
-        const bool enters = !Holds(scene_.boxes[i], jump.from) && Holds(scene_.boxes[i], jump.to);
-        if (enters && (first < 0 || first == static_cast<int>(i))) costs[i] = std::min(costs[i], cost_m);
-      }
-    }
-    return costs;
-  }
-  // What the cheapest path to a goal in a one-way box costs that comes into that box first and stays in it;
-  // infinite if there is none.
-  double EndingIn(size_t box, const Place& start, const Place& goal) {
-    PolygonSoup soup = SharedCells(scene_.drawing);
-    for (SoupPolygon& cell : soup.polygons) {
-      for (uint32_t& next : cell.neighbours) {
-        if (next == kNoNeighbour) continue;
-        const bool is_inside = Holds(scene_.boxes[box], Middle(soup, cell)) &&
-                               Holds(scene_.boxes[box], Middle(soup, soup.polygons[next]));
-        if (!is_inside) next = kNoNeighbour;
-      }
-    }
-    const NavmeshData data = *BuildNavmesh(soup);
-    const NavmeshView inside = ViewOf(data);
-    std::vector<NavLink> back;
-    for (const Jump& jump : scene_.jumps) {
-      const bool is_inside = Holds(scene_.boxes[box], jump.from) && Holds(scene_.boxes[box], jump.to);
-      if (is_inside) back.push_back(LinkOf(inside, {jump.to, jump.from, jump.cost_m}));
-    }
-    const LinkData link_data = SortedLinks(inside, back);
-    const LinkView links = *LinkView::Create(link_data, inside);
-    DistanceFlood from_goal;
-    from_goal.Begin(inside, links, 0, At(inside, goal));
-    from_goal.GrowTo(kInfinite, {});
-    flood_.Begin(*mesh_, links_, 0, At(*mesh_, start));
-    flood_.GrowTo(kInfinite, {});
-    double least = kInfinite;
-    for (const Door& door : doors_) {
-      if (door.box != box) continue;
-      for (int k = 0; k <= kSamples; ++k) {
-        const double share = static_cast<double>(k) / kSamples;
-        const Vec3 at(door.a.x + (door.b.x - door.a.x) * share, 0, door.a.z + (door.b.z - door.a.z) * share);
-        least = std::min(least, flood_.DistanceTo({PolyAt(*mesh_, door.outside.x, door.outside.z), at}) +
-                                    from_goal.DistanceTo({PolyAt(inside, door.inside.x, door.inside.z), at}));
-      }
-    }
-    for (const Jump& jump : scene_.jumps) {
-      if (FirstEntered(scene_, jump.from, jump.to) != static_cast<int>(box)) continue;
-      least = std::min(least, flood_.DistanceTo(At(*mesh_, jump.from)) + jump.cost_m +
-                                  from_goal.DistanceTo(At(inside, jump.to)));
-    }
-    return least;
-  }
-  // Of paths that keep off all one-way boxes. Infinite where there is no way.
-  double Length(const Place& start, const Place& goal) {
-    AnyAngleOptions options;
-    options.links = &links_;
-    const AnyAngleResult route =
-        FindAnyAngle(*mesh_, At(*mesh_, start), At(*mesh_, goal), options, workspace_);
-    return route.outcome == AnyAngleOutcome::kFound ? route.cost_m : kInfinite;
-  }
-
- private:
-  struct Door {
-    size_t box;
-    Place a;
-    Place b;
-    Place outside;
-    Place inside;
-  };
-
-  static Place Middle(const PolygonSoup& soup, const SoupPolygon& cell) {
-    const Vec3f& first = soup.vertices[cell.vertices[0]];
-    return {first.x + 0.5, first.z + 0.5};
-  }
-
-  void Close(PolygonSoup& soup, uint32_t cell) {
-    SoupPolygon& from = soup.polygons[cell];
-    for (size_t k = 0; k < from.vertices.size(); ++k) {
-      if (from.neighbours[k] == kNoNeighbour) continue;
-      const Place outside = Middle(soup, from);
-      const Place inside = Middle(soup, soup.polygons[from.neighbours[k]]);
-      const Vec3f& a = soup.vertices[from.vertices[k]];
-      const Vec3f& b = soup.vertices[from.vertices[(k + 1) % from.vertices.size()]];
-      const int first = FirstEntered(scene_, outside, inside);
-      for (size_t i = 0; i < scene_.boxes.size(); ++i) {
-        const bool enters = !Holds(scene_.boxes[i], outside) && Holds(scene_.boxes[i], inside);
-        if (!enters || (first >= 0 && first != static_cast<int>(i))) continue;
-        doors_.push_back({i, {a.x, a.z}, {b.x, b.z}, outside, inside});
-      }
-      if (first >= 0) from.neighbours[k] = kNoNeighbour;
-    }
-  }
-
-  const Scene& scene_;
-  std::vector<Door> doors_;
-  NavmeshData data_;
-  std::unique_ptr<NavmeshView> mesh_;
-  LinkData link_data_;
-  LinkView links_;
-  DistanceFlood flood_;
-  AnyAngleWorkspace workspace_;
-};
 
 // The same ground of other polygons, cut.
 class CutScene {
@@ -396,21 +158,6 @@ class CutScene {
   Workspace workspace_;
   std::vector<TriggerEntry> entries_;
 };
-
-std::string Draw(const Scene& scene) {
-  std::string text = scene.drawing;
-  for (const TriggerBox& box : scene.boxes) {
-    text += (box.is_one_way ? "walk-in " : "use ") + std::to_string(box.box.min.x) + " " +
-            std::to_string(box.box.min.z) + " - " + std::to_string(box.box.max.x) + " " +
-            std::to_string(box.box.max.z) + "\n";
-  }
-  for (const Jump& jump : scene.jumps) {
-    text += "jump " + std::to_string(jump.from.x) + " " + std::to_string(jump.from.z) + " - " +
-            std::to_string(jump.to.x) + " " + std::to_string(jump.to.z) + " cost " +
-            std::to_string(jump.cost_m) + "\n";
-  }
-  return text;
-}
 
 TEST(TriggerWalks, LeadIntoEveryTriggerOnTheCheapestWay) {
   Random random(11);
@@ -554,4 +301,4 @@ TEST(TriggerWalks, KeepOffTriggersThatAreSetOffButForOneAtTheirEnd) {
 }
 
 }  // namespace
-}  // namespace waystone
+}  // namespace waystone::trigger_test
