@@ -68,8 +68,8 @@ struct MeshRoute {
 // cent longer than the cheapest, or if there is none the clusters (cluster_route.h), whose paths are some per
 // cent longer. If a ratio between is asked for and is not sure to be kept, or the index has no answer, the
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
-// portal_point_search.h), and by an index only where its way touches none. Where there is none, or a limit
-// ended the search, the way to the nearest place that was reached (FindAnyAngle says which). Both places are
+// portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit
+// ended the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
 // map-local. One thread per workspace.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Workspace& workspace);

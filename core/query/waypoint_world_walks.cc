@@ -26,8 +26,8 @@ AnyAngleResult EntryOf(const WorldGround& ground, const NavLocation& start, Port
                            OptionsOf(ground), workspace);
 }
 
-absl::StatusOr<TriggerWalk> WayFrom(const WorldGround& ground, const WorldArrival& arrival,
-                                    const NavLocation& end, Workspace& workspace) {
+absl::StatusOr<TriggerWalk> WalkFrom(const WorldGround& ground, const WorldArrival& arrival,
+                                     const NavLocation& end, Workspace& workspace) {
   const Vec3 place = ToVec3(arrival.place) - ground.view.manifest->origin;
   const std::optional<NavLocation> start = StoredWaypointPlace(ground.view, place, workspace.surface);
   if (!start.has_value()) {
@@ -64,8 +64,8 @@ absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const N
       walks.emplace_back();
       continue;
     }
-    WS_ASSIGN_OR_RETURN(TriggerWalk way, WayFrom(ground, arrival, end, workspace));
-    AnyAngleResult& walk = way.route;
+    WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(ground, arrival, end, workspace));
+    AnyAngleResult& walk = found.route;
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
     if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
     walks.push_back(std::move(walk));
@@ -84,7 +84,7 @@ absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, cons
 
 absl::StatusOr<WalkToPlace> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
                                                    const NavLocation& end, Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WayFrom(ground, ground.ArrivalOf(portal), end, workspace));
+  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WalkFrom(ground, ground.ArrivalOf(portal), end, workspace));
   return TellWalk(ground, walk, workspace);
 }
 

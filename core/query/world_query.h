@@ -40,23 +40,23 @@ struct WorldRouteQuery {
   Deadline deadline;
 };
 
-// A walk over one map of the way, and the portal used at its end.
+// A walk over one map of the route, and the portal used at its end.
 struct WorldStretch {
   uint32_t map = 0;
   RouteAnswer walk;  // where its points were not asked for: its ends, lengths and cost, and no legs
-  PortalId portal;   // none: the way ends here
+  PortalId portal;   // none: the route ends here
 };
 
 struct WorldRouteAnswer {
   RouteStatus status = RouteStatus::kUnreachable;
-  // kExpansionLimit, kDeadline or kCancelled with a complete way: a cheaper one may exist.
+  // kExpansionLimit, kDeadline or kCancelled with a complete route: a cheaper one may exist.
   RouteReason reason = RouteReason::kNone;
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
   std::string explanation;
-  std::vector<WorldStretch> stretches;  // empty where there is no way
-  // Complete, where walk-in portals teleport: the one whose trigger the way comes into at its end, which is
-  // set off then; none where the way ends outside of triggers, or in one that it was in all along.
+  std::vector<WorldStretch> stretches;  // empty if there is no route
+  // Complete, where walk-in portals teleport: the one whose trigger the route comes into at its end, which is
+  // set off then; none if the route ends outside of triggers, or in one that it was in all along.
   PortalId sets_off;
   uint32_t goal_index = 0;
   double cost_m = 0;  // walks and portals

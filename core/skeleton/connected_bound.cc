@@ -151,23 +151,22 @@ class PriceAscent {
   double end_loss_m_ = 0;
 };
 
-// [m] of the way from node 0 that has most of them: `part_m` for each part that bridges part, and bridges
-// once.
-double LongestWay(const ContractedGraph& graph, double part_m) {
-  std::vector<double> way_m(graph.node_count, part_m);
+// [m] of the longest path from node 0: `part_m` for each part that bridges part, and bridges once.
+double LongestPath(const ContractedGraph& graph, double part_m) {
+  std::vector<double> path_m(graph.node_count, part_m);
   double longest_m = part_m;
   for (size_t i = 1; i < graph.order.size(); ++i) {
     const uint32_t v = graph.order[i];
     const uint32_t edge = graph.parent_edge[v];
-    way_m[v] = way_m[graph.parent[v]];
-    if (graph.is_bridge[edge] != 0) way_m[v] += graph.edges[edge].again_m + part_m;
-    longest_m = std::max(longest_m, way_m[v]);
+    path_m[v] = path_m[graph.parent[v]];
+    if (graph.is_bridge[edge] != 0) path_m[v] += graph.edges[edge].again_m + part_m;
+    longest_m = std::max(longest_m, path_m[v]);
   }
   return longest_m;
 }
 
 // [m] that walking back to node 0 costs at most, wherever one is.
-double LongestWayBack(const ContractedGraph& graph) {
+double LongestPathBack(const ContractedGraph& graph) {
   struct Item {
     double cost_m;
     uint32_t node;
@@ -212,7 +211,7 @@ double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadlin
   ascent.Run(deadline);
   sum_m += ascent.best_m();
   if (ends > 0) {
-    sum_m -= ends * std::min(LongestWay(graph, ascent.end_loss_m()), LongestWayBack(graph));
+    sum_m -= ends * std::min(LongestPath(graph, ascent.end_loss_m()), LongestPathBack(graph));
   }
   return std::max(0.0, sum_m);
 }

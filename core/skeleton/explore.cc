@@ -43,8 +43,8 @@ class Explorer {
     const uint32_t known = n - wanted_;
     visits_ = goal_count > known ? goal_count - known : 0;
     const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
-    if (query.return_to_start && counts_way_back) way_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
-    for (double& way_m : way_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // arcs do not allow it
+    if (query.return_to_start && counts_way_back) path_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
+    for (double& way_m : path_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // arcs do not allow it
   }
 
   ExploreAnswer Run() {
@@ -123,7 +123,7 @@ class Explorer {
       return tours;
     }
     std::vector<std::vector<uint32_t>> walks =
-        SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, way_back_m_);
+        SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, path_back_m_);
     if (query_.order == WalkOrder::kShortest) ImproveEach(walks);
     return walks;
   }
@@ -154,7 +154,7 @@ class Explorer {
     }
   }
 
-  double WayBack(uint32_t node) const { return way_back_m_.empty() ? 0 : way_back_m_[node]; }
+  double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
 
   // The plan as far as it is needed and allowed; clears what it visits from `is_left`.
   std::vector<uint32_t> WalkWithinLimits(const std::vector<uint32_t>& plan, std::vector<uint8_t>& is_left,
@@ -163,7 +163,7 @@ class Explorer {
     double length_m = 0;
     for (size_t i = 1; i < plan.size() && visited_ < visits_; ++i) {
       length_m += static_cast<double>(graph_.lengths[graph_.ArcBetween(plan[i - 1], plan[i])]);
-      if (length_m + WayBack(plan[i]) > query_.max_length_m) {
+      if (length_m + PathBack(plan[i]) > query_.max_length_m) {
         is_limited = true;
         break;
       }
@@ -177,7 +177,7 @@ class Explorer {
     return nodes;
   }
 
-  // Appends the shortest way to the start where there is one.
+  // Appends the shortest path to the start if there is one.
   void GoBack(std::vector<uint32_t>& nodes, std::vector<uint8_t>& is_left) {
     if (nodes.back() == graph_.start) return;
     WalkSearch search(graph_);
@@ -216,12 +216,12 @@ class Explorer {
   std::vector<uint8_t> known_;      // [node] 1 for the start and what was visited before
   std::vector<uint8_t> is_wanted_;  // [node] the others
   uint32_t wanted_ = 0;
-  uint32_t visits_ = 0;             // that reach the coverage
-  uint32_t visited_ = 0;            // so far
-  bool is_cut_short_ = false;       // time was up before a tour had visited all that it could
-  WalkBoundQuery asked_;            // what asked_bound_m_ bounds
-  double asked_bound_m_ = 0;        // 0: nothing is known
-  std::vector<double> way_back_m_;  // [node] empty unless the way back counts; 0 where arcs do not allow it
+  uint32_t visits_ = 0;              // that reach the coverage
+  uint32_t visited_ = 0;             // so far
+  bool is_cut_short_ = false;        // time was up before a tour had visited all that it could
+  WalkBoundQuery asked_;             // what asked_bound_m_ bounds
+  double asked_bound_m_ = 0;         // 0: nothing is known
+  std::vector<double> path_back_m_;  // [node] empty unless the path back counts; 0 where arcs do not allow it
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ struct ExploreQuery {
   // [key point] The source's ids, each once, by which ties go to the lowest; empty: the key points' own.
   std::span<const uint32_t> source_ids;
   uint32_t walkers = 1;          // [1-64] all begin at the start; pits are dealt out greedily
-  bool return_to_start = false;  // where arcs allow it; room for the way is kept within the limit
+  bool return_to_start = false;  // where arcs allow it; room for the path back is kept within the limit
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
   Deadline budget;  // when kShortest stops improving, and the others stop: the best so far is returned
   // How long kShortest goes on improving, within the budget, unless the walk is proven to be the shortest;

@@ -25,7 +25,7 @@ void PocketOrder::Run(uint32_t enough) {
   }
 }
 
-// To the nearest key point of the pocket, or of any. The way may cross others.
+// To the nearest key point of the pocket, or of any. The path may cross others.
 bool PocketOrder::Go(uint32_t pocket) {
   const uint32_t node = state_.search().Nearest(
       state_.at(),

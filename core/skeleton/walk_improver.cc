@@ -88,8 +88,7 @@ class WalkImprover {
     return is_better_;
   }
 
-  // The ways between stops that follow on each other as before stay. Empty if a way between others is not
-  // found.
+  // Keeps the paths between stops that still follow on each other. Empty if no path between others is found.
   std::vector<uint32_t> TakeNodes() {
     std::vector<uint32_t> nodes = {stops_[0]};
     Pacer unhurried{Deadline()};

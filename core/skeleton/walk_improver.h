@@ -11,10 +11,10 @@ namespace waystone {
 struct ImproveOptions {
   bool is_round = false;  // it is better to end near where it begins
   bool is_timed = false;  // go on until the pacer says stop; else as long as is usual
-  double bound_m = 0;     // no walk is shorter, with the way back of a round one
+  double bound_m = 0;     // no walk is shorter, with the path back of a round one
 };
 
-// The walk's first visits of wanted nodes as stops with the shortest ways between them, in a better order.
+// The walk's first visits of wanted nodes as stops with the shortest paths between them, in a better order.
 // Windows of neighbouring stops are put in order one after another, what the walk does between visits to a
 // window being stretches that stay whole. Windows are all stops of a component if these are up to 500; else
 // they grow from 250 stops to 1,000, or to all of a component of up to 2,000. If windows hold all stops of a

@@ -53,7 +53,7 @@ void WalkDepthFirst(WalkState& state, uint32_t enough) {
           [&graph, component](uint32_t v) { return graph.ComponentOf(v) == component; }, state.pacer());
       if (found == kNoNode) return;
       state.GoTo(found);
-      continue;  // the way may have passed its last wanted neighbour
+      continue;  // the path may have passed its last wanted neighbour
     }
     state.StepTo(next);
     branch.push_back(next);

@@ -36,7 +36,7 @@ class WalkSearch {
 
   // [m] to the node that Nearest found.
   double Distance(uint32_t node) const { return distance_[node]; }
-  // Appends the nodes of the way to `node` that the last search found, without its source.
+  // Appends the nodes of the path to `node` that the last search found, without its source.
   void AppendWay(uint32_t node, std::vector<uint32_t>& nodes) const;
 
  private:
@@ -67,7 +67,8 @@ class WalkSearch {
   std::vector<uint32_t> queue_;
 };
 
-// [m] from `source` to every node, or with `is_backward` from every node to it; infinite where no way leads.
+// [m] from `source` to every node, or with `is_backward` from every node to it; infinite if no path leads
+// there.
 std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<uint32_t>& sources,
                                   bool is_backward);
 

@@ -31,7 +31,7 @@ class Splitter {
       : graph_(graph),
         tours_(tours),
         way_there_m_(DistancesFrom(graph, {graph.start}, false)),
-        way_back_m_(way_back_m) {
+        path_back_m_(way_back_m) {
     for (const std::vector<uint32_t>& tour : tours) {
       std::vector<Stop>& stops = stops_.emplace_back();
       double at_m = 0;
@@ -73,10 +73,10 @@ class Splitter {
   }
 
  private:
-  double WayBack(uint32_t node) const { return way_back_m_.empty() ? 0 : way_back_m_[node]; }
+  double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
   double LengthOf(const std::vector<Stop>& stops, size_t first, size_t last) const {
     return way_there_m_[stops[first].node] + (stops[last].at_m - stops[first].at_m) +
-           WayBack(stops[last].node);
+           PathBack(stops[last].node);
   }
 
   // Stretches no longer than the limit, as many as can be of each tour; none where more walkers are needed.
@@ -89,7 +89,7 @@ class Splitter {
         for (size_t last = first; last < stops.size(); ++last) {
           const double length_m = LengthOf(stops, first, last);
           if (length_m <= limit_m) end = last + 1;
-          if (length_m - WayBack(stops[last].node) > limit_m) break;
+          if (length_m - PathBack(stops[last].node) > limit_m) break;
         }
         if (end == first || stretches.size() == walkers) return {};
         stretches.push_back({t, first, end - 1});
@@ -102,7 +102,7 @@ class Splitter {
   const WalkGraph& graph_;
   const std::vector<std::vector<uint32_t>>& tours_;
   const std::vector<double> way_there_m_;
-  const std::vector<double>& way_back_m_;
+  const std::vector<double>& path_back_m_;
   std::vector<std::vector<Stop>> stops_;  // [tour]
 };
 

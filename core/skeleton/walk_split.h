@@ -9,7 +9,7 @@
 namespace waystone {
 
 // Cuts `tours`, which all begin at the graph's start, into stretches that begin and end at what they visit
-// first, and gives each to a walker, who goes to where it begins by the shortest way, so that the longest of
+// first, and gives each to a walker, who goes to where it begins by the shortest path, so that the longest of
 // the walks is as short as it can be with these tours. No more than `visits` of the wanted nodes are visited.
 // `way_back_m` [node] counts too where given; may be empty. Walkers without a stretch stay at the start.
 // REQUIRES: no more tours than walkers. O(nodes x log length).

@@ -35,11 +35,11 @@ class WalkState {
     nodes_.push_back(node);
     Visit(node);
   }
-  // Goes the way that the last search found.
+  // Walks the path that the last search found.
   void GoTo(uint32_t node);
   // To the nearest wanted node of the component the walk is in. False where none is left, or time is up.
   bool GoToNearestWanted();
-  // Into the next component by the shortest way, in which an arc of the condensation leads.
+  // Into the next component by the shortest path, in which an arc of the condensation leads.
   bool GoToComponent(uint32_t component);
   // Goes on as `nodes` do, the first of which is where the walk is.
   void Follow(std::span<const uint32_t> nodes);

@@ -27,7 +27,7 @@ ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_want
   return BestComponentPath(graph, weights);
 }
 
-// [m] with the shortest way back to the start, where it counts and there is one.
+// [m] with the shortest path back to the start, where it counts and there is one.
 double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool is_round) {
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
@@ -117,7 +117,7 @@ std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_
     if (is_wanted[nodes[i]] == 0) continue;
     const uint32_t target = nodes[i];
     const size_t first = result.size();
-    // Even an arc may be longer than a way round.
+    // Even an arc may be longer than a path round it.
     const uint32_t found = search.Nearest(
         result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
         length_m);

@@ -14,7 +14,7 @@ struct TourPlan {
   uint32_t enough = 0;    // may be left of what is wanted
   bool is_round = false;  // it is worth ending near the start
   bool is_timed = false;  // kShortest goes on until the budget ends,
-  double bound_m = 0;     // [m] or the walk is no longer: none that leaves as few is, with its way back
+  double bound_m = 0;     // [m] or the walk is no longer: none that leaves as few is, with its path back
   Deadline budget;
 };
 
@@ -27,7 +27,7 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
 // How many of the wanted nodes one walk can visit at most.
 uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted);
 
-// The same visits with less walking: between what it visits first and what next it takes the shortest way,
+// The same visits with less walking: between what it visits first and what next it takes the shortest path,
 // and it ends at the last. Once `pacer` has expired the rest stays.
 std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
                                std::vector<uint8_t> is_wanted, Pacer& pacer);
