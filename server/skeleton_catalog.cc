@@ -65,9 +65,9 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
                       FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
   const MapManifest& manifest = found.map->manifest();
   if (found.view.skeleton == nullptr) {
-    return absl::FailedPreconditionError(StrCat("map_id: map ", Quoted(manifest.map_id),
-                                                " was baked without a skeleton for agent ",
-                                                Quoted(found.view.variant->agent.name)));
+    return absl::FailedPreconditionError(
+        StrCat("map_id: map ", Quoted(manifest.map_id), " was baked without a skeleton for agent ",
+               Quoted(found.view.variant->agent.name), " with these abilities"));
   }
   const SkeletonView& skeleton = *found.view.skeleton;
   const uint32_t most = request.max_key_points() == 0 ? kDefaultPartSize : request.max_key_points();

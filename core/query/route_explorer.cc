@@ -51,7 +51,7 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   if (map.skeleton == nullptr) {
     return absl::FailedPreconditionError(
         StrCat("map ", Quoted(map.manifest->map_id), " has no skeleton for agent ",
-               Quoted(map.variant->agent.name), ": it was baked without one"));
+               Quoted(map.variant->agent.name), " with these abilities: it was baked without one"));
   }
   for (size_t i = 0; i < query.visited.size(); ++i) {
     if (query.visited[i] < map.skeleton->size()) continue;

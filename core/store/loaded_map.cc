@@ -189,8 +189,10 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.abilities = AbilityBits(wanted);
   view.hierarchy = BakedHierarchy(*view.variant, view.abilities);
   view.clusters = BakedClusters(*view.variant, view.abilities);
-  const std::optional<SkeletonView>& skeleton = skeletons_[view.variant - manifest_.variants.data()];
-  if (skeleton.has_value()) view.skeleton = &*skeleton;
+  const size_t variant = view.variant - manifest_.variants.data();
+  const bool has_its_abilities = std::includes(wanted.begin(), wanted.end(), view.variant->abilities.begin(),
+                                               view.variant->abilities.end());
+  if (skeletons_[variant].has_value() && has_its_abilities) view.skeleton = &*skeletons_[variant];
   FindZones(need, view);
   return view;
 }

@@ -27,7 +27,7 @@ enum class ZonesBasis : uint8_t {
 // outlive it. Any thread.
 struct MapView {
   const MapManifest* manifest = nullptr;
-  const MapVariant* variant = nullptr;  // whose surface it is; its abilities are among the agent's
+  const MapVariant* variant = nullptr;  // with most of the agent's abilities and no others, else its first
   // Polygons; of a grid, rectangles of free cells; of waypoints, the ground of node k is polygon k.
   const NavmeshView* navmesh = nullptr;
   const GridView* grid = nullptr;           // of a map whose surface is a grid; null otherwise
@@ -39,7 +39,7 @@ struct MapView {
   const HierarchyView* hierarchy = nullptr;
   // Likewise.
   const ClusterView* clusters = nullptr;
-  // Of `variant`, whose abilities may be fewer than the agent's; null where none was baked.
+  // Of `variant`; null if none was baked, or the variant has abilities that the agent lacks.
   const SkeletonView* skeleton = nullptr;
   // For an agent with every ability that some link of the map needs; null where none were baked. They tell
   // whether an ability is what lacks.

@@ -12,10 +12,12 @@
 #include "core/store/map_encoder.h"
 #include "core/store/map_sections.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/cell_skeleton.h"
 
 namespace waystone {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Two agents with a surface each; the third variant walks the first's.
@@ -106,6 +108,36 @@ TEST_F(LoadedMapTest, OtherAbilitiesGetTheVariantThatHasMostOfThemAndNoOthers) {
   EXPECT_EQ(map->View("human", {"climb"})->variant, map->manifest().variants.data());
   EXPECT_EQ(map->View("human", {"jump"})->variant, map->manifest().variants.data());
   EXPECT_EQ(map->View("human", {"jump", "climb", "drop"})->variant, &map->manifest().variants[2]);
+}
+
+TEST_F(LoadedMapTest, TheSkeletonIsThatOfTheMostAbilitiesThatTheAgentHas) {
+  const NavmeshView mesh = ViewOf(human_);
+  const SkeletonData walked = CellSkeleton(mesh).Data();
+  CellSkeleton cells(mesh);
+  cells.Drop(PolyId(0));
+  const SkeletonData jumped = cells.Data();
+  const auto sizes = [&](const std::vector<std::vector<std::string>>& sets) {
+    MapManifest manifest = ThreeVariants();
+    manifest.variants.resize(sets.size());
+    std::vector<VariantContent> contents(sets.size());
+    contents[0].navmesh = &human_;
+    for (size_t i = 0; i < sets.size(); ++i) {
+      manifest.variants[i] = {};
+      manifest.variants[i].abilities = sets[i];
+      contents[i].skeleton = sets[i].empty() ? &walked : &jumped;
+    }
+    const auto map = *LoadBytes(*EncodeMap(manifest, contents));
+    std::vector<uint32_t> key_points;
+    for (const std::vector<std::string>& abilities :
+         std::vector<std::vector<std::string>>{{}, {"jump"}, {"climb", "drop", "jump"}}) {
+      const MapView view = *map->View("", abilities);
+      key_points.push_back(view.skeleton == nullptr ? 0 : view.skeleton->size());
+    }
+    return key_points;
+  };
+  EXPECT_THAT(sizes({{}, {"drop", "jump"}}), ElementsAre(10U, 10U, 9U));
+  // The walk of another must not lead over links that the agent cannot use.
+  EXPECT_THAT(sizes({{"drop", "jump"}}), ElementsAre(0U, 0U, 9U));
 }
 
 TEST_F(LoadedMapTest, EncodingRefusesWhatLoadingWould) {
