@@ -153,9 +153,7 @@ absl::Status ConfigReader::ReadLink(const YAML::Node& value, const std::string& 
                               {"abilities", To(&ConfigReader::ReadAbilities, link.abilities)},
                               {"agents", To(&ConfigReader::ReadTexts, link.agents)},
                               {"id", To(&ConfigReader::ReadText, link.external_id)}}));
-  for (const char* required : {"kind", "start", "end"}) {
-    if (!value[required].IsDefined()) return Invalid(value, key, StrCat("needs '", required, "'"));
-  }
+  WS_RETURN_IF_ERROR(Needs(value, key, {"kind", "start", "end"}));
   link.place = Place(value.Mark());
   const absl::Status status = CheckLink(link);
   return status.ok() ? status : Invalid(value.Mark(), StrCat("link: ", status.message()));
@@ -384,7 +382,7 @@ absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& w
 absl::Status ConfigReader::ReadOver(const std::string& text, BakeConfig& config) const {
   try {
     const YAML::Node root = YAML::Load(text);
-    if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, "the file", {}, config));
+    if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, kWholeFile, {}, config));
   } catch (const YAML::Exception& error) {
     return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
   }

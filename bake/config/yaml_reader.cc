@@ -10,18 +10,37 @@ absl::Status YamlReader::Invalid(const YAML::Mark& mark, std::string_view rule) 
 
 absl::Status YamlReader::Invalid(const YAML::Node& value, const std::string& key,
                                  std::string_view rule) const {
-  return Invalid(value.Mark(), StrCat("key '", Printable(key), "' ", rule));
+  return Invalid(value.Mark(), key == kWholeFile ? StrCat(kWholeFile, " ", rule)
+                                                 : StrCat("key '", Printable(key), "' ", rule));
 }
 
-absl::Status YamlReader::ReadMap(const YAML::Node& map, const std::string& what,
+absl::Status YamlReader::Needs(const YAML::Node& map, const std::string& key,
+                               std::initializer_list<const char*> required) const {
+  for (const char* name : required) {
+    if (map[name].IsDefined()) continue;
+    return Invalid(map.Mark(), StrCat("the key '", name, "' is missing",
+                                      key == kWholeFile ? "" : StrCat(" under '", Printable(key), "'")));
+  }
+  return absl::OkStatus();
+}
+
+std::string YamlReader::NamesOf(const Readers& readers) {
+  std::string names;
+  for (const auto& [name, reader] : readers) StrAppend(names, names.empty() ? "" : ", ", name);
+  return names;
+}
+
+absl::Status YamlReader::ReadMap(const YAML::Node& map, const std::string& key_of_map,
                                  const Readers& readers) const {
-  if (!map.IsMap()) return Invalid(map, what, "must be a map of keys");
+  if (!map.IsMap()) return Invalid(map, key_of_map, "must be a map of keys");
   std::set<std::string> seen;
   for (const auto& entry : map) {
     if (!entry.first.IsScalar()) return Invalid(entry.first.Mark(), "a key must be a word");
     const std::string key = entry.first.Scalar();
     const auto reader = readers.find(key);
-    if (reader == readers.end()) return Invalid(entry.first, key, "is not known here");
+    if (reader == readers.end()) {
+      return Invalid(entry.first, key, StrCat("is not known here; known are ", NamesOf(readers)));
+    }
     if (!seen.insert(key).second) return Invalid(entry.first, key, "is there twice");
     WS_RETURN_IF_ERROR(reader->second(entry.second, key));
   }

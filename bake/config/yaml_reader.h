@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@
 namespace waystone {
 
 // The base of a reader of one file. Every reader function takes a value and the key that holds it, and
-// answers InvalidArgument "NAME:LINE: key 'KEY' RULE" where they do not fit.
+// answers InvalidArgument "NAME:LINE: key 'KEY' RULE" where they do not fit. The key of the file's own map is
+// kWholeFile, and the message then "NAME:LINE: the file RULE".
 class YamlReader {
  protected:
   using Reader = std::function<absl::Status(const YAML::Node& value, const std::string& key)>;
@@ -27,6 +29,7 @@ class YamlReader {
   template <typename Class, typename Item>
   using ItemReader = absl::Status (Class::*)(const YAML::Node&, const std::string&, Item&) const;
 
+  static constexpr char kWholeFile[] = "the file";
   static constexpr size_t kMaxListItems = 100'000;
 
   explicit YamlReader(std::string_view name) : name_(PrintablePath(name)) {}
@@ -36,7 +39,10 @@ class YamlReader {
   absl::Status Invalid(const YAML::Node& value, const std::string& key, std::string_view rule) const;
 
   // Calls the reader of each key of a map. Unknown and doubled keys are errors.
-  absl::Status ReadMap(const YAML::Node& map, const std::string& what, const Readers& readers) const;
+  absl::Status ReadMap(const YAML::Node& map, const std::string& key_of_map, const Readers& readers) const;
+  // An error "the key 'NAME' is missing" for the first of the keys that the map lacks.
+  absl::Status Needs(const YAML::Node& map, const std::string& key,
+                     std::initializer_list<const char*> required) const;
   absl::Status ReadText(const YAML::Node& value, const std::string& key, std::string& text) const;
   absl::Status ReadTexts(const YAML::Node& value, const std::string& key,
                          std::vector<std::string>& texts) const;
@@ -75,6 +81,8 @@ class YamlReader {
   }
 
  private:
+  static std::string NamesOf(const Readers& readers);
+
   std::string name_;
 };
 

@@ -51,8 +51,6 @@ class ManifestReader : public YamlReader {
   absl::Status ReadTravellers(const YAML::Node& value, const std::string& key,
                               std::vector<TravellerSpec>& travellers) const;
   absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
-  absl::Status Needs(const YAML::Node& map, const std::string& key,
-                     std::initializer_list<const char*> required) const;
 
   std::string path_;
 };
@@ -75,14 +73,6 @@ std::string SettingsOf(const YAML::Node& entry) {
   }
   out << YAML::EndMap;
   return is_empty ? "" : out.c_str();
-}
-
-absl::Status ManifestReader::Needs(const YAML::Node& map, const std::string& key,
-                                   std::initializer_list<const char*> required) const {
-  for (const char* name : required) {
-    if (!map[name].IsDefined()) return Invalid(map, key, StrCat("needs '", name, "'"));
-  }
-  return absl::OkStatus();
 }
 
 absl::Status ManifestReader::ReadPath(const YAML::Node& value, const std::string& key,
@@ -281,7 +271,7 @@ absl::Status ManifestReader::ReadTravellers(const YAML::Node& value, const std::
 
 absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
   WS_RETURN_IF_ERROR(
-      ReadMap(root, "the file",
+      ReadMap(root, kWholeFile,
               {{"world", To(&ManifestReader::ReadText, world.name)},
                {"config", To(&ManifestReader::ReadPath, world.config_path)},
                {"maps", To(&ManifestReader::ReadMaps, world.maps)},
@@ -289,7 +279,7 @@ absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& wor
                {"portals", To(&ManifestReader::ReadPortals, world.portals)},
                {"places", To(&ManifestReader::ReadPlaces, world.places)},
                {"travellers", To(&ManifestReader::ReadTravellers, world.travellers)}}));
-  WS_RETURN_IF_ERROR(Needs(root, "the file", {"world", "maps"}));
+  WS_RETURN_IF_ERROR(Needs(root, kWholeFile, {"world", "maps"}));
   if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
     return Invalid(root["world"], "world",
                    StrCat("must be 1 to ", kMaxNameBytes, " bytes of UTF-8 without control characters"));

@@ -106,7 +106,7 @@ TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {"agents:\n  - {name: a, ability_sets: [[a], [a]]}\n", "c.yaml:2: agent 'a': a set of ability_sets"},
       {"agents:\n  - {name: a, ability_sets: [jump]}\n", "c.yaml:2: key 'ability_sets' must be a list"},
       {"agents:\n  - {name: a, ability_sets: [[b, b]]}\n", "c.yaml:2: ability 'b' is there twice"},
-      {"links:\n  - {kind: walk, start: [0, 0, 0]}\n", "c.yaml:2: key 'links' needs 'end'"},
+      {"links:\n  - {kind: walk, start: [0, 0, 0]}\n", "c.yaml:2: the key 'end' is missing under 'links'"},
       {"links:\n  - {kind: fly}\n", "c.yaml:2: kind 'fly' is none of walk"},
       {"links:\n  - {kind: walk, start: [0, 0], end: [1, 1, 1]}\n", "c.yaml:2: key 'start' must be points"},
       {"links:\n  - {kind: walk, start: [0, 0, .inf], end: [1, 1, 1]}\n", "c.yaml:2: link: start is inf"},
@@ -128,7 +128,7 @@ TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {"not_solid:\n  materials:\n    - {a: b}\n", "c.yaml:3: key 'materials' must be one word"},
       {"ignored: {kinds: [a]}\n", "c.yaml:1: key 'kinds' is not known here"},
       {"scale: 1\n\tup_axis: z\n", "c.yaml:2: not YAML"},
-      {"- 1\n- 2\n", "c.yaml:1: key 'the file' must be a map"},
+      {"- 1\n- 2\n", "c.yaml:1: the file must be a map"},
       {"? [a, b]\n: 1\n", "c.yaml:1: a key must be a word"},
       {"scale: *nothing\n", "c.yaml:1: not YAML"},
   };

@@ -212,8 +212,9 @@ TEST(BakeProgram, AConfigErrorNamesFileLineAndKey) {
   WriteFile(folder.File("m.obj.bake.yaml"), "scale: 1\nspeed: 3\n");
   const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out")});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.err,
-            "waystone-bake: " + folder.File("m.obj.bake.yaml") + ":2: key 'speed' is not known here\n");
+  EXPECT_THAT(run.err, HasSubstr("waystone-bake: " + folder.File("m.obj.bake.yaml") +
+                                 ":2: key 'speed' is not known here; known are agents, areas, "));
+  EXPECT_THAT(run.err, HasSubstr(", volumes\n"));
 }
 
 TEST(BakeProgram, TrianglesWithoutAreaAreAWarningThatStrictRefuses) {

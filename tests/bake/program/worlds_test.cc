@@ -446,7 +446,7 @@ TEST_F(Worlds, BadManifestsAndSettingsAreRefusedBeforeAnyMapIsBaked) {
   WriteFile(Source("world.yaml"), "world: w\n");
   run = Bake();
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("world.yaml:1: key 'the file' needs 'maps'"));
+  EXPECT_THAT(run.err, HasSubstr("world.yaml:1: the key 'maps' is missing"));
   EXPECT_FALSE(fs::exists(Output()));
   EXPECT_FALSE(fs::exists(Source("report.json")));
 }
