@@ -72,11 +72,25 @@ CLI::Validator HostPort() {
       "HOST:PORT");
 }
 
+void AddLogLevel(CLI::App& app, EventLog::Level& level) {
+  const auto read = [&level](const std::string& text) {
+    static const std::map<std::string, EventLog::Level> kLevels = {{"debug", spdlog::level::debug},
+                                                                   {"info", spdlog::level::info},
+                                                                   {"warning", spdlog::level::warn},
+                                                                   {"error", spdlog::level::err}};
+    const auto found = kLevels.find(text);
+    if (found == kLevels.end()) {
+      throw CLI::ValidationError("--log-level",
+                                 StrCat("Value ", text, " is not debug, info, warning or error"));
+    }
+    level = found->second;
+  };
+  app.add_option_function<std::string>("--log-level", read, "the least severe events that are logged")
+      ->type_name("debug|info|warning|error")
+      ->default_str("info");
+}
+
 void AddOptions(CLI::App& app, ServerOptions& options) {
-  static const std::map<std::string, EventLog::Level> kLevels = {{"debug", spdlog::level::debug},
-                                                                 {"info", spdlog::level::info},
-                                                                 {"warning", spdlog::level::warn},
-                                                                 {"error", spdlog::level::err}};
   app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
   app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
       ->check(HostPort());
@@ -91,9 +105,7 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--drain-s", options.drain_s,
                  "seconds that calls in flight have to end when stopping, before they are cancelled")
       ->check(SecondsUpTo(3600));
-  app.add_option("--log-level", options.log_level, "debug, info, warning or error")
-      ->transform(CLI::Transformer(kLevels))
-      ->default_str("info");
+  AddLogLevel(app, options.log_level);
   app.add_option("--max-map-bytes", options.maps.max_bytes,
                  "bytes of maps kept loaded; those in use stay besides; 0: no limit")
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 50))
@@ -121,6 +133,20 @@ std::string OneLine(std::string text) {
   return std::string(absl::StripAsciiWhitespace(text));
 }
 
+// CLI11 says of a line that is no option only that it could not parse its key.
+std::string ConfigProblem(const CLI::App& app, const std::string& message) {
+  const std::string_view about_key = "INI was not able to parse ";
+  if (!message.starts_with(about_key)) return OneLine(message);
+  std::string known;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string& name = option->get_lnames().front();
+    if (name == "help" || name == "version" || name == "config") continue;
+    StrAppend(known, known.empty() ? "" : ", ", name);
+  }
+  return OneLine(StrCat(app.get_config_ptr()->as<std::string>(), ": '", message.substr(about_key.size()),
+                        "' is no option with a value; options are ", known));
+}
+
 }  // namespace
 
 std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* const* argv, std::ostream& out,
@@ -143,6 +169,9 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
     app.parse(arguments);
+  } catch (const CLI::ConfigError& error) {
+    err << "waystone-server: " << ConfigProblem(app, error.what()) << "\n";
+    return ExitCode{2};
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return ExitCode{app.exit(error, out, err)};
     err << "waystone-server: " << OneLine(error.what()) << "\n";

@@ -1,7 +1,13 @@
 #include "server/waystone_server.h"
 
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <chrono>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -43,6 +49,27 @@ void EnableHealthAndReflection() {
 
 constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends them faster is cut off
 
+// gRPC does not say why it could not bind to HOST:PORT, so this tries once more.
+std::string WhyNotBound(const std::string& address) {
+  const size_t colon = address.rfind(':');
+  std::string host = address.substr(0, colon);
+  if (host.front() == '[') host = host.substr(1, host.size() - 2);
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(host.c_str(), address.c_str() + colon + 1, &hints, &found) != 0)
+    return "the host is not known";
+  std::string why = "unknown reason";
+  const int one = 1;
+  const int probe = socket(found->ai_family, SOCK_STREAM, 0);
+  setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+  if (bind(probe, found->ai_addr, found->ai_addrlen) != 0 || listen(probe, 1) != 0)
+    why = std::system_category().message(errno);
+  if (probe >= 0) close(probe);
+  freeaddrinfo(found);
+  return why;
+}
+
 // One listening address and its services.
 absl::StatusOr<std::unique_ptr<grpc::Server>> Listen(const std::string& address, uint32_t max_request_bytes,
                                                      const std::vector<grpc::Service*>& services, int* port) {
@@ -56,7 +83,7 @@ absl::StatusOr<std::unique_ptr<grpc::Server>> Listen(const std::string& address,
   for (grpc::Service* service : services) builder.RegisterService(service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr || *port == 0) {
-    return absl::UnavailableError(StrCat("cannot listen on ", address));
+    return absl::UnavailableError(StrCat("cannot listen on ", address, ": ", WhyNotBound(address)));
   }
   return server;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -83,10 +84,13 @@ TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
 TEST_F(ServerProcessTest, AnAddressThatCannotBeListenedOnEndsWithOne) {
   ServerProcess server(Command());
   const auto started = server.WaitForEvent("server_started");
-  for (const std::string& address : {AddressOf(started), std::string("192.0.2.1:1")}) {
+  const std::map<std::string, std::string> reasons = {{AddressOf(started), "Address already in use"},
+                                                      {"192.0.2.1:1", "Cannot assign requested address"},
+                                                      {"no-such-host.invalid:1", "the host is not known"}};
+  for (const auto& [address, reason] : reasons) {
     const ProgramRun run = RunProgram({WAYSTONE_SERVER, "--packages", folder_.path(), "--listen", address});
     EXPECT_EQ(run.exit_code, 1) << address;
-    EXPECT_EQ(run.err, "waystone-server: cannot listen on " + address + "\n");
+    EXPECT_EQ(run.err, "waystone-server: cannot listen on " + address + ": " + reason + "\n");
   }
   EXPECT_EQ(MapsAt(AddressOf(started)), 1);
 }

@@ -123,6 +123,26 @@ TEST(ServerOptions, MistakesAreOneLineAndExitCodeTwo) {
   }
 }
 
+TEST(ServerOptions, AMessageNamesWhatIsAllowed) {
+  const TempFolder folder;
+  const std::string file = folder.File("a.toml");
+  const auto with_file = [&](const std::string& text) {
+    std::ofstream(file) << "packages = \"maps\"\n" << text;
+    return Parse({"--config", file.c_str()}).err;
+  };
+  const std::string levels = "--log-level: Value loud is not debug, info, warning or error";
+  EXPECT_EQ(Parse({"--packages", "maps", "--log-level", "loud"}).err, "waystone-server: " + levels + "\n");
+  EXPECT_EQ(with_file("log-level = \"loud\"\n"), "waystone-server: " + levels + "\n");
+  EXPECT_EQ(Parse({"--packages", "maps", "--log-level", ""}).exit_code(), 2);
+  EXPECT_THAT(Parse({"--packages", "maps", "--log-level"}).err, HasSubstr("debug|info|warning|error"));
+  for (const char* line : {"loglevel = \"info\"\n", "loglevel\n"}) {
+    EXPECT_THAT(with_file(line),
+                HasSubstr(file + ": 'loglevel' is no option with a value; options are packages, listen, "));
+  }
+  EXPECT_THAT(with_file("listen = \n"), HasSubstr("is not HOST:PORT with a port from 0 to 65535"));
+  EXPECT_THAT(with_file("workers = many\n"), HasSubstr("not in range 0 to 1024"));
+}
+
 TEST(ServerOptions, ABadVariableIsAMistakeToo) {
   const Variable workers("WAYSTONE_WORKERS", "many");
   EXPECT_EQ(Parse({"--packages", "maps"}).exit_code(), 2);
