@@ -6,6 +6,8 @@
 #include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/server_flags.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
 
 namespace waystone::cli {
 namespace {
@@ -19,7 +21,11 @@ int RunHealth(const HealthFlags& flags, const Console& console) {
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<bool> serving = (*connection)->IsServing(flags.service);
-  if (!serving.ok()) return Fail(console, serving.status());
+  if (absl::IsNotFound(serving.status())) {
+    const std::string what = StrCat("--service: the server has no service ", Quoted(flags.service));
+    return Fail(console, absl::NotFoundError(what));
+  }
+  if (!serving.ok()) return FailCall(console, flags.server, serving.status());
   if (flags.server.json) {
     console.out << PrintLine({{"service", flags.service}, {"serving", *serving}});
   } else {

@@ -150,6 +150,19 @@ TEST_F(ClientProcess, ARouteOverItsLengthIsCut) {
               StartsWith("no route: limit_reached (length_limit): the goal: the limit of length"));
 }
 
+TEST_F(ClientProcess, HealthIsAskedOfAService) {
+  EXPECT_EQ(Waystone({"health"}).out, "serving\n");
+  EXPECT_EQ(WaystoneJson({"health"}),
+            Json::parse(R"({"service": "waystone.v1.PathPlanning", "serving": true})"));
+  EXPECT_EQ(Waystone({"health", "--service", "waystone.v1.MapCatalog"}).exit_code, 0);
+  const ProgramRun unknown = Waystone({"health", "--service", "chess"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_EQ(unknown.err, "waystone: --service: the server has no service \"chess\"\n");
+  const ProgramRun nobody = RunProgram({WAYSTONE_PROGRAM, "health", "--server", "127.0.0.1:1"});
+  EXPECT_EQ(nobody.exit_code, 1);
+  EXPECT_THAT(nobody.err, StartsWith("waystone: no answer from 127.0.0.1:1: "));
+}
+
 TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
   const TempFolder folder;
   const std::string places = folder.File("places.csv");
