@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_join.h"
 #include "bake/world/world_travellers.h"
 #include "core/base/parallel_for.h"
 #include "core/base/quoted.h"
@@ -17,6 +19,13 @@ namespace waystone {
 namespace {
 
 bool IsAmong(uint32_t traveller, TravellerSet set) { return (set >> traveller & 1) != 0; }
+
+// The agents that a map was baked for, by name.
+std::string AgentsOf(const LoadedMap& map) {
+  std::set<std::string> names;
+  for (const MapVariant& variant : map.manifest().variants) names.insert(Quoted(variant.agent.name));
+  return absl::StrJoin(names, ", ");
+}
 
 class WorldPlacer {
  public:
@@ -98,15 +107,20 @@ class WorldPlacer {
     for (uint32_t i = 0; i < manifest_.travellers.size(); ++i) {
       if (IsAmong(i, world_.maps[map].walkers)) continue;
       world_.warnings.push_back(StrCat(name, "closed to ", NameOf(manifest_.travellers[i]),
-                                       ", for it was not baked for that agent"));
+                                       ", for it was not baked for that agent, but for ",
+                                       AgentsOf(*world_.maps[map].map)));
     }
   }
+
+  bool IsWalkedOn(uint32_t map) const { return world_.maps[map].walkers != 0; }
 
   // Why a portal cannot be in the world; null where it can.
   const char* WhyLeftOut(const PlacedPortal& portal) const {
     if (world_.maps[portal.from_map].map == nullptr || world_.maps[portal.to_map].map == nullptr) {
       return "a map of it is left out";
     }
+    if (!IsWalkedOn(portal.from_map)) return "the map of its trigger was not baked for any traveller";
+    if (!IsWalkedOn(portal.to_map)) return "the map where it arrives was not baked for any traveller";
     if (portal.trigger.standing == 0) return "nobody can stand in its trigger";
     if (Arriving(portal) == 0) return "there is no ground where it arrives";
     return (portal.trigger.standing & Arriving(portal)) == 0 ? "nobody can stand in its trigger and arrive"
@@ -168,8 +182,10 @@ class WorldPlacer {
     if (name.point.has_ground) {
       world_.places.push_back(name);
     } else {
-      world_.warnings.push_back(
-          StrCat(what, "left out, for ", map == nullptr ? "its map is" : "there is no ground"));
+      world_.warnings.push_back(StrCat(what, "left out, for ",
+                                       map == nullptr         ? "its map is"
+                                       : IsWalkedOn(name.map) ? "there is no ground"
+                                                              : "its map was not baked for any traveller"));
     }
     return absl::OkStatus();
   }

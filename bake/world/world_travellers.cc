@@ -23,6 +23,11 @@ std::vector<std::string> NeededAbilities(const PlacedWorld& world) {
   return {needed.begin(), needed.end()};
 }
 
+bool WalksAnywhere(const PlacedWorld& world, size_t traveller) {
+  return std::any_of(world.maps.begin(), world.maps.end(),
+                     [&](const PlacedMap& map) { return (map.walkers >> traveller & 1) != 0; });
+}
+
 // The name of every map's first agent; empty where they differ.
 std::string FirstAgentOf(const PlacedWorld& world) {
   std::set<std::string> names;
@@ -75,8 +80,10 @@ void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, Tex
         world.abilities.push_back(texts.Add(ability));
         continue;
       }
-      warnings.push_back(StrCat(traveller.place, ": without effect where no link of a map needs it: ability ",
-                                Quoted(ability)));
+      if (WalksAnywhere(placed, i)) {
+        warnings.push_back(StrCat(traveller.place, ": ability ", Quoted(ability),
+                                  " has no effect: no link of any map needs it"));
+      }
     }
     record.ability_count = static_cast<uint32_t>(world.abilities.size()) - record.first_ability;
     const auto abilities = world.abilities.begin() + record.first_ability;

@@ -214,10 +214,25 @@ TEST_F(Worlds, TravellersAreListedWithThePortalsThatAreOpenToThem) {
               HasSubstr("map \"cave\": closed to agent \"ogre\" with \"jump\", for it was not baked"));
   const json report = Report();
   EXPECT_EQ(report["maps_taken_over"], 0);
-  EXPECT_THAT(report["warnings"], SizeIs(4));
+  EXPECT_THAT(report["warnings"], SizeIs(3));  // nothing is said of the abilities of who walks nowhere
   EXPECT_EQ(report["travellers"][1],
             json::parse(R"({"agent": "ogre", "abilities": ["jump"], "portals": 0})"));
   EXPECT_EQ(Bake({"--strict"}).exit_code, 1);
+}
+
+TEST_F(Worlds, WhatATravellerThatNoMapIsBakedForLeavesOutSaysSo) {
+  WriteFile(
+      Source("world.yaml"),
+      "travellers: [{agent: ogre}]\nplaces: {inn: {map: town, point: [1, 0, 1]}}\n" + std::string(kWorld));
+  const ProgramRun run = Bake();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err,
+              HasSubstr("map \"cave\": closed to agent \"ogre\", for it was not baked for that agent, but "
+                        "for \"human\"\n"));
+  EXPECT_THAT(run.err, HasSubstr("left out, for the map of its trigger was not baked for any traveller\n"));
+  EXPECT_THAT(run.err, HasSubstr("place \"inn\": left out, for its map was not baked for any traveller\n"));
+  EXPECT_THAT(run.err, Not(HasSubstr("nobody can stand")));
+  EXPECT_THAT(run.err, Not(HasSubstr("no ground")));
 }
 
 TEST_F(Worlds, SettingsThatChangeBakeTheMapsTheyAreFor) {

@@ -183,9 +183,8 @@ TEST_F(WorldTravellers, WhereNobodyIsMoreAbleThePortalsThatAreClosedToThemAreNam
 }
 
 TEST_F(WorldTravellers, AMapThatWasNotBakedForAnAgentIsClosedToIt) {
-  EXPECT_THAT(
-      Halls().built().warnings,
-      Contains("halls:den: map \"den\": closed to agent \"ogre\", for it was not baked for that agent"));
+  EXPECT_THAT(Halls().built().warnings, Contains("halls:den: map \"den\": closed to agent \"ogre\", for it "
+                                                 "was not baked for that agent, but for \"human\""));
   EXPECT_EQ(Portal("hole").closed_to, 0b1100U);
   EXPECT_EQ(Portal("tunnel").closed_to, 0b1100U);
   const auto over_den = [&](TravellerId traveller) {
@@ -263,7 +262,7 @@ TEST_F(WorldTravellers, AnotherTravellerChangesNothingForTheFirst) {
 TEST_F(WorldTravellers, AnAbilityThatNoLinkNeedsIsWarnedOf) {
   const HallWorld flying(std::vector<TravellerSpec>{{"human", {"fly", "jump"}, "halls:2"}});
   EXPECT_THAT(flying.built().warnings,
-              ElementsAre("halls:2: without effect where no link of a map needs it: ability \"fly\""));
+              ElementsAre("halls:2: ability \"fly\" has no effect: no link of any map needs it"));
   EXPECT_THAT(flying.Load()->view().travellers()[0].abilities, ElementsAre("jump"));
   EXPECT_EQ(flying.Load()->view().FindTraveller("", {"jump"}), kFirst);
 }
