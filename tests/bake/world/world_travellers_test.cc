@@ -300,7 +300,7 @@ TEST_F(WorldTravellers, WhoWalksAsAnotherDoesIsWarnedOf) {
   ASSERT_TRUE(built.ok()) << built.status();
   EXPECT_THAT(
       built->warnings,
-      testing::ElementsAre(testing::HasSubstr("no link of a map needs it: ability \"fly\""),
+      testing::ElementsAre(testing::HasSubstr("ability \"fly\" has no effect: no link of any map needs it"),
                            testing::HasSubstr("realm:2: without effect, for it walks like the first agents: "
                                               "the first agents with \"fly\"")));
 }
