@@ -51,8 +51,8 @@ double ParitySearch::Join() {
   return JoinOddParts(graph_, by_gap_, parity_);
 }
 
-// Along a tree of what the walk takes: doubled edges on the path to the end are walked once only; odd ones, at
-// worst, twice.
+// Along a tree of what the walk takes: doubled edges on the path to the end are walked once only; odd ones,
+// at worst, twice.
 void ParitySearch::Open(Pacer& pacer) {
   is_open_ = true;
   std::vector<double> value(graph_.size(), 0);  // [m] saved for sure by ending there

@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::StartsWith;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 using testing::UnorderedElementsAre;
 
 constexpr std::string_view kTown =
