@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <string>
 
 #include "bake/clusters/cluster_builder.h"
@@ -14,6 +13,7 @@
 #include "tests/core/navmesh/any_angle_check.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
+#include "tests/support/same_bytes.h"
 
 namespace waystone {
 namespace {
@@ -156,21 +156,18 @@ class LargeClusters : public ::testing::Test {
 };
 
 TEST_F(LargeClusters, AreTheSameForAnyNumberOfThreads) {
-  const auto same = [](const auto& a, const auto& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
-  };
   for (const ClusterMethod method : {ClusterMethod::kEdges, ClusterMethod::kPoints}) {
     const ClusterData one = *BuildClusters(ground_, {method, 64}, 1);
     const ClusterData three = *BuildClusters(ground_, {method, 64}, 3);
     ASSERT_GT(one.clusters.size(), 20U);
-    EXPECT_TRUE(same(one.places, three.places));
-    EXPECT_TRUE(same(one.polys, three.polys));
-    EXPECT_TRUE(same(one.clusters, three.clusters));
-    EXPECT_TRUE(same(one.entrances, three.entrances));
-    EXPECT_TRUE(same(one.entering, three.entering));
-    EXPECT_TRUE(same(one.costs, three.costs));
-    EXPECT_TRUE(same(one.steps, three.steps));
-    EXPECT_TRUE(same(one.path_ends, three.path_ends));
+    EXPECT_TRUE(SameBytes(one.places, three.places));
+    EXPECT_TRUE(SameBytes(one.polys, three.polys));
+    EXPECT_TRUE(SameBytes(one.clusters, three.clusters));
+    EXPECT_TRUE(SameBytes(one.entrances, three.entrances));
+    EXPECT_TRUE(SameBytes(one.entering, three.entering));
+    EXPECT_TRUE(SameBytes(one.costs, three.costs));
+    EXPECT_TRUE(SameBytes(one.steps, three.steps));
+    EXPECT_TRUE(SameBytes(one.path_ends, three.path_ends));
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "tests/core/navmesh/any_angle_check.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
+#include "tests/support/same_bytes.h"
 
 namespace waystone {
 namespace {
@@ -180,15 +180,12 @@ TEST(Hierarchy, IsTheSameForAnyNumberOfThreads) {
   const HierarchyData one = *BuildHierarchy(mesh, links, 3, {}, 1);
   const HierarchyData three = *BuildHierarchy(mesh, links, 3, {}, 3);
   ASSERT_GT(one.arcs.size(), 1000U);
-  const auto same = [](const auto& a, const auto& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
-  };
-  EXPECT_TRUE(same(one.nodes, three.nodes));
-  EXPECT_TRUE(same(one.poly_rows, three.poly_rows));
-  EXPECT_TRUE(same(one.poly_nodes, three.poly_nodes));
-  EXPECT_TRUE(same(one.arc_rows, three.arc_rows));
-  EXPECT_TRUE(same(one.arcs, three.arcs));
-  EXPECT_TRUE(same(one.strings, three.strings));
+  EXPECT_TRUE(SameBytes(one.nodes, three.nodes));
+  EXPECT_TRUE(SameBytes(one.poly_rows, three.poly_rows));
+  EXPECT_TRUE(SameBytes(one.poly_nodes, three.poly_nodes));
+  EXPECT_TRUE(SameBytes(one.arc_rows, three.arc_rows));
+  EXPECT_TRUE(SameBytes(one.arcs, three.arcs));
+  EXPECT_TRUE(SameBytes(one.strings, three.strings));
 }
 
 // Large squares in the open: every node sees every other.

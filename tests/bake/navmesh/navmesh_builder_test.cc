@@ -11,6 +11,7 @@
 
 #include "core/base/random.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/same_bytes.h"
 
 namespace waystone {
 namespace {
@@ -227,14 +228,11 @@ TEST(BuildNavmesh, MakesTheSameBytesWhateverTheOrderOfTheWorld) {
   const absl::StatusOr<NavmeshData> once = BuildNavmesh(soup);
   const absl::StatusOr<NavmeshData> twice = BuildNavmesh(soup);
   ASSERT_TRUE(once.ok() && twice.ok());
-  const auto same = [](const auto& a, const auto& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
-  };
   EXPECT_EQ(std::memcmp(&once->header, &twice->header, sizeof(NavmeshHeader)), 0);
-  EXPECT_TRUE(same(once->edges, twice->edges));
-  EXPECT_TRUE(same(once->vertices, twice->vertices));
-  EXPECT_TRUE(same(once->polys, twice->polys));
-  EXPECT_TRUE(same(once->tree_boxes, twice->tree_boxes));
+  EXPECT_TRUE(SameBytes(once->edges, twice->edges));
+  EXPECT_TRUE(SameBytes(once->vertices, twice->vertices));
+  EXPECT_TRUE(SameBytes(once->polys, twice->polys));
+  EXPECT_TRUE(SameBytes(once->tree_boxes, twice->tree_boxes));
 }
 
 TEST(BuildNavmesh, AcceptsAnEmptyWorld) {
