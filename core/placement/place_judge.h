@@ -36,8 +36,8 @@ struct PlaceGround {
 class PlaceJudge {
  public:
   // `anchors`: to be reachable from and to return to; without any, the main zones. `existing`: where the
-  // existing positions are on the surface; only where distances are walked. O(ground within the walking
-  // distances asked for).
+  // existing positions are on the surface; only where distances are walked. `rules` and `surface` outlive the
+  // judge. O(ground within the walking distances asked for).
   PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, const std::vector<NavLocation>& anchors,
              const std::vector<NavLocation>& existing, SurfaceWorkspace& surface);
 

@@ -222,7 +222,8 @@ TEST(Scatter, KnowsGroundThatCannotBeReachedOrLeft) {
   EXPECT_EQ(columns(Reachability::kFrom, {poly(0.5)}), std::pair(0.0, 13.0));
   EXPECT_EQ(columns(Reachability::kFrom, {poly(0.5), poly(5.5)}), std::pair(3.0, 13.0));
   EXPECT_EQ(columns(Reachability::kFromAndBack, {poly(15.5)}), std::pair(14.0, 17.0));
-  PlaceJudge judge = world.Judge({.reachability = Reachability::kFromAndBack});
+  const PlaceRules there_and_back{.reachability = Reachability::kFromAndBack};
+  PlaceJudge judge = world.Judge(there_and_back);
   EXPECT_EQ(judge.OfPoly(poly(0.5)), PlaceReason::kUnreachable);
   EXPECT_EQ(judge.OfPoly(poly(11.5)), PlaceReason::kNoReturn);
   EXPECT_EQ(judge.OfPoly(poly(15.5)), PlaceReason::kIsolated);
