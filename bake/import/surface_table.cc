@@ -24,7 +24,7 @@ Verdict VerdictOf(const SurfaceTable& table, const std::string& name,
                   std::vector<std::string> NameRule::*list) {
   if (Holds(table.ignored.*list, name)) return {0, kIgnored};
   if (Holds(table.not_solid.*list, name)) return {1, kNotSolid};
-  if (Holds(table.not_walkable.*list, name)) return {2, kBlocked};
+  if (Holds(table.not_walkable.*list, name)) return {2, kNotWalkable};
   for (const AreaRule& rule : table.areas) {
     if (Holds(rule.names.*list, name)) return {3, rule.type.index};
   }

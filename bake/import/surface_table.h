@@ -33,9 +33,9 @@ struct SurfaceTable {
 // Whether any material or group has a rule.
 bool HasNameRules(const SurfaceTable& table);
 
-// What a triangle is to the baker: kBlocked, an area index 1-63, kNotSolid or kIgnored.
+// What a triangle is to the baker: kNotWalkable, an area index 1-63, kNotSolid or kIgnored.
 using TriangleClass = uint8_t;
-inline constexpr TriangleClass kBlocked = 0;
+inline constexpr TriangleClass kNotWalkable = 0;
 inline constexpr TriangleClass kMaxAreaIndex = 63;
 inline constexpr TriangleClass kNotSolid = 254;
 inline constexpr TriangleClass kIgnored = 255;

@@ -42,7 +42,8 @@ void Cut(double Vec3::*axis, double limit, double sign, CutPolygon& polygon) {
 
 uint8_t AreaFor(const std::array<Vec3, 3>& t, TriangleClass triangle_class, const VoxelSettings& settings) {
   const Vec3 normal = Cross(t[1] - t[0], t[2] - t[0]);
-  return normal.y >= settings.min_floor_cosine * Length(normal) && normal.y > 0 ? triangle_class : kBlocked;
+  return normal.y >= settings.min_floor_cosine * Length(normal) && normal.y > 0 ? triangle_class
+                                                                                : kNotWalkable;
 }
 
 bool Inside(const Vec3& v, double side_m) { return v.x >= 0 && v.x <= side_m && v.z >= 0 && v.z <= side_m; }

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kTargets = 32;  // of one source, at most
 // Distances are floats.
 constexpr double kRounding = 1e-6;
-constexpr double kRounding_m = 1e-4;
+constexpr double kDistanceRounding_m = 1e-4;
 
 Vec3 DrawPlace(const CheckedMap& map, Random& random) {
   if (!map.IsWaypoints()) return map.surface->Draw(random);
@@ -54,7 +54,7 @@ std::string Judge(const client::DistancesAnswer& distances, size_t target, const
   if (!is_complete) return {};
   const double distance_m = distances.Distance_m(0, target);
   const double cost_m = route.routes[0].cost;
-  const bool is_same = std::abs(distance_m - cost_m) <= kRounding_m + kRounding * cost_m;
+  const bool is_same = std::abs(distance_m - cost_m) <= kDistanceRounding_m + kRounding * cost_m;
   return is_same ? std::string() : StrCat(distance_m, " m, but the route costs ", cost_m);
 }
 

@@ -12,7 +12,7 @@
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kGoals = 192;  // of one start, at most
+constexpr size_t kGridGoals = 192;  // of one start, at most
 
 struct GridQuestion {
   client::RouteRequest request;
@@ -161,9 +161,9 @@ void AskGrids(const Round& round) {
   }
   golden.resize(std::min(golden.size(), part));
   AskQuestions(round, *grid, golden);
-  for (uint64_t done = golden.size(); done < round.questions; done += kGoals) {
+  for (uint64_t done = golden.size(); done < round.questions; done += kGridGoals) {
     AskQuestions(round, *grid,
-                 DrawQuestions(*grid, std::min<uint64_t>(kGoals, round.questions - done), round.random));
+                 DrawQuestions(*grid, std::min<uint64_t>(kGridGoals, round.questions - done), round.random));
   }
 }
 

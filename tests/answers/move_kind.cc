@@ -5,13 +5,13 @@
 #include <string>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 #include "tests/answers/truth_graph.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kBatch = 64;
-constexpr double kSame_m = 1e-4;
+constexpr size_t kMoveBatch = 64;
 constexpr double kFar_m = 15;
 
 // A place at most so far from `from` in the plane, on the surface if there is any.
@@ -25,7 +25,7 @@ Vec3 DrawNear(const TruthSurface& surface, const Vec3& from, double most_m, Rand
 
 std::vector<client::AnyRequest> DrawRoutes(const TruthSurface& surface, Random& random) {
   std::vector<client::AnyRequest> items;
-  while (items.size() < kBatch) {
+  while (items.size() < kMoveBatch) {
     client::RouteRequest request;
     request.start.at = surface.Draw(random);
     request.goals = {
@@ -73,7 +73,7 @@ void AskMovesAlongRoutes(const Round& round, uint64_t& done) {
 void AskMovesElsewhere(const Round& round, const TruthGraph& graph, uint64_t& done) {
   const TruthSurface& surface = *round.map.surface;
   std::vector<client::AnyRequest> items;
-  for (size_t i = 0; i < kBatch; ++i) {
+  for (size_t i = 0; i < kMoveBatch; ++i) {
     const Vec3 from = surface.Draw(round.random);
     const Vec3 to = surface.Draw(round.random);
     const std::vector<uint32_t> from_polys = surface.PolysAt(from, kSame_m, kSame_m);

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 #include "tests/answers/truth_graph.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kBatch = 16;
+constexpr size_t kPlaceBatch = 16;
 constexpr uint32_t kMostPositions = 20;
-constexpr double kSame_m = 1e-4;
-constexpr double kRounding_m = 0.002;            // of floats
+constexpr double kFloatRounding_m = 0.002;       // of floats
 constexpr double kMargin_m = 0.01;               // places that are good by less may be left out
 constexpr uint64_t kMostCandidates = 1'000'000;  // rejected before the server may give up
 constexpr uint32_t kRaster = 16;                 // rows and columns of places on a triangle
@@ -37,16 +37,16 @@ client::PlaceRequest DrawRequest(const TruthSurface& surface, Random& random) {
 
 std::string JudgePosition(const TruthSurface& surface, const client::PlaceRequest& request, const Vec3& at,
                           uint32_t poly, const std::vector<bool>& there, const std::vector<bool>& back) {
-  const double reach_m = surface.standing_reach_m() + kRounding_m;
-  if (surface.HeightGap(at, kRounding_m) > reach_m) return "is not on the surface";
-  const std::vector<uint32_t> polys = surface.PolysAt(at, kRounding_m, reach_m);
+  const double reach_m = surface.standing_reach_m() + kFloatRounding_m;
+  if (surface.HeightGap(at, kFloatRounding_m) > reach_m) return "is not on the surface";
+  const std::vector<uint32_t> polys = surface.PolysAt(at, kFloatRounding_m, reach_m);
   if (std::find(polys.begin(), polys.end(), poly) == polys.end()) return StrCat("is not on polygon ", poly);
   if (!there[poly]) return "cannot be reached from the anchor";
   if (request.rules.reachability == client::Reachability::kFromAndBack && !back[poly])
     return "has no way back";
   if (const auto* sphere = std::get_if<client::SphereRegion>(&request.rules.region)) {
     const double far_m = Distance(at, sphere->center);
-    if (far_m > sphere->radius_m + kRounding_m)
+    if (far_m > sphere->radius_m + kFloatRounding_m)
       return StrCat("is ", far_m, " m from the middle of the region");
   }
   return {};
@@ -168,7 +168,7 @@ void Judge(const Round& round, const TruthGraph& graph, const client::AnyRequest
     std::string why = JudgePosition(surface, request, points[i], answer.polys[i], there, back);
     for (size_t k = 0; k < i && why.empty(); ++k) {
       const double apart_m = Distance(points[i], points[k]);
-      if (apart_m < spacing_m - kRounding_m) why = StrCat("is ", apart_m, " m from position ", k);
+      if (apart_m < spacing_m - kFloatRounding_m) why = StrCat("is ", apart_m, " m from position ", k);
     }
     if (!why.empty()) round.asker.Wrong(item, StrCat("position ", i, " ", why));
   }
@@ -181,7 +181,7 @@ void AskPlaces(const Round& round) {
   for (uint64_t done = 0; done < round.questions;) {
     std::vector<client::AnyRequest> items;
     const uint64_t left = round.questions - done;
-    while (items.size() < std::min<uint64_t>(kBatch, left / kMostPositions + 1))
+    while (items.size() < std::min<uint64_t>(kPlaceBatch, left / kMostPositions + 1))
       items.emplace_back(DrawRequest(*round.map.surface, round.random));
     const auto answers = round.asker.Ask(items);
     for (size_t i = 0; i < items.size(); ++i) {

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSample_m = 0.1;
 constexpr double kGround_m = 0.25;
 // Points are floats relative to the map's origin; sides of polygons are floats, too.

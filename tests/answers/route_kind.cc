@@ -5,15 +5,15 @@
 #include <string>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 #include "tests/answers/route_judge.h"
 #include "tests/answers/truth_graph.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kGoals = 16;     // of one start
-constexpr size_t kPerGoal = 3;    // questions about each
-constexpr double kSame_m = 1e-4;  // positions drawn are doubles, corners floats
+constexpr size_t kRouteGoals = 16;  // of one start
+constexpr size_t kPerGoal = 3;      // questions about each
 constexpr double kRatio = 1.1;
 
 struct Ends {
@@ -27,7 +27,7 @@ Ends DrawEnds(const TruthSurface& surface, Random& random) {
   Ends ends;
   ends.start = surface.Draw(random);
   ends.start_polys = surface.PolysAt(ends.start, kSame_m, kSame_m);
-  while (ends.goals.size() < kGoals) {
+  while (ends.goals.size() < kRouteGoals) {
     Vec3 goal = surface.Draw(random);
     // Half of the goals are near, if there is ground near.
     for (int i = 0; i < 50 && ends.goals.size() % 2 == 0 && Distance(goal, ends.start) > 40; ++i) {
@@ -185,7 +185,7 @@ void AskRoutes(const Round& round) {
   const client::Agent walker;
   client::Agent jumper;
   jumper.abilities = round.map.AllAbilities();
-  for (uint64_t done = 0; done < round.questions; done += kGoals * kPerGoal) {
+  for (uint64_t done = 0; done < round.questions; done += kRouteGoals * kPerGoal) {
     const bool is_able = !jumper.abilities.empty() && round.random.NextBelow(2) == 0;
     RouteRound(round, is_able ? able : walking, is_able ? jumper : walker).Ask();
   }

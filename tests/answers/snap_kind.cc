@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSlack_m = 1e-6;
 constexpr double kEqual_m = 1e-3;  // floors as near as this are equally near
-constexpr size_t kBatch = 64;
+constexpr size_t kSnapBatch = 64;
 
 const std::vector<client::MoveCheck>& AllButSurface() {
   using client::MoveCheck;
@@ -72,9 +72,9 @@ std::string Judge(const TruthSurface& surface, const client::MoveRequest& reques
 
 void AskSnaps(const Round& round) {
   const TruthSurface& surface = *round.map.surface;
-  for (uint64_t done = 0; done < round.questions; done += kBatch) {
+  for (uint64_t done = 0; done < round.questions; done += kSnapBatch) {
     std::vector<client::AnyRequest> items;
-    for (size_t i = 0; i < std::min<uint64_t>(kBatch, round.questions - done); ++i) {
+    for (size_t i = 0; i < std::min<uint64_t>(kSnapBatch, round.questions - done); ++i) {
       client::MoveRequest request;
       request.from.at = DrawPosition(surface, round.random);
       request.to = request.from;

@@ -3,16 +3,14 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <utility>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 
 namespace waystone::answers {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 float CostOf(char letter, bool is_weighted) {
   if (letter == '.' || letter == 'G' || letter == 'S') return 1;

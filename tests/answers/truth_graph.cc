@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <utility>
+
+#include "tests/answers/numbers.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Float32 costs of links may be less than their length by rounding.
 constexpr double kRounding = 1e-4;
 

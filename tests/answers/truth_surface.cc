@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "tests/answers/numbers.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBucket_m = 2.0;
 constexpr double kAside_m = 0.05;  // how far beside a triangle it is still looked for
 

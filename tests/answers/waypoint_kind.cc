@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <map>
 #include <queue>
 #include <sstream>
@@ -12,12 +11,12 @@
 #include <utility>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kGoals = 32;  // of one start, each as a route and as a distance
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr size_t kNodeGoals = 32;  // of one start, each as a route and as a distance
 
 struct Arc {
   uint32_t to = 0;
@@ -135,7 +134,7 @@ void AskFrom(const Round& round, const SourceGraph& graph) {
   distances.agent = route.agent;
   std::vector<client::AnyRequest> items;
   std::vector<uint32_t> goals;
-  while (goals.size() < kGoals) {
+  while (goals.size() < kNodeGoals) {
     // A quarter of the goals are next to the start.
     const std::vector<Arc>& arcs = graph.arcs[start];
     const bool is_near = round.random.NextBelow(4) == 0 && !arcs.empty();
@@ -174,7 +173,7 @@ void AskFrom(const Round& round, const SourceGraph& graph) {
 void AskWaypoints(const Round& round) {
   const SourceGraph graph = ReadGraph(round.map.listed);
   if (graph.nodes.empty()) return;
-  for (uint64_t done = 0; done < round.questions; done += 2 * kGoals) AskFrom(round, graph);
+  for (uint64_t done = 0; done < round.questions; done += 2 * kNodeGoals) AskFrom(round, graph);
 }
 
 }  // namespace waystone::answers

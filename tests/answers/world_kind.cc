@@ -13,8 +13,8 @@
 namespace waystone::answers {
 namespace {
 
-constexpr size_t kCells = 400'000;  // of one flood
-constexpr size_t kGoals = 512;      // drawn of them
+constexpr size_t kCells = 400'000;   // of one flood
+constexpr size_t kWorldGoals = 512;  // drawn of them
 
 struct WorldQuestion {
   client::RouteRequest request;
@@ -96,7 +96,7 @@ std::vector<WorldQuestion> DrawQuestions(const SourceWorld& world, Random& rando
       random.NextBelow(2) == 0 ? client::PortalMode::kMayUse : client::PortalMode::kWalkInTeleports;
   const std::vector<ReachedCell> reached = world.Flood(start, mode, kCells);
   std::vector<WorldQuestion> questions;
-  for (size_t i = 0; i < std::min(kGoals, reached.size()); ++i) {
+  for (size_t i = 0; i < std::min(kWorldGoals, reached.size()); ++i) {
     const ReachedCell& goal = reached[random.NextBelow(static_cast<uint32_t>(reached.size()))];
     questions.push_back(Between(world, start, goal.at, mode, goal.cost_m));
   }

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "core/base/str_cat.h"
+#include "tests/answers/numbers.h"
 #include "tests/answers/truth_graph.h"
 
 namespace waystone::answers {
 namespace {
 
 constexpr size_t kEnds = 64;  // of one start, at most
-constexpr double kSame_m = 1e-4;
 
 // The polygons that each one leads to.
 using Arcs = std::vector<std::vector<uint32_t>>;

@@ -14,7 +14,7 @@
 namespace waystone::client {
 namespace {
 
-std::unique_ptr<WaystoneClient> Connect(const FakeServer& server) {
+std::unique_ptr<WaystoneClient> ConnectTo(const FakeServer& server) {
   auto client = WaystoneClient::Create({.address = server.address()});
   EXPECT_TRUE(client.ok()) << client.status();
   return *std::move(client);
@@ -45,7 +45,7 @@ grpc::Status AnswerAll(grpc::ServerContext&, FakeService::Stream& stream) {
 TEST(ExchangeStream, EveryBatchFindsItsAnswer) {
   FakeServer server;
   server.planning.exchange = &AnswerAll;
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
   for (size_t i = 1; i <= 100; ++i)
     futures.push_back(stream->Submit(SomeBatch(i % 7 + 1, std::to_string(i))));
@@ -67,7 +67,7 @@ TEST(ExchangeStream, AnswersMayComeInAnyOrder) {
     for (const v1::BatchRequest& request : requests) stream.Write(AnswerTo(request));
     return grpc::Status::OK;
   };
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
   for (size_t i = 1; i <= 8; ++i) futures.push_back(stream->Submit(SomeBatch(i)));
   for (size_t i = 1; i <= 8; ++i) EXPECT_EQ(futures[i - 1].get()->size(), i);
@@ -89,7 +89,7 @@ TEST(ExchangeStream, SubmitWaitsWhileTooManyAreUnderWay) {
     }
     return grpc::Status::OK;
   };
-  const auto stream = Connect(server)->OpenExchange({.max_in_flight = 2});
+  const auto stream = ConnectTo(server)->OpenExchange({.max_in_flight = 2});
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
   for (int i = 0; i < 20; ++i) futures.push_back(stream->Submit(SomeBatch(1)));
   for (auto& future : futures) EXPECT_TRUE(future.get().ok());
@@ -106,7 +106,7 @@ TEST(ExchangeStream, WhenTheStreamBreaksEveryBatchLearnsIt) {
     stream.Read(&request);
     return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "enough");
   };
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   auto first = stream->Submit(SomeBatch(1));
   auto second = stream->Submit(SomeBatch(1));
   EXPECT_TRUE(first.get().ok());
@@ -130,7 +130,7 @@ TEST(ExchangeStream, ABatchThatFailsAsAWholeLeavesTheStreamOpen) {
     }
     return grpc::Status::OK;
   };
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   EXPECT_EQ(stream->Submit(SomeBatch(1, "bad")).get().status(),
             absl::InvalidArgumentError("agent.profile: too long"));
   EXPECT_TRUE(stream->Submit(SomeBatch(1)).get().ok());
@@ -151,7 +151,7 @@ TEST(ExchangeStream, MalformedAndStrayAnswersDoNotStopTheStream) {
     }
     return grpc::Status::OK;
   };
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   EXPECT_TRUE(absl::IsDataLoss(stream->Submit(SomeBatch(1, "bad")).get().status()));
   EXPECT_TRUE(stream->Submit(SomeBatch(1)).get().ok());
 }
@@ -162,7 +162,7 @@ TEST(ExchangeStream, LeavingCancelsWhatIsUnderWay) {
     while (!context.IsCancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return grpc::Status::CANCELLED;
   };
-  auto stream = Connect(server)->OpenExchange();
+  auto stream = ConnectTo(server)->OpenExchange();
   auto future = stream->Submit(SomeBatch(1));
   stream.reset();
   EXPECT_TRUE(absl::IsCancelled(future.get().status()));
@@ -171,7 +171,7 @@ TEST(ExchangeStream, LeavingCancelsWhatIsUnderWay) {
 TEST(ExchangeStream, AfterCloseNothingIsSent) {
   FakeServer server;
   server.planning.exchange = &AnswerAll;
-  const auto stream = Connect(server)->OpenExchange();
+  const auto stream = ConnectTo(server)->OpenExchange();
   EXPECT_TRUE(stream->Close().ok());
   EXPECT_TRUE(absl::IsUnavailable(stream->Submit(SomeBatch(1)).get().status()));
   EXPECT_TRUE(stream->Close().ok());
@@ -180,7 +180,7 @@ TEST(ExchangeStream, AfterCloseNothingIsSent) {
 TEST(ExchangeStream, ManyThreadsMayShareAStream) {
   FakeServer server;
   server.planning.exchange = &AnswerAll;
-  const auto stream = Connect(server)->OpenExchange({.max_in_flight = 4});
+  const auto stream = ConnectTo(server)->OpenExchange({.max_in_flight = 4});
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {

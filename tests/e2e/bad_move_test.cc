@@ -13,7 +13,6 @@ namespace {
 using grpc::StatusCode;
 
 const std::string kMove = " from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} ";
-const std::string kLong(200, 'm');
 
 void AddBadTracks(std::vector<BadRow>& rows) {
   const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {

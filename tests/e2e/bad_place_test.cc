@@ -13,7 +13,6 @@ namespace {
 using grpc::StatusCode;
 
 const std::string kScatter = " map_id:'yard' scatter{count:3} ";
-const std::string kLong(200, 'm');
 
 void AddBadPlacements(std::vector<BadRow>& rows) {
   const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {

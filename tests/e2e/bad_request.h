@@ -23,6 +23,7 @@ struct BadRow {
 inline const std::string kStart = " start{position{map_id:'yard' x:1000.5 y:10 z:-499.5}} ";
 inline const std::string kGoal = " goals{position{x:1009.5 y:10 z:-493.5}} ";
 inline const std::string kEnds = kStart + kGoal;
+inline const std::string kLong(200, 'm');  // too long for a name
 
 // Serves the yard, the hall and the trail of test_world.h.
 class BadRequests : public ::testing::Test {

@@ -12,8 +12,6 @@ namespace {
 
 using grpc::StatusCode;
 
-const std::string kLong(200, 'm');
-
 // One row for each coordinate and each bad value.
 void AddBadCoordinates(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> values = {{"nan", "must be finite"},

@@ -12,8 +12,6 @@ namespace {
 
 using grpc::StatusCode;
 
-const std::string kLong(200, 'm');
-
 void AddBadRoutes(std::vector<BadRow>& rows) {
   const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
     rows.push_back({"PlanRoute", request, code, message});

@@ -19,7 +19,7 @@ using grpc::StatusCode;
 using ::testing::HasSubstr;
 
 // From the left room to the right one, both beside the door.
-const std::string kEnds =
+const std::string kCourtEnds =
     "start{position{map_id:'court' x:1.5 z:1.5}} goals{position{map_id:'court' x:5.5 z:1.5}} ";
 const std::string kJumper = "agent{abilities:'jump'} ";
 
@@ -30,7 +30,7 @@ class ChangesTest : public ::testing::Test {
     WriteCourt(folder_->path());
     WriteHall(folder_->path());
     server_ = new RunningServer(TestServerOptions(folder_->path()));
-    pin_ = "pinned{map_id:'court' generation:'" + Plan(kEnds).maps(0).generation() + "'} ";
+    pin_ = "pinned{map_id:'court' generation:'" + Plan(kCourtEnds).maps(0).generation() + "'} ";
   }
   static void TearDownTestSuite() {
     delete server_;
@@ -85,36 +85,36 @@ constexpr double kByMud_m = 6.8310;
 constexpr double kByLink_m = 14.4721;
 
 TEST_F(ChangesTest, AnExcludedAreaIsADoorThatIsShut) {
-  EXPECT_NEAR(CostOf(kEnds), 4, 1e-9);
+  EXPECT_NEAR(CostOf(kCourtEnds), 4, 1e-9);
   const std::string shut = "changes{maps{area_costs{area:'door' excluded:true}}} ";
-  const v1::PlanRouteResponse response = Plan(kEnds + shut);
+  const v1::PlanRouteResponse response = Plan(kCourtEnds + shut);
   ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_NEAR(response.routes(0).cost(), kByMud_m, 1e-3);
   EXPECT_EQ(response.method(), v1::ROUTE_METHOD_ANY_ANGLE);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
-  EXPECT_NEAR(CostOf(kEnds), 4, 1e-9) << "the next request is not affected";
+  EXPECT_NEAR(CostOf(kCourtEnds), 4, 1e-9) << "the next request is not affected";
 }
 
 TEST_F(ChangesTest, BlockedPolygonsCloseTheWayOrTheGoal) {
   const std::string door = PolyUnder(3.5, 1.5);
   const std::string mud = PolyUnder(3.5, 4.5);
-  EXPECT_NEAR(CostOf(kEnds + pin_ + "changes{maps{blocked_polys:" + door + "}}"), kByMud_m, 1e-3);
+  EXPECT_NEAR(CostOf(kCourtEnds + pin_ + "changes{maps{blocked_polys:" + door + "}}"), kByMud_m, 1e-3);
   const std::string both = "changes{maps{blocked_polys:[" + door + "," + mud + "]}}";
-  v1::PlanRouteResponse response = Plan(kEnds + pin_ + both + " limits{complete_only:true}");
+  v1::PlanRouteResponse response = Plan(kCourtEnds + pin_ + both + " limits{complete_only:true}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
-  response = Plan(kEnds + pin_ + both);
+  response = Plan(kCourtEnds + pin_ + both);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_DOUBLE_EQ(response.routes(0).gap_m(), 2.5);
   // The goal snaps to the ground beside a blocked polygon.
   const std::string goal = "changes{maps{blocked_polys:" + PolyUnder(5.5, 1.5) + "}}";
-  response = Plan(kEnds + pin_ + goal);
+  response = Plan(kCourtEnds + pin_ + goal);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_DOUBLE_EQ(response.goal_snap_m(), 0.5);
   // Where that is too far away, the answer says that the ground was there.
-  response = Plan(kEnds + pin_ + goal + " snap{radius_m:0.25}");
+  response = Plan(kCourtEnds + pin_ + goal + " snap{radius_m:0.25}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_EQ(response.explanation(), "the goal: the ground there is closed by the request's changes");
@@ -122,10 +122,10 @@ TEST_F(ChangesTest, BlockedPolygonsCloseTheWayOrTheGoal) {
 
 TEST_F(ChangesTest, LinksCloseByNameBothWaysAndByIdOneWay) {
   const std::string shut = "area_costs{area:'door' excluded:true} area_costs{area:'mud' excluded:true} ";
-  EXPECT_NEAR(CostOf(kEnds + kJumper + "changes{maps{" + shut + "}}"), kByLink_m, 1e-3);
+  EXPECT_NEAR(CostOf(kCourtEnds + kJumper + "changes{maps{" + shut + "}}"), kByLink_m, 1e-3);
   const auto reason_of = [&](const std::string& changes) {
-    const v1::PlanRouteResponse response =
-        Plan(kEnds + kJumper + pin_ + "limits{complete_only:true} changes{maps{" + shut + changes + "}}");
+    const v1::PlanRouteResponse response = Plan(
+        kCourtEnds + kJumper + pin_ + "limits{complete_only:true} changes{maps{" + shut + changes + "}}");
     return response.status() == v1::ROUTE_STATUS_COMPLETE ? "" : v1::RouteReason_Name(response.reason());
   };
   EXPECT_EQ(reason_of("closed_links:'over'"), "ROUTE_REASON_CLOSED_BY_CHANGES");
@@ -135,7 +135,7 @@ TEST_F(ChangesTest, LinksCloseByNameBothWaysAndByIdOneWay) {
 
 TEST_F(ChangesTest, DearGroundIsLeftForOtherWays) {
   const auto plan = [](double factor) {
-    return Plan(kEnds + "changes{maps{area_costs{area:'door' factor:" + std::to_string(factor) + "}}}");
+    return Plan(kCourtEnds + "changes{maps{area_costs{area:'door' factor:" + std::to_string(factor) + "}}}");
   };
   v1::PlanRouteResponse response = plan(2);
   ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
@@ -153,7 +153,7 @@ TEST_F(ChangesTest, DearGroundIsLeftForOtherWays) {
 
 TEST_F(ChangesTest, ClearanceIsKeptFromBordersBeyondTheRadius) {
   const auto plan = [](double clearance_m) {
-    return Plan(kEnds + "agent{min_clearance_m:" + std::to_string(clearance_m) + "}");
+    return Plan(kCourtEnds + "agent{min_clearance_m:" + std::to_string(clearance_m) + "}");
   };
   EXPECT_NEAR(plan(0.5).routes(0).cost(), 4, 1e-9) << "the door is 1 m wide";
   const v1::PlanRouteResponse response = plan(0.6);
@@ -165,15 +165,15 @@ TEST_F(ChangesTest, ClearanceIsKeptFromBordersBeyondTheRadius) {
 
 TEST_F(ChangesTest, TheNearestOfSeveralGoalsIsThatOfTheChangedWorld) {
   const std::string goals = "goals{position{map_id:'court' x:0.5 z:4.5}} ";
-  v1::PlanRouteResponse response = Plan(kEnds + goals);
+  v1::PlanRouteResponse response = Plan(kCourtEnds + goals);
   EXPECT_EQ(response.goal_index(), 1U) << "3.16 m against 4 m";
-  response = Plan(kEnds + goals + "changes{maps{area_costs{area:'ground' factor:4}}}");
+  response = Plan(kCourtEnds + goals + "changes{maps{area_costs{area:'ground' factor:4}}}");
   EXPECT_EQ(response.goal_index(), 1U);
-  response = Plan(kEnds + goals + pin_ + "changes{maps{blocked_polys:[" + PolyUnder(0.5, 3.5) + "," +
+  response = Plan(kCourtEnds + goals + pin_ + "changes{maps{blocked_polys:[" + PolyUnder(0.5, 3.5) + "," +
                   PolyUnder(1.5, 3.5) + "," + PolyUnder(2.5, 3.5) + "]}}");
   EXPECT_EQ(response.goal_index(), 0U);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
-  response = Plan(kEnds + goals +
+  response = Plan(kCourtEnds + goals +
                   "changes{maps{area_costs{area:'door' excluded:true} "
                   "area_costs{area:'mud' excluded:true} area_costs{area:'ground' factor:2}}}");
   EXPECT_EQ(response.goal_index(), 1U);
@@ -181,20 +181,20 @@ TEST_F(ChangesTest, TheNearestOfSeveralGoalsIsThatOfTheChangedWorld) {
 }
 
 TEST_F(ChangesTest, ChangesOfOtherMapsSayNothing) {
-  EXPECT_NEAR(CostOf(kEnds + "changes{maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}"), 4,
-              1e-9);
-  ExpectRefused(kEnds + "changes{maps{map_id:'attic'}}", StatusCode::NOT_FOUND,
+  EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}"),
+              4, 1e-9);
+  ExpectRefused(kCourtEnds + "changes{maps{map_id:'attic'}}", StatusCode::NOT_FOUND,
                 "changes.maps[0].map_id: no map \"attic\"");
 }
 
 TEST_F(ChangesTest, ABatchsChangesHoldForAllItsRoutesBesidesTheirOwn) {
   v1::BatchRequest batch;
   *batch.mutable_changes() = Parse<v1::Changes>("maps{map_id:'court' area_costs{area:'door' excluded:true}}");
-  *batch.add_items()->mutable_plan_route() = Parse<v1::PlanRouteRequest>(kEnds);
+  *batch.add_items()->mutable_plan_route() = Parse<v1::PlanRouteRequest>(kCourtEnds);
   *batch.add_items()->mutable_plan_route() =
-      Parse<v1::PlanRouteRequest>(kEnds + "changes{maps{area_costs{area:'mud' excluded:true}}}");
+      Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'mud' excluded:true}}}");
   *batch.add_items()->mutable_plan_route() =
-      Parse<v1::PlanRouteRequest>(kEnds + "changes{maps{area_costs{area:'door' factor:1}}}");
+      Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'door' factor:1}}}");
   batch.add_items()->mutable_validate_move();
   v1::BatchResponse response;
   grpc::ClientContext context;
@@ -215,7 +215,7 @@ TEST_F(ChangesTest, ABatchsChangesHoldForAllItsRoutesBesidesTheirOwn) {
 
 TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   const auto expect = [](const std::string& changes, StatusCode code, const std::string& message) {
-    ExpectRefused(kEnds + pin_ + "changes{maps{" + changes + "}}", code, "changes.maps[0]." + message);
+    ExpectRefused(kCourtEnds + pin_ + "changes{maps{" + changes + "}}", code, "changes.maps[0]." + message);
   };
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   expect("blocked_polys:[0,32]", invalid, "blocked_polys[1]: no polygon 32, there are 32");
@@ -228,11 +228,12 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   expect("area_costs{area:'mud' factor:1000.1}", invalid, "area_costs[0].factor: must be in 0.01..1000");
   expect("area_costs{area:'mud' factor:nan}", invalid, "area_costs[0].factor: must be finite");
   for (const char* bad : {"-0.1", "100.1", "inf", "nan"}) {
-    ExpectRefused(kEnds + "agent{min_clearance_m:" + bad + "}", invalid, "agent.min_clearance_m: must be ");
+    ExpectRefused(kCourtEnds + "agent{min_clearance_m:" + bad + "}", invalid,
+                  "agent.min_clearance_m: must be ");
   }
   expect("area_costs{area:'mud' factor:1} area_costs{area:'mud' excluded:true}", invalid,
          "area_costs[1].area: \"mud\" stands here twice");
-  ExpectRefused(kEnds + "changes{maps{} maps{map_id:'court'}}", invalid,
+  ExpectRefused(kCourtEnds + "changes{maps{} maps{map_id:'court'}}", invalid,
                 "changes.maps[1].map_id: map \"court\" stands here twice");
   for (const auto& [field, name] :
        std::vector<std::pair<std::string, std::string>>{{"closed_doors:'d'", "closed_doors"},
@@ -247,15 +248,18 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   for (const std::string name : {"blocked_rects", "opened_rects"}) {
     expect(name + ":[1,1,1,1]", invalid, name + ": the map is no grid");
   }
-  ExpectRefused(kEnds + "changes{closed_portals:'p'}", StatusCode::UNIMPLEMENTED, "changes.closed_portals: ");
-  ExpectRefused(kEnds + "changes{excluded_maps:'m'}", StatusCode::UNIMPLEMENTED, "changes.excluded_maps: ");
-  ExpectRefused(kEnds + "changes{maps{blocked_polys:0}}", invalid, "changes.maps[0].blocked_polys: ids need");
-  ExpectRefused(kEnds + "changes{maps{closed_link_ids:0}}", invalid,
+  ExpectRefused(kCourtEnds + "changes{closed_portals:'p'}", StatusCode::UNIMPLEMENTED,
+                "changes.closed_portals: ");
+  ExpectRefused(kCourtEnds + "changes{excluded_maps:'m'}", StatusCode::UNIMPLEMENTED,
+                "changes.excluded_maps: ");
+  ExpectRefused(kCourtEnds + "changes{maps{blocked_polys:0}}", invalid,
+                "changes.maps[0].blocked_polys: ids need");
+  ExpectRefused(kCourtEnds + "changes{maps{closed_link_ids:0}}", invalid,
                 "changes.maps[0].closed_link_ids: ids need");
 }
 
 TEST_F(ChangesTest, ListsOverTheirLimitsAreRefusedWithTheLimit) {
-  v1::PlanRouteRequest request = Parse<v1::PlanRouteRequest>(kEnds + pin_);
+  v1::PlanRouteRequest request = Parse<v1::PlanRouteRequest>(kCourtEnds + pin_);
   const auto expect = [&](const std::string& message) {
     v1::PlanRouteResponse response;
     grpc::ClientContext context;

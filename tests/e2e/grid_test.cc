@@ -24,8 +24,8 @@ using grpc::StatusCode;
 using ::testing::StartsWith;
 
 constexpr uint32_t kFloorSide = 1024;
-const std::string kStart = "start{position{map_id:'cellar' x:0.5 z:0.5}} ";
-const std::string kEnds = kStart + "goals{position{x:7.5 z:0.5}} ";
+const std::string kCellarStart = "start{position{map_id:'cellar' x:0.5 z:0.5}} ";
+const std::string kCellarEnds = kCellarStart + "goals{position{x:7.5 z:0.5}} ";
 
 class GridTest : public ::testing::Test {
  protected:
@@ -88,13 +88,13 @@ TempFolder* GridTest::folder_ = nullptr;
 RunningServer* GridTest::server_ = nullptr;
 
 TEST_F(GridTest, ARouteSaysHowItWasFoundAndWhatTheMapIs) {
-  v1::PlanRouteResponse response = Plan(kEnds);
+  v1::PlanRouteResponse response = Plan(kCellarEnds);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_EQ(response.surface(), v1::SURFACE_KIND_GRID);
   EXPECT_EQ(response.strategy_reason(), "");
   EXPECT_NEAR(response.routes(0).cost(), 5 + 2 * std::sqrt(2), 1e-6) << "through the door";
-  response = Plan(kEnds + "detail{strategy:true}");
+  response = Plan(kCellarEnds + "detail{strategy:true}");
   EXPECT_EQ(response.strategy_reason(), "drawn by hand");
 }
 
@@ -164,7 +164,7 @@ TEST_F(GridTest, TheRoutesOfABatchShareItsCells) {
   // One with a wall of its own, and one on another map.
   v1::MapChanges& own = *batch.mutable_items(5)->mutable_plan_route()->mutable_changes()->add_maps();
   for (const uint32_t number : {0U, 500U, kFloorSide, 1U}) own.add_blocked_rects(number);
-  *batch.mutable_items(6)->mutable_plan_route() = Parse<v1::PlanRouteRequest>(kEnds);
+  *batch.mutable_items(6)->mutable_plan_route() = Parse<v1::PlanRouteRequest>(kCellarEnds);
   grpc::ClientContext context;
   const auto stream = server_->planning().Exchange(&context);
   ASSERT_TRUE(stream->Write(batch));
@@ -199,12 +199,12 @@ TEST_F(GridTest, TheRoutesOfABatchShareItsCells) {
 }
 
 TEST_F(GridTest, ClosedIsNotUnreachableAndOpenedIsReachable) {
-  v1::PlanRouteResponse response = Plan(kEnds + "changes{maps{blocked_rects:[3,1,1,1]}}");
+  v1::PlanRouteResponse response = Plan(kCellarEnds + "changes{maps{blocked_rects:[3,1,1,1]}}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_NEAR(response.routes(0).gap_m(), 4.5, 0.01);
-  const std::string beyond = kStart + "goals{position{x:9.5 z:2.5}} ";
+  const std::string beyond = kCellarStart + "goals{position{x:9.5 z:2.5}} ";
   response = Plan(beyond + "limits{complete_only:true}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_BAKED);
@@ -216,7 +216,7 @@ TEST_F(GridTest, ClosedIsNotUnreachableAndOpenedIsReachable) {
 }
 
 TEST_F(GridTest, GroundOfOtherCostIsWalkedAround) {
-  const std::string ends = kStart + "goals{position{x:2.5 z:3.5}} ";
+  const std::string ends = kCellarStart + "goals{position{x:2.5 z:3.5}} ";
   const v1::PlanRouteResponse plain = Plan(ends);
   EXPECT_EQ(plain.method(), v1::ROUTE_METHOD_GRID_ASTAR);
   const v1::PlanRouteResponse equal = Plan(ends + "changes{maps{area_costs{area:'mud' factor:1}}}");
@@ -226,13 +226,13 @@ TEST_F(GridTest, GroundOfOtherCostIsWalkedAround) {
 }
 
 TEST_F(GridTest, ShapesAndMethodsMayBeAskedFor) {
-  v1::PlanRouteResponse response = Plan(kEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}");
+  v1::PlanRouteResponse response = Plan(kCellarEnds + "detail{shape:ROUTE_SHAPE_EVERY_CELL}");
   EXPECT_EQ(response.routes(0).points(0).xyz_size(), 3 * 8);
-  response = Plan(kEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED} limits{method:ROUTE_METHOD_GRID_ASTAR}");
+  response = Plan(kCellarEnds + "detail{shape:ROUTE_SHAPE_SMOOTHED} limits{method:ROUTE_METHOD_GRID_ASTAR}");
   EXPECT_LT(response.routes(0).points(0).xyz_size(), 3 * 8);
-  response = Plan(kEnds + "detail{shape:ROUTE_SHAPE_DISTANCE_ONLY}");
+  response = Plan(kCellarEnds + "detail{shape:ROUTE_SHAPE_DISTANCE_ONLY}");
   EXPECT_EQ(response.routes(0).points_size(), 0);
-  ExpectRefused(kEnds + "limits{method:ROUTE_METHOD_ANY_ANGLE}", StatusCode::INVALID_ARGUMENT,
+  ExpectRefused(kCellarEnds + "limits{method:ROUTE_METHOD_ANY_ANGLE}", StatusCode::INVALID_ARGUMENT,
                 "limits.method: not valid for this map and request; valid are: GRID_ASTAR");
 }
 
@@ -274,7 +274,7 @@ TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
 
 TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {
   const auto expect = [](const std::string& changes, const std::string& message) {
-    ExpectRefused(kEnds + "changes{maps{" + changes + "}}", StatusCode::INVALID_ARGUMENT,
+    ExpectRefused(kCellarEnds + "changes{maps{" + changes + "}}", StatusCode::INVALID_ARGUMENT,
                   "changes.maps[0]." + message);
   };
   expect("blocked_cells:[0,40]", "blocked_cells[1]: no cell 40, there are 40");
@@ -287,13 +287,14 @@ TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {
   expect("blocked_rects:[8,3,2,2]", "blocked_rects[3]: must be 1 to 1 rows, is 2");
   expect("blocked_rects:[8,3,0,1]", "blocked_rects[2]: must be 1 to 2 columns, is 0");
   expect("blocked_rects:[8,3,4294967295,1]", "blocked_rects[2]: must be 1 to 2 columns, is 4294967295");
-  const std::string pin = "pinned{map_id:'cellar' generation:'" + Plan(kEnds).maps(0).generation() + "'} ";
+  const std::string pin =
+      "pinned{map_id:'cellar' generation:'" + Plan(kCellarEnds).maps(0).generation() + "'} ";
   const StatusCode not_served = StatusCode::UNIMPLEMENTED;
-  ExpectRefused(kEnds + pin + "changes{maps{blocked_polys:0}}", not_served,
+  ExpectRefused(kCellarEnds + pin + "changes{maps{blocked_polys:0}}", not_served,
                 "changes.maps[0].blocked_polys: ");
-  ExpectRefused(kEnds + "agent{min_clearance_m:1}", not_served, "agent.min_clearance_m: ");
-  ExpectRefused(kEnds + "detail{polys:true}", not_served, "detail.polys: ");
-  ExpectRefused(kStart + "exploration{} changes{maps{blocked_cells:1}}", not_served,
+  ExpectRefused(kCellarEnds + "agent{min_clearance_m:1}", not_served, "agent.min_clearance_m: ");
+  ExpectRefused(kCellarEnds + "detail{polys:true}", not_served, "detail.polys: ");
+  ExpectRefused(kCellarStart + "exploration{} changes{maps{blocked_cells:1}}", not_served,
                 "changes.maps.blocked_cells: ");
 }
 
@@ -323,10 +324,10 @@ TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {
   ASSERT_TRUE(server_->planning()
                   .MeasureDistances(&contexts[3], Parse<v1::MeasureDistancesRequest>(pair), &distances)
                   .ok());
-  EXPECT_FLOAT_EQ(distances.distance_m(0), static_cast<float>(Plan(kEnds).routes(0).cost()));
+  EXPECT_FLOAT_EQ(distances.distance_m(0), static_cast<float>(Plan(kCellarEnds).routes(0).cost()));
   EXPECT_EQ(distances.statuses(1), v1::DISTANCE_STATUS_UNREACHABLE);
   EXPECT_EQ(distances.surface(), v1::SURFACE_KIND_GRID);
-  const v1::PlanRouteResponse walk = Plan(kStart + "exploration{}");
+  const v1::PlanRouteResponse walk = Plan(kCellarStart + "exploration{}");
   EXPECT_EQ(walk.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(walk.method(), v1::ROUTE_METHOD_SKELETON);
   EXPECT_EQ(walk.surface(), v1::SURFACE_KIND_GRID);

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kThicketSize = 150;
+constexpr int kLoadThicketSize = 150;
 
 // From corner to corner of the thicket: a long search.
 v1::PlanRouteRequest LongRoute() {
@@ -29,8 +29,8 @@ v1::PlanRouteRequest LongRoute() {
   start.set_z(0.5);
   v1::Position& goal = *request.add_goals()->mutable_position();
   goal.set_map_id("thicket");
-  goal.set_x(kThicketSize - 0.5);
-  goal.set_z(kThicketSize - 0.5);
+  goal.set_x(kLoadThicketSize - 0.5);
+  goal.set_z(kLoadThicketSize - 0.5);
   request.mutable_limits()->set_max_expansions(10'000'000);
   return request;
 }
@@ -53,7 +53,7 @@ class LoadTest : public ::testing::Test {
  protected:
   LoadTest() {
     WriteHall(folder_.path());
-    WriteThicket(folder_.path(), kThicketSize);
+    WriteThicket(folder_.path(), kLoadThicketSize);
   }
 
   static grpc::Status Place(RunningServer& server) {

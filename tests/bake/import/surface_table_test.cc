@@ -42,7 +42,7 @@ TEST(SurfaceTable, EachListGivesItsClass) {
   table.not_solid.materials = {"water"};
   table.ignored.materials = {"sky"};
   EXPECT_THAT(Classify(NamedTriangles({""}, {"", "asphalt", "hedge", "water", "sky"}), table),
-              ElementsAre(1, 5, kBlocked, kNotSolid, kIgnored));
+              ElementsAre(1, 5, kNotWalkable, kNotSolid, kIgnored));
 }
 
 TEST(SurfaceTable, TheStrongerRuleWinsWhicheverNameItHas) {
@@ -54,7 +54,7 @@ TEST(SurfaceTable, TheStrongerRuleWinsWhicheverNameItHas) {
   const std::vector<std::string> groups = {"", "g_area", "g_block", "g_air", "g_gone"};
   const std::vector<std::string> materials = {"", "m_area", "m_block", "m_air", "m_gone"};
   const std::vector<TriangleClass> classes = Classify(NamedTriangles(groups, materials), table);
-  const TriangleClass by_strength[] = {1, 2, kBlocked, kNotSolid, kIgnored};
+  const TriangleClass by_strength[] = {1, 2, kNotWalkable, kNotSolid, kIgnored};
   for (size_t g = 0; g < 5; ++g) {
     for (size_t m = 0; m < 5; ++m)
       EXPECT_EQ(classes[5 * g + m], by_strength[std::max(g, m)]) << g << " " << m;

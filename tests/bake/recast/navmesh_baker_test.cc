@@ -111,7 +111,7 @@ TEST(NavmeshBaker, HeadroomDecidesWhereAnAgentFits) {
   for (const double ceiling_m : {1.5, 1.7, 2.0, 3.0}) {
     BoxScene scene;
     scene.AddFloor(0, 0, 20, 10, 0);
-    scene.AddBox({8, ceiling_m, -1}, {12, ceiling_m + 0.5, 11}, kBlocked);
+    scene.AddBox({8, ceiling_m, -1}, {12, ceiling_m + 0.5, 11}, kNotWalkable);
     EXPECT_EQ(CountComponents(scene.Bake()), ceiling_m >= 1.8 ? 1U : 2U) << ceiling_m;
   }
 }
@@ -119,8 +119,8 @@ TEST(NavmeshBaker, HeadroomDecidesWhereAnAgentFits) {
 TEST(NavmeshBaker, AGapInAWallLetsThroughWhoIsNarrowEnough) {
   BoxScene scene;
   scene.AddFloor(0, 0, 20, 10, 0);
-  scene.AddBox({9, 0, -1}, {11, 1.5, 4}, kBlocked);
-  scene.AddBox({9, 0, 6}, {11, 1.5, 11}, kBlocked);
+  scene.AddBox({9, 0, -1}, {11, 1.5, 4}, kNotWalkable);
+  scene.AddBox({9, 0, 6}, {11, 1.5, 11}, kNotWalkable);
   AgentProfile ogre;
   ogre.radius_m = 1.2;
   EXPECT_EQ(CountComponents(scene.Bake()), 1U);
@@ -138,7 +138,7 @@ TEST(NavmeshBaker, WhatIsNotSolidIsNoWallAndNoFloor) {
 TEST(NavmeshBaker, WhatIsNotWalkableIsAWallAndNoFloor) {
   BoxScene scene;
   scene.AddFloor(0, 0, 20, 10, 0);
-  scene.AddBox({9, 0, -1}, {14, 1, 11}, kBlocked);
+  scene.AddBox({9, 0, -1}, {14, 1, 11}, kNotWalkable);
   const NavmeshData mesh = scene.Bake();
   EXPECT_EQ(CountComponents(mesh), 2U);
   EXPECT_EQ(mesh.header.bounds_max[1], 0);

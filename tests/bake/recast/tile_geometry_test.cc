@@ -71,7 +71,7 @@ TEST(CutTile, OnlyFloorsOfTheAgentsSlopeKeepTheirArea) {
   SourceMap map;
   map.vertices = {{0, 0, 0}, {0, 0, 4}, {4, 3.9, 0}, {4, 4.1, 0}, {4, 0, 0}};
   map.triangles = {{0, 1, 2}, {0, 1, 3}, {0, 4, 1}, {0, 1, 4}};
-  const auto cut = CutTile(map, std::vector<TriangleClass>{7, 7, 7, kBlocked},
+  const auto cut = CutTile(map, std::vector<TriangleClass>{7, 7, 7, kNotWalkable},
                            std::vector<uint32_t>{0, 1, 2, 3}, TileGrid{Vec3(), 0, 0, 1, 1}, 0, 0, Settings());
   ASSERT_TRUE(cut.ok());
   EXPECT_EQ(cut->areas,

@@ -93,8 +93,8 @@ TEST(TileBins, LeaveOutWhatIsNotSolid) {
   for (const Vec3& v : map.vertices) bounds.Extend(v);
   const auto grid = MakeTileGrid(bounds, {}, SmallTiles());
   ASSERT_TRUE(grid.ok());
-  const auto bins =
-      BinTriangles(map, std::vector<TriangleClass>{kBlocked, kNotSolid, kIgnored, 63}, *grid, SmallTiles());
+  const auto bins = BinTriangles(map, std::vector<TriangleClass>{kNotWalkable, kNotSolid, kIgnored, 63},
+                                 *grid, SmallTiles());
   ASSERT_TRUE(bins.ok());
   for (const uint32_t triangle : bins->triangles) EXPECT_TRUE(triangle == 0 || triangle == 3);
 }

@@ -21,14 +21,14 @@ constexpr const char* kPatrol =
     R"({"nodes": [{"id": 0, "x": 0, "y": 0, "z": 0}, {"id": 1, "x": 10, "y": 0, "z": 0},
                   {"id": 2, "x": 20, "y": 0, "z": 0}],
         "links": [{"from": 0, "to": 1}, {"from": 1, "to": 0}, {"from": 1, "to": 2}, {"from": 2, "to": 1}]})";
-constexpr const char* kStrip = "type octile\nheight 1\nwidth 8\nmap\n........\n";
+constexpr const char* kGridStrip = "type octile\nheight 1\nwidth 8\nmap\n........\n";
 constexpr double kTolerance_m = 0.01;
 
 class WaypointWorld : public ::testing::Test {
  protected:
   WaypointWorld() {
     Bake("patrol", "patrol.waypoints.json", kPatrol);
-    Bake("strip", "strip.map", kStrip);
+    Bake("strip", "strip.map", kGridStrip);
     // Amid the first link, and back to amid the second one: 5 m on the strip.
     AddPortal("gate", PortalKind::kWalkIn, "patrol", {Vec3(8, -1, -1), Vec3(9, 1, 1)}, "strip",
               Vec3(1.5, 0, 0.5));

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The request that the flags make, or what is wrong with them.
-absl::StatusOr<client::RouteRequest> Parse(const std::vector<std::string>& arguments) {
+absl::StatusOr<client::RouteRequest> ParseChanges(const std::vector<std::string>& arguments) {
   CLI::App app;
   ChangeFlags flags;
   AddChangeFlags(app, flags);
@@ -28,7 +28,7 @@ absl::StatusOr<client::RouteRequest> Parse(const std::vector<std::string>& argum
 }
 
 TEST(ChangeFlags, NoFlagsChangeNothing) {
-  const client::RouteRequest request = *Parse({});
+  const client::RouteRequest request = *ParseChanges({});
   EXPECT_TRUE(request.changes.empty());
   EXPECT_TRUE(request.pinned.empty());
   EXPECT_EQ(request.agent.min_clearance_m, 0);
@@ -36,10 +36,10 @@ TEST(ChangeFlags, NoFlagsChangeNothing) {
 
 TEST(ChangeFlags, EveryChangeHasItsFlag) {
   const client::RouteRequest request =
-      *Parse({"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
-              "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
-              "--area-cost",  "mud=100", "--exclude-area", "door",       "--clearance",     "0.75",
-              "--generation", "abc"});
+      *ParseChanges({"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
+                     "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
+                     "--area-cost",  "mud=100", "--exclude-area", "door",       "--clearance",     "0.75",
+                     "--generation", "abc"});
   ASSERT_EQ(request.changes.size(), 1U);
   const client::MapChanges& changes = request.changes[0];
   EXPECT_THAT(changes.closed_links, ElementsAre("gate_1", "gate_2"));
@@ -65,7 +65,7 @@ TEST(ChangeFlags, BadValuesNameTheirFlag) {
       {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"},
       {"--generation", ""}};
   for (const std::vector<std::string>& arguments : bad) {
-    const absl::StatusOr<client::RouteRequest> request = Parse(arguments);
+    const absl::StatusOr<client::RouteRequest> request = ParseChanges(arguments);
     ASSERT_FALSE(request.ok()) << arguments.back();
     EXPECT_THAT(std::string(request.status().message()), HasSubstr(arguments[0]));
   }
@@ -73,8 +73,8 @@ TEST(ChangeFlags, BadValuesNameTheirFlag) {
 
 TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
   const client::RouteRequest request =
-      *Parse({"--block-cells", "3,4", "--block-cells", "9", "--open-cells", "5", "--block-rect", "1,2,3,4",
-              "--block-rect", "5,6,7,8", "--open-rect", "0,0,1,1"});
+      *ParseChanges({"--block-cells", "3,4", "--block-cells", "9", "--open-cells", "5", "--block-rect",
+                     "1,2,3,4", "--block-rect", "5,6,7,8", "--open-rect", "0,0,1,1"});
   ASSERT_EQ(request.changes.size(), 1U);
   const client::MapChanges& changes = request.changes[0];
   EXPECT_THAT(changes.blocked_cells, ElementsAre(3U, 4U, 9U));
@@ -85,16 +85,16 @@ TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
   EXPECT_EQ(changes.blocked_rects[1].columns, 7U);
   EXPECT_EQ(changes.blocked_rects[1].rows, 8U);
   EXPECT_EQ(changes.opened_rects.size(), 1U);
-  EXPECT_THAT(Parse({"--block-rect", "1,2,3"}).status().ToString(),
+  EXPECT_THAT(ParseChanges({"--block-rect", "1,2,3"}).status().ToString(),
               HasSubstr("--block-rect: must be COLUMN,ROW,COLUMNS,ROWS"));
-  EXPECT_THAT(Parse({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));
+  EXPECT_THAT(ParseChanges({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));
 }
 
 TEST(ChangeFlags, IdsNeedTheGenerationThatTheyComeFrom) {
   for (const char* flag : {"--block-poly", "--close-link-id"}) {
-    EXPECT_THAT(Parse({flag, "7"}).status().ToString(),
+    EXPECT_THAT(ParseChanges({flag, "7"}).status().ToString(),
                 HasSubstr(std::string(flag) + " requires --generation"));
-    EXPECT_TRUE(Parse({flag, "7", "--generation", "abc"}).ok());
+    EXPECT_TRUE(ParseChanges({flag, "7", "--generation", "abc"}).ok());
   }
 }
 

@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The request that `waystone place --map town FLAGS` makes, or what is wrong with the flags.
-absl::StatusOr<client::PlaceRequest> Parse(std::vector<std::string> arguments) {
+absl::StatusOr<client::PlaceRequest> ParsePlace(std::vector<std::string> arguments) {
   CLI::App app;
   PlaceFlags flags;
   AddPlaceFlags(app, flags);
@@ -32,12 +32,12 @@ absl::StatusOr<client::PlaceRequest> Parse(std::vector<std::string> arguments) {
   return ToPlaceRequest(flags);
 }
 
-std::string Refusal(const std::vector<std::string>& arguments) {
-  return std::string(Parse(arguments).status().message());
+std::string PlaceRefusal(const std::vector<std::string>& arguments) {
+  return std::string(ParsePlace(arguments).status().message());
 }
 
 TEST(PlaceFlags, NoFlagsAskForOnePositionByNoRules) {
-  const client::PlaceRequest request = *Parse({});
+  const client::PlaceRequest request = *ParsePlace({});
   EXPECT_EQ(request.map_id, "town");
   EXPECT_EQ(std::get<client::ScatterTask>(request.task).count, 1U);
   EXPECT_FALSE(std::get<client::ScatterTask>(request.task).fairness.has_value());
@@ -47,7 +47,7 @@ TEST(PlaceFlags, NoFlagsAskForOnePositionByNoRules) {
 }
 
 TEST(PlaceFlags, EveryRuleHasItsFlag) {
-  const client::PlaceRequest request = *Parse(
+  const client::PlaceRequest request = *ParsePlace(
       {"--reach",         "from",  "--anchor",    "-1,2,-3", "--anchor",    "4,5,6",  "--min-walk", "7",
        "--max-walk",      "80",    "--clearance", "0.5",     "--spacing",   "8",      "--existing", "-9,0,1",
        "--from-existing", "12",    "--metric",    "walking", "--seen-from", "-1,1,1", "--weight",   "road=0",
@@ -79,31 +79,32 @@ TEST(PlaceFlags, EveryRuleHasItsFlag) {
 
 TEST(PlaceFlags, RegionsAreSpheresBandsAndBoxes) {
   const auto sphere =
-      std::get<client::SphereRegion>(Parse({"--near", "-1,2,3", "--radius", "4"})->rules.region);
+      std::get<client::SphereRegion>(ParsePlace({"--near", "-1,2,3", "--radius", "4"})->rules.region);
   EXPECT_EQ(sphere.center, Vec3(-1, 2, 3));
   EXPECT_EQ(sphere.radius_m, 4);
   const auto band = std::get<client::BandRegion>(
-      Parse({"--along", "1,2,3", "--along", "-4,5,6", "--radius", "0"})->rules.region);
+      ParsePlace({"--along", "1,2,3", "--along", "-4,5,6", "--radius", "0"})->rules.region);
   EXPECT_THAT(band.line, ElementsAre(Vec3(1, 2, 3), Vec3(-4, 5, 6)));
-  const auto box = std::get<client::BoxRegion>(Parse({"--box", "10,5,-2,0,-5,2"})->rules.region);
+  const auto box = std::get<client::BoxRegion>(ParsePlace({"--box", "10,5,-2,0,-5,2"})->rules.region);
   EXPECT_EQ(box.center, Vec3(5, 0, 0));
   EXPECT_EQ(box.half_m, Vec3(5, 5, 2));
 }
 
 TEST(PlaceFlags, TheTaskIsScatterNearestOrAudit) {
   const auto scatter = std::get<client::ScatterTask>(
-      Parse({"--count", "9", "--seed", "5", "--team", "1,0,1", "--team", "2,0,2", "--max-ratio", "2"})->task);
+      ParsePlace({"--count", "9", "--seed", "5", "--team", "1,0,1", "--team", "2,0,2", "--max-ratio", "2"})
+          ->task);
   EXPECT_EQ(scatter.count, 9U);
   EXPECT_EQ(scatter.seed, 5U);
   EXPECT_THAT(scatter.fairness->teams, ElementsAre(Vec3(1, 0, 1), Vec3(2, 0, 2)));
   EXPECT_EQ(scatter.fairness->max_ratio, 2);
   const auto nearest =
-      std::get<client::NearestTask>(Parse({"--nearest", "-1,0,1", "--max-distance", "3"})->task);
+      std::get<client::NearestTask>(ParsePlace({"--nearest", "-1,0,1", "--max-distance", "3"})->task);
   EXPECT_THAT(nearest.positions, ElementsAre(Vec3(-1, 0, 1)));
   EXPECT_EQ(nearest.max_distance_m, 3);
-  EXPECT_EQ(std::get<client::NearestTask>(Parse({"--nearest", "1,0,1"})->task).max_distance_m, 50);
-  EXPECT_FALSE(std::get<client::AuditTask>(Parse({"--audit", "1,0,1"})->task).suggest);
-  EXPECT_TRUE(std::get<client::AuditTask>(Parse({"--audit", "1,0,1", "--suggest"})->task).suggest);
+  EXPECT_EQ(std::get<client::NearestTask>(ParsePlace({"--nearest", "1,0,1"})->task).max_distance_m, 50);
+  EXPECT_FALSE(std::get<client::AuditTask>(ParsePlace({"--audit", "1,0,1"})->task).suggest);
+  EXPECT_TRUE(std::get<client::AuditTask>(ParsePlace({"--audit", "1,0,1", "--suggest"})->task).suggest);
 }
 
 TEST(PlaceFlags, ListsOfPositionsMayComeFromFiles) {
@@ -111,11 +112,12 @@ TEST(PlaceFlags, ListsOfPositionsMayComeFromFiles) {
   const std::string file = folder.File("chests.csv");
   std::ofstream(file) << "# chests\n1,2,3\r\n\n-4,5,6";
   const auto audit = std::get<client::AuditTask>(
-      Parse({"--audit", "7,8,9", "--audit", "@" + file, "--audit", "0,0,0"})->task);
+      ParsePlace({"--audit", "7,8,9", "--audit", "@" + file, "--audit", "0,0,0"})->task);
   EXPECT_THAT(audit.positions, ElementsAre(Vec3(7, 8, 9), Vec3(1, 2, 3), Vec3(-4, 5, 6), Vec3(0, 0, 0)));
   std::ofstream(file) << "1,2,3\n# more\n1,2\n";
-  EXPECT_THAT(Refusal({"--audit", "@" + file}), HasSubstr("chests.csv:3: must be three numbers"));
-  EXPECT_THAT(Refusal({"--existing", "@no/such/file", "--from-existing", "1"}), HasSubstr("no/such/file"));
+  EXPECT_THAT(PlaceRefusal({"--audit", "@" + file}), HasSubstr("chests.csv:3: must be three numbers"));
+  EXPECT_THAT(PlaceRefusal({"--existing", "@no/such/file", "--from-existing", "1"}),
+              HasSubstr("no/such/file"));
 }
 
 TEST(PlaceFlags, FlagsThatContradictEachOtherAreRefused) {
@@ -148,9 +150,9 @@ TEST(PlaceFlags, FlagsThatContradictEachOtherAreRefused) {
       {"--seen-from", "1,2"},
   };
   for (const std::vector<std::string>& flags : contradictions) {
-    EXPECT_THAT(Refusal(flags), HasSubstr("--")) << ::testing::PrintToString(flags);
+    EXPECT_THAT(PlaceRefusal(flags), HasSubstr("--")) << ::testing::PrintToString(flags);
   }
-  EXPECT_THAT(Refusal({"--reach", "there"}), HasSubstr("from_and_back, from, any"));
+  EXPECT_THAT(PlaceRefusal({"--reach", "there"}), HasSubstr("from_and_back, from, any"));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The request from town to two places of it that the flags make, or what is wrong with them.
-absl::StatusOr<client::RouteRequest> Parse(const std::vector<std::string>& arguments) {
+absl::StatusOr<client::RouteRequest> ParsePortals(const std::vector<std::string>& arguments) {
   CLI::App app;
   PortalFlags flags;
   AddPortalFlags(app, flags);
@@ -29,12 +29,12 @@ absl::StatusOr<client::RouteRequest> Parse(const std::vector<std::string>& argum
   return request;
 }
 
-std::string Refusal(const std::vector<std::string>& arguments) {
-  return std::string(Parse(arguments).status().message());
+std::string PortalRefusal(const std::vector<std::string>& arguments) {
+  return std::string(ParsePortals(arguments).status().message());
 }
 
 TEST(PortalFlags, NoFlagsStayOnTheMap) {
-  const client::RouteRequest request = *Parse({});
+  const client::RouteRequest request = *ParsePortals({});
   EXPECT_FALSE(request.portals.has_value());
   EXPECT_TRUE(request.world_changes.IsEmpty());
   EXPECT_EQ(request.goals[1].map_id, "town");
@@ -43,10 +43,10 @@ TEST(PortalFlags, NoFlagsStayOnTheMap) {
 
 TEST(PortalFlags, EveryOptionHasItsFlag) {
   const client::RouteRequest request =
-      *Parse({"--to-map",      "island",     "--portals",      "walk_in", "--money",        "12.5",
-              "--ticket",      "day pass=2", "--ticket",       "a=b=0",   "--met",          "passport",
-              "--met",         "level 7",    "--close-portal", "well",    "--close-portal", "gate",
-              "--exclude-map", "swamp",      "--maps-in-full", "1"});
+      *ParsePortals({"--to-map",      "island",     "--portals",      "walk_in", "--money",        "12.5",
+                     "--ticket",      "day pass=2", "--ticket",       "a=b=0",   "--met",          "passport",
+                     "--met",         "level 7",    "--close-portal", "well",    "--close-portal", "gate",
+                     "--exclude-map", "swamp",      "--maps-in-full", "1"});
   ASSERT_TRUE(request.portals.has_value());
   EXPECT_EQ(request.portals->mode, client::PortalMode::kWalkInTeleports);
   EXPECT_EQ(request.portals->money, 12.5);
@@ -66,22 +66,23 @@ TEST(PortalFlags, AnyFlagOfPortalsLooksForWaysThroughThem) {
       {"--to-map", "town"},  {"--portals", "may_use"},   {"--money", "0"},      {"--ticket", "coin=1"},
       {"--met", "passport"}, {"--close-portal", "well"}, {"--exclude-map", "x"}};
   for (const auto& flags : asking) {
-    const client::RouteRequest request = *Parse(flags);
+    const client::RouteRequest request = *ParsePortals(flags);
     ASSERT_TRUE(request.portals.has_value()) << flags[0];
     EXPECT_EQ(request.portals->mode, client::PortalMode::kMayUse) << flags[0];
   }
-  EXPECT_FALSE(Parse({"--maps-in-full", "2"})->portals.has_value());
-  EXPECT_EQ(Parse({"--portals", "none"})->portals->mode, client::PortalMode::kNone);
+  EXPECT_FALSE(ParsePortals({"--maps-in-full", "2"})->portals.has_value());
+  EXPECT_EQ(ParsePortals({"--portals", "none"})->portals->mode, client::PortalMode::kNone);
 }
 
 TEST(PortalFlags, WhatCannotBeRightIsRefusedByName) {
-  EXPECT_THAT(Refusal({"--portals", "fly"}), HasSubstr("--portals: must be one of may_use, walk_in, none"));
+  EXPECT_THAT(PortalRefusal({"--portals", "fly"}),
+              HasSubstr("--portals: must be one of may_use, walk_in, none"));
   for (const std::string ticket : {"coin", "=1", "coin=", "coin=-1", "coin=1.5", "coin=1000001"}) {
-    EXPECT_THAT(Refusal({"--ticket", ticket}), HasSubstr("--ticket: must be NAME=COUNT")) << ticket;
+    EXPECT_THAT(PortalRefusal({"--ticket", ticket}), HasSubstr("--ticket: must be NAME=COUNT")) << ticket;
   }
-  EXPECT_THAT(Refusal({"--money", "-1"}), HasSubstr("--money"));
-  EXPECT_THAT(Refusal({"--money", "nan"}), HasSubstr("--money"));
-  EXPECT_THAT(Refusal({"--maps-in-full", "0"}), HasSubstr("--maps-in-full"));
+  EXPECT_THAT(PortalRefusal({"--money", "-1"}), HasSubstr("--money"));
+  EXPECT_THAT(PortalRefusal({"--money", "nan"}), HasSubstr("--money"));
+  EXPECT_THAT(PortalRefusal({"--maps-in-full", "0"}), HasSubstr("--maps-in-full"));
 }
 
 }  // namespace

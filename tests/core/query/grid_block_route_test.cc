@@ -12,8 +12,6 @@
 namespace waystone {
 namespace {
 
-constexpr double kRoot2 = std::numbers::sqrt2;
-
 TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   // Walls with a gap at either end in turn.
   std::vector<std::string> rows(41, std::string(40, '.'));
@@ -35,7 +33,7 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   EXPECT_GE(answer.cost_m, exact.cost_m - 1e-9);
   EXPECT_LE(answer.cost_m, exact.cost_m * 1.05);
   // Nothing but the straight line proves how good it is.
-  EXPECT_NEAR(answer.cost_ratio, answer.cost_m / (39 * kRoot2 + 1), 1e-9);
+  EXPECT_NEAR(answer.cost_ratio, answer.cost_m / (39 * std::numbers::sqrt2 + 1), 1e-9);
   // Where that is not enough the best way is searched for.
   query.max_length_ratio = 1.5;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridJps);

@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr double kRoot2 = std::numbers::sqrt2;
-
 TEST(GridRouteChangesTest, OverChangedCellsTheAnyAngleLineIsThatOfTheWay) {
   const DrawnGridMap map({
       ".......",  //
@@ -27,7 +25,7 @@ TEST(GridRouteChangesTest, OverChangedCellsTheAnyAngleLineIsThatOfTheWay) {
   const RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_NE(answer.method, RouteMethod::kAnyAngle);
-  EXPECT_LE(answer.length_m, 4 + 2 * kRoot2 + 1e-9);
+  EXPECT_LE(answer.length_m, 4 + 2 * std::numbers::sqrt2 + 1e-9);
   EXPECT_GE(answer.length_m, 1 + 2 * std::hypot(2.5, 0.5) - 1e-9);
 }
 

@@ -18,8 +18,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr double kRoot2 = std::numbers::sqrt2;
-
 TEST(GridRouteTest, ARouteLeadsFromPlaceToPlaceByItsTurns) {
   const DrawnGridMap map({
       "......",  //
@@ -62,7 +60,7 @@ TEST(GridRouteTest, ADiagonalStepNeedsBothCellsBesideIt) {
       "...",  //
   });
   EXPECT_DOUBLE_EQ(Plan(map.view(), Between(map, {0, 0}, {1, 1})).cost_m, 2);
-  EXPECT_DOUBLE_EQ(Plan(map.view(), Between(map, {1, 0}, {2, 1})).cost_m, kRoot2);
+  EXPECT_DOUBLE_EQ(Plan(map.view(), Between(map, {1, 0}, {2, 1})).cost_m, std::numbers::sqrt2);
 }
 
 TEST(GridRouteTest, ALineThroughCornersOfBlockedCellsPassesTheMiddlesInstead) {
@@ -93,7 +91,7 @@ TEST(GridRouteTest, TheShapeTellsHowMuchOfAWayIsTold) {
   });
   RouteQuery query = Between(map, {0, 0}, {7, 3});
   const double straight_m = std::hypot(7, 3);
-  const double over_cells_m = 4 + 3 * kRoot2;
+  const double over_cells_m = 4 + 3 * std::numbers::sqrt2;
   const auto plan = [&](RouteShape shape) {
     query.shape = shape;
     RouteAnswer answer = Plan(map.view(), query);
@@ -208,7 +206,7 @@ TEST(GridRouteTest, ViaPointsArePassedAndTheFirstThatCannotBeEndsTheRoute) {
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   ASSERT_EQ(answer.legs.size(), 2U);
   EXPECT_EQ(answer.points[answer.legs[1].first_point], query.via[0]);
-  EXPECT_NEAR(answer.cost_m, 2 + 2 * kRoot2 + kRoot2 - 1, 1e-9);
+  EXPECT_NEAR(answer.cost_m, 2 + 2 * std::numbers::sqrt2 + std::numbers::sqrt2 - 1, 1e-9);
   query.via.push_back(map.MiddleOf({4, 1}));
   answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);

@@ -1,7 +1,6 @@
 #include "tests/core/query/trigger_cell_oracle.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "tests/support/ascii_navmesh.h"
@@ -10,7 +9,6 @@
 namespace waystone::trigger_test {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr int kSamples = 32;  // along a side
 
 Place Middle(const PolygonSoup& soup, const SoupPolygon& cell) {

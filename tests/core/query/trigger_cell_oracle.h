@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "tests/core/query/trigger_scene.h"
 
 namespace waystone::trigger_test {
+
+inline constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // The scene over unit cells, whose sides into one-way boxes are closed. The scene must outlive it.
 class CellOracle {

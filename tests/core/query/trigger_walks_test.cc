@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,7 +22,6 @@
 namespace waystone::trigger_test {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kTolerance_m = 0.03;  // half of what lies between two samples, and the margin
 
 // The same ground of other polygons, cut.
