@@ -1,0 +1,92 @@
+// Tells ThreadSanitizer what the locks and queues of gRPC order. Debian's gRPC is built without it, so that
+// each message or callback that goes from one of its threads to another would look like a race. These
+// functions come before the libraries' own of the same names, and call them.
+#include <dlfcn.h>
+#include <sanitizer/tsan_interface.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "absl/synchronization/mutex.h"
+
+namespace {
+
+template <typename Function>
+Function* Real(const char* symbol) {
+  void* const found = dlsym(RTLD_NEXT, symbol);
+  if (found == nullptr) {
+    std::fprintf(stderr, "grpc_order: no library has %s\n", symbol);
+    std::abort();
+  }
+  return reinterpret_cast<Function*>(found);
+}
+
+}  // namespace
+
+namespace absl {
+ABSL_NAMESPACE_BEGIN
+
+void Mutex::Lock() {
+  static auto* const real = Real<void(Mutex*)>("_ZN4absl7debian35Mutex4LockEv");
+  real(this);
+  __tsan_acquire(this);
+}
+
+void Mutex::Unlock() {
+  static auto* const real = Real<void(Mutex*)>("_ZN4absl7debian35Mutex6UnlockEv");
+  __tsan_release(this);
+  real(this);
+}
+
+bool Mutex::TryLock() {
+  static auto* const real = Real<bool(Mutex*)>("_ZN4absl7debian35Mutex7TryLockEv");
+  const bool is_locked = real(this);
+  if (is_locked) __tsan_acquire(this);
+  return is_locked;
+}
+
+void CondVar::Wait(Mutex* mutex) {
+  static auto* const real = Real<void(CondVar*, Mutex*)>("_ZN4absl7debian37CondVar4WaitEPNS0_5MutexE");
+  __tsan_release(mutex);
+  real(this, mutex);
+  __tsan_acquire(mutex);
+}
+
+bool CondVar::WaitWithDeadline(Mutex* mutex, Time deadline) {
+  static auto* const real =
+      Real<bool(CondVar*, Mutex*, Time)>("_ZN4absl7debian37CondVar16WaitWithDeadlineEPNS0_5MutexENS0_4TimeE");
+  __tsan_release(mutex);
+  const bool is_late = real(this, mutex, deadline);
+  __tsan_acquire(mutex);
+  return is_late;
+}
+
+ABSL_NAMESPACE_END
+}  // namespace absl
+
+namespace grpc_core {
+
+// As gRPC declares it; its header is not installed.
+class MultiProducerSingleConsumerQueue {
+ public:
+  struct Node;
+  bool Push(Node* node);
+  Node* PopAndCheckEnd(bool* is_empty);
+};
+
+bool MultiProducerSingleConsumerQueue::Push(Node* node) {
+  static auto* const real = Real<bool(MultiProducerSingleConsumerQueue*, Node*)>(
+      "_ZN9grpc_core32MultiProducerSingleConsumerQueue4PushEPNS0_4NodeE");
+  __tsan_release(this);
+  return real(this, node);
+}
+
+MultiProducerSingleConsumerQueue::Node* MultiProducerSingleConsumerQueue::PopAndCheckEnd(bool* is_empty) {
+  static auto* const real = Real<Node*(MultiProducerSingleConsumerQueue*, bool*)>(
+      "_ZN9grpc_core32MultiProducerSingleConsumerQueue14PopAndCheckEndEPb");
+  Node* const node = real(this, is_empty);
+  __tsan_acquire(this);
+  return node;
+}
+
+}  // namespace grpc_core
