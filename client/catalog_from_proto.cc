@@ -10,7 +10,7 @@
 namespace waystone::client {
 namespace {
 
-absl::StatusOr<std::vector<NamedPlace>> FromProto(
+absl::StatusOr<std::vector<NamedPlace>> PlacesOf(
     const google::protobuf::RepeatedPtrField<v1::DescribedPlace>& messages) {
   std::vector<NamedPlace> places;
   for (int i = 0; i < messages.size(); ++i) {
@@ -53,7 +53,7 @@ absl::StatusOr<MapDescription> FromProto(const v1::DescribeMapResponse& message)
   }
   description.source_name = message.source_name();
   description.baker_version = message.baker_version();
-  WS_ASSIGN_OR_RETURN(description.places, FromProto(message.places()));
+  WS_ASSIGN_OR_RETURN(description.places, PlacesOf(message.places()));
   return description;
 }
 
@@ -78,7 +78,7 @@ absl::StatusOr<WorldDescription> FromProto(const v1::DescribeWorldResponse& mess
                              .ticket = portal.ticket(),
                              .requirement = portal.requirement()});
   }
-  WS_ASSIGN_OR_RETURN(world.places, FromProto(message.places()));
+  WS_ASSIGN_OR_RETURN(world.places, PlacesOf(message.places()));
   for (const v1::WorldTraveller& traveller : message.travellers()) {
     world.travellers.push_back(
         {traveller.profile(), {traveller.abilities().begin(), traveller.abilities().end()}});

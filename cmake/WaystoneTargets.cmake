@@ -35,10 +35,11 @@ function(waystone_library)
   set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# waystone_test(NAME name SOURCES ... DEPS ... [LABELS slow] [PRECOMPILED name]): a GoogleTest binary, every TEST a ctest
-#   case. `scripts/test` leaves out those labelled slow. PRECOMPILED: "test" by default.
+# waystone_test(NAME name SOURCES ... DEPS ... [LABELS slow] [PRECOMPILED name] [IN_ONE_PROCESS suite ...]): a GoogleTest
+#   binary, every TEST a ctest case, and so a process. `scripts/test` leaves out those labelled slow. PRECOMPILED: "test"
+#   by default. IN_ONE_PROCESS: suites that are one ctest case each, for their tests share a scene that is slow to make.
 function(waystone_test)
-  cmake_parse_arguments(ARG "TOGETHER" "NAME;PRECOMPILED" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "TOGETHER" "NAME;PRECOMPILED" "SOURCES;DEPS;LABELS;IN_ONE_PROCESS" ${ARGN})
   if(NOT ARG_PRECOMPILED)
     set(ARG_PRECOMPILED test)
   endif()
@@ -50,5 +51,16 @@ function(waystone_test)
   if(ARG_TOGETHER)
     waystone_compile_together(${ARG_NAME})
   endif()
-  gtest_discover_tests(${ARG_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1800 LABELS "${ARG_LABELS}")
+  set(others "*")
+  if(ARG_IN_ONE_PROCESS)
+    list(TRANSFORM ARG_IN_ONE_PROCESS APPEND ".*" OUTPUT_VARIABLE whole)
+    list(JOIN whole ":" whole)
+    set(others "-${whole}")
+  endif()
+  gtest_discover_tests(${ARG_NAME} TEST_FILTER "${others}" DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 1800 LABELS "${ARG_LABELS}")
+  foreach(suite IN LISTS ARG_IN_ONE_PROCESS)
+    add_test(NAME ${suite} COMMAND ${ARG_NAME} --gtest_filter=${suite}.*)
+    set_tests_properties(${suite} PROPERTIES TIMEOUT 1800 LABELS "${ARG_LABELS}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
+  endforeach()
 endfunction()

@@ -24,8 +24,8 @@ constexpr double kShortest_m = 1;
 constexpr double kLongest_m = 5;
 // One move in so many leads to ground of another component.
 constexpr uint32_t kEveryOtherZone = 10;
-constexpr uint32_t kTries = 1000;
-constexpr uint32_t kMaxBatches = 10'000;
+constexpr uint32_t kMoveTries = 1000;
+constexpr uint32_t kMaxMoveBatches = 10'000;
 
 constexpr std::array<const char*, 11> kViolationNames = {
     "none",        "out_of_bounds", "too_fast", "from_off_mesh", "to_off_mesh", "wrong_floor",
@@ -37,7 +37,7 @@ using Move = std::array<Vec3, 2>;  // from and to, absolute
 Vec3 DrawElsewhere(const MapView& map, const NavLocation& start, Random& random) {
   NavLocation end = RandomPoint(*map.navmesh, random);
   const uint32_t component = map.zones->ComponentOf(start.poly.value());
-  for (uint32_t i = 0; i < kTries && map.zones->ComponentOf(end.poly.value()) == component; ++i) {
+  for (uint32_t i = 0; i < kMoveTries && map.zones->ComponentOf(end.poly.value()) == component; ++i) {
     end = RandomPoint(*map.navmesh, random);
   }
   return end.point;
@@ -126,7 +126,8 @@ absl::Status RunValidateSuite(const ValidateSuiteOptions& options, const BenchLi
     const auto fill = [&](uint32_t number, v1::BatchItem& item) {
       ToMessage(moves[number % moves.size()], judging, *item.mutable_validate_move());
     };
-    WS_ASSIGN_OR_RETURN(const double batch_per_second, path->PerSecond(fill, options.seconds, kMaxBatches));
+    WS_ASSIGN_OR_RETURN(const double batch_per_second,
+                        path->PerSecond(fill, options.seconds, kMaxMoveBatches));
     line["per_second_batch_64"] = batch_per_second;
     lines.Print(line);
   }

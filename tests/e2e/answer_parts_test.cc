@@ -26,6 +26,7 @@ class AnswerPartsTest : public ::testing::Test {
     at.set_x(0.5);
     at.set_z(0.5);
     request.mutable_exploration()->set_walkers(2);
+    request.mutable_exploration()->set_order(v1::WALK_ORDER_POCKET_FIRST);  // no time goes into a shorter one
     request.mutable_detail()->set_max_points_per_part(max_points_per_part);
     return request;
   }

@@ -36,7 +36,7 @@ void ExpectWalkable(const MapView& map, const RouteAnswer& route) {
   const Vec3& origin = map.manifest->origin;
   SurfaceWorkspace surface;
   for (const RouteLeg& leg : route.legs) {
-    if (leg.kind != LinkKind::kWalk) continue;
+    if (leg.kind != waystone::LinkKind::kWalk) continue;
     const std::span<const Vec3> points = std::span(route.points).subspan(leg.first_point, leg.point_count);
     NavLocation at = *Snap(*map.navmesh, points[0] - origin, {}, surface).place;
     for (const Vec3& point : points) {

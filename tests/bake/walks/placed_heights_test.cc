@@ -27,6 +27,7 @@ Stand StandOf(const CollisionView& solid, const Vec3& position, double surface_y
     const Vec3 a(solid.vertices()[t.vertex[0]]);
     const Vec3 b(solid.vertices()[t.vertex[1]]);
     const Vec3 c(solid.vertices()[t.vertex[2]]);
+    if (PlaneDistanceBound(a, b, c, position.Plane()) > 0) continue;
     const std::optional<double> height = HeightOnTriangle(a, b, c, position.Plane());
     if (!height) continue;
     heights.push_back(*height);

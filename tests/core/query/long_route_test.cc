@@ -20,19 +20,28 @@ namespace {
 
 constexpr double kWorst = 1.05;  // over the cheapest way, of ways longer than kExactUpTo_m
 
+NavmeshData RandomMesh() {
+  Random random(11);
+  return *BuildNavmesh(SharedCells(RandomDrawing(80, 80, 0.2, random)));
+}
+
+// Made once for all tests.
+struct IndexedScene {
+  const DrawnMap map{RandomMesh()};
+  const HierarchyData hierarchy_data = *BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1);
+  const HierarchyView hierarchy = *HierarchyView::Create(hierarchy_data, map.mesh(), LinkView());
+};
+
+const IndexedScene& Indexed() {
+  static const IndexedScene scene;
+  return scene;
+}
+
 class LongRoutes : public ::testing::Test {
  protected:
-  LongRoutes()
-      : random_(11),
-        map_(*BuildNavmesh(SharedCells(RandomDrawing(80, 80, 0.2, random_)))),
-        hierarchy_data_(*BuildHierarchy(map_.mesh(), LinkView(), 0, {.min_polygons = 0}, 1)),
-        hierarchy_(*HierarchyView::Create(hierarchy_data_, map_.mesh(), LinkView())),
-        plain_(map_.view()),
-        view_(plain_) {
-    view_.hierarchy = &hierarchy_;
-  }
+  LongRoutes() : plain_(Indexed().map.view()), view_(plain_) { view_.hierarchy = &Indexed().hierarchy; }
 
-  Vec3 Draw() { return RandomLatticePlace(map_.mesh(), random_).point + view_.manifest->origin; }
+  Vec3 Draw() { return RandomLatticePlace(*view_.navmesh, random_).point + view_.manifest->origin; }
 
   RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
     const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace_);
@@ -47,10 +56,7 @@ class LongRoutes : public ::testing::Test {
     return query;
   }
 
-  Random random_;
-  const DrawnMap map_;
-  const HierarchyData hierarchy_data_;
-  const HierarchyView hierarchy_;
+  Random random_{12};
   const MapView plain_;
   MapView view_;
   Workspace workspace_;
@@ -81,8 +87,8 @@ TEST_F(LongRoutes, ShortOnesAreExactAndLongOnesNearly) {
 class RoutesByClusters : public LongRoutes {
  protected:
   RoutesByClusters()
-      : cluster_data_(*BuildClusters({map_.mesh(), no_links_, 0}, {ClusterMethod::kEdges, 64}, 1)),
-        clusters_(*ClusterView::Create(cluster_data_, map_.mesh(), no_links_)) {
+      : cluster_data_(*BuildClusters({*plain_.navmesh, no_links_, 0}, {ClusterMethod::kEdges, 64}, 1)),
+        clusters_(*ClusterView::Create(cluster_data_, *plain_.navmesh, no_links_)) {
     view_.hierarchy = nullptr;
     view_.clusters = &clusters_;
   }
@@ -120,7 +126,7 @@ TEST_F(RoutesByClusters, MayBeAskedForWhereTheyWereBakedAndNothingIsChanged) {
   while (Plan(plain_, query).status != RouteStatus::kComplete) query = Query(Draw(), Draw());
   query.method = RouteMethod::kClusters;
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
-  view_.hierarchy = &hierarchy_;
+  view_.hierarchy = &Indexed().hierarchy;
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
   EXPECT_EQ(std::string(PlanRoute(plain_, query, workspace_).status().message()),
             "method: not valid for this map and request; valid are: ANY_ANGLE");
@@ -165,7 +171,7 @@ TEST_F(LongRoutes, WithClosuresAreBakedOnesWhereUntouchedAndSearchedOtherwise) {
     RouteQuery query = Query(Draw(), Draw());
     query.with_polys = true;
     for (int k = 0; k < 40; ++k) {
-      query.changes.blocked_polys.emplace_back(random_.NextBelow(map_.mesh().poly_count()));
+      query.changes.blocked_polys.emplace_back(random_.NextBelow(plain_.navmesh->poly_count()));
     }
     const RouteAnswer expected = Plan(plain_, query);
     const RouteAnswer answer = Plan(view_, query);
