@@ -138,7 +138,7 @@ std::optional<NavLocation> GroundUnder(const NavmeshView& mesh, Vec2 at, double 
 // Lengths of walks over the surface, through corners and middles of the sides that polygons share.
 class Walks {
  public:
-  explicit Walks(const NavmeshView& mesh) : mesh_(mesh), ways_of_(mesh.poly_count()) {
+  explicit Walks(const NavmeshView& mesh) : ways_of_(mesh.poly_count()) {
     for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
       const NavPoly& poly = mesh.poly(PolyId(p));
       for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
@@ -187,7 +187,6 @@ class Walks {
     }
   }
 
-  const NavmeshView& mesh_;
   std::vector<std::vector<size_t>> ways_of_;  // by polygon, into places_
   std::vector<Vec3> places_;
   std::vector<double> lengths_;

@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr AgentProfile kAgent{
+const AgentProfile kAgent{
     .name = "a", .radius_m = 0.4, .height_m = 1.8, .max_climb_m = 0.5, .max_slope_deg = 45};
 
 // Pairs by definition: every place on a border with every one, and with the first corner of every polygon.
