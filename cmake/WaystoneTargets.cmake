@@ -1,5 +1,11 @@
 include(GoogleTest)
 
+# [s] A test that takes longer hangs.
+set(WAYSTONE_TEST_TIMEOUT_S 600)
+if(WAYSTONE_SANITIZE_ADDRESS OR WAYSTONE_SANITIZE_THREAD OR WAYSTONE_FUZZ)
+  set(WAYSTONE_TEST_TIMEOUT_S 1800)
+endif()
+
 # Sources of a target that is TOGETHER are compiled eight at a time: with CLI11, JSON or gRPC, what each source repeats costs
 # more than what it says. Not without precompiled headers: that build shows what each source lacks by itself.
 function(waystone_compile_together target)
@@ -58,9 +64,10 @@ function(waystone_test)
     set(others "-${whole}")
   endif()
   gtest_discover_tests(${ARG_NAME} TEST_FILTER "${others}" DISCOVERY_TIMEOUT 60
-                       PROPERTIES TIMEOUT 1800 LABELS "${ARG_LABELS}")
+                       PROPERTIES TIMEOUT ${WAYSTONE_TEST_TIMEOUT_S} LABELS "${ARG_LABELS}")
   foreach(suite IN LISTS ARG_IN_ONE_PROCESS)
     add_test(NAME ${suite} COMMAND ${ARG_NAME} --gtest_filter=${suite}.*)
-    set_tests_properties(${suite} PROPERTIES TIMEOUT 1800 LABELS "${ARG_LABELS}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
+    set_tests_properties(${suite} PROPERTIES TIMEOUT ${WAYSTONE_TEST_TIMEOUT_S} LABELS "${ARG_LABELS}"
+                                             FAIL_REGULAR_EXPRESSION "Running 0 tests")
   endforeach()
 endfunction()

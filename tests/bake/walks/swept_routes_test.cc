@@ -24,7 +24,7 @@
 namespace waystone {
 namespace {
 
-constexpr int kRoutes = 40;
+constexpr int kRoutes = 60;
 constexpr double kSkin_m = 0.02;  // by which the oracle's body is larger than the one swept
 
 // Whether an upright body at a place meets any triangle of the map: all are tried.

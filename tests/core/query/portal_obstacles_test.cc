@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr double kNoWay = std::numeric_limits<double>::infinity();
+constexpr double kNoWalk = std::numeric_limits<double>::infinity();
 
 // A world of meshes in one file; portals are named p0, p1 and so on, by map.
 class PlainWorld {
@@ -69,7 +69,7 @@ class PlainWorld {
     for (const WorldMap& map : data_.maps) {
       for (uint32_t k = 0; k < map.arrival_count * map.exit_count; ++k) {
         const bool is_closed = data_.portals[map.first_exit + k % map.exit_count].closed_to != 0;
-        costs.push_back(is_closed || random.NextUnit() >= walk_chance ? kNoWay : 1);
+        costs.push_back(is_closed || random.NextUnit() >= walk_chance ? kNoWalk : 1);
       }
     }
     for (WorldModeData& mode : data_.walks[0].modes) {
@@ -254,7 +254,7 @@ bool MayBegin(const WorldView& world, const Search& search, PortalId portal) {
 bool MayFollow(const WorldView& world, const Search& search, PortalId portal, PortalId next) {
   if (IsForbidden(search, next) || world.Portal(next).from_map != world.Portal(portal).to_map) return false;
   return IsClosed(world, portal) || IsClosed(world, next) ||
-         world.WalkCost(world.Portal(portal).arrival, next, TravellerId(0), search.query.mode) < kNoWay;
+         world.WalkCost(world.Portal(portal).arrival, next, TravellerId(0), search.query.mode) < kNoWalk;
 }
 
 bool MayEnd(const WorldView& world, const Search& search, PortalId portal) {
