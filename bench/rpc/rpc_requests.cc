@@ -112,6 +112,7 @@ std::vector<std::string> BatchesOfMoves(const RpcRequests& requests) {
 template <typename Message>
 std::vector<std::string> Encode(const std::vector<Message>& messages) {
   std::vector<std::string> encoded;
+  encoded.reserve(messages.size());
   for (const Message& message : messages) encoded.push_back(message.SerializeAsString());
   return encoded;
 }

@@ -23,14 +23,14 @@ bool IsAny(const CheckedMap& map) { return !IsWorld(map); }
 }  // namespace
 
 std::span<const AnswerKind> AnswerKinds() {
-  static const AnswerKind kinds[] = {
+  static const AnswerKind kKinds[] = {
       {"snap", 25, HasPolygons, AskSnaps},         {"route", 15, IsMesh, AskRoutes},
       {"distance", 10, IsAny, AskDistances},       {"grid", 12, IsGrid, AskGrids},
       {"waypoint", 12, IsWaypoints, AskWaypoints}, {"world", 4, IsWorld, AskWorlds},
       {"place", 6, HasPolygons, AskPlaces},        {"move", 6, IsMesh, AskMoves},
       {"zone", 10, HasPolygons, AskZones},
   };
-  return kinds;
+  return kKinds;
 }
 
 }  // namespace waystone::answers

@@ -106,6 +106,7 @@ std::string Judge(const SourceGrid& grid, const GridQuestion& question, const cl
 
 void AskQuestions(const Round& round, const SourceGrid& grid, const std::vector<GridQuestion>& questions) {
   std::vector<client::AnyRequest> items;
+  items.reserve(questions.size());
   for (const GridQuestion& question : questions) items.emplace_back(question.request);
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {

@@ -16,9 +16,9 @@ constexpr size_t kSnapBatch = 64;
 
 const std::vector<client::MoveCheck>& AllButSurface() {
   using client::MoveCheck;
-  static const std::vector<MoveCheck> checks = {MoveCheck::kBounds, MoveCheck::kReachability,
-                                                MoveCheck::kWalk, MoveCheck::kStep, MoveCheck::kSweep};
-  return checks;
+  static const std::vector<MoveCheck> kChecks = {MoveCheck::kBounds, MoveCheck::kReachability,
+                                                 MoveCheck::kWalk, MoveCheck::kStep, MoveCheck::kSweep};
+  return kChecks;
 }
 
 // On the surface, near it, or anywhere over its part of the map.

@@ -20,7 +20,10 @@ class SourceGrid {
   uint32_t rows() const { return rows_; }
   const std::vector<uint32_t>& free_cells() const { return free_; }
   bool IsFree(int64_t column, int64_t row) const { return CostAt(column, row) > 0; }
-  Vec3 MiddleOf(uint32_t cell) const { return {cell % columns_ + 0.5, 0, cell / columns_ + 0.5}; }
+  Vec3 MiddleOf(uint32_t cell) const {
+    const uint32_t row = cell / columns_;
+    return {cell % columns_ + 0.5, 0, row + 0.5};
+  }
   // [cells] Of a step to one of the eight neighbours; infinite if it is none. A diagonal step needs both
   // cells beside it.
   double StepCost(int64_t column, int64_t row, int dx, int dz) const;

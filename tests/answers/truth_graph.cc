@@ -16,8 +16,7 @@ constexpr double kRounding = 1e-4;
 }  // namespace
 
 TruthGraph::TruthGraph(const TruthSurface& surface, uint64_t abilities)
-    : surface_(surface),
-      onward_(surface.polys().size()),
+    : onward_(surface.polys().size()),
       backward_(surface.polys().size()),
       weak_(surface.polys().size()),
       gates_of_(surface.polys().size()) {

@@ -10,7 +10,7 @@ namespace waystone::answers {
 
 class TruthGraph {
  public:
-  // With links whose abilities are among `abilities`. REQUIRES: the surface outlives it.
+  // With links whose abilities are among `abilities`.
   TruthGraph(const TruthSurface& surface, uint64_t abilities);
 
   // By polygon: whether one can get there from any of `starts`; or, backwards, from there to any of them.
@@ -37,7 +37,6 @@ class TruthGraph {
     uint32_t next = 0;
   };
 
-  const TruthSurface& surface_;
   std::vector<std::vector<uint32_t>> onward_;
   std::vector<std::vector<uint32_t>> backward_;
   std::vector<uint32_t> weak_;

@@ -79,6 +79,7 @@ std::string Judge(const WorldQuestion& question, const client::RouteAnswer& answ
 
 void AskQuestions(const Round& round, const std::vector<WorldQuestion>& questions) {
   std::vector<client::AnyRequest> items;
+  items.reserve(questions.size());
   for (const WorldQuestion& question : questions) items.emplace_back(question.request);
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {

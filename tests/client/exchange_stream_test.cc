@@ -47,6 +47,7 @@ TEST(ExchangeStream, EveryBatchFindsItsAnswer) {
   server.planning.exchange = &AnswerAll;
   const auto stream = ConnectTo(server)->OpenExchange();
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
+  futures.reserve(20);
   for (size_t i = 1; i <= 100; ++i)
     futures.push_back(stream->Submit(SomeBatch(i % 7 + 1, std::to_string(i))));
   for (size_t i = 1; i <= 100; ++i) {
@@ -183,6 +184,7 @@ TEST(ExchangeStream, ManyThreadsMayShareAStream) {
   const auto stream = ConnectTo(server)->OpenExchange({.max_in_flight = 4});
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 50; ++i) {

@@ -449,6 +449,7 @@ TEST(WaystoneClient, OneClientServesManyThreads) {
   const auto client = Connect(server);
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 50; ++i) {

@@ -200,6 +200,7 @@ TEST_F(LoadTest, RequestsOverTheLimitInFlightAreRefusedAtOnce) {
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts(2);
   bool is_over = false;
   std::vector<std::thread> callers;
+  callers.reserve(contexts.size());
   for (std::unique_ptr<grpc::ClientContext>& context : contexts) {
     callers.emplace_back([&] {
       grpc::StatusCode code = grpc::StatusCode::RESOURCE_EXHAUSTED;

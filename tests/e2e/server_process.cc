@@ -12,6 +12,7 @@ ServerProcess::ServerProcess(const std::vector<std::string>& command) {
   int pipe_ends[2];
   WS_CHECK(::pipe(pipe_ends) == 0);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   pid_ = ::fork();

@@ -15,10 +15,10 @@ namespace waystone {
 namespace {
 
 absl::StatusOr<ImportedWaypoints> Import(std::string_view bytes) {
-  static const TempFolder folder;
+  static const TempFolder kFolder;
   const auto write = [](const std::string& name, std::string_view text) {
-    std::ofstream(folder.File(name), std::ios::binary | std::ios::trunc) << text;
-    return folder.File(name);
+    std::ofstream(kFolder.File(name), std::ios::binary | std::ios::trunc) << text;
+    return kFolder.File(name);
   };
   const std::string_view rest = bytes.substr(1);
   if (bytes.front() == 'j') return ImportWaypoints(write("m.waypoints.json", rest), {});

@@ -10,13 +10,13 @@ namespace waystone::samples {
 namespace {
 
 const TownLayout& Layout() {
-  static const TownLayout layout;
-  return layout;
+  static const TownLayout kLayout;
+  return kLayout;
 }
 
 const BakedScene& Scene() {
-  static const BakedScene scene = BakedScene::Of(BuildTown(Layout()));
-  return scene;
+  static const BakedScene kScene = BakedScene::Of(BuildTown(Layout()));
+  return kScene;
 }
 
 std::vector<bool> FromSquare() { return Scene().ReachedFrom(Scene().PlaceOf("square")); }

@@ -18,6 +18,7 @@ TEST(WorkerPool, RunsEverythingThatWasSubmittedBeforeItEnds) {
   {
     WorkerPool pool(3);
     std::vector<std::thread> submitters;
+    submitters.reserve(4);
     for (int i = 0; i < 4; ++i) {
       submitters.emplace_back([&] {
         for (int k = 0; k < 1000; ++k) pool.Submit([&] { ++done; });
@@ -55,7 +56,7 @@ TEST(Admission, RefusesWhatIsOverTheLimitAndCountsTicketsOnce) {
   EXPECT_TRUE(second.has_value());
   EXPECT_FALSE(admission.TryEnter().has_value());
   const Admission::Ticket moved = *std::move(second);
-  second.reset();
+  second.reset();  // NOLINT(bugprone-use-after-move): what was moved from counts no more
   EXPECT_FALSE(admission.TryEnter().has_value());
   first.reset();
   EXPECT_TRUE(admission.TryEnter().has_value());

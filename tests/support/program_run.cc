@@ -35,6 +35,7 @@ pid_t Start(const std::vector<std::string>& command, const TempFolder& folder) {
   WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), flags, 0600) == 0);
   WS_CHECK(posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), flags, 0600) == 0);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   pid_t process = 0;

@@ -40,6 +40,7 @@ ServerProcess::ServerProcess(const std::string& program, const std::string& pack
   const std::string listen = "127.0.0.1:" + std::to_string(port);
   std::vector<std::string> command = {program, "--packages", packages, "--listen", listen};
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;

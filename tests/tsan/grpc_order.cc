@@ -32,36 +32,36 @@ namespace absl {
 ABSL_NAMESPACE_BEGIN
 
 void Mutex::Lock() {
-  static auto* const real = Real<void(Mutex*)>("_ZN4absl7debian35Mutex4LockEv");
-  real(this);
+  static auto* const kReal = Real<void(Mutex*)>("_ZN4absl7debian35Mutex4LockEv");
+  kReal(this);
   __tsan_acquire(this);
 }
 
 void Mutex::Unlock() {
-  static auto* const real = Real<void(Mutex*)>("_ZN4absl7debian35Mutex6UnlockEv");
+  static auto* const kReal = Real<void(Mutex*)>("_ZN4absl7debian35Mutex6UnlockEv");
   __tsan_release(this);
-  real(this);
+  kReal(this);
 }
 
 bool Mutex::TryLock() {
-  static auto* const real = Real<bool(Mutex*)>("_ZN4absl7debian35Mutex7TryLockEv");
-  const bool is_locked = real(this);
+  static auto* const kReal = Real<bool(Mutex*)>("_ZN4absl7debian35Mutex7TryLockEv");
+  const bool is_locked = kReal(this);
   if (is_locked) __tsan_acquire(this);
   return is_locked;
 }
 
 void CondVar::Wait(Mutex* mutex) {
-  static auto* const real = Real<void(CondVar*, Mutex*)>("_ZN4absl7debian37CondVar4WaitEPNS0_5MutexE");
+  static auto* const kReal = Real<void(CondVar*, Mutex*)>("_ZN4absl7debian37CondVar4WaitEPNS0_5MutexE");
   __tsan_release(mutex);
-  real(this, mutex);
+  kReal(this, mutex);
   __tsan_acquire(mutex);
 }
 
 bool CondVar::WaitWithDeadline(Mutex* mutex, Time deadline) {
-  static auto* const real =
+  static auto* const kReal =
       Real<bool(CondVar*, Mutex*, Time)>("_ZN4absl7debian37CondVar16WaitWithDeadlineEPNS0_5MutexENS0_4TimeE");
   __tsan_release(mutex);
-  const bool is_late = real(this, mutex, deadline);
+  const bool is_late = kReal(this, mutex, deadline);
   __tsan_acquire(mutex);
   return is_late;
 }
@@ -80,16 +80,16 @@ class MultiProducerSingleConsumerQueue {
 };
 
 bool MultiProducerSingleConsumerQueue::Push(Node* node) {
-  static auto* const real = Real<bool(MultiProducerSingleConsumerQueue*, Node*)>(
+  static auto* const kReal = Real<bool(MultiProducerSingleConsumerQueue*, Node*)>(
       "_ZN9grpc_core32MultiProducerSingleConsumerQueue4PushEPNS0_4NodeE");
   __tsan_release(this);
-  return real(this, node);
+  return kReal(this, node);
 }
 
 MultiProducerSingleConsumerQueue::Node* MultiProducerSingleConsumerQueue::PopAndCheckEnd(bool* is_empty) {
-  static auto* const real = Real<Node*(MultiProducerSingleConsumerQueue*, bool*)>(
+  static auto* const kReal = Real<Node*(MultiProducerSingleConsumerQueue*, bool*)>(
       "_ZN9grpc_core32MultiProducerSingleConsumerQueue14PopAndCheckEndEPb");
-  Node* const node = real(this, is_empty);
+  Node* const node = kReal(this, is_empty);
   __tsan_acquire(this);
   return node;
 }
@@ -101,17 +101,17 @@ namespace grpc::internal {
 // The library, too, takes off these counts, unseen; it calls these when they are zero.
 
 void ServerCallbackCall::ScheduleOnDone(bool is_inline) {
-  static auto* const real =
+  static auto* const kReal =
       Real<void(ServerCallbackCall*, bool)>("_ZN4grpc8internal18ServerCallbackCall14ScheduleOnDoneEb");
   __tsan_acquire(&callbacks_outstanding_);
-  real(this, is_inline);
+  kReal(this, is_inline);
 }
 
 void ServerCallbackCall::CallOnCancel(ServerReactor* reactor) {
-  static auto* const real = Real<void(ServerCallbackCall*, ServerReactor*)>(
+  static auto* const kReal = Real<void(ServerCallbackCall*, ServerReactor*)>(
       "_ZN4grpc8internal18ServerCallbackCall12CallOnCancelEPNS0_13ServerReactorE");
   __tsan_acquire(&on_cancel_conditions_remaining_);
-  real(this, reactor);
+  kReal(this, reactor);
 }
 
 }  // namespace grpc::internal
@@ -121,25 +121,25 @@ struct grpc_closure;
 
 void grpc_endpoint_write(grpc_endpoint* endpoint, grpc_slice_buffer* slices, grpc_closure* done,
                          void* argument, int max_frame_bytes) {
-  static auto* const real = Real<decltype(grpc_endpoint_write)>(
+  static auto* const kReal = Real<decltype(grpc_endpoint_write)>(
       "_Z19grpc_endpoint_writeP13grpc_endpointP17grpc_slice_bufferP12grpc_closurePvi");
   __tsan_release(&connections);
-  real(endpoint, slices, done, argument, max_frame_bytes);
+  kReal(endpoint, slices, done, argument, max_frame_bytes);
 }
 
 extern "C" {
 
 grpc_event grpc_completion_queue_next(grpc_completion_queue* queue, gpr_timespec deadline, void* reserved) {
-  static auto* const real = Real<decltype(grpc_completion_queue_next)>("grpc_completion_queue_next");
-  const grpc_event event = real(queue, deadline, reserved);
+  static auto* const kReal = Real<decltype(grpc_completion_queue_next)>("grpc_completion_queue_next");
+  const grpc_event event = kReal(queue, deadline, reserved);
   __tsan_acquire(&connections);
   return event;
 }
 
 grpc_event grpc_completion_queue_pluck(grpc_completion_queue* queue, void* tag, gpr_timespec deadline,
                                        void* reserved) {
-  static auto* const real = Real<decltype(grpc_completion_queue_pluck)>("grpc_completion_queue_pluck");
-  const grpc_event event = real(queue, tag, deadline, reserved);
+  static auto* const kReal = Real<decltype(grpc_completion_queue_pluck)>("grpc_completion_queue_pluck");
+  const grpc_event event = kReal(queue, tag, deadline, reserved);
   __tsan_acquire(&connections);
   return event;
 }

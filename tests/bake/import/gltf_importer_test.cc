@@ -124,8 +124,7 @@ TEST(GltfImporter, StripsAndFansFaceTheSameWayAsLists) {
 
 TEST(GltfImporter, ReadsInterleavedVertices) {
   std::string binary;
-  for (int i = 0; i < 4; ++i)
-    binary += kSquare.substr(static_cast<size_t>(12 * i), 12) + std::string(8, '\x7f');
+  for (size_t i = 0; i < 4; ++i) binary += kSquare.substr(12 * i, 12) + std::string(8, '\x7f');
   const std::string json = R"({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
       "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
       "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},

@@ -45,6 +45,7 @@ TEST(ObjImporter, NamesTrianglesByGroupObjectAndMaterialWithoutAnMtlFile) {
       "g roof top\nf 1 2 3\nusemtl\nf 1 2 3\ng House\nusemtl Old Brick\nf 1 2 3\n");
   const auto names = [](const std::vector<uint32_t>& numbers, const std::vector<std::string>& table) {
     std::vector<std::string> result;
+    result.reserve(numbers.size());
     for (const uint32_t number : numbers) result.push_back(table[number]);
     return result;
   };

@@ -58,6 +58,7 @@ TEST(SplitPolygon, AConcavePolygonIsCoveredOnceWhateverItsPlaneAndWinding) {
   for (const bool reversed : {false, true}) {
     for (int plane = 0; plane < 3; ++plane) {
       std::vector<Vec3> corners;
+      corners.reserve(shape.size());
       for (const Vec2& p : shape) {
         corners.push_back(plane == 0   ? Vec3(p.x, p.z, 7)
                           : plane == 1 ? Vec3(p.x, -2, p.z)

@@ -148,6 +148,7 @@ auto KeyOf(const GeneratedLink& link) {
 
 std::vector<decltype(KeyOf({}))> KeysOf(const std::vector<GeneratedLink>& links) {
   std::vector<decltype(KeyOf({}))> keys;
+  keys.reserve(links.size());
   for (const GeneratedLink& link : links) keys.push_back(KeyOf(link));
   return keys;
 }

@@ -358,7 +358,9 @@ TEST_F(DoubtfulBakes, AnAgentHigherThanNearlyEveryRoomIsWarnedOf) {
 TEST_F(DoubtfulBakes, GroundLostToAllOfItsReasonsIsWarnedOf) {
   // A third has no headroom, a third is lanes, and the rest a hundred posts too small to stand on.
   std::string all = Square(0, 0, -20, 20, 19, true) + Square(0, 1.5, -20, 20, 19, false) + Lanes(0.7);
-  for (int i = 0; i < 100; ++i) all += Square(30 + 3 * (i % 10), 0, 3 * (i / 10), 1.2, 1.2, true);
+  for (int row = 0; row < 10; ++row) {
+    for (int column = 0; column < 10; ++column) all += Square(30 + 3 * column, 0, 3 * row, 1.2, 1.2, true);
+  }
   const ProgramRun run = Run(all + Square(90, 0, 0, 6, 6, true), {});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.err, HasSubstr("warning: agent 'human': of "));

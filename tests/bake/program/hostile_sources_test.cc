@@ -155,21 +155,9 @@ std::vector<HostileCase> ObjCases() {
   };
 }
 
-std::vector<HostileCase> GlbCases() {
+// Of the file and its buffers.
+std::vector<HostileCase> GlbFileCases() {
   const std::string good = TriangleGltf().Bytes();
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  const float infinity = std::numeric_limits<float>::infinity();
-  const std::string indices = BytesOf<uint16_t>({0, 1, 2});
-  const auto accessor = [](std::string_view view, std::string_view offset, std::string_view type,
-                           std::string_view count, std::string_view shape) {
-    return R"({"bufferView": )" + std::string(view) + R"(, "byteOffset": )" + std::string(offset) +
-           R"(, "componentType": )" + std::string(type) + R"(, "count": )" + std::string(count) +
-           R"(, "type": ")" + std::string(shape) + R"("})";
-  };
-  const auto positions = [&](const std::string& value) { return Broken(&TriangleGltf::positions, value); };
-  const auto index_accessor = [&](const std::string& value) { return Broken(&TriangleGltf::indices, value); };
-  const auto nodes = [&](const std::string& value) { return Broken(&TriangleGltf::nodes, value); };
-  const auto primitive = [&](const std::string& value) { return Broken(&TriangleGltf::primitive, value); };
   return {
       {"Empty", "m.glb", "", "is empty"},
       {"WrongMagic", "m.glb", "glTX" + good.substr(4), "byte 0: this is no GLB"},
@@ -233,6 +221,22 @@ std::vector<HostileCase> GlbCases() {
            &TriangleGltf::views,
            R"([{"buffer": 0, "byteLength": 36, "byteStride": 4}, {"buffer": 0, "byteOffset": 36, "byteLength": 6}])"),
        "accessor 0: byteStride 4 is out of range"},
+  };
+}
+
+std::vector<HostileCase> GlbAccessorCases() {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::string indices = BytesOf<uint16_t>({0, 1, 2});
+  const auto accessor = [](std::string_view view, std::string_view offset, std::string_view type,
+                           std::string_view count, std::string_view shape) {
+    return R"({"bufferView": )" + std::string(view) + R"(, "byteOffset": )" + std::string(offset) +
+           R"(, "componentType": )" + std::string(type) + R"(, "count": )" + std::string(count) +
+           R"(, "type": ")" + std::string(shape) + R"("})";
+  };
+  const auto positions = [](const std::string& value) { return Broken(&TriangleGltf::positions, value); };
+  const auto index_accessor = [](const std::string& value) { return Broken(&TriangleGltf::indices, value); };
+  return {
       {"AccessorOfNoView", "m.glb", positions(accessor("9", "0", "5126", "3", "VEC3")),
        "accessor 0: bufferView 9 is out of range"},
       {"AccessorWithoutView", "m.glb", positions(R"({"componentType": 5126, "count": 3, "type": "VEC3"})"),
@@ -275,6 +279,13 @@ std::vector<HostileCase> GlbCases() {
       {"ZeroArea", "m.glb",
        WithBinary(BytesOf<float>({0, 0, 0, 0, 0, 9, 9, 0, 0}) + BytesOf<uint16_t>({0, 1, 1})),
        "no solid triangle is left"},
+  };
+}
+
+std::vector<HostileCase> GlbSceneCases() {
+  const auto nodes = [](const std::string& value) { return Broken(&TriangleGltf::nodes, value); };
+  const auto primitive = [](const std::string& value) { return Broken(&TriangleGltf::primitive, value); };
+  return {
       {"NoPosition", "m.glb", primitive(R"({"attributes": {"NORMAL": 0}})"),
        "meshes[0].primitives[0].attributes has no POSITION"},
       {"PositionOutOfRange", "m.glb", primitive(R"({"attributes": {"POSITION": 5}})"),
@@ -378,7 +389,9 @@ TEST_P(HostileSource, EndsWithExitTwoAndOneLine) {
 std::string CaseName(const testing::TestParamInfo<HostileCase>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Obj, HostileSource, testing::ValuesIn(ObjCases()), CaseName);
-INSTANTIATE_TEST_SUITE_P(Gltf, HostileSource, testing::ValuesIn(GlbCases()), CaseName);
+INSTANTIATE_TEST_SUITE_P(GltfFile, HostileSource, testing::ValuesIn(GlbFileCases()), CaseName);
+INSTANTIATE_TEST_SUITE_P(GltfAccessor, HostileSource, testing::ValuesIn(GlbAccessorCases()), CaseName);
+INSTANTIATE_TEST_SUITE_P(GltfScene, HostileSource, testing::ValuesIn(GlbSceneCases()), CaseName);
 INSTANTIATE_TEST_SUITE_P(Settings, HostileSource, testing::ValuesIn(SettingsCases()), CaseName);
 
 TEST(HostileSourceFile, ThatDoesNotExist) {

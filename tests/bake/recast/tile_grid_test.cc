@@ -67,10 +67,11 @@ TEST(TileBins, HoldExactlyTheTrianglesThatTouchATilesField) {
   for (uint64_t tile = 0; tile < grid->tile_count(); ++tile) {
     const std::span<const uint32_t> list = bins->OfTile(tile);
     EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
-    const Vec2 low = {origin.x + static_cast<double>(grid->first_cell_x) * 0.5 +
-                          8.0 * static_cast<double>(tile % grid->count_x) - 2,
-                      origin.z + static_cast<double>(grid->first_cell_z) * 0.5 +
-                          8.0 * static_cast<double>(tile / grid->count_x) - 2};
+    const auto column = tile % grid->count_x;
+    const auto row = tile / grid->count_x;
+    const Vec2 low = {
+        origin.x + static_cast<double>(grid->first_cell_x) * 0.5 + 8.0 * static_cast<double>(column) - 2,
+        origin.z + static_cast<double>(grid->first_cell_z) * 0.5 + 8.0 * static_cast<double>(row) - 2};
     const Vec2 high = low + Vec2{12, 12};
     for (uint32_t i = 0; i < map.triangles.size(); ++i) {
       const SourceTriangle& s = map.triangles[i];

@@ -18,6 +18,7 @@ constexpr SweptBody kBody{.radius_m = 0.3, .low_m = 0.5, .high_m = 1.8};
 struct Solid {
   explicit Solid(const std::vector<Vec3>& corners) {
     std::vector<Vec3f> vertices;
+    vertices.reserve(corners.size());
     std::vector<CollisionTriangle> triangles;
     for (const Vec3& corner : corners) vertices.push_back(corner.ToFloat());
     for (uint32_t i = 0; i + 2 < corners.size(); i += 3) triangles.push_back({{i, i + 1, i + 2}});

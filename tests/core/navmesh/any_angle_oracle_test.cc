@@ -68,7 +68,10 @@ std::vector<std::string> RandomStoreys(int count, Random& random) {
   std::vector<std::string> storeys;
   for (int i = 0; i < count; ++i) {
     std::string floor = RandomDrawing(kWidth, 7, random.NextInRange(0.0, 0.4), random);
-    const auto cell = [&](int x, int z) -> char& { return floor[static_cast<size_t>(z * (kWidth + 1) + x)]; };
+    const auto cell = [&](int x, int z) -> char& {
+      const int at = z * (kWidth + 1) + x;
+      return floor[static_cast<size_t>(at)];
+    };
     const bool up = i + 1 < count;
     for (int x = 0; x < 10; ++x) {
       if (up) cell(x, 2) = cell(kWidth - 1 - x, 5) = static_cast<char>('0' + x);

@@ -32,6 +32,7 @@ AnyAngleResult Find(const NavmeshView& mesh, const NavLocation& start, const Nav
 
 std::vector<Vec2> Plane(const std::vector<NavLocation>& places) {
   std::vector<Vec2> points;
+  points.reserve(places.size());
   for (const NavLocation& place : places) points.push_back(place.point.Plane());
   return points;
 }

@@ -33,6 +33,7 @@ class World {
 
   PlaceJudge Judge(const PlaceRules& rules, const std::vector<PolyId>& anchors = {}) {
     std::vector<NavLocation> places;
+    places.reserve(anchors.size());
     for (const PolyId poly : anchors) places.push_back({poly, ClosestPointOnPoly(mesh_, poly, {})});
     return PlaceJudge({.mesh = &mesh_, .zones = &zone_view_, .walk = &walk_}, rules, places, {}, surface_);
   }

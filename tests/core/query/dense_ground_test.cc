@@ -68,8 +68,8 @@ struct DenseScene {
 };
 
 const DenseScene& Scene() {
-  static const DenseScene scene;
-  return scene;
+  static const DenseScene kScene;
+  return kScene;
 }
 
 TEST(DenseGround, ANearGoalIsFoundByTheIndexIfTheExactSearchTakesLong) {

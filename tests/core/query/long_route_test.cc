@@ -33,8 +33,8 @@ struct IndexedScene {
 };
 
 const IndexedScene& Indexed() {
-  static const IndexedScene scene;
-  return scene;
+  static const IndexedScene kScene;
+  return kScene;
 }
 
 class LongRoutes : public ::testing::Test {

@@ -165,7 +165,7 @@ TEST(MoveTrack, RefusesBadTimesAndAllowancesByName) {
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(start));
   };
-  const auto with_times = [&](std::vector<double> times) {
+  const auto with_times = [&](const std::vector<double>& times) {
     return [&, times](MoveQuery& q) {
       times_s = times;
       q.times_s = times_s;

@@ -277,6 +277,7 @@ TEST(MoveWalk, EachLongStepOfATrackIsEndedByTheDeadline) {
   MoveScene scene({std::string(1000, '.')}, {.cell_m = 10});
   const MapView view = scene.View();
   std::vector<Vec3> samples;
+  samples.reserve(60);
   for (int i = 0; i < 60; ++i) samples.push_back(scene.map.Abs(i % 2 == 0 ? 5 : 9995, 0, 5));
   MoveQuery query;
   query.samples = samples;
@@ -317,6 +318,7 @@ TEST(MoveWalk, WithoutCollisionGeometryNothingIsSwept) {
 
 // Whether a chain of up to `left` links, each entered near the straight way to the goal, leads there: every
 // link from every place, with no order and no memory.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as `left`
 bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& to, double tolerance_m,
               uint32_t left) {
   SurfaceWorkspace workspace;

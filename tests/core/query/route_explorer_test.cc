@@ -217,14 +217,14 @@ TEST(ExploreRoute, TooShortALimitCutsTheWayToTheFirstKeyPoint) {
 
 // Two lanes below a yard, with no way back.
 ExploredMap& Forked() {
-  static ExploredMap* const map = [] {
+  static ExploredMap* const kMap = [] {
     auto* forked = new ExploredMap({".#...#.\n"});
     forked->AddLink({2.5, 0, 0.5}, {0.5, 0, 0.5}, LinkKind::kDrop);
     forked->AddLink({4.5, 0, 0.5}, {6.5, 0, 0.5}, LinkKind::kDrop);
     forked->sketch().AddLinks(forked->links());
     return forked;
   }();
-  return *map;
+  return *kMap;
 }
 
 TEST(ExploreRoute, WhatNoOneWalkVisitsLeavesItStranded) {
@@ -278,12 +278,12 @@ TEST(ExploreRoute, ClosedLinksAreToBlameOnlyWhereTheyLedToAKeyPoint) {
 
 // A slope without key points leads to them, so that the way there is longer than the search for it says.
 ExploredMap& BelowASlope() {
-  static ExploredMap* const map = [] {
+  static ExploredMap* const kMap = [] {
     auto* slope = new ExploredMap({"4321012343210....\n"});
     for (int cell = 0; cell < 12; ++cell) slope->sketch().Drop(slope->Cell(cell + 0.5, 0.5));
     return slope;
   }();
-  return *map;
+  return *kMap;
 }
 
 TEST(ExploreRoute, AWalkThatIsCutBeforeItIsHomeIsPartial) {

@@ -111,6 +111,7 @@ TEST(SeenShare, IsKnownSoonOfWalksOfThousandsOfKilometres) {
   const std::string drawing = Square(30);
   const DrawnMap map({drawing});
   std::vector<Vec3> places;
+  places.reserve(500);
   for (int i = 0; i < 500; ++i) places.push_back({i % 2 == 0 ? -1e5 : 1e5, 0, 15.0 + 30 * i});
   std::vector<ExplorationWalk> walks = WalkOver(map, places);
   walks[0].route.length_m = 1;  // whatever it says

@@ -197,6 +197,7 @@ TEST_F(MapLimitsTest, OfThreadsThatMissAMapAtOnceOneLoadsIt) {
     const auto store = Serve({});
     std::atomic<int> failures{0};
     std::vector<std::thread> threads;
+    threads.reserve(4);
     for (int i = 0; i < 4; ++i) {
       threads.emplace_back([&] { failures += store->Find("a").ok() ? 0 : 1; });
     }

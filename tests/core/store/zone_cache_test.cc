@@ -63,6 +63,7 @@ TEST(ZoneCache, ServesManyThreads) {
   ZoneCache cache(3);
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       Random random(static_cast<uint64_t>(t));
@@ -82,6 +83,7 @@ TEST(ZoneCache, ComputesOnceForThreadsThatAskTogether) {
   ZoneCache cache(3);
   std::atomic<int> computed = 0;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       cache.Get({0, 1}, [&] {

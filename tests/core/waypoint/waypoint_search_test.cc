@@ -61,6 +61,7 @@ bool CompareOnce(const WaypointView& graph, bool has_closed, Random& random, Way
   if (has_closed) query.is_closed = &closed_ref;
   const WaypointPath path = FindWaypointPath(graph, query, workspace);
   std::vector<std::pair<uint32_t, double>> sources;
+  sources.reserve(starts.size());
   for (const WaypointEnd& start : starts) sources.emplace_back(start.node, start.cost_m);
   const std::vector<double> costs = SlowCosts(graph, sources, query.abilities, is_closed);
   double least_m = kInfinite;
