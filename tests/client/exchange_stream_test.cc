@@ -47,7 +47,6 @@ TEST(ExchangeStream, EveryBatchFindsItsAnswer) {
   server.planning.exchange = &AnswerAll;
   const auto stream = ConnectTo(server)->OpenExchange();
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
-  futures.reserve(20);
   for (size_t i = 1; i <= 100; ++i)
     futures.push_back(stream->Submit(SomeBatch(i % 7 + 1, std::to_string(i))));
   for (size_t i = 1; i <= 100; ++i) {
@@ -92,6 +91,7 @@ TEST(ExchangeStream, SubmitWaitsWhileTooManyAreUnderWay) {
   };
   const auto stream = ConnectTo(server)->OpenExchange({.max_in_flight = 2});
   std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
+  futures.reserve(20);
   for (int i = 0; i < 20; ++i) futures.push_back(stream->Submit(SomeBatch(1)));
   for (auto& future : futures) EXPECT_TRUE(future.get().ok());
   EXPECT_EQ(most, 2);
