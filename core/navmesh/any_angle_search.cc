@@ -101,8 +101,9 @@ class Search {
   void GoNearest(const NavLocation& goal) {
     ws_.flood.Advance(mesh_, goal.point.Plane(), mesh_.poly_count());
     const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
-    if (reached(goal.poly)) {  // only where corners stray: no ray passed what adjacency allows
+    if (reached(goal.poly)) {
       result_.outcome = AnyAngleOutcome::kFound;
+      if (!Entered(goal.poly)) PullFewest(goal);
       return;
     }
     result_.end = *ws_.closest.Find(mesh_, goal.point, reached);
@@ -110,10 +111,56 @@ class Search {
     if (outcome != AnyAngleOutcome::kFound) result_.outcome = outcome;
   }
 
+  // The corridor of the fewest polygons, pulled taut: for what no ray passes though adjacency allows it,
+  // where corners stray, or where one goes out over a one-way side and comes back over its twin.
+  void PullFewest(const NavLocation& goal) {
+    struct Step {
+      uint32_t before = kNoEdge;  // polygon
+      EdgeId edge;
+      LinkId link;
+    };
+    std::vector<Step> steps(mesh_.poly_count());
+    std::vector<uint32_t> open{start_.poly.value()};
+    steps[open[0]].before = open[0];
+    const auto take = [&](uint32_t poly, const Step& step) {
+      if (steps[poly].before != kNoEdge || !ws_.flood.Reached(PolyId(poly))) return;
+      steps[poly] = step;
+      open.push_back(poly);
+    };
+    for (size_t next = 0; next < open.size() && steps[goal.poly.value()].before == kNoEdge; ++next) {
+      const uint32_t poly = open[next];
+      const uint32_t first = mesh_.poly(PolyId(poly)).first_edge;
+      for (uint32_t e = first; e < first + mesh_.poly(PolyId(poly)).edge_count; ++e) {
+        const uint32_t twin = mesh_.edge(EdgeId(e)).twin;
+        if (twin != kNoEdge) take(mesh_.edge(EdgeId(twin)).poly, {poly, EdgeId(e), {}});
+      }
+      LinkId link = links_.FirstOf(PolyId(poly));
+      for (const NavLink& record : links_.Of(PolyId(poly))) {
+        const bool is_closed = options_.exclusions != nullptr && options_.exclusions->IsClosed(link, record);
+        if (MayUse(record, options_.abilities) && !is_closed) take(record.end_poly, {poly, {}, link});
+        link = LinkId(link.value() + 1);
+      }
+    }
+    std::vector<Step> way;
+    for (uint32_t at = goal.poly.value(); at != start_.poly.value(); at = steps[at].before) {
+      way.push_back(steps[at]);
+    }
+    for (size_t i = way.size(); i-- > 0;) {
+      if (way[i].link.IsNone()) {
+        result_.crossed.push_back(way[i].edge);
+      } else {
+        result_.links.push_back({way[i].link, 0, static_cast<uint32_t>(result_.crossed.size())});
+      }
+    }
+    PullCorridor({mesh_, links_, start_, goal}, ws_.pull, result_);
+  }
+
+  bool Entered(PolyId poly) const { return ws_.entered[poly.value()].generation == ws_.generation; }
+
   // No node saw the goal in time: the way to the nearest point of the polygons entered.
   void GiveUp(const NavLocation& goal) {
-    const auto entered = [&](PolyId poly) { return ws_.entered[poly.value()].generation == ws_.generation; };
-    result_.end = entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);
+    const auto entered = [&](PolyId poly) { return Entered(poly); };
+    result_.end = Entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);
     const uint32_t node = ws_.entered[result_.end.poly.value()].index;
     PullRoute({mesh_, links_, start_, result_.end}, node, ws_, result_);
   }

@@ -33,6 +33,10 @@ bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
   return false;
 }
 
+// Where ground behind a corner of a wall is looked for, in margins from the side of a box.
+constexpr double kReach = 6;
+constexpr Vec2 kAside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+
 // Not beyond its middle.
 Aabb WidenedBy(const Aabb& whole, double by_m) {
   const Vec3 half = (whole.max - whole.min) * 0.5;
@@ -103,8 +107,9 @@ Aabb CutMesh::Widened(uint32_t box, double by_m) const { return WidenedBy(boxes_
 
 std::vector<Vec2> CutMesh::OutlineOf(PolyId piece) const {
   std::vector<Vec2> outline;
-  for (const NavEdge& edge : mesh_->edges(piece)) {
-    outline.push_back(Vec3(mesh_->vertex(VertexId(edge.vertex))).Plane());
+  const NavPoly& record = data_.polys[piece.value()];
+  for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+    outline.push_back(Vec3(data_.vertices[data_.edges[e].vertex]).Plane());
   }
   return outline;
 }
@@ -160,19 +165,26 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
     const size_t end = around.size();
     for (; next < end; ++next) {
       const PolyId poly = PolyOf(around[next]);
-      const std::optional<Vec3> place = clip.Nearest(*baked_, poly, OutlineOf(around[next]), inner_[box], at);
-      const bool is_nearer = place.has_value() && Distance(place->Plane(), at) < least_m;
-      if (is_nearer) {
+      const std::vector<Vec2> outline = OutlineOf(around[next]);
+      // Whether the ground nearest to `aim` is the best so far.
+      const auto take = [&](Vec2 aim) {
+        const std::optional<Vec3> place = clip.Nearest(*baked_, poly, outline, inner_[box], aim);
+        if (!place.has_value() || Distance(place->Plane(), at) >= least_m) return;
         // All of a thin box may lie within the tolerance of a side, and be reached on the other polygon
         // there.
         const std::optional<PolyId> reached = PolyStraightOn(*baked_, from, place->Plane());
         // Between the side and ground that slopes out of the box there may be another box that is one-way.
         const double step_m = Distance(place->Plane(), at);
-        if ((step_m <= 2 * margin_m_ || IsOpen(piece, at, place->Plane())) && reached.has_value() &&
+        if ((step_m <= 2 * margin_m_ || IsOpen(box, piece, at, place->Plane())) && reached.has_value() &&
             (*reached == poly || (is_thin && IsBetween(*baked_, *reached, poly, place->Plane())))) {
           best = {*reached, *place};
           least_m = step_m;
         }
+      };
+      take(at);
+      // A corner of a wall may stand between.
+      for (const Vec2 aside : kAside) {
+        if (least_m > kReach * margin_m_) take(at + aside * (kReach * margin_m_));
       }
       AddNeighbours(box, around[next], ring + 1 >= kRings, around);
     }
@@ -181,21 +193,23 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
   return best;
 }
 
-// Whether one comes from a place of a piece straight to another place, without coming into a one-way box.
-bool CutMesh::IsOpen(PolyId piece, Vec2 at, Vec2 to) const {
+// Whether one comes from a place of a piece straight to another place, without coming into another one-way
+// box.
+bool CutMesh::IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const {
   const std::optional<PolyId> reached = PolyStraightOn(*mesh_, {piece, {at.x, 0, at.z}}, to);
-  return reached.has_value() && !IsDouble(*reached);
+  return reached.has_value() && (!IsDouble(*reached) || DoubleAt(*reached).box == box);
 }
 
 // Pieces in the box that one comes to from another one, or only those of the same polygon.
 void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
                             std::vector<PolyId>& pieces) const {
-  const NavPoly& record = mesh_->poly(piece);
+  const NavPoly& record = data_.polys[piece.value()];
   for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
-    const NavEdge& edge = mesh_->edge(EdgeId(e));
+    const NavEdge& edge = data_.edges[e];
     if (edge.twin == kNoEdge || (only_over_cuts && !BakedSide(EdgeId(e)).IsNone())) continue;
-    const PolyId beyond(mesh_->edge(EdgeId(edge.twin)).poly);
-    if (IsDouble(beyond)) continue;
+    PolyId beyond(data_.edges[edge.twin].poly);
+    if (IsDouble(beyond) && DoubleAt(beyond).box != box) continue;
+    if (IsDouble(beyond)) beyond = DoubleAt(beyond).original;
     const std::span<const uint32_t> boxes = BoxesAt(beyond);
     const bool is_in = std::binary_search(boxes.begin(), boxes.end(), box);
     if (is_in && std::find(pieces.begin(), pieces.end(), beyond) == pieces.end()) pieces.push_back(beyond);

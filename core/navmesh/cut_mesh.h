@@ -29,7 +29,10 @@ namespace waystone {
 // that slopes out of a box above or below, all that lies within its sides counts. Sides and links into boxes
 // that are one-way do not lead to their pieces, unless they begin in that box, but to the pieces' doubles: a
 // second copy of the box's ground, which no side and no link leads out of. A path that ends in a one-way box
-// ends on a double; all other paths keep off the box. Any thread; the baked mesh and links must outlive it.
+// ends on a double; all other paths keep off the box. The margin is for coming in alone: no side leads to it
+// from the ground in the box, nor from it into another one-way box but straight to the ground of the first;
+// and who is in a box and comes from its margin back to its ground comes into the box again. Any thread; the
+// baked mesh and links must outlive it.
 class CutMesh {
  public:
   // A half-edge, of a piece outside, that leads into a box, or would, and the part of it that the ground in
@@ -113,8 +116,9 @@ class CutMesh {
 
   Aabb Widened(uint32_t box, double by_m) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
-  bool IsOpen(PolyId piece, Vec2 at, Vec2 to) const;
+  bool IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const;
   bool IsDouble(PolyId piece) const { return piece.value() >= first_pieces_.back(); }
+  const Double& DoubleAt(PolyId piece) const { return doubles_[piece.value() - first_pieces_.back()]; }
   void AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts, std::vector<PolyId>& pieces) const;
 
   const NavmeshView* baked_;

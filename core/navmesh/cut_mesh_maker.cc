@@ -271,7 +271,8 @@ class CutMeshMaker {
     }
   }
 
-  // Sides between doubles of a box are open, and lead nowhere else.
+  // Sides between doubles of a box are open, and lead nowhere else. But the margin of the box is only for
+  // coming in: not from the ground in the box, and not by way of another one-way box.
   void DoubleGround() {
     NavmeshData& data = out_->data_;
     original_edges_ = static_cast<uint32_t>(data.edges.size());
@@ -304,9 +305,48 @@ class CutMeshMaker {
       const uint32_t first = data.polys[one.original.value()].first_edge;
       const uint32_t own = data.polys[one.piece.value()].first_edge;
       for (uint32_t k = 0; k < data.polys[one.piece.value()].edge_count; ++k) {
-        data.edges[own + k].twin = DoubleOfEdge(one.box, data.edges[first + k].twin);
+        const bool is_closed = LeadsAside(one.box, one.original, first + k);
+        data.edges[own + k].twin = is_closed ? kNoEdge : DoubleOfEdge(one.box, data.edges[first + k].twin);
       }
     }
+  }
+
+  // Whether a side of a piece leads from the ground in a box to its margin, or from there into another
+  // one-way box, and not straight to the ground of the first.
+  bool LeadsAside(uint32_t box, PolyId piece, uint32_t edge) {
+    const uint32_t twin = out_->data_.edges[edge].twin;
+    if (twin == kNoEdge) return false;
+    const PolyId beyond(out_->data_.edges[twin].poly);
+    if (PieceMeets(piece, ColumnOf(box))) return !PieceMeets(beyond, ColumnOf(box));
+    std::vector<uint32_t> entered;
+    return FirstEntered(out_->boxes_, out_->BoxesAt(piece), out_->BoxesAt(beyond), entered) >= 0 &&
+           !IsBehind(box, EdgeId(edge), beyond);
+  }
+
+  // Whether some ground of a box lies straight behind some of a side, near to it, where it leads to a piece.
+  bool IsBehind(uint32_t box, EdgeId edge, PolyId piece) {
+    const NavmeshData& data = out_->data_;
+    const NavEdge& side = data.edges[edge.value()];
+    const Vec2 from = Vec3(data.vertices[side.vertex]).Plane();
+    const Vec2 to = Vec3(data.vertices[data.edges[side.twin].vertex]).Plane();
+    std::vector<CutMesh::Side> shadows;
+    AppendShadows(box, out_->Widened(box, -touch_m()), {edge, piece, from, to}, shadows);
+    return std::any_of(shadows.begin(), shadows.end(),
+                       [&](const CutMesh::Side& shadow) { return !IsPoint(shadow); });
+  }
+  // Less than any piece is wide.
+  double touch_m() const { return baked_.tolerance_m() / 2; }
+  bool IsPoint(const CutMesh::Side& shadow) const { return Distance(shadow.from, shadow.to) <= touch_m(); }
+  bool IsThin(const Aabb& box) const {
+    return std::min(box.max.x - box.min.x, box.max.z - box.min.z) <= 2 * baked_.tolerance_m();
+  }
+
+  // The ground in a box, at any height.
+  Aabb ColumnOf(uint32_t box) const {
+    Aabb column = out_->inner_[box];
+    column.min.y = -std::numeric_limits<double>::infinity();
+    column.max.y = std::numeric_limits<double>::infinity();
+    return column;
   }
 
   // The same half-edge of the double in a one-way box; kNoEdge if its piece is not in the box.
@@ -334,10 +374,14 @@ class CutMeshMaker {
       const PolyId to(edges[edges[e].twin].poly);
       const std::span<const uint32_t> boxes = out_->BoxesAt(to);
       if (boxes.empty()) continue;
-      const int64_t first = FirstEntered(out_->boxes_, out_->BoxesAt(PolyId(edges[e].poly)), boxes, entered);
-      if (first >= 0) {
-        out_->sides_[static_cast<size_t>(first)].push_back({EdgeId(e), to, {}, {}});
-        redirected.emplace_back(e, DoubleOfEdge(static_cast<uint32_t>(first), edges[e].twin));
+      const std::vector<uint32_t> before = BoxesBefore(PolyId(edges[e].poly), to);
+      const int64_t listed = FirstEntered(out_->boxes_, before, boxes, entered);
+      if (listed >= 0) {
+        const uint32_t first = FirstBehind(EdgeId(e), to, entered, static_cast<uint32_t>(listed));
+        const std::span<const uint32_t> own = out_->BoxesAt(PolyId(edges[e].poly));
+        const bool is_side = !std::binary_search(own.begin(), own.end(), first);
+        if (is_side) out_->sides_[first].push_back({EdgeId(e), to, {}, {}});
+        redirected.emplace_back(e, DoubleOfEdge(first, edges[e].twin));
       } else {
         for (const uint32_t box : entered) out_->sides_[box].push_back({EdgeId(e), to, {}, {}});
       }
@@ -345,19 +389,46 @@ class CutMeshMaker {
     for (const auto& [edge, twin] : redirected) edges[edge].twin = twin;
   }
 
+  // The boxes of a piece, but for one-way ones of which it has the margin alone, and the piece that one goes
+  // on to has ground: who is in one and goes round on its margin comes into it again.
+  std::vector<uint32_t> BoxesBefore(PolyId piece, PolyId next) {
+    const std::span<const uint32_t> boxes = out_->BoxesAt(piece);
+    std::vector<uint32_t> before(boxes.begin(), boxes.end());
+    std::erase_if(before, [&](uint32_t box) {
+      return out_->boxes_[box].is_one_way && !PieceMeets(piece, ColumnOf(box)) &&
+             PieceMeets(next, ColumnOf(box));
+    });
+    return before;
+  }
+
+  // Of one-way boxes that a side leads into at once, the first with ground straight behind it: at the corner
+  // of a box its margin alone may lie there. `listed`, the first of all, if none has.
+  uint32_t FirstBehind(EdgeId edge, PolyId piece, const std::vector<uint32_t>& entered, uint32_t listed) {
+    const auto is_one_way = [&](uint32_t box) { return out_->boxes_[box].is_one_way; };
+    if (std::count_if(entered.begin(), entered.end(), is_one_way) == 1) return listed;
+    for (const uint32_t box : entered) {
+      if (is_one_way(box) && IsBehind(box, edge, piece)) return box;
+    }
+    return listed;
+  }
+
   // Of each side what the ground of the box lies behind. A piece that is more than the margin of the box, but
   // slopes out of it, may have been cut off that ground by other boxes.
   void TrimSides(uint32_t box) {
     std::vector<CutMesh::Side> trimmed;
-    Aabb column = out_->inner_[box];
-    column.min.y = -std::numeric_limits<double>::infinity();
-    column.max.y = std::numeric_limits<double>::infinity();
+    const Aabb column = ColumnOf(box);
     for (CutMesh::Side side : out_->sides_[box]) {
       side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
       side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
       const bool leads_on = LeadsToGround(box, side.piece);
       const size_t count = trimmed.size();
-      if (!leads_on || !PieceMeets(side.piece, column)) AppendShadows(box, side, trimmed);
+      if (!leads_on || !PieceMeets(side.piece, column)) AppendShadows(box, out_->inner_[box], side, trimmed);
+      // At a corner of the box, the ground lies beside the side, not behind it.
+      if (!IsThin(column)) {
+        trimmed.erase(std::remove_if(trimmed.begin() + static_cast<ptrdiff_t>(count), trimmed.end(),
+                                     [&](const CutMesh::Side& shadow) { return IsPoint(shadow); }),
+                      trimmed.end());
+      }
       if (leads_on && trimmed.size() == count) trimmed.push_back(side);
     }
     out_->sides_[box] = std::move(trimmed);
@@ -380,15 +451,16 @@ class CutMeshMaker {
 
   // Where polygons end at the sides of a box, what is cut out of one may be no more than its margin: then the
   // ground lies behind it, or a wall does.
-  void AppendShadows(uint32_t box, CutMesh::Side side, std::vector<CutMesh::Side>& shadows) {
+  void AppendShadows(uint32_t box, const Aabb& ground, CutMesh::Side side,
+                     std::vector<CutMesh::Side>& shadows) {
     const Vec2 a = side.from;
     const Vec2 b = side.to;
     std::vector<PolyId> around{side.piece};
     for (size_t next = 0; next < around.size() && next < kMostAround; ++next) {
       out_->AddNeighbours(box, around[next], false, around);
       for (const auto& [first, last] :
-           clip_.ShadowsOn(baked_, out_->PolyOf(around[next]), out_->OutlineOf(around[next]),
-                           out_->inner_[box], a, b, kShadowMargins * out_->margin_m_)) {
+           clip_.ShadowsOn(baked_, out_->PolyOf(around[next]), out_->OutlineOf(around[next]), ground, a, b,
+                           kShadowMargins * out_->margin_m_)) {
         side.from = a + (b - a) * first;
         side.to = a + (b - a) * last;
         shadows.push_back(side);

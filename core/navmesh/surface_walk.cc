@@ -94,15 +94,19 @@ class RayWalk {
   }
 
   // Whether the way goes on into the polygon of `corner`, or along a side of it, from the vertex where that
-  // half-edge starts.
+  // half-edge starts. One of the sides there may lead straight back: the corner of a row of them.
   bool LeadsOn(EdgeId corner) const {
     const double along_m = Along(At(corner));
     const Vec2 right = At(mesh_.Next(corner));
     const Vec2 left = At(mesh_.Previous(corner));
     const double offset_right = Offset(right);
     const double offset_left = Offset(left);
-    return (offset_right < 0 && offset_left > 0) || (offset_right == 0 && Along(right) > along_m) ||
-           (offset_left == 0 && Along(left) > along_m);
+    const bool right_is_ahead = Along(right) > along_m;
+    const bool left_is_ahead = Along(left) > along_m;
+    if (offset_right == 0 && offset_left == 0) return right_is_ahead || left_is_ahead;
+    if (offset_right == 0) return right_is_ahead || offset_left > 0;
+    if (offset_left == 0) return left_is_ahead || offset_right < 0;
+    return offset_right < 0 && offset_left > 0;
   }
 
   // The half-edge leaving the same vertex in the next polygon clockwise or counter-clockwise; none at a

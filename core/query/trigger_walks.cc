@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/geom/segment.h"
+#include "core/navmesh/surface_walk.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_points.h"
 
@@ -266,12 +267,16 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
   // Nor if it comes along the side.
-  const Vec2 last = at - route.turns[route.turns.size() - 2].point.Plane();
+  const NavLocation& before = route.turns[route.turns.size() - 2];
+  const Vec2 last = at - before.point.Plane();
   const Vec2 step = entry.end.point.Plane() - at;
   const bool is_steep = Dot(last, step) >= kSteep * Length(last) * Length(step);
   const EdgeId baked = cut.BakedSide(entry.side);
   if (!baked.IsNone()) route.crossed.push_back(baked);
-  if (is_near && entry.is_clear && starts_outside && is_steep) route.turns.pop_back();
+  const auto leads_there = [&] {
+    return PolyStraightOn(cut.baked(), before, entry.end.point.Plane()).has_value();
+  };
+  if (is_near && entry.is_clear && starts_outside && is_steep && leads_there()) route.turns.pop_back();
   cut.StepInto(box, entry.piece, at, &route.crossed);
   route.turns.push_back(entry.end);
 }

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "bake/navmesh/navmesh_builder.h"
+#include "core/base/random.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/random_meshes.h"
 
 namespace waystone {
 namespace {
@@ -102,6 +105,28 @@ TEST(Raycast, TakesAOneWayPassageInItsDirectionOnly) {
   const NavmeshView mesh = ViewOf(data);
   EXPECT_TRUE(Raycast(mesh, On(mesh, 0.5, 0.5), {1.5, 0.5}).reached);
   EXPECT_DOUBLE_EQ(Raycast(mesh, On(mesh, 1.5, 0.5), {0.5, 0.5}).fraction, 0.5);
+}
+
+// Along rows of sides in one line, and hardly aslant of them.
+TEST(Raycast, ReachesEveryPlaceOfAnOpenField) {
+  Random random(5);
+  for (int round = 0; round < 40; ++round) {
+    PolygonSoup soup = SharedCells("........\n........\n........\n........\n........\n........\n");
+    MergeSome(soup, 200, random);
+    const NavmeshData data = *BuildNavmesh(soup);
+    const NavmeshView mesh = ViewOf(data);
+    const auto near = [&](double at) { return at + 0.001 * random.NextInRange(-1.0, 1.0); };
+    for (int i = 0; i < 500; ++i) {
+      const double x = 1 + random.NextBelow(7);
+      const double z = 1 + random.NextBelow(5);
+      const bool runs_along_x = random.NextBelow(2) == 0;
+      const Vec2 from = runs_along_x ? Vec2{0.5, z} : Vec2{x, 0.5};
+      const Vec2 to = runs_along_x ? Vec2{7.5, near(z)} : Vec2{near(x), 5.5};
+      const Vec2 start = i % 2 == 0 ? from : Vec2{x, z};
+      EXPECT_TRUE(Raycast(mesh, On(mesh, start.x, start.z), to).reached)
+          << start.x << " " << start.z << " to " << to.x << " " << to.z;
+    }
+  }
 }
 
 TEST(Raycast, ReachesWhereItStands) {

@@ -226,7 +226,7 @@ TEST_F(DistancesOnOpenGround, WithinOnePolygonAreTheStraightLine) {
 TEST_F(DistancesOnOpenGround, ALimitIsHeldByTheTrueDistanceThoughTheHierarchyKnowsALongerWay) {
   Random random(7);
   DistanceQuery query;
-  for (int i = 0; i < 4; ++i) query.sources.push_back(Draw(random));
+  for (int i = 0; i < 12; ++i) query.sources.push_back(Draw(random));
   for (int i = 0; i < 6; ++i) query.targets.push_back(Draw(random));
   const DistanceAnswer climbed = Measure(view_, query);
   int doubtful = 0;

@@ -293,7 +293,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
   int arrived = 0;
   int ended_inside = 0;
   int kept_out = 0;
-  for (int round = 0; round < 1500 && !testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < 3000 && !testing::Test::HasFailure(); ++round) {
     const Scene scene = RandomScene(random);
     const WaypointView& graph = *scene.view.waypoints;
     const WaypointTriggers triggers(graph, scene.boxes);
@@ -350,10 +350,10 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       }
     }
   }
-  EXPECT_GT(entered, 500);
-  EXPECT_GT(arrived, 300);
-  EXPECT_GT(ended_inside, 100);
-  EXPECT_GT(kept_out, 1000);
+  EXPECT_GT(entered, 1000);
+  EXPECT_GT(arrived, 600);
+  EXPECT_GT(ended_inside, 150);
+  EXPECT_GT(kept_out, 2000);
 }
 
 class DrawnTriggers : public ::testing::Test {
