@@ -104,6 +104,7 @@ class Search {
     if (reached(goal.poly)) {
       result_.outcome = AnyAngleOutcome::kFound;
       if (!Entered(goal.poly)) PullFewest(goal);
+      if (result_.cost_m > options_.max_cost_m) result_.outcome = AnyAngleOutcome::kCostLimit;
       return;
     }
     result_.end = *ws_.closest.Find(mesh_, goal.point, reached);

@@ -105,6 +105,14 @@ CutMesh::Crowd CutMesh::FindCrowd(const NavmeshView& baked, std::span<const Trig
 
 Aabb CutMesh::Widened(uint32_t box, double by_m) const { return WidenedBy(boxes_[box].box, by_m); }
 
+Aabb CutMesh::ColumnOf(uint32_t box) const {
+  // Not what only touches its sides.
+  Aabb column = WidenedBy(inner_[box], -baked_->tolerance_m() / 2);
+  column.min.y = -std::numeric_limits<double>::infinity();
+  column.max.y = std::numeric_limits<double>::infinity();
+  return column;
+}
+
 std::vector<Vec2> CutMesh::OutlineOf(PolyId piece) const {
   std::vector<Vec2> outline;
   const NavPoly& record = data_.polys[piece.value()];
@@ -133,6 +141,27 @@ NavLocation CutMesh::PlaceOf(const NavLocation& baked) const {
     if (distance_m >= least_m) continue;
     least_m = distance_m;
     place = {PolyId(piece), {hit.point.x, baked.point.y, hit.point.z}};
+  }
+  return OffMargin(place);
+}
+
+// A place on the very side of a one-way box is in it: on the piece with ground of the box, if it is on one.
+NavLocation CutMesh::OffMargin(const NavLocation& place) const {
+  GroundClip clip;
+  for (const uint32_t box : BoxesAt(place.poly)) {
+    if (!boxes_[box].is_one_way || !boxes_[box].box.Contains(place.point)) continue;
+    const auto has_ground = [&](PolyId piece) {
+      return clip.Meets(*baked_, PolyOf(piece), OutlineOf(piece), ColumnOf(box));
+    };
+    if (has_ground(place.poly)) continue;
+    std::vector<PolyId> around;
+    AddNeighbours(box, place.poly, false, around);
+    for (const PolyId piece : around) {
+      const double off_sq_m2 = ClosestInPlane(*mesh_, piece, place.point.Plane()).distance_sq_m2;
+      if (off_sq_m2 <= baked_->tolerance_m() * baked_->tolerance_m() && has_ground(piece)) {
+        return {piece, place.point};
+      }
+    }
   }
   return place;
 }
@@ -166,7 +195,7 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
     for (; next < end; ++next) {
       const PolyId poly = PolyOf(around[next]);
       const std::vector<Vec2> outline = OutlineOf(around[next]);
-      // Whether the ground nearest to `aim` is the best so far.
+      // Keeps the ground nearest to `aim` if it is the best so far.
       const auto take = [&](Vec2 aim) {
         const std::optional<Vec3> place = clip.Nearest(*baked_, poly, outline, inner_[box], aim);
         if (!place.has_value() || Distance(place->Plane(), at) >= least_m) return;

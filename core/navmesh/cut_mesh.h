@@ -115,6 +115,9 @@ class CutMesh {
   friend class CutMeshMaker;
 
   Aabb Widened(uint32_t box, double by_m) const;
+  // Where its ground lies, at any height.
+  Aabb ColumnOf(uint32_t box) const;
+  NavLocation OffMargin(const NavLocation& place) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
   bool IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const;
   bool IsDouble(PolyId piece) const { return piece.value() >= first_pieces_.back(); }

@@ -82,15 +82,21 @@ class CutMeshMaker {
     std::vector<std::vector<uint32_t>> polys_near;  // by box
     for (uint32_t box = 0; box < out_->boxes_.size(); ++box) {
       const Aabb around = out_->Widened(box, out_->margin_m_);
+      const Aabb whole = out_->boxes_[box].box;
       const Aabb inset = out_->Widened(box, -out_->margin_m_ / 2);
+      // Of a box that stands on the floor, or ends there.
+      const Aabb at_any_height{{inset.min.x, whole.min.y, inset.min.z},
+                               {inset.max.x, whole.max.y, inset.max.z}};
+      bool has_inset = false;
       bool has_inner = false;
       std::vector<uint32_t> touched;
       ForEachPolyIn(baked_, around, [&](PolyId poly) {
         if (clip_.Meets(baked_, poly, around)) touched.push_back(poly.value());
-        has_inner = has_inner || clip_.Meets(baked_, poly, inset);
+        has_inset = has_inset || clip_.Meets(baked_, poly, inset);
+        has_inner = has_inner || clip_.Meets(baked_, poly, at_any_height);
       });
-      out_->inner_.push_back(has_inner ? inset : out_->boxes_[box].box);
-      out_->outer_.push_back(has_inner && !out_->boxes_[box].is_one_way ? inset : around);
+      out_->inner_.push_back(has_inset ? inset : has_inner ? at_any_height : whole);
+      out_->outer_.push_back(has_inner && !out_->boxes_[box].is_one_way ? out_->inner_.back() : around);
       for (const uint32_t poly : touched) {
         if (clip_.Meets(baked_, PolyId(poly), out_->outer_[box])) touched_[poly].push_back(box);
       }
@@ -329,11 +335,17 @@ class CutMeshMaker {
     const NavEdge& side = data.edges[edge.value()];
     const Vec2 from = Vec3(data.vertices[side.vertex]).Plane();
     const Vec2 to = Vec3(data.vertices[data.edges[side.twin].vertex]).Plane();
+    // Ground at the very height of the box's floor or top is in it; what only touches its sides is not
+    // behind.
+    Aabb ground = out_->Widened(box, -touch_m());
+    ground.min.y = out_->boxes_[box].box.min.y - touch_m();
+    ground.max.y = out_->boxes_[box].box.max.y + touch_m();
     std::vector<CutMesh::Side> shadows;
-    AppendShadows(box, out_->Widened(box, -touch_m()), {edge, piece, from, to}, shadows);
+    AppendShadows(box, ground, {edge, piece, from, to}, shadows);
     return std::any_of(shadows.begin(), shadows.end(),
                        [&](const CutMesh::Side& shadow) { return !IsPoint(shadow); });
   }
+
   // Less than any piece is wide.
   double touch_m() const { return baked_.tolerance_m() / 2; }
   bool IsPoint(const CutMesh::Side& shadow) const { return Distance(shadow.from, shadow.to) <= touch_m(); }
@@ -341,13 +353,7 @@ class CutMeshMaker {
     return std::min(box.max.x - box.min.x, box.max.z - box.min.z) <= 2 * baked_.tolerance_m();
   }
 
-  // The ground in a box, at any height.
-  Aabb ColumnOf(uint32_t box) const {
-    Aabb column = out_->inner_[box];
-    column.min.y = -std::numeric_limits<double>::infinity();
-    column.max.y = std::numeric_limits<double>::infinity();
-    return column;
-  }
+  Aabb ColumnOf(uint32_t box) const { return out_->ColumnOf(box); }
 
   // The same half-edge of the double in a one-way box; kNoEdge if its piece is not in the box.
   uint32_t DoubleOfEdge(uint32_t box, uint32_t edge) const {

@@ -104,8 +104,8 @@ class RayWalk {
     const bool right_is_ahead = Along(right) > along_m;
     const bool left_is_ahead = Along(left) > along_m;
     if (offset_right == 0 && offset_left == 0) return right_is_ahead || left_is_ahead;
-    if (offset_right == 0) return right_is_ahead || offset_left > 0;
-    if (offset_left == 0) return left_is_ahead || offset_right < 0;
+    if (offset_right == 0) return right_is_ahead || (offset_left > 0 && left_is_ahead);
+    if (offset_left == 0) return left_is_ahead || (offset_right < 0 && right_is_ahead);
     return offset_right < 0 && offset_left > 0;
   }
 

@@ -274,7 +274,7 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   const EdgeId baked = cut.BakedSide(entry.side);
   if (!baked.IsNone()) route.crossed.push_back(baked);
   const auto leads_there = [&] {
-    return PolyStraightOn(cut.baked(), before, entry.end.point.Plane()).has_value();
+    return PolyStraightOn(cut.baked(), before, entry.end.point.Plane()) == entry.end.poly;
   };
   if (is_near && entry.is_clear && starts_outside && is_steep && leads_there()) route.turns.pop_back();
   cut.StepInto(box, entry.piece, at, &route.crossed);

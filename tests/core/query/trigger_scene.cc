@@ -51,7 +51,8 @@ Scene RandomScene(Random& random) {
   const uint32_t boxes = 1 + random.NextBelow(4);
   for (uint32_t i = 0; i < boxes; ++i) {
     const Place within = RandomPlace(scene.drawing, random);
-    const Vec3 min(std::floor(within.x) - random.NextBelow(2), -1,
+    // Every other one stands on the floor.
+    const Vec3 min(std::floor(within.x) - random.NextBelow(2), i % 2 == 0 ? -1 : 0,
                    std::floor(within.z) - random.NextBelow(2));
     const Vec3 max(std::ceil(within.x) + random.NextBelow(3), 1, std::ceil(within.z) + random.NextBelow(3));
     scene.boxes.push_back({.box = {min, max}, .is_one_way = random.NextBelow(3) != 0});
