@@ -112,8 +112,8 @@ class Search {
     if (outcome != AnyAngleOutcome::kFound) result_.outcome = outcome;
   }
 
-  // The corridor of the fewest polygons, pulled taut: for what no ray passes though adjacency allows it,
-  // where corners stray, or where one goes out over a one-way side and comes back over its twin.
+  // The path through the fewest polygons, pulled taut. The search finds none though polygons are adjacent if
+  // corners stray, or if the path leaves a polygon by a side and comes back over the same side.
   void PullFewest(const NavLocation& goal) {
     struct Step {
       uint32_t before = kNoEdge;  // polygon
@@ -142,15 +142,15 @@ class Search {
         link = LinkId(link.value() + 1);
       }
     }
-    std::vector<Step> way;
+    std::vector<Step> back;
     for (uint32_t at = goal.poly.value(); at != start_.poly.value(); at = steps[at].before) {
-      way.push_back(steps[at]);
+      back.push_back(steps[at]);
     }
-    for (size_t i = way.size(); i-- > 0;) {
-      if (way[i].link.IsNone()) {
-        result_.crossed.push_back(way[i].edge);
+    for (auto step = back.rbegin(); step != back.rend(); ++step) {
+      if (step->link.IsNone()) {
+        result_.crossed.push_back(step->edge);
       } else {
-        result_.links.push_back({way[i].link, 0, static_cast<uint32_t>(result_.crossed.size())});
+        result_.links.push_back({step->link, 0, static_cast<uint32_t>(result_.crossed.size())});
       }
     }
     PullCorridor({mesh_, links_, start_, goal}, ws_.pull, result_);

@@ -29,10 +29,10 @@ namespace waystone {
 // that slopes out of a box above or below, all that lies within its sides counts. Sides and links into boxes
 // that are one-way do not lead to their pieces, unless they begin in that box, but to the pieces' doubles: a
 // second copy of the box's ground, which no side and no link leads out of. A path that ends in a one-way box
-// ends on a double; all other paths keep off the box. The margin is for coming in alone: no side leads to it
-// from the ground in the box, nor from it into another one-way box but straight to the ground of the first;
-// and who is in a box and comes from its margin back to its ground comes into the box again. Any thread; the
-// baked mesh and links must outlive it.
+// ends on a double; all other paths keep off the box. Among doubles no side leads from the ground in the box
+// to its margin, and none from the margin into another one-way box, unless the ground lies straight behind
+// it. A path that begins in a box, and goes from its ground to its margin and back, comes into the box again.
+// Any thread; the baked mesh and links must outlive it.
 class CutMesh {
  public:
   // A half-edge, of a piece outside, that leads into a box, or would, and the part of it that the ground in
@@ -115,7 +115,7 @@ class CutMesh {
   friend class CutMeshMaker;
 
   Aabb Widened(uint32_t box, double by_m) const;
-  // Where its ground lies, at any height.
+  // The part of the plane that its ground lies in, at any height.
   Aabb ColumnOf(uint32_t box) const;
   NavLocation OffMargin(const NavLocation& place) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;

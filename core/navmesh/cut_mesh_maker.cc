@@ -329,7 +329,7 @@ class CutMeshMaker {
            !IsBehind(box, EdgeId(edge), beyond);
   }
 
-  // Whether some ground of a box lies straight behind some of a side, near to it, where it leads to a piece.
+  // Whether ground of a box lies near and straight behind a part of the side that leads to a piece.
   bool IsBehind(uint32_t box, EdgeId edge, PolyId piece) {
     const NavmeshData& data = out_->data_;
     const NavEdge& side = data.edges[edge.value()];
@@ -395,8 +395,8 @@ class CutMeshMaker {
     for (const auto& [edge, twin] : redirected) edges[edge].twin = twin;
   }
 
-  // The boxes of a piece, but for one-way ones of which it has the margin alone, and the piece that one goes
-  // on to has ground: who is in one and goes round on its margin comes into it again.
+  // The boxes that a path is in before it goes from a piece to the next one. It is in no one-way box of which
+  // the piece has the margin alone, if the next one has ground of it.
   std::vector<uint32_t> BoxesBefore(PolyId piece, PolyId next) {
     const std::span<const uint32_t> boxes = out_->BoxesAt(piece);
     std::vector<uint32_t> before(boxes.begin(), boxes.end());
