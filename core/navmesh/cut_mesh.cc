@@ -65,7 +65,8 @@ uint64_t CutMesh::size_bytes() const {
   bytes += HeapBytes(link_data_.links) + HeapBytes(link_data_.rows) + HeapBytes(link_data_.names);
   bytes += HeapBytes(doubles_) + HeapBytes(polys_) + HeapBytes(first_pieces_) + HeapBytes(edges_) +
            HeapBytes(baked_links_);
-  bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(sides_) + HeapBytes(into_);
+  bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(has_ground_) + HeapBytes(sides_) +
+           HeapBytes(into_);
   for (const std::vector<Side>& sides : sides_) bytes += HeapBytes(sides);
   for (const std::vector<Link>& links : into_) bytes += HeapBytes(links);
   return bytes;
@@ -145,20 +146,23 @@ NavLocation CutMesh::PlaceOf(const NavLocation& baked) const {
   return OffMargin(place);
 }
 
+bool CutMesh::HasGround(PolyId piece, uint32_t box) const {
+  const std::span<const uint32_t> boxes = BoxesAt(piece);
+  const auto at = std::lower_bound(boxes.begin(), boxes.end(), box);
+  if (at == boxes.end() || *at != box) return false;
+  return has_ground_[box_rows_[piece.value()] + static_cast<size_t>(at - boxes.begin())] != 0;
+}
+
 // A place on the very side of a one-way box is in it: on the piece with ground of the box, if it is on one.
 NavLocation CutMesh::OffMargin(const NavLocation& place) const {
-  GroundClip clip;
   for (const uint32_t box : BoxesAt(place.poly)) {
-    if (!boxes_[box].is_one_way || !boxes_[box].box.Contains(place.point)) continue;
-    const auto has_ground = [&](PolyId piece) {
-      return clip.Meets(*baked_, PolyOf(piece), OutlineOf(piece), ColumnOf(box));
-    };
-    if (has_ground(place.poly)) continue;
+    const bool is_in = boxes_[box].is_one_way && boxes_[box].box.Contains(place.point);
+    if (!is_in || HasGround(place.poly, box)) continue;
     std::vector<PolyId> around;
     AddNeighbours(box, place.poly, false, around);
     for (const PolyId piece : around) {
       const double off_sq_m2 = ClosestInPlane(*mesh_, piece, place.point.Plane()).distance_sq_m2;
-      if (off_sq_m2 <= baked_->tolerance_m() * baked_->tolerance_m() && has_ground(piece)) {
+      if (off_sq_m2 <= baked_->tolerance_m() * baked_->tolerance_m() && HasGround(piece, box)) {
         return {piece, place.point};
       }
     }

@@ -117,6 +117,8 @@ class CutMesh {
   Aabb Widened(uint32_t box, double by_m) const;
   // The part of the plane that its ground lies in, at any height.
   Aabb ColumnOf(uint32_t box) const;
+  // Whether a piece in a box has ground within its sides, at any height; else it has the box's margin alone.
+  bool HasGround(PolyId piece, uint32_t box) const;
   NavLocation OffMargin(const NavLocation& place) const;
   std::vector<Vec2> OutlineOf(PolyId piece) const;
   bool IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const;
@@ -138,6 +140,7 @@ class CutMesh {
   std::vector<LinkId> baked_links_;     // by link
   std::vector<uint32_t> box_rows_;
   std::vector<uint32_t> box_ids_;
+  std::vector<uint8_t> has_ground_;       // by box_ids_
   std::vector<Aabb> inner_;               // by box: where ways end
   std::vector<Aabb> outer_;               // by box: what is cut out
   std::vector<std::vector<Side>> sides_;  // by box

@@ -55,6 +55,7 @@ class CutMeshMaker {
     FindTouched();
     WS_RETURN_IF_ERROR(EmitPolys());
     JoinSides();
+    FindGround();
     DoubleGround();
     CloseSides();
     FinishMesh();
@@ -277,6 +278,14 @@ class CutMeshMaker {
     }
   }
 
+  void FindGround() {
+    for (uint32_t piece = 0; piece < out_->data_.polys.size(); ++piece) {
+      for (const uint32_t box : out_->BoxesAt(PolyId(piece))) {
+        out_->has_ground_.push_back(PieceMeets(PolyId(piece), out_->ColumnOf(box)) ? 1 : 0);
+      }
+    }
+  }
+
   // Sides between doubles of a box are open, and lead nowhere else. But the margin of the box is only for
   // coming in: not from the ground in the box, and not by way of another one-way box.
   void DoubleGround() {
@@ -305,6 +314,7 @@ class CutMeshMaker {
       const std::span<const uint32_t> boxes = out_->BoxesAt(one.original);
       const std::vector<uint32_t> same(boxes.begin(), boxes.end());
       out_->box_ids_.insert(out_->box_ids_.end(), same.begin(), same.end());
+      for (const uint32_t box : same) out_->has_ground_.push_back(out_->HasGround(one.original, box) ? 1 : 0);
       out_->box_rows_.push_back(static_cast<uint32_t>(out_->box_ids_.size()));
     }
     for (const CutMesh::Double& one : out_->doubles_) {
@@ -323,7 +333,7 @@ class CutMeshMaker {
     const uint32_t twin = out_->data_.edges[edge].twin;
     if (twin == kNoEdge) return false;
     const PolyId beyond(out_->data_.edges[twin].poly);
-    if (PieceMeets(piece, ColumnOf(box))) return !PieceMeets(beyond, ColumnOf(box));
+    if (out_->HasGround(piece, box)) return !out_->HasGround(beyond, box);
     std::vector<uint32_t> entered;
     return FirstEntered(out_->boxes_, out_->BoxesAt(piece), out_->BoxesAt(beyond), entered) >= 0 &&
            !IsBehind(box, EdgeId(edge), beyond);
@@ -352,8 +362,6 @@ class CutMeshMaker {
   bool IsThin(const Aabb& box) const {
     return std::min(box.max.x - box.min.x, box.max.z - box.min.z) <= 2 * baked_.tolerance_m();
   }
-
-  Aabb ColumnOf(uint32_t box) const { return out_->ColumnOf(box); }
 
   // The same half-edge of the double in a one-way box; kNoEdge if its piece is not in the box.
   uint32_t DoubleOfEdge(uint32_t box, uint32_t edge) const {
@@ -401,8 +409,7 @@ class CutMeshMaker {
     const std::span<const uint32_t> boxes = out_->BoxesAt(piece);
     std::vector<uint32_t> before(boxes.begin(), boxes.end());
     std::erase_if(before, [&](uint32_t box) {
-      return out_->boxes_[box].is_one_way && !PieceMeets(piece, ColumnOf(box)) &&
-             PieceMeets(next, ColumnOf(box));
+      return out_->boxes_[box].is_one_way && !out_->HasGround(piece, box) && out_->HasGround(next, box);
     });
     return before;
   }
@@ -422,15 +429,16 @@ class CutMeshMaker {
   // slopes out of it, may have been cut off that ground by other boxes.
   void TrimSides(uint32_t box) {
     std::vector<CutMesh::Side> trimmed;
-    const Aabb column = ColumnOf(box);
+    const bool is_thin = IsThin(out_->inner_[box]);
     for (CutMesh::Side side : out_->sides_[box]) {
       side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
       side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
       const bool leads_on = LeadsToGround(box, side.piece);
       const size_t count = trimmed.size();
-      if (!leads_on || !PieceMeets(side.piece, column)) AppendShadows(box, out_->inner_[box], side, trimmed);
+      if (!leads_on || !out_->HasGround(side.piece, box))
+        AppendShadows(box, out_->inner_[box], side, trimmed);
       // At a corner of the box, the ground lies beside the side, not behind it.
-      if (!IsThin(column)) {
+      if (!is_thin) {
         trimmed.erase(std::remove_if(trimmed.begin() + static_cast<ptrdiff_t>(count), trimmed.end(),
                                      [&](const CutMesh::Side& shadow) { return IsPoint(shadow); }),
                       trimmed.end());
