@@ -29,7 +29,7 @@ class ChangedScene {
       : soup_(WithAreas(std::move(soup), random)),
         data_(*BuildNavmesh(soup_)),
         mesh_(ViewOf(data_)),
-        link_data_(RandomLinks(mesh_, random.NextBelow(max_links + 1), random.NextBelow(2) == 0, random)),
+        link_data_(SomeLinks(mesh_, max_links, random)),
         links_(*LinkView::Create(link_data_, mesh_)),
         taken_(TakeSome(mesh_, links_, random)) {}
   ChangedScene(const ChangedScene&) = delete;
@@ -42,6 +42,11 @@ class ChangedScene {
   const TakenAway& taken() const { return taken_; }
 
  private:
+  static LinkData SomeLinks(const NavmeshView& mesh, uint32_t max_links, Random& random) {
+    const bool has_shortcuts = random.NextBelow(2) == 0;
+    const uint32_t count = random.NextBelow(max_links + 1);
+    return RandomLinks(mesh, count, has_shortcuts, random);
+  }
   static PolygonSoup WithAreas(PolygonSoup soup, Random& random) {
     for (uint32_t i = 0; i < soup.polygons.size(); ++i) {
       soup.polygons[i].external_id = i;

@@ -52,9 +52,12 @@ Scene RandomScene(Random& random) {
   for (uint32_t i = 0; i < boxes; ++i) {
     const Place within = RandomPlace(scene.drawing, random);
     // Every other one stands on the floor.
-    const Vec3 min(std::floor(within.x) - random.NextBelow(2), i % 2 == 0 ? -1 : 0,
-                   std::floor(within.z) - random.NextBelow(2));
-    const Vec3 max(std::ceil(within.x) + random.NextBelow(3), 1, std::ceil(within.z) + random.NextBelow(3));
+    const uint32_t below_z = random.NextBelow(2);
+    const uint32_t below_x = random.NextBelow(2);
+    const Vec3 min(std::floor(within.x) - below_x, i % 2 == 0 ? -1 : 0, std::floor(within.z) - below_z);
+    const uint32_t above_z = random.NextBelow(3);
+    const uint32_t above_x = random.NextBelow(3);
+    const Vec3 max(std::ceil(within.x) + above_x, 1, std::ceil(within.z) + above_z);
     scene.boxes.push_back({.box = {min, max}, .is_one_way = random.NextBelow(3) != 0});
   }
   const uint32_t jumps = random.NextBelow(4);
