@@ -65,8 +65,8 @@ uint64_t CutMesh::size_bytes() const {
   bytes += HeapBytes(link_data_.links) + HeapBytes(link_data_.rows) + HeapBytes(link_data_.names);
   bytes += HeapBytes(doubles_) + HeapBytes(polys_) + HeapBytes(first_pieces_) + HeapBytes(edges_) +
            HeapBytes(baked_links_);
-  bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(has_ground_) + HeapBytes(closed_) +
-           HeapBytes(sides_) + HeapBytes(into_);
+  bytes += HeapBytes(box_rows_) + HeapBytes(box_ids_) + HeapBytes(has_ground_) + HeapBytes(sides_) +
+           HeapBytes(into_);
   for (const std::vector<Side>& sides : sides_) bytes += HeapBytes(sides);
   for (const std::vector<Link>& links : into_) bytes += HeapBytes(links);
   return bytes;
@@ -233,23 +233,14 @@ bool CutMesh::IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const {
   return reached.has_value() && (!IsDouble(*reached) || DoubleAt(*reached).box == box);
 }
 
-// Of closed sides too.
-EdgeId CutMesh::TwinOf(EdgeId edge) const {
-  const EdgeId twin(data_.edges[edge.value()].twin);
-  if (!twin.IsNone()) return twin;
-  const auto found = std::lower_bound(closed_.begin(), closed_.end(), edge,
-                                      [](const auto& one, EdgeId side) { return one.first < side; });
-  return found == closed_.end() || found->first != edge ? twin : found->second;
-}
-
 // Pieces in the box that one comes to from another one, or only those of the same polygon.
 void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
                             std::vector<PolyId>& pieces) const {
   const NavPoly& record = data_.polys[piece.value()];
   for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
-    const EdgeId twin = TwinOf(EdgeId(e));
-    if (twin.IsNone() || (only_over_cuts && !BakedSide(EdgeId(e)).IsNone())) continue;
-    PolyId beyond(data_.edges[twin.value()].poly);
+    const NavEdge& edge = data_.edges[e];
+    if (edge.twin == kNoEdge || (only_over_cuts && !BakedSide(EdgeId(e)).IsNone())) continue;
+    PolyId beyond(data_.edges[edge.twin].poly);
     if (IsDouble(beyond) && DoubleAt(beyond).box != box) continue;
     if (IsDouble(beyond)) beyond = DoubleAt(beyond).original;
     const std::span<const uint32_t> boxes = BoxesAt(beyond);

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -32,8 +31,7 @@ namespace waystone {
 // second copy of the box's ground, which no side and no link leads out of. A path that ends in a one-way box
 // ends on a double; all other paths keep off the box. Among doubles no side leads from the ground in the box
 // to its margin, and none from the margin into another one-way box, unless the ground lies straight behind
-// it. A path that begins in a box, and goes from its ground to its margin and back, comes into the box again;
-// from the margin it leads straight out.
+// it. A path that begins in a box, and goes from its ground to its margin and back, comes into the box again.
 // Any thread; the baked mesh and links must outlive it.
 class CutMesh {
  public:
@@ -126,7 +124,6 @@ class CutMesh {
   bool IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const;
   bool IsDouble(PolyId piece) const { return piece.value() >= first_pieces_.back(); }
   const Double& DoubleAt(PolyId piece) const { return doubles_[piece.value() - first_pieces_.back()]; }
-  EdgeId TwinOf(EdgeId edge) const;
   void AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts, std::vector<PolyId>& pieces) const;
 
   const NavmeshView* baked_;
@@ -143,9 +140,7 @@ class CutMesh {
   std::vector<LinkId> baked_links_;     // by link
   std::vector<uint32_t> box_rows_;
   std::vector<uint32_t> box_ids_;
-  std::vector<uint8_t> has_ground_;  // by box_ids_
-  // Sides that join pieces, but that no path leads over, and their twins; by side, ascending.
-  std::vector<std::pair<EdgeId, EdgeId>> closed_;
+  std::vector<uint8_t> has_ground_;       // by box_ids_
   std::vector<Aabb> inner_;               // by box: where ways end
   std::vector<Aabb> outer_;               // by box: what is cut out
   std::vector<std::vector<Side>> sides_;  // by box

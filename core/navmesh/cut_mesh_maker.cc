@@ -378,8 +378,7 @@ class CutMeshMaker {
     return std::nullopt;
   }
 
-  // Lists the sides into boxes, lets those into one-way boxes lead to doubles, and closes those along
-  // margins.
+  // Lists the sides into boxes, and lets those into one-way boxes lead to doubles.
   void CloseSides() {
     std::vector<NavEdge>& edges = out_->data_.edges;
     std::vector<std::pair<uint32_t, uint32_t>> redirected;
@@ -399,41 +398,9 @@ class CutMeshMaker {
         redirected.emplace_back(e, DoubleOfEdge(first, edges[e].twin));
       } else {
         for (const uint32_t box : entered) out_->sides_[box].push_back({EdgeId(e), to, {}, {}});
-        if (LeadsAlong(EdgeId(e))) out_->closed_.emplace_back(EdgeId(e), EdgeId(edges[e].twin));
       }
     }
     for (const auto& [edge, twin] : redirected) edges[edge].twin = twin;
-    for (const auto& [edge, twin] : out_->closed_) edges[edge.value()].twin = kNoEdge;
-  }
-
-  // Whether a side leads from margin to margin of a one-way box, and along the box or nearer to it. A path
-  // that has left the box could run on along its very side there, which is in it.
-  bool LeadsAlong(EdgeId edge) const {
-    const NavEdge& side = out_->data_.edges[edge.value()];
-    const NavEdge& twin = out_->data_.edges[side.twin];
-    const PolyId piece(side.poly);
-    const PolyId next(twin.poly);
-    const std::span<const uint32_t> boxes = out_->BoxesAt(piece);
-    const std::span<const uint32_t> beyond = out_->BoxesAt(next);
-    return std::any_of(boxes.begin(), boxes.end(), [&](uint32_t box) {
-      if (!out_->boxes_[box].is_one_way || !std::binary_search(beyond.begin(), beyond.end(), box) ||
-          out_->HasGround(piece, box) || out_->HasGround(next, box))
-        return false;
-      const bool is_across = IsAt(box, side.vertex) != IsAt(box, twin.vertex);
-      return Touches(next, box) && (is_across || !Touches(piece, box));
-    });
-  }
-  bool Touches(PolyId piece, uint32_t box) const {
-    const NavPoly& record = out_->data_.polys[piece.value()];
-    const auto corners = std::span(out_->data_.edges).subspan(record.first_edge, record.edge_count);
-    return std::any_of(corners.begin(), corners.end(),
-                       [&](const NavEdge& corner) { return IsAt(box, corner.vertex); });
-  }
-  // Whether a vertex lies within the sides of a box.
-  bool IsAt(uint32_t box, uint32_t vertex) const {
-    const Aabb within = out_->Widened(box, touch_m());
-    const Vec2 at = Vec3(out_->data_.vertices[vertex]).Plane();
-    return at.x >= within.min.x && at.x <= within.max.x && at.z >= within.min.z && at.z <= within.max.z;
   }
 
   // The boxes that a path is in before it goes from a piece to the next one. It is in no one-way box of which

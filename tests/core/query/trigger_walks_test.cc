@@ -372,27 +372,5 @@ TEST(TriggerWalks, LeaveATriggerFromItsVerySide) {
   EXPECT_GT(starts, 25);
 }
 
-// The way to the goal leads back along a side of it, and who left it no longer may come onto that.
-TEST(TriggerWalks, KeepOffTheVerySideOfATriggerThatTheyLeft) {
-  Scene scene;
-  scene.drawing = Doubled("...\n...\n#..\n.#.\n...\n");
-  scene.boxes.push_back({.box = {Vec3(1, -1, 5), Vec3(5, 1, 8)}, .is_one_way = true});
-  scene.boxes.push_back({.box = {Vec3(3, 0, 8), Vec3(7, 1, 12)}, .is_one_way = false});
-  CellOracle oracle(scene);
-  const Place start{1.75, 7.75};
-  const Place goal{3.75, 1.25};
-  const double expected = oracle.Length(start, goal);
-  Random random(16);
-  for (int round = 0; round < 40 && !HasFailure(); ++round) {
-    CutScene cut(scene, random);
-    std::optional<uint32_t> box;
-    const RouteAnswer walk = cut.WalkTo(start, goal, box);
-    ASSERT_EQ(walk.status, RouteStatus::kComplete);
-    EXPECT_FALSE(box.has_value());
-    EXPECT_NEAR(walk.cost_m, expected, kTolerance_m);
-    cut.Check(walk, -1);
-  }
-}
-
 }  // namespace
 }  // namespace waystone::trigger_test
