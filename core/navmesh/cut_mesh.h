@@ -31,7 +31,8 @@ namespace waystone {
 // second copy of the box's ground, which no side and no link leads out of. A path that ends in a one-way box
 // ends on a double; all other paths keep off the box. Among doubles no side leads from the ground in the box
 // to its margin, and none from the margin into another one-way box, unless the ground lies straight behind
-// it. A path that begins in a box, and goes from its ground to its margin and back, comes into the box again.
+// it. A path that begins in a box, and goes from its ground to its margin and back, comes into the box again;
+// one that goes on within the margin has not left the box, and may run along its side.
 // Any thread; the baked mesh and links must outlive it.
 class CutMesh {
  public:

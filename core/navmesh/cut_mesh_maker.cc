@@ -334,9 +334,13 @@ class CutMeshMaker {
     if (twin == kNoEdge) return false;
     const PolyId beyond(out_->data_.edges[twin].poly);
     if (out_->HasGround(piece, box)) return !out_->HasGround(beyond, box);
+    const std::vector<uint32_t> before = BoxesBefore(piece, beyond);
     std::vector<uint32_t> entered;
-    return FirstEntered(out_->boxes_, out_->BoxesAt(piece), out_->BoxesAt(beyond), entered) >= 0 &&
-           !IsBehind(box, EdgeId(edge), beyond);
+    FirstEntered(out_->boxes_, before, out_->BoxesAt(beyond), entered);
+    const bool enters_other = std::any_of(entered.begin(), entered.end(), [&](uint32_t other) {
+      return other != box && out_->boxes_[other].is_one_way;
+    });
+    return enters_other && !IsBehind(box, EdgeId(edge), beyond);
   }
 
   // Whether ground of a box lies near and straight behind a part of the side that leads to a piece.

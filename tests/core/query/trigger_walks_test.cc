@@ -72,9 +72,7 @@ class CutScene {
   // No place of the walk lies in a one-way box, but before it has left those that it starts in, and in `own`
   // at its end. Walks lead over the surface.
   void Check(const RouteAnswer& walk, int own) const {
-    std::vector<bool> may_be_in;
-    for (const TriggerBox& box : scene_.boxes)
-      may_be_in.push_back(!box.is_one_way || box.box.Contains(walk.points[0]));
+    std::vector<bool> may_be_in = BoxesAt(walk.points[0]);
     for (const RouteLeg& leg : walk.legs) {
       for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
         const Vec3& a = walk.points[i - 1];
@@ -92,34 +90,33 @@ class CutScene {
 
   // The walk keeps off all one-way boxes that it does not start in, comes into `box`, and stays there.
   void CheckEnding(const RouteAnswer& walk, uint32_t box) const {
-    std::vector<bool> may_be_in;
-    for (const TriggerBox& one : scene_.boxes)
-      may_be_in.push_back(!one.is_one_way || one.box.Contains(walk.points[0]));
     const Aabb& own = scene_.boxes[box].box;
-    const Aabb around{own.min - Vec3(0.01, 0, 0.01), own.max + Vec3(0.01, 0, 0.01)};
-    bool has_come = false;
+    std::vector<Vec3> places{walk.points[0]};
     for (const RouteLeg& leg : walk.legs) {
       for (uint32_t i = leg.first_point + 1; i < leg.first_point + leg.point_count; ++i) {
         const Vec3& a = walk.points[i - 1];
         const Vec3& b = walk.points[i];
+        // A jump may land on the goal itself: then no walk follows.
         if (leg.kind != LinkKind::kWalk) {
-          // A jump may land on the goal itself: then no walk follows.
-          has_come = has_come || (own.Contains(b) && !may_be_in[box]);
+          places.push_back(b);
           continue;
         }
         EXPECT_TRUE(IsWalk(a, b)) << "from " << a.x << " " << a.z << " to " << b.x << " " << b.z;
-        for (int k = 0; k <= 100; ++k) {
-          const Vec3 at = a + (b - a) * (k / 100.0);
-          if (own.Contains(at) && !may_be_in[box]) has_come = true;
-          if (has_come) {
-            EXPECT_TRUE(around.Contains(at)) << at.x << " " << at.z;
-          } else {
-            CheckPlace(at, may_be_in);
-          }
-        }
+        for (int k = 1; k <= 100; ++k) places.push_back(a + (b - a) * (k / 100.0));
       }
     }
-    EXPECT_TRUE(has_come);
+    // It comes in after it was outside for the last time, or where it first touches a side from within.
+    size_t come = 0;
+    for (size_t i = 0; i < places.size(); ++i) {
+      if (!Widened(own, 0.01).Contains(places[i])) come = i + 1;
+    }
+    const Aabb inner = Widened(own, -cut_->margin_m());
+    if (come == 0 && own.Contains(places[0])) {
+      while (come < places.size() && inner.Contains(places[come])) ++come;
+    }
+    EXPECT_LT(come, places.size());
+    std::vector<bool> may_be_in = BoxesAt(walk.points[0]);
+    for (size_t i = 0; i < come; ++i) CheckPlace(places[i], may_be_in);
   }
 
   TriggerWalk WalkFrom(const NavLocation& start, const Place& goal) const {
@@ -141,10 +138,22 @@ class CutScene {
     return false;
   }
 
+  static Aabb Widened(const Aabb& box, double by_m) {
+    return {box.min - Vec3(by_m, 0, by_m), box.max + Vec3(by_m, 0, by_m)};
+  }
+  // Whether one may be in a box, by box.
+  std::vector<bool> BoxesAt(const Vec3& start) const {
+    std::vector<bool> may_be_in;
+    for (const TriggerBox& box : scene_.boxes)
+      may_be_in.push_back(!box.is_one_way || box.box.Contains(start));
+    return may_be_in;
+  }
+  // A box is left beyond its margin.
   void CheckPlace(const Vec3& at, std::vector<bool>& may_be_in) const {
     for (size_t i = 0; i < scene_.boxes.size(); ++i) {
       const bool is_in = scene_.boxes[i].box.Contains(at);
-      if (scene_.boxes[i].is_one_way && !is_in) may_be_in[i] = false;
+      const Aabb within = Widened(scene_.boxes[i].box, cut_->margin_m());
+      if (scene_.boxes[i].is_one_way && !within.Contains(at)) may_be_in[i] = false;
       EXPECT_TRUE(!is_in || may_be_in[i]) << at.x << " " << at.z << " in " << i;
     }
   }
@@ -370,6 +379,43 @@ TEST(TriggerWalks, LeaveATriggerFromItsVerySide) {
     }
   }
   EXPECT_GT(starts, 25);
+}
+
+// The shortest path out runs along a side of the trigger, which is in it, and around its corner, half a
+// margin off.
+TEST(TriggerWalks, MayStayInTheMarginOfTheTriggerThatTheyStartIn) {
+  Scene scene;
+  scene.drawing = Doubled("...\n...\n#..\n.#.\n...\n");
+  scene.boxes.push_back({.box = {Vec3(1, -1, 5), Vec3(5, 1, 8)}, .is_one_way = true});
+  scene.boxes.push_back({.box = {Vec3(3, 0, 8), Vec3(7, 1, 12)}, .is_one_way = false});
+  CellOracle oracle(scene);
+  const Place start{1.75, 7.75};
+  const Place goal{3.75, 1.25};
+  const double expected = oracle.Length(start, goal);
+  Random random(16);
+  for (int round = 0; round < 40 && !HasFailure(); ++round) {
+    CutScene cut(scene, random);
+    std::optional<uint32_t> box;
+    const RouteAnswer walk = cut.WalkTo(start, goal, box);
+    ASSERT_EQ(walk.status, RouteStatus::kComplete);
+    EXPECT_FALSE(box.has_value());
+    EXPECT_NEAR(walk.cost_m, expected, kTolerance_m);
+    cut.Check(walk, -1);
+  }
+}
+
+// The goal's trigger ends at a wall, whose other side lies in another trigger that leads there.
+TEST(TriggerWalks, LeadPastNoTriggerInTheMarginOfTheGoals) {
+  Scene scene;
+  scene.drawing = Doubled("#...\n##.#\n....\n");
+  scene.boxes.push_back({.box = {Vec3(6, -1, 1), Vec3(8, 1, 4)}, .is_one_way = true});
+  scene.boxes.push_back({.box = {Vec3(3, -1, 1), Vec3(6, 1, 4)}, .is_one_way = true});
+  Random random(17);
+  for (int round = 0; round < 40; ++round) {
+    CutScene cut(scene, random);
+    std::optional<uint32_t> box;
+    EXPECT_EQ(cut.WalkTo({4.25, 4.25}, {7.25, 1.25}, box).status, RouteStatus::kUnreachable);
+  }
 }
 
 }  // namespace
