@@ -55,12 +55,14 @@ void PackageFolder::LogReport(const Report& report) const {
   }
   const std::shared_ptr<WorldStore> world = store_.World();
   if (world == nullptr) return;
+  const auto tell = [&log = log_, loaded = world->shared_world()](uint32_t map, const std::string& why) {
+    log.Write(spdlog::level::warn, "map_missing", {{"map_id", loaded->view().MapId(map)}, {"reason", why}});
+  };
   const std::vector<bool> is_missing = world->MissingMaps();
   for (uint32_t map = 0; map < is_missing.size(); ++map) {
-    if (!is_missing[map]) continue;
-    log_.Write(spdlog::level::warn, "map_missing",
-               {{"map_id", world->world().view().MapId(map)}, {"reason", world->WhyMissing(map)}});
+    if (is_missing[map]) tell(map, world->WhyMissing(map));
   }
+  world->TellMissing(tell);
 }
 
 }  // namespace waystone

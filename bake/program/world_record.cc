@@ -81,7 +81,8 @@ bool IsUnchanged(const MapBake& bake, const std::string& settings, const std::st
                  const std::string& package_path) {
   if (bake.settings != settings) return false;
   const auto package = PackageReader::OpenFile(package_path);
-  if (!package.ok() || (*package)->Generation() != bake.generation) return false;
+  if (!package.ok() || (*package)->Generation() != bake.generation || !(*package)->VerifyAll().ok())
+    return false;
   SourceDigest digest;
   for (const std::string& name : bake.files) {
     const auto bytes = ReadSourceFile((fs::path(source_path).parent_path() / name).string());

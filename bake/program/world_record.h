@@ -34,7 +34,7 @@ absl::StatusOr<WorldRecord> ReadWorldRecord(const std::string& folder);
 absl::Status WriteWorldRecord(const std::string& folder, const WorldRecord& record);
 
 // Whether baking the source again would make the package that is there: nothing of what the bake read has
-// changed, nor the package. Reads the source's files.
+// changed, nor a byte of the package. Reads the source's files and the package.
 bool IsUnchanged(const MapBake& bake, const std::string& settings, const std::string& source_path,
                  const std::string& package_path);
 

@@ -44,6 +44,8 @@ absl::Status ReadTextFile(const std::string& path, std::string& text) {
   }
   if (file.bad()) return absl::NotFoundError(StrCat(path, ": cannot be read"));
   text = contents.str();
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return absl::OkStatus();
 }
 

@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "client/cli/command.h"
 #include "client/cli/overlay_json.h"
 #include "client/draw/map_picture.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/store/loaded_map.h"
 
 namespace waystone::cli {
@@ -28,6 +30,9 @@ absl::Status ReadFiles(const std::vector<std::string>& paths, std::string_view k
   for (const std::string& path : paths) {
     std::string text;
     WS_RETURN_IF_ERROR(ReadTextFile(path, text));
+    if (absl::StripAsciiWhitespace(text).empty()) {
+      return absl::InvalidArgumentError(StrCat(path, ": has no answer to draw"));
+    }
     WS_RETURN_IF_ERROR(ReadOverlays(path, text, kind, map_id, overlays));
   }
   return absl::OkStatus();

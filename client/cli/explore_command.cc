@@ -163,8 +163,9 @@ void AddGoalFlags(CLI::App& command, ExploreFlags& flags) {
   AddNumber(command, "--sight", request.sight_radius_m, 1000, "M",
             "also measure how much of the ground is seen within this radius [0: not measured]");
   command
-      .add_option("--budget-ms", request.search_budget_ms,
-                  "time to look for a shorter walk, 1 to 60000 [1000]")
+      .add_option(
+          "--budget-ms", request.search_budget_ms,
+          "time to look for a shorter walk, 1 to 60000, but no more than a third of --timeout-ms [1000]")
       ->check(WholeNumber(1, 60'000))
       ->type_name("MS");
 }

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "client/request_types.h"
+#include "client/types.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
@@ -51,7 +53,7 @@ absl::StatusOr<Enum> ParseName(std::string_view flag, std::string_view text, int
   std::string names;
   for (int value = 1; value <= last; ++value) {
     const std::string name = EnumName(static_cast<Enum>(value));
-    if (name == text) return static_cast<Enum>(value);
+    if (absl::EqualsIgnoreCase(name, std::string(text))) return static_cast<Enum>(value);
     names += (names.empty() ? "" : ", ") + name;
   }
   return absl::InvalidArgumentError(StrCat(flag, ": must be one of ", names, "; not ", Quoted(text)));

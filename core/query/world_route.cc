@@ -127,10 +127,10 @@ class WorldPlanner {
   void TellMissing(std::string_view what, uint32_t map) {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kMapMissing;
-    answer_.explanation =
-        StrCat(what, " needs map ", Quoted(world_.MapId(map)),
-               ", whose package is missing, damaged or not the one that the world was made with: put that "
-               "package back, or bake the world again and reload it");
+    answer_.explanation = StrCat(
+        what, " needs map ", Quoted(world_.MapId(map)),
+        ", which cannot be used: its package, or what the world file keeps of it, is missing, damaged or "
+        "not what the world was made with. Put that back, or bake the world again, and reload it");
   }
 
   absl::Status FindDirect() {

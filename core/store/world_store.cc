@@ -1,5 +1,7 @@
 #include "core/store/world_store.h"
 
+#include <utility>
+
 namespace waystone {
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(uint32_t map) {
@@ -26,9 +28,16 @@ void WorldStore::Note(uint32_t map, const absl::Status& status) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (status.ok()) {
     missing_.erase(map);
-  } else {
-    missing_.insert_or_assign(map, std::string(status.message()));
+    return;
   }
+  const std::string why(status.message());
+  const bool is_news = missing_.insert_or_assign(map, why).second;
+  if (is_news && tell_missing_ != nullptr) tell_missing_(map, why);
+}
+
+void WorldStore::TellMissing(std::function<void(uint32_t map, const std::string& why)> tell) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  tell_missing_ = std::move(tell);
 }
 
 std::vector<bool> WorldStore::MissingMaps() const {

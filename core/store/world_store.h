@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,8 @@ class WorldStore {
   // MapCache::LoadAhead.
   void LoadAhead(uint32_t map, std::span<const uint32_t> keep);
 
+  // From now on calls `tell`, of any thread, for each map that turns out to be missing, and why.
+  void TellMissing(std::function<void(uint32_t map, const std::string& why)> tell);
   // Whose packages are known to be missing, broken or other ones, by map; empty where there are none.
   std::vector<bool> MissingMaps() const;
   bool HasMissing() const;
@@ -51,6 +54,7 @@ class WorldStore {
   MapCache& cache_;
   mutable std::mutex mutex_;
   std::map<uint32_t, std::string> missing_;
+  std::function<void(uint32_t map, const std::string& why)> tell_missing_;
 };
 
 }  // namespace waystone

@@ -291,6 +291,23 @@ TEST_F(Worlds, APackageThatIsNotTheOneBakedIsBakedAgain) {
   EXPECT_EQ(Files(), before);
 }
 
+// Wherever the damage is, and of which file of the folder.
+TEST_F(Worlds, ADamagedFolderIsBakedWholeAgain) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto before = Files();
+  for (const std::string name : {"town.waymap", "world.wayworld"}) {
+    const std::string& whole = before.at(name);
+    for (size_t part = 0; part < 24; ++part) {
+      std::string damaged = whole;
+      damaged[whole.size() * part / 24] ^= 0x10;
+      WriteFile(Output(name), damaged);
+      const ProgramRun run = Bake();
+      EXPECT_EQ(run.exit_code, 0) << name << ", part " << part << ": " << run.err;
+      EXPECT_EQ(Files(), before) << name << ", part " << part;
+    }
+  }
+}
+
 TEST_F(Worlds, TheNumberOfThreadsDoesNotChangeAByte) {
   ASSERT_EQ(Bake({"--threads", "1"}).exit_code, 0);
   const auto files = Files();

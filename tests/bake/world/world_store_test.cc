@@ -9,14 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "core/base/str_cat.h"
+#include "core/package/package_reader.h"
 #include "core/query/world_route.h"
 #include "core/store/map_store.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -112,6 +116,22 @@ TEST_F(WorldStoreTest, AMissingMapIsGoneAroundAndFoundAgain) {
   EXPECT_FALSE(store.HasMissing());
   EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
   EXPECT_THAT(store.MissingMaps(), IsEmpty());
+}
+
+TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSection) {
+  const std::string& path = drawn_.package_paths()[1];
+  std::string bytes = ReadFile(path);
+  const auto package = *PackageReader::OpenFile(path);
+  const SectionEntry* polys = package->Find(SectionType::kNavmeshPolys, {.variant = 1});
+  bytes[polys->offset] ^= 1;
+  WriteFile(path, bytes);
+  WorldStore& store = Serve();
+  EXPECT_FALSE(store.HasMissing());
+  std::vector<std::string> told;
+  store.TellMissing(
+      [&told](uint32_t map, const std::string& why) { told.push_back(StrCat(map, ": ", why)); });
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
+  EXPECT_THAT(told, ElementsAre(AllOf(HasSubstr(StrCat("1: ", path)), HasSubstr("section"))));
 }
 
 TEST_F(WorldStoreTest, AMissingMapIsLookedForWhereItIsAskedFor) {

@@ -60,6 +60,15 @@ TEST(PositionText, LongInputIsNotEchoedWhole) {
   EXPECT_LT(ParsePosition("--to", std::string(10'000, '1')).status().message().size(), 200U);
 }
 
+TEST(NameText, CapitalsDoNotMatter) {
+  constexpr int kLast = static_cast<int>(client::RouteMethod::kScenes);
+  for (const std::string text : {"any_angle", "ANY_ANGLE"}) {
+    EXPECT_EQ(*ParseName<client::RouteMethod>("--method", text, kLast), client::RouteMethod::kAnyAngle)
+        << text;
+  }
+  EXPECT_TRUE(absl::IsInvalidArgument(ParseName<client::RouteMethod>("--method", "angle", kLast).status()));
+}
+
 TEST(IdText, IdsStandBetweenCommasOrInAFile) {
   const TempFolder folder;
   std::ofstream(folder.File("ids")) << "# seen\n7\n\n8,4294967295\r\n";
@@ -70,6 +79,9 @@ TEST(IdText, IdsStandBetweenCommasOrInAFile) {
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << text;
     EXPECT_THAT(std::string(status.message()), StartsWith("--visited: must be whole numbers")) << text;
   }
+  std::ofstream(folder.File("marked")) << "\xef\xbb\xbf"
+                                       << "5\n";  // as spreadsheets write it
+  EXPECT_THAT(*ParseIds("--visited", {StrCat("@", folder.File("marked"))}), ElementsAre(5));
   std::ofstream(folder.File("bad")) << "1\n2;3\n";
   EXPECT_THAT(std::string(ParseIds("--visited", {StrCat("@", folder.File("bad"))}).status().message()),
               HasSubstr("bad:2: "));

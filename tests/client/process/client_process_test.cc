@@ -372,6 +372,15 @@ TEST_F(ClientProcess, AnswersAreDrawnOverTheirPackage) {
   }
 }
 
+TEST_F(ClientProcess, AnEmptyFileHasNoAnswerToDraw) {
+  const TempFolder folder;
+  std::ofstream(folder.File("empty.json")) << "\n";
+  const ProgramRun run = RunProgram({WAYSTONE_PROGRAM, "draw", packages_->File("yard.waymap"), "--route",
+                                     folder.File("empty.json"), "-o", folder.File("yard.svg")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("empty.json: has no answer to draw"));
+}
+
 TEST_F(ClientProcess, AStreamOfBatchesIsAnsweredInPlace) {
   const auto client = client::WaystoneClient::Create({.address = server_->address()});
   ASSERT_TRUE(client.ok()) << client.status();
