@@ -105,10 +105,10 @@ class WorldBuilder {
     if (old.travellers().size() != manifest_.travellers.size()) return std::nullopt;
     const bool is_same = std::memcmp(other.generation, map.generation, sizeof(map.generation)) == 0 &&
                          std::memcmp(other.portals_hash, map.portals_hash, sizeof(map.portals_hash)) == 0;
-    const bool is_grid = other.surface == static_cast<uint32_t>(SurfaceKind::kGrid);
+    if (!is_same) return std::nullopt;
     // What is kept of a grid is checked when it is first read.
-    const bool is_whole = !is_grid || options_.old->GridArrays(*found).ok();
-    return is_same && is_whole ? found : std::nullopt;
+    const bool is_grid = other.surface == static_cast<uint32_t>(SurfaceKind::kGrid);
+    return !is_grid || options_.old->GridArrays(*found).ok() ? found : std::nullopt;
   }
 
   absl::Status BakeMaps() {

@@ -105,7 +105,8 @@ class CutScene {
         for (int k = 1; k <= 100; ++k) places.push_back(a + (b - a) * (k / 100.0));
       }
     }
-    // It comes in after it was outside for the last time, or where it first touches a side from within.
+    // The walk enters the box after its last place outside. If it has none, it does so at its first place on
+    // a side.
     size_t come = 0;
     for (size_t i = 0; i < places.size(); ++i) {
       if (!Widened(own, 0.01).Contains(places[i])) come = i + 1;
@@ -117,6 +118,8 @@ class CutScene {
     EXPECT_LT(come, places.size());
     std::vector<bool> may_be_in = BoxesAt(walk.points[0]);
     for (size_t i = 0; i < come; ++i) CheckPlace(places[i], may_be_in);
+    for (size_t i = come; i < places.size() && !own.Contains(places[i]); ++i)
+      CheckPlace(places[i], may_be_in);
   }
 
   TriggerWalk WalkFrom(const NavLocation& start, const Place& goal) const {
