@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "bake/config/link_rules.h"
 #include "bake/import/source_file.h"
+#include "core/base/byte_order_mark.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -127,8 +128,7 @@ std::string_view TakeLine(std::string_view& text) {
 }  // namespace
 
 absl::StatusOr<std::vector<OffMeshLink>> ParseLinkCsv(std::string_view text, std::string_view name) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets write it
-  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
+  text = WithoutByteOrderMark(text);
   const auto at = [&](size_t line_number, const absl::Status& status) {
     return Invalid(StrCat(PrintablePath(name), ":", line_number, ": ", status.message()));
   };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bake/import/source_file.h"
+#include "core/base/byte_order_mark.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/cell.h"
@@ -13,14 +14,11 @@
 namespace waystone {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr int kNoMeaning = -1;
 
 class MapReader {
  public:
-  explicit MapReader(std::string_view text) : rest_(text) {
-    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
-  }
+  explicit MapReader(std::string_view text) : rest_(WithoutByteOrderMark(text)) {}
 
   absl::StatusOr<GridCells> Read(const CellRules& rules, CellAreas& areas) {
     GridCells cells;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base/byte_order_mark.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::cli {
@@ -43,9 +44,7 @@ absl::Status ReadTextFile(const std::string& path, std::string& text) {
     contents.write(buffer, file.gcount());
   }
   if (file.bad()) return absl::NotFoundError(StrCat(path, ": cannot be read"));
-  text = contents.str();
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  text = WithoutByteOrderMark(contents.view());
   return absl::OkStatus();
 }
 

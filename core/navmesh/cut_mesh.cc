@@ -106,6 +106,11 @@ CutMesh::Crowd CutMesh::FindCrowd(const NavmeshView& baked, std::span<const Trig
 
 Aabb CutMesh::Widened(uint32_t box, double by_m) const { return WidenedBy(boxes_[box].box, by_m); }
 
+bool CutMesh::IsThin(uint32_t box) const {
+  const Vec3 size = inner_[box].max - inner_[box].min;
+  return std::min(size.x, size.z) <= 2 * baked_->tolerance_m();
+}
+
 Aabb CutMesh::ColumnOf(uint32_t box) const {
   // Not what only touches its sides.
   Aabb column = WidenedBy(inner_[box], -baked_->tolerance_m() / 2);
@@ -188,8 +193,7 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
                                              std::vector<EdgeId>* crossed) const {
   GroundClip clip;
   const NavLocation from = OnBaked({piece, {at.x, 0, at.z}});
-  const Vec3 inner = inner_[box].max - inner_[box].min;
-  const bool is_thin = std::min(inner.x, inner.z) <= 2 * baked_->tolerance_m();
+  const bool is_thin = IsThin(box);
   std::vector<PolyId> around{piece};
   std::optional<NavLocation> best;
   double least_m = std::numeric_limits<double>::infinity();

@@ -116,6 +116,8 @@ class CutMesh {
   friend class CutMeshMaker;
 
   Aabb Widened(uint32_t box, double by_m) const;
+  // Whether all of it may lie within the tolerance of a side.
+  bool IsThin(uint32_t box) const;
   // The part of the plane that its ground lies in, at any height.
   Aabb ColumnOf(uint32_t box) const;
   // Whether a piece in a box has ground within its sides, at any height; else it has the box's margin alone.

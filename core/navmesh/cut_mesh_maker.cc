@@ -363,9 +363,6 @@ class CutMeshMaker {
   // Less than any piece is wide.
   double touch_m() const { return baked_.tolerance_m() / 2; }
   bool IsPoint(const CutMesh::Side& shadow) const { return Distance(shadow.from, shadow.to) <= touch_m(); }
-  bool IsThin(const Aabb& box) const {
-    return std::min(box.max.x - box.min.x, box.max.z - box.min.z) <= 2 * baked_.tolerance_m();
-  }
 
   // The same half-edge of the double in a one-way box; kNoEdge if its piece is not in the box.
   uint32_t DoubleOfEdge(uint32_t box, uint32_t edge) const {
@@ -433,7 +430,7 @@ class CutMeshMaker {
   // slopes out of it, may have been cut off that ground by other boxes.
   void TrimSides(uint32_t box) {
     std::vector<CutMesh::Side> trimmed;
-    const bool is_thin = IsThin(out_->inner_[box]);
+    const bool is_thin = out_->IsThin(box);
     for (CutMesh::Side side : out_->sides_[box]) {
       side.from = Vec3(out_->mesh_->EdgeStart(side.edge)).Plane();
       side.to = Vec3(out_->mesh_->EdgeEnd(side.edge)).Plane();
