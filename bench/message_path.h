@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "core/query/workspace.h"
+#include "core/base/scratch.h"
 #include "server/request_handler.h"
 
 namespace waystone {
@@ -35,7 +35,7 @@ class MessagePath {
 
   MapStore store_;
   const RequestHandler handler_{store_, {}};
-  Workspace workspace_;
+  Scratch scratch_;
   std::string map_id_;
   std::string agent_;
 };

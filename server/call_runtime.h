@@ -8,8 +8,8 @@
 #include "grpcpp/server_context.h"
 #include "server/admission.h"
 #include "server/event_log.h"
+#include "server/scratch_pool.h"
 #include "server/worker_pool.h"
-#include "server/workspace_pool.h"
 
 namespace waystone {
 
@@ -19,7 +19,7 @@ struct CallRuntime {
       : admission(max_in_flight), log(log_in), workers(worker_threads) {}
 
   Admission admission;
-  WorkspacePool workspaces;
+  ScratchPool scratches;
   const EventLog& log;
   WorkerPool workers;  // last: joined before the rest goes
 };

@@ -138,12 +138,12 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
   const std::optional<Admission::Ticket> ticket = runtime_.admission.TryEnter();
   absl::Status status = ticket.has_value() ? absl::OkStatus() : TooManyInFlight(runtime_.admission);
   if (status.ok()) {
-    const WorkspacePool::Lease workspace = runtime_.workspaces.Acquire();
+    const ScratchPool::Lease scratch = runtime_.scratches.Acquire();
     MapLookup maps(handler_.store());
     const RequestScope scope{.deadline = deadlines_.work,
                              .ends_at = deadlines_.work_end,
                              .may_send_parts = true,
-                             .workspace = &*workspace,
+                             .scratch = &*scratch,
                              .maps = &maps};
     status = handler_.Handle(*request, scope, *response).status();
   }

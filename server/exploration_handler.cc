@@ -184,7 +184,7 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input, scope)));
   const absl::StatusOr<ExplorationAnswer> answer =
-      ExploreRoute(input.found.view, ToQuery(input, scope), *scope.workspace);
+      ExploreRoute(input.found.view, ToQuery(input, scope), *scope.scratch);
   if (absl::IsFailedPrecondition(answer.status())) {
     return absl::FailedPreconditionError(StrCat("exploration: ", answer.status().message()));
   }

@@ -86,7 +86,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
   query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));
-  WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.workspace));
+  WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));
   FillResponse(answer, found, response);
   return Progress::kDone;
 }

@@ -66,7 +66,7 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
     }
     query.max_candidates = kQuickCandidates;
   }
-  WS_ASSIGN_OR_RETURN(const PlaceAnswer answer, PlaceResource(found.view, query, *scope.workspace));
+  WS_ASSIGN_OR_RETURN(const PlaceAnswer answer, PlaceResource(found.view, query, *scope.scratch));
   if (is_quick && answer.rejections[static_cast<size_t>(PlaceReason::kCandidateLimit)] > 0) {
     return Progress::kNeedsWorker;
   }
@@ -109,7 +109,7 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
   query.terms = std::move(terms);
   query.deadline = scope.WorkEnd(kAnswerTime * query.positions.size());
-  const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.workspace);
+  const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
   if (!answer.ok()) {
     const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||
                          absl::StartsWith(answer.status().message(), "max_distance_m");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/query/route_planner.h"
@@ -122,8 +123,8 @@ absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Workspace& workspace) {
-  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
+absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
+  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
   if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
   return Within("limits", answer.status());
 }
@@ -186,7 +187,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
-  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.workspace));
+  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.scratch));
   FillResponse(answer, found, request.detail(), response);
   return Progress::kDone;
 }

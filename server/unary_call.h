@@ -37,12 +37,12 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   auto* request = google::protobuf::Arena::CreateMessage<Request>(&arena);
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   WS_RETURN_IF_ERROR(Decode(in, *request));
-  const WorkspacePool::Lease workspace = runtime.workspaces.Acquire();
+  const ScratchPool::Lease scratch = runtime.scratches.Acquire();
   MapLookup maps(handler.store(), effort == Effort::kFull);
   const RequestScope scope{.deadline = deadlines.work,
                            .ends_at = deadlines.work_end,
                            .effort = effort,
-                           .workspace = &*workspace,
+                           .scratch = &*scratch,
                            .maps = &maps};
   const absl::StatusOr<Progress> handled = handler.Handle(*request, scope, *response);
   if (maps.lacks_map()) return Progress::kNeedsWorker;

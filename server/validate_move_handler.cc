@@ -67,7 +67,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   if (scope.effort == Effort::kQuick && !is_quick) return Progress::kNeedsWorker;
   MoveQuery query = input.query();
   query.deadline = scope.deadline;
-  WS_ASSIGN_OR_RETURN(const MoveAnswer answer, ValidateMove(found.view, query, *scope.workspace));
+  WS_ASSIGN_OR_RETURN(const MoveAnswer answer, ValidateMove(found.view, query, *scope.scratch));
   FillResponse(answer, query.rule, found, response);
   return Progress::kDone;
 }

@@ -263,7 +263,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
-  absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.workspace);
+  absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
   if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);

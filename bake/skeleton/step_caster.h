@@ -53,11 +53,11 @@ class StepCaster {
   // (left, middle, right; at the height of a jump and under the top) that run on by the body's radius. Where
   // it does not, and leaps are wanted, the cast is the seed's: level, a jump's height above the start,
   // landing at most the jump's height above and the drop's height below it; and on the surface.
-  std::optional<Landing> Step(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
+  std::optional<Landing> Step(const NavLocation& from, Vec2 to, CastWorkspace& scratch) const;
 
   // Whether the middle line of a step between two places on the ground is free. For ways that the surface
   // leads along but that are too narrow for the lattice.
-  bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& workspace) const;
+  bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& scratch) const;
 
  private:
   // A ray down from the lowest rays' height above a place that is so far off still starts above the ground,
@@ -65,13 +65,13 @@ class StepCaster {
   static double MaxWithin_m(const CastBody& body) {
     return std::min(0.75 * body.low_m, 0.75 * (body.top_m - body.low_m));
   }
-  std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
-  std::optional<double> WalkedTo(const Vec3& from, PolyId poly, Vec2 to, CastWorkspace& workspace) const;
-  std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& workspace) const;
-  std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& workspace) const;
+  std::optional<Landing> Walk(const NavLocation& from, Vec2 to, CastWorkspace& scratch) const;
+  std::optional<double> WalkedTo(const Vec3& from, PolyId poly, Vec2 to, CastWorkspace& scratch) const;
+  std::optional<Landing> Leap(const NavLocation& from, Vec2 to, CastWorkspace& scratch) const;
+  std::optional<double> Ground(Vec2 at, double above_y, double below_y, CastWorkspace& scratch) const;
   bool Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const;
   bool ReturnsByWalk(const NavLocation& from, Vec2 to, PolyId poly) const;
-  bool BodyPasses(const Vec3& from, const Vec3& to, double low_m, CastWorkspace& workspace) const;
+  bool BodyPasses(const Vec3& from, const Vec3& to, double low_m, CastWorkspace& scratch) const;
 
   const NavmeshView& mesh_;
   const RayScene* rays_;

@@ -6,7 +6,11 @@
 #include <utility>
 
 #include "core/base/hash128.h"
+#include "core/grid/grid_path.h"
+#include "core/grid/grid_workspace.h"
 #include "core/grid/step_flood.h"
+#include "core/grid/trigger_bits.h"
+#include "core/path/search_outcome.h"
 #include "core/query/grid_ground.h"
 #include "core/query/grid_way.h"
 #include "core/world/grid_walks.h"
@@ -107,7 +111,7 @@ class GridPortalBaker {
     for (size_t i = 0; i < arrivals_.size(); ++i) {
       searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, {}, ways);
       for (size_t k = 0; k < ways.size(); ++k) {
-        const bool is_found = ways[k].outcome == GridOutcome::kFound;
+        const bool is_found = ways[k].outcome == SearchOutcome::kFound;
         AddWalk(mode, i, k, is_found ? ways[k].cost : kInfinite, ways[k].turns);
       }
     }

@@ -8,11 +8,15 @@
 
 #include "absl/status/status.h"
 #include "core/base/quoted.h"
+#include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/ground_clip.h"
 #include "core/navmesh/polys_in_box.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/surface_path.h"
 #include "core/query/snap.h"
+#include "core/query/trigger_entry.h"
 #include "core/query/trigger_walks.h"
 #include "core/store/trigger_meshes.h"
 
@@ -49,13 +53,13 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
       const std::unique_ptr<const CutMesh> cut,
       CutMesh::Make(*map.navmesh, *map.links, TriggerBoxesOf(exits, map.manifest->origin, mode)));
   WalkTable walks;
-  Workspace workspace;
+  Scratch scratch;
   std::vector<TriggerEntry> entries;
   const TriggerWalkOptions options{.max_expansions = max_expansions, .deadline = {}};
   for (const PlacedPoint& arrival : arrivals) {
     const NavLocation start{PolyId(arrival.node), arrival.place - map.manifest->origin};
     if (arrival.has_ground) {
-      const RouteReason limit = FindTriggerEntries(map, *cut, start, options, workspace, entries);
+      const RouteReason limit = FindTriggerEntries(map, *cut, start, options, scratch, entries);
       if (limit != RouteReason::kNone) return LimitReached(arrival, max_expansions);
     } else {
       entries.assign(exits.size(), {});
@@ -63,8 +67,8 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
       RouteAnswer walk;
       if (entries[exit].IsFound()) {
-        const AnyAngleResult route = WalkToEntry(map, *cut, start, exit, entries[exit], options, workspace);
-        walk = AnswerOf(map, route, RouteShape::kTurningPoints, {}, workspace);
+        const SurfacePath route = WalkToEntry(map, *cut, start, exit, entries[exit], options, scratch);
+        walk = AnswerOf(map, route, RouteShape::kTurningPoints, scratch);
         if (walk.status == RouteStatus::kLimitReached) return LimitReached(arrival, max_expansions);
       }
       walks.Add(walk, map.manifest->origin);
@@ -91,8 +95,8 @@ std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box) {
 
 PlacedPoint PlaceMeshPoint(const MapView& map, const Vec3& point) {
   const Vec3& origin = map.manifest->origin;
-  SurfaceWorkspace workspace;
-  const SnapResult snapped = Snap(*map.navmesh, point - origin, {}, workspace);
+  SurfaceWorkspace scratch;
+  const SnapResult snapped = Snap(*map.navmesh, point - origin, {}, scratch);
   if (!snapped.place.has_value()) return {.place = point};
   return {.place = snapped.place->point + origin, .node = snapped.place->poly.value(), .has_ground = true};
 }

@@ -4,6 +4,9 @@
 
 #include "bake/world/mesh_portal_baker.h"
 #include "core/base/check.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/surface_path.h"
 #include "core/query/waypoint_trigger_walks.h"
 #include "core/waypoint/waypoint_triggers.h"
 
@@ -17,18 +20,18 @@ WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span
   const WaypointTriggers triggers(*map.waypoints, TriggerBoxesOf(exits, map.manifest->origin, mode));
   const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
   WalkTable walks;
-  Workspace workspace;
+  Scratch scratch;
   for (const PlacedPoint& arrival : arrivals) {
     if (!arrival.has_ground) {
       for (size_t exit = 0; exit < exits.size(); ++exit) walks.Add({}, map.manifest->origin);
       continue;
     }
     const std::optional<NavLocation> start =
-        StoredWaypointPlace(map, arrival.place - map.manifest->origin, workspace.surface);
+        StoredWaypointPlace(map, arrival.place - map.manifest->origin, *scratch.Borrow<SurfaceWorkspace>());
     WS_CHECK(start.has_value());  // it was placed there
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
-      const AnyAngleResult route = FindWaypointEntry(map, triggers, *start, exit, options, workspace);
-      walks.Add(AnswerOf(map, route, RouteShape::kTurningPoints, {}, workspace), map.manifest->origin);
+      const SurfacePath route = FindWaypointEntry(map, triggers, *start, exit, options, scratch);
+      walks.Add(AnswerOf(map, route, RouteShape::kTurningPoints, scratch), map.manifest->origin);
     }
   }
   return walks;
@@ -50,9 +53,8 @@ std::optional<Vec3> FindWaypointGroundIn(const MapView& map, const Aabb& box) {
 
 PlacedPoint PlaceWaypointPoint(const MapView& map, const Vec3& point) {
   const Vec3& origin = map.manifest->origin;
-  SurfaceWorkspace workspace;
-  const SnapResult snapped =
-      SnapToWaypoints(map, point - origin, {}, WaypointRole::kLeave, nullptr, workspace);
+  SurfaceWorkspace scratch;
+  const SnapResult snapped = SnapToWaypoints(map, point - origin, {}, WaypointRole::kLeave, nullptr, scratch);
   if (!snapped.place.has_value()) return {.place = point};
   return {.place = snapped.place->point + origin, .node = snapped.place->poly.value(), .has_ground = true};
 }

@@ -56,10 +56,10 @@ absl::Status RunDistanceSuite(const DistanceSuiteOptions& options, const BenchLi
   DistanceQuery query;
   query.sources = DrawPositions(view, options.sources, random);
   query.targets = DrawPositions(view, options.targets, random);
-  Workspace workspace;
-  absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, workspace);  // grows the workspace
+  Scratch scratch;
+  absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, scratch);  // grows the workspace
   WS_RETURN_IF_ERROR(matrix.status());
-  const double matrix_us = CpuMicrosecondsOf([&] { matrix = MeasureDistances(view, query, workspace); });
+  const double matrix_us = CpuMicrosecondsOf([&] { matrix = MeasureDistances(view, query, scratch); });
   const size_t pairs = matrix->statuses.size();
   const size_t step = std::max<size_t>(1, pairs / options.routes);
   Compared compared;
@@ -70,7 +70,7 @@ absl::Status RunDistanceSuite(const DistanceSuiteOptions& options, const BenchLi
     route.shape = RouteShape::kTurningPoints;
     route.allow_partial = false;
     absl::StatusOr<RouteAnswer> answer;
-    compared.route_us.push_back(CpuMicrosecondsOf([&] { answer = PlanRoute(view, route, workspace); }));
+    compared.route_us.push_back(CpuMicrosecondsOf([&] { answer = PlanRoute(view, route, scratch); }));
     WS_RETURN_IF_ERROR(answer.status());
     compared.Add(matrix->statuses[k], matrix->distance_m[k], *answer);
   }

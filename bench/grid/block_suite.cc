@@ -86,7 +86,7 @@ class BlockSuite {
       pair.query.start = FreeCell(ground.bits, random);
       pair.query.goal = FreeCell(ground.bits, random);
       const double us = CpuMicrosecondsOf([&] { FindGridPath(ground, pair.query, workspace_, path_); });
-      if (path_.outcome == GridOutcome::kFound) {
+      if (path_.outcome == SearchOutcome::kFound) {
         pair.least = path_.cost;
         best_us_.push_back(us);
       }
@@ -145,7 +145,7 @@ class BlockSuite {
     for (uint32_t i = 1; i < options_.repeats; ++i) {
       us = std::min(us, CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); }));
     }
-    const bool is_found = path_.outcome == GridOutcome::kFound;
+    const bool is_found = path_.outcome == SearchOutcome::kFound;
     if (is_found != pair.least.has_value()) return absl::InternalError("only one of two methods found a way");
     if (!is_found) return absl::OkStatus();
     if (path_.cost < *pair.least - kRounding) return absl::InternalError("a way is shorter than the best");

@@ -135,7 +135,7 @@ RaceResult RunRace(const GridView& map, const Scenario& scenario, GridMethod met
       const GridQuery asked = QueryOf(query, method);
       us = LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
       expanded += path.expanded;
-      if (path.outcome == GridOutcome::kFound) steps = path.steps;
+      if (path.outcome == SearchOutcome::kFound) steps = path.steps;
     }
     result.us.push_back(us);
     const bool is_right = scenario.has_answers ? steps == query.answer : steps.has_value();
@@ -190,7 +190,7 @@ SmoothResult RunSmooth(const GridView& map, const Scenario& scenario, GridMethod
     if (!HasFreeEnds(ground.bits, query)) continue;
     const GridQuery asked = QueryOf(query, method);
     plain_us += LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
-    if (path.outcome != GridOutcome::kFound) continue;
+    if (path.outcome != SearchOutcome::kFound) continue;
     smooth_us += LeastTime(options.repeats, [&] { smoother.Smooth(ground, path.turns, line); });
     const double known = LengthOf(line);
     if (i % step != 0 || known == 0) continue;

@@ -27,9 +27,9 @@ Json ShareLine(const MapView& view, const TimedPairs& timed) {
     query.sources.push_back(timed.pairs[i].start.point + view.manifest->origin);
     query.targets.push_back(timed.pairs[i].goal.point + view.manifest->origin);
   }
-  Workspace workspace;
+  Scratch scratch;
   absl::StatusOr<DistanceAnswer> answer;
-  const auto measure = [&] { answer = MeasureDistances(view, query, workspace); };
+  const auto measure = [&] { answer = MeasureDistances(view, query, scratch); };
   std::vector<Vec3> sources(1, query.sources.front());
   sources.swap(query.sources);
   measure();  // of one source, so that the workspace has its memory

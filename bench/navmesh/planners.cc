@@ -19,8 +19,8 @@ PlannedPath ExactPlanner::Plan(const NavLocation& start, const NavLocation& goal
   options.links = map_.links;
   options.abilities = map_.abilities;
   options.is_reachable = true;
-  const AnyAngleResult result = FindAnyAngle(*map_.navmesh, start, goal, options, workspace_);
-  return {result.outcome == AnyAngleOutcome::kFound, result.cost_m, RouteMethod::kAnyAngle};
+  const SurfacePath result = FindAnyAngle(*map_.navmesh, start, goal, options, workspace_);
+  return {result.outcome == SearchOutcome::kFound, result.cost_m, RouteMethod::kAnyAngle};
 }
 
 PlannedPath OwnPlanner::Plan(const NavLocation& start, const NavLocation& goal) {

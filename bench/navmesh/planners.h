@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 #include "tests/oracle/detour_mesh.h"
 
@@ -43,7 +43,7 @@ class OwnPlanner {
 
  private:
   MapView map_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 // Detour's findPath, then findStraightPath, with the largest node pool it has. Keeps its memory; one thread.

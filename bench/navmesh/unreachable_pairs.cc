@@ -53,7 +53,7 @@ void PrintUnreachablePairs(const MapView& view, const DetourMesh* detour, uint32
   std::vector<double> peer_us;
   uint32_t ours_wrong = 0;
   uint32_t peer_found = 0;
-  Workspace workspace;
+  Scratch scratch;
   std::optional<DetourPlanner> peer;
   if (detour != nullptr) peer.emplace(*detour);
   for (const UnreachablePair& pair : DrawPairs(view, pairs, seed)) {
@@ -62,7 +62,7 @@ void PrintUnreachablePairs(const MapView& view, const DetourMesh* detour, uint32
     query.goals = {pair.goal.point + view.manifest->origin};
     query.allow_partial = false;
     RouteStatus status = RouteStatus::kComplete;
-    ours_us.push_back(CpuMicrosecondsOf([&] { status = PlanRoute(view, query, workspace)->status; }));
+    ours_us.push_back(CpuMicrosecondsOf([&] { status = PlanRoute(view, query, scratch)->status; }));
     ours_wrong += status == RouteStatus::kUnreachable ? 0 : 1;
     if (!peer) continue;
     bool complete = false;

@@ -55,7 +55,7 @@ class PlaceRace {
     for (uint32_t number = 0; number == 0 || used_s < options_.seconds; ++number) {
       const PlaceRequest request = MakeRequest(map_, kind, options_.seed, number);
       absl::StatusOr<CallResult> call;
-      result.us.push_back(MicrosecondsOf([&] { call = std::visit(Ask{map_, workspace_}, request); }));
+      result.us.push_back(MicrosecondsOf([&] { call = std::visit(Ask{map_, scratch_}, request); }));
       WS_RETURN_IF_ERROR(call.status());
       used_s += result.us.back() * 1e-6;
       result.positions += call->positions.size();
@@ -68,14 +68,14 @@ class PlaceRace {
  private:
   struct Ask {
     const MapView& map;
-    Workspace& workspace;
+    Scratch& scratch;
 
     absl::StatusOr<CallResult> operator()(const PlaceQuery& query) const {
-      WS_ASSIGN_OR_RETURN(PlaceAnswer answer, PlaceResource(map, query, workspace));
+      WS_ASSIGN_OR_RETURN(PlaceAnswer answer, PlaceResource(map, query, scratch));
       return CallResult{std::move(answer.positions), answer.rejections};
     }
     absl::StatusOr<CallResult> operator()(const AuditQuery& query) const {
-      WS_ASSIGN_OR_RETURN(const AuditAnswer answer, AuditPlaces(map, query, workspace));
+      WS_ASSIGN_OR_RETURN(const AuditAnswer answer, AuditPlaces(map, query, scratch));
       CallResult result;
       for (const PlaceReason reason : answer.verdicts) ++result.rejections[static_cast<size_t>(reason)];
       result.rejections[0] = 0;
@@ -110,7 +110,7 @@ class PlaceRace {
   const MapView& map_;
   const PlaceSuiteOptions& options_;
   PlaceOracle oracle_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 Json ByReason(const PlaceRejections& rejections) {

@@ -65,19 +65,19 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
   for (const v1::ValidateMoveRequest& request : requests.moves) {
     moves.push_back({ToVec3(request.from()), ToVec3(request.to())});
   }
-  Workspace workspace;
+  Scratch scratch;
   absl::Status failure;
   const auto note = [&failure](const absl::Status& status) { failure.Update(status); };
   std::map<std::string, double> costs;
   costs["plan_route"] = CostOf(
-      routes, seconds, [&](const RouteQuery& query) { note(PlanRoute(view, query, workspace).status()); });
+      routes, seconds, [&](const RouteQuery& query) { note(PlanRoute(view, query, scratch).status()); });
   costs["place_resource"] = CostOf(placements, seconds, [&](const PlaceQuery& query) {
-    note(PlaceResource(view, query, workspace).status());
+    note(PlaceResource(view, query, scratch).status());
   });
   costs["validate_move"] = CostOf(moves, seconds, [&](const std::array<Vec3, 2>& ends) {
     MoveQuery query;
     query.samples = ends;
-    note(ValidateMove(view, query, workspace).status());
+    note(ValidateMove(view, query, scratch).status());
   });
   if (!failure.ok()) return failure;
   return costs;

@@ -70,7 +70,7 @@ constexpr std::array<Judging, 4> kJudgings = {{{"exact", MoveRule::kExact, true}
                                                {"seed", MoveRule::kSeed, false}}};
 
 absl::StatusOr<Json> InProcess(const MapView& map, const Judging& judging, const std::vector<Move>& moves) {
-  Workspace workspace;
+  Scratch scratch;
   std::vector<double> us;
   std::array<uint64_t, kViolationNames.size()> violations{};
   for (const Move& move : moves) {
@@ -79,7 +79,7 @@ absl::StatusOr<Json> InProcess(const MapView& map, const Judging& judging, const
     query.rule = judging.rule;
     if (!judging.with_walk) query.skipped = {MoveCheck::kWalk};
     absl::StatusOr<MoveAnswer> answer;
-    us.push_back(MicrosecondsOf([&] { answer = ValidateMove(map, query, workspace); }));
+    us.push_back(MicrosecondsOf([&] { answer = ValidateMove(map, query, scratch); }));
     WS_RETURN_IF_ERROR(answer.status());
     ++violations[static_cast<size_t>(answer->violation.kind)];
   }

@@ -103,7 +103,7 @@ class MeshWorldRace {
     double least_us = std::numeric_limits<double>::infinity();
     for (uint32_t run = 0; run < options_.repeats; ++run) {
       least_us =
-          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, workspace_); }));
+          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, scratch_); }));
     }
     us.push_back(least_us);
     return answer;
@@ -173,7 +173,7 @@ class MeshWorldRace {
   WorldStore& store_;
   const WorldView& world_;
   const WorldSuiteOptions& options_;
-  Workspace workspace_;
+  Scratch scratch_;
   JoinedRoute exact_;
   std::vector<double> ratios_;
   std::vector<double> may_use_us_;

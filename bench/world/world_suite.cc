@@ -66,7 +66,7 @@ class WorldRace {
     double least_us = std::numeric_limits<double>::infinity();
     for (uint32_t run = 0; run < options_.repeats; ++run) {
       least_us =
-          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, workspace_); }));
+          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, scratch_); }));
     }
     times_us.push_back(least_us);
     return answer;
@@ -87,7 +87,7 @@ class WorldRace {
       query.goals = {place()};
       query.snap.radius_m = kFarSnap_m;
       query.shape = RouteShape::kTurningPoints;
-      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, PlanWorldRoute(store_, query, workspace_));
+      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, PlanWorldRoute(store_, query, scratch_));
       random_found_ += answer.status == RouteStatus::kComplete ? 1 : 0;
     }
     return absl::OkStatus();
@@ -122,7 +122,7 @@ class WorldRace {
       std::optional<GridSteps> steps;
       peer_us_.push_back(MicrosecondsOf([&] { steps = dijkstra_->Find(*between[i], mode); }));
       const WorldRouteQuery query = QueryOf(*between[i], mode);
-      raced_us_.push_back(MicrosecondsOf([&] { (void)PlanWorldRoute(store_, query, workspace_); }));
+      raced_us_.push_back(MicrosecondsOf([&] { (void)PlanWorldRoute(store_, query, scratch_); }));
       const auto m = static_cast<uint32_t>(mode);
       if (steps.has_value() == between[i]->is_reachable[m] &&
           (!steps.has_value() || *steps == between[i]->steps[m])) {
@@ -217,7 +217,7 @@ class WorldRace {
 
   WorldStore& store_;
   const WorldSuiteOptions& options_;
-  Workspace workspace_;
+  Scratch scratch_;
   std::optional<CellDijkstra> dijkstra_;
   std::vector<double> between_maps_us_;
   std::vector<double> same_map_us_;
@@ -251,8 +251,8 @@ absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& l
                                     [](const WorldQueryRow& row) { return row.from_map != row.to_map; });
   const WorldQueryRow& first = between == rows.end() ? rows.front() : *between;
   const double first_us = MicrosecondsOf([&] {
-    Workspace workspace;
-    (void)PlanWorldRoute(*maps.World(), race.QueryOf(first, WorldMode::kMayUse), workspace);
+    Scratch scratch;
+    (void)PlanWorldRoute(*maps.World(), race.QueryOf(first, WorldMode::kMayUse), scratch);
   });
   WS_RETURN_IF_ERROR(race.AnswerRandom());
   WS_RETURN_IF_ERROR(race.Answer(rows));

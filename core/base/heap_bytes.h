@@ -1,6 +1,7 @@
-// What containers take of the heap.
+// What containers, and objects made of them, take of the heap.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,19 @@ namespace waystone {
 template <typename Item>
 uint64_t HeapBytes(const std::vector<Item>& items) {
   return items.capacity() * sizeof(Item);
+}
+
+// [bytes] Of an object that tells.
+template <typename Object>
+requires requires(const Object& object) {
+  { object.HeapBytes() } -> std::same_as<uint64_t>;
+}
+uint64_t HeapBytes(const Object& object) { return object.HeapBytes(); }
+
+// [bytes] Of all parts of an object.
+template <typename First, typename... Rest>
+requires(sizeof...(Rest) > 0) uint64_t HeapBytes(const First& first, const Rest&... rest) {
+  return HeapBytes(first) + (HeapBytes(rest) + ...);
 }
 
 }  // namespace waystone

@@ -33,6 +33,8 @@ using PolyId = StrongId<struct PolyIdTag>;
 using EdgeId = StrongId<struct EdgeIdTag>;
 // A vertex of a navmesh.
 using VertexId = StrongId<struct VertexIdTag>;
+// An off-mesh link of a map's surface.
+using LinkId = StrongId<struct LinkIdTag>;
 
 }  // namespace waystone
 

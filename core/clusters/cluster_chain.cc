@@ -80,7 +80,7 @@ void ClusterChain::DropLoops() {
   last_visit_.resize(ground_->mesh.poly_count());
   size_t begin = 0;
   size_t kept = 0;
-  for (AnyAngleLinkUse& use : links_) {
+  for (LinkUse& use : links_) {
     const size_t end = use.crossed;
     kept = DropLoops(begin, end, kept);
     use.crossed = static_cast<uint32_t>(kept);
@@ -93,7 +93,7 @@ double ClusterChain::TautCost_m(Vec2 from, Vec2 to, PullScratch& scratch) const 
   const std::span<const EdgeId> crossed(crossed_);
   double cost_m = 0;
   size_t begin = 0;
-  for (const AnyAngleLinkUse& use : links_) {
+  for (const LinkUse& use : links_) {
     const NavLink& link = ground_->links.link(use.link);
     cost_m += TautLength_m(ground_->mesh, from, crossed.subspan(begin, use.crossed - begin), StartOf(link),
                            scratch) +

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/base/ids.h"
 #include "core/clusters/cluster_format.h"
 #include "core/clusters/passage.h"
@@ -44,9 +45,12 @@ class ClusterChain {
 
   PolyId end() const { return end_; }
   size_t size() const { return crossed_.size(); }
-  // The half-edges crossed, and the links used (without `turn`), as AnyAngleResult has them.
+  // The half-edges crossed, and the links used (without `turn`), as SurfacePath has them.
   std::vector<EdgeId>& crossed() { return crossed_; }
-  std::vector<AnyAngleLinkUse>& links() { return links_; }
+  std::vector<LinkUse>& links() { return links_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(crossed_, links_, back_, last_visit_); }
 
  private:
   bool Step(uint32_t to);
@@ -55,7 +59,7 @@ class ClusterChain {
   std::optional<ClusterGround> ground_;
   PolyId end_;
   std::vector<EdgeId> crossed_;
-  std::vector<AnyAngleLinkUse> links_;
+  std::vector<LinkUse> links_;
   std::vector<uint16_t> back_;        // of FollowFromRoot
   std::vector<uint32_t> last_visit_;  // [polygon], of DropLoops
 };

@@ -25,7 +25,7 @@ class ClusterRouter {
         by_points_(clusters.header().method == ClusterMethod::kPoints),
         ws_(workspace) {}
 
-  AnyAngleResult Find(const ClusterLimits& limits) {
+  SurfacePath Find(const ClusterLimits& limits) {
     const bool is_one_cluster = from_.cluster == to_.cluster;
     if (by_points_ || is_one_cluster) Grow(ClusterTree::Direction::kFromRoot, start_, ws_.from_start);
     if (by_points_) Grow(ClusterTree::Direction::kToRoot, goal_, ws_.to_goal);
@@ -41,14 +41,14 @@ class ClusterRouter {
         .start_point = line_is_least ? std::optional(start_.point.Plane()) : std::nullopt,
         .goal_point = line_is_least ? std::optional(goal_.point.Plane()) : std::nullopt,
     };
-    AnyAngleResult result;
+    SurfacePath result;
     result.end = goal_;
     result.outcome = ws_.search.Find(clusters_, ends, limits);
     result.expansions = ws_.search.expansions();
-    if (result.outcome != AnyAngleOutcome::kFound) return result;
+    if (result.outcome != SearchOutcome::kFound) return result;
     ws_.search.ReadPath(ws_.entrances);
     if (!MakeChain()) {
-      result.outcome = AnyAngleOutcome::kExhausted;
+      result.outcome = SearchOutcome::kExhausted;
       return result;
     }
     // Stored paths stand as they are; between entrances' sides the string is free to find its own way.
@@ -167,9 +167,9 @@ class ClusterRouter {
 
 }  // namespace
 
-AnyAngleResult FindByClusters(const ClusterGround& ground, const ClusterView& clusters,
-                              const NavLocation& start, const NavLocation& goal, const ClusterLimits& limits,
-                              ClusterWorkspace& workspace) {
+SurfacePath FindByClusters(const ClusterGround& ground, const ClusterView& clusters, const NavLocation& start,
+                           const NavLocation& goal, const ClusterLimits& limits,
+                           ClusterWorkspace& workspace) {
   return ClusterRouter(ground, clusters, start, goal, workspace).Find(limits);
 }
 

@@ -1,12 +1,14 @@
 // Routes over a navmesh by its clusters (S4.6).
 //
 //   ClusterWorkspace workspace;  // one per thread, kept
-//   const AnyAngleResult route = FindByClusters({mesh, links, abilities}, clusters, start, goal, {},
-//   workspace); if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
+//   const SurfacePath route = FindByClusters({mesh, links, abilities}, clusters, start, goal, {},
+//   workspace); if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/clusters/cluster_chain.h"
 #include "core/clusters/cluster_search.h"
 #include "core/clusters/cluster_tree.h"
@@ -26,6 +28,11 @@ struct ClusterWorkspace {
   std::vector<EntranceId> entrances;
   std::vector<PullStop> stops;
   PullScratch pull;
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(search, from_start, to_goal, probe, chain, entrances, stops, pull);
+  }
 };
 
 // A way from `start` to `goal`, which need not be the shortest (docs/clusters.md tells by how much). By
@@ -35,8 +42,7 @@ struct ClusterWorkspace {
 // kFound; kExhausted: no way leads there, which is proven; kExpansionLimit, kDeadline. Also kExhausted where
 // the clusters do not fit the mesh, which a package that was not baked so may have. Deterministic but for the
 // deadline. `expansions` counts entrances.
-AnyAngleResult FindByClusters(const ClusterGround& ground, const ClusterView& clusters,
-                              const NavLocation& start, const NavLocation& goal, const ClusterLimits& limits,
-                              ClusterWorkspace& workspace);
+SurfacePath FindByClusters(const ClusterGround& ground, const ClusterView& clusters, const NavLocation& start,
+                           const NavLocation& goal, const ClusterLimits& limits, ClusterWorkspace& workspace);
 
 }  // namespace waystone

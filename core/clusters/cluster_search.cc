@@ -66,13 +66,13 @@ void ClusterSearch::Expand(uint32_t entrance, float cost_m, const ClusterEnds& e
   }
 }
 
-AnyAngleOutcome ClusterSearch::Find(const ClusterView& clusters, const ClusterEnds& ends,
-                                    const ClusterLimits& limits) {
+SearchOutcome ClusterSearch::Find(const ClusterView& clusters, const ClusterEnds& ends,
+                                  const ClusterLimits& limits) {
   Begin(clusters, ends);
   while (!open_.empty()) {
     const Open top = open_.top();
     open_.Pop();
-    if (top.entrance == kNone) return AnyAngleOutcome::kFound;
+    if (top.entrance == kNone) return SearchOutcome::kFound;
     if (top.cost_m == kNotMeasured) {
       const double head_m = ends.head_m(EntranceId(top.entrance));
       if (head_m < std::numeric_limits<double>::infinity()) {
@@ -81,15 +81,15 @@ AnyAngleOutcome ClusterSearch::Find(const ClusterView& clusters, const ClusterEn
       continue;
     }
     if (top.cost_m > labels_[top.entrance].cost_m) continue;
-    if (expansions_ >= limits.max_expansions) return AnyAngleOutcome::kExpansionLimit;
+    if (expansions_ >= limits.max_expansions) return SearchOutcome::kExpansionLimit;
     if (expansions_ % ClusterLimits::kPollInterval == ClusterLimits::kPollInterval - 1 &&
         limits.deadline.Expired()) {
-      return AnyAngleOutcome::kDeadline;
+      return LateOutcome(limits.deadline);
     }
     ++expansions_;
     Expand(top.entrance, top.cost_m, ends);
   }
-  return AnyAngleOutcome::kExhausted;
+  return SearchOutcome::kExhausted;
 }
 
 void ClusterSearch::ReadPath(std::vector<EntranceId>& entrances) const {

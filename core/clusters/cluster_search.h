@@ -8,6 +8,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/clusters/cluster_view.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
@@ -43,12 +44,15 @@ class ClusterSearch {
   // kFound: at most 3 % more than the cheapest way over the entrances; kExhausted: no way exists;
   // kExpansionLimit or kDeadline: it was not found out. Ties go by the bound, then by the entrance.
   // O(entrances expanded x entrances per cluster).
-  AnyAngleOutcome Find(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits);
+  SearchOutcome Find(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits);
 
   // Of the last way found; the entrances are empty where it stays in one cluster.
   double cost_m() const { return best_m_; }
   void ReadPath(std::vector<EntranceId>& entrances) const;
   uint32_t expansions() const { return expansions_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(labels_, open_); }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffU;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/clusters/cluster_format.h"
 #include "core/clusters/passage.h"
 #include "core/geom/vec.h"
@@ -37,6 +38,11 @@ class ClusterTree {
   // [polygon] -> the next one on the path to the root (by Direction, the path is walked from or to it); the
   // root's own number at the root; kNoClusterStep where no path is.
   std::span<const uint16_t> steps() const { return steps_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(rows_, arcs_, read_, next_, targets_, labels_, steps_, open_);
+  }
 
  private:
   struct Arc {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
+
+#include "core/base/heap_bytes.h"
 
 namespace waystone {
 
@@ -50,6 +53,9 @@ class DaryHeap {
     }
     items_[hole] = last;
   }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(items_); }
 
  private:
   static constexpr size_t kArity = 4;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/block_view.h"
 #include "core/grid/bucket_queue.h"
 #include "core/grid/grid_path.h"
@@ -30,6 +31,9 @@ class BlockFlood {
   float CostAt(Cell cell) const { return cost_[SpotOf(cell)]; }
   // The next step, kStepHere or kStepNone.
   uint8_t StepAt(Cell cell) const { return step_[SpotOf(cell)]; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(cell_costs_, directions_, cost_, step_, open_); }
 
  private:
   // An index into arrays with a border of blocked cells around the block.

@@ -38,11 +38,11 @@ class BlockRouter {
     path_.cost = 0;
     path_.cost_ratio = 1;
     path_.expanded = 0;
-    path_.outcome = GridOutcome::kNoWay;
+    path_.outcome = SearchOutcome::kExhausted;
     Begin();
     if (!Search()) return;
     if (!ReadCells()) {
-      path_.outcome = GridOutcome::kNoWay;
+      path_.outcome = SearchOutcome::kExhausted;
       return;
     }
     ws_.shortener.Shorten(ground_, ws_.cells, path_);
@@ -154,7 +154,7 @@ class BlockRouter {
       const BlockWorkspace::Open top = ws_.open.top();
       ws_.open.Pop();
       if (top.entrance == kNone) {
-        path_.outcome = GridOutcome::kFound;
+        path_.outcome = SearchOutcome::kFound;
         return true;
       }
       if (top.cost == kNotMeasured) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/grid/block_flood.h"
 #include "core/grid/block_view.h"
@@ -44,6 +45,11 @@ struct BlockWorkspace {
   std::vector<Cell> cells;
   std::vector<Cell> tail;
   WayShortener shortener;
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(labels, open, flood, tails, goal_landmarks, entrances, cells, tail);
+  }
 };
 
 // Whether the map has blocks, and nothing that they were made from is changed.

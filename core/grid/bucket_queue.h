@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
+
 namespace waystone {
 
 // A ring of buckets, a quarter of a cell wide: the ids in one come back in any order of their keys, the one
@@ -62,6 +64,9 @@ class BucketQueue {
     --size_;
     return entry.id;
   }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(heads_, is_used_, entries_); }
 
  private:
   static constexpr uint32_t kEnd = ~uint32_t{0};

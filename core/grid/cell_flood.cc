@@ -19,11 +19,11 @@ void CellFlood::Begin(const GridGround& ground, Cell from) {
   expansions_ = 0;
 }
 
-GridOutcome CellFlood::GrowTo(double limit, uint32_t max_expansions, const Deadline& deadline) {
+SearchOutcome CellFlood::GrowTo(double limit, uint32_t max_expansions, const Deadline& deadline) {
   while (!space_.open().empty() && space_.open().top().estimate <= limit) {
-    if (expansions_ >= max_expansions) return GridOutcome::kExpansionLimit;
+    if (expansions_ >= max_expansions) return SearchOutcome::kExpansionLimit;
     if (expansions_ % kPollInterval == kPollInterval - 1 && deadline.Expired()) {
-      return deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+      return LateOutcome(deadline);
     }
     const WeightedFrontier::NodeId node = frontier_->Settle();
     if (node == WeightedFrontier::kNone) break;
@@ -32,7 +32,7 @@ GridOutcome CellFlood::GrowTo(double limit, uint32_t max_expansions, const Deadl
     frontier_->Expand(node, NothingRemains);
   }
   grown_to_ = space_.open().empty() ? kInfinite : std::max(grown_to_, limit);
-  return GridOutcome::kFound;
+  return SearchOutcome::kFound;
 }
 
 double CellFlood::CostTo(Cell cell) {

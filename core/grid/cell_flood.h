@@ -2,7 +2,7 @@
 //
 //   CellFlood flood;  // one per thread, kept
 //   flood.Begin(ground, from);
-//   if (flood.GrowTo(100, {}) == GridOutcome::kFound) use(flood.CostTo(cell));
+//   if (flood.GrowTo(100, {}) == SearchOutcome::kFound) use(flood.CostTo(cell));
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class CellFlood {
   // Settles all cells that cost up to `limit` [cells] and were not settled yet; infinity is a limit. A later
   // call goes on, also after one that was cut short. kFound, or the limit that ended it: `max_expansions`
   // counts since Begin, the deadline is asked every 256 cells. REQUIRES: Begin. O(cells log cells).
-  GridOutcome GrowTo(double limit, uint32_t max_expansions, const Deadline& deadline);
+  SearchOutcome GrowTo(double limit, uint32_t max_expansions, const Deadline& deadline);
 
   // [cells] Infinite if it is more than grown_to(), or no path leads there. REQUIRES: a cell of the grid.
   // O(1).

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/grid_view.h"
 
@@ -73,6 +74,9 @@ class PatchedBits {
   bool Uncover();
   // Takes all changes back. O(words changed). The map may be gone.
   void Undo();
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(rows_.words, columns_.words); }
 
  private:
   enum Layer : uint8_t { kBeneath = 0, kOnTop = 1 };

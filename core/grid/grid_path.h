@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/grid_format.h"
 #include "core/grid/grid_view.h"
+#include "core/path/search_outcome.h"
 
 namespace waystone {
 
@@ -49,16 +51,8 @@ struct GridQuery {
   Deadline deadline;
 };
 
-enum class GridOutcome : uint8_t {
-  kFound = 1,
-  kNoWay = 2,
-  kExpansionLimit = 3,
-  kDeadline = 4,
-  kCancelled = 5
-};
-
 struct GridPath {
-  GridOutcome outcome = GridOutcome::kNoWay;
+  SearchOutcome outcome = SearchOutcome::kExhausted;
   GridMethod method = GridMethod::kAuto;
   // Start, every change of direction, goal; one cell where they are the same. Where a limit ended the search:
   // of a way that is known, and not yet proven to be good enough, if any.
@@ -70,6 +64,9 @@ struct GridPath {
   // No way costs less than `cost` divided by this: 1 but for kTrunk and kBlocks.
   double cost_ratio = 1;
   uint64_t expanded = 0;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(turns); }
 };
 
 }  // namespace waystone

@@ -76,7 +76,8 @@ void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max
   GridPath& known = workspace.trunk.known;
   const bool is_ended =
       FindWeightedPathBelow(ground, query, known.cost / max_ratio, workspace.weighted, path);
-  if (is_ended && (path.outcome == GridOutcome::kFound || path.outcome == GridOutcome::kNoWay)) return;
+  if (is_ended && (path.outcome == SearchOutcome::kFound || path.outcome == SearchOutcome::kExhausted))
+    return;
   if (is_ended) {
     known.outcome = path.outcome;
   } else {
@@ -93,14 +94,14 @@ void GoOnExactly(const GridGround& ground, const GridQuery& query, double max_ra
   GridQuery exact = query;
   exact.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(spent, exact.max_expansions));
   GridPath& known = workspace.trunk.known;
-  const bool is_known = path.outcome == GridOutcome::kFound;
+  const bool is_known = path.outcome == SearchOutcome::kFound;
   if (is_known) std::swap(path, known);
   path.cost_ratio = 1;
   if (is_known && PickExactMethod(ground, query) == GridMethod::kAStar) {
     ProveOrImprove(ground, exact, max_ratio, workspace, path);
   } else {
     FindExactPath(ground, exact, workspace, path);
-    const bool is_ended = path.outcome == GridOutcome::kFound || path.outcome == GridOutcome::kNoWay;
+    const bool is_ended = path.outcome == SearchOutcome::kFound || path.outcome == SearchOutcome::kExhausted;
     if (is_known && !is_ended) {
       known.outcome = path.outcome;
       known.expanded = path.expanded;
@@ -124,7 +125,7 @@ void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorks
   const bool is_answer = FindTrunkPath(ground, *ground.map->trunk(), trial, max_ratio, workspace.weighted,
                                        workspace.trunk, path);
   const bool is_given_up =
-      path.outcome == GridOutcome::kExpansionLimit && trial.max_expansions < query.max_expansions;
+      path.outcome == SearchOutcome::kExpansionLimit && trial.max_expansions < query.max_expansions;
   if (is_answer && !is_given_up) return;
   GoOnExactly(ground, query, max_ratio, workspace, path);
 }
@@ -143,7 +144,7 @@ void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspac
     path.cost_ratio = 1;
     FindExactPath(ground, rest, workspace, path);
     const bool goes_on =
-        path.outcome == GridOutcome::kExpansionLimit && rest.max_expansions < query.max_expansions;
+        path.outcome == SearchOutcome::kExpansionLimit && rest.max_expansions < query.max_expansions;
     if (!goes_on) return;
     spent = path.expanded;
     rest.max_expansions = query.max_expansions - kNearExpansions;
@@ -152,7 +153,7 @@ void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspac
   path.method = GridMethod::kBlocks;
   path.expanded += spent;
   // That there is no way is held against the map itself: blocks of a damaged package may say so.
-  const bool is_answer = path.outcome != GridOutcome::kNoWay && path.cost_ratio <= max_ratio;
+  const bool is_answer = path.outcome != SearchOutcome::kExhausted && path.cost_ratio <= max_ratio;
   if (!is_answer) GoOnExactly(ground, query, max_ratio, workspace, path);
 }
 

@@ -1,9 +1,11 @@
 // What a found way is told as: its turns, every cell of it, or a line that is shorter than it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_point.h"
 #include "core/grid/taut_string.h"
@@ -28,6 +30,9 @@ class WaySmoother {
   // The same, and then pulled taut (StringPuller) where all ground costs the same: never longer, and the
   // shortest line of all that pass the obstacles on the same sides. Its bends are corners of what is blocked.
   void Smooth(const GridGround& ground, std::span<const Cell> turns, std::vector<GridPoint>& line);
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(costs_, cells_, kept_, puller_); }
 
  private:
   void MeasureCosts(const GridGround& ground, std::span<const Cell> turns);

@@ -1,6 +1,9 @@
 // The scratch memory of searches over grids.
 #pragma once
 
+#include <cstdint>
+
+#include "core/base/heap_bytes.h"
 #include "core/grid/block_search.h"
 #include "core/grid/hierarchy_search.h"
 #include "core/grid/jump_scratch.h"
@@ -17,6 +20,9 @@ struct GridWorkspace {
   WeightedWorkspace weighted;
   TrunkWorkspace trunk;
   BlockWorkspace blocks;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(hierarchy, jumps, weighted, trunk, blocks); }
 };
 
 }  // namespace waystone

@@ -155,15 +155,13 @@ void GridHierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid&
   if (IsDiagonalThenStraightFree(bits, query.start, query.goal)) {
     cells_.push_back(query.goal);
   } else if (!Find(query.start, query.goal)) {
-    path.outcome = !is_late_                    ? GridOutcome::kNoWay
-                   : query.deadline.Cancelled() ? GridOutcome::kCancelled
-                                                : GridOutcome::kDeadline;
+    path.outcome = is_late_ ? LateOutcome(query.deadline) : SearchOutcome::kExhausted;
     path.expanded = expanded_;
     return;
   } else {
     path.expanded = expanded_;
   }
-  path.outcome = GridOutcome::kFound;
+  path.outcome = SearchOutcome::kFound;
   path.steps = AppendOctileLegs(cells_, path.turns);
   path.cost = path.steps.Length();
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/corner_bits.h"
@@ -21,6 +22,9 @@ class GridHierarchySearch {
   // both cells + entries of the labels of the corners they see + corners of the way * log(entries of a
   // label)).
   void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query, GridPath& path);
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(starts_, goals_, to_goal_, cells_, goal_cells_); }
 
  private:
   // A corner that an end of the way sees.

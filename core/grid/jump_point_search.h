@@ -42,22 +42,22 @@ class JumpPointSearch {
 
   // Fills outcome, turns, steps and expanded.
   void Run(GridPath& path) {
-    path.outcome = GridOutcome::kFound;
+    path.outcome = SearchOutcome::kFound;
     path.expanded = 0;
     path.steps = {};
     path.turns.assign(1, query_.start);
     if (start_ == goal_) return;
     path.outcome = Search(path.expanded);
     path.turns.clear();
-    if (path.outcome == GridOutcome::kFound) TracePath(query_.goal, best_parent_, path);
+    if (path.outcome == SearchOutcome::kFound) TracePath(query_.goal, best_parent_, path);
   }
 
   // To all targets that can be met but at the start: their ways are traced afterwards. kFound, or the limit
   // that ended it before.
-  GridOutcome RunToTargets() {
+  SearchOutcome RunToTargets() {
     uint64_t expanded = 0;
-    const GridOutcome outcome = Search(expanded);
-    return outcome == GridOutcome::kNoWay ? GridOutcome::kFound : outcome;
+    const SearchOutcome outcome = Search(expanded);
+    return outcome == SearchOutcome::kExhausted ? SearchOutcome::kFound : outcome;
   }
   void TraceNode(uint32_t node, GridPath& path) const {
     path.steps = {};
@@ -84,21 +84,21 @@ class JumpPointSearch {
     return (dx + dy) * kStraightStep - std::min(dx, dy) * (2 * kStraightStep - kDiagonalStep);
   }
 
-  GridOutcome Search(uint64_t& expanded) {
+  SearchOutcome Search(uint64_t& expanded) {
     scratch_.Clear(jumps_.bits());
     const uint32_t start = scratch_.NodeAt(start_);
     scratch_[start].length = 0;
     scratch_[start].pending = jumps_.WithinBounds(start_, kAllDirections);
     scratch_.Push(LeastLength(start_), start);
     while (!scratch_.IsDone(best_)) {
-      if (expanded >= query_.max_expansions || scratch_.IsFull()) return GridOutcome::kExpansionLimit;
+      if (expanded >= query_.max_expansions || scratch_.IsFull()) return SearchOutcome::kExpansionLimit;
       if (expanded % kExpansionsPerLook == 0 && query_.deadline.Expired()) {
-        return query_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+        return LateOutcome(query_.deadline);
       }
       ++expanded;
       Expand(scratch_.Pop());
     }
-    return best_ == kNoLength ? GridOutcome::kNoWay : GridOutcome::kFound;
+    return best_ == kNoLength ? SearchOutcome::kExhausted : SearchOutcome::kFound;
   }
 
   void Expand(uint32_t id) {

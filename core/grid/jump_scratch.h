@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/bucket_queue.h"
 #include "core/grid/cell.h"
@@ -54,6 +55,9 @@ class JumpScratch {
   bool IsFinal(JumpLength length) { return open_.empty() || length >> kKeyShift < open_.NextKey(); }
   // REQUIRES: IsDone() said no since the last Push or Pop.
   uint32_t Pop() { return open_.Pop(); }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(nodes_, table_, open_); }
 
  private:
   static constexpr uint32_t kKeyShift = kJumpFractionBits - 2;

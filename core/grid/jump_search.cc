@@ -26,17 +26,17 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
   JumpPointSearch(TriggerJumps(bits, triggers, SpotOf(query.goal)), query, scratch).Run(path);
 }
 
-GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                               std::span<const TargetCell> cells, const TargetBounds& bounds,
-                               JumpScratch& scratch, std::span<GridPath> ways) {
+SearchOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                                 std::span<const TargetCell> cells, const TargetBounds& bounds,
+                                 JumpScratch& scratch, std::span<GridPath> ways) {
   JumpTargets targets(cells, ways.size(), bits.columns, bounds);
   JumpPointSearch search(TriggerJumps(bits, triggers, GridSpot{}), query, scratch, targets);
-  const GridOutcome outcome = search.RunToTargets();
+  const SearchOutcome outcome = search.RunToTargets();
   for (size_t i = 0; i < ways.size(); ++i) {
     const JumpTargets::Met& met = targets.met()[i];
     const bool is_certain = met.length <= targets.Farthest() && scratch.IsFinal(met.length);
     if (met.length == kNoLength || !is_certain) continue;
-    ways[i].outcome = GridOutcome::kFound;
+    ways[i].outcome = SearchOutcome::kFound;
     search.TraceNode(met.node, ways[i]);
     ways[i].cost = ways[i].steps.Length();
   }

@@ -27,8 +27,8 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
                                 JumpScratch& scratch, GridPath& path);
 
 // FindTargets over ground of one cost (core/grid/trigger_search.h).
-GridOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
-                               std::span<const TargetCell> cells, const TargetBounds& bounds,
-                               JumpScratch& scratch, std::span<GridPath> ways);
+SearchOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
+                                 std::span<const TargetCell> cells, const TargetBounds& bounds,
+                                 JumpScratch& scratch, std::span<GridPath> ways);
 
 }  // namespace waystone

@@ -83,7 +83,7 @@ bool FindStraightLine(const GridGround& ground, float least, Cell start, Cell go
   const auto* order =
       std::ranges::find_if(kOrders, [&](LineOrder tried) { return walker.IsGood(line, tried); });
   if (order == kOrders.end()) return false;
-  path.outcome = GridOutcome::kFound;
+  path.outcome = SearchOutcome::kFound;
   path.method = GridMethod::kStraightLine;
   path.steps = {static_cast<uint32_t>(line.count - line.diagonal), static_cast<uint32_t>(line.diagonal)};
   path.cost = path.steps.Length() * static_cast<double>(least);

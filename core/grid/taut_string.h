@@ -1,9 +1,11 @@
 // A way pulled taut: the shortest line that passes every obstacle on the side that the way does.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/grid_point.h"
 
@@ -18,6 +20,9 @@ class StringPuller {
   // cells without cut corners, or see each other (SeesCell). O(rows swept * log), typically a tenth of a
   // search.
   void Pull(const BitGrid& bits, std::span<const Cell> turns, std::vector<GridPoint>& taut);
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(pending_, corners_, bends_); }
 
  private:
   void Append(const BitGrid& bits, std::vector<GridPoint>& taut);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/jump_direction.h"
 
@@ -35,6 +36,9 @@ class TriggerBits {
     return kDirection == kEast || kDirection == kSouth ? StepsUp(words, bit, most)
                                                        : StepsDown(words, bit, most);
   }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(triggers_, row_stops_, column_stops_, stops_); }
 
  private:
   bool IsSet(const std::vector<uint64_t>& row_words, GridSpot spot) const {

@@ -77,9 +77,10 @@ class WorthOfTargets {
   double farthest_ = -1;
 };
 
-GridOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                                std::span<const TargetCell> cells, const TargetBounds& bounds,
-                                WeightedWorkspace& workspace, std::span<GridPath> ways) {
+SearchOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& triggers,
+                                  const GridQuery& query, std::span<const TargetCell> cells,
+                                  const TargetBounds& bounds, WeightedWorkspace& workspace,
+                                  std::span<GridPath> ways) {
   const auto remaining = [](Cell) { return 0.0; };
   WeightedFrontier frontier(ground, workspace);
   frontier.Begin(query.start, remaining);
@@ -93,13 +94,13 @@ GridOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& tri
     const uint32_t id = ground.map->IdOf(cell);
     const auto first = std::lower_bound(cells.begin(), cells.end(), TargetCell{.cell = id});
     for (auto at = first; at != cells.end() && at->cell == id; ++at) {
-      if (ways[at->target].outcome == GridOutcome::kFound) continue;
+      if (ways[at->target].outcome == SearchOutcome::kFound) continue;
       frontier.WriteWay(node, ways[at->target]);
       worth.Meet(at->target, frontier.CostOf(node));
     }
     if (!EndsWays(triggers, cell, query)) frontier.Expand(node, remaining);
   }
-  return GridOutcome::kFound;
+  return SearchOutcome::kFound;
 }
 
 }  // namespace
@@ -114,11 +115,11 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
   path.cost = path.steps.Length();
 }
 
-GridOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                        std::span<const TargetCell> cells, const TargetBounds& bounds,
-                        GridWorkspace& workspace, std::span<GridPath> ways) {
+SearchOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
+                          std::span<const TargetCell> cells, const TargetBounds& bounds,
+                          GridWorkspace& workspace, std::span<GridPath> ways) {
   for (GridPath& way : ways) Clear(ground.is_uniform ? GridMethod::kJps : GridMethod::kAStar, way);
-  if (cells.empty()) return GridOutcome::kFound;
+  if (cells.empty()) return SearchOutcome::kFound;
   return ground.is_uniform
              ? FindTargetsByJumps(ground.bits, triggers, query, cells, bounds, workspace.jumps, ways)
              : FindWeightedTargets(ground, triggers, query, cells, bounds, workspace.weighted, ways);

@@ -22,8 +22,8 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 // farthest target that the bounds say is worth it. The query's goal means nothing.
 // kFound, or the limit that ended the search: ways that were not certain by then are missing. REQUIRES:
 // `cells` ascend, have no start, and are what `triggers` were set to look for; targets are below ways.size().
-GridOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
-                        std::span<const TargetCell> cells, const TargetBounds& bounds,
-                        GridWorkspace& workspace, std::span<GridPath> ways);
+SearchOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
+                          std::span<const TargetCell> cells, const TargetBounds& bounds,
+                          GridWorkspace& workspace, std::span<GridPath> ways);
 
 }  // namespace waystone

@@ -85,7 +85,7 @@ class TrunkSearch {
       return true;
     }
     if (!MeasureStretches()) {
-      path.outcome = query_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+      path.outcome = LateOutcome(query_.deadline);
       return true;
     }
     FillRows();
@@ -112,7 +112,7 @@ class TrunkSearch {
       const WeightedFrontier::NodeId node = frontier_.Settle();
       if (node == WeightedFrontier::kNone) {
         // It has seen all there is, without the other end.
-        path.outcome = GridOutcome::kNoWay;
+        path.outcome = SearchOutcome::kExhausted;
         return true;
       }
       const Cell cell = frontier_.CellOf(node);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/trunk_view.h"
@@ -45,6 +46,12 @@ struct TrunkWorkspace {
   std::vector<uint64_t> visits;
   std::vector<uint32_t> last_visits;
   GridPath known;  // that nothing proves to be good enough yet
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(heads, tails, stretch_costs, rows, row_stretches, point_costs, came_by, open,
+                               cells, piece, joints, mended, visits, last_visits, known);
+  }
 };
 
 // Whether a trunk is likely to save time: the goal is many times farther off than points of the trunk are

@@ -54,7 +54,7 @@ bool TrunkWay::MendAt(uint32_t joint, GridPath& path) {
   query.max_expansions -= static_cast<uint32_t>(std::min<uint64_t>(path.expanded, query.max_expansions));
   FindWeightedPath(ground_, query, searches_, space_.mended);
   path.expanded += space_.mended.expanded;
-  if (space_.mended.outcome != GridOutcome::kFound) return false;
+  if (space_.mended.outcome != SearchOutcome::kFound) return false;
   ExpandCells(space_.mended.turns, space_.piece);
   const auto from = space_.cells.begin() + first;
   space_.cells.erase(from, from + (last - first + 1));
@@ -94,7 +94,7 @@ void TrunkWay::CutLoops() {
 void TrunkWay::Write(double least, GridPath& path) {
   CutLoops();
   const std::vector<Cell>& cells = space_.piece;
-  path.outcome = GridOutcome::kFound;
+  path.outcome = SearchOutcome::kFound;
   path.method = GridMethod::kTrunk;
   path.turns.assign(1, query_.start);
   path.steps = {};

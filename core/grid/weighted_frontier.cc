@@ -24,7 +24,7 @@ Cell WeightedFrontier::CellOf(NodeId node) const {
 }
 
 void WeightedFrontier::WriteWay(NodeId node, GridPath& path) {
-  path.outcome = GridOutcome::kFound;
+  path.outcome = SearchOutcome::kFound;
   path.cost = CostOf(node);
   path.steps = {};
   Cell at = CellOf(node);

@@ -17,11 +17,11 @@ constexpr uint64_t kPollInterval = 256;  // expansions between two looks at the 
 
 bool MustStop(const GridQuery& query, GridPath& path) {
   if (path.expanded == query.max_expansions) {
-    path.outcome = GridOutcome::kExpansionLimit;
+    path.outcome = SearchOutcome::kExpansionLimit;
     return true;
   }
   if (path.expanded++ % kPollInterval == 0 && query.deadline.Expired()) {
-    path.outcome = query.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
+    path.outcome = LateOutcome(query.deadline);
     return true;
   }
   return false;

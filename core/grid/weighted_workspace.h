@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/grid/grid_path.h"
 
@@ -53,6 +54,11 @@ class WeightedWorkspace {
   uint32_t BlockAt(const GridGround& ground, Cell cell);
   WeightedBlock& block(uint32_t number) { return *blocks_[number]; }
   DaryHeap<OpenNode, IsBefore>& open() { return open_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(slots_, blocks_, open_) + blocks_.size() * sizeof(WeightedBlock);
+  }
 
  private:
   struct Slot {

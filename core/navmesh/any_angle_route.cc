@@ -10,7 +10,7 @@ namespace {
 constexpr uint32_t kNoNode = 0xffffffffU;
 
 // The sides and links of the way to a node.
-void ReadCorridor(uint32_t node, const AnyAngleWorkspace& workspace, AnyAngleResult& result) {
+void ReadCorridor(uint32_t node, const AnyAngleWorkspace& workspace, SurfacePath& result) {
   result.crossed.clear();
   result.links.clear();
   for (uint32_t n = node; n != kNoNode; n = workspace.nodes[n].parent) {
@@ -22,15 +22,14 @@ void ReadCorridor(uint32_t node, const AnyAngleWorkspace& workspace, AnyAngleRes
     }
   }
   const auto count = static_cast<uint32_t>(result.crossed.size());
-  for (AnyAngleLinkUse& use : result.links) use.crossed = count - use.crossed;
+  for (LinkUse& use : result.links) use.crossed = count - use.crossed;
   std::reverse(result.crossed.begin(), result.crossed.end());
   std::reverse(result.links.begin(), result.links.end());
 }
 
 }  // namespace
 
-void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace,
-               AnyAngleResult& result) {
+void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, SurfacePath& result) {
   ReadCorridor(node, workspace, result);
   result.turns.assign(1, ends.goal);
   size_t link = result.links.size();
@@ -49,12 +48,11 @@ void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& works
   }
   std::reverse(result.turns.begin(), result.turns.end());
   const auto last = static_cast<uint32_t>(result.turns.size() - 1);
-  for (AnyAngleLinkUse& use : result.links) use.turn = last - use.turn;
+  for (LinkUse& use : result.links) use.turn = last - use.turn;
   FinishTurns(ends.links, result);
 }
 
-void PullRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace,
-               AnyAngleResult& result) {
+void PullRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, SurfacePath& result) {
   ReadCorridor(node, workspace, result);
   PullCorridor(ends, workspace.pull, result);
 }

@@ -10,9 +10,9 @@ namespace waystone {
 
 // Fills turns, crossed, links and lengths of `result` with the way to the goal that ends at `node`, a node
 // that saw the goal.
-void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, AnyAngleResult& result);
+void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, SurfacePath& result);
 
 // The same for a goal anywhere in the polygon that `node` entered: the corridor of the node, pulled taut.
-void PullRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, AnyAngleResult& result);
+void PullRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, SurfacePath& result);
 
 }  // namespace waystone

@@ -32,11 +32,11 @@ class Search {
     ws_.flood.Begin(mesh_, links_, options_.abilities, options_.exclusions, start_.poly);
   }
 
-  AnyAngleResult Find(const NavLocation& goal) {
+  SurfacePath Find(const NavLocation& goal) {
     result_.outcome = Run(goal);
     result_.end = goal;
-    if (result_.outcome == AnyAngleOutcome::kExhausted) GoNearest(goal);
-    const bool wants_path = result_.outcome != AnyAngleOutcome::kCostLimit;
+    if (result_.outcome == SearchOutcome::kExhausted) GoNearest(goal);
+    const bool wants_path = result_.outcome != SearchOutcome::kCostLimit;
     if (wants_path && result_.turns.empty()) GiveUp(result_.end);
     result_.expansions = expansions_;
     return std::move(result_);
@@ -44,7 +44,7 @@ class Search {
 
  private:
   // Fills the route where found.
-  AnyAngleOutcome Run(const NavLocation& goal) {
+  SearchOutcome Run(const NavLocation& goal) {
     ws_.Begin(mesh_.arrays().header, links_.size());
     AnyAngleExpander expander(mesh_, links_, options_.abilities, options_.exclusions, start_, ws_);
     expander.SetGoal(goal);
@@ -52,18 +52,18 @@ class Search {
     for (;;) {
       const AnyAngleOpen best = TakeBest();
       const uint32_t node = best.node;
-      if (node == kNoNode) return AnyAngleOutcome::kExhausted;
-      if (best.f_m > options_.max_cost_m) return AnyAngleOutcome::kCostLimit;
+      if (node == kNoNode) return SearchOutcome::kExhausted;
+      if (best.f_m > options_.max_cost_m) return SearchOutcome::kCostLimit;
       ws_.fresh.clear();
       if (ws_.roots[ws_.nodes[node].root].is_beaten) continue;
       if (ws_.nodes[node].edge == kNoEdge && ws_.nodes[node].right == kNoLink) {
         ReadRoute({mesh_, links_, start_, goal}, node, ws_, result_);
-        return AnyAngleOutcome::kFound;
+        return SearchOutcome::kFound;
       }
-      if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
+      if (expansions_ >= options_.max_expansions) return SearchOutcome::kExpansionLimit;
       if (expansions_ % kPollInterval == 0) {
-        if (options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
-        if (ProvesUnreachable(goal)) return AnyAngleOutcome::kExhausted;
+        if (options_.deadline.Expired()) return LateOutcome(options_.deadline);
+        if (ProvesUnreachable(goal)) return SearchOutcome::kExhausted;
       }
       ++expansions_;
       expander.Expand(node);
@@ -102,14 +102,14 @@ class Search {
     ws_.flood.Advance(mesh_, goal.point.Plane(), mesh_.poly_count());
     const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
     if (reached(goal.poly)) {
-      result_.outcome = AnyAngleOutcome::kFound;
+      result_.outcome = SearchOutcome::kFound;
       if (!Entered(goal.poly)) PullFewest(goal);
-      if (result_.cost_m > options_.max_cost_m) result_.outcome = AnyAngleOutcome::kCostLimit;
+      if (result_.cost_m > options_.max_cost_m) result_.outcome = SearchOutcome::kCostLimit;
       return;
     }
     result_.end = *ws_.closest.Find(mesh_, goal.point, reached);
-    const AnyAngleOutcome outcome = Run(result_.end);
-    if (outcome != AnyAngleOutcome::kFound) result_.outcome = outcome;
+    const SearchOutcome outcome = Run(result_.end);
+    if (outcome != SearchOutcome::kFound) result_.outcome = outcome;
   }
 
   // The path through the fewest polygons, pulled taut. The search finds none though polygons are adjacent if
@@ -172,25 +172,13 @@ class Search {
   const AnyAngleOptions& options_;
   AnyAngleWorkspace& ws_;
   uint32_t expansions_ = 0;
-  AnyAngleResult result_;
+  SurfacePath result_;
 };
 
 }  // namespace
 
-std::span<const NavLocation> AnyAngleResult::StretchTurns(size_t k) const {
-  const size_t first = k == 0 ? 0 : links[k - 1].turn + 1U;
-  const size_t last = k == links.size() ? turns.size() - 1 : links[k].turn;
-  return std::span(turns).subspan(first, last + 1 - first);
-}
-
-std::span<const EdgeId> AnyAngleResult::StretchCrossed(size_t k) const {
-  const size_t first = k == 0 ? 0 : links[k - 1].crossed;
-  const size_t behind = k == links.size() ? crossed.size() : links[k].crossed;
-  return std::span(crossed).subspan(first, behind - first);
-}
-
-AnyAngleResult FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                            const AnyAngleOptions& options, AnyAngleWorkspace& workspace) {
+SurfacePath FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                         const AnyAngleOptions& options, AnyAngleWorkspace& workspace) {
   WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
   return Search(mesh, start, options, workspace).Find(goal);
 }

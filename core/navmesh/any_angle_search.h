@@ -6,8 +6,8 @@
 // against a one-way side; and it uses off-mesh links, from start to end.
 //
 //   AnyAngleWorkspace workspace;  // one per thread, kept
-//   const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, workspace);
-//   if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
+//   const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, workspace);
+//   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/path/surface_path.h"
 
 namespace waystone {
 
@@ -31,38 +32,6 @@ struct AnyAngleOptions {
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
   bool is_reachable = false;  // the caller knows that some way exists: no time is spent on doubts
-};
-
-// A link in a path.
-struct AnyAngleLinkUse {
-  LinkId link;
-  uint32_t turn = 0;     // index in `turns` of its start; its end is the next one
-  uint32_t crossed = 0;  // how many of `crossed` come before it
-};
-
-enum class AnyAngleOutcome : uint8_t {
-  kFound,           // `end` is the goal
-  kExhausted,       // no way leads to the goal's polygon
-  kExpansionLimit,  // gave up before it was known whether one does
-  kDeadline,        // likewise; also where cancelled
-  kCostLimit,       // every way costs more than max_cost_m, or none exists
-};
-
-struct AnyAngleResult {
-  AnyAngleOutcome outcome = AnyAngleOutcome::kExhausted;
-  double plane_length_m = 0;  // of the path, links being straight lines
-  double cost_m = 0;          // what is least: the plane length walked, and the costs of links (LinkCost_m)
-  uint32_t expansions = 0;
-  NavLocation end;                     // the goal, or the reached point nearest to it (3D)
-  std::vector<NavLocation> turns;      // start, every turning point, `end`: two or more
-  std::vector<EdgeId> crossed;         // the half-edges left through, in order: the corridor
-  std::vector<AnyAngleLinkUse> links;  // used, in order
-  // [m of plain ground] Of each stretch, where ground has costs (FindPortalPoints); empty: its plane length.
-  std::vector<double> stretch_costs_m;
-
-  // Stretch k of the path, from 0 to links.size(): what is walked before link k, and after the last one.
-  std::span<const NavLocation> StretchTurns(size_t k) const;
-  std::span<const EdgeId> StretchCrossed(size_t k) const;
 };
 
 // From `start` to `goal`, both on the surface (a point on a side or a corner may name any of its polygons).
@@ -77,7 +46,7 @@ struct AnyAngleResult {
 //
 // Deterministic: ties by f, then h, then node id. The deadline is asked every 256 expansions. One thread per
 // workspace.
-AnyAngleResult FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                            const AnyAngleOptions& options, AnyAngleWorkspace& workspace);
+SurfacePath FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                         const AnyAngleOptions& options, AnyAngleWorkspace& workspace);
 
 }  // namespace waystone

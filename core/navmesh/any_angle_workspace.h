@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/closest_poly.h"
@@ -66,6 +67,9 @@ struct AnyAngleEntries {
   std::vector<Entry> all;
   std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
   std::vector<uint32_t> polys;        // that have any, as they were first entered
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(all, of_poly, polys); }
 };
 
 // Grows to the largest mesh and search seen (about 100 bytes per expansion); no allocation after that. Owned
@@ -100,6 +104,12 @@ class AnyAngleWorkspace {
   PullScratch pull;
   ReachFlood flood;
   ClosestPolySearch closest;
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(nodes, roots, fresh, open, entered, root_of_vertex, best_of_link, pull, flood,
+                               closest);
+  }
 };
 
 }  // namespace waystone

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/navmesh_view.h"
@@ -34,6 +35,9 @@ class ClosestPolySearch {
   template <typename Admit>
   std::optional<NavLocation> Find(const NavmeshView& mesh, const Vec3& point, const Admit& admit,
                                   double limit_m = std::numeric_limits<double>::infinity());
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(open_); }
 
  private:
   struct Item {

@@ -56,7 +56,7 @@ NavLocation CornerPlace(const NavmeshView& mesh, EdgeId corner) {
   return {poly, at};
 }
 
-void FinishTurns(const LinkView& links, AnyAngleResult& result) {
+void FinishTurns(const LinkView& links, SurfacePath& result) {
   std::vector<NavLocation>& turns = result.turns;
   size_t kept = 1;
   auto use = result.links.begin();
@@ -80,13 +80,13 @@ void FinishTurns(const LinkView& links, AnyAngleResult& result) {
     result.plane_length_m += PlaneDistance(turns[i - 1].point, turns[i].point);
   }
   result.cost_m = result.plane_length_m;
-  for (const AnyAngleLinkUse& link : result.links) {
+  for (const LinkUse& link : result.links) {
     const double straight_m = PlaneDistance(turns[link.turn].point, turns[link.turn + 1U].point);
     result.cost_m += LinkCost_m(links.link(link.link)) - straight_m;
   }
 }
 
-void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result,
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, SurfacePath& result,
                   std::span<const PullStop> stops) {
   result.turns.assign(1, ends.start);
   size_t crossed = 0;
@@ -97,7 +97,7 @@ void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult
     crossed = end;
   };
   auto stop = stops.begin();
-  for (AnyAngleLinkUse& use : result.links) {
+  for (LinkUse& use : result.links) {
     // A side is crossed right after its stop: a link that ends where the stop's polygon is comes before it.
     for (; stop != stops.end() && stop->crossed < use.crossed; ++stop) pull_to(stop->crossed, stop->at);
     const NavLink& record = ends.links.link(use.link);

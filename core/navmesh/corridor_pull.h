@@ -1,9 +1,11 @@
 // From a corridor to the taut way through it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/base/ids.h"
 #include "core/geom/funnel.h"
 #include "core/geom/vec.h"
@@ -12,13 +14,16 @@
 
 namespace waystone {
 
-struct AnyAngleResult;
+struct SurfacePath;
 
 // Scratch, reused from call to call. One thread at a time.
 struct PullScratch {
   std::vector<FunnelPortal> portals;
   std::vector<FunnelTurn> turns;
   Funnel funnel;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(portals, turns); }
 };
 
 // What a route is read over, and between which places.
@@ -42,11 +47,11 @@ NavLocation LinkEnd(const NavLink& link);
 
 // Drops turns where the way goes straight on, but for ends of links, and measures the rest. REQUIRES: turns
 // and links of `result` are filled.
-void FinishTurns(const LinkView& links, AnyAngleResult& result);
+void FinishTurns(const LinkView& links, SurfacePath& result);
 
 // Fills turns and lengths of `result` with the shortest way through its `crossed` and `links`, the links'
 // `crossed` being set; through the stops, in their order, where there are any. O(sides crossed).
-void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, AnyAngleResult& result,
+void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, SurfacePath& result,
                   std::span<const PullStop> stops = {});
 
 // [m] The length of the shortest way through a corridor without links. O(sides crossed).

@@ -259,14 +259,14 @@ NavLocation CutMesh::OnBaked(const NavLocation& place) const {
   return {poly, {at.x, HeightOnPoly(*baked_, poly, at), at.z}};
 }
 
-void CutMesh::ToBaked(AnyAngleResult& route) const {
+void CutMesh::ToBaked(SurfacePath& route) const {
   for (NavLocation& turn : route.turns) turn = OnBaked(turn);
   route.end = OnBaked(route.end);
   size_t kept = 0;
   size_t next_link = 0;
   for (size_t i = 0; i <= route.crossed.size(); ++i) {
     while (next_link < route.links.size() && route.links[next_link].crossed == i) {
-      AnyAngleLinkUse& use = route.links[next_link++];
+      LinkUse& use = route.links[next_link++];
       use.crossed = static_cast<uint32_t>(kept);
       use.link = baked_links_[use.link.value()];
     }

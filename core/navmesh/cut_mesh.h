@@ -109,7 +109,7 @@ class CutMesh {
                                       std::vector<EdgeId>* crossed = nullptr) const;
 
   // Turns a way over this mesh into one over the baked mesh: polygons, sides, links and heights.
-  void ToBaked(AnyAngleResult& route) const;
+  void ToBaked(SurfacePath& route) const;
 
  private:
   CutMesh(const NavmeshView& baked, std::vector<TriggerBox> boxes);

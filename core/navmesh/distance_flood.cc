@@ -37,14 +37,14 @@ void DistanceFlood::PushFresh() {
   ws_.fresh.clear();
 }
 
-FloodEnd DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
+SearchOutcome DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
   for (uint32_t count = 0; !ws_.open.empty() && ws_.open.top().f_m <= limit_m; ++count) {
     const AnyAngleOpen next = ws_.open.top();
-    FloodEnd end = FloodEnd::kWhole;
+    SearchOutcome end = SearchOutcome::kExhausted;
     const bool is_over = ws_.nodes.size() >= options.max_nodes || expansions_ >= options.max_expansions;
-    if (is_over) end = FloodEnd::kNodeLimit;
-    if (count % kPollInterval == 0 && options.deadline.Expired()) end = FloodEnd::kDeadline;
-    if (end != FloodEnd::kWhole) {
+    if (is_over) end = SearchOutcome::kExpansionLimit;
+    if (count % kPollInterval == 0 && options.deadline.Expired()) end = LateOutcome(options.deadline);
+    if (end != SearchOutcome::kExhausted) {
       grown_to_m_ = std::max(grown_to_m_, std::nextafter(next.f_m, 0.0));
       return end;
     }
@@ -55,7 +55,7 @@ FloodEnd DistanceFlood::GrowTo(double limit_m, const FloodOptions& options) {
     PushFresh();
   }
   grown_to_m_ = std::max(grown_to_m_, limit_m);
-  return FloodEnd::kWhole;
+  return SearchOutcome::kExhausted;
 }
 
 double DistanceFlood::DistanceTo(const NavLocation& place) {

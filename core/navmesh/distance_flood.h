@@ -2,7 +2,7 @@
 //
 //   DistanceFlood flood;  // one per thread, kept
 //   flood.Begin(mesh, links, abilities, start);
-//   if (flood.GrowTo(100, {}) == FloodEnd::kWhole) use(flood.DistanceTo(place));
+//   if (flood.GrowTo(100, {}) == SearchOutcome::kExhausted) use(flood.DistanceTo(place));
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,14 @@
 #include <span>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/any_angle_expander.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/path/search_outcome.h"
 
 namespace waystone {
-
-// How GrowTo ended.
-enum class FloodEnd : uint8_t {
-  kWhole,      // everything within the limit was expanded
-  kNodeLimit,  // FloodOptions::max_nodes or max_expansions was reached
-  kDeadline,   // likewise the deadline; also where cancelled
-};
 
 struct FloodOptions {
   uint32_t max_nodes = 10'000'000;  // [search nodes, >= 1] some 60 bytes each, since Begin
@@ -48,7 +43,7 @@ class DistanceFlood {
   // Expands all that is nearer than `limit_m` and was not yet; infinity is a limit. A later call goes on,
   // also where one was cut short. Deterministic but for the deadline, which is asked every 256 nodes.
   // REQUIRES: Begin.
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options);
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options);
 
   // [m] Exact where it is at most grown_to_m(); infinite where it is more, or no way leads there.
   // O(nodes that saw the polygon, mostly some tens).
@@ -67,6 +62,9 @@ class DistanceFlood {
   bool IsDone() const { return ws_.open.empty(); }
   // Nodes expanded since Begin.
   uint32_t expansions() const { return expansions_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(ws_, entries_); }
 
  private:
   void PushFresh();

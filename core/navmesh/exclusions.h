@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -32,6 +33,9 @@ class Exclusions {
   // polygon over two-way sides: the border then goes through the vertex, whatever the baked flags say.
   // Complete for all vertices but pinched ones. O(polygons around the vertex).
   bool TouchesVertex(EdgeId corner) const;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(poly_stamps_, link_stamps_); }
 
  private:
   const NavmeshView* mesh_ = nullptr;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/hierarchy_view.h"
@@ -48,6 +49,10 @@ class HierarchyLabels {
   void Reserve(size_t count) {
     while ((used_.size() + count) * 2 >= slots_.size()) Grow();
   }
+
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(slots_, used_); }
 
  private:
   static constexpr size_t kFirstSlots = 16;
@@ -109,6 +114,9 @@ class HierarchyClimb {
   bool Expand(const Open& node, float limit_m);
 
   const HierarchyLabel* Find(uint32_t node) const { return labels_.Find(node); }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(labels_, row_labels_, open_); }
 
  private:
   struct OpenLess {

@@ -16,7 +16,7 @@ constexpr size_t kMaxOpenSteps = 4096;  // a hierarchy is some hundred levels de
 class Unpacker {
  public:
   Unpacker(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy, uint32_t poly,
-           AnyAngleResult& result)
+           SurfacePath& result)
       : mesh_(mesh), links_(links), hierarchy_(hierarchy), joiner_(mesh), poly_(poly), result_(result) {}
 
   // The arcs that the steps come to, the last of which stands first in `steps`; uses up `steps`. False where
@@ -103,13 +103,13 @@ class Unpacker {
   const CorridorJoiner joiner_;
   uint32_t poly_;     // in which the corridor so far ends
   size_t floor_ = 0;  // sides before the last link
-  AnyAngleResult& result_;
+  SurfacePath& result_;
 };
 
 // The corridor of the way that the search found. False, and nothing in `result`, where the hierarchy does not
 // fit the mesh.
 bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
-                  AnyAngleResult& result) {
+                  SurfacePath& result) {
   const uint32_t last = workspace.search.ReadPath(hierarchy, workspace.steps);
   std::reverse(workspace.steps.begin(), workspace.steps.end());
   Unpacker unpacker(ends.mesh, ends.links, hierarchy, ends.start.poly.value(), result);
@@ -148,10 +148,10 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
   }
 }
 
-AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-                               const NavLocation& start, const NavLocation& goal,
-                               const HierarchyLimits& limits, HierarchyWorkspace& workspace) {
-  AnyAngleResult result;
+SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+                            const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
+                            HierarchyWorkspace& workspace) {
+  SurfacePath result;
   result.end = goal;
   FindSeeds(mesh, links, hierarchy, start, false, workspace.from);
   FindSeeds(mesh, links, hierarchy, goal, true, workspace.to);
@@ -168,7 +168,7 @@ AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, c
     if (!is_found) return result;
   }
   PullCorridor({mesh, links, start, goal}, workspace.pull, result);
-  result.outcome = AnyAngleOutcome::kFound;
+  result.outcome = SearchOutcome::kFound;
   return result;
 }
 

@@ -1,13 +1,14 @@
 // Long routes over a navmesh by its contraction hierarchy.
 //
 //   HierarchyWorkspace workspace;  // one per thread, kept
-//   const AnyAngleResult route = FindByHierarchy(mesh, links, hierarchy, start, goal, {}, workspace);
-//   if (route.outcome == AnyAngleOutcome::kFound) Walk(route.turns);
+//   const SurfacePath route = FindByHierarchy(mesh, links, hierarchy, start, goal, {}, workspace);
+//   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/corridor_strings.h"
@@ -25,6 +26,9 @@ struct HierarchyWorkspace {
   std::vector<HierarchyLeaf> leaves;
   std::vector<EdgeId> sides;
   PullScratch pull;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(from, to, search, steps, leaves, sides, pull); }
 };
 
 // What it costs to get from a place to the nodes of its polygon, or, with `backwards`, from them to the
@@ -38,8 +42,8 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 // settled. Also kExhausted where a limit ended the search, and where the hierarchy does not fit the mesh,
 // which a package that was not baked so may have. Deterministic but for the deadline. O(nodes settled + sides
 // crossed).
-AnyAngleResult FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-                               const NavLocation& start, const NavLocation& goal,
-                               const HierarchyLimits& limits, HierarchyWorkspace& workspace);
+SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
+                            const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
+                            HierarchyWorkspace& workspace);
 
 }  // namespace waystone

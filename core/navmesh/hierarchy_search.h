@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/hierarchy_climb.h"
 #include "core/navmesh/hierarchy_view.h"
 
@@ -41,6 +42,9 @@ class HierarchySearch {
   // The arcs in order of travel; empty where one node is both a start and an end. Returns the node at which
   // it ends.
   uint32_t ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(up_, down_); }
 
  private:
   void Settle(HierarchyClimb& climb, const HierarchyClimb& other);

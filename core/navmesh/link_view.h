@@ -15,9 +15,6 @@
 
 namespace waystone {
 
-// An off-mesh link's record.
-using LinkId = StrongId<struct LinkIdTag>;
-
 // Owned links: what the baker writes.
 struct LinkData {
   std::vector<NavLink> links;  // sorted by (start_poly, kind, end_poly, start)

@@ -10,6 +10,7 @@
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/navmesh/navmesh_format.h"
+#include "core/path/nav_location.h"
 
 namespace waystone {
 
@@ -62,12 +63,6 @@ class NavmeshView {
 
   Arrays arrays_;
   double tolerance_m_;
-};
-
-// A position on the surface.
-struct NavLocation {
-  PolyId poly;
-  Vec3 point;  // map-local metres, on the surface
 };
 
 }  // namespace waystone

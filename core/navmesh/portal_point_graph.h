@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/clearance_check.h"
@@ -66,6 +67,12 @@ class PortalPointWorkspace {
   std::vector<uint32_t> way;             // points from the last one back
   std::vector<uint32_t> crossed_before;  // [turn] how many sides of the way come before it
   WeightedLineScratch line;
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(points, of_edge, of_link, of_poly, entered, open, surface, closest, steps, way,
+                               crossed_before, line);
+  }
 };
 
 // Makes points in a workspace and knows what steps between them cost. One search, one thread; everything

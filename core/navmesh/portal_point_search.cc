@@ -65,47 +65,47 @@ class Search {
     }
   }
 
-  AnyAngleResult Find() {
-    AnyAngleResult result;
+  SurfacePath Find() {
+    SurfacePath result;
     result.outcome = Run();
     result.expansions = expansions_;
     result.end = goal_;
-    if (result.outcome == AnyAngleOutcome::kCostLimit) return result;
+    if (result.outcome == SearchOutcome::kCostLimit) return result;
     uint32_t last = PortalPointGraph::kGoal;
-    if (result.outcome != AnyAngleOutcome::kFound) last = Nearest(result.end);
+    if (result.outcome != SearchOutcome::kFound) last = Nearest(result.end);
     ReadWay(last, result);
-    const bool is_late = result.outcome == AnyAngleOutcome::kDeadline;
+    const bool is_late = IsLate(result.outcome);
     StraightenWay({mesh_, links_, options_.costs, options_.exclusions, graph_.clearance(), !is_late},
                   ws_.crossed_before, ws_.line, result);
     return result;
   }
 
  private:
-  AnyAngleOutcome Run() {
+  SearchOutcome Run() {
     Push(PortalPointGraph::kStart);
     while (!ws_.open.empty()) {
       const AnyAngleOpen best = ws_.open.top();
       ws_.open.Pop();
       if (IsStale(best)) continue;
-      if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return AnyAngleOutcome::kDeadline;
+      if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return LateOutcome(options_.deadline);
       if (!graph_.HasRoom(best.node)) {
         ws_.points[best.node].is_closed = true;
         ws_.points[best.node].g_m = kInfinite;
         continue;
       }
-      if (best.f_m > options_.max_cost_m) return AnyAngleOutcome::kCostLimit;
-      if (expansions_ >= options_.max_expansions) return AnyAngleOutcome::kExpansionLimit;
+      if (best.f_m > options_.max_cost_m) return SearchOutcome::kCostLimit;
+      if (expansions_ >= options_.max_expansions) return SearchOutcome::kExpansionLimit;
       const uint32_t parent = ws_.points[best.node].parent;
       if (parent != kNoPoint && !graph_.MayStep(parent, best.node)) {
         TakeNextParent(best.node);
       } else if (best.node == PortalPointGraph::kGoal) {
-        return AnyAngleOutcome::kFound;
+        return SearchOutcome::kFound;
       } else {
         ++expansions_;
         Expand(best.node);
       }
     }
-    return AnyAngleOutcome::kExhausted;
+    return SearchOutcome::kExhausted;
   }
 
   void Push(uint32_t index) {
@@ -188,7 +188,7 @@ class Search {
   }
 
   // The turns, sides and links of the way to result.end by `last`, which is the goal or comes last before it.
-  void ReadWay(uint32_t last, AnyAngleResult& result) {
+  void ReadWay(uint32_t last, SurfacePath& result) {
     std::vector<uint32_t>& way = ws_.way;
     way.clear();
     for (uint32_t i = last; i != PortalPointGraph::kStart; i = ws_.points[i].parent) {
@@ -213,7 +213,7 @@ class Search {
     }
     AddTurn(result.end, result);
   }
-  void AddTurn(const NavLocation& place, AnyAngleResult& result) {
+  void AddTurn(const NavLocation& place, SurfacePath& result) {
     result.turns.push_back(place);
     ws_.crossed_before.push_back(static_cast<uint32_t>(result.crossed.size()));
   }
@@ -232,8 +232,8 @@ class Search {
 
 }  // namespace
 
-AnyAngleResult FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                                const PortalPointOptions& options, PortalPointWorkspace& workspace) {
+SurfacePath FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                             const PortalPointOptions& options, PortalPointWorkspace& workspace) {
   WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
   const LinkView& links = options.links == nullptr ? kNoLinks : *options.links;
   return Search(mesh, links, start, goal, options, workspace).Find();

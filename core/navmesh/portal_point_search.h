@@ -7,7 +7,7 @@
 //   PortalPointWorkspace workspace;  // one per thread, kept
 //   PortalPointOptions options;
 //   options.costs.Set(kMud, 4);
-//   const AnyAngleResult route = FindPortalPoints(mesh, start, goal, options, workspace);
+//   const SurfacePath route = FindPortalPoints(mesh, start, goal, options, workspace);
 #pragma once
 
 #include "core/navmesh/any_angle_search.h"
@@ -30,7 +30,7 @@ namespace waystone {
 //
 // Turns lie at corners and on sides; `stretch_costs_m` is filled. Deterministic: ties by f, then h, then
 // point. The deadline is asked every 256 steps. One thread per workspace.
-AnyAngleResult FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                                const PortalPointOptions& options, PortalPointWorkspace& workspace);
+SurfacePath FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                             const PortalPointOptions& options, PortalPointWorkspace& workspace);
 
 }  // namespace waystone

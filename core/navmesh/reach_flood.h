@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -26,6 +27,9 @@ class ReachFlood {
   // Everything reachable was reached.
   bool IsDone() const { return open_.empty(); }
   bool Reached(PolyId poly) const { return stamps_[poly.value()] == generation_; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(stamps_, open_); }
 
  private:
   void Open(uint32_t poly, Vec2 at, Vec2 goal, double& nearest_sq_m2);

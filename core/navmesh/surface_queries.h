@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/base/heap_bytes.h"
 #include "core/base/random.h"
 #include "core/geom/aabb.h"
 #include "core/geom/triangle.h"
@@ -38,6 +39,9 @@ struct SurfaceWorkspace {
     visited[poly] = generation;
     stack.push_back(poly);
   }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(stack, visited); }
 };
 
 // Whether (x, z) lies over the polygon or on its outline. Exact up to one rounding; O(corners).
@@ -48,17 +52,17 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
 // the mesh's max_climb_m, at least 0; of equals the truly nearest to the mesh's tolerance_m, then the lowest
 // id. Empty if none. REQUIRES: `point` is finite; `box` may be infinite. O(log polygons + polygons around).
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
-                                       SurfaceWorkspace& workspace);
+                                       SurfaceWorkspace& scratch);
 
 // Likewise among the polygons whose nearest point lies at most `radius_m` from the point in the plane, at
 // most `below_m` below it and at most `above_m` above it.
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
-                                             double below_m, double above_m, SurfaceWorkspace& workspace);
+                                             double below_m, double above_m, SurfaceWorkspace& scratch);
 // Likewise among those with admit(PolyId).
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m,
                                              absl::FunctionRef<bool(PolyId)> admit,
-                                             SurfaceWorkspace& workspace);
+                                             SurfaceWorkspace& scratch);
 
 // The point of the polygon nearest to `at` in the plane: `at` itself where it lies over the polygon, else on
 // the outline. The height is not that of the surface. Where the distance is above the square root of

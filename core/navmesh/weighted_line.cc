@@ -278,7 +278,7 @@ class Straightener {
 };
 
 // Stretch k of the way.
-void LoadWalk(const AnyAngleResult& way, size_t k, std::span<const uint32_t> crossed_before,
+void LoadWalk(const SurfacePath& way, size_t k, std::span<const uint32_t> crossed_before,
               WeightedWalk& walk) {
   const std::span<const NavLocation> turns = way.StretchTurns(k);
   const std::span<const EdgeId> crossed = way.StretchCrossed(k);
@@ -291,9 +291,9 @@ void LoadWalk(const AnyAngleResult& way, size_t k, std::span<const uint32_t> cro
 }  // namespace
 
 void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
-                   WeightedLineScratch& scratch, AnyAngleResult& way) {
-  AnyAngleResult out;
-  std::vector<AnyAngleLinkUse> links = way.links;
+                   WeightedLineScratch& scratch, SurfacePath& way) {
+  SurfacePath out;
+  std::vector<LinkUse> links = way.links;
   Straightener straightener(ground, scratch);
   for (size_t k = 0; k <= way.links.size(); ++k) {
     LoadWalk(way, k, crossed_before, scratch.walk);

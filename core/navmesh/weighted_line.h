@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/corridor_pull.h"
@@ -36,6 +37,9 @@ struct WeightedLineScratch {
   std::vector<uint32_t> bounds;  // sides between grounds of different cost, in `walk`
   std::vector<Vec2> bound_at;    // where each is crossed
   PullScratch pull;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(line, best_line, bounds, bound_at); }
 };
 
 // What a way is walked over.
@@ -53,6 +57,6 @@ struct WeightedGround {
 // crossed. Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed)
 // steps, each with a walk of at most some hundred polygons.
 void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
-                   WeightedLineScratch& scratch, AnyAngleResult& way);
+                   WeightedLineScratch& scratch, SurfacePath& way);
 
 }  // namespace waystone

@@ -162,7 +162,7 @@ PlaceReason PlaceJudge::WalkOf(const WalkSample& sample) {
   if (anchor_walks_) {
     // Beyond the limit of the walks the distance is infinite: all that is known is that it is more.
     const double walk_m = std::min(anchor_walks_->DistanceTo(place), anchor_walks_->limit_m());
-    if (anchor_walks_->end() != FloodEnd::kWhole || walk_m + stray_m < rules_.min_walk_m ||
+    if (anchor_walks_->end() != SearchOutcome::kExhausted || walk_m + stray_m < rules_.min_walk_m ||
         (rules_.max_walk_m > 0 && walk_m - stray_m > rules_.max_walk_m)) {
       return PlaceReason::kDistance;
     }
@@ -189,7 +189,7 @@ PlaceReason PlaceJudge::SpacingOf(std::optional<WalkSpacing>& spacing, double le
   if (!spacing) return PlaceReason::kNone;
   const std::optional<double> walk_m = spacing->DistanceFrom(place);
   if (walk_m) return *walk_m < least_m ? PlaceReason::kTooClose : PlaceReason::kNone;
-  return spacing->end() == FloodEnd::kDeadline ? PlaceReason::kDeadline : PlaceReason::kCandidateLimit;
+  return IsLate(spacing->end()) ? PlaceReason::kDeadline : PlaceReason::kCandidateLimit;
 }
 
 PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {

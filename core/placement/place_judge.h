@@ -71,7 +71,9 @@ class PlaceJudge {
   void Balance(TeamBalance* balance) { balance_ = balance; }
 
   // Whether the walks from the anchors could be measured; where not, no place is good.
-  FloodEnd anchor_walks_end() const { return anchor_walks_ ? anchor_walks_->end() : FloodEnd::kWhole; }
+  SearchOutcome anchor_walks_end() const {
+    return anchor_walks_ ? anchor_walks_->end() : SearchOutcome::kExhausted;
+  }
 
   // The box that all good positions lie in; may be infinite.
   const Aabb& bounds() const { return bounds_; }

@@ -22,7 +22,7 @@ TeamBalance::TeamBalance(const WalkGround& ground, const std::vector<NavLocation
   for (const NavLocation& start : starts) {
     walks_.emplace_back(ground, std::vector<NavLocation>{start}, std::numeric_limits<double>::infinity(),
                         nodes, deadline);
-    if (end_ == FloodEnd::kWhole) end_ = walks_.back().end();
+    if (end_ == SearchOutcome::kExhausted) end_ = walks_.back().end();
   }
 }
 

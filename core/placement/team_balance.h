@@ -19,7 +19,7 @@ class TeamBalance {
   TeamBalance(const WalkGround& ground, const std::vector<NavLocation>& starts, double max_ratio,
               uint32_t count, const Deadline& deadline);
 
-  FloodEnd end() const { return end_; }
+  SearchOutcome end() const { return end_; }
 
   // kUnreachable where a team cannot walk there, kUnfair where the position would unbalance the teams now: on
   // the way the ratio may be wider, by half the share of positions that are yet to come.
@@ -36,7 +36,7 @@ class TeamBalance {
 
   double max_ratio_;
   double count_;
-  FloodEnd end_ = FloodEnd::kWhole;
+  SearchOutcome end_ = SearchOutcome::kExhausted;
   std::vector<AnchorWalks> walks_;  // [team]
   std::vector<double> walk_m_;      // [team] to the place last asked about
   std::vector<double> sum_m_;       // [team]

@@ -11,7 +11,7 @@ class MeshWalkFlood final : public WalkFlood {
       : mesh_(mesh), links_(links), abilities_(abilities) {}
 
   void Begin(const NavLocation& from) override { flood_.Begin(mesh_, links_, abilities_, from); }
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
     return flood_.GrowTo(limit_m, options);
   }
   double DistanceTo(const NavLocation& place) override { return flood_.DistanceTo(place); }

@@ -19,7 +19,7 @@ class WalkFlood {
   // Forgets the last flood and begins at a place.
   virtual void Begin(const NavLocation& from) = 0;
   // As DistanceFlood::GrowTo, also after one that was cut short. REQUIRES: Begin.
-  virtual FloodEnd GrowTo(double limit_m, const FloodOptions& options) = 0;
+  virtual SearchOutcome GrowTo(double limit_m, const FloodOptions& options) = 0;
   // [m] Exact if it is at most grown_to_m(); infinite if it is more, or no path leads there.
   virtual double DistanceTo(const NavLocation& place) = 0;
   // [m] How far every distance is known.

@@ -22,7 +22,7 @@ AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation
   for (const NavLocation& anchor : anchors) {
     WalkFlood& flood = *floods_.emplace_back(ground.MakeFlood());
     flood.Begin(anchor);
-    if (end_ == FloodEnd::kWhole) end_ = flood.GrowTo(limit_m, options);
+    if (end_ == SearchOutcome::kExhausted) end_ = flood.GrowTo(limit_m, options);
   }
 }
 
@@ -59,7 +59,7 @@ std::optional<double> WalkSpacing::DistanceFrom(const NavLocation& place) {
   for (const double share : kFloodShares) {
     const double grown_m = share * radius_m_;
     end_ = flood_->GrowTo(grown_m, options);
-    if (end_ != FloodEnd::kWhole) return std::nullopt;
+    if (end_ != SearchOutcome::kExhausted) return std::nullopt;
     for (const uint32_t i : near_) nearest_m = std::min(nearest_m, flood_->DistanceTo(positions_[i]));
     if (nearest_m <= grown_m) break;
   }

@@ -21,14 +21,14 @@ class AnchorWalks {
               uint32_t max_nodes, const Deadline& deadline);
 
   // kWhole where all floods went all the way.
-  FloodEnd end() const { return end_; }
+  SearchOutcome end() const { return end_; }
   double limit_m() const { return limit_m_; }
   // [m] Walking to `place` from the nearest anchor; infinite where it is beyond the limit.
   double DistanceTo(const NavLocation& place);
 
  private:
   double limit_m_;
-  FloodEnd end_ = FloodEnd::kWhole;
+  SearchOutcome end_ = SearchOutcome::kExhausted;
   std::vector<std::unique_ptr<WalkFlood>> floods_;
 };
 
@@ -45,12 +45,12 @@ class WalkSpacing {
   // near in a straight line and no shortcut may be used.
   std::optional<double> DistanceFrom(const NavLocation& place);
   // Of the last search.
-  FloodEnd end() const { return end_; }
+  SearchOutcome end() const { return end_; }
 
  private:
   const double radius_m_;
   const Deadline deadline_;
-  FloodEnd end_ = FloodEnd::kWhole;
+  SearchOutcome end_ = SearchOutcome::kExhausted;
   std::unique_ptr<WalkFlood> flood_;
   std::optional<PositionGrid> grid_;  // none: a walk can be shorter than any straight line
   std::vector<NavLocation> positions_;

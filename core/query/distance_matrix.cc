@@ -2,8 +2,10 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/grid_path.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_distances.h"
+#include "core/query/grid_ground.h"
 #include "core/query/mesh_distances.h"
 #include "core/query/waypoint_distances.h"
 
@@ -32,12 +34,13 @@ absl::Status CheckQuery(const DistanceQuery& query) {
 }  // namespace
 
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
-                                                Workspace& workspace) {
+                                                Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  if (map.waypoints != nullptr) return MeasureWaypointDistances(map, query, workspace);
-  if (map.grid == nullptr) return MeasureMeshDistances(map, query, workspace);
-  WS_ASSIGN_OR_RETURN(const GridGround ground, workspace.grid_ground.GroundOf(*map.grid, {}, query.deadline));
-  return MeasureGridDistances(map, query, ground, workspace);
+  if (map.waypoints != nullptr) return MeasureWaypointDistances(map, query, scratch);
+  if (map.grid == nullptr) return MeasureMeshDistances(map, query, scratch);
+  WS_ASSIGN_OR_RETURN(const GridGround ground,
+                      scratch.Borrow<GridGroundCache>()->GroundOf(*map.grid, {}, query.deadline));
+  return MeasureGridDistances(map, query, ground, scratch);
 }
 
 }  // namespace waystone

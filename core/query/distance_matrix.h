@@ -3,7 +3,7 @@
 //   DistanceQuery query;
 //   query.sources = monsters;
 //   query.targets = players;
-//   WS_ASSIGN_OR_RETURN(const DistanceAnswer walks, MeasureDistances(view, query, workspace));
+//   WS_ASSIGN_OR_RETURN(const DistanceAnswer walks, MeasureDistances(view, query, scratch));
 //   if (walks.statuses[i * players.size() + j] == DistanceStatus::kFound) Chase(walks.distance_m[...]);
 #pragma once
 
@@ -12,9 +12,9 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
+#include "core/base/scratch.h"
 #include "core/geom/vec.h"
 #include "core/query/snap.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -54,8 +54,8 @@ struct DistanceAnswer {
 // InvalidArgument if a list is empty, or a field not finite or out of its range (the message begins with its
 // name). Everything else is an answer; what is known when the deadline passes is kept, and the deadline is
 // looked at every few hundred expansions or look-ups. O(sources x targets) look-ups, and the searches. The
-// workspace is reused between calls; one thread at a time.
+// scratch memory is reused between calls; one thread at a time.
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
-                                                Workspace& workspace);
+                                                Scratch& scratch);
 
 }  // namespace waystone

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/scratch.h"
+#include "core/path/search_outcome.h"
+
 namespace waystone {
 namespace {
 
@@ -18,10 +21,10 @@ constexpr uint32_t kLeastWork = 16;        // [search nodes] that one search is 
 
 }  // namespace
 
-DistanceRows::DistanceRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
+DistanceRows::DistanceRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
     : map_(map),
       query_(query),
-      ws_(workspace),
+      scratch_(scratch),
       max_m_(query.max_distance_m == 0 ? kInfinite : query.max_distance_m) {
   const size_t size = query.sources.size() * query.targets.size();
   answer_.distance_m.assign(size, -1);
@@ -87,7 +90,7 @@ void DistanceRows::AskZones(size_t source) {
       Set(j, DistanceStatus::kTargetOffMesh);
       continue;
     }
-    if (!map_.zones->Reaches(from.poly.value(), to->poly.value(), ws_.reach)) {
+    if (!map_.zones->Reaches(from.poly.value(), to->poly.value(), *reach_)) {
       const std::optional<MovedPair> moved = Move(source, j);
       if (is_late_) return;
       if (moved) moved_.push_back(*moved);
@@ -160,11 +163,11 @@ void DistanceRows::GrowFlood() {
   options.deadline = query_.deadline;
   options.max_expansions = std::min(
       {std::max(2 * flooded_, flood_.first_step), flood_.max_expansions, flooded_ + ExpansionsLeft()});
-  const FloodEnd end = flood.GrowTo(flood_.limit_m, options);
-  can_flood_ = end == FloodEnd::kNodeLimit && flood.expansions() > flooded_;
+  const SearchOutcome end = flood.GrowTo(flood_.limit_m, options);
+  can_flood_ = end == SearchOutcome::kExpansionLimit && flood.expansions() > flooded_;
   flooded_ = flood.expansions();
-  if (end == FloodEnd::kDeadline) is_late_ = true;
-  const bool is_all = end == FloodEnd::kWhole && flood_.limit_m == max_m_;
+  if (waystone::IsLate(end)) is_late_ = true;
+  const bool is_all = end == SearchOutcome::kExhausted && flood_.limit_m == max_m_;
   const double known_m = std::min(flood.grown_to_m(), flood_.limit_m);
   size_t looked_at = 0;
   std::erase_if(wanted_, [&](const Wanted& wanted) {

@@ -8,8 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/placement/walk_ground.h"
 #include "core/query/distance_matrix.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 
@@ -17,7 +19,7 @@ namespace waystone {
 // One thread; used once.
 class DistanceRows {
  public:
-  DistanceRows(const MapView& map, const DistanceQuery& query, Workspace& workspace);
+  DistanceRows(const MapView& map, const DistanceQuery& query, Scratch& scratch);
   virtual ~DistanceRows() = default;
   DistanceRows(const DistanceRows&) = delete;
   DistanceRows& operator=(const DistanceRows&) = delete;
@@ -67,7 +69,7 @@ class DistanceRows {
 
   const MapView& map_;
   const DistanceQuery& query_;
-  Workspace& ws_;
+  Scratch& scratch_;
   const double max_m_;  // infinite: no limit
 
  private:
@@ -89,6 +91,7 @@ class DistanceRows {
   void Set(size_t target, DistanceStatus status, double distance_m = -1);
   uint32_t ExpansionsLeft() const { return budget_ - searched_ - flooded_; }
 
+  const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
   Places sources_;
   Places targets_;
   size_t first_ = 0;  // targets [first_, last_) are measured together

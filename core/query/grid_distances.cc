@@ -4,7 +4,12 @@
 #include <limits>
 #include <memory>
 
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
 #include "core/grid/grid_search.h"
+#include "core/grid/grid_workspace.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
 #include "core/query/distance_rows.h"
 #include "core/query/grid_snap.h"
 #include "core/query/grid_walks.h"
@@ -15,8 +20,8 @@ namespace {
 
 class GridRows final : public DistanceRows {
  public:
-  GridRows(const MapView& map, const DistanceQuery& query, const GridGround& ground, Workspace& workspace)
-      : DistanceRows(map, query, workspace),
+  GridRows(const MapView& map, const DistanceQuery& query, const GridGround& ground, Scratch& scratch)
+      : DistanceRows(map, query, scratch),
         ground_(ground),
         walks_(ground),
         flood_(walks_.MakeFlood()),
@@ -24,7 +29,7 @@ class GridRows final : public DistanceRows {
 
  private:
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd /*end*/) override {
-    return SnapToGrid(map_, ground_, local, query_.snap, ws_.surface).place;
+    return SnapToGrid(map_, ground_, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>()).place;
   }
 
   OnePath Find(const PathQuery& path) override {
@@ -33,14 +38,14 @@ class GridRows final : public DistanceRows {
     search.goal = *map_.grid->CellAt(path.target.point);
     search.max_expansions = path.max_expansions;
     search.deadline = query_.deadline;
-    FindGridPath(ground_, search, ws_.grid, ws_.grid_path);
-    const GridPath& found = ws_.grid_path;
+    FindGridPath(ground_, search, *scratch_.Borrow<GridWorkspace>(), *path_);
+    const GridPath& found = *path_;
     OnePath one;
-    if (found.outcome == GridOutcome::kFound) {
+    if (found.outcome == SearchOutcome::kFound) {
       one.cost_m = found.cost * CostOfCells(ground_, search.start) * map_.grid->header().cell_size_m;
     } else {
-      one.is_cut = found.outcome != GridOutcome::kNoWay;
-      one.is_late = one.is_cut && found.outcome != GridOutcome::kExpansionLimit;
+      one.is_cut = found.outcome != SearchOutcome::kExhausted;
+      one.is_late = one.is_cut && found.outcome != SearchOutcome::kExpansionLimit;
     }
     one.expansions = static_cast<uint32_t>(std::min<uint64_t>(found.expanded, path.max_expansions));
     return one;
@@ -54,13 +59,14 @@ class GridRows final : public DistanceRows {
   const GridWalkGround walks_;
   const std::unique_ptr<WalkFlood> flood_;
   const bool has_labels_;
+  const Scratch::Lease<GridPath> path_ = scratch_.Borrow<GridPath>();
 };
 
 }  // namespace
 
 DistanceAnswer MeasureGridDistances(const MapView& map, const DistanceQuery& query, const GridGround& ground,
-                                    Workspace& workspace) {
-  return GridRows(map, query, ground, workspace).Measure();
+                                    Scratch& scratch) {
+  return GridRows(map, query, ground, scratch).Measure();
 }
 
 }  // namespace waystone

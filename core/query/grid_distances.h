@@ -1,12 +1,14 @@
 // MeasureDistances over grids.
 #pragma once
 
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
 #include "core/query/distance_matrix.h"
 
 namespace waystone {
 
 // REQUIRES: the query is checked, and the map is a grid.
 DistanceAnswer MeasureGridDistances(const MapView& map, const DistanceQuery& query, const GridGround& ground,
-                                    Workspace& workspace);
+                                    Scratch& scratch);
 
 }  // namespace waystone

@@ -188,4 +188,10 @@ absl::StatusOr<GridGround> GridGroundCache::GroundOf(const GridView& map, const 
   return ground;
 }
 
+uint64_t GridGroundCache::HeapBytes() const {
+  uint64_t bytes = patched_.HeapBytes();
+  for (const Remainder& remainder : remainders_) bytes += remainder.SizeBytes();
+  return bytes;
+}
+
 }  // namespace waystone

@@ -28,6 +28,9 @@ class GridGroundCache {
   absl::StatusOr<GridGround> GroundOf(const GridView& map, const RouteChanges& changes,
                                       const Deadline& deadline = {});
 
+  // [bytes]
+  uint64_t HeapBytes() const;
+
  private:
   // The bits of a map without some areas.
   struct Remainder {

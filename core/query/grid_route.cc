@@ -9,35 +9,21 @@
 
 #include "core/grid/cell_costs.h"
 #include "core/grid/grid_search.h"
+#include "core/grid/grid_shape.h"
+#include "core/grid/grid_workspace.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/path/search_outcome.h"
 #include "core/query/grid_method.h"
 #include "core/query/grid_snap.h"
 #include "core/query/grid_way.h"
+#include "core/query/search_end.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxAnyAngleExpansions = 20'000;  // some 10 ms
 constexpr double kRounding = 1e-9;                   // [share] of sums of costs
-
-AnyAngleOutcome ToOutcome(GridOutcome outcome) {
-  switch (outcome) {
-    case GridOutcome::kFound:
-      return AnyAngleOutcome::kFound;
-    case GridOutcome::kNoWay:
-      return AnyAngleOutcome::kExhausted;
-    case GridOutcome::kExpansionLimit:
-      return AnyAngleOutcome::kExpansionLimit;
-    case GridOutcome::kDeadline:
-    case GridOutcome::kCancelled:
-      return AnyAngleOutcome::kDeadline;
-  }
-  return AnyAngleOutcome::kExhausted;
-}
-
-RouteReason ReasonOf(GridOutcome limit) {
-  if (limit == GridOutcome::kExpansionLimit) return RouteReason::kExpansionLimit;
-  return limit == GridOutcome::kCancelled ? RouteReason::kCancelled : RouteReason::kDeadline;
-}
 
 // The least that any way between two cells takes.
 GridSteps LeastSteps(Cell a, Cell b) {
@@ -50,14 +36,14 @@ GridSteps LeastSteps(Cell a, Cell b) {
 class GridRouteSearch {
  public:
   GridRouteSearch(const MapView& map, const GridGround& ground, const NavLocation& start,
-                  std::span<const NavLocation> goals, const GridRouteOptions& options, Workspace& workspace)
+                  std::span<const NavLocation> goals, const GridRouteOptions& options, Scratch& scratch)
       : map_(map),
         grid_(*map.grid),
         ground_(ground),
         start_(start),
         goals_(goals),
         options_(options),
-        ws_(workspace),
+        scratch_(scratch),
         start_cell_(CellOf(start.point)),
         cost_(CostOfCells(ground, start_cell_)) {
     const double least = LeastCost(ground) * (1 - kRounding);
@@ -98,12 +84,12 @@ class GridRouteSearch {
     return query;
   }
 
-  GridOutcome Search(Cell goal) {
-    ws_.grid_path.turns.clear();
-    if (ExpansionsLeft() == 0) return GridOutcome::kExpansionLimit;
-    FindGridPath(ground_, QueryTo(goal), ws_.grid, ws_.grid_path);
-    expanded_ += static_cast<uint32_t>(std::min<uint64_t>(ws_.grid_path.expanded, ExpansionsLeft()));
-    return ws_.grid_path.outcome;
+  SearchOutcome Search(Cell goal) {
+    path_->turns.clear();
+    if (ExpansionsLeft() == 0) return SearchOutcome::kExpansionLimit;
+    FindGridPath(ground_, QueryTo(goal), *scratch_.Borrow<GridWorkspace>(), *path_);
+    expanded_ += static_cast<uint32_t>(std::min<uint64_t>(path_->expanded, ExpansionsLeft()));
+    return path_->outcome;
   }
 
   void SearchGoals() {
@@ -112,14 +98,14 @@ class GridRouteSearch {
       if (best_ && open.least > best_->path.cost) return;
       if (is_flooded_ && !IsReached(CellOf(goals_[open.goal].point))) continue;
       if (i > 0 && options_.deadline.Expired()) {
-        limit_ = LateOutcome();
+        limit_ = LateOutcome(options_.deadline);
         return;
       }
-      const GridOutcome outcome = Search(CellOf(goals_[open.goal].point));
-      if (outcome == GridOutcome::kFound) {
+      const SearchOutcome outcome = Search(CellOf(goals_[open.goal].point));
+      if (outcome == SearchOutcome::kFound) {
         Keep(open.goal);
-      } else if (outcome != GridOutcome::kNoWay) {
-        if (!ws_.grid_path.turns.empty()) Keep(open.goal);
+      } else if (outcome != SearchOutcome::kExhausted) {
+        if (!path_->turns.empty()) Keep(open.goal);
         limit_ = outcome;
         return;
       } else if (!is_flooded_ && i + 1 < open_.size()) {
@@ -129,25 +115,22 @@ class GridRouteSearch {
   }
 
   void Keep(size_t goal) {
-    const double cost = ws_.grid_path.cost;
-    least_there_is_ = std::min(least_there_is_, cost / ws_.grid_path.cost_ratio);
+    const double cost = path_->cost;
+    least_there_is_ = std::min(least_there_is_, cost / path_->cost_ratio);
     if (best_ && (cost > best_->path.cost || (cost == best_->path.cost && goal > best_->goal))) return;
     if (!best_) best_.emplace();
-    std::swap(best_->path, ws_.grid_path);
+    std::swap(best_->path, *path_);
     best_->goal = goal;
   }
 
   // Where the time is over before it ends, it may as well not have been asked for.
-  void Flood() { is_flooded_ = FloodGrid(ground_.bits, start_cell_, options_.deadline, ws_.grid_reached); }
+  void Flood() { is_flooded_ = FloodGrid(ground_.bits, start_cell_, options_.deadline, *reached_); }
   bool IsReached(Cell cell) const {
-    return BitLines{grid_.rows(), grid_.columns()}.IsSet(ws_.grid_reached.data(), cell);
+    return BitLines{grid_.rows(), grid_.columns()}.IsSet(reached_->data(), cell);
   }
-  GridOutcome LateOutcome() const {
-    return options_.deadline.Cancelled() ? GridOutcome::kCancelled : GridOutcome::kDeadline;
-  }
-
   void Draw(const GridPath& path, const NavLocation& end, MeshRoute& found) {
-    is_too_long_ = !DrawGridWay(ground_, path, start_, end, options_.shape, cost_, ws_.grid_smoother, found);
+    is_too_long_ = !DrawGridWay(ground_, path, start_, end, options_.shape, cost_,
+                                *scratch_.Borrow<WaySmoother>(), found);
   }
 
   NearestRoute Arrive() {
@@ -155,7 +138,7 @@ class GridRouteSearch {
     MeshRoute& found = result.found;
     const NavLocation& goal = goals_[best_->goal];
     if (!DrawAnyAngle(goal, found)) Draw(best_->path, goal, found);
-    found.route.outcome = AnyAngleOutcome::kFound;
+    found.route.outcome = SearchOutcome::kFound;
     found.route.expansions = expanded_;
     const bool is_baked = found.method == RouteMethod::kHierarchy || found.method == RouteMethod::kTrunk ||
                           found.method == RouteMethod::kClusters;
@@ -163,7 +146,7 @@ class GridRouteSearch {
     found.basis = is_baked ? baked : RouteBasis::kSearch;
     if (limit_) {
       found.basis = RouteBasis::kIncompleteSearch;
-      found.reason = ReasonOf(*limit_);
+      found.reason = LimitOf(*limit_);
     } else {
       const bool is_cheapest = best_->path.cost <= least_there_is_ || found.method == RouteMethod::kAnyAngle;
       found.cost_ratio = is_cheapest ? 1 : best_->path.cost / least_there_is_;
@@ -182,9 +165,9 @@ class GridRouteSearch {
     options.max_expansions = std::min(ExpansionsLeft(), kMaxAnyAngleExpansions);
     options.deadline = options_.deadline;
     options.is_reachable = true;
-    found.route = FindAnyAngle(*map_.navmesh, start_, goal, options, ws_.any_angle);
+    found.route = FindAnyAngle(*map_.navmesh, start_, goal, options, *scratch_.Borrow<AnyAngleWorkspace>());
     expanded_ += std::min(found.route.expansions, ExpansionsLeft());
-    if (found.route.outcome != AnyAngleOutcome::kFound) {
+    if (found.route.outcome != SearchOutcome::kFound) {
       found.route = {};
       return false;
     }
@@ -203,7 +186,7 @@ class GridRouteSearch {
       result.found.method = MethodTo(result.goal);
     }
     if (options_.allow_partial) WalkToNearest(result);
-    result.found.route.outcome = AnyAngleOutcome::kExhausted;
+    result.found.route.outcome = SearchOutcome::kExhausted;
     result.found.route.expansions = expanded_;
     return result;
   }
@@ -212,9 +195,9 @@ class GridRouteSearch {
   void WalkToNearest(NearestRoute& result) {
     if (!is_flooded_) Flood();
     const std::optional<Cell> nearest = is_flooded_ ? NearestReached(result.goal) : std::nullopt;
-    if (!nearest || Search(*nearest) != GridOutcome::kFound) return WalkStraight(result.goal, result.found);
+    if (!nearest || Search(*nearest) != SearchOutcome::kFound) return WalkStraight(result.goal, result.found);
     const NavLocation end{PolyId::None(), PlaceInCell(grid_, *nearest, goals_[result.goal].point)};
-    Draw(ws_.grid_path, end, result.found);
+    Draw(*path_, end, result.found);
   }
 
   // The cell that is reached and nearest to any goal, which it tells; of those looked at where the time is
@@ -224,7 +207,7 @@ class GridRouteSearch {
     std::optional<Cell> nearest;
     for (size_t i = 0; i < goals_.size() && !options_.deadline.Expired(); ++i) {
       const Vec3& goal = goals_[i].point;
-      const auto cell = NearestFreeCell(grid_, ws_.grid_reached.data(), goal, least_m);
+      const auto cell = NearestFreeCell(grid_, reached_->data(), goal, least_m);
       if (!cell) continue;
       const double off_m = Distance(PlaceInCell(grid_, *cell, goal), goal);
       if (off_m >= least_m) continue;
@@ -239,10 +222,10 @@ class GridRouteSearch {
   NearestRoute HeadForGoal() {
     NearestRoute result{{}, open_.front().goal};
     if (options_.allow_partial) WalkStraight(result.goal, result.found);
-    result.found.route.outcome = ToOutcome(*limit_);
+    result.found.route.outcome = *limit_;
     result.found.route.expansions = expanded_;
     result.found.basis = RouteBasis::kIncompleteSearch;
-    result.found.reason = ReasonOf(*limit_);
+    result.found.reason = LimitOf(*limit_);
     result.found.method = MethodTo(result.goal);
     return result;
   }
@@ -259,7 +242,8 @@ class GridRouteSearch {
   bool IsClosedByChanges() {
     if (!ground_.is_changed || start_.poly.IsNone()) return false;
     return std::ranges::any_of(goals_, [&](const NavLocation& goal) {
-      return !goal.poly.IsNone() && map_.zones->Reaches(start_.poly.value(), goal.poly.value(), ws_.reach);
+      return !goal.poly.IsNone() &&
+             map_.zones->Reaches(start_.poly.value(), goal.poly.value(), *scratch_.Borrow<ReachWorkspace>());
     });
   }
 
@@ -269,15 +253,17 @@ class GridRouteSearch {
   const NavLocation& start_;
   const std::span<const NavLocation> goals_;
   const GridRouteOptions& options_;
-  Workspace& ws_;
+  Scratch& scratch_;
+  const Scratch::Lease<GridPath> path_ = scratch_.Borrow<GridPath>();  // of the last search
+  const Scratch::Lease<std::vector<uint64_t>> reached_ = scratch_.Borrow<std::vector<uint64_t>>();
   const Cell start_cell_;
   const double cost_;  // CostOfCells
   std::vector<Candidate> open_;
   std::optional<Best> best_;
   double least_there_is_ = std::numeric_limits<double>::infinity();  // [cells] of ways to goals searched
-  std::optional<GridOutcome> limit_;                                 // that ended the search
+  std::optional<SearchOutcome> limit_;                               // that ended the search
   uint32_t expanded_ = 0;
-  bool is_flooded_ = false;   // ws_.grid_reached has what the start reaches
+  bool is_flooded_ = false;   // reached_ has what the start reaches
   bool is_too_long_ = false;  // every cell was asked for, and they are too many
 };
 
@@ -285,8 +271,8 @@ class GridRouteSearch {
 
 NearestRoute FindNearestGridRoute(const MapView& map, const GridGround& ground, const NavLocation& start,
                                   std::span<const NavLocation> goals, const GridRouteOptions& options,
-                                  Workspace& workspace) {
-  return GridRouteSearch(map, ground, start, goals, options, workspace).Find();
+                                  Scratch& scratch) {
+  return GridRouteSearch(map, ground, start, goals, options, scratch).Find();
 }
 
 }  // namespace waystone

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -36,6 +36,6 @@ struct GridRouteOptions {
 // REQUIRES: at least one goal; all places lie in free cells of `ground` (PlaceInCell).
 NearestRoute FindNearestGridRoute(const MapView& map, const GridGround& ground, const NavLocation& start,
                                   std::span<const NavLocation> goals, const GridRouteOptions& options,
-                                  Workspace& workspace);
+                                  Scratch& scratch);
 
 }  // namespace waystone

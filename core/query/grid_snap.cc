@@ -99,18 +99,18 @@ class NearestFree {
 };
 
 // Its middle lies over exactly one, whatever that one's height.
-PolyId PolyOf(const MapView& map, Cell cell, SurfaceWorkspace& workspace) {
+PolyId PolyOf(const MapView& map, Cell cell, SurfaceWorkspace& scratch) {
   if (!map.grid->IsFree(cell)) return PolyId::None();
   constexpr double kAnyHeight_m = std::numeric_limits<double>::infinity();
   const auto place =
       NearestPolyWithin(*map.navmesh, map.grid->CenterOf(cell), map.grid->header().cell_size_m / 4,
-                        kAnyHeight_m, kAnyHeight_m, workspace);
+                        kAnyHeight_m, kAnyHeight_m, scratch);
   return place ? place->poly : PolyId::None();
 }
 
 // Within the limits, of the cells that are free in `row_words`.
 std::optional<NavLocation> PlaceWithin(const MapView& map, const uint64_t* row_words, const Vec3& position,
-                                       const SnapOptions& options, SurfaceWorkspace& workspace) {
+                                       const SnapOptions& options, SurfaceWorkspace& scratch) {
   const double above_m = map.grid->header().height_m - position.y;
   if (above_m > options.max_above_m || -above_m > options.max_below_m) return std::nullopt;
   const std::optional<Cell> under = map.grid->CellAt(position);
@@ -119,7 +119,7 @@ std::optional<NavLocation> PlaceWithin(const MapView& map, const uint64_t* row_w
                                        ? under
                                        : NearestFreeCell(*map.grid, row_words, position, options.radius_m);
   if (!cell) return std::nullopt;
-  return NavLocation{PolyOf(map, *cell, workspace), PlaceInCell(*map.grid, *cell, position)};
+  return NavLocation{PolyOf(map, *cell, scratch), PlaceInCell(*map.grid, *cell, position)};
 }
 
 }  // namespace
@@ -141,44 +141,45 @@ Vec3 PlaceInCell(const GridView& map, Cell cell, const Vec3& position) {
 }
 
 SnapResult SnapToGrid(const MapView& map, const GridGround& ground, const Vec3& position,
-                      const SnapOptions& options, SurfaceWorkspace& workspace) {
+                      const SnapOptions& options, SurfaceWorkspace& scratch) {
   SnapResult result;
-  result.place = PlaceWithin(map, ground.bits.row_words, position, options, workspace);
+  result.place = PlaceWithin(map, ground.bits.row_words, position, options, scratch);
   result.nearest = result.place;
   if (!result.place) {
     constexpr SnapOptions kFar{kSnapReport_m, kSnapReport_m, kSnapReport_m};
-    result.nearest = PlaceWithin(map, ground.bits.row_words, position, kFar, workspace);
+    result.nearest = PlaceWithin(map, ground.bits.row_words, position, kFar, scratch);
   }
   if (result.nearest) result.distance_m = Distance(position, result.nearest->point);
   return result;
 }
 
 SnappedStops SnapAllToGrid(const MapView& map, const GridGround& ground, const RouteStops<Vec3>& positions,
-                           const SnapOptions& options, const Deadline& deadline,
-                           SurfaceWorkspace& workspace) {
-  return SnapEach(positions, deadline, [&](const Vec3& position) {
-    return SnapToGrid(map, ground, position, options, workspace);
-  });
+                           const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& scratch) {
+  return SnapEach(positions, deadline,
+                  [&](const Vec3& position) { return SnapToGrid(map, ground, position, options, scratch); });
 }
 
 SnappedStops SnapMutuallyToGrid(const MapView& map, const GridGround& ground,
                                 const RouteStops<Vec3>& positions, const SnapOptions& options,
-                                const Deadline& deadline, Workspace& workspace) {
-  const SnappedStops alone = SnapAllToGrid(map, ground, positions, options, deadline, workspace.surface);
+                                const Deadline& deadline, Scratch& scratch) {
+  const SnappedStops alone =
+      SnapAllToGrid(map, ground, positions, options, deadline, *scratch.Borrow<SurfaceWorkspace>());
   const BitGrid& bits = ground.bits;
   const size_t words = BitLines{bits.rows, bits.columns}.WordCount();
   std::vector<uint64_t> untried;  // cells of no ground tried yet
-  std::vector<uint64_t>& there = workspace.grid_reached;
+  const Scratch::Lease<std::vector<uint64_t>> reached = scratch.Borrow<std::vector<uint64_t>>();
+  std::vector<uint64_t>& there = *reached;
   const auto next_ground = [&] {
     if (untried.empty()) untried.assign(bits.row_words, bits.row_words + words);
-    const auto from = PlaceWithin(map, untried.data(), positions.start, options, workspace.surface);
+    const auto from =
+        PlaceWithin(map, untried.data(), positions.start, options, *scratch.Borrow<SurfaceWorkspace>());
     if (!from) return false;
     if (!FloodGrid(bits, *map.grid->CellAt(from->point), deadline, there)) return false;
     for (size_t i = 0; i < words; ++i) untried[i] &= ~there[i];
     return true;
   };
   return SnapTogether(alone, positions, deadline, next_ground, [&](const Vec3& position) {
-    return PlaceWithin(map, there.data(), position, options, workspace.surface);
+    return PlaceWithin(map, there.data(), position, options, *scratch.Borrow<SurfaceWorkspace>());
   });
 }
 

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/snap.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -26,14 +27,14 @@ Vec3 PlaceInCell(const GridView& map, Cell cell, const Vec3& position);
 // of the map's rectangles, none in cells that the map has blocked. REQUIRES: the map has a grid, that of
 // `ground`.
 SnapResult SnapToGrid(const MapView& map, const GridGround& ground, const Vec3& position,
-                      const SnapOptions& options, SurfaceWorkspace& workspace);
+                      const SnapOptions& options, SurfaceWorkspace& scratch);
 
 // As SnapAll and SnapMutually, over the free cells of `ground`. The ways of grids can be walked back, so that
 // ground is a set of cells that lead to each other; those are looked for with the changes.
 SnappedStops SnapAllToGrid(const MapView& map, const GridGround& ground, const RouteStops<Vec3>& positions,
-                           const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& workspace);
+                           const SnapOptions& options, const Deadline& deadline, SurfaceWorkspace& scratch);
 SnappedStops SnapMutuallyToGrid(const MapView& map, const GridGround& ground,
                                 const RouteStops<Vec3>& positions, const SnapOptions& options,
-                                const Deadline& deadline, Workspace& workspace);
+                                const Deadline& deadline, Scratch& scratch);
 
 }  // namespace waystone

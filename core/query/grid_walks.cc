@@ -8,6 +8,7 @@
 
 #include "core/grid/cell_costs.h"
 #include "core/grid/cell_flood.h"
+#include "core/path/search_outcome.h"
 #include "core/query/grid_snap.h"
 #include "core/query/grid_way.h"
 
@@ -32,11 +33,6 @@ double UnitOf(const GridGround& ground, Cell free_cell) {
   return CostOfCells(ground, free_cell) * ground.map->header().cell_size_m;
 }
 
-FloodEnd ToEnd(GridOutcome outcome) {
-  if (outcome == GridOutcome::kFound) return FloodEnd::kWhole;
-  return outcome == GridOutcome::kExpansionLimit ? FloodEnd::kNodeLimit : FloodEnd::kDeadline;
-}
-
 class GridWalkFlood final : public WalkFlood {
  public:
   explicit GridWalkFlood(const GridGround& ground) : ground_(ground) {}
@@ -48,10 +44,11 @@ class GridWalkFlood final : public WalkFlood {
     unit_m_ = UnitOf(ground_, *cell);
     flood_.Begin(ground_, *cell);
   }
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
-    if (!has_begun_) return FloodEnd::kWhole;
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
+    if (!has_begun_) return SearchOutcome::kExhausted;
     const uint32_t most = std::min(options.max_nodes, options.max_expansions);
-    return ToEnd(flood_.GrowTo(limit_m / unit_m_, most, options.deadline));
+    const SearchOutcome end = flood_.GrowTo(limit_m / unit_m_, most, options.deadline);
+    return IsCut(end) ? end : SearchOutcome::kExhausted;
   }
   double DistanceTo(const NavLocation& place) override {
     const std::optional<Cell> cell = has_begun_ ? CellOf(ground_, place.point) : std::nullopt;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/path/surface_path.h"
 #include "core/query/grid_line.h"
 #include "core/query/grid_method.h"
 
 namespace waystone {
 namespace {
 
-void SetCost(double cost_m, AnyAngleResult& route) {
+void SetCost(double cost_m, SurfacePath& route) {
   route.cost_m = cost_m;
   route.stretch_costs_m = {cost_m};
 }
@@ -30,7 +31,7 @@ bool DrawGridWay(const GridGround& ground, const GridPath& path, const NavLocati
   const bool is_too_long = shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
   if (is_too_long) shape = RouteShape::kTurningPoints;
   DrawGridLine(ground, path.turns, start.point, end.point, shape, smoother, line);
-  AnyAngleResult& route = found.route;
+  SurfacePath& route = found.route;
   for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
   route.end = end;
   SetCost(path.cost * cost * ground.map->header().cell_size_m, route);
@@ -43,7 +44,7 @@ void DrawStraightWay(const GridGround& ground, const NavLocation& start, const N
   const double cell_size_m = ground.map->header().cell_size_m;
   const Vec3& to = goal.point;
   const FreeLine line = WalkLine(ground, start.point, to);
-  AnyAngleResult& route = found.route;
+  SurfacePath& route = found.route;
   route.end = goal;
   if (line.share < 1) {
     // Short of what is blocked by a thousandth of a cell.

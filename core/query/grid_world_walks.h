@@ -5,46 +5,54 @@
 #include <span>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
+#include "core/path/search_outcome.h"
 #include "core/query/world_walks.h"
+#include "core/world/portal_query.h"
 #include "core/world/searched_walks.h"
 
 namespace waystone {
 
-// What world_walks.h says of one grid. Ground and workspace must outlive it. One thread.
-class GridWalker {
+class GridWorldWalks final : public WorldWalks {
  public:
-  GridWalker(const WorldGround& ground, Workspace& workspace)
-      : ground_(ground), grid_(*ground.view.grid), ws_(workspace) {}
+  GridWorldWalks(const WorldGround& ground, const GridGround& cells, Scratch& scratch)
+      : WorldWalks(ground, scratch), grid_(*cells.map), cells_(cells), portals_(*ground.entry->portals) {}
 
-  RouteReason FindHeads(const NavLocation& start, const WalkBounds& bounds, std::vector<PortalHead>& heads);
-  RouteReason FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
-                        std::vector<PortalTail>& tails);
-  RouteAnswer WalkToPortal(const NavLocation& start, PortalId exit);
-  WalkToPlace WalkFromPortal(PortalId portal, const NavLocation& end);
-  WalkToPlace WalkDirectly(const NavLocation& start, const NavLocation& goal, double below_cost_m);
+  bool Searches() const override { return !portals_.has_tables(); }
+  SnapResult SnapTo(const Vec3& local, bool leaves) override;
+  absl::StatusOr<RouteReason> FindHeads(const NavLocation& start, const WalkBounds& bounds,
+                                        std::vector<PortalHead>& heads) override;
+  absl::StatusOr<RouteReason> FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
+                                        std::vector<PortalTail>& tails) override;
+  absl::StatusOr<RouteAnswer> WalkToPortal(PortalId exit) override;
+  absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) override;
+  absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
+                                           double below_cost_m) override;
 
  private:
   Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
   double Cost_m(double cells, Cell free_cell) const;
-  GridQuery Limits() const;
+  GridQuery LimitsOfSearch() const;
   TargetBounds InCells(const WalkBounds& bounds, Cell cell);
   bool IsByBlocks() const;
-  SearchedWalks Searched();
-  GridOutcome SearchExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
-  GridOutcome SearchArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
-                             std::span<GridPath> ways);
+  SearchedWalks Searched(const SearchedWalks::Workspace& workspace) const;
+  SearchOutcome SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                            std::span<GridPath> paths);
+  SearchOutcome SearchArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
+                               std::span<GridPath> paths);
   std::vector<uint32_t> ArrivalCells() const;
-  bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
+  bool ArrivesInItsCell(const WorldArrival& arrival) const;
   bool PassesTriggers(const GridPath& path) const;
   PortalId SetOffBetween(Cell from, Cell goal) const;
-  RouteAnswer Tell(GridOutcome outcome, const GridPath& path, const NavLocation& start,
+  RouteAnswer Tell(SearchOutcome outcome, const GridPath& path, const NavLocation& start,
                    const NavLocation& end);
   RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);
 
-  const WorldGround& ground_;
   const GridView& grid_;
-  Workspace& ws_;
+  const GridGround cells_;  // as baked
+  const GridPortals& portals_;
+  NavLocation start_;           // of the heads
   std::vector<double> beyond_;  // [cells] of InCells
 };
 

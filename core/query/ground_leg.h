@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/base/ids.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_view.h"
@@ -43,6 +45,9 @@ struct GroundLegWorkspace {
   };
   std::vector<GroundCorner> corners;  // of one polygon
   std::vector<Slope> slopes;          // of one polygon: its detail triangles under the leg
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(passages, stations, corners, slopes); }
 };
 
 // Divides a leg into passages, in the order in which its polygons are entered, and finds its stations.
@@ -51,7 +56,7 @@ class GroundLeg {
  public:
   // REQUIRES: both ends name polygons of the mesh. `mesh` and `workspace` must outlive the leg.
   GroundLeg(const NavmeshView& mesh, const NavLocation& from, const NavLocation& to,
-            GroundLegWorkspace& workspace);
+            GroundLegWorkspace& scratch);
 
   // [m] In the plane.
   double length_m() const { return length_m_; }

@@ -1,11 +1,13 @@
 // From a route in the plane to a line that follows the ground.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/query/ground_leg.h"
@@ -16,6 +18,9 @@ namespace waystone {
 struct GroundLineWorkspace {
   GroundLegWorkspace leg;
   std::vector<Vec3> leg_points;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(leg, leg_points); }
 };
 
 struct GroundLineOptions {
@@ -40,13 +45,13 @@ struct WalkCut {
 // its heights. No point is the same as the one before: a walk of no length has one point.
 //
 // `turns`: two or more. `crossed`: the half-edges that the walk leaves polygons through, in order
-// (AnyAngleResult::StretchCrossed, Raycast). If turns name no polygon the walk is level, and `crossed` is
+// (SurfacePath::StretchCrossed, Raycast). If turns name no polygon the walk is level, and `crossed` is
 // empty.
 //
 // If the line is longer than options.max_length_m allows, returns where it was cut: it then ends there, keeps
 // to the tolerance, and is no longer than allowed. O(detail triangles of the corridor).
 std::optional<WalkCut> AppendGroundLine(const NavmeshView& mesh, std::span<const NavLocation> turns,
                                         std::span<const EdgeId> crossed, const GroundLineOptions& options,
-                                        GroundLineWorkspace& workspace, std::vector<Vec3>& points);
+                                        GroundLineWorkspace& scratch, std::vector<Vec3>& points);
 
 }  // namespace waystone

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/distance_rows.h"
 #include "core/query/mesh_route.h"
 #include "core/query/snap.h"
@@ -12,8 +14,8 @@ namespace {
 
 class MeshRows final : public DistanceRows {
  public:
-  MeshRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
-      : DistanceRows(map, query, workspace),
+  MeshRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
+      : DistanceRows(map, query, scratch),
         flood_(MeshWalkGround(*map.navmesh, *map.links, map.abilities).MakeFlood()),
         index_(map.hierarchy != nullptr  ? RouteMethod::kHierarchy
                : map.clusters != nullptr ? RouteMethod::kClusters
@@ -22,7 +24,7 @@ class MeshRows final : public DistanceRows {
 
  private:
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd /*end*/) override {
-    return waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface).place;
+    return waystone::Snap(*map_.navmesh, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>()).place;
   }
 
   // If fewer expansions are left than PlanRoute has for the pair, an answer counts only if these were enough.
@@ -36,7 +38,7 @@ class MeshRows final : public DistanceRows {
                                    .method = is_far ? index_ : RouteMethod::kNone,
                                    .is_reachable = true,
                                    .deadline = query_.deadline};
-    const MeshRoute found = FindMeshRoute(map_, path.source, path.target, options, ws_);
+    const MeshRoute found = FindMeshRoute(map_, path.source, path.target, options, scratch_);
     const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
     OnePath one;
     if (found.IsBest() && !may_differ) one.cost_m = found.route.cost_m;
@@ -65,8 +67,8 @@ class MeshRows final : public DistanceRows {
 
 }  // namespace
 
-DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Workspace& workspace) {
-  return MeshRows(map, query, workspace).Measure();
+DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Scratch& scratch) {
+  return MeshRows(map, query, scratch).Measure();
 }
 
 }  // namespace waystone

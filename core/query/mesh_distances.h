@@ -1,11 +1,12 @@
 // MeasureDistances over meshes.
 #pragma once
 
+#include "core/base/scratch.h"
 #include "core/query/distance_matrix.h"
 
 namespace waystone {
 
 // REQUIRES: the query is checked, and the map is neither a grid nor a graph of waypoints.
-DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Workspace& workspace);
+DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Scratch& scratch);
 
 }  // namespace waystone

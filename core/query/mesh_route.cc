@@ -4,6 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/clusters/cluster_route.h"
+#include "core/navmesh/hierarchy_route.h"
+#include "core/path/search_outcome.h"
+#include "core/query/search_end.h"
 #include "core/query/waypoint_route.h"
 
 namespace waystone {
@@ -16,25 +20,8 @@ constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
 
-RouteReason ReasonOf(AnyAngleOutcome outcome, const Deadline& deadline) {
-  switch (outcome) {
-    case AnyAngleOutcome::kFound:
-    case AnyAngleOutcome::kCostLimit:
-      return RouteReason::kNone;
-    case AnyAngleOutcome::kExhausted:
-      return RouteReason::kGoalUnreachable;
-    case AnyAngleOutcome::kExpansionLimit:
-      return RouteReason::kExpansionLimit;
-    case AnyAngleOutcome::kDeadline:
-      return deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
-  }
-  return RouteReason::kNone;
-}
-
-RouteBasis BasisOf(AnyAngleOutcome outcome) {
-  const bool was_cut_short =
-      outcome == AnyAngleOutcome::kExpansionLimit || outcome == AnyAngleOutcome::kDeadline;
-  return was_cut_short ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
+RouteBasis BasisOf(SearchOutcome outcome) {
+  return IsCut(outcome) ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
 // What both searches are told alike.
@@ -50,39 +37,8 @@ SearchOptions OptionsOf(const MapView& map, const MeshRouteOptions& options) {
   return search;
 }
 
-AnyAngleResult FindWeighted(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                            const MeshRouteOptions& options, Workspace& workspace) {
-  auto search = OptionsOf<PortalPointOptions>(map, options);
-  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
-  search.clearance_m = options.changes->min_clearance_m;
-  return FindPortalPoints(*map.navmesh, start, goal, search, workspace.portal_points);
-}
-
-AnyAngleResult FindShortest(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                            const MeshRouteOptions& options, Workspace& workspace) {
-  auto search = OptionsOf<AnyAngleOptions>(map, options);
-  search.is_reachable = options.is_reachable;
-  return FindAnyAngle(*map.navmesh, start, goal, search, workspace.any_angle);
-}
-
 bool HasChanges(const MeshRouteOptions& options) {
   return options.changes != nullptr && !options.changes->IsNone();
-}
-
-// Over the surface as the changes have it.
-MeshRoute FindBySearch(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                       const MeshRouteOptions& options, Workspace& workspace) {
-  const bool is_weighted = options.changes != nullptr && options.changes->IsWeighted();
-  MeshRoute found;
-  found.route = is_weighted ? FindWeighted(map, start, goal, options, workspace)
-                            : FindShortest(map, start, goal, options, workspace);
-  found.method = is_weighted ? RouteMethod::kPortalPoints : RouteMethod::kAnyAngle;
-  found.basis = BasisOf(found.route.outcome);
-  found.reason = ReasonOf(found.route.outcome, options.deadline);
-  if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
-    found.reason = RouteReason::kClosedByChanges;
-  }
-  return found;
 }
 
 // Whether a way of that cost is sure to be no longer than asked for.
@@ -102,31 +58,64 @@ RouteMethod IndexOf(const MapView& map, const MeshRouteOptions& options) {
   return map.clusters != nullptr ? RouteMethod::kClusters : RouteMethod::kNone;
 }
 
-struct LongRoute {
+}  // namespace
+
+struct MeshSearch::LongRoute {
   std::optional<MeshRoute> found;  // empty if the index cannot answer as asked,
   bool is_cut = false;             // maybe because a limit ended its search
 };
 
-LongRoute FindLong(const MapView& map, const NavLocation& start, const NavLocation& goal, RouteMethod index,
-                   const MeshRouteOptions& options, Workspace& workspace) {
+SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation& goal,
+                                     const MeshRouteOptions& options) {
+  auto search = OptionsOf<PortalPointOptions>(map_, options);
+  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
+  search.clearance_m = options.changes->min_clearance_m;
+  return FindPortalPoints(*map_.navmesh, start, goal, search, *portal_points_);
+}
+
+SurfacePath MeshSearch::FindShortest(const NavLocation& start, const NavLocation& goal,
+                                     const MeshRouteOptions& options) {
+  auto search = OptionsOf<AnyAngleOptions>(map_, options);
+  search.is_reachable = options.is_reachable;
+  return FindAnyAngle(*map_.navmesh, start, goal, search, *any_angle_);
+}
+
+// Over the surface as the changes have it.
+MeshRoute MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& goal,
+                                   const MeshRouteOptions& options) {
+  was_weighted_ = options.changes != nullptr && options.changes->IsWeighted();
+  MeshRoute found;
+  found.route = was_weighted_ ? FindWeighted(start, goal, options) : FindShortest(start, goal, options);
+  found.method = was_weighted_ ? RouteMethod::kPortalPoints : RouteMethod::kAnyAngle;
+  found.basis = BasisOf(found.route.outcome);
+  found.reason = ReasonOf(found.route.outcome);
+  if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
+    found.reason = RouteReason::kClosedByChanges;
+  }
+  return found;
+}
+
+MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLocation& goal,
+                                           RouteMethod index, const MeshRouteOptions& options) {
   const bool by_clusters = index == RouteMethod::kClusters;
   MeshRoute found;
   found.method = index;
   found.basis = RouteBasis::kBaked;
-  found.route = by_clusters
-                    ? FindByClusters({*map.navmesh, *map.links, map.abilities}, *map.clusters, start, goal,
-                                     {options.max_expansions, options.deadline}, workspace.clusters)
-                    : FindByHierarchy(*map.navmesh, *map.links, *map.hierarchy, start, goal,
-                                      {options.max_expansions, options.deadline}, workspace.hierarchy);
-  AnyAngleResult& route = found.route;
-  if (route.outcome != AnyAngleOutcome::kFound) return {std::nullopt, true};
+  found.route = by_clusters ? FindByClusters({*map_.navmesh, *map_.links, map_.abilities}, *map_.clusters,
+                                             start, goal, {options.max_expansions, options.deadline},
+                                             *scratch_.Borrow<ClusterWorkspace>())
+                            : FindByHierarchy(*map_.navmesh, *map_.links, *map_.hierarchy, start, goal,
+                                              {options.max_expansions, options.deadline},
+                                              *scratch_.Borrow<HierarchyWorkspace>());
+  SurfacePath& route = found.route;
+  if (route.outcome != SearchOutcome::kFound) return {std::nullopt, true};
   if (HasChanges(options)) {
-    if (TouchesChanges(*map.navmesh, *map.links, route, *options.changes, options.exclusions)) {
+    if (TouchesChanges(*map_.navmesh, *map_.links, route, *options.changes, options.exclusions)) {
       return {};
     }
     found.basis = RouteBasis::kBakedUntouched;
   }
-  const bool line_is_least = map.links->Shortcuts().empty();
+  const bool line_is_least = map_.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return {};
   // If it is hardly more than is wanted, the cheapest path may be less.
   const double slack = options.trusts_index ? 1 : by_clusters ? kClusterSlack : kHierarchySlack;
@@ -134,7 +123,7 @@ LongRoute FindLong(const MapView& map, const NavLocation& start, const NavLocati
   if (route.cost_m > options.max_cost_m) {
     const uint32_t expansions = route.expansions;
     route = {};
-    route.outcome = AnyAngleOutcome::kCostLimit;
+    route.outcome = SearchOutcome::kCostLimit;
     route.expansions = expansions;
   }
   return {std::move(found)};
@@ -143,9 +132,9 @@ LongRoute FindLong(const MapView& map, const NavLocation& start, const NavLocati
 // By the index, and if the exact search is cheap or may do better, by that. For goals that may be near.
 class NearRoute {
  public:
-  NearRoute(const MapView& map, const NavLocation& start, const NavLocation& goal, RouteMethod index,
-            const MeshRouteOptions& options, Workspace& workspace)
-      : map_(map), start_(start), goal_(goal), index_(index), options_(options), ws_(workspace) {}
+  NearRoute(MeshSearch& search, const NavLocation& start, const NavLocation& goal, RouteMethod index,
+            const MeshRouteOptions& options)
+      : search_(search), start_(start), goal_(goal), index_(index), options_(options) {}
 
   MeshRoute Find() {
     MeshRoute found = FindOne();
@@ -157,7 +146,7 @@ class NearRoute {
   // The index comes between two searches, so that no limit that ends the second one loses its path.
   MeshRoute FindOne() {
     MeshRoute found = SearchUpTo(kExactUpTo_m, std::min(kFirstNearExpansions, options_.near_expansions));
-    if (!IsCut(found)) return IsDecided(found) ? found : FindFar();
+    if (!WasCut(found)) return IsDecided(found) ? found : FindFar();
     std::optional<MeshRoute> by_index = AskIndex();
     if (!by_index) return options_.deadline.Expired() ? found : SearchForRest();
     expanded_ += by_index->route.expansions;
@@ -180,7 +169,7 @@ class NearRoute {
   }
 
   std::optional<MeshRoute> AskIndex() {
-    LongRoute by_index = FindLong(map_, start_, goal_, index_, Rest(), ws_);
+    MeshSearch::LongRoute by_index = search_.FindLong(start_, goal_, index_, Rest());
     met_limit_ = met_limit_ || by_index.is_cut;
     return std::move(by_index.found);
   }
@@ -190,14 +179,14 @@ class NearRoute {
     MeshRouteOptions near = Rest();
     near.max_cost_m = std::min(options_.max_cost_m, cost_m);
     near.max_expansions = std::min(expansions, near.max_expansions / 2);
-    MeshRoute found = FindBySearch(map_, start_, goal_, near, ws_);
+    MeshRoute found = search_.FindBySearch(start_, goal_, near);
     expanded_ += found.route.expansions;
-    met_limit_ = IsCut(found) && near.max_expansions < expansions;
+    met_limit_ = WasCut(found) && near.max_expansions < expansions;
     return found;
   }
 
   MeshRoute SearchForRest() {
-    MeshRoute found = FindBySearch(map_, start_, goal_, Rest(), ws_);
+    MeshRoute found = search_.FindBySearch(start_, goal_, Rest());
     found.route.expansions += expanded_;
     return found;
   }
@@ -208,44 +197,46 @@ class NearRoute {
     return rest;
   }
 
-  static bool IsCut(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
+  static bool WasCut(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
   bool IsDecided(const MeshRoute& near) const {
-    return near.route.outcome != AnyAngleOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
+    return near.route.outcome != SearchOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
   }
 
-  const MapView& map_;
+  MeshSearch& search_;
   const NavLocation& start_;
   const NavLocation& goal_;
   const RouteMethod index_;
   const MeshRouteOptions& options_;
-  Workspace& ws_;
   uint32_t expanded_ = 0;
   bool met_limit_ = false;  // MeshRoute::met_limit
 };
 
-}  // namespace
-
-MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                        const MeshRouteOptions& options, Workspace& workspace) {
-  if (map.waypoints != nullptr) {
-    return FindNearestWaypointRoute(map, start, {&goal, 1}, options, workspace).found;
+MeshRoute MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
+                           const MeshRouteOptions& options) {
+  if (map_.waypoints != nullptr) {
+    return FindNearestWaypointRoute(map_, start, {&goal, 1}, options, scratch_).found;
   }
-  const RouteMethod index = IndexOf(map, options);
+  const RouteMethod index = IndexOf(map_, options);
   const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle;
   if (index == RouteMethod::kNone || !may_be_inexact || options.deadline.Expired()) {
-    return FindBySearch(map, start, goal, options, workspace);
+    return FindBySearch(start, goal, options);
   }
-  const bool line_is_least = map.links->Shortcuts().empty();
+  const bool line_is_least = map_.links->Shortcuts().empty();
   const bool may_be_near = !line_is_least || options.max_cost_m <= kExactUpTo_m ||
                            PlaneDistance(start.point, goal.point) <= kExactUpTo_m;
   if (may_be_near && options.method != index) {
-    return NearRoute(map, start, goal, index, options, workspace).Find();
+    return NearRoute(*this, start, goal, index, options).Find();
   }
-  LongRoute by_index = FindLong(map, start, goal, index, options, workspace);
+  LongRoute by_index = FindLong(start, goal, index, options);
   if (by_index.found) return *std::move(by_index.found);
-  MeshRoute found = FindBySearch(map, start, goal, options, workspace);
+  MeshRoute found = FindBySearch(start, goal, options);
   found.met_limit = by_index.is_cut;
   return found;
+}
+
+MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
+                        const MeshRouteOptions& options, Scratch& scratch) {
+  return MeshSearch(map, scratch).Find(start, goal, options);
 }
 
 }  // namespace waystone

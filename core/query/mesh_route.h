@@ -1,7 +1,7 @@
 // The best way between two snapped places of one map, however it is found: everything that answers with a
 // route comes here for it.
 //
-//   const MeshRoute found = FindMeshRoute(map, *start.place, *goal.place, options, workspace);
+//   const MeshRoute found = FindMeshRoute(map, *start.place, *goal.place, options, scratch);
 //   if (found.IsBest()) Follow(found.route.turns);
 #pragma once
 
@@ -9,10 +9,15 @@
 #include <limits>
 
 #include "core/base/deadline.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/portal_point_search.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
 #include "core/query/route_changes.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -43,7 +48,7 @@ struct MeshRouteOptions {
 };
 
 struct MeshRoute {
-  AnyAngleResult route;  // no turns where none costs as little as max_cost_m
+  SurfacePath route;  // no turns where none costs as little as max_cost_m
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
   // What kept the search from the goal; kNone where it was found, and where every way costs too much. With
@@ -55,10 +60,41 @@ struct MeshRoute {
   bool met_limit = false;
 
   // Found, and proven as good as was asked for.
-  bool IsBest() const { return route.outcome == AnyAngleOutcome::kFound; }
+  bool IsBest() const { return route.outcome == SearchOutcome::kFound; }
   bool LeadsTo(const NavLocation& goal) const {
     return !route.turns.empty() && route.end.poly == goal.poly && route.end.point == goal.point;
   }
+};
+
+// Searches over one map, one after the other. Map and scratch must outlive it. One thread.
+class MeshSearch {
+ public:
+  MeshSearch(const MapView& map, Scratch& scratch) : map_(map), scratch_(scratch) {}
+
+  // FindMeshRoute.
+  MeshRoute Find(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
+  // Whether the last search over the surface came to the polygon. REQUIRES: it has proven that no path leads
+  // to its goal.
+  bool Reached(PolyId poly) const {
+    return was_weighted_ ? portal_points_->Entered(poly) : any_angle_->flood.Reached(poly);
+  }
+
+ private:
+  friend class NearRoute;
+  struct LongRoute;
+  MeshRoute FindBySearch(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
+  SurfacePath FindWeighted(const NavLocation& start, const NavLocation& goal,
+                           const MeshRouteOptions& options);
+  SurfacePath FindShortest(const NavLocation& start, const NavLocation& goal,
+                           const MeshRouteOptions& options);
+  LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
+                     const MeshRouteOptions& options);
+
+  const MapView& map_;
+  Scratch& scratch_;
+  const Scratch::Lease<AnyAngleWorkspace> any_angle_ = scratch_.Borrow<AnyAngleWorkspace>();
+  const Scratch::Lease<PortalPointWorkspace> portal_points_ = scratch_.Borrow<PortalPointWorkspace>();
+  bool was_weighted_ = false;  // the last search over the surface
 };
 
 // The cheapest path over the surface and the links that the view's abilities may use. On maps without an
@@ -70,8 +106,8 @@ struct MeshRoute {
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
 // portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit
 // ended the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
-// map-local. One thread per workspace.
+// map-local. One thread per scratch.
 MeshRoute FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
-                        const MeshRouteOptions& options, Workspace& workspace);
+                        const MeshRouteOptions& options, Scratch& scratch);
 
 }  // namespace waystone

@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 #include "core/query/agent_body.h"
 #include "core/query/agent_sweep.h"
@@ -27,8 +28,8 @@ constexpr double kLongStep_m = 64;      // the deadline is looked at before each
 // Judges the samples of one query. Coordinates inside are map-local; those of the answer are absolute.
 class MoveJudge {
  public:
-  MoveJudge(const MapView& map, const MoveQuery& query, Workspace& workspace)
-      : map_(map), mesh_(*map.navmesh), query_(query), origin_(map.manifest->origin), workspace_(workspace) {}
+  MoveJudge(const MapView& map, const MoveQuery& query, Scratch& scratch)
+      : map_(map), mesh_(*map.navmesh), query_(query), origin_(map.manifest->origin), scratch_(scratch) {}
 
   absl::StatusOr<MoveAnswer> Run() {
     if (query_.samples.size() == 1) return RunFromStart();
@@ -63,7 +64,7 @@ class MoveJudge {
     if (!place_) return LegalAt(std::nullopt);
     const PolyId start = GoingOn(*place_);
     const auto is_connected = [&](PolyId poly) {
-      if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, workspace_);
+      if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, scratch_);
       return map_.zones->ComponentOf(start.value()) == map_.zones->ComponentOf(poly.value());
     };
     Random random(query_.seed);
@@ -71,7 +72,7 @@ class MoveJudge {
                         RandomPlaceWhere(mesh_, random, query_.deadline, is_connected));
     sample_ = 1;
     position_ = end->point;  // the start itself is connected, so there is one
-    if (Makes(MoveCheck::kReachability) && !MayCome(map_, query_.rule, start, end->poly, workspace_)) {
+    if (Makes(MoveCheck::kReachability) && !MayCome(map_, query_.rule, start, end->poly, scratch_)) {
       Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, -1, 0, position_);
       Offer(MoveCorrection::Kind::kLastGood, place_->point);
       return std::move(answer_);
@@ -127,7 +128,7 @@ class MoveJudge {
     const bool is_asked = !query_.times_s.empty() && query_.allowances.max_speed_mps > 0;
     if (!is_asked || !Makes(MoveCheck::kSpeed)) return std::nullopt;
     return FindSpeedBreach(query_.samples, query_.times_s, SpeedAllowed_mps(), query_.allowances.grants,
-                           workspace_.speed);
+                           *scratch_.Borrow<SpeedWorkspace>());
   }
 
   bool BreakSpeed(const SpeedBreach& breach) {
@@ -146,8 +147,8 @@ class MoveJudge {
   }
 
   SnapResult SnapSample() {
-    if (map_.waypoints == nullptr) return Snap(mesh_, position_, query_.snap, workspace_.surface);
-    return SnapToWaypoints(map_, position_, query_.snap, WaypointRole::kArrive, nullptr, workspace_.surface);
+    if (map_.waypoints == nullptr) return Snap(mesh_, position_, query_.snap, *surface_);
+    return SnapToWaypoints(map_, position_, query_.snap, WaypointRole::kArrive, nullptr, *surface_);
   }
 
   // The polygon that one goes on from who has come to a place.
@@ -196,16 +197,16 @@ class MoveJudge {
 
   bool PassesRule() {
     if (map_.waypoints != nullptr) {
-      if (MayComeByWaypoints(map_, query_.rule, *last_place_, *place_, workspace_)) return true;
+      if (MayComeByWaypoints(map_, query_.rule, *last_place_, *place_, scratch_)) return true;
       return BreakRule();
     }
-    if (MayCome(map_, query_.rule, last_place_->poly, place_->poly, workspace_)) return true;
+    if (MayCome(map_, query_.rule, last_place_->poly, place_->poly, scratch_)) return true;
     // If polygons touch that are not joined, a place on the line between them belongs to both, and the one
     // that was walked on counts: it is as near to the sample.
     const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
     const double farther_m = Distance(ray.end.point, position_) - Distance(place_->point, position_);
     if (ray.reached && farther_m <= mesh_.tolerance_m() &&
-        MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, workspace_)) {
+        MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, scratch_)) {
       place_ = ray.end;
       return true;
     }
@@ -213,14 +214,14 @@ class MoveJudge {
   }
 
   bool BreakRule() {
-    nearest_ = NearestByRule(map_, query_.rule, GoingOn(*last_place_), position_, workspace_);
+    nearest_ = NearestByRule(map_, query_.rule, GoingOn(*last_place_), position_, scratch_);
     return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable,
                  nearest_ ? Distance(position_, nearest_->point) : -1, 0, position_);
   }
 
   bool PassesWalk() {
     const StraightWalk walk =
-        WalkStraight(map_, *last_place_, *place_, query_.tolerance_m, workspace_.surface, workspace_.walk);
+        WalkStraight(map_, *last_place_, *place_, query_.tolerance_m, *surface_, *walk_);
     if (walk.end == WalkEnd::kReached) return true;
     if (walk.end == WalkEnd::kWrongFloor) {
       return Break(MoveCheck::kWalk, MoveViolationKind::kWrongFloor,
@@ -238,10 +239,10 @@ class MoveJudge {
     const bool measures_steps = max_step_m < agent.max_climb_m;
     if ((!measures_steps && !query_.allowances.max_drop_m) || !Makes(MoveCheck::kStep)) return true;
     const double max_drop_m = query_.allowances.max_drop_m.value_or(INFINITY);
-    for (size_t i = 0; i < workspace_.walk.pieces.size(); ++i) {
-      const WalkPiece& piece = workspace_.walk.pieces[i];
+    for (size_t i = 0; i < walk_->pieces.size(); ++i) {
+      const WalkPiece& piece = walk_->pieces[i];
       if (i > 0) {
-        const Vec3& left_at = workspace_.walk.pieces[i - 1].to;
+        const Vec3& left_at = walk_->pieces[i - 1].to;
         const double drop_m = left_at.y - piece.from.point.y;
         if (drop_m > max_drop_m) return BreakDrop({drop_m, left_at}, max_drop_m);
       }
@@ -256,9 +257,9 @@ class MoveJudge {
 
   // Over the ground of a piece of the walk. A link's entry may lie farther off the line than the goal.
   std::span<const Vec3> LineOf(size_t piece) {
-    const bool is_last = piece + 1 == workspace_.walk.pieces.size();
-    return WalkLine(mesh_, workspace_.walk.pieces[piece],
-                    query_.tolerance_m + (is_last ? 0 : kMaxLinkReach_m), workspace_);
+    const bool is_last = piece + 1 == walk_->pieces.size();
+    return WalkLine(mesh_, walk_->pieces[piece], query_.tolerance_m + (is_last ? 0 : kMaxLinkReach_m),
+                    *line_);
   }
 
   bool BreakDrop(const GroundStep& drop, double max_drop_m) {
@@ -270,8 +271,8 @@ class MoveJudge {
     const AgentProfile& agent = map_.variant->agent;
     if (map_.collision == nullptr || BodyOf(agent).IsEmpty() || !Makes(MoveCheck::kSweep)) return true;
     double walked_m = 0;
-    for (size_t i = 0; i < workspace_.walk.pieces.size(); ++i) {
-      const WalkPiece& piece = workspace_.walk.pieces[i];
+    for (size_t i = 0; i < walk_->pieces.size(); ++i) {
+      const WalkPiece& piece = walk_->pieces[i];
       const auto swept = SweepAgent(*map_.collision, LineOf(i), agent, query_.deadline);
       if (!swept.ok()) return Stop(swept.status());
       if (const std::optional<BodyContact>& contact = *swept) {
@@ -309,7 +310,7 @@ class MoveJudge {
     const Vec2 target = SlideTarget();
     const NavLocation border = Raycast(mesh_, *good_place_, target).end;
     const double climb_m = mesh_.arrays().header.max_climb_m + mesh_.tolerance_m();
-    return MoveAlongSurface(mesh_, border, target, workspace_.surface, climb_m).point;
+    return MoveAlongSurface(mesh_, border, target, *surface_, climb_m).point;
   }
 
   // For bad samples behind good ones. Out of bounds there is nothing near that could be meant.
@@ -322,7 +323,7 @@ class MoveJudge {
       }
       // The nearest place to a sample that is too far is too far itself.
       if (kind != MoveViolationKind::kTooFast && !nearest_) {
-        nearest_ = NearestByRule(map_, query_.rule, GoingOn(*good_place_), position_, workspace_);
+        nearest_ = NearestByRule(map_, query_.rule, GoingOn(*good_place_), position_, scratch_);
       }
       if (nearest_) Offer(MoveCorrection::Kind::kNearest, nearest_->point);
     }
@@ -333,7 +334,10 @@ class MoveJudge {
   const NavmeshView& mesh_;
   const MoveQuery& query_;
   const Vec3 origin_;
-  Workspace& workspace_;
+  Scratch& scratch_;
+  const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
+  const Scratch::Lease<WalkWorkspace> walk_ = scratch_.Borrow<WalkWorkspace>();
+  const Scratch::Lease<WalkLineWorkspace> line_ = scratch_.Borrow<WalkLineWorkspace>();
 
   MoveAnswer answer_;
   absl::Status stopped_;
@@ -347,9 +351,9 @@ class MoveJudge {
 
 }  // namespace
 
-absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Workspace& workspace) {
+absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckMoveQuery(query));
-  return MoveJudge(map, query, workspace).Run();
+  return MoveJudge(map, query, scratch).Run();
 }
 
 }  // namespace waystone

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
 #include "core/query/move_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -19,6 +19,6 @@ inline constexpr double kBoundsMargin_m = kSnapReport_m;
 // zones. No search: O(log polygons) for each sample to find its place,
 // O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone: O(log polygons)
 // where much of the map is connected to it, O(polygons) otherwise.
-absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Workspace& workspace);
+absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch);
 
 }  // namespace waystone

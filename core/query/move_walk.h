@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
@@ -48,6 +49,9 @@ struct WalkWorkspace {
   std::vector<Try> tries;
   // Of the last walk, where it reached its goal: its pieces, with a link between each and the next one.
   std::vector<WalkPiece> pieces;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(tries, pieces); }
 };
 
 // Straight over shared sides; where a border stops that, straying up to `tolerance_m` from the line (so that
@@ -64,7 +68,7 @@ struct WalkWorkspace {
 //     to.
 // O(polygons crossed or near the line), times kMaxWalkTries where links are tried.
 StraightWalk WalkStraight(const MapView& map, const NavLocation& from, const NavLocation& to,
-                          double tolerance_m, SurfaceWorkspace& surface, WalkWorkspace& workspace);
+                          double tolerance_m, SurfaceWorkspace& surface, WalkWorkspace& scratch);
 
 // [m] the greatest difference of heights at which a walk still ends at its goal.
 inline double SameFloor_m(const NavmeshView& mesh, double tolerance_m) {

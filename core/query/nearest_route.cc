@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/navmesh/closest_poly.h"
+#include "core/navmesh/distance_flood.h"
+#include "core/path/search_outcome.h"
+#include "core/query/search_end.h"
 #include "core/query/waypoint_route.h"
 
 namespace waystone {
@@ -24,19 +28,15 @@ constexpr uint32_t kLeastWork = 16;             // [search nodes] that one searc
 
 bool WasCutShort(const MeshRoute& found) { return found.basis == RouteBasis::kIncompleteSearch; }
 
-RouteReason DeadlineReason(const Deadline& deadline) {
-  return deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
-}
-
 class NearestSearch {
  public:
   NearestSearch(const MapView& map, const NavLocation& start, std::span<const NavLocation> goals,
-                const MeshRouteOptions& options, Workspace& workspace)
+                const MeshRouteOptions& options, Scratch& scratch)
       : map_(map),
         start_(start),
         goals_(goals),
         options_(options),
-        ws_(workspace),
+        scratch_(scratch),
         near_expansions_(options.near_expansions) {
     bool has_shortcuts = false;
     for (const uint32_t link : map.links->Shortcuts()) {
@@ -95,10 +95,6 @@ class NearestSearch {
     for (const AreaFactor& factor : options_.changes->area_factors) least = std::min(least, factor.factor);
     return least;
   }
-  // By the last search, which has proven its goal unreachable.
-  bool IsReached(PolyId poly) const {
-    return IsWeighted() ? ws_.portal_points.Entered(poly) : ws_.any_angle.flood.Reached(poly);
-  }
 
   double BestCost_m() const { return best_ ? best_->found.route.cost_m : options_.max_cost_m; }
   bool IsOver() const { return is_cut_short_ || open_.empty() || open_.front().least_m > BestCost_m(); }
@@ -118,7 +114,7 @@ class NearestSearch {
     options.near_expansions = near_expansions_;
     options.trusts_index = bound_m < options_.max_cost_m;
     options.is_reachable = options_.is_reachable || knows_reach_;
-    MeshRoute found = FindMeshRoute(map_, start_, goals_[goal], options, ws_);
+    MeshRoute found = search_.Find(start_, goals_[goal], options);
     searched_ += std::max(found.route.expansions, kLeastWork);
     expanded_ += std::min(found.route.expansions, ExpansionsLeft());
     if (has_index && found.route.expansions >= near_expansions_) near_expansions_ /= 2;
@@ -133,19 +129,19 @@ class NearestSearch {
       if (is_better) best_ = NearestRoute{std::move(found), goal};
       return;
     }
-    if (found.route.outcome == AnyAngleOutcome::kCostLimit && bound_m < BestCost_m()) {
+    if (found.route.outcome == SearchOutcome::kCostLimit && bound_m < BestCost_m()) {
       open_.push_back({bound_m, goal});
       std::push_heap(open_.begin(), open_.end(), IsFarther);
       return;
     }
-    const bool is_out_of_reach = found.route.outcome == AnyAngleOutcome::kExhausted;
+    const bool is_out_of_reach = found.route.outcome == SearchOutcome::kExhausted;
     if (!fallback_ || is_out_of_reach) fallback_ = NearestRoute{std::move(found), goal};
     if (is_out_of_reach) DropUnreachable();
   }
 
   // A search that has proven its goal unreachable has flooded the surface: that tells of all goals.
   void DropUnreachable() {
-    std::erase_if(open_, [&](const Candidate& open) { return !IsReached(goals_[open.goal].poly); });
+    std::erase_if(open_, [&](const Candidate& open) { return !search_.Reached(goals_[open.goal].poly); });
     std::make_heap(open_.begin(), open_.end(), IsFarther);
     knows_reach_ = true;
     if (!open_.empty() || best_) return;
@@ -154,12 +150,13 @@ class NearestSearch {
 
   // No goal can be reached: the way to the place nearest to any of them.
   void LeadToNearestOf() {
-    const auto reached = [&](PolyId poly) { return IsReached(poly); };
+    const auto reached = [&](PolyId poly) { return search_.Reached(poly); };
     double least_m = Distance(fallback_->found.route.end.point, goals_[fallback_->goal].point);
     std::optional<NavLocation> target;
     for (size_t i = 0; i < goals_.size(); ++i) {
       if (options_.deadline.Expired()) break;  // a look-up may pass over all of the surface
-      const auto place = ws_.closest_poly.Find(*map_.navmesh, goals_[i].point, reached, least_m);
+      const auto place =
+          scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goals_[i].point, reached, least_m);
       if (!place || Distance(place->point, goals_[i].point) >= least_m) continue;
       least_m = Distance(place->point, goals_[i].point);
       target = place;
@@ -170,21 +167,21 @@ class NearestSearch {
     options.max_expansions = ExpansionsLeft();
     options.is_reachable = true;
     const RouteReason reason = fallback_->found.reason;
-    MeshRoute found = FindMeshRoute(map_, start_, *target, options, ws_);
+    MeshRoute found = search_.Find(start_, *target, options);
     expanded_ += std::min(found.route.expansions, ExpansionsLeft());
-    found.route.outcome = AnyAngleOutcome::kExhausted;
+    found.route.outcome = SearchOutcome::kExhausted;
     found.reason = reason;
     fallback_->found = std::move(found);
   }
 
   // Leaves no candidate open, or one, where the flood has grown far enough to tell.
   void Flood() {
-    DistanceFlood& flood = ws_.distances;
+    DistanceFlood& flood = *flood_;
     if (flooded_ == 0) flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_, options_.exclusions);
     FloodOptions options;
     options.max_expansions = std::min(searched_ / 2, flooded_ + ExpansionsLeft());
     options.deadline = options_.deadline;
-    const FloodEnd end = flood.GrowTo(BestCost_m(), options);
+    const SearchOutcome end = flood.GrowTo(BestCost_m(), options);
     can_flood_ = flood.expansions() > flooded_;
     flooded_ = flood.expansions();
     std::optional<Candidate> nearest;
@@ -200,18 +197,18 @@ class NearestSearch {
     std::make_heap(open_.begin(), open_.end(), IsFarther);
     if (nearest) {
       open_.assign(1, *nearest);
-    } else if (end == FloodEnd::kWhole) {
+    } else if (end == SearchOutcome::kExhausted) {
       open_.resize(best_ ? 0 : 1);  // none can be reached: the search of one says so for all
-    } else if (end == FloodEnd::kDeadline) {
+    } else if (IsLate(end)) {
       is_cut_short_ = true;
-      limit_reason_ = DeadlineReason(options_.deadline);
+      limit_reason_ = LimitOf(end);
     }
   }
 
   // All goals are farther than is wanted, as the crow flies.
   void GiveUp() {
     fallback_ = NearestRoute{{}, open_.front().goal};
-    fallback_->found.route.outcome = AnyAngleOutcome::kCostLimit;
+    fallback_->found.route.outcome = SearchOutcome::kCostLimit;
     fallback_->found.basis = RouteBasis::kSearch;
   }
 
@@ -222,7 +219,7 @@ class NearestSearch {
     options.deadline = Deadline();
     options.is_reachable = true;  // no time for doubts
     const size_t goal = open_.front().goal;
-    fallback_ = NearestRoute{FindMeshRoute(map_, start_, goals_[goal], options, ws_), goal};
+    fallback_ = NearestRoute{search_.Find(start_, goals_[goal], options), goal};
     expanded_ += fallback_->found.route.expansions;
     fallback_->found.reason = limit_reason_;
     fallback_->found.basis = RouteBasis::kIncompleteSearch;
@@ -232,7 +229,9 @@ class NearestSearch {
   const NavLocation& start_;
   const std::span<const NavLocation> goals_;
   const MeshRouteOptions& options_;
-  Workspace& ws_;
+  Scratch& scratch_;
+  MeshSearch search_{map_, scratch_};
+  const Scratch::Lease<DistanceFlood> flood_ = scratch_.Borrow<DistanceFlood>();
   std::vector<Candidate> open_;  // a heap, IsFarther
   double first_bound_m_ = 0;     // [m] the lowest limit of cost of any search
   std::optional<NearestRoute> best_;
@@ -251,10 +250,10 @@ class NearestSearch {
 
 NearestRoute FindNearestRoute(const MapView& map, const NavLocation& start,
                               std::span<const NavLocation> goals, const MeshRouteOptions& options,
-                              Workspace& workspace) {
-  if (map.waypoints != nullptr) return FindNearestWaypointRoute(map, start, goals, options, workspace);
-  if (goals.size() == 1) return {FindMeshRoute(map, start, goals[0], options, workspace), 0};
-  return NearestSearch(map, start, goals, options, workspace).Find();
+                              Scratch& scratch) {
+  if (map.waypoints != nullptr) return FindNearestWaypointRoute(map, start, goals, options, scratch);
+  if (goals.size() == 1) return {FindMeshRoute(map, start, goals[0], options, scratch), 0};
+  return NearestSearch(map, start, goals, options, scratch).Find();
 }
 
 }  // namespace waystone

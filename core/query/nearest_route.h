@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/scratch.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/query/mesh_route.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -30,6 +30,6 @@ struct NearestRoute {
 // to be out of reach, never with options.is_reachable.
 NearestRoute FindNearestRoute(const MapView& map, const NavLocation& start,
                               std::span<const NavLocation> goals, const MeshRouteOptions& options,
-                              Workspace& workspace);
+                              Scratch& scratch);
 
 }  // namespace waystone

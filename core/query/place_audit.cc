@@ -3,7 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/scratch.h"
 #include "core/base/status_macros.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/placement/nearest_place.h"
 #include "core/query/field_checks.h"
 #include "core/query/place_terms.h"
@@ -16,8 +18,8 @@ constexpr size_t kPollInterval = 64;  // [positions]
 
 class Auditor {
  public:
-  Auditor(const MapView& map, const AuditQuery& query, const LocalTerms& terms, Workspace& workspace)
-      : map_(map), query_(query), workspace_(workspace), judge_(terms.MakeJudge(workspace)) {
+  Auditor(const MapView& map, const AuditQuery& query, const LocalTerms& terms, Scratch& scratch)
+      : map_(map), query_(query), scratch_(scratch), judge_(terms.MakeJudge(*surface_)) {
     answer_.basis = terms.basis;
     answer_.verdicts.assign(query.positions.size(), PlaceReason::kDeadline);
     if (!query.suggest) return;
@@ -31,7 +33,8 @@ class Auditor {
     for (size_t i = 0; i < query_.positions.size(); ++i) {
       if (i % kPollInterval == 0 && query_.deadline.Expired()) break;
       const Vec3 local = query_.positions[i] - map_.manifest->origin;
-      std::optional<NavLocation> place = SnapToGround(map_, local, snap, workspace_.surface).place;
+      std::optional<NavLocation> place =
+          SnapToGround(map_, local, snap, *scratch_.Borrow<SurfaceWorkspace>()).place;
       if (place) place = judge_.Stand(place->poly, place->point.Plane());
       answer_.verdicts[i] = Judge(place);
       if (answer_.verdicts[i] == PlaceReason::kNone) {
@@ -84,7 +87,8 @@ class Auditor {
 
   const MapView& map_;
   const AuditQuery& query_;
-  Workspace& workspace_;
+  Scratch& scratch_;
+  const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
   PlaceJudge judge_;
   AuditAnswer answer_;
   std::vector<Vec3> starts_;  // suggest: where to look from, map-local
@@ -92,12 +96,12 @@ class Auditor {
 
 }  // namespace
 
-absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Workspace& workspace) {
+absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckCount("xyz", query.positions.size(), 1, kMaxPositions));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
   WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, 0, 10'000));
-  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, workspace));
-  Auditor auditor(map, query, terms, workspace);
+  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
+  Auditor auditor(map, query, terms, scratch);
   WS_RETURN_IF_ERROR(CheckWalks(auditor.judge()));
   AuditAnswer answer = auditor.Run(query.terms.snap);
   if (query.deadline.Cancelled()) return absl::CancelledError("the query was cancelled");

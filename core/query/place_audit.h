@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
 #include "core/query/resource_placer.h"
 
 namespace waystone {
@@ -35,6 +36,6 @@ struct AuditAnswer {
 // found). Nearness is straight in three dimensions, from the position's place on the surface, or from the
 // position itself where it is off it; exact to kNearestTolerance_m. Errors as PlaceResource, with the field
 // "xyz".
-absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Workspace& workspace);
+absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch);
 
 }  // namespace waystone

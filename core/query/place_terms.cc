@@ -2,10 +2,15 @@
 
 #include <algorithm>
 
+#include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/grid_path.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
 #include "core/query/agent_body.h"
 #include "core/query/field_checks.h"
+#include "core/query/grid_ground.h"
 #include "core/query/grid_walks.h"
 #include "core/query/waypoint_place.h"
 
@@ -58,9 +63,10 @@ absl::Status CheckRules(const PlaceRules& rules) {
 
 // On grids walks lead from cell to cell.
 absl::StatusOr<std::unique_ptr<const WalkGround>> WalkGroundOf(const MapView& map, const Deadline& deadline,
-                                                               Workspace& workspace) {
+                                                               Scratch& scratch) {
   if (map.grid == nullptr) return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
-  WS_ASSIGN_OR_RETURN(const GridGround ground, workspace.grid_ground.GroundOf(*map.grid, {}, deadline));
+  WS_ASSIGN_OR_RETURN(const GridGround ground,
+                      scratch.Borrow<GridGroundCache>()->GroundOf(*map.grid, {}, deadline));
   return std::make_unique<GridWalkGround>(ground);
 }
 
@@ -81,7 +87,7 @@ absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
 }  // namespace
 
 absl::Status CheckWalks(const PlaceJudge& judge) {
-  if (judge.anchor_walks_end() != FloodEnd::kNodeLimit) return absl::OkStatus();
+  if (judge.anchor_walks_end() != SearchOutcome::kExpansionLimit) return absl::OkStatus();
   return absl::ResourceExhaustedError(
       "rules.max_walk_m: the ground within this walk of the anchors takes more search nodes than there may "
       "be");
@@ -99,13 +105,13 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
 }
 
 SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
-                        SurfaceWorkspace& workspace) {
-  if (map.waypoints != nullptr) return SnapToNodes(map, position, options, workspace);
-  return Snap(*map.navmesh, position, options, workspace);
+                        SurfaceWorkspace& scratch) {
+  if (map.waypoints != nullptr) return SnapToNodes(map, position, options, scratch);
+  return Snap(*map.navmesh, position, options, scratch);
 }
 
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
-                                    Workspace& workspace) {
+                                    Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckRules(terms.rules));
   WS_RETURN_IF_ERROR(CheckSnapOptions(terms.snap));
   WS_RETURN_IF_ERROR(CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, kMaxAnchors));
@@ -115,12 +121,12 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   }
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
-  WS_ASSIGN_OR_RETURN(local.walk, WalkGroundOf(map, deadline, workspace));
+  WS_ASSIGN_OR_RETURN(local.walk, WalkGroundOf(map, deadline, scratch));
   local.ground = {map.navmesh, map.zones, map.collision, local.walk.get(), deadline, {}, {}};
   local.ground.footing = FootingOf(map.variant->agent);
   if (map.waypoints != nullptr) {
-    local.ground.owns = [&map, &workspace](const NavLocation& place) {
-      return SnapToNodes(map, place.point, {}, workspace.surface).place->poly == place.poly;
+    local.ground.owns = [&map, &scratch](const NavLocation& place) {
+      return SnapToNodes(map, place.point, {}, *scratch.Borrow<SurfaceWorkspace>()).place->poly == place.poly;
     };
   }
   local.rules = terms.rules;
@@ -131,7 +137,8 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   for (Vec3& position : local.rules.existing) position = position + to_local;
   for (SightRule& sight : local.rules.sight) sight.point = sight.point + to_local;
   for (size_t i = 0; i < terms.anchors.size(); ++i) {
-    const SnapResult snap = SnapToGround(map, terms.anchors[i] + to_local, terms.snap, workspace.surface);
+    const SnapResult snap =
+        SnapToGround(map, terms.anchors[i] + to_local, terms.snap, *scratch.Borrow<SurfaceWorkspace>());
     if (!snap.place) {
       return absl::InvalidArgumentError(
           StrCat("rules.anchor_xyz[", 3 * i, "]: no surface within the snap limits of this anchor"));
@@ -139,7 +146,8 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
     local.anchors.push_back(*snap.place);
   }
   for (size_t i = 0; i < local.rules.existing.size() && local.rules.is_walking; ++i) {
-    const SnapResult snap = SnapToGround(map, local.rules.existing[i], terms.snap, workspace.surface);
+    const SnapResult snap =
+        SnapToGround(map, local.rules.existing[i], terms.snap, *scratch.Borrow<SurfaceWorkspace>());
     if (snap.place) local.existing.push_back(*snap.place);
   }
   return local;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/placement/place_judge.h"
 #include "core/query/resource_placer.h"
 
@@ -19,18 +21,18 @@ struct LocalTerms {
   std::vector<NavLocation> existing;  // only where distances are walked: those on the surface
   PlaceBasis basis = PlaceBasis::kSurface;
 
-  PlaceJudge MakeJudge(Workspace& workspace) const {
-    return PlaceJudge(ground, rules, anchors, existing, workspace.surface);
+  PlaceJudge MakeJudge(SurfaceWorkspace& scratch) const {
+    return PlaceJudge(ground, rules, anchors, existing, scratch);
   }
 };
 
 // Snap, and on maps of waypoints SnapToNodes: positions are placed on polygons only.
 SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
-                        SurfaceWorkspace& workspace);
+                        SurfaceWorkspace& scratch);
 
 // Errors as PlaceResource. O(size of the terms).
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
-                                    Workspace& workspace);
+                                    Scratch& scratch);
 
 // ResourceExhausted where walks from the anchors were too many to measure.
 absl::Status CheckWalks(const PlaceJudge& judge);

@@ -15,6 +15,7 @@
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/geom/box_stretch.h"
+#include "core/world/portal_query.h"
 
 namespace waystone {
 namespace {

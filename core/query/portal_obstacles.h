@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/query/world_query.h"
+#include "core/world/portal_query.h"
 #include "core/world/world_view.h"
 
 namespace waystone {

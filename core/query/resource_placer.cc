@@ -6,6 +6,8 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
 #include "core/placement/scatter.h"
 #include "core/placement/team_balance.h"
 #include "core/query/field_checks.h"
@@ -19,7 +21,7 @@ constexpr uint32_t kMaxPositions = 100'000;
 constexpr size_t kMaxTeams = 64;
 
 absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, const WalkGround& walk,
-                                        Workspace& workspace) {
+                                        Scratch& scratch) {
   const PlaceFairness& fairness = *query.fairness;
   constexpr std::string_view kField = "scatter.fairness.team_xyz";
   WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, kMaxTeams));
@@ -28,7 +30,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
   std::vector<NavLocation> starts;
   for (size_t i = 0; i < fairness.teams.size(); ++i) {
     const Vec3 local = fairness.teams[i] - map.manifest->origin;
-    const SnapResult snap = SnapToGround(map, local, query.terms.snap, workspace.surface);
+    const SnapResult snap = SnapToGround(map, local, query.terms.snap, *scratch.Borrow<SurfaceWorkspace>());
     if (!snap.place) {
       return absl::InvalidArgumentError(
           StrCat(kField, "[", 3 * i, "]: no surface within the snap limits of this team"));
@@ -36,7 +38,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
     starts.push_back(*snap.place);
   }
   TeamBalance balance(walk, starts, fairness.max_ratio, query.count, query.deadline);
-  if (balance.end() == FloodEnd::kNodeLimit) {
+  if (balance.end() == SearchOutcome::kExpansionLimit) {
     return absl::ResourceExhaustedError(
         StrCat(kField, ": the walks of so many teams take more search nodes than there may be"));
   }
@@ -45,14 +47,15 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
 
 }  // namespace
 
-absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace) {
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", query.count, 1, kMaxPositions));
-  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, workspace));
-  PlaceJudge judge = terms.MakeJudge(workspace);
+  WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
+  const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
+  PlaceJudge judge = terms.MakeJudge(*surface);
   WS_RETURN_IF_ERROR(CheckWalks(judge));
   std::optional<TeamBalance> balance;
   if (query.fairness) {
-    WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, *terms.walk, workspace));
+    WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, *terms.walk, scratch));
     judge.Balance(&*balance);
   }
   ScatterOptions options;

@@ -4,7 +4,7 @@
 //   query.count = 5000;
 //   query.seed = match_id;
 //   query.rules.between_m = 5;
-//   WS_ASSIGN_OR_RETURN(const PlaceAnswer crates, PlaceResource(view, query, workspace));
+//   WS_ASSIGN_OR_RETURN(const PlaceAnswer crates, PlaceResource(view, query, scratch));
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
+#include "core/base/scratch.h"
 #include "core/geom/vec.h"
 #include "core/placement/place_rules.h"
 #include "core/query/snap.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -67,6 +67,6 @@ struct PlaceAnswer {
 // anchor lies off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
 // FailedPrecondition where reachability or sight is asked of a map without zone labels or collision geometry,
 // ResourceExhausted where the walks asked about are too many to measure, Cancelled.
-absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Workspace& workspace);
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch);
 
 }  // namespace waystone

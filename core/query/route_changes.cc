@@ -5,6 +5,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/path/surface_path.h"
 #include "core/query/field_checks.h"
 
 namespace waystone {
@@ -75,7 +76,7 @@ const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, 
   return &exclusions;
 }
 
-bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const AnyAngleResult& route,
+bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const SurfacePath& route,
                     const RouteChanges& changes, const Exclusions* exclusions) {
   if (changes.min_clearance_m > 0) return true;
   uint64_t dearer_areas = 0;
@@ -87,7 +88,7 @@ bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const AnyAng
     return (dearer_areas >> mesh.poly(poly).area & 1) != 0 ||
            (exclusions != nullptr && exclusions->IsBlocked(poly));
   };
-  const auto touches_link = [&](const AnyAngleLinkUse& use) {
+  const auto touches_link = [&](const LinkUse& use) {
     return touches_poly(PolyId(links.link(use.link).end_poly)) ||
            (exclusions != nullptr && exclusions->IsClosed(use.link, links.link(use.link)));
   };

@@ -9,6 +9,7 @@
 #include "core/grid/grid_changes.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/exclusions.h"
+#include "core/path/surface_path.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -60,7 +61,7 @@ const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, 
 // Whether the changes can make another route better than `route`, which is the best of the unchanged map: it
 // uses something that was taken away or made dearer, or other ground was made cheaper, or clearance is asked
 // for. `exclusions`: as ExclusionsOf gave it. O(sides crossed).
-bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const AnyAngleResult& route,
+bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const SurfacePath& route,
                     const RouteChanges& changes, const Exclusions* exclusions);
 
 }  // namespace waystone

@@ -8,9 +8,12 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/field_checks.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_changes.h"
+#include "core/query/search_end.h"
 #include "core/query/sight_coverage.h"
 #include "core/query/skeleton_join.h"
 #include "core/query/skeleton_walk.h"
@@ -63,10 +66,10 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
 
 class Explorer {
  public:
-  Explorer(const MapView& map, const ExplorationQuery& query, Workspace& workspace)
-      : map_(map), query_(query), ws_(workspace) {
+  Explorer(const MapView& map, const ExplorationQuery& query, Scratch& scratch)
+      : map_(map), query_(query), scratch_(scratch) {
     changes_.closed_links = query.closed_links;
-    exclusions_ = ExclusionsOf(map, changes_, workspace.exclusions);
+    exclusions_ = ExclusionsOf(map, changes_, *excluded_);
     shape_.shape = query.shape;
     shape_.with_polys = query.with_polys;
     shape_.max_length_m = query.max_length_m;
@@ -79,8 +82,9 @@ class Explorer {
     const Vec3 position = query_.start - map_.manifest->origin;
     const SnapResult start =
         map_.waypoints == nullptr
-            ? Snap(*map_.navmesh, position, query_.snap, ws_.surface)
-            : SnapToWaypoints(map_, position, query_.snap, WaypointRole::kLeave, exclusions_, ws_.surface);
+            ? Snap(*map_.navmesh, position, query_.snap, *scratch_.Borrow<SurfaceWorkspace>())
+            : SnapToWaypoints(map_, position, query_.snap, WaypointRole::kLeave, exclusions_,
+                              *scratch_.Borrow<SurfaceWorkspace>());
     answer_.start_snap_m = start.distance_m;
     if (!start.place) {
       answer_.status = RouteStatus::kStartOffMesh;
@@ -101,7 +105,7 @@ class Explorer {
 
  private:
   bool Join() {
-    const SkeletonJoin join = FindJoin(map_, start_, OptionsOfJoin(), exclusions_, ws_);
+    const SkeletonJoin join = FindJoin(map_, start_, OptionsOfJoin(), exclusions_, scratch_);
     answer_.expansions = join.expansions;
     if (join.key_point.IsNone()) {
       ExplainNoJoin(join);
@@ -127,7 +131,7 @@ class Explorer {
     options.changes = &changes_;
     options.exclusions = exclusions_;
     options.deadline = query_.deadline;
-    MeshRoute found = FindMeshRoute(map_, from, to, options, ws_);
+    MeshRoute found = FindMeshRoute(map_, from, to, options, scratch_);
     answer_.expansions += found.route.expansions;
     return found;
   }
@@ -160,10 +164,7 @@ class Explorer {
   }
 
   void ExplainNoJoin(const SkeletonJoin& join) {
-    if (join.end == FloodEnd::kNodeLimit) return EndSearch(RouteReason::kExpansionLimit);
-    if (join.end == FloodEnd::kDeadline) {
-      return EndSearch(query_.deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline);
-    }
+    if (IsCut(join.end)) return EndSearch(LimitOf(join.end));
     answer_.basis = RouteBasis::kSearch;
     if (!join.can_reach_none) {
       answer_.status = RouteStatus::kLimitReached;
@@ -184,7 +185,7 @@ class Explorer {
     if (exclusions_ == nullptr) return false;
     JoinOptions options = OptionsOfJoin();
     options.max_join_m = 0;
-    const SkeletonJoin join = FindJoin(map_, start_, options, nullptr, ws_);
+    const SkeletonJoin join = FindJoin(map_, start_, options, nullptr, scratch_);
     answer_.expansions += join.expansions;
     return !join.key_point.IsNone();
   }
@@ -234,7 +235,7 @@ class Explorer {
 
   // What kept the walk from its last key point; sets not_back_ where it kept it from the start behind.
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
-    SkeletonWalkWriter writer(map_, shape_, exclusions_, ws_, out.route);
+    SkeletonWalkWriter writer(map_, shape_, exclusions_, scratch_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
     if (!writer.AddWay(way_.route)) cut = ExploreEnd::kWalkLimit;
@@ -332,7 +333,8 @@ class Explorer {
 
   const MapView& map_;
   const ExplorationQuery& query_;
-  Workspace& ws_;
+  Scratch& scratch_;
+  const Scratch::Lease<Exclusions> excluded_ = scratch_.Borrow<Exclusions>();
   RouteChanges changes_;
   const Exclusions* exclusions_ = nullptr;
   std::vector<uint32_t> closed_;  // ascending
@@ -349,13 +351,13 @@ class Explorer {
 }  // namespace
 
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
-                                               Workspace& workspace) {
+                                               Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckSkeleton(map, query));
   RouteChanges changes;
   changes.closed_links = query.closed_links;
   WS_RETURN_IF_ERROR(CheckChanges(map, changes));
-  return Explorer(map, query, workspace).Explore();
+  return Explorer(map, query, scratch).Explore();
 }
 
 }  // namespace waystone

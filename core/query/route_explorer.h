@@ -1,13 +1,13 @@
 // ExploreRoute: a walk over all of a map that a start can reach (S0.8-S0.10). Needs no network.
 //
 //   WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
-//   WS_ASSIGN_OR_RETURN(const ExplorationAnswer answer, ExploreRoute(view, {.start = {1, 0, 1}}, workspace));
+//   WS_ASSIGN_OR_RETURN(const ExplorationAnswer answer, ExploreRoute(view, {.start = {1, 0, 1}}, scratch));
 //   for (const ExplorationWalk& walk : answer.walks) Follow(walk.route.points);
 #pragma once
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
 #include "core/query/explore_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -25,8 +25,8 @@ namespace waystone {
 //
 // InvalidArgument where a field is not finite or out of its range (the message begins with its name),
 // FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
-// surface. One thread per workspace.
+// surface. One thread per scratch.
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
-                                               Workspace& workspace);
+                                               Scratch& scratch);
 
 }  // namespace waystone

@@ -5,12 +5,15 @@
 #include <utility>
 
 #include "core/base/str_cat.h"
+#include "core/navmesh/closest_poly.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/grid_snap.h"
 #include "core/query/route_reach.h"
 #include "core/query/search_end.h"
 #include "core/query/snap.h"
 #include "core/query/waypoint_place.h"
 #include "core/query/waypoint_stops.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 namespace {
@@ -26,9 +29,9 @@ std::string Offness(const SnapResult& snap) {
 
 class Outlook {
  public:
-  Outlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface, Workspace& workspace,
+  Outlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface, Scratch& scratch,
           RouteOutlook& outlook, RouteAnswer& answer)
-      : map_(map), query_(query), surface_(surface), ws_(workspace), out_(outlook), answer_(answer) {}
+      : map_(map), query_(query), surface_(surface), scratch_(scratch), out_(outlook), answer_(answer) {}
 
   bool Fill() {
     if (!TakeStops(Snap())) return false;
@@ -44,7 +47,7 @@ class Outlook {
  private:
   // Only a no counts. Where cells are opened the zones cannot tell.
   bool Reaches(PolyId from, PolyId to) {
-    return query_.changes.OpensCells() || map_.zones->Reaches(from.value(), to.value(), ws_.reach);
+    return query_.changes.OpensCells() || map_.zones->Reaches(from.value(), to.value(), *reach_);
   }
 
   SnappedStops Snap() {
@@ -55,19 +58,21 @@ class Outlook {
     for (const Vec3& goal : query_.goals) positions.goals.push_back(goal - origin);
     if (surface_.grid != nullptr) {
       return query_.mutually_reachable
-                 ? SnapMutuallyToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_)
-                 : SnapAllToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, ws_.surface);
+                 ? SnapMutuallyToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline, scratch_)
+                 : SnapAllToGrid(map_, *surface_.grid, positions, query_.snap, query_.deadline,
+                                 *scratch_.Borrow<SurfaceWorkspace>());
     }
     if (map_.waypoints != nullptr) {
       return SnapStopsToWaypoints(map_, positions, query_.snap, query_.mutually_reachable, query_.deadline,
-                                  surface_.exclusions, ws_);
+                                  surface_.exclusions, scratch_);
     }
     const NavmeshView& mesh = *map_.navmesh;
     if (query_.mutually_reachable) {
-      return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline, ws_.surface,
-                          surface_.exclusions);
+      return SnapMutually(mesh, *map_.zones, positions, query_.snap, query_.deadline,
+                          *scratch_.Borrow<SurfaceWorkspace>(), surface_.exclusions);
     }
-    return SnapAll(mesh, positions, query_.snap, query_.deadline, ws_.surface, surface_.exclusions);
+    return SnapAll(mesh, positions, query_.snap, query_.deadline, *scratch_.Borrow<SurfaceWorkspace>(),
+                   surface_.exclusions);
   }
 
   bool TakeStops(const SnappedStops& stops) {
@@ -115,12 +120,14 @@ class Outlook {
 
   SnapResult SnapUnchanged(const Vec3& local) {
     if (map_.waypoints != nullptr) {
-      return SnapToWaypoints(map_, local, query_.snap, WaypointRole::kLeave, nullptr, ws_.surface);
+      return SnapToWaypoints(map_, local, query_.snap, WaypointRole::kLeave, nullptr,
+                             *scratch_.Borrow<SurfaceWorkspace>());
     }
-    if (surface_.grid == nullptr) return waystone::Snap(*map_.navmesh, local, query_.snap, ws_.surface);
+    if (surface_.grid == nullptr)
+      return waystone::Snap(*map_.navmesh, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>());
     GridGround baked = *surface_.grid;
     baked.bits = map_.grid->bits();
-    return SnapToGrid(map_, baked, local, query_.snap, ws_.surface);
+    return SnapToGrid(map_, baked, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>());
   }
 
   // Of those with a surface around them.
@@ -181,7 +188,7 @@ class Outlook {
     for (size_t i = 0; i < out_.goals.size(); ++i) {
       if (query_.deadline.Expired()) return std::nullopt;  // a look-up may pass over all of the surface
       const Vec3& goal = out_.goals[i].point;
-      const auto place = ws_.closest_poly.Find(*map_.navmesh, goal, is_reached, least_m);
+      const auto place = closest_->Find(*map_.navmesh, goal, is_reached, least_m);
       if (!place || Distance(place->point, goal) >= least_m) continue;
       least_m = Distance(place->point, goal);
       nearest = i;
@@ -192,7 +199,7 @@ class Outlook {
   bool Block(size_t stretch, PolyId from, PolyId to) {
     const std::string start = stretch == 0 ? "the start" : StrCat("via[", stretch - 1, "]");
     const std::string end = NameOfStretchEnd(query_, answer_, stretch);
-    ReachVerdict verdict = AskZones(map_, {from, start}, {to, end}, ws_.reach);
+    ReachVerdict verdict = AskZones(map_, {from, start}, {to, end}, *reach_);
     out_.blocked_stretch = stretch;
     answer_.status = query_.allow_partial ? RouteStatus::kPartial : RouteStatus::kUnreachable;
     answer_.reason = verdict.reason;
@@ -203,23 +210,25 @@ class Outlook {
     if (surface_.grid != nullptr) return true;  // the nearest cell is looked for among the cells
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
     const Vec3& goal = stretch < out_.via.size() ? out_.via[stretch].point : out_.goals[0].point;
-    out_.nearest = *ws_.closest_poly.Find(*map_.navmesh, goal, is_reached);
+    out_.nearest = *closest_->Find(*map_.navmesh, goal, is_reached);
     return true;
   }
 
   const MapView& map_;
   const RouteQuery& query_;
   const ChangedSurface& surface_;
-  Workspace& ws_;
+  Scratch& scratch_;
+  const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
+  const Scratch::Lease<ClosestPolySearch> closest_ = scratch_.Borrow<ClosestPolySearch>();
   RouteOutlook& out_;
   RouteAnswer& answer_;
 };
 
 }  // namespace
 
-bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
-                 Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer) {
-  return Outlook(map, query, surface, workspace, outlook, answer).Fill();
+bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface, Scratch& scratch,
+                 RouteOutlook& outlook, RouteAnswer& answer) {
+  return Outlook(map, query, surface, scratch, outlook, answer).Fill();
 }
 
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch) {

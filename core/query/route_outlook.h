@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -45,8 +45,8 @@ struct RouteOutlook {
 // `surface`: by the query's changes. Nothing snaps to what they block; the zones know nothing of them, so
 // that only what they say to be out of reach counts then, and nothing where cells are opened. On grids places
 // lie in their cells (PlaceInCell), and those in opened cells have no polygon.
-bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
-                 Workspace& workspace, RouteOutlook& outlook, RouteAnswer& answer);
+bool FillOutlook(const MapView& map, const RouteQuery& query, const ChangedSurface& surface, Scratch& scratch,
+                 RouteOutlook& outlook, RouteAnswer& answer);
 
 // What sentences call the end of a stretch: "via[1]", "goals[0]", or "the goal" where there is but one.
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch);

@@ -10,9 +10,14 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/grid/grid_path.h"
+#include "core/navmesh/exclusions.h"
+#include "core/path/search_outcome.h"
 #include "core/query/field_checks.h"
+#include "core/query/grid_ground.h"
 #include "core/query/grid_method.h"
 #include "core/query/grid_route.h"
+#include "core/query/ground_line.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_outlook.h"
 #include "core/query/route_points.h"
@@ -123,8 +128,8 @@ RouteAnswer LateAnswer(const absl::Status& late) {
 class Planner {
  public:
   Planner(const MapView& map, const RouteQuery& query, const ChangedSurface& surface,
-          const RouteOutlook& outlook, Workspace& workspace, RouteAnswer& answer)
-      : map_(map), query_(query), surface_(surface), outlook_(outlook), ws_(workspace), answer_(answer) {
+          const RouteOutlook& outlook, Scratch& scratch, RouteAnswer& answer)
+      : map_(map), query_(query), surface_(surface), outlook_(outlook), scratch_(scratch), answer_(answer) {
     if (!query.allow_partial && query.max_length_m > 0) {
       max_cost_m_ = MostCostPerMetre(map, query.changes) * query.max_length_m;
     }
@@ -168,7 +173,8 @@ class Planner {
     }
     const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
     const bool fits =
-        !found.route.turns.empty() && AppendRoute(map_, found.route, query_, ws_.ground_line, answer_);
+        !found.route.turns.empty() &&
+        AppendRoute(map_, found.route, query_, *scratch_.Borrow<GroundLineWorkspace>(), answer_);
     if (arrives && fits) return true;
     if (!is_decided) Fail(found, arrives, stretch);
     if (!answer_.points.empty()) {
@@ -188,8 +194,8 @@ class Planner {
                                    .deadline = query_.deadline};
     // The zones know the nearest place of the unchanged map only.
     const bool is_nearest_known = is_blocked && !query_.changes.MayClose();
-    return is_nearest_known ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, ws_)
-                            : FindNearestRoute(map_, from, ends, options, ws_);
+    return is_nearest_known ? FindNearestRoute(map_, from, {&outlook_.nearest, 1}, options, scratch_)
+                            : FindNearestRoute(map_, from, ends, options, scratch_);
   }
 
   NearestRoute FindOverCells(const NavLocation& from, std::span<const NavLocation> ends, bool is_blocked) {
@@ -200,7 +206,7 @@ class Planner {
                                    .is_unreachable = is_blocked,
                                    .allow_partial = query_.allow_partial,
                                    .deadline = query_.deadline};
-    return FindNearestGridRoute(map_, *surface_.grid, from, ends, options, ws_);
+    return FindNearestGridRoute(map_, *surface_.grid, from, ends, options, scratch_);
   }
 
   const char* WhatCloses() const {
@@ -211,12 +217,12 @@ class Planner {
 
   // The route ends within a stretch, which the zones did not foresee.
   void Fail(const MeshRoute& found, bool is_too_long, size_t stretch) {
-    if (is_too_long || found.route.outcome == AnyAngleOutcome::kCostLimit) {
+    if (is_too_long || found.route.outcome == SearchOutcome::kCostLimit) {
       answer_.reason = RouteReason::kLengthLimit;
     }
     RouteStatus status = RouteStatus::kLimitReached;
     std::string_view why = WhySearchEnded(answer_.reason);
-    if (!is_too_long && found.route.outcome == AnyAngleOutcome::kExhausted) {
+    if (!is_too_long && found.route.outcome == SearchOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
       const bool is_closed = found.reason == RouteReason::kClosedByChanges;
       why = is_closed ? WhatCloses() : "no path leads there";
@@ -234,7 +240,7 @@ class Planner {
   const RouteQuery& query_;
   const ChangedSurface& surface_;  // by its changes
   const RouteOutlook& outlook_;
-  Workspace& ws_;
+  Scratch& scratch_;
   RouteAnswer& answer_;
   bool has_too_many_cells_ = false;
   double cost_ratio_ = 1;  // of all stretches so far; 0 where nothing is proven of one
@@ -243,31 +249,32 @@ class Planner {
 
 }  // namespace
 
-absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace) {
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
   WS_RETURN_IF_ERROR(CheckFitsMap(map, query));
+  const Scratch::Lease<GridGroundCache> grounds = scratch.Borrow<GridGroundCache>();
+  const Scratch::Lease<Exclusions> exclusions = scratch.Borrow<Exclusions>();
   ChangedSurface surface;
   GridGround ground;
   if (map.grid != nullptr) {
-    absl::StatusOr<GridGround> made =
-        workspace.grid_ground.GroundOf(*map.grid, query.changes, query.deadline);
+    absl::StatusOr<GridGround> made = grounds->GroundOf(*map.grid, query.changes, query.deadline);
     if (IsLate(made.status())) return LateAnswer(made.status());
     WS_RETURN_IF_ERROR(made.status());
     ground = *made;
     surface.grid = &ground;
   } else {
-    surface.exclusions = ExclusionsOf(map, query.changes, workspace.exclusions);
+    surface.exclusions = ExclusionsOf(map, query.changes, *exclusions);
   }
   RouteAnswer answer;
   RouteOutlook outlook;
-  if (!FillOutlook(map, query, surface, workspace, outlook, answer)) return answer;
+  if (!FillOutlook(map, query, surface, scratch, outlook, answer)) return answer;
   if (map.grid != nullptr) {
     const NavLocation& end = outlook.via.empty() ? outlook.goals[0] : outlook.via[0];
     WS_RETURN_IF_ERROR(CheckGridMethod(ground, *map.grid->CellAt(outlook.start.point),
                                        *map.grid->CellAt(end.point), query.method));
   }
-  Planner planner(map, query, surface, outlook, workspace, answer);
+  Planner planner(map, query, surface, outlook, scratch, answer);
   planner.Plan();
   if (planner.has_too_many_cells()) {
     return absl::ResourceExhaustedError(

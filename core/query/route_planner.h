@@ -6,13 +6,13 @@
 //   RouteQuery query;
 //   query.start = {1, 0, 1};
 //   query.goals = {{40, 0, 25}};
-//   WS_ASSIGN_OR_RETURN(const RouteAnswer route, PlanRoute(view, query, workspace));
+//   WS_ASSIGN_OR_RETURN(const RouteAnswer route, PlanRoute(view, query, scratch));
 //   if (route.status == RouteStatus::kComplete) Follow(route.points);
 #pragma once
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -30,7 +30,7 @@ namespace waystone {
 // InvalidArgument where a field is not finite, out of its range, or not valid for the map's kind of surface
 // (the message begins with its name); Unimplemented if a change is not served on that kind. Everything else
 // is an answer. Of places off the mesh the start is named first, then the via points in order, then the
-// goals. The workspace is reused between calls; one thread at a time.
-absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Workspace& workspace);
+// goals. The scratch memory is reused between calls; one thread at a time.
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Scratch& scratch);
 
 }  // namespace waystone

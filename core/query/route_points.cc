@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/path/surface_path.h"
 #include "core/query/waypoint_route.h"
 
 namespace waystone {
@@ -23,7 +24,7 @@ double Length_m(std::span<const Vec3> points) {
 
 class RouteWriter {
  public:
-  RouteWriter(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+  RouteWriter(const MapView& map, const SurfacePath& route, const RouteQuery& query,
               GroundLineWorkspace& workspace, RouteAnswer& answer)
       : map_(map),
         route_(route),
@@ -111,7 +112,7 @@ class RouteWriter {
   }
 
   const MapView& map_;
-  const AnyAngleResult& route_;
+  const SurfacePath& route_;
   const RouteQuery& query_;
   GroundLineWorkspace& ws_;
   RouteAnswer& answer_;
@@ -121,7 +122,7 @@ class RouteWriter {
 
 }  // namespace
 
-bool AppendRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+bool AppendRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                  GroundLineWorkspace& workspace, RouteAnswer& answer) {
   if (map.waypoints != nullptr) return AppendWaypointRoute(map, route, query, answer);
   return RouteWriter(map, route, query, workspace, answer).Write();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/navmesh/any_angle_search.h"
+#include "core/path/surface_path.h"
 #include "core/query/ground_line.h"
 #include "core/query/route_query.h"
 #include "core/store/map_view.h"
@@ -11,7 +12,7 @@ namespace waystone {
 // Appends a way that begins where the answer's points end (or is the first): points (absolute), legs,
 // polygons where the query asks for them, lengths and cost. False where the answer has then reached
 // query.max_length_m, which cut the way: in a walk, or before a link.
-bool AppendRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+bool AppendRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                  GroundLineWorkspace& workspace, RouteAnswer& answer);
 
 }  // namespace waystone

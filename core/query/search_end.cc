@@ -2,6 +2,25 @@
 
 namespace waystone {
 
+RouteReason ReasonOf(SearchOutcome outcome) {
+  switch (outcome) {
+    case SearchOutcome::kFound:
+    case SearchOutcome::kCostLimit:
+      return RouteReason::kNone;
+    case SearchOutcome::kExhausted:
+      return RouteReason::kGoalUnreachable;
+    case SearchOutcome::kExpansionLimit:
+      return RouteReason::kExpansionLimit;
+    case SearchOutcome::kDeadline:
+      return RouteReason::kDeadline;
+    case SearchOutcome::kCancelled:
+      return RouteReason::kCancelled;
+  }
+  return RouteReason::kNone;
+}
+
+RouteReason LimitOf(SearchOutcome outcome) { return IsCut(outcome) ? ReasonOf(outcome) : RouteReason::kNone; }
+
 std::string_view WhySearchEnded(RouteReason reason) {
   switch (reason) {
     case RouteReason::kLengthLimit:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/path/search_outcome.h"
 #include "core/query/waypoint_place.h"
 #include "core/waypoint/waypoint_search.h"
 
@@ -50,14 +51,9 @@ Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
   return nearest;
 }
 
-FloodEnd EndOf(WaypointOutcome outcome) {
-  if (outcome == WaypointOutcome::kExpansionLimit) return FloodEnd::kNodeLimit;
-  return outcome == WaypointOutcome::kDeadline ? FloodEnd::kDeadline : FloodEnd::kWhole;
-}
-
 // From the node or the link that the start is on. Key points of waypoints are their nodes.
 SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
-                            const Exclusions* exclusions, WaypointWorkspace& workspace) {
+                            const Exclusions* exclusions, WaypointWorkspace& scratch) {
   const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
   const std::vector<WaypointEnd> starts = StartsAt(map, start, exclusions);
   double within_m = kInfinite;
@@ -74,13 +70,13 @@ SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const 
                             .max_cost_m = std::min(within_m, most_m),
                             .max_expansions = options.max_expansions,
                             .deadline = options.deadline};
-  const WaypointPath flood = FindWaypointPath(*map.waypoints, query, workspace);
+  const WaypointPath flood = FindWaypointPath(*map.waypoints, query, scratch);
   SkeletonJoin join;
-  join.end = EndOf(flood.outcome);
+  if (IsCut(flood.outcome)) join.end = flood.outcome;
   join.expansions = static_cast<uint32_t>(flood.expanded);
   std::tuple<bool, double, uint32_t> best;  // not ahead, cost, the source's id
   for (uint32_t node = 0; node < map.waypoints->size(); ++node) {
-    const double cost_m = workspace.CostTo(node);
+    const double cost_m = scratch.CostTo(node);
     if (cost_m > query.max_cost_m) continue;
     const bool is_ahead =
         options.movement && LiesAhead(start.point, map.waypoints->Position(node), *options.movement);
@@ -95,13 +91,14 @@ SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const 
 }  // namespace
 
 SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
-                      const Exclusions* exclusions, Workspace& workspace) {
+                      const Exclusions* exclusions, Scratch& scratch) {
   if (map.waypoints != nullptr) {
-    return FindNodeToJoin(map, start, options, exclusions, workspace.waypoints);
+    return FindNodeToJoin(map, start, options, exclusions, *scratch.Borrow<WaypointWorkspace>());
   }
   const SkeletonView& skeleton = *map.skeleton;
   const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
-  DistanceFlood& flood = workspace.distances;
+  const Scratch::Lease<DistanceFlood> lease = scratch.Borrow<DistanceFlood>();
+  DistanceFlood& flood = *lease;
   flood.Begin(*map.navmesh, *map.links, map.abilities, start, exclusions);
   FloodOptions grow;
   grow.deadline = options.deadline;
@@ -112,7 +109,7 @@ SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOp
   while (true) {
     join.end = flood.GrowTo(limit_m, grow);
     nearest = FindNearest(skeleton, start, std::nullopt, flood);
-    const bool is_over = join.end != FloodEnd::kWhole || limit_m >= most_m;
+    const bool is_over = join.end != SearchOutcome::kExhausted || limit_m >= most_m;
     if (!nearest.key_point.IsNone() || is_over) break;
     // Where all sides are behind the flood, what it last entered may still be farther than the limit.
     limit_m = flood.IsDone() ? most_m : std::min(2 * limit_m, most_m);

@@ -4,10 +4,11 @@
 #include <optional>
 
 #include "core/base/deadline.h"
+#include "core/base/scratch.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/distance_flood.h"
 #include "core/navmesh/exclusions.h"
-#include "core/query/workspace.h"
+#include "core/path/search_outcome.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -26,9 +27,9 @@ struct JoinOptions {
 };
 
 struct SkeletonJoin {
-  KeyPointId key_point;             // none where none was found
-  FloodEnd end = FloodEnd::kWhole;  // kWhole: the search was not cut short
-  bool can_reach_none = false;      // however far one walks
+  KeyPointId key_point;                           // none where none was found
+  SearchOutcome end = SearchOutcome::kExhausted;  // kExhausted: the search was not cut short
+  bool can_reach_none = false;                    // however far one walks
   uint32_t expansions = 0;
 };
 
@@ -41,6 +42,6 @@ struct SkeletonJoin {
 // the source. REQUIRES: the view has a skeleton. O(ground nearer than the key point), on maps of waypoints
 // O(nodes).
 SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
-                      const Exclusions* exclusions, Workspace& workspace);
+                      const Exclusions* exclusions, Scratch& scratch);
 
 }  // namespace waystone

@@ -6,6 +6,8 @@
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/path/surface_path.h"
+#include "core/query/ground_line.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_points.h"
 
@@ -20,22 +22,21 @@ bool IsWalk(const RouteLeg& leg) { return leg.kind == LinkKind::kWalk && !leg.li
 }  // namespace
 
 SkeletonWalkWriter::SkeletonWalkWriter(const MapView& map, const RouteQuery& query,
-                                       const Exclusions* exclusions, Workspace& workspace,
-                                       RouteAnswer& answer)
-    : map_(map), query_(query), exclusions_(exclusions), ws_(workspace), answer_(answer) {}
+                                       const Exclusions* exclusions, Scratch& scratch, RouteAnswer& answer)
+    : map_(map), query_(query), exclusions_(exclusions), scratch_(scratch), answer_(answer) {}
 
 NavLocation SkeletonWalkWriter::PlaceOf(KeyPointId id) const {
   return {PolyId(map_.skeleton->key_point(id).poly), map_.skeleton->Position(id)};
 }
 
-bool SkeletonWalkWriter::AddWay(const AnyAngleResult& way) {
+bool SkeletonWalkWriter::AddWay(const SurfacePath& way) {
   at_ = way.turns.back();
-  return AppendRoute(map_, way, query_, ws_.ground_line, answer_);
+  return AppendRoute(map_, way, query_, *scratch_.Borrow<GroundLineWorkspace>(), answer_);
 }
 
 absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
   if (arc.kind == SkeletonArcKind::kJump || arc.kind == SkeletonArcKind::kDrop) return AddJump(arc);
-  AnyAngleResult& way = ws_.walk_route;
+  SurfacePath& way = way_;
   way.turns.assign(1, at_);
   way.crossed.clear();
   way.links.clear();
@@ -59,7 +60,7 @@ absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
 
 // From the last turn: straight, or else round what stands in the way.
 bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
-  AnyAngleResult& way = ws_.walk_route;
+  SurfacePath& way = way_;
   const size_t crossed = way.crossed.size();
   const RaycastResult ray = Raycast(*map_.navmesh, way.turns.back(), target.point.Plane(), &way.crossed);
   if (ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m) {
@@ -71,19 +72,19 @@ bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
 }
 
 bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
-  AnyAngleResult& way = ws_.walk_route;
+  SurfacePath& way = way_;
   MeshRouteOptions options;
   options.exclusions = exclusions_;
   // An index knows nothing of what is excluded.
   options.max_length_ratio = exclusions_ == nullptr ? 0 : 1;
   options.deadline = query_.deadline;
-  const MeshRoute found = FindMeshRoute(map_, way.turns.back(), target, options, ws_);
+  const MeshRoute found = FindMeshRoute(map_, way.turns.back(), target, options, scratch_);
   if (!found.IsBest()) return false;
   const auto turns = static_cast<uint32_t>(way.turns.size() - 1);
   const auto crossed = static_cast<uint32_t>(way.crossed.size());
   way.turns.insert(way.turns.end(), found.route.turns.begin() + 1, found.route.turns.end());
   way.crossed.insert(way.crossed.end(), found.route.crossed.begin(), found.route.crossed.end());
-  for (const AnyAngleLinkUse& use : found.route.links) {
+  for (const LinkUse& use : found.route.links) {
     way.links.push_back({.link = use.link, .turn = use.turn + turns, .crossed = use.crossed + crossed});
   }
   return true;

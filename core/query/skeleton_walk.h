@@ -4,10 +4,11 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/exclusions.h"
+#include "core/path/surface_path.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -20,11 +21,11 @@ class SkeletonWalkWriter {
  public:
   // Of `query` only shape, with_polys, max_length_m and deadline count.
   SkeletonWalkWriter(const MapView& map, const RouteQuery& query, const Exclusions* exclusions,
-                     Workspace& workspace, RouteAnswer& answer);
+                     Scratch& scratch, RouteAnswer& answer);
 
   // A way that begins where the last one ended (or is the first), as in AppendRoute. False where max_length_m
   // cut it: nothing may be added after that.
-  bool AddWay(const AnyAngleResult& way);
+  bool AddWay(const SurfacePath& way);
   // An arc that begins at the key point reached. False as AddWay; DataLoss where no way leads along it,
   // DeadlineExceeded where the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
@@ -40,9 +41,10 @@ class SkeletonWalkWriter {
   const MapView& map_;
   const RouteQuery& query_;
   const Exclusions* const exclusions_;
-  Workspace& ws_;
+  Scratch& scratch_;
   RouteAnswer& answer_;
   NavLocation at_;
+  SurfacePath way_;  // along the arc that is written
 };
 
 }  // namespace waystone

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/query/move_query.h"
 
@@ -33,6 +34,9 @@ struct SpeedBreach {
 struct SpeedWorkspace {
   std::vector<uint32_t> order;  // of the grants
   std::vector<double> left_m;   // of each grant
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(order, left_m); }
 };
 
 // The first sample that is too fast for `speed_mps`; none where the track keeps to it. REQUIRES: speed_mps >
@@ -40,7 +44,7 @@ struct SpeedWorkspace {
 // grants are drawn).
 std::optional<SpeedBreach> FindSpeedBreach(std::span<const Vec3> samples, std::span<const double> times_s,
                                            double speed_mps, std::span<const MoveGrant> grants,
-                                           SpeedWorkspace& workspace);
+                                           SpeedWorkspace& scratch);
 
 // Whether a step between two times touches those of a grant; their ends belong to both.
 inline bool Touches(const MoveGrant& grant, double from_s, double to_s) {

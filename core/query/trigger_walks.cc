@@ -5,9 +5,15 @@
 #include <utility>
 
 #include "core/geom/segment.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/distance_flood.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/query/ground_line.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_points.h"
+#include "core/query/search_end.h"
 
 namespace waystone {
 namespace {
@@ -20,59 +26,59 @@ constexpr size_t kFarSides = 8;
 constexpr int kFarRounds = 3;
 
 // Between places of the cut mesh.
-AnyAngleResult Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
-                      const TriggerWalkOptions& options, Workspace& workspace) {
+SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
+                   const TriggerWalkOptions& options, Scratch& scratch) {
   AnyAngleOptions search;
   search.max_expansions = options.max_expansions;
   search.deadline = options.deadline;
   search.links = &cut.links();
   search.abilities = map.abilities;
-  return FindAnyAngle(cut.mesh(), from, to, search, workspace.any_angle);
+  return FindAnyAngle(cut.mesh(), from, to, search, *scratch.Borrow<AnyAngleWorkspace>());
 }
 
 // From a place of the baked mesh to one of the cut mesh, over the baked one.
-AnyAngleResult SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                          const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
-  AnyAngleResult route = Search(map, cut, cut.PlaceOf(start), end, options, workspace);
-  if (route.outcome != AnyAngleOutcome::kFound) return route;
+SurfacePath SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                       const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  SurfacePath route = Search(map, cut, cut.PlaceOf(start), end, options, scratch);
+  if (route.outcome != SearchOutcome::kFound) return route;
   cut.ToBaked(route);
   route.turns.front() = start;
   return route;
 }
 
 // Whether the path comes to a polygon that a one-way box has a part of.
-bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const AnyAngleResult& route) {
+bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& route) {
   const NavmeshView& mesh = *map.navmesh;
   if (cut.HasOneWay(route.turns.front().poly)) return true;
   for (const EdgeId edge : route.crossed) {
     if (cut.HasOneWay(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly))) return true;
   }
-  return std::any_of(route.links.begin(), route.links.end(), [&](const AnyAngleLinkUse& use) {
+  return std::any_of(route.links.begin(), route.links.end(), [&](const LinkUse& use) {
     return cut.HasOneWay(PolyId(map.links->link(use.link).end_poly));
   });
 }
 
 // To a place of the cut mesh, over the baked one: by its index, unless that way may meet triggers.
-AnyAngleResult WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                          const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
+SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                       const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   if (map.hierarchy != nullptr || map.clusters != nullptr) {
     const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
-    MeshRoute found = FindMeshRoute(map, start, cut.OnBaked(end), whole, workspace);
+    MeshRoute found = FindMeshRoute(map, start, cut.OnBaked(end), whole, scratch);
     if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
   }
-  return SearchFrom(map, cut, start, end, options, workspace);
+  return SearchFrom(map, cut, start, end, options, scratch);
 }
 
 class EntryFinder {
  public:
-  EntryFinder(const MapView& map, const CutMesh& cut, const NavLocation& start, Workspace& workspace,
+  EntryFinder(const MapView& map, const CutMesh& cut, const NavLocation& start, Scratch& scratch,
               std::vector<TriggerEntry>& entries)
       : map_(map),
         cut_(cut),
         start_(start),
         place_(cut.PlaceOf(start)),
-        ws_(workspace),
-        flood_(workspace.distances),
+        scratch_(scratch),
+        flood_(*scratch.Borrow<DistanceFlood>()),
         entries_(entries) {
     entries_.assign(cut.boxes().size(), {});
     for (uint32_t box = 0; box < entries_.size(); ++box) {
@@ -87,17 +93,16 @@ class EntryFinder {
     FloodOptions flood{.deadline = options.deadline,
                        .max_expansions = may_go_far ? options.max_exact : options.max_expansions};
     for (double limit_m = kFirstGrowth_m; !open_.empty(); limit_m *= kGrowth) {
-      const FloodEnd end = flood_.GrowTo(limit_m, flood);
+      const SearchOutcome end = flood_.GrowTo(limit_m, flood);
       const bool is_done = flood_.IsDone();
       std::erase_if(open_, [&](uint32_t box) {
         LookFor(box);
         return entries_[box].cost_m <= flood_.grown_to_m() || is_done;
       });
-      if (end == FloodEnd::kWhole) continue;
+      if (end == SearchOutcome::kExhausted) continue;
       for (const uint32_t box : open_) entries_[box] = {};
-      if (end == FloodEnd::kNodeLimit && may_go_far) return FindFar(options);
-      if (options.deadline.Cancelled()) return RouteReason::kCancelled;
-      return end == FloodEnd::kDeadline ? RouteReason::kDeadline : RouteReason::kExpansionLimit;
+      if (end == SearchOutcome::kExpansionLimit && may_go_far) return FindFar(options);
+      return LimitOf(end);
     }
     return RouteReason::kNone;
   }
@@ -155,9 +160,9 @@ class EntryFinder {
     RouteReason limit = RouteReason::kNone;
     for (const uint32_t box : open_) {
       for (const CutMesh::Link& into : cut_.LinksInto(box)) {
-        const AnyAngleResult walk = WalkAround(map_, cut_, start_, into.start, options, ws_);
-        if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, options.deadline);
-        if (walk.outcome == AnyAngleOutcome::kFound) Take(box, into, walk.cost_m);
+        const SurfacePath walk = WalkAround(map_, cut_, start_, into.start, options, scratch_);
+        if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+        if (walk.outcome == SearchOutcome::kFound) Take(box, into, walk.cost_m);
       }
       const std::vector<CutMesh::Side> sides = OpenSides(box);
       if (sides.empty()) continue;
@@ -200,10 +205,10 @@ class EntryFinder {
         nearest = &side;
         at = on;
       }
-      const AnyAngleResult walk =
-          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options, ws_);
-      if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, options.deadline);
-      if (walk.outcome != AnyAngleOutcome::kFound || walk.cost_m >= least_m) return;
+      const SurfacePath walk =
+          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options, scratch_);
+      if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+      if (walk.outcome != SearchOutcome::kFound || walk.cost_m >= least_m) return;
       least_m = walk.cost_m;
       Take(box, *nearest, at, walk.cost_m);
       near = walk.turns[walk.turns.size() - 2].point.Plane();
@@ -231,20 +236,20 @@ class EntryFinder {
   const CutMesh& cut_;
   const NavLocation& start_;
   const NavLocation place_;
-  Workspace& ws_;
+  Scratch& scratch_;
   DistanceFlood& flood_;
   std::vector<TriggerEntry>& entries_;
   std::vector<uint32_t> open_;  // boxes whose entry is not known
 };
 
 // To a place of the cut mesh, over the baked one: exactly, unless it is too far.
-AnyAngleResult WalkToPlace(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                           const NavLocation& end, const TriggerWalkOptions& options, Workspace& workspace) {
+SurfacePath WalkToPlace(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                        const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   TriggerWalkOptions exact = options;
   exact.max_expansions = std::min(options.max_exact, options.max_expansions);
-  AnyAngleResult route = SearchFrom(map, cut, start, end, exact, workspace);
-  if (route.outcome == AnyAngleOutcome::kExpansionLimit && exact.max_expansions < options.max_expansions) {
-    return WalkAround(map, cut, start, end, options, workspace);
+  SurfacePath route = SearchFrom(map, cut, start, end, exact, scratch);
+  if (route.outcome == SearchOutcome::kExpansionLimit && exact.max_expansions < options.max_expansions) {
+    return WalkAround(map, cut, start, end, options, scratch);
   }
   return route;
 }
@@ -260,7 +265,7 @@ bool IsInBoxesOf(const CutMesh& cut, const NavLocation& start, PolyId piece) {
 
 // Goes on from the end of a way into the trigger beyond the side that it ends on.
 void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const TriggerEntry& entry,
-            AnyAngleResult& route) {
+            SurfacePath& route) {
   const Vec2 at = entry.from.point.Plane();
   // Where only the margin is left to go, and no corner is near, the last walk leads there; but who starts in
   // a trigger may have to leave it first.
@@ -284,22 +289,21 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
 }  // namespace
 
 RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                               const TriggerWalkOptions& options, Workspace& workspace,
+                               const TriggerWalkOptions& options, Scratch& scratch,
                                std::vector<TriggerEntry>& entries) {
-  return EntryFinder(map, cut, start, workspace, entries).Find(options);
+  return EntryFinder(map, cut, start, scratch, entries).Find(options);
 }
 
-AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
-                           const TriggerEntry& entry, const TriggerWalkOptions& options,
-                           Workspace& workspace) {
-  AnyAngleResult route;
+SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
+                        const TriggerEntry& entry, const TriggerWalkOptions& options, Scratch& scratch) {
+  SurfacePath route;
   if (entry.side.IsNone() && entry.link.IsNone()) {
-    route.outcome = AnyAngleOutcome::kFound;
+    route.outcome = SearchOutcome::kFound;
     route.turns = {start, entry.end};
     if (!entry.piece.IsNone()) cut.StepInto(box, entry.piece, start.point.Plane(), &route.crossed);
   } else {
-    route = WalkToPlace(map, cut, start, entry.from, options, workspace);
-    if (route.outcome != AnyAngleOutcome::kFound) return route;
+    route = WalkToPlace(map, cut, start, entry.from, options, scratch);
+    if (route.outcome != SearchOutcome::kFound) return route;
     if (entry.link.IsNone()) {
       StepIn(cut, start, box, entry, route);
     } else {
@@ -316,41 +320,32 @@ AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLoca
 }
 
 TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                               const NavLocation& end, const TriggerWalkOptions& options,
-                               Workspace& workspace) {
+                               const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   const NavLocation place = cut.PlaceOf(end);
   TriggerWalk best;
-  if (IsInBoxesOf(cut, start, place.poly))
-    best.route = WalkAround(map, cut, start, place, options, workspace);
+  if (IsInBoxesOf(cut, start, place.poly)) best.route = WalkAround(map, cut, start, place, options, scratch);
   for (const CutMesh::Double& one : cut.DoublesOf(place.poly)) {
-    const bool is_found = best.route.outcome == AnyAngleOutcome::kFound;
-    AnyAngleResult route = SearchFrom(map, cut, start, {one.piece, place.point}, options, workspace);
-    if (route.outcome == AnyAngleOutcome::kFound) {
+    const bool is_found = best.route.outcome == SearchOutcome::kFound;
+    SurfacePath route = SearchFrom(map, cut, start, {one.piece, place.point}, options, scratch);
+    if (route.outcome == SearchOutcome::kFound) {
       if (!is_found || route.cost_m < best.route.cost_m) best = {std::move(route), one.box};
-    } else if (best.route.outcome == AnyAngleOutcome::kExhausted) {
+    } else if (best.route.outcome == SearchOutcome::kExhausted) {
       best.route = std::move(route);
     }
   }
-  if (best.route.outcome == AnyAngleOutcome::kFound) best.route.turns.back() = end;
+  if (best.route.outcome == SearchOutcome::kFound) best.route.turns.back() = end;
   return best;
 }
 
-RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline) {
-  if (outcome == AnyAngleOutcome::kExpansionLimit) return RouteReason::kExpansionLimit;
-  if (outcome != AnyAngleOutcome::kDeadline) return RouteReason::kNone;
-  return deadline.Cancelled() ? RouteReason::kCancelled : RouteReason::kDeadline;
-}
-
-RouteAnswer AnswerOf(const MapView& map, const AnyAngleResult& route, RouteShape shape,
-                     const Deadline& deadline, Workspace& workspace) {
+RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch) {
   RouteAnswer answer;
   answer.method = map.waypoints != nullptr ? RouteMethod::kWaypoints : RouteMethod::kAnyAngle;
   answer.expansions = route.expansions;
-  answer.reason = LimitOf(route.outcome, deadline);
-  if (route.outcome == AnyAngleOutcome::kFound) {
+  answer.reason = LimitOf(route.outcome);
+  if (route.outcome == SearchOutcome::kFound) {
     RouteQuery query;
     query.shape = shape;
-    AppendRoute(map, route, query, workspace.ground_line, answer);
+    AppendRoute(map, route, query, *scratch.Borrow<GroundLineWorkspace>(), answer);
     answer.status = RouteStatus::kComplete;
   } else if (answer.reason != RouteReason::kNone) {
     answer.status = RouteStatus::kLimitReached;

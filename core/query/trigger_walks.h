@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/cut_mesh.h"
+#include "core/path/surface_path.h"
 #include "core/query/route_query.h"
 #include "core/query/trigger_entry.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -30,18 +31,17 @@ struct TriggerWalkOptions {
 // that the start lies in costs nothing, or where it is one-way, leaving it and coming back. kNone, or the
 // limit that ended the flood before all were known.
 RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                               const TriggerWalkOptions& options, Workspace& workspace,
+                               const TriggerWalkOptions& options, Scratch& scratch,
                                std::vector<TriggerEntry>& entries);
 
 // The way to the entry of a box, over the baked mesh. kFound, unless a limit came first. REQUIRES: it has a
 // cost, and was found from the same start.
-AnyAngleResult WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
-                           const TriggerEntry& entry, const TriggerWalkOptions& options,
-                           Workspace& workspace);
+SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
+                        const TriggerEntry& entry, const TriggerWalkOptions& options, Scratch& scratch);
 
 // A path to a place that keeps off one-way boxes, or ends in one.
 struct TriggerWalk {
-  AnyAngleResult route;
+  SurfacePath route;
   std::optional<uint32_t> box;  // that it comes into at its end; none: none
 };
 
@@ -49,14 +49,9 @@ struct TriggerWalk {
 // that the start does not lie in. If the end lies in one, the path may come into it, and then stays in it to
 // the end; other boxes that it comes into there do not count.
 TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
-                               const NavLocation& end, const TriggerWalkOptions& options,
-                               Workspace& workspace);
-
-// The limit that ended a search; kNone where none did.
-RouteReason LimitOf(AnyAngleOutcome outcome, const Deadline& deadline);
+                               const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch);
 
 // What a search found, as an answer: complete with points, or the limit that ended it, or unreachable.
-RouteAnswer AnswerOf(const MapView& map, const AnyAngleResult& route, RouteShape shape,
-                     const Deadline& deadline, Workspace& workspace);
+RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch);
 
 }  // namespace waystone

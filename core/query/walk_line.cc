@@ -5,6 +5,7 @@
 
 #include "core/geom/segment.h"
 #include "core/navmesh/near_walk.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 #include "core/query/ground_line.h"
 
@@ -52,7 +53,7 @@ PolyId FollowNear(const NavmeshView& mesh, const WalkPiece& piece, double stray_
 }
 
 // The turns of the walk that crosses each side where it is nearest to the piece.
-void TurnAtSides(const NavmeshView& mesh, const WalkPiece& piece, PolyId last, AnyAngleResult& route) {
+void TurnAtSides(const NavmeshView& mesh, const WalkPiece& piece, PolyId last, SurfacePath& route) {
   route.turns.assign(1, piece.from);
   for (const EdgeId edge : route.crossed) {
     const Vec2 at = NearestOnSide(Vec3(mesh.EdgeStart(edge)).Plane(), Vec3(mesh.EdgeEnd(edge)).Plane(),
@@ -66,8 +67,8 @@ void TurnAtSides(const NavmeshView& mesh, const WalkPiece& piece, PolyId last, A
 }  // namespace
 
 std::span<const Vec3> WalkLine(const NavmeshView& mesh, const WalkPiece& piece, double stray_m,
-                               Workspace& workspace) {
-  AnyAngleResult& route = workspace.walk_route;
+                               WalkLineWorkspace& workspace) {
+  SurfacePath& route = workspace.route;
   route.crossed.clear();
   const RaycastResult ray = Raycast(mesh, piece.from, piece.to.Plane(), &route.crossed);
   if (ray.reached) {
@@ -76,11 +77,11 @@ std::span<const Vec3> WalkLine(const NavmeshView& mesh, const WalkPiece& piece, 
     const PolyId last = FollowNear(mesh, piece, stray_m, workspace.surface, route.crossed);
     TurnAtSides(mesh, piece, last, route);
   }
-  workspace.walk_line.clear();
+  workspace.line.clear();
   GroundLineOptions options;
   options.tolerance_m = kWalkLineTolerance_m;
-  AppendGroundLine(mesh, route.turns, route.crossed, options, workspace.ground_line, workspace.walk_line);
-  return workspace.walk_line;
+  AppendGroundLine(mesh, route.turns, route.crossed, options, workspace.ground_line, workspace.line);
+  return workspace.line;
 }
 
 }  // namespace waystone

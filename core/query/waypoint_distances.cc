@@ -6,9 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
 #include "core/query/distance_rows.h"
 #include "core/query/waypoint_route.h"
 #include "core/query/waypoint_stops.h"
+#include "core/waypoint/waypoint_search.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 namespace {
@@ -19,7 +24,7 @@ constexpr size_t kMaxPlacesKept = 64;  // of each target
 // A search without a goal, which begins anew each time that it grows: its distances are known at its end.
 class WaypointFlood final : public WalkFlood {
  public:
-  WaypointFlood(const MapView& map, WaypointWorkspace& workspace) : map_(map), ws_(workspace) {}
+  WaypointFlood(const MapView& map, Scratch& scratch) : map_(map), ws_(scratch.Borrow<WaypointWorkspace>()) {}
 
   void Begin(const NavLocation& from) override {
     from_ = from;
@@ -27,24 +32,23 @@ class WaypointFlood final : public WalkFlood {
     grown_to_m_ = 0;
     expansions_ = 0;
   }
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
     const WaypointQuery query{.starts = starts_,
                               .goals = {},
                               .abilities = map_.abilities,
                               .max_cost_m = limit_m,
                               .max_expansions = options.max_expansions,
                               .deadline = options.deadline};
-    const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, ws_);
+    const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, *ws_);
     expansions_ = static_cast<uint32_t>(std::min<uint64_t>(flood.expanded, options.max_expansions));
-    if (flood.outcome == WaypointOutcome::kDeadline) return FloodEnd::kDeadline;
-    if (flood.outcome == WaypointOutcome::kExpansionLimit) return FloodEnd::kNodeLimit;
+    if (IsCut(flood.outcome)) return flood.outcome;
     grown_to_m_ = limit_m;
-    return FloodEnd::kWhole;
+    return SearchOutcome::kExhausted;
   }
   double DistanceTo(const NavLocation& place) override {
     double least_m = StraightCost_m(map_, from_, place, nullptr).value_or(kInfinite);
     for (const WaypointEnd& end : EndsAt(map_, place, nullptr)) {
-      least_m = std::min(least_m, ws_.CostTo(end.node) + end.cost_m);
+      least_m = std::min(least_m, ws_->CostTo(end.node) + end.cost_m);
     }
     return least_m;
   }
@@ -53,7 +57,7 @@ class WaypointFlood final : public WalkFlood {
 
  private:
   const MapView& map_;
-  WaypointWorkspace& ws_;
+  const Scratch::Lease<WaypointWorkspace> ws_;
   NavLocation from_;
   std::vector<WaypointEnd> starts_;
   double grown_to_m_ = 0;
@@ -62,8 +66,8 @@ class WaypointFlood final : public WalkFlood {
 
 class WaypointRows final : public DistanceRows {
  public:
-  WaypointRows(const MapView& map, const DistanceQuery& query, Workspace& workspace)
-      : DistanceRows(map, query, workspace), flood_(map, workspace.waypoints) {}
+  WaypointRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
+      : DistanceRows(map, query, scratch), flood_(map, scratch) {}
 
  private:
   // Where a target may move.
@@ -76,7 +80,7 @@ class WaypointRows final : public DistanceRows {
 
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) override {
     const WaypointRole role = end == PathEnd::kSource ? WaypointRole::kLeave : WaypointRole::kArrive;
-    return SnapToWaypoints(map_, local, query_.snap, role, nullptr, ws_.surface).place;
+    return SnapToWaypoints(map_, local, query_.snap, role, nullptr, *surface_).place;
   }
 
   // As SnapStopsToWaypoints, but what it looks up for one end is kept for all pairs.
@@ -84,7 +88,7 @@ class WaypointRows final : public DistanceRows {
     if (starts_.empty() || starts_of_ != source) {
       starts_of_ = source;
       const Vec3 position = query_.sources[source] - map_.manifest->origin;
-      starts_ = StartsToTry(map_, {position, query_.snap}, query_.deadline, ws_.surface);
+      starts_ = StartsToTry(map_, {position, query_.snap}, query_.deadline, *surface_);
       if (IsLate()) return std::nullopt;
     }
     std::optional<MovedPair> best;
@@ -110,7 +114,7 @@ class WaypointRows final : public DistanceRows {
       if (other == component) return place;
     }
     const auto admit = [&](PolyId a, PolyId /*b*/) { return Leads(from, a); };
-    const auto place = NearestWaypointPlace(map_, position, query_.snap, admit, nullptr, ws_.surface);
+    const auto place = NearestWaypointPlace(map_, position, query_.snap, admit, nullptr, *surface_);
     IsLate();
     if (target.places.size() == kMaxPlacesKept) target.places.clear();
     return target.places.emplace_back(component, place).second;
@@ -124,7 +128,7 @@ class WaypointRows final : public DistanceRows {
     if (target) return *target;
     target.emplace();
     const auto all = [](PolyId /*from*/, PolyId /*to*/) { return true; };
-    target->nearest = NearestWaypointPlace(map_, position, query_.snap, all, nullptr, ws_.surface);
+    target->nearest = NearestWaypointPlace(map_, position, query_.snap, all, nullptr, *surface_);
     if (target->nearest && !target->nearest->holds_position) {
       std::vector<PolyId>& others = target->others;
       const auto note = [&](PolyId from, PolyId /*to*/) {
@@ -132,20 +136,20 @@ class WaypointRows final : public DistanceRows {
         if (std::none_of(others.begin(), others.end(), is_known)) others.push_back(from);
         return false;
       };
-      NearestWaypointPlace(map_, position, query_.snap, note, nullptr, ws_.surface);
+      NearestWaypointPlace(map_, position, query_.snap, note, nullptr, *surface_);
     }
     IsLate();
     return *target;
   }
 
   uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
-  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
+  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), *reach_); }
 
   OnePath Find(const PathQuery& path) override {
     const MeshRouteOptions options{
         .max_expansions = path.max_expansions, .max_cost_m = max_m_, .deadline = query_.deadline};
     const MeshRoute found =
-        FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, ws_).found;
+        FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, scratch_).found;
     OnePath one;
     if (found.IsBest()) one.cost_m = found.route.cost_m;
     one.is_cut = found.basis == RouteBasis::kIncompleteSearch;
@@ -159,6 +163,8 @@ class WaypointRows final : public DistanceRows {
   }
 
   WaypointFlood flood_;
+  const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
+  const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
   std::vector<WaypointPlace> starts_;  // that the source of the last moved pair may move to
   size_t starts_of_ = 0;
   std::vector<std::optional<Target>> targets_;  // of those measured together, from first_ on
@@ -167,9 +173,8 @@ class WaypointRows final : public DistanceRows {
 
 }  // namespace
 
-DistanceAnswer MeasureWaypointDistances(const MapView& map, const DistanceQuery& query,
-                                        Workspace& workspace) {
-  return WaypointRows(map, query, workspace).Measure();
+DistanceAnswer MeasureWaypointDistances(const MapView& map, const DistanceQuery& query, Scratch& scratch) {
+  return WaypointRows(map, query, scratch).Measure();
 }
 
 }  // namespace waystone

@@ -11,9 +11,9 @@ PolyId GoesOnFrom(const MapView& map, const NavLocation& place) {
 }
 
 bool MayComeByWaypoints(const MapView& map, MoveRule rule, const NavLocation& from, const NavLocation& to,
-                        Workspace& workspace) {
+                        Scratch& scratch) {
   return StraightCost_m(map, from, to, nullptr).has_value() ||
-         MayCome(map, rule, GoesOnFrom(map, from), to.poly, workspace);
+         MayCome(map, rule, GoesOnFrom(map, from), to.poly, scratch);
 }
 
 }  // namespace waystone

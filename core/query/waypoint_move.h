@@ -1,9 +1,9 @@
 // Moves on maps of waypoints, where what lies between nodes and links is not known.
 #pragma once
 
+#include "core/base/scratch.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/query/move_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 
 namespace waystone {
@@ -15,6 +15,6 @@ PolyId GoesOnFrom(const MapView& map, const NavLocation& place);
 // Whether an agent may come from one place to another by the rule: straight on along a link, or as the zones
 // have it. Both as WaypointRole::kArrive. REQUIRES: map.waypoints. O(links of a node).
 bool MayComeByWaypoints(const MapView& map, MoveRule rule, const NavLocation& from, const NavLocation& to,
-                        Workspace& workspace);
+                        Scratch& scratch);
 
 }  // namespace waystone

@@ -8,8 +8,9 @@
 #include "absl/functional/function_ref.h"
 #include "core/base/deadline.h"
 #include "core/navmesh/exclusions.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/snap.h"
-#include "core/query/workspace.h"
+#include "core/base/scratch.h"
 #include "core/store/map_view.h"
 #include "core/waypoint/waypoint_search.h"
 

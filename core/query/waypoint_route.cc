@@ -7,6 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/navmesh/closest_poly.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/query/search_end.h"
 #include "core/query/waypoint_place.h"
 #include "core/waypoint/waypoint_search.h"
 
@@ -18,12 +22,12 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 class RouteFinder {
  public:
   RouteFinder(const MapView& map, const NavLocation& start, std::span<const NavLocation> goals,
-              const MeshRouteOptions& options, Workspace& workspace)
+              const MeshRouteOptions& options, Scratch& scratch)
       : map_(map),
         start_(start),
         goals_(goals),
         options_(options),
-        ws_(workspace),
+        scratch_(scratch),
         starts_(StartsAt(map, start, options.exclusions)) {
     for (size_t i = 0; i < goals.size(); ++i) {
       for (const WaypointEnd& end : EndsAt(map, goals[i], options.exclusions)) {
@@ -47,7 +51,7 @@ class RouteFinder {
                         .max_cost_m = std::min(options_.max_cost_m, straight_m),
                         .max_expansions = options_.max_expansions,
                         .deadline = options_.deadline};
-    const WaypointPath path = FindWaypointPath(*map_.waypoints, query, ws_.waypoints);
+    const WaypointPath path = FindWaypointPath(*map_.waypoints, query, *ws_);
     out_.found.route.expansions = static_cast<uint32_t>(path.expanded);
     const bool arrives = path.arrives;
     if (straight_m <= options_.max_cost_m && std::isfinite(straight_m) &&
@@ -55,7 +59,7 @@ class RouteFinder {
       out_.goal = straight;
       Lay(std::nullopt, straight_m, goals_[straight]);
       out_.found.route.stretch_costs_m = {straight_m};
-      Judge(WaypointOutcome::kFound);
+      Judge(SearchOutcome::kFound);
     } else if (arrives) {
       out_.goal = goal_of_end_[path.goal];
       Lay(path, path.cost_m, goals_[out_.goal]);
@@ -63,7 +67,7 @@ class RouteFinder {
       Judge(path.outcome);
     } else {
       Judge(path.outcome);
-      if (path.outcome != WaypointOutcome::kCostLimit) LeadNear(query, path);
+      if (path.outcome != SearchOutcome::kCostLimit) LeadNear(query, path);
     }
     return std::move(out_);
   }
@@ -79,45 +83,44 @@ class RouteFinder {
     return cheapest;
   }
 
-  void Judge(WaypointOutcome outcome) {
+  void Judge(SearchOutcome outcome) {
     MeshRoute& found = out_.found;
-    found.route.outcome = OutcomeOf(outcome);
+    found.route.outcome = outcome;
     found.basis = RouteBasis::kSearch;
-    if (outcome == WaypointOutcome::kNoWay) {
+    if (outcome == SearchOutcome::kExhausted) {
       const bool has_changes = options_.changes != nullptr && !options_.changes->IsNone();
       found.reason = has_changes ? RouteReason::kClosedByChanges : RouteReason::kGoalUnreachable;
-    } else if (outcome == WaypointOutcome::kExpansionLimit || outcome == WaypointOutcome::kDeadline) {
+    } else if (IsCut(outcome)) {
       found.basis = RouteBasis::kIncompleteSearch;
-      found.reason = outcome == WaypointOutcome::kExpansionLimit ? RouteReason::kExpansionLimit
-                     : options_.deadline.Cancelled()             ? RouteReason::kCancelled
-                                                                 : RouteReason::kDeadline;
+      found.reason = LimitOf(outcome);
     }
   }
 
   // To the place nearest to any goal of those that a search came to: where it has proven that no way leads to
   // a goal, of all that the start leads to.
   void LeadNear(WaypointQuery query, const WaypointPath& path) {
-    const bool is_proven = path.outcome == WaypointOutcome::kNoWay;
+    const bool is_proven = path.outcome == SearchOutcome::kExhausted;
     if (is_proven) {
       query.goals = {};
       query.max_cost_m = kInfinite;
       query.max_expansions -= std::min(static_cast<uint32_t>(path.expanded), query.max_expansions - 1);
-      const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, ws_.waypoints);
+      const WaypointPath flood = FindWaypointPath(*map_.waypoints, query, *ws_);
       out_.found.route.expansions += static_cast<uint32_t>(flood.expanded);
     }
-    const auto is_reached = [&](PolyId node) { return ws_.waypoints.Reached(node.value()); };
+    const auto is_reached = [&](PolyId node) { return ws_->Reached(node.value()); };
     double least_m = kInfinite;
     std::optional<NavLocation> nearest;
     for (size_t i = 0; i < goals_.size(); ++i) {
       if (i > 0 && options_.deadline.Expired()) break;  // a look-up may pass over all nodes
-      const auto place = ws_.closest_poly.Find(*map_.navmesh, goals_[i].point, is_reached, least_m);
+      const auto place =
+          scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goals_[i].point, is_reached, least_m);
       if (!place || Distance(place->point, goals_[i].point) >= least_m) continue;
       least_m = Distance(place->point, goals_[i].point);
       nearest = place;
       out_.goal = i;
     }
     if (!nearest) return;
-    const WaypointPath way = ws_.waypoints.WayTo(nearest->poly.value());
+    const WaypointPath way = ws_->WayTo(nearest->poly.value());
     const double rest_m = Distance(map_.waypoints->Position(nearest->poly.value()), nearest->point);
     Lay(way, way.cost_m + rest_m, *nearest);
     out_.found.route.stretch_costs_m.back() += rest_m;
@@ -131,7 +134,8 @@ class RouteFinder {
   const NavLocation& start_;
   const std::span<const NavLocation> goals_;
   const MeshRouteOptions& options_;
-  Workspace& ws_;
+  Scratch& scratch_;
+  const Scratch::Lease<WaypointWorkspace> ws_ = scratch_.Borrow<WaypointWorkspace>();
   const std::vector<WaypointEnd> starts_;
   std::vector<WaypointEnd> ends_;
   std::vector<size_t> goal_of_end_;
@@ -140,7 +144,7 @@ class RouteFinder {
 
 class RouteWriter {
  public:
-  RouteWriter(const MapView& map, const AnyAngleResult& route, const RouteQuery& query, RouteAnswer& answer)
+  RouteWriter(const MapView& map, const SurfacePath& route, const RouteQuery& query, RouteAnswer& answer)
       : map_(map),
         route_(route),
         query_(query),
@@ -237,7 +241,7 @@ class RouteWriter {
   }
 
   const MapView& map_;
-  const AnyAngleResult& route_;
+  const SurfacePath& route_;
   const RouteQuery& query_;
   RouteAnswer& answer_;
   const double max_length_m_;
@@ -247,25 +251,9 @@ class RouteWriter {
 
 }  // namespace
 
-AnyAngleOutcome OutcomeOf(WaypointOutcome outcome) {
-  switch (outcome) {
-    case WaypointOutcome::kFound:
-      return AnyAngleOutcome::kFound;
-    case WaypointOutcome::kNoWay:
-      return AnyAngleOutcome::kExhausted;
-    case WaypointOutcome::kCostLimit:
-      return AnyAngleOutcome::kCostLimit;
-    case WaypointOutcome::kExpansionLimit:
-      return AnyAngleOutcome::kExpansionLimit;
-    case WaypointOutcome::kDeadline:
-      return AnyAngleOutcome::kDeadline;
-  }
-  return AnyAngleOutcome::kExhausted;
-}
-
 void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
                       std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
-                      double cost_m, const NavLocation& end, AnyAngleResult& route) {
+                      double cost_m, const NavLocation& end, SurfacePath& route) {
   const auto place_of = [&](uint32_t node) { return NavLocation{PolyId(node), graph.Position(node)}; };
   route.cost_m = cost_m;
   route.end = end;
@@ -287,11 +275,11 @@ void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
 
 NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                       std::span<const NavLocation> goals, const MeshRouteOptions& options,
-                                      Workspace& workspace) {
-  return RouteFinder(map, start, goals, options, workspace).Find();
+                                      Scratch& scratch) {
+  return RouteFinder(map, start, goals, options, scratch).Find();
 }
 
-bool AppendWaypointRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+bool AppendWaypointRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                          RouteAnswer& answer) {
   return RouteWriter(map, route, query, answer).Write();
 }

@@ -4,10 +4,11 @@
 #include <optional>
 #include <span>
 
+#include "core/base/scratch.h"
+#include "core/path/surface_path.h"
 #include "core/query/mesh_route.h"
 #include "core/query/nearest_route.h"
 #include "core/query/route_query.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 #include "core/waypoint/waypoint_search.h"
 
@@ -19,18 +20,16 @@ namespace waystone {
 // map.waypoints, a goal or more; changes without weights.
 NearestRoute FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                       std::span<const NavLocation> goals, const MeshRouteOptions& options,
-                                      Workspace& workspace);
+                                      Scratch& scratch);
 
 // Fills a route, from the start over the nodes of the path, or straight where there is none, to `end`, but
 // for what the way costs behind the last node: that is left out of the costs of its last stretch.
 void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
                       std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
-                      double cost_m, const NavLocation& end, AnyAngleResult& route);
-
-AnyAngleOutcome OutcomeOf(WaypointOutcome outcome);
+                      double cost_m, const NavLocation& end, SurfacePath& route);
 
 // AppendRoute for maps of waypoints: links that are walked become part of the walks between the others.
-bool AppendWaypointRoute(const MapView& map, const AnyAngleResult& route, const RouteQuery& query,
+bool AppendWaypointRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                          RouteAnswer& answer);
 
 }  // namespace waystone

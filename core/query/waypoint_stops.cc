@@ -6,6 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/zones/reachability_index.h"
+
 namespace waystone {
 namespace {
 
@@ -19,18 +24,18 @@ bool AdmitAll(PolyId /*from*/, PolyId /*to*/) { return true; }
 class StopSnapper {
  public:
   StopSnapper(const MapView& map, const RouteStops<Vec3>& positions, const SnapOptions& options,
-              const Deadline& deadline, const Exclusions* exclusions, Workspace& workspace)
+              const Deadline& deadline, const Exclusions* exclusions, Scratch& scratch)
       : map_(map),
         positions_(positions),
         options_(options),
         deadline_(deadline),
         exclusions_(exclusions),
-        ws_(workspace) {}
+        scratch_(scratch) {}
 
   SnappedStops Alone() {
     SnappedStops stops;
-    stops.start =
-        SnapToWaypoints(map_, positions_.start, options_, WaypointRole::kLeave, exclusions_, ws_.surface);
+    stops.start = SnapToWaypoints(map_, positions_.start, options_, WaypointRole::kLeave, exclusions_,
+                                  *scratch_.Borrow<SurfaceWorkspace>());
     stops.via.resize(positions_.via.size());
     stops.goals.resize(positions_.goals.size());
     const auto returns = [&](PolyId from, PolyId to) { return Returns(from, to); };
@@ -40,7 +45,7 @@ class StopSnapper {
     }
     for (size_t i = 0; i < stops.goals.size() && !stops.is_late; ++i) {
       stops.goals[i] = SnapToWaypoints(map_, positions_.goals[i], options_, WaypointRole::kArrive,
-                                       exclusions_, ws_.surface);
+                                       exclusions_, *scratch_.Borrow<SurfaceWorkspace>());
       stops.is_late = i % kPollInterval == kPollInterval - 1 && deadline_.Expired();
     }
     return stops;
@@ -61,8 +66,8 @@ class StopSnapper {
   SnappedStops Together(const SnappedStops& alone, bool mutually) {
     SnappedStops best = alone;
     double least_m = kInfinite;
-    for (const WaypointPlace& start :
-         StartsToTry(map_, StopAt(positions_.start, mutually), deadline_, ws_.surface)) {
+    for (const WaypointPlace& start : StartsToTry(map_, StopAt(positions_.start, mutually), deadline_,
+                                                  *scratch_.Borrow<SurfaceWorkspace>())) {
       if (deadline_.Expired()) break;
       SnappedStops stops = alone;
       stops.start = ToResult(start, positions_.start, WaypointRole::kLeave);
@@ -76,13 +81,16 @@ class StopSnapper {
 
  private:
   uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
-  bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), ws_.reach); }
+  bool Reaches(PolyId from, PolyId to) {
+    return map_.zones->Reaches(from.value(), to.value(), *scratch_.Borrow<ReachWorkspace>());
+  }
   bool Returns(PolyId from, PolyId to) const {
     return from == to || WalkBetween(map_, to.value(), from.value(), exclusions_).has_value();
   }
 
   std::optional<WaypointPlace> Nearest(const Vec3& position, AdmitWaypoint admit) {
-    return NearestWaypointPlace(map_, position, options_, admit, exclusions_, ws_.surface);
+    return NearestWaypointPlace(map_, position, options_, admit, exclusions_,
+                                *scratch_.Borrow<SurfaceWorkspace>());
   }
 
   WaypointStop StopAt(const Vec3& position, bool mutually) const {
@@ -90,7 +98,7 @@ class StopSnapper {
   }
   std::optional<WaypointPlace> Other(const Vec3& position, bool mutually, AdmitWaypoint may_be,
                                      AdmitWaypoint admit) {
-    return OtherPlace(map_, StopAt(position, mutually), may_be, admit, ws_.surface);
+    return OtherPlace(map_, StopAt(position, mutually), may_be, admit, *scratch_.Borrow<SurfaceWorkspace>());
   }
 
   static SnapResult ToResult(const std::optional<WaypointPlace>& place, const Vec3& position,
@@ -135,13 +143,13 @@ class StopSnapper {
   const SnapOptions& options_;
   const Deadline& deadline_;
   const Exclusions* const exclusions_;
-  Workspace& ws_;
+  Scratch& scratch_;
 };
 
 }  // namespace
 
 std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& start,
-                                       const Deadline& deadline, SurfaceWorkspace& workspace) {
+                                       const Deadline& deadline, SurfaceWorkspace& scratch) {
   std::vector<WaypointPlace> places;
   const auto component_of = [&](PolyId node) { return map.zones->ComponentOf(node.value()); };
   const auto is_new = [&](PolyId /*from*/, PolyId to) {
@@ -151,7 +159,7 @@ std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& s
   };
   while (places.size() < kMaxComponentsTried && !deadline.Expired()) {
     const std::optional<WaypointPlace> place =
-        NearestWaypointPlace(map, start.position, start.options, is_new, start.exclusions, workspace);
+        NearestWaypointPlace(map, start.position, start.options, is_new, start.exclusions, scratch);
     if (!place) break;
     places.push_back(*place);
     if (places.front().holds_position && !start.mutually) break;
@@ -160,9 +168,9 @@ std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& s
 }
 
 std::optional<WaypointPlace> OtherPlace(const MapView& map, const WaypointStop& stop, AdmitWaypoint may_be,
-                                        AdmitWaypoint admit, SurfaceWorkspace& workspace) {
+                                        AdmitWaypoint admit, SurfaceWorkspace& scratch) {
   const auto nearest = [&](AdmitWaypoint is_there) {
-    return NearestWaypointPlace(map, stop.position, stop.options, is_there, stop.exclusions, workspace);
+    return NearestWaypointPlace(map, stop.position, stop.options, is_there, stop.exclusions, scratch);
   };
   const std::optional<WaypointPlace> first = nearest(may_be);
   if (!first || admit(first->from, first->to)) return first;
@@ -172,8 +180,8 @@ std::optional<WaypointPlace> OtherPlace(const MapView& map, const WaypointStop& 
 
 SnappedStops SnapStopsToWaypoints(const MapView& map, const RouteStops<Vec3>& positions,
                                   const SnapOptions& options, bool mutually, const Deadline& deadline,
-                                  const Exclusions* exclusions, Workspace& workspace) {
-  StopSnapper snapper(map, positions, options, deadline, exclusions, workspace);
+                                  const Exclusions* exclusions, Scratch& scratch) {
+  StopSnapper snapper(map, positions, options, deadline, exclusions, scratch);
   const SnappedStops alone = snapper.Alone();
   const auto is_there = [](const SnapResult& snap) { return snap.place.has_value(); };
   const bool is_whole = alone.start.place && std::all_of(alone.via.begin(), alone.via.end(), is_there) &&

@@ -4,6 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/snap.h"
 #include "core/query/waypoint_place.h"
 
@@ -20,12 +23,12 @@ struct WaypointStop {
 // The nearest places of a start, each in another strong component, the nearest first, at most 16: only one if
 // that holds the position, unless `mutually`. Fewer if the deadline passes. O(NearestWaypointPlace) for each.
 std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& start,
-                                       const Deadline& deadline, SurfaceWorkspace& workspace);
+                                       const Deadline& deadline, SurfaceWorkspace& scratch);
 
 // The nearest place of a stop that `may_be` and `admit` admit, but none other than the nearest that `may_be`
 // admits if that holds the position, unless `mutually`.
 std::optional<WaypointPlace> OtherPlace(const MapView& map, const WaypointStop& stop, AdmitWaypoint may_be,
-                                        AdmitWaypoint admit, SurfaceWorkspace& workspace);
+                                        AdmitWaypoint admit, SurfaceWorkspace& scratch);
 
 // Snaps each stop on its own. If the zones then know no path from the start by the via points to any goal,
 // stops that lie beside all ground and links move to other places within the limits from which one exists: of
@@ -35,6 +38,6 @@ std::optional<WaypointPlace> OtherPlace(const MapView& map, const WaypointStop& 
 // both ways.
 SnappedStops SnapStopsToWaypoints(const MapView& map, const RouteStops<Vec3>& positions,
                                   const SnapOptions& options, bool mutually, const Deadline& deadline,
-                                  const Exclusions* exclusions, Workspace& workspace);
+                                  const Exclusions* exclusions, Scratch& scratch);
 
 }  // namespace waystone

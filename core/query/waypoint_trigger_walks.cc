@@ -11,8 +11,11 @@
 #include "core/navmesh/ground_clip.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
 #include "core/query/waypoint_route.h"
 #include "core/waypoint/box_paths.h"
+#include "core/waypoint/waypoint_search.h"
 
 namespace waystone {
 namespace {
@@ -40,16 +43,16 @@ Aabb Shrunk(const Aabb& box) {
 class TriggerWalker {
  public:
   TriggerWalker(const MapView& map, const WaypointTriggers& triggers, const NavLocation& start,
-                const TriggerWalkOptions& options, Workspace& workspace)
+                const TriggerWalkOptions& options, Scratch& scratch)
       : map_(map),
         graph_(*map.waypoints),
         triggers_(triggers),
         start_(start),
         options_(options),
-        ws_(workspace),
+        scratch_(scratch),
         starts_(StartsAt(map, start, nullptr)) {}
 
-  AnyAngleResult WalkInto(uint32_t box) {
+  SurfacePath WalkInto(uint32_t box) {
     const TriggerBox& trigger = triggers_.boxes()[box];
     if (!trigger.is_one_way && trigger.box.Contains(start_.point)) {
       Offer(0, {start_});
@@ -172,7 +175,7 @@ class TriggerWalker {
     std::erase_if(starts_,
                   [&](const WaypointEnd& to) { return !IsOpen(start_.point, graph_.Position(to.node)); });
     TriggerWalk walk;
-    AnyAngleResult& route = walk.route;
+    SurfacePath& route = walk.route;
     WaypointPath path;
     if (!starts_.empty() && !ends_.empty()) {
       const auto is_closed = [&](uint32_t arc) { return triggers_.IsClosed(arc); };
@@ -184,14 +187,12 @@ class TriggerWalker {
                                 .max_cost_m = straight_m_,
                                 .max_expansions = options_.max_expansions,
                                 .deadline = options_.deadline};
-      path = FindWaypointPath(graph_, query, ws_.waypoints);
+      path = FindWaypointPath(graph_, query, *scratch_.Borrow<WaypointWorkspace>());
     }
-    route.outcome = OutcomeOf(path.outcome);
+    route.outcome = path.outcome;
     if (straight_m_ < kInfinite && (!path.arrives || path.cost_m >= straight_m_)) {
       LayStraight(walk);
-      const bool was_ended =
-          path.outcome == WaypointOutcome::kExpansionLimit || path.outcome == WaypointOutcome::kDeadline;
-      if (!was_ended) route.outcome = AnyAngleOutcome::kFound;
+      if (!IsCut(path.outcome)) route.outcome = SearchOutcome::kFound;
     } else if (path.arrives) {
       path.arcs.insert(path.arcs.end(), last_[path.goal].arcs.begin(), last_[path.goal].arcs.end());
       Lay(starts_, path, last_[path.goal], walk);
@@ -222,7 +223,7 @@ class TriggerWalker {
   const WaypointTriggers& triggers_;
   const NavLocation& start_;
   const TriggerWalkOptions& options_;
-  Workspace& ws_;
+  Scratch& scratch_;
   std::vector<WaypointEnd> starts_;
   std::vector<WaypointEnd> ends_;
   std::vector<LastSteps> last_;  // by end
@@ -234,21 +235,20 @@ class TriggerWalker {
 }  // namespace
 
 std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
-                                               SurfaceWorkspace& workspace) {
+                                               SurfaceWorkspace& scratch) {
   const SnapOptions near{.radius_m = kStored_m, .max_above_m = kStored_m, .max_below_m = kStored_m};
-  return SnapToWaypoints(map, place, near, WaypointRole::kLeave, nullptr, workspace).place;
+  return SnapToWaypoints(map, place, near, WaypointRole::kLeave, nullptr, scratch).place;
 }
 
-AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers,
-                                 const NavLocation& start, uint32_t box, const TriggerWalkOptions& options,
-                                 Workspace& workspace) {
-  return TriggerWalker(map, triggers, start, options, workspace).WalkInto(box);
+SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers, const NavLocation& start,
+                              uint32_t box, const TriggerWalkOptions& options, Scratch& scratch) {
+  return TriggerWalker(map, triggers, start, options, scratch).WalkInto(box);
 }
 
 TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
                                   const NavLocation& start, const NavLocation& goal,
-                                  const TriggerWalkOptions& options, Workspace& workspace) {
-  return TriggerWalker(map, triggers, start, options, workspace).WalkTo(goal);
+                                  const TriggerWalkOptions& options, Scratch& scratch) {
+  return TriggerWalker(map, triggers, start, options, scratch).WalkTo(goal);
 }
 
 }  // namespace waystone

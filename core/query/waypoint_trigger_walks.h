@@ -3,10 +3,12 @@
 
 #include <optional>
 
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/surface_path.h"
 #include "core/query/trigger_walks.h"
 #include "core/query/waypoint_place.h"
-#include "core/query/workspace.h"
 #include "core/store/map_view.h"
 #include "core/waypoint/waypoint_triggers.h"
 
@@ -14,18 +16,17 @@ namespace waystone {
 
 // A place to start from that was on the map's waypoints when it was stored (map-local); none where it is not.
 std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
-                                               SurfaceWorkspace& workspace);
+                                               SurfaceWorkspace& scratch);
 
 // The cheapest way into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed and
 // over the ground of nodes, on which one goes straight to what is nearest. It ends a millimetre within the
 // box, or at a node or the start itself if they lie in it. kExhausted: no way. REQUIRES: map.waypoints.
-AnyAngleResult FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers,
-                                 const NavLocation& start, uint32_t box, const TriggerWalkOptions& options,
-                                 Workspace& workspace);
+SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers, const NavLocation& start,
+                              uint32_t box, const TriggerWalkOptions& options, Scratch& scratch);
 
 // The cheapest path to a place (by SnapToWaypoints, kArrive), as WalkAroundTriggers finds it on meshes.
 TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
                                   const NavLocation& start, const NavLocation& goal,
-                                  const TriggerWalkOptions& options, Workspace& workspace);
+                                  const TriggerWalkOptions& options, Scratch& scratch);
 
 }  // namespace waystone

@@ -7,93 +7,96 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/query/search_end.h"
+#include "core/query/waypoint_place.h"
 #include "core/query/waypoint_trigger_walks.h"
+#include "core/world/portal_query.h"
 
 namespace waystone {
-namespace {
 
-const WaypointTriggers& TriggersOf(const WorldGround& ground) {
-  return ground.entry->waypoint_triggers.Of(ground.query->mode, ground.view, ground.Exits());
+const WaypointTriggers& WaypointWorldWalks::Triggers() const {
+  return ground_.entry->waypoint_triggers.Of(ground_.query->mode, ground_.view, ground_.Exits());
 }
 
-TriggerWalkOptions OptionsOf(const WorldGround& ground) {
-  return {.max_expansions = ground.query->max_expansions, .deadline = ground.query->deadline};
+SurfacePath WaypointWorldWalks::EntryOf(const NavLocation& start, PortalId exit) {
+  return FindWaypointEntry(ground_.view, Triggers(), start, exit.value() - ground_.record().first_exit,
+                           Limits(), scratch_);
 }
 
-AnyAngleResult EntryOf(const WorldGround& ground, const NavLocation& start, PortalId exit,
-                       Workspace& workspace) {
-  return FindWaypointEntry(ground.view, TriggersOf(ground), start, exit.value() - ground.record().first_exit,
-                           OptionsOf(ground), workspace);
-}
-
-absl::StatusOr<TriggerWalk> WalkFrom(const WorldGround& ground, const WorldArrival& arrival,
-                                     const NavLocation& end, Workspace& workspace) {
-  const Vec3 place = ToVec3(arrival.place) - ground.view.manifest->origin;
-  const std::optional<NavLocation> start = StoredWaypointPlace(ground.view, place, workspace.surface);
+absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arrival,
+                                                         const NavLocation& end) {
+  const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
+  const std::optional<NavLocation> start =
+      StoredWaypointPlace(ground_.view, place, *scratch_.Borrow<SurfaceWorkspace>());
   if (!start.has_value()) {
     return absl::DataLossError(StrCat("world file: an arrival on map ",
-                                      Quoted(ground.world->MapId(ground.map)), " is not on its waypoints"));
+                                      Quoted(ground_.world->MapId(ground_.map)), " is not on its waypoints"));
   }
-  return FindWaypointWayAround(ground.view, TriggersOf(ground), *start, end, OptionsOf(ground), workspace);
+  return FindWaypointWayAround(ground_.view, Triggers(), *start, end, Limits(), scratch_);
 }
 
-}  // namespace
+SnapResult WaypointWorldWalks::SnapTo(const Vec3& local, bool leaves) {
+  return SnapToWaypoints(ground_.view, local, ground_.query->snap,
+                         leaves ? WaypointRole::kLeave : WaypointRole::kArrive, nullptr,
+                         *scratch_.Borrow<SurfaceWorkspace>());
+}
 
-absl::StatusOr<RouteReason> FindWaypointHeads(const WorldGround& ground, const NavLocation& start,
-                                              Workspace& workspace, std::vector<PortalHead>& heads) {
-  const WorldMap& map = ground.record();
+absl::StatusOr<RouteReason> WaypointWorldWalks::FindHeads(const NavLocation& start,
+                                                          const WalkBounds& /*bounds*/,
+                                                          std::vector<PortalHead>& heads) {
+  start_ = start;
+  const WorldMap& map = ground_.record();
   RouteReason limit = RouteReason::kNone;
   for (uint32_t id = map.first_exit; id < map.first_exit + map.exit_count; ++id) {
-    const AnyAngleResult walk = EntryOf(ground, start, PortalId(id), workspace);
-    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
-    if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
-    if (walk.outcome == AnyAngleOutcome::kFound) heads.push_back({PortalId(id), walk.cost_m});
+    const SurfacePath walk = EntryOf(start, PortalId(id));
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+    if (IsLate(walk.outcome)) return limit;
+    if (walk.outcome == SearchOutcome::kFound) heads.push_back({PortalId(id), walk.cost_m});
   }
   return limit;
 }
 
-absl::StatusOr<RouteReason> FindWaypointTails(const WorldGround& ground, const NavLocation& end,
-                                              uint32_t goal, Workspace& workspace,
-                                              std::vector<PortalTail>& tails) {
-  const WorldMap& map = ground.record();
+absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
+                                                          const WalkBounds& /*bounds*/,
+                                                          std::vector<PortalTail>& tails) {
+  const WorldMap& map = ground_.record();
   RouteReason limit = RouteReason::kNone;
-  std::vector<AnyAngleResult> walks;
+  std::vector<SurfacePath> walks;
   walks.reserve(map.arrival_count);
-  for (const WorldArrival& arrival : ground.Arrivals()) {
+  for (const WorldArrival& arrival : ground_.Arrivals()) {
     if (arrival.node == kNoGround) {
       walks.emplace_back();
       continue;
     }
-    WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(ground, arrival, end, workspace));
-    AnyAngleResult& walk = found.route;
-    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome, ground.query->deadline);
-    if (walk.outcome == AnyAngleOutcome::kDeadline) return limit;
+    WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(arrival, end));
+    SurfacePath& walk = found.route;
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+    if (IsLate(walk.outcome)) return limit;
     walks.push_back(std::move(walk));
   }
-  for (const PortalId portal : ground.world->PortalsTo(ground.map)) {
-    const AnyAngleResult& walk = walks[ground.world->Portal(portal).arrival - map.first_arrival];
-    if (walk.outcome == AnyAngleOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;
 }
 
-absl::StatusOr<RouteAnswer> WalkToWaypointPortal(const WorldGround& ground, const NavLocation& start,
-                                                 PortalId exit, Workspace& workspace) {
-  return TellWalk(ground, {EntryOf(ground, start, exit, workspace), {}}, workspace).walk;
+absl::StatusOr<RouteAnswer> WaypointWorldWalks::WalkToPortal(PortalId exit) {
+  return Tell({EntryOf(start_, exit), {}}).walk;
 }
 
-absl::StatusOr<WalkToPlace> WalkFromWaypointPortal(const WorldGround& ground, PortalId portal,
-                                                   const NavLocation& end, Workspace& workspace) {
-  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WalkFrom(ground, ground.ArrivalOf(portal), end, workspace));
-  return TellWalk(ground, walk, workspace);
+absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WalkFrom(ground_.ArrivalOf(portal), end));
+  return Tell(walk);
 }
 
-absl::StatusOr<WalkToPlace> WalkDirectlyOverWaypoints(const WorldGround& ground, const NavLocation& start,
-                                                      const NavLocation& goal, Workspace& workspace) {
-  return TellWalk(
-      ground,
-      FindWaypointWayAround(ground.view, TriggersOf(ground), start, goal, OptionsOf(ground), workspace),
-      workspace);
+absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkDirectly(const NavLocation& start,
+                                                             const NavLocation& goal,
+                                                             double /*below_cost_m*/) {
+  return Tell(FindWaypointWayAround(ground_.view, Triggers(), start, goal, Limits(), scratch_));
 }
 
 }  // namespace waystone

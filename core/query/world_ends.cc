@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "core/base/status_macros.h"
+#include "core/path/search_outcome.h"
+#include "core/world/portal_query.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-bool IsSearched(const OpenPlace& place) {
-  return place.ground.portals != nullptr && !place.ground.portals->has_tables();
-}
+bool IsSearched(const OpenPlace& place) { return place.is_on_surface && place.walks->Searches(); }
 
 }  // namespace
 
@@ -21,8 +21,8 @@ void WorldEnds::LeaveOutClosed(std::vector<End>& ends) const {
 }
 
 absl::StatusOr<RouteReason> WorldEnds::FindWorthwhile(double below_cost_m) {
-  ws_.portal_heads.clear();
-  ws_.portal_tails.clear();
+  heads_.clear();
+  tails_.clear();
   below_cost_m_ = below_cost_m;
   const bool is_start_searched = IsSearched(start_);
   RouteReason first = RouteReason::kNone;
@@ -38,8 +38,8 @@ absl::StatusOr<RouteReason> WorldEnds::FindWorthwhile(double below_cost_m) {
 }
 
 absl::StatusOr<RouteReason> WorldEnds::FindAll() {
-  ws_.portal_heads.clear();
-  ws_.portal_tails.clear();
+  heads_.clear();
+  tails_.clear();
   WS_ASSIGN_OR_RETURN(const RouteReason first, FindStartsHeads(false));
   WS_ASSIGN_OR_RETURN(const RouteReason second, FindGoalsTails(false));
   return first == RouteReason::kNone ? second : first;
@@ -47,24 +47,24 @@ absl::StatusOr<RouteReason> WorldEnds::FindAll() {
 
 bool WorldEnds::MayLeadOn(const PortalWay& way) const {
   if (!has_worth_ || !(least_m_ < below_cost_m_)) return false;
-  return way.outcome != PortalOutcome::kFound || way.cost_m > least_m_ * (1 + 1e-12);
+  return way.outcome != SearchOutcome::kFound || way.cost_m > least_m_ * (1 + 1e-12);
 }
 
 absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {
   std::vector<double> beyond_m;
-  const WorldMap& map = start_.ground.record();
+  const WorldMap& map = start_.walks->ground().record();
   if (only_worthwhile) {
-    tail_bound_.Prepare(world_.graph(query_.traveller), query_.mode, ws_.portal_tails);
+    tail_bound_.Prepare(world_.graph(query_.traveller), query_.mode, tails_);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
       beyond_m.push_back(world_.Portal(PortalId(exit)).cost_m + tail_bound_.From(exit));
     }
   }
-  WS_ASSIGN_OR_RETURN(const RouteReason limit, FindHeads(start_.ground, start_.place,
-                                                         {below_cost_m_, beyond_m}, ws_, ws_.portal_heads));
-  LeaveOutClosed(ws_.portal_heads);
+  WS_ASSIGN_OR_RETURN(const RouteReason limit,
+                      start_.walks->FindHeads(start_.place, {below_cost_m_, beyond_m}, heads_));
+  LeaveOutClosed(heads_);
   if (!only_worthwhile) return limit;
   has_worth_ = true;
-  for (const PortalHead& head : ws_.portal_heads) {
+  for (const PortalHead& head : heads_) {
     least_m_ = std::min(least_m_, head.cost_m + beyond_m[head.portal.value() - map.first_exit]);
   }
   return limit;
@@ -72,7 +72,7 @@ absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {
 
 absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
   if (only_worthwhile) {
-    head_bound_.Prepare(world_.graph(query_.traveller), query_.mode, ws_.portal_heads);
+    head_bound_.Prepare(world_.graph(query_.traveller), query_.mode, heads_);
   }
   RouteReason first_limit = RouteReason::kNone;
   for (uint32_t i = 0; i < goals_.size(); ++i) {
@@ -80,16 +80,16 @@ absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
     if (!goal.is_on_surface) continue;
     std::vector<double> beyond_m;
     if (only_worthwhile && IsSearched(goal)) {
-      beyond_m = CostsToArrivals(goal.ground);
+      beyond_m = CostsToArrivals(goal.walks->ground());
       has_worth_ = true;
     }
-    const size_t before = ws_.portal_tails.size();
-    WS_ASSIGN_OR_RETURN(const RouteReason limit, FindTails(goal.ground, goal.place, i,
-                                                           {below_cost_m_, beyond_m}, ws_, ws_.portal_tails));
-    LeaveOutClosed(ws_.portal_tails);
+    const size_t before = tails_.size();
+    WS_ASSIGN_OR_RETURN(const RouteReason limit,
+                        goal.walks->FindTails(goal.place, i, {below_cost_m_, beyond_m}, tails_));
+    LeaveOutClosed(tails_);
     if (first_limit == RouteReason::kNone) first_limit = limit;
-    for (size_t k = before; k < ws_.portal_tails.size() && only_worthwhile; ++k) {
-      const PortalTail& tail = ws_.portal_tails[k];
+    for (size_t k = before; k < tails_.size() && only_worthwhile; ++k) {
+      const PortalTail& tail = tails_[k];
       least_m_ = std::min(least_m_, head_bound_.To(tail.portal) + tail.cost_m);
     }
   }

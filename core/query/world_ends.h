@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "core/query/world_walks.h"
 #include "core/world/head_bound.h"
+#include "core/world/portal_query.h"
 #include "core/world/tail_bound.h"
 
 namespace waystone {
@@ -16,20 +17,23 @@ namespace waystone {
 // A map of a query, held open, and a place of it.
 struct OpenPlace {
   std::shared_ptr<const OpenedMap> entry;
-  WorldGround ground;
+  std::unique_ptr<WorldWalks> walks;  // never null if it is open
   NavLocation place;
   double snap_m = -1;
   bool is_on_surface = false;
 };
 
-// Of one query, in the workspace's portal_heads and portal_tails. Where those of one end have to be searched
+// Of one query. If those of one end have to be searched
 // for, what the portals cost from or to the other end tells how far that is worth it. One thread.
 class WorldEnds {
  public:
   // All must outlive this. Goals that are not on a surface are left out.
   WorldEnds(const WorldView& world, const WorldRouteQuery& query, const OpenPlace& start,
-            const std::vector<OpenPlace>& goals, Workspace& workspace)
-      : world_(world), query_(query), start_(start), goals_(goals), ws_(workspace) {}
+            const std::vector<OpenPlace>& goals)
+      : world_(world), query_(query), start_(start), goals_(goals) {}
+
+  const std::vector<PortalHead>& heads() const { return heads_; }
+  const std::vector<PortalTail>& tails() const { return tails_; }
 
   // Those over which a way may cost less than `below_cost_m` and no more than any other. kNone, or the limit
   // that came before all were found. Errors as FindHeads.
@@ -52,7 +56,8 @@ class WorldEnds {
   const WorldRouteQuery& query_;
   const OpenPlace& start_;
   const std::vector<OpenPlace>& goals_;
-  Workspace& ws_;
+  std::vector<PortalHead> heads_;
+  std::vector<PortalTail> tails_;
   double below_cost_m_ = std::numeric_limits<double>::infinity();
   bool has_worth_ = false;                                    // some ends may be left out
   double least_m_ = std::numeric_limits<double>::infinity();  // over any ends found, whatever is closed

@@ -11,6 +11,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/path/search_outcome.h"
 #include "core/query/field_checks.h"
 #include "core/query/grid_snap.h"
 #include "core/query/portal_obstacles.h"
@@ -18,24 +19,10 @@
 #include "core/query/waypoint_place.h"
 #include "core/query/world_ends.h"
 #include "core/query/world_walks.h"
+#include "core/world/portal_search.h"
 
 namespace waystone {
 namespace {
-
-RouteReason ReasonOf(PortalOutcome outcome) {
-  switch (outcome) {
-    case PortalOutcome::kFound:
-    case PortalOutcome::kNoWay:
-      return RouteReason::kNone;
-    case PortalOutcome::kExpansionLimit:
-      return RouteReason::kExpansionLimit;
-    case PortalOutcome::kDeadline:
-      return RouteReason::kDeadline;
-    case PortalOutcome::kCancelled:
-      return RouteReason::kCancelled;
-  }
-  return RouteReason::kNone;
-}
 
 // Its ends alone.
 void DropPoints(RouteAnswer& walk) {
@@ -45,12 +32,12 @@ void DropPoints(RouteAnswer& walk) {
 
 class WorldPlanner {
  public:
-  WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace)
+  WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch)
       : store_(store),
         world_(store.world().view()),
         query_(query),
         traveller_(world_.travellers()[query.traveller.value()]),
-        ws_(workspace) {}
+        scratch_(scratch) {}
 
   absl::StatusOr<WorldRouteAnswer> Plan() {
     const absl::StatusOr<std::shared_ptr<const OpenedMap>> start = store_.Open(query_.start.map);
@@ -58,7 +45,7 @@ class WorldPlanner {
       TellMissing("the start", query_.start.map);
       return std::move(answer_);
     }
-    WS_ASSIGN_OR_RETURN(start_, PlaceOn(*start, query_.start, WaypointRole::kLeave));
+    WS_ASSIGN_OR_RETURN(start_, PlaceOn(*start, query_.start, true));
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
@@ -73,30 +60,20 @@ class WorldPlanner {
 
  private:
   absl::StatusOr<OpenPlace> PlaceOn(const std::shared_ptr<const OpenedMap>& entry,
-                                    const WorldPosition& position, WaypointRole role) {
+                                    const WorldPosition& position, bool leaves) {
     OpenPlace open;
     open.entry = entry;
-    WorldGround& ground = open.ground;
-    ground.world = &world_;
-    ground.map = position.map;
-    ground.query = &query_;
-    ground.entry = open.entry.get();
     absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
     if (!view.ok()) {
       return absl::Status(view.status().code(), StrCat("profile: ", view.status().message()));
     }
-    ground.view = *std::move(view);
-    const Vec3 local = position.point - ground.view.manifest->origin;
-    SnapResult snapped;
-    if (ground.view.grid != nullptr) {
-      ground.portals = &*open.entry->portals;
-      WS_ASSIGN_OR_RETURN(ground.cells, ws_.grid_ground.GroundOf(*ground.view.grid, {}));
-      snapped = SnapToGrid(ground.view, ground.cells, local, query_.snap, ws_.surface);
-    } else if (ground.view.waypoints != nullptr) {
-      snapped = SnapToWaypoints(ground.view, local, query_.snap, role, nullptr, ws_.surface);
-    } else {
-      snapped = Snap(*ground.view.navmesh, local, query_.snap, ws_.surface);
-    }
+    const WorldGround ground{.world = &world_,
+                             .map = position.map,
+                             .view = *std::move(view),
+                             .entry = open.entry.get(),
+                             .query = &query_};
+    WS_ASSIGN_OR_RETURN(open.walks, MakeWorldWalks(ground, scratch_));
+    const SnapResult snapped = open.walks->SnapTo(position.point - ground.view.manifest->origin, leaves);
     open.snap_m = snapped.distance_m;
     open.is_on_surface = snapped.place.has_value();
     if (open.is_on_surface) open.place = *snapped.place;
@@ -113,7 +90,7 @@ class WorldPlanner {
         if (missing == nullptr) missing = &goal;
         continue;
       }
-      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, WaypointRole::kArrive));
+      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, false));
       if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
     const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
@@ -137,7 +114,7 @@ class WorldPlanner {
     for (uint32_t i = 0; i < goals_.size(); ++i) {
       if (!goals_[i].is_on_surface || query_.goals[i].map != query_.start.map) continue;
       WS_ASSIGN_OR_RETURN(WalkToPlace direct,
-                          WalkDirectly(start_.ground, start_.place, goals_[i].place, direct_cost_m_, ws_));
+                          start_.walks->WalkDirectly(start_.place, goals_[i].place, direct_cost_m_));
       RouteAnswer& walk = direct.walk;
       answer_.expansions += walk.expansions;
       if (walk.status != RouteStatus::kComplete) {
@@ -152,23 +129,23 @@ class WorldPlanner {
   }
 
   absl::Status FindThroughPortals() {
-    WorldEnds ends(world_, query_, start_, goals_, ws_);
-    WS_ASSIGN_OR_RETURN(const RouteReason ends_limit, ends.FindWorthwhile(direct_cost_m_));
+    ends_.emplace(world_, query_, start_, goals_);
+    WS_ASSIGN_OR_RETURN(const RouteReason ends_limit, ends_->FindWorthwhile(direct_cost_m_));
     NoteLimit(ends_limit);
     const PortalLimits limits = AllLimits();
     const bool is_limited = limits.is_limited || !limits.is_closed.empty();
     PortalWay way;
     Search(is_limited ? &limits : nullptr, way);
-    if (ends.MayLeadOn(way)) {
-      WS_ASSIGN_OR_RETURN(const RouteReason all_limit, ends.FindAll());
+    if (ends_->MayLeadOn(way)) {
+      WS_ASSIGN_OR_RETURN(const RouteReason all_limit, ends_->FindAll());
       NoteLimit(all_limit);
       Search(is_limited ? &limits : nullptr, way);
     }
-    NoteLimit(ReasonOf(way.outcome));
+    NoteLimit(LimitOf(way.outcome));
     answer_.reason = limit_;
     answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
-    if (way.outcome == PortalOutcome::kFound) return Tell(way);
-    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoWay(ends);
+    if (way.outcome == SearchOutcome::kFound) return Tell(way);
+    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoWay();
     if (direct_.has_value()) {
       TellDirect();
     } else {
@@ -188,13 +165,13 @@ class WorldPlanner {
 
   void Search(const PortalLimits* limits, PortalWay& way) {
     const PortalQuery query{.mode = query_.mode,
-                            .heads = ws_.portal_heads,
-                            .tails = ws_.portal_tails,
+                            .heads = ends_->heads(),
+                            .tails = ends_->tails(),
                             .limits = limits,
                             .below_cost_m = direct_cost_m_,
                             .max_expansions = query_.max_expansions,
                             .deadline = query_.deadline};
-    ws_.portal_search.Find(world_.graph(query_.traveller), query, way);
+    scratch_.Borrow<PortalSearch>()->Find(world_.graph(query_.traveller), query, way);
     answer_.expansions += way.expanded;
   }
 
@@ -234,7 +211,7 @@ class WorldPlanner {
     answer_.method = RouteMethod::kPortalTables;
     answer_.goal_index = way.goal;
     answer_.goal_snap_m = goal.snap_m;
-    WS_ASSIGN_OR_RETURN(RouteAnswer head, WalkToPortal(start_.ground, start_.place, way.portals[0], ws_));
+    WS_ASSIGN_OR_RETURN(RouteAnswer head, start_.walks->WalkToPortal(way.portals[0]));
     bool is_told = AddStretch(query_.start.map, std::move(head), way.portals[0]);
     for (size_t i = 1; i < way.portals.size() && is_told; ++i) {
       const PortalId from = way.portals[i - 1];
@@ -243,8 +220,8 @@ class WorldPlanner {
       is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), way.portals[i]);
     }
     if (is_told) {
-      WS_ASSIGN_OR_RETURN(WalkToPlace tail, WalkFromPortal(goal.ground, way.portals.back(), goal.place, ws_));
-      is_told = AddStretch(goal.ground.map, std::move(tail.walk), PortalId::None());
+      WS_ASSIGN_OR_RETURN(WalkToPlace tail, goal.walks->WalkFromPortal(way.portals.back(), goal.place));
+      is_told = AddStretch(goal.walks->ground().map, std::move(tail.walk), PortalId::None());
       answer_.sets_off = tail.sets_off;
     }
     answer_.status = is_told ? RouteStatus::kComplete : RouteStatus::kLimitReached;
@@ -269,23 +246,23 @@ class WorldPlanner {
     AddStretch(query_.start.map, std::move(direct_->walk), PortalId::None());
   }
 
-  absl::Status TellNoWay(WorldEnds& ends) {
+  absl::Status TellNoWay() {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kGoalUnreachable;
     if (missing_.empty() || !NamesMissing()) ExplainLimits();
     if (answer_.reason != RouteReason::kGoalUnreachable) return absl::OkStatus();
-    return query_.mode == WorldMode::kMayUse ? ExplainClosed(ends) : absl::OkStatus();
+    return query_.mode == WorldMode::kMayUse ? ExplainClosed() : absl::OkStatus();
   }
 
   // Names the portals that the traveller is too large for, or whose maps lack its agent.
-  absl::Status ExplainClosed(WorldEnds& ends) {
+  absl::Status ExplainClosed() {
     const std::span<const WorldPortal> portals = world_.portals();
     const bool has_closed = std::any_of(portals.begin(), portals.end(), [&](const WorldPortal& portal) {
       return (portal.closed_to >> query_.traveller.value() & 1) != 0;
     });
     if (!has_closed) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(ends.FindAll().status());
-    const std::vector<PortalId> closed = ClosedOnPath(world_, query_, ws_.portal_heads, ws_.portal_tails);
+    WS_RETURN_IF_ERROR(ends_->FindAll().status());
+    const std::vector<PortalId> closed = ClosedOnPath(world_, query_, ends_->heads(), ends_->tails());
     if (closed.empty()) return absl::OkStatus();
     const bool is_one = closed.size() == 1;
     answer_.explanation = StrCat("this traveller has no ground where portal", is_one ? " " : "s ",
@@ -299,7 +276,7 @@ class WorldPlanner {
     Join(limits.is_closed, query_.is_unmet);
     PortalWay way;
     Search(&limits, way);
-    if (way.outcome != PortalOutcome::kFound) return false;
+    if (way.outcome != SearchOutcome::kFound) return false;
     const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
     const auto found = std::find_if(way.portals.begin(), way.portals.end(), leads_to_missing);
     TellMissing("the path", found == way.portals.end() ? query_.start.map : world_.Portal(*found).to_map);
@@ -312,14 +289,14 @@ class WorldPlanner {
     only_closed.is_closed = query_.limits.is_closed;
     PortalWay way;
     Search(&only_closed, way);
-    if (way.outcome == PortalOutcome::kFound) {
+    if (way.outcome == SearchOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;
       answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, way.portals));
       return;
     }
     Search(nullptr, way);
-    if (way.outcome != PortalOutcome::kFound) return;
+    if (way.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
     answer_.explanation = "the portals and maps that this request closes leave no way there";
   }
@@ -328,9 +305,10 @@ class WorldPlanner {
   const WorldView& world_;
   const WorldRouteQuery& query_;
   const WorldView::Traveller& traveller_;
-  Workspace& ws_;
+  Scratch& scratch_;
   OpenPlace start_;
   std::vector<OpenPlace> goals_;
+  std::optional<WorldEnds> ends_;
   std::vector<bool> missing_;  // by map; empty: none
   std::optional<WalkToPlace> direct_;
   double direct_cost_m_ = std::numeric_limits<double>::infinity();
@@ -341,7 +319,7 @@ class WorldPlanner {
 
 // Says so if the same agent gets there with more abilities, as far as the world is baked for those. Takes no
 // more expansions than are left.
-void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
+void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch,
                       WorldRouteAnswer& answer) {
   const WorldView& world = store.world().view();
   const WorldView::Traveller& own = world.travellers()[query.traveller.value()];
@@ -355,7 +333,7 @@ void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Workspace
     WorldRouteQuery able = query;
     able.traveller = TravellerId(i);
     able.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
-    const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, able, workspace).Plan();
+    const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, able, scratch).Plan();
     if (!path.ok()) continue;
     answer.expansions += path->expansions;
     if (path->status != RouteStatus::kComplete) continue;
@@ -367,7 +345,7 @@ void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Workspace
 
 // Names the triggers in the way, if there is a path through triggers, and else what that path lacks. Takes no
 // more expansions than are left, and says nothing if they or the time end first.
-void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Workspace& workspace,
+void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch,
                      WorldRouteAnswer& answer) {
   if (answer.expansions >= query.max_expansions) return;
   WorldRouteQuery free = query;
@@ -375,7 +353,7 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Workspace&
   free.maps_in_full = 0;
   free.shape = RouteShape::kTurningPoints;
   free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
-  const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, free, workspace).Plan();
+  const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, free, scratch).Plan();
   if (!path.ok()) return;
   answer.expansions += path->expansions;
   if (path->reason == RouteReason::kGoalUnreachable) answer.explanation = path->explanation;
@@ -396,7 +374,7 @@ absl::Status CheckPosition(const WorldView& world, const std::string& field, con
 }  // namespace
 
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
-                                                Workspace& workspace) {
+                                                Scratch& scratch) {
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
   if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
@@ -407,11 +385,11 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     return absl::InvalidArgumentError("traveller: none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, workspace).Plan());
-  if (answer.reason == RouteReason::kGoalUnreachable) ExplainAbilities(store, query, workspace, answer);
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, scratch).Plan());
+  if (answer.reason == RouteReason::kGoalUnreachable) ExplainAbilities(store, query, scratch, answer);
   const bool may_teleport = query.mode == WorldMode::kWalkInTeleports;
   if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
-    ExplainTriggers(store, query, workspace, answer);
+    ExplainTriggers(store, query, scratch, answer);
   }
   if (answer.status == RouteStatus::kLimitReached) answer.explanation = WhySearchEnded(answer.reason);
   return answer;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "core/query/workspace.h"
+#include "core/base/scratch.h"
 #include "core/query/world_query.h"
 #include "core/store/world_store.h"
 
@@ -18,6 +18,6 @@ namespace waystone {
 // ..." if the start's map or a goal's was not baked for the traveller's agent; InvalidArgument if a field is
 // out of its range; DataLoss if stored walks are damaged. Everything else is an answer.
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
-                                                Workspace& workspace);
+                                                Scratch& scratch);
 
 }  // namespace waystone

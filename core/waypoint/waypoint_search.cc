@@ -48,14 +48,14 @@ class WaypointSearch {
       const WaypointWorkspace::Open open = ws_.heap_.top();
       ws_.heap_.Pop();
       if (open.cost_m > ws_.states_[open.node].cost_m) continue;
-      if (path_.expanded >= query_.max_expansions) return End(WaypointOutcome::kExpansionLimit);
+      if (path_.expanded >= query_.max_expansions) return End(SearchOutcome::kExpansionLimit);
       if (path_.expanded % kPollInterval == 0 && query_.deadline.Expired()) {
-        return End(WaypointOutcome::kDeadline);
+        return End(LateOutcome(query_.deadline));
       }
       ++path_.expanded;
       Expand(open.node, open.cost_m);
     }
-    return End(was_cut_ ? WaypointOutcome::kCostLimit : WaypointOutcome::kNoWay);
+    return End(was_cut_ ? SearchOutcome::kCostLimit : SearchOutcome::kExhausted);
   }
 
  private:
@@ -105,13 +105,11 @@ class WaypointSearch {
     }
   }
 
-  WaypointPath End(WaypointOutcome otherwise) {
+  WaypointPath End(SearchOutcome otherwise) {
     path_.outcome = otherwise;
     if (best_m_ == kInfinite) return std::move(path_);
     // Where a limit ended the search, a way that is maybe not the cheapest.
-    const bool was_ended =
-        otherwise == WaypointOutcome::kExpansionLimit || otherwise == WaypointOutcome::kDeadline;
-    if (!was_ended) path_.outcome = WaypointOutcome::kFound;
+    if (!IsCut(otherwise)) path_.outcome = SearchOutcome::kFound;
     WaypointPath way = ws_.WayTo(query_.goals[path_.goal].node);
     path_.arrives = true;
     path_.cost_m = best_m_;

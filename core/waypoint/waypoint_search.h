@@ -1,8 +1,8 @@
 // The cheapest way over a graph of waypoints.
 //
-//   WaypointWorkspace workspace;  // one per thread, kept
-//   const WaypointPath path = FindWaypointPath(graph, {.starts = starts, .goals = goals}, workspace);
-//   if (path.outcome == WaypointOutcome::kFound) Follow(path.arcs);
+//   WaypointWorkspace scratch;  // one per thread, kept
+//   const WaypointPath path = FindWaypointPath(graph, {.starts = starts, .goals = goals}, scratch);
+//   if (path.outcome == SearchOutcome::kFound) Follow(path.arcs);
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,9 @@
 
 #include "absl/functional/function_ref.h"
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
+#include "core/path/search_outcome.h"
 #include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
@@ -35,16 +37,8 @@ struct WaypointQuery {
   Deadline deadline = {};
 };
 
-enum class WaypointOutcome : uint8_t {
-  kFound = 1,
-  kNoWay = 2,
-  kCostLimit = 3,  // every way costs more than max_cost_m, or none exists
-  kExpansionLimit = 4,
-  kDeadline = 5,  // also where cancelled
-};
-
 struct WaypointPath {
-  WaypointOutcome outcome = WaypointOutcome::kNoWay;
+  SearchOutcome outcome = SearchOutcome::kExhausted;
   double cost_m = 0;           // with what is paid at both ends
   size_t start = 0;            // of the query's
   size_t goal = 0;             // of the query's
@@ -69,6 +63,9 @@ class WaypointWorkspace {
   }
   // The way by which the last search came to a node: cost_m, start and arcs. REQUIRES: Reached(node).
   WaypointPath WayTo(uint32_t node) const;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(states_, heap_); }
 
  private:
   friend class WaypointSearch;
@@ -101,6 +98,6 @@ class WaypointWorkspace {
 // in their direction only. Without goals: kNoWay, and the workspace has reached all that the starts lead to.
 // Polls the deadline every 256 expansions.
 WaypointPath FindWaypointPath(const WaypointView& graph, const WaypointQuery& query,
-                              WaypointWorkspace& workspace);
+                              WaypointWorkspace& scratch);
 
 }  // namespace waystone

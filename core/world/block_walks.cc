@@ -105,7 +105,7 @@ void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPa
   size_t searches = 0;
   way = {};
   for (const Piece& piece : PiecesOf(*ground_.map, cells, from)) {
-    const bool is_found = way.outcome == GridOutcome::kFound;
+    const bool is_found = way.outcome == SearchOutcome::kFound;
     if (is_found && way.cost <= TargetBounds::WithSlack(piece.apart * least_cost)) return;
     if (searches++ == kMaxSearches) {
       way = {};
@@ -114,15 +114,15 @@ void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPa
     query.goal = piece.cell;
     FindBlockPath(ground_, *ground_.map->blocks(), query, workspace_.blocks, path_);
     path_.method = GridMethod::kBlocks;
-    if (path_.outcome == GridOutcome::kNoWay) continue;
-    if (path_.outcome == GridOutcome::kFound) EndAtFirst(ground_, cells, path_);
-    if (path_.outcome != GridOutcome::kFound || !is_found || path_.cost < way.cost) std::swap(way, path_);
-    if (way.outcome != GridOutcome::kFound) return;
+    if (path_.outcome == SearchOutcome::kExhausted) continue;
+    if (path_.outcome == SearchOutcome::kFound) EndAtFirst(ground_, cells, path_);
+    if (path_.outcome != SearchOutcome::kFound || !is_found || path_.cost < way.cost) std::swap(way, path_);
+    if (way.outcome != SearchOutcome::kFound) return;
   }
 }
 
 // The targets one by one, until no other is worth it.
-GridOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
   std::stable_sort(targets_.begin(), targets_.end(),
                    [](const Target& a, const Target& b) { return a.least < b.least; });
   lost_.clear();
@@ -133,15 +133,15 @@ GridOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<
     if (target.least - beyond >= bounds.below_cost) continue;
     GridPath& way = ways[target.index];
     SearchPieces(from, target.cells, way);
-    if (way.outcome == GridOutcome::kNoWay) {
+    if (way.outcome == SearchOutcome::kExhausted) {
       lost_.push_back(target.index);
-    } else if (way.outcome != GridOutcome::kFound) {
+    } else if (way.outcome != SearchOutcome::kFound) {
       return way.outcome;
     } else {
       best = std::min(best, way.cost + beyond);
     }
   }
-  return GridOutcome::kFound;
+  return SearchOutcome::kFound;
 }
 
 // That blocks know no way is held against the map itself.
@@ -149,33 +149,33 @@ void BlockWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> ways) c
   for (const uint32_t index : lost_) ways[index] = std::move(found[index]);
 }
 
-GridOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
-                                std::span<GridPath> ways) {
+SearchOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                                  std::span<GridPath> ways) {
   targets_.clear();
   for (uint32_t i = 0; i < ways.size(); ++i) {
     ways[i] = {};
     AddTarget(start, i, portals_.TriggerCells(first + i), bounds);
   }
-  const GridOutcome outcome = Search(start, bounds, ways);
-  if (lost_.empty() || outcome != GridOutcome::kFound) return outcome;
+  const SearchOutcome outcome = Search(start, bounds, ways);
+  if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;
   std::vector<GridPath> found(ways.size());
-  const GridOutcome end = searched_.ToExits(start, first, {.below_cost = bounds.below_cost}, found);
+  const SearchOutcome end = searched_.ToExits(start, first, {.below_cost = bounds.below_cost}, found);
   TakeLost(found, ways);
   return end;
 }
 
-GridOutcome BlockWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
-                                     const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome BlockWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                       const TargetBounds& bounds, std::span<GridPath> ways) {
   targets_.clear();
   for (uint32_t i = 0; i < ways.size(); ++i) {
     ways[i] = {};
     AddTarget(goal, i, arrivals.subspan(i, 1), bounds);
   }
-  const GridOutcome outcome = Search(goal, bounds, ways);
+  const SearchOutcome outcome = Search(goal, bounds, ways);
   for (GridPath& way : ways) std::reverse(way.turns.begin(), way.turns.end());
-  if (lost_.empty() || outcome != GridOutcome::kFound) return outcome;
+  if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;
   std::vector<GridPath> found(ways.size());
-  const GridOutcome end = searched_.FromArrivals(arrivals, goal, {.below_cost = bounds.below_cost}, found);
+  const SearchOutcome end = searched_.FromArrivals(arrivals, goal, {.below_cost = bounds.below_cost}, found);
   TakeLost(found, ways);
   return end;
 }

@@ -28,9 +28,9 @@ class BlockWalks {
   // can be nearer, and the way ends at the first cell of the trigger that it comes to. Where that takes more
   // than 16 searches the cheapest way is searched for. Which way is found does not depend on the bounds nor
   // on the other targets.
-  GridOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
-  GridOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
-                           std::span<GridPath> ways);
+  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
+  SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
+                             std::span<GridPath> ways);
 
  private:
   struct Target {
@@ -41,7 +41,7 @@ class BlockWalks {
 
   void AddTarget(Cell from, uint32_t index, std::span<const uint32_t> cells, const TargetBounds& bounds);
   void SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way);
-  GridOutcome Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways);
+  SearchOutcome Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways);
 
   void TakeLost(std::span<GridPath> found, std::span<GridPath> ways) const;
 

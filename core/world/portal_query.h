@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/path/search_outcome.h"
 #include "core/world/portal_graph.h"
 
 namespace waystone {
@@ -41,16 +42,8 @@ struct PortalLimits {
   double penalty_m = 0;      // added to the cost of each portal used
 };
 
-enum class PortalOutcome : uint8_t {
-  kFound = 1,
-  kNoWay = 2,
-  kExpansionLimit = 3,
-  kDeadline = 4,
-  kCancelled = 5
-};
-
 struct PortalWay {
-  PortalOutcome outcome = PortalOutcome::kNoWay;
+  SearchOutcome outcome = SearchOutcome::kExhausted;
   double cost_m = 0;              // walks and portals
   std::vector<PortalId> portals;  // in the order used, none twice; empty where none is found
   uint32_t goal = 0;              // PortalTail::goal of the end

@@ -24,7 +24,7 @@ void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, Port
   way.expanded = 0;
   JoinLabels(graph, query, way);
   // Limits only take ways away, and penalties make them costlier: where there is no way at all, none is left.
-  if (way.outcome == PortalOutcome::kNoWay) return;
+  if (way.outcome == SearchOutcome::kExhausted) return;
   const PortalLimits* limits = query.limits;
   const bool is_as_baked = limits == nullptr || !limits->is_limited || limits->penalty_m == 0;
   if (is_as_baked && IsAllowed(graph, limits, way.portals)) return;
@@ -48,7 +48,7 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
       half = {cost_m, portal};
     }
   }
-  way.outcome = PortalOutcome::kNoWay;
+  way.outcome = SearchOutcome::kExhausted;
   way.portals.clear();
   double best_m = query.below_cost_m;
   Join join;
@@ -60,13 +60,13 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
       if (!(cost_m < best_m)) continue;
       best_m = cost_m;
       way.goal = tail.goal;
-      way.outcome = PortalOutcome::kFound;
+      way.outcome = SearchOutcome::kFound;
       join = {PortalId(by_hub_[label.hub].portal), tail.portal, label.hub};
     }
   }
   for (const uint32_t hub : touched_) by_hub_[hub] = {};
   touched_.clear();
-  if (way.outcome != PortalOutcome::kFound) return;
+  if (way.outcome != SearchOutcome::kFound) return;
   way.cost_m = best_m;
   FollowLabels(labels, join, way.portals);
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 #include "core/world/portal_states.h"
@@ -21,6 +22,9 @@ class PortalSearch {
   // order of heads. `way` is overwritten; its memory is reused. REQUIRES: labels as MakePortalLabels makes
   // them or CheckLabels accepts them.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(by_hub_, touched_, place_in_way_, states_); }
 
  private:
   // The best way from the heads to a hub.

@@ -46,7 +46,7 @@ class PortalStateSearch {
     for (const PortalHead& head : ws_.heads_) Use(head.portal.value(), head.cost_m, kNone);
     way.outcome = Search();
     way.expanded += expanded_;
-    if (way.outcome != PortalOutcome::kFound) return;
+    if (way.outcome != SearchOutcome::kFound) return;
     way.cost_m = best_m_;
     way.goal = query_.tails[best_tail_].goal;
     for (uint32_t i = best_state_; i != kNone; i = ws_.states_[i].from) {
@@ -58,24 +58,23 @@ class PortalStateSearch {
  private:
   using State = PortalStates::State;
 
-  PortalOutcome Search() {
+  SearchOutcome Search() {
     // Those that may be equal to the best are looked at too: one may end at an earlier tail.
     while (!ws_.open_.empty() && ws_.open_.top().least_m <= best_m_) {
       const uint32_t index = ws_.open_.top().state;
       ws_.open_.Pop();
       if (ws_.states_[index].is_beaten) continue;
       if (expanded_ >= query_.max_expansions || ws_.states_.size() >= kMostStates) {
-        return PortalOutcome::kExpansionLimit;
+        return SearchOutcome::kExpansionLimit;
       }
       if (work_ >= kWorkBetweenPolls) {
         work_ = 0;
-        if (query_.deadline.Cancelled()) return PortalOutcome::kCancelled;
-        if (query_.deadline.Expired()) return PortalOutcome::kDeadline;
+        if (query_.deadline.Expired()) return LateOutcome(query_.deadline);
       }
       ++expanded_;
       Expand(index);
     }
-    return best_state_ == kNone ? PortalOutcome::kNoWay : PortalOutcome::kFound;
+    return best_state_ == kNone ? SearchOutcome::kExhausted : SearchOutcome::kFound;
   }
 
   void Expand(uint32_t index) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/world/least_needs.h"
 #include "core/world/portal_graph.h"
@@ -23,6 +24,11 @@ class PortalStates {
   // the first tail; which, does not depend on the order of heads. Adds states to `way.expanded`, of which at
   // most a million are kept; `way` is overwritten otherwise. Polls the deadline.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
+
+  // [bytes]
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(heads_, tail_at_, first_here_, states_, used_, open_);
+  }
 
  private:
   friend class PortalStateSearch;

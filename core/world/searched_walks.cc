@@ -44,7 +44,7 @@ GridPath SearchedWalks::Reenter(Cell start) const {
     const Cell next = CellAfter(start, d);
     const double cost = 2 * StepCost(ground_, start, next);
     if (!(cost < way.cost) || portals_.IsWalkIn(ground_.map->IdOf(next))) continue;
-    way.outcome = GridOutcome::kFound;
+    way.outcome = SearchOutcome::kFound;
     way.cost = cost;
     way.turns = {start, next, start};
     way.steps = d < kStraightSteps ? GridSteps{2, 0} : GridSteps{0, 2};
@@ -52,7 +52,7 @@ GridPath SearchedWalks::Reenter(Cell start) const {
   return way;
 }
 
-GridOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
   std::sort(targets_.begin(), targets_.end());
   std::vector<uint32_t> looked_for;
   looked_for.reserve(targets_.size());
@@ -64,8 +64,8 @@ GridOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::sp
   return FindTargets(ground_, workspace_.triggers, query, targets_, bounds, workspace_.grid, ways);
 }
 
-GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
-                                   std::span<GridPath> ways) {
+SearchOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                                     std::span<GridPath> ways) {
   sets_off_ = CellsThatSetOff();
   targets_.clear();
   std::vector<uint32_t> begun;  // exits in whose triggers the start lies
@@ -75,35 +75,35 @@ GridOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBound
     begun.push_back(i);
     if (!IsSetOff(first + i)) targets_.resize(before);
   }
-  const GridOutcome outcome = Search(start, bounds, ways);
+  const SearchOutcome outcome = Search(start, bounds, ways);
   for (const uint32_t i : begun) {
     if (!IsSetOff(first + i)) {
       ways[i] = {};
-      ways[i].outcome = GridOutcome::kFound;
+      ways[i].outcome = SearchOutcome::kFound;
       ways[i].turns = {start};
       continue;
     }
     GridPath again = Reenter(start);
-    const bool is_found = ways[i].outcome == GridOutcome::kFound;
-    if (again.outcome == GridOutcome::kFound && !(is_found && ways[i].cost <= again.cost)) {
+    const bool is_found = ways[i].outcome == SearchOutcome::kFound;
+    if (again.outcome == SearchOutcome::kFound && !(is_found && ways[i].cost <= again.cost)) {
       ways[i] = std::move(again);
     }
   }
   return outcome;
 }
 
-GridOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
-                                        const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                          const TargetBounds& bounds, std::span<GridPath> ways) {
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
     if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
   }
-  const GridOutcome outcome = Search(goal, bounds, ways);
+  const SearchOutcome outcome = Search(goal, bounds, ways);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
     std::reverse(ways[i].turns.begin(), ways[i].turns.end());
     if (arrivals[i] != goal_id) continue;
-    ways[i].outcome = GridOutcome::kFound;
+    ways[i].outcome = SearchOutcome::kFound;
     ways[i].turns = {goal};
   }
   return outcome;

@@ -1,7 +1,7 @@
 // Answers "can one get from component a to component b" on a directed acyclic graph, mostly from two records.
 //
 //   const std::vector<ReachRecord> records = BuildReachRecords(labels.dag, hub);
-//   ReachabilityView(records, labels.dag).Reaches(a, b, workspace);
+//   ReachabilityView(records, labels.dag).Reaches(a, b, scratch);
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/heap_bytes.h"
 #include "core/graph/csr_graph.h"
 
 namespace waystone {
@@ -44,6 +45,9 @@ struct ReachWorkspace {
   uint32_t generation = 0;
   uint64_t searches = 0;    // queries that the records did not decide
   uint64_t expansions = 0;  // components expanded by them
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(stack, seen); }
 };
 
 // Const view over baked records and the graph. Trivially copied; any thread, with a workspace each.
@@ -54,7 +58,7 @@ class ReachabilityView {
 
   // Exact. O(1) where two records decide; otherwise a depth-first search cut by the records, which expands at
   // most the components numbered between a and b that neither reach the hub from a nor are reached from it.
-  bool Reaches(uint32_t a, uint32_t b, ReachWorkspace& workspace) const;
+  bool Reaches(uint32_t a, uint32_t b, ReachWorkspace& scratch) const;
 
  private:
   enum class Verdict { kYes, kNo, kUnknown };

@@ -21,8 +21,8 @@ struct Explored {
     query.start = scene.PlaceOf(from);
   }
   ExplorationAnswer Explore() const {
-    Workspace workspace;
-    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(scene.view(), query, workspace);
+    Scratch scratch;
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(scene.view(), query, scratch);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return answer.value_or(ExplorationAnswer());
   }

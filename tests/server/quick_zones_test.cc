@@ -28,11 +28,11 @@ class QuickZones : public ::testing::Test {
 
   template <typename Response, typename Request>
   Progress Ask(const Request& request, Effort effort) {
-    Workspace workspace;
+    Scratch scratch;
     MapLookup maps(store_);
     RequestScope scope;
     scope.effort = effort;
-    scope.workspace = &workspace;
+    scope.scratch = &scratch;
     scope.maps = &maps;
     Response response;
     const absl::StatusOr<Progress> progress = handler_.Handle(request, scope, response);

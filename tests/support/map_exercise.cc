@@ -4,11 +4,11 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "core/query/move_validator.h"
 #include "core/query/resource_placer.h"
 #include "core/query/route_explorer.h"
 #include "core/query/route_planner.h"
-#include "core/query/workspace.h"
 
 namespace waystone {
 namespace {
@@ -21,7 +21,7 @@ Vec3 PointAround(const Aabb& bounds, Random& random) {
           between(bounds.min.z, bounds.max.z)};
 }
 
-void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Workspace& workspace) {
+void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Scratch& scratch) {
   RouteQuery query;
   query.start = start;
   query.goals = {goal};
@@ -30,13 +30,13 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Work
   if (has_blocks || (map.clusters != nullptr && map.grid == nullptr && map.waypoints == nullptr)) {
     query.method = RouteMethod::kClusters;
   }
-  const auto answer = PlanRoute(map, query, workspace);
+  const auto answer = PlanRoute(map, query, scratch);
   WS_CHECK(answer.ok());
   for (const Vec3& point : answer->points) WS_CHECK(point.IsFinite());
 }
 
 // Nobody has checked where key points are and whether arcs can be walked: DataLoss is an answer.
-void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, Workspace& workspace) {
+void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, Scratch& scratch) {
   if (map.skeleton == nullptr) return;
   ExplorationQuery query;
   query.start = start;
@@ -46,7 +46,7 @@ void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, W
   query.sight_radius_m = seed % 16 == 0 ? 1000 : 1;
   query.deadline = Deadline::After(std::chrono::milliseconds(200));  // arcs may be kilometres long
   query.max_length_m = 1e6;
-  const auto answer = ExploreRoute(map, query, workspace);
+  const auto answer = ExploreRoute(map, query, scratch);
   WS_CHECK(answer.ok() || absl::IsDataLoss(answer.status()));
   if (!answer.ok()) return;
   for (const ExplorationWalk& walk : answer->walks) {
@@ -55,11 +55,11 @@ void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, W
   }
 }
 
-void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Workspace& workspace) {
+void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Scratch& scratch) {
   const Vec3 ends[] = {from, to};
   MoveQuery query;
   query.samples = ends;
-  const auto answer = ValidateMove(map, query, workspace);
+  const auto answer = ValidateMove(map, query, scratch);
   WS_CHECK(answer.ok() && (answer->verdict == MoveVerdict::kIllegal || answer->end->IsFinite()));
   for (const MoveCorrection& correction : answer->corrections) WS_CHECK(correction.at.IsFinite());
 }
@@ -68,25 +68,25 @@ void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Workspac
 
 void ExerciseMap(const LoadedMap& map, uint64_t seed) {
   Random random(seed);
-  Workspace workspace;
+  Scratch scratch;
   for (const MapVariant& variant : map.manifest().variants) {
     const auto view = map.View(variant.agent.name, variant.abilities);
     WS_CHECK(view.ok());
     const Aabb& bounds = map.manifest().bounds;
-    ExerciseRoute(*view, PointAround(bounds, random), PointAround(bounds, random), workspace);
-    ExerciseMove(*view, PointAround(bounds, random), PointAround(bounds, random), workspace);
+    ExerciseRoute(*view, PointAround(bounds, random), PointAround(bounds, random), scratch);
+    ExerciseMove(*view, PointAround(bounds, random), PointAround(bounds, random), scratch);
     PlaceQuery place;
     place.count = 2;
     place.seed = seed;
-    const auto places = PlaceResource(*view, place, workspace);
+    const auto places = PlaceResource(*view, place, scratch);
     if (!places.ok()) {
       WS_CHECK(view->navmesh->poly_count() == 0);
       continue;
     }
     WS_CHECK(places->polys[0] < view->navmesh->poly_count());
-    ExerciseRoute(*view, places->positions[0], places->positions[1], workspace);
-    ExerciseExploration(*view, places->positions[0], seed, workspace);
-    ExerciseMove(*view, places->positions[0], places->positions[1], workspace);
+    ExerciseRoute(*view, places->positions[0], places->positions[1], scratch);
+    ExerciseExploration(*view, places->positions[0], seed, scratch);
+    ExerciseMove(*view, places->positions[0], places->positions[1], scratch);
   }
 }
 

@@ -60,10 +60,10 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const Kind& ki
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
     SCOPED_TRACE(TextOf(drawing, start, goal));
-    const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
-    const AnyAngleResult found = FindByClusters(ground, *clusters, start, goal, {}, workspace);
+    const SurfacePath exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
+    const SurfacePath found = FindByClusters(ground, *clusters, start, goal, {}, workspace);
     ASSERT_EQ(found.outcome, exact.outcome);
-    if (exact.outcome != AnyAngleOutcome::kFound) {
+    if (exact.outcome != SearchOutcome::kFound) {
       ++tally.unreachable;
       EXPECT_TRUE(found.turns.empty());
       continue;
@@ -184,23 +184,23 @@ TEST_F(LargeClusters, ASearchStopsAtItsLimitsAndSaysSo) {
   const ClusterData data = *BuildClusters(ground_, {ClusterMethod::kEdges, 16}, 1);
   const ClusterView clusters = *ClusterView::Create(data, mesh_, links_);
   ClusterWorkspace workspace;
-  AnyAngleResult whole;
+  SurfacePath whole;
   NavLocation start;
   NavLocation goal;
   while (whole.expansions <= ClusterLimits::kPollInterval) {
     start = RandomLatticePlace(mesh_, random_);
     goal = RandomLatticePlace(mesh_, random_);
     whole = FindByClusters(ground_, clusters, start, goal, {}, workspace);
-    if (whole.outcome != AnyAngleOutcome::kFound) whole = {};
+    if (whole.outcome != SearchOutcome::kFound) whole = {};
   }
-  const AnyAngleResult cut =
+  const SurfacePath cut =
       FindByClusters(ground_, clusters, start, goal, {whole.expansions - 1, Deadline()}, workspace);
-  EXPECT_EQ(cut.outcome, AnyAngleOutcome::kExpansionLimit);
+  EXPECT_EQ(cut.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_TRUE(cut.turns.empty());
   const std::atomic<bool> cancelled = true;
   const Deadline late(Deadline::Clock::time_point::max(), &cancelled);
   EXPECT_EQ(FindByClusters(ground_, clusters, start, goal, {0xffffffffU, late}, workspace).outcome,
-            AnyAngleOutcome::kDeadline);
+            SearchOutcome::kDeadline);
   EXPECT_EQ(FindByClusters(ground_, clusters, start, goal, {whole.expansions, Deadline()}, workspace).cost_m,
             whole.cost_m);
 }

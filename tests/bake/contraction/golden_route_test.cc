@@ -73,7 +73,7 @@ TEST_F(GoldenRoutes, HaveTheHashesTheyAlwaysHad) {
   for (int i = 0; i < 300; ++i) {
     const NavLocation start = RandomLatticePlace(mesh_, random_);
     const NavLocation goal = RandomLatticePlace(mesh_, random_);
-    const auto add = [](const AnyAngleResult& route, Hash& hash) {
+    const auto add = [](const SurfacePath& route, Hash& hash) {
       for (const NavLocation& turn : route.turns) {
         hash.Add(turn.point.x);
         hash.Add(turn.point.y);
@@ -81,8 +81,8 @@ TEST_F(GoldenRoutes, HaveTheHashesTheyAlwaysHad) {
       }
       hash.Add(route.cost_m);
     };
-    const AnyAngleResult route = FindByHierarchy(mesh_, links, hierarchy, start, goal, {}, workspace);
-    found += route.outcome == AnyAngleOutcome::kFound ? 1 : 0;
+    const SurfacePath route = FindByHierarchy(mesh_, links, hierarchy, start, goal, {}, workspace);
+    found += route.outcome == SearchOutcome::kFound ? 1 : 0;
     add(route, long_routes);
     add(FindAnyAngle(mesh_, start, goal, options, any_angle), exact_routes);
   }

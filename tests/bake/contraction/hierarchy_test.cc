@@ -111,10 +111,10 @@ void Compare(const PolygonSoup& soup, const std::string& drawing, const CheckOpt
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
     SCOPED_TRACE(TextOf(drawing, start, goal));
-    const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
-    const AnyAngleResult found = FindByHierarchy(mesh, links, *hierarchy, start, goal, {}, workspace);
+    const SurfacePath exact = FindAnyAngle(mesh, start, goal, exactly, any_angle);
+    const SurfacePath found = FindByHierarchy(mesh, links, *hierarchy, start, goal, {}, workspace);
     ASSERT_EQ(found.outcome, exact.outcome);
-    if (exact.outcome != AnyAngleOutcome::kFound) {
+    if (exact.outcome != SearchOutcome::kFound) {
       ++tally.unreachable;
       EXPECT_TRUE(found.turns.empty());
       continue;
@@ -207,10 +207,10 @@ TEST(Hierarchy, KeepsACoreOnOpenGround) {
   const NavLocation start{PolyId(0), {5, 0, 5}};
   const NavLocation goal{PolyId(mesh.poly_count() - 1),
                          ClosestPointOnPoly(mesh, PolyId(mesh.poly_count() - 1), {690, 0, 690})};
-  const AnyAngleResult route =
+  const SurfacePath route =
       FindByHierarchy(mesh, LinkView(), hierarchy,
                       {start.poly, ClosestPointOnPoly(mesh, start.poly, start.point)}, goal, {}, workspace);
-  ASSERT_EQ(route.outcome, AnyAngleOutcome::kFound);
+  ASSERT_EQ(route.outcome, SearchOutcome::kFound);
   EXPECT_LE(route.cost_m, 1.02 * PlaneDistance(route.turns.front().point, route.turns.back().point));
 }
 
@@ -228,11 +228,11 @@ class HierarchyLimitsTest : public ::testing::Test {
       start_ = RandomLatticePlace(mesh_, random_);
       goal_ = RandomLatticePlace(mesh_, random_);
       is_far = PlaneDistance(start_.point, goal_.point) > 40 &&
-               FindAnyAngle(mesh_, start_, goal_, {}, any_angle).outcome == AnyAngleOutcome::kFound;
+               FindAnyAngle(mesh_, start_, goal_, {}, any_angle).outcome == SearchOutcome::kFound;
     }
   }
 
-  AnyAngleResult Find(const HierarchyLimits& limits) {
+  SurfacePath Find(const HierarchyLimits& limits) {
     return FindByHierarchy(mesh_, LinkView(), hierarchy_, start_, goal_, limits, workspace_);
   }
 
@@ -247,13 +247,13 @@ class HierarchyLimitsTest : public ::testing::Test {
 };
 
 TEST_F(HierarchyLimitsTest, ASearchStopsAtSoManyNodesAndSaysSo) {
-  const AnyAngleResult whole = Find({});
-  ASSERT_EQ(whole.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath whole = Find({});
+  ASSERT_EQ(whole.outcome, SearchOutcome::kFound);
   ASSERT_GT(whole.expansions, 2U);
   EXPECT_EQ(Find({whole.expansions, Deadline()}).cost_m, whole.cost_m);
   for (const uint32_t less : {1U, 2U}) {
-    const AnyAngleResult cut = Find({whole.expansions - less, Deadline()});
-    EXPECT_EQ(cut.outcome, AnyAngleOutcome::kExhausted);
+    const SurfacePath cut = Find({whole.expansions - less, Deadline()});
+    EXPECT_EQ(cut.outcome, SearchOutcome::kExhausted);
     EXPECT_EQ(cut.expansions, whole.expansions - less);
     EXPECT_TRUE(cut.turns.empty());
   }

@@ -103,8 +103,8 @@ TEST_F(HierarchyViewTest, ArcsThatDoNotFitTheMeshFindNoWayOrOneOverTheMesh) {
     for (int pair = 0; pair < 3; ++pair) {
       const NavLocation start = RandomLatticePlace(mesh_, random);
       const NavLocation goal = RandomLatticePlace(mesh_, random);
-      const AnyAngleResult result = FindByHierarchy(mesh_, LinkView(), *view, start, goal, {}, workspace);
-      const bool is_found = result.outcome == AnyAngleOutcome::kFound;
+      const SurfacePath result = FindByHierarchy(mesh_, LinkView(), *view, start, goal, {}, workspace);
+      const bool is_found = result.outcome == SearchOutcome::kFound;
       (is_found ? found : lost) += 1;
       uint32_t at = start.poly.value();
       for (const EdgeId side : result.crossed) {

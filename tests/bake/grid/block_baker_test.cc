@@ -49,9 +49,9 @@ class BlockTest : public ::testing::Test {
   }
 
   void ExpectFits(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
-    ASSERT_EQ(path_.outcome == GridOutcome::kFound, oracle.Reaches(goal));
+    ASSERT_EQ(path_.outcome == SearchOutcome::kFound, oracle.Reaches(goal));
     if (!oracle.Reaches(goal)) {
-      ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
+      ASSERT_EQ(path_.outcome, SearchOutcome::kExhausted);
       ASSERT_TRUE(path_.turns.empty());
       return;
     }
@@ -157,8 +157,8 @@ TEST_F(BlockTest, AWayIntoTheNextBlockIsTheBest) {
     ++near;
     FindGridPath(ground, query_, workspace_, path_);
     const GridDijkstra oracle(ground, query_.start);
-    ASSERT_EQ(path_.outcome == GridOutcome::kFound, oracle.Reaches(query_.goal));
-    if (path_.outcome != GridOutcome::kFound) continue;
+    ASSERT_EQ(path_.outcome == SearchOutcome::kFound, oracle.Reaches(query_.goal));
+    if (path_.outcome != SearchOutcome::kFound) continue;
     ++found;
     ASSERT_EQ(path_.steps, oracle.Steps(query_.goal));
   }
@@ -182,8 +182,8 @@ TEST_F(BlockTest, AnswersKeepTheRatioThatIsAskedFor) {
     query_.max_cost_ratio = 1 + 0.3 * random.NextUnit();
     const GridDijkstra oracle(ground, query_.start);
     FindGridPath(ground, query_, workspace_, path_);
-    ASSERT_EQ(path_.outcome == GridOutcome::kFound, oracle.Reaches(query_.goal));
-    if (path_.outcome != GridOutcome::kFound) continue;
+    ASSERT_EQ(path_.outcome == SearchOutcome::kFound, oracle.Reaches(query_.goal));
+    if (path_.outcome != SearchOutcome::kFound) continue;
     ASSERT_TRUE(IsWalkable(ground, path_));
     ASSERT_LE(path_.cost_ratio, query_.max_cost_ratio);
     ASSERT_LE(path_.cost, oracle.Cost(query_.goal) * path_.cost_ratio + 1e-6);
@@ -225,13 +225,13 @@ TEST_F(BlockTest, LimitsAreKept) {
   ASSERT_TRUE(oracle.Reaches({100, 199}));
   query_.max_expansions = 5;
   Find(ground, {100, 0}, {100, 199});
-  EXPECT_EQ(path_.outcome, GridOutcome::kExpansionLimit);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_EQ(path_.expanded, 5U);
   EXPECT_TRUE(path_.turns.empty());
   query_.max_expansions = 1'000'000;
   query_.deadline = AskedClock::OverAt(1);
   Find(ground, {100, 0}, {100, 199});
-  EXPECT_EQ(path_.outcome, GridOutcome::kDeadline);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kDeadline);
 }
 
 TEST_F(BlockTest, WaysOverRealMapsAreFewPercentLonger) {
@@ -375,9 +375,9 @@ TEST_F(BlockTest, WrongTreesAndCostsLeadNobodyThroughAWall) {
     const Cell goal = RandomFreeCell(random, ground.bits);
     const GridDijkstra oracle(ground, start);
     Find(ground, start, goal);
-    ASSERT_TRUE(path_.outcome != GridOutcome::kFound || IsWalkable(ground, path_)) << round;
-    found += path_.outcome == GridOutcome::kFound ? 1 : 0;
-    lost += path_.outcome == GridOutcome::kNoWay && oracle.Reaches(goal) ? 1 : 0;
+    ASSERT_TRUE(path_.outcome != SearchOutcome::kFound || IsWalkable(ground, path_)) << round;
+    found += path_.outcome == SearchOutcome::kFound ? 1 : 0;
+    lost += path_.outcome == SearchOutcome::kExhausted && oracle.Reaches(goal) ? 1 : 0;
     query_.method = GridMethod::kBlocks;
     FindGridPath(ground, query_, workspace_, path_);
     ASSERT_NO_FATAL_FAILURE(ExpectFits(ground, oracle, start, goal)) << round;

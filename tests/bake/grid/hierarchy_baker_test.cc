@@ -49,11 +49,11 @@ class HierarchyTest : public ::testing::Test {
   void ExpectShortest(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
     ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
     if (!oracle.Reaches(goal)) {
-      ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
+      ASSERT_EQ(path_.outcome, SearchOutcome::kExhausted);
       ASSERT_TRUE(path_.turns.empty());
       return;
     }
-    ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+    ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
     ASSERT_EQ(path_.steps, oracle.Steps(goal));
     ASSERT_EQ(path_.turns.front(), start);
     ASSERT_EQ(path_.turns.back(), goal);
@@ -170,7 +170,7 @@ TEST_F(HierarchyTest, FindsTheBenchmarksOwnLengthsForAllTheirQueries) {
       ASSERT_TRUE(queries) << set.name << " " << id;
       if (cardinal < 0 && !(map.IsFree(start) && map.IsFree(goal))) continue;
       ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
-      ASSERT_EQ(path_.outcome == GridOutcome::kFound, cardinal >= 0) << set.name << " " << id;
+      ASSERT_EQ(path_.outcome == SearchOutcome::kFound, cardinal >= 0) << set.name << " " << id;
       if (cardinal < 0) continue;
       ASSERT_EQ(path_.steps, (GridSteps{static_cast<uint32_t>(cardinal), static_cast<uint32_t>(diagonal)}))
           << set.name << " " << id;
@@ -329,7 +329,7 @@ TEST(GridHierarchyCheckTest, DamagedLabelsAreRefusedOrHarmless) {
       query.start = RandomFreeCell(random, ground.bits);
       query.goal = RandomFreeCell(random, ground.bits);
       FindGridPath(ground, query, workspace, path);
-      if (path.outcome != GridOutcome::kFound) continue;
+      if (path.outcome != SearchOutcome::kFound) continue;
       ASSERT_TRUE(IsWalkable(ground, path));
     }
   }
@@ -353,7 +353,7 @@ TEST(HierarchyBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
     ASSERT_EQ(whole.method, GridMethod::kHierarchy);
     query.deadline = AskedClock::OverAt(1 + i % 6);
     FindGridPath(ground, query, workspace, path);
-    if (path.outcome == GridOutcome::kDeadline) {
+    if (path.outcome == SearchOutcome::kDeadline) {
       EXPECT_TRUE(path.turns.empty());
       ++late;
     } else {
@@ -362,7 +362,7 @@ TEST(HierarchyBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
     const std::atomic<bool> is_cancelled = true;
     query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
     FindGridPath(ground, query, workspace, path);
-    EXPECT_TRUE(path.outcome == GridOutcome::kCancelled || path.turns == whole.turns);
+    EXPECT_TRUE(path.outcome == SearchOutcome::kCancelled || path.turns == whole.turns);
     query.deadline = {};
     FindGridPath(ground, query, workspace, path);
     ASSERT_EQ(path.steps, whole.steps);

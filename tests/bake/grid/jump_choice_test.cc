@@ -90,8 +90,8 @@ TEST(JumpChoiceTest, PathsByTheChosenSearchAreShortest) {
       query.goal = RandomFreeCell(random, map.bits());
       FindGridPath(ground, query, workspace, path);
       EXPECT_EQ(path.method, is_bits ? GridMethod::kJps : GridMethod::kJpsPlus);
-      ASSERT_EQ(path.outcome == GridOutcome::kFound, oracle.Reaches(query.goal));
-      if (path.outcome != GridOutcome::kFound) continue;
+      ASSERT_EQ(path.outcome == SearchOutcome::kFound, oracle.Reaches(query.goal));
+      if (path.outcome != SearchOutcome::kFound) continue;
       EXPECT_EQ(path.steps, oracle.Steps(query.goal));
       EXPECT_TRUE(IsWalkable(ground, path));
     }

@@ -121,8 +121,8 @@ void ExpectNear(const SkeletonSource& source, const SkeletonView& skeleton, doub
   AnyAngleOptions search;
   search.max_cost_m = within_m;
   const auto walks = [&](const NavLocation& from, const NavLocation& to) {
-    const AnyAngleResult route = FindAnyAngle(mesh, from, to, search, workspace);
-    return route.outcome == AnyAngleOutcome::kFound && route.cost_m <= within_m;
+    const SurfacePath route = FindAnyAngle(mesh, from, to, search, workspace);
+    return route.outcome == SearchOutcome::kFound && route.cost_m <= within_m;
   };
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
     const bool is_reached = std::any_of(source.starts.begin(), source.starts.end(),

@@ -55,11 +55,11 @@ TEST(PlacedHeights, AreThoseOfTheSourcesTriangles) {
     const MapView& view = scene.view;
     const double climb_m = view.variant->agent.max_climb_m;
     const Vec3 origin = view.manifest->origin;
-    Workspace workspace;
+    Scratch scratch;
     PlaceQuery query;
     query.count = 300;
     query.seed = 5;
-    const PlaceAnswer answer = *PlaceResource(view, query, workspace);
+    const PlaceAnswer answer = *PlaceResource(view, query, scratch);
     for (size_t i = 0; i < answer.positions.size(); ++i) {
       const Vec3 at = answer.positions[i] - origin;
       const double surface_y = HeightOnPoly(*view.navmesh, PolyId(answer.polys[i]), at.Plane());
@@ -77,7 +77,7 @@ TEST(PlacedHeights, AreThoseOfTheSourcesTriangles) {
     AuditQuery audit;
     audit.suggest = true;
     for (const Vec3& position : answer.positions) audit.positions.push_back(position + Vec3(0, 0.2, 0));
-    const AuditAnswer audited = *AuditPlaces(view, audit, workspace);
+    const AuditAnswer audited = *AuditPlaces(view, audit, scratch);
     for (size_t i = 0; i < audited.positions.size(); ++i) {
       if (audited.found[i] == 0) continue;
       const Vec3 at = audited.positions[i] - origin;

@@ -61,7 +61,7 @@ class MoveTester {
       query.start = RandomPoint(*view_.navmesh, random_).point + origin;
       query.goals = {RandomPoint(*view_.navmesh, random_).point + origin};
       query.shape = i % 2 == 0 ? RouteShape::kSurface : RouteShape::kTurningPoints;
-      const RouteAnswer route = *PlanRoute(view_, query, workspace_);
+      const RouteAnswer route = *PlanRoute(view_, query, scratch_);
       for (const RouteLeg& leg : route.legs) {
         for (uint32_t k = leg.first_point + 1; !leg.link && k < leg.first_point + leg.point_count; ++k) {
           TryLeg(route.points[k - 1], route.points[k]);
@@ -77,7 +77,7 @@ class MoveTester {
     MoveQuery query;
     query.samples = samples;
     query.skipped = skipped;
-    return *ValidateMove(view, query, workspace_);
+    return *ValidateMove(view, query, scratch_);
   }
 
   void TryLeg(const Vec3& a, const Vec3& b) {
@@ -132,7 +132,7 @@ class MoveTester {
   const MapView& view_;
   Random random_;
   const SweptBody body_;
-  Workspace workspace_;
+  Scratch scratch_;
   Tally tally_;
 };
 

@@ -92,7 +92,7 @@ class MeshWorld : public ::testing::Test {
     return Plan(QueryOf(from, start, to, goal, mode));
   }
   WorldRouteAnswer Plan(const WorldRouteQuery& query) {
-    absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+    absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *std::move(answer);
   }
@@ -104,7 +104,7 @@ class MeshWorld : public ::testing::Test {
     query.goals = {goal};
     query.max_length_ratio = 1;
     query.allow_partial = false;
-    const RouteAnswer walk = *PlanRoute(*loaded->View(""), query, workspace_);
+    const RouteAnswer walk = *PlanRoute(*loaded->View(""), query, scratch_);
     return walk.status == RouteStatus::kComplete ? walk.cost_m : std::numeric_limits<double>::infinity();
   }
   Vec3 Anchor(const std::string& portal) const {
@@ -119,7 +119,7 @@ class MeshWorld : public ::testing::Test {
   PackageFile bytes_;
   std::shared_ptr<const LoadedWorld> world_;
   std::shared_ptr<WorldStore> store_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(MeshWorld, AWayFromMeshToGridToMeshIsTheWalksJoined) {
@@ -279,7 +279,7 @@ TEST_F(MeshWorld, ADamagedStoredWalkIsDataLoss) {
     damaged[at] ^= static_cast<std::byte>(1U << random.NextBelow(8));
     Reseal(damaged);
     Load(damaged);
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, scratch_);
     if (answer.ok()) continue;
     EXPECT_TRUE(absl::IsDataLoss(answer.status())) << answer.status();
     ++refused;

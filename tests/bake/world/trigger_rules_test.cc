@@ -180,7 +180,7 @@ class LinesOfAllKinds : public ::testing::Test {
       query.mode = mode;
       query.start = At(map, start_x);
       query.goals = {goal_x.has_value() ? At(map, *goal_x) : At("end", 0.5)};
-      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, scratch_);
       EXPECT_TRUE(answer.ok()) << answer.status();
       const bool is_found = answer.ok() && answer->status == RouteStatus::kComplete;
       costs.push_back(is_found ? answer->cost_m : kNoWay);
@@ -197,7 +197,7 @@ class LinesOfAllKinds : public ::testing::Test {
   std::vector<std::string> paths_;
   MapStore maps_;
   std::shared_ptr<WorldStore> store_;
-  Workspace workspace_;
+  Scratch scratch_;
   std::vector<std::string> set_off_;
   std::vector<std::string> explanations_;
 };
@@ -268,15 +268,15 @@ TEST_F(LinesOfAllKinds, WhatThePathThereLacksIsNamed) {
   query.goals = {At("end", 0.5)};
   query.limits.is_limited = true;
   query.limits.money = 2;
-  const WorldRouteAnswer poor = *PlanWorldRoute(*store_, query, workspace_);
+  const WorldRouteAnswer poor = *PlanWorldRoute(*store_, query, scratch_);
   EXPECT_EQ(poor.status, RouteStatus::kBudgetExceeded);
   EXPECT_EQ(poor.explanation,
             "the cheapest path there needs money 5 (you have 2), ticket \"pass\" x 1 (you have 0)");
   query.limits.money = 5;
   query.limits.tickets = {{*store_->world().view().FindTicket("pass"), 1}};
-  EXPECT_EQ(PlanWorldRoute(*store_, query, workspace_)->status, RouteStatus::kComplete);
+  EXPECT_EQ(PlanWorldRoute(*store_, query, scratch_)->status, RouteStatus::kComplete);
   query.is_unmet = {true, true, true};
-  EXPECT_EQ(PlanWorldRoute(*store_, query, workspace_)->explanation,
+  EXPECT_EQ(PlanWorldRoute(*store_, query, scratch_)->explanation,
             "the cheapest path there needs requirement \"rope\"");
 }
 

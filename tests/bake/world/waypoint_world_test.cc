@@ -68,7 +68,7 @@ class WaypointWorld : public ::testing::Test {
     query.mode = mode;
     query.start = {*world.FindMap(from), Vec3(start_x, 0, z(from))};
     query.goals = {{*world.FindMap(to), Vec3(goal_x, 0, z(to))}};
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, workspace_);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     if (!answer.ok() || answer->status != RouteStatus::kComplete) return "none";
     EXPECT_NEAR(answer->cost_m, expected_m, kTolerance_m);
@@ -89,7 +89,7 @@ class WaypointWorld : public ::testing::Test {
   std::vector<std::string> paths_;
   MapStore maps_;
   std::shared_ptr<WorldStore> store_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WaypointWorld, TriggersAmidLinksAreEnteredWhereTheyBegin) {

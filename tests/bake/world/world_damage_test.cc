@@ -50,7 +50,7 @@ class WorldDamageTest : public ::testing::Test {
     }
     MapCache cache{{}};
     WorldStore store(world, slots, {}, cache);
-    Workspace workspace;
+    Scratch scratch;
     int damaged = 0;
     for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
       for (uint32_t goal = 0; goal < 3; ++goal) {
@@ -58,7 +58,7 @@ class WorldDamageTest : public ::testing::Test {
         query.start = {0, {0.5, 0, 0.5}};
         query.goals = {{goal, {goal == 0 ? 6.5 : 2.5, 0, 1.5}}};
         query.mode = mode;
-        const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace);
+        const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch);
         if (!answer.ok() || answer->reason == RouteReason::kMapMissing) ++damaged;
       }
     }

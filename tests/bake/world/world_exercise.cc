@@ -107,7 +107,7 @@ void ExerciseWorld(const DrawnWorld& drawn, const PackageFile& file, uint64_t se
   MapCache cache({});
   WorldStore store(*loaded, SlotsOf(drawn, *loaded), {}, cache);
   Random random(seed);
-  Workspace workspace;
+  Scratch scratch;
   for (int i = 0; i < kRoutes; ++i) {
     WorldRouteQuery query;
     query.start = AnyPlace(world, random);
@@ -116,7 +116,7 @@ void ExerciseWorld(const DrawnWorld& drawn, const PackageFile& file, uint64_t se
     query.traveller = TravellerId(random.NextBelow(static_cast<uint32_t>(world.travellers().size())));
     query.snap.radius_m = 10;
     query.max_expansions = 10'000;
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch);
     WS_CHECK(IsPromised(answer.status()));
     if (answer.ok()) CheckAnswer(*answer, world);
   }

@@ -151,7 +151,7 @@ class RandomWorldRoutes {
     query.start = drawn.PositionOf(start, world);
     query.goals = {drawn.PositionOf(goal, world)};
     query.mode = mode;
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace_);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     const SlowCosts costs = drawing.CostsOf(start, goal, mode);
     const double expected = costs.Least();
@@ -174,7 +174,7 @@ class RandomWorldRoutes {
   // Heads and tails need not be the cheapest then, but where portals teleport; none is much dearer.
   void CheckByBlocks(WorldStore& store, WorldRouteQuery& query, double expected) {
     query.by_blocks = true;
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, workspace_);
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     ASSERT_EQ(answer->status, RouteStatus::kComplete);
     ASSERT_GE(answer->cost_m, expected - 1e-5);
@@ -190,7 +190,7 @@ class RandomWorldRoutes {
   const int rounds_;
   const std::string_view ground_;
   const std::optional<uint64_t> max_step_table_bytes_;
-  Workspace workspace_;
+  Scratch scratch_;
   int found_ = 0;
   int teleported_ = 0;
   int set_off_ = 0;
@@ -221,7 +221,7 @@ SlowWorld TriggerAcrossAWall() {
 
 TEST(WorldRoutesTest, ByBlocksATriggerOnBothSidesOfAWallIsEnteredOnTheNearSide) {
   const SlowWorld drawing = TriggerAcrossAWall();
-  Workspace workspace;
+  Scratch scratch;
   for (const uint32_t block_side : {2U, 8U, 32U}) {
     const DrawnWorld drawn(drawing, 0, {}, {{}}, block_side);
     const std::shared_ptr<WorldStore> store = drawn.Serve();
@@ -231,7 +231,7 @@ TEST(WorldRoutesTest, ByBlocksATriggerOnBothSidesOfAWallIsEnteredOnTheNearSide) 
       query.start = drawn.PositionOf(start, world);
       query.goals = {drawn.PositionOf({1, 0, 0}, world)};
       query.by_blocks = true;
-      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store, query, workspace);
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store, query, scratch);
       ASSERT_TRUE(answer.ok()) << answer.status();
       ASSERT_EQ(answer->status, RouteStatus::kComplete);
       EXPECT_NEAR(answer->cost_m, drawing.CostsOf(start, {1, 0, 0}, query.mode).Least(), 1e-4) << block_side;
@@ -262,7 +262,7 @@ PortalLimits RandomLimits(Random& random, size_t portals) {
 TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
   Random random(9);
   int dearer = 0;
-  Workspace workspace;
+  Scratch scratch;
   for (int round = 0; round < 60; ++round) {
     const SlowWorld drawing = RandomWorld(random, round % 4 == 0 ? "..sf" : ".");
     const DrawnWorld with(drawing);
@@ -277,10 +277,10 @@ TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
         query.goals.push_back(with.PositionOf(RandomPlace(drawing, random), world));
       }
       query.mode = static_cast<WorldMode>(i % 2);
-      const absl::StatusOr<WorldRouteAnswer> free = PlanWorldRoute(*searched, query, workspace);
+      const absl::StatusOr<WorldRouteAnswer> free = PlanWorldRoute(*searched, query, scratch);
       query.limits = RandomLimits(random, world.portals().size());
-      const absl::StatusOr<WorldRouteAnswer> expected = PlanWorldRoute(*tables, query, workspace);
-      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*searched, query, workspace);
+      const absl::StatusOr<WorldRouteAnswer> expected = PlanWorldRoute(*tables, query, scratch);
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*searched, query, scratch);
       ASSERT_TRUE(answer.ok() && expected.ok() && free.ok());
       ASSERT_EQ(answer->status, expected->status) << Draw(drawing);
       ASSERT_EQ(answer->reason, expected->reason);
@@ -343,10 +343,10 @@ TEST(WorldRoutesTest, SearchesInPlaceOfStepTablesAreLimited) {
   WorldRouteQuery query;
   query.start = drawn.PositionOf({0, 0, 1}, world);
   query.goals = {drawn.PositionOf({0, 1, 0}, world)};
-  Workspace workspace;
-  ASSERT_EQ(PlanWorldRoute(*store, query, workspace)->basis, RouteBasis::kSearch);
+  Scratch scratch;
+  ASSERT_EQ(PlanWorldRoute(*store, query, scratch)->basis, RouteBasis::kSearch);
   query.deadline = Deadline(Deadline::Clock::now());
-  const absl::StatusOr<WorldRouteAnswer> late = PlanWorldRoute(*store, query, workspace);
+  const absl::StatusOr<WorldRouteAnswer> late = PlanWorldRoute(*store, query, scratch);
   ASSERT_TRUE(late.ok());
   EXPECT_EQ(late->reason, RouteReason::kDeadline);
   EXPECT_EQ(late->basis, RouteBasis::kIncompleteSearch);
@@ -402,17 +402,17 @@ TEST(WorldRoutesTest, TheTriggersInTheWayAreThoseThatTheStepsSetOff) {
     const DrawnWorld drawn(drawing);
     const std::shared_ptr<WorldStore> store = drawn.Serve();
     const WorldView& world = store->world().view();
-    Workspace workspace;
+    Scratch scratch;
     for (int i = 0; i < 40; ++i) {
       WorldRouteQuery query;
       query.start = drawn.PositionOf(RandomPlace(drawing, random), world);
       query.goals = {drawn.PositionOf(RandomPlace(drawing, random), world)};
       query.mode = WorldMode::kWalkInTeleports;
-      const WorldRouteAnswer answer = *PlanWorldRoute(*store, query, workspace);
+      const WorldRouteAnswer answer = *PlanWorldRoute(*store, query, scratch);
       if (answer.status != RouteStatus::kUnreachable) continue;
       query.mode = WorldMode::kMayUse;
       query.shape = RouteShape::kTurningPoints;
-      const WorldRouteAnswer path = *PlanWorldRoute(*store, query, workspace);
+      const WorldRouteAnswer path = *PlanWorldRoute(*store, query, scratch);
       std::vector<std::string> names;
       for (const PortalId portal : TriggersOnRoute(world, path, {})) names.emplace_back(world.NameOf(portal));
       ASSERT_EQ(names, SetOffByTheSteps(drawing, path, world)) << Draw(drawing);
@@ -442,8 +442,8 @@ TEST(WorldRoutesTest, WhereTriggersOverlapTheOneThatWinsIsInTheWay) {
   query.goals = {drawn.PositionOf({1, 4, 0}, world)};
   query.mode = WorldMode::kWalkInTeleports;
   query.limits.is_closed = {false, true, false, false};
-  Workspace workspace;
-  EXPECT_EQ(PlanWorldRoute(*store, query, workspace)->explanation,
+  Scratch scratch;
+  EXPECT_EQ(PlanWorldRoute(*store, query, scratch)->explanation,
             "walking there sets off portal \"portal2\", whose trigger is in the way");
 }
 
@@ -471,12 +471,12 @@ class RouteThroughTriggers : public ::testing::Test {
     return drawing;
   }
   const WorldView& world() const { return store_->world().view(); }
-  WorldRouteAnswer Plan() { return *PlanWorldRoute(*store_, query_, workspace_); }
+  WorldRouteAnswer Plan() { return *PlanWorldRoute(*store_, query_, scratch_); }
 
   const DrawnWorld drawn_;
   const std::shared_ptr<WorldStore> store_;
   WorldRouteQuery query_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(RouteThroughTriggers, NamesOneForEachPlaceUnlessItIsStopped) {

@@ -60,7 +60,7 @@ class WorldStoreTest : public ::testing::Test {
     WorldRouteQuery query;
     query.start = drawn_.PositionOf({from, 2, 0}, world);
     query.goals = {drawn_.PositionOf({to, 2, 0}, world)};
-    const auto answer = PlanWorldRoute(*maps_->World(), query, workspace_);
+    const auto answer = PlanWorldRoute(*maps_->World(), query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *answer;
   }
@@ -70,7 +70,7 @@ class WorldStoreTest : public ::testing::Test {
 
   DrawnWorld drawn_;
   std::unique_ptr<MapStore> maps_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WorldStoreTest, ARouteLoadsTheMapsOfItsEndsOnly) {

@@ -52,7 +52,7 @@ class WorldTravellers : public ::testing::Test {
     return query;
   }
   absl::StatusOr<WorldRouteAnswer> Plan(const WorldRouteQuery& query) {
-    return PlanWorldRoute(*store_, query, workspace_);
+    return PlanWorldRoute(*store_, query, scratch_);
   }
   // From the porch to the yard.
   WorldRouteAnswer Cross(TravellerId traveller, WorldMode mode = WorldMode::kMayUse) {
@@ -78,7 +78,7 @@ class WorldTravellers : public ::testing::Test {
       query.allow_partial = false;
       const absl::StatusOr<MapView> view = opened->map->View(agent, abilities);
       ASSERT_TRUE(view.ok()) << view.status();
-      const absl::StatusOr<RouteAnswer> walk = PlanRoute(*view, query, workspace_);
+      const absl::StatusOr<RouteAnswer> walk = PlanRoute(*view, query, scratch_);
       ASSERT_TRUE(walk.ok()) << walk.status();
       ASSERT_EQ(walk->status, RouteStatus::kComplete) << world().MapId(stretch.map);
       EXPECT_NEAR(stretch.walk.cost_m, walk->cost_m, 1e-3) << world().MapId(stretch.map);
@@ -105,7 +105,7 @@ class WorldTravellers : public ::testing::Test {
   }
 
   std::shared_ptr<WorldStore> store_ = Halls().Serve();
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayBetweenPortals) {

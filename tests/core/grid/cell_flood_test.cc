@@ -27,12 +27,12 @@ TEST(CellFlood, KnowsTheCheapestPathToEveryCellAsFarAsItHasGrown) {
     flood.Begin(ground, from);
     const double limit = random.NextInRange(0, 30);
     const auto most = 1 + random.NextBelow(200);
-    const GridOutcome outcome = flood.GrowTo(limit, most, {});
+    const SearchOutcome outcome = flood.GrowTo(limit, most, {});
     EXPECT_LE(flood.expansions(), most);
-    EXPECT_TRUE(outcome == GridOutcome::kExpansionLimit || flood.grown_to() >= limit);
+    EXPECT_TRUE(outcome == SearchOutcome::kExpansionLimit || flood.grown_to() >= limit);
     for (const bool is_whole : {false, true}) {
       if (is_whole) {
-        ASSERT_EQ(flood.GrowTo(kInfinite, 1'000'000, {}), GridOutcome::kFound);
+        ASSERT_EQ(flood.GrowTo(kInfinite, 1'000'000, {}), SearchOutcome::kFound);
       }
       for (uint32_t id = 0; id < map.columns() * map.rows(); ++id) {
         const Cell cell = map.CellOf(id);

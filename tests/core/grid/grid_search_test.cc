@@ -51,11 +51,11 @@ class GridSearchTest : public ::testing::TestWithParam<GridMethod> {
   void ExpectShortest(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
     Find(ground, start, goal);
     if (!oracle.Reaches(goal)) {
-      ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
+      ASSERT_EQ(path_.outcome, SearchOutcome::kExhausted);
       ASSERT_TRUE(path_.turns.empty());
       return;
     }
-    ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+    ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
     ASSERT_EQ(path_.steps, oracle.Steps(goal));
     ASSERT_EQ(path_.turns.front(), start);
     ASSERT_EQ(path_.turns.back(), goal);
@@ -103,7 +103,7 @@ TEST_P(GridSearchTest, AWayToWhereItStartsIsOneCell) {
   const GridData data = Baked(DrawGrid({".#", ".."}), GetParam());
   const GridView map = *GridView::Create(data);
   Find(GroundOf(map), {1, 1}, {1, 1});
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
   EXPECT_THAT(path_.turns, ElementsAre(Cell{1, 1}));
   EXPECT_EQ(path_.steps, (GridSteps{0, 0}));
   EXPECT_EQ(path_.cost, 0);
@@ -214,19 +214,19 @@ TEST_P(GridSearchTest, StopsAtTheLimitAtTheDeadlineAndWhenCancelled) {
   } while (!oracle.Reaches(start) || !oracle.Reaches(goal) || std::abs(start.column - goal.column) < 100);
   query_.max_expansions = 10;
   Find(ground, start, goal);
-  EXPECT_EQ(path_.outcome, GridOutcome::kExpansionLimit);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_TRUE(path_.turns.empty());
   query_.max_expansions = 100'000'000;
   query_.deadline = Deadline(Deadline::Clock::time_point::min());
   Find(ground, start, goal);
-  EXPECT_EQ(path_.outcome, GridOutcome::kDeadline);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kDeadline);
   const std::atomic<bool> cancelled = true;
   query_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   Find(ground, start, goal);
-  EXPECT_EQ(path_.outcome, GridOutcome::kCancelled);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kCancelled);
   query_.deadline = {};
   Find(ground, start, goal);
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
 }
 
 TEST_P(GridSearchTest, ThePlainSearchOfBenchmarksAgrees) {
@@ -240,7 +240,7 @@ TEST_P(GridSearchTest, ThePlainSearchOfBenchmarksAgrees) {
     const Cell goal = RandomFreeCell(random, ground.bits);
     Find(ground, start, goal);
     const std::optional<GridSteps> steps = plain.Find(start, goal);
-    ASSERT_EQ(steps.has_value(), path_.outcome == GridOutcome::kFound);
+    ASSERT_EQ(steps.has_value(), path_.outcome == SearchOutcome::kFound);
     if (steps.has_value()) {
       EXPECT_EQ(*steps, path_.steps);
     }
@@ -282,7 +282,7 @@ TEST(GridMethodTest, GroundOfDifferentCostsIsSearchedCellByCell) {
   GridPath path;
   FindGridPath(GroundOf(map), query, workspace, path);
   EXPECT_EQ(path.method, GridMethod::kAStar);
-  EXPECT_EQ(path.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path.outcome, SearchOutcome::kFound);
 }
 
 }  // namespace

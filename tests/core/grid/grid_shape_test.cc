@@ -102,7 +102,7 @@ TEST(GridShapeTest, SmoothWaysCutNoCornerAndCostNoMore) {
     if (query.start.column < 0) continue;
     GridPath path;
     FindWeightedPath(ground, query, workspace, path);
-    if (path.outcome != GridOutcome::kFound) continue;
+    if (path.outcome != SearchOutcome::kFound) continue;
     std::vector<Cell> smooth;
     smoother.LeaveOutTurns(ground, path.turns, smooth);
     size_t at = 0;

@@ -33,9 +33,9 @@ TEST(StraightLineTest, TheDiagonalStepsMayComeFirstOrLastOrBetween) {
 
 TEST(StraightLineTest, IsNoneAcrossDearGround) {
   GridPath path;
-  path.outcome = GridOutcome::kDeadline;
+  path.outcome = SearchOutcome::kDeadline;
   EXPECT_FALSE(Find(DrawGrid({"..2.."}), {0, 0}, {4, 0}, path));
-  EXPECT_EQ(path.outcome, GridOutcome::kDeadline);
+  EXPECT_EQ(path.outcome, SearchOutcome::kDeadline);
   EXPECT_TRUE(Find(DrawGrid({"..2.."}), {0, 0}, {1, 0}, path));
   EXPECT_FALSE(Find(DrawGrid({".2", "2."}), {0, 0}, {1, 1}, path));
 }

@@ -109,7 +109,7 @@ TEST(TautStringTest, IsTheShortestLineWhereThereAreNoIslands) {
     if (query.start.column < 0) continue;
     GridPath path;
     FindWeightedPath(GroundOf(map), query, workspace, path);
-    if (path.outcome != GridOutcome::kFound) continue;
+    if (path.outcome != SearchOutcome::kFound) continue;
     std::vector<GridPoint> taut;
     puller.Pull(map.bits(), path.turns, taut);
     ASSERT_EQ(taut.front(), MiddleOf(query.start));
@@ -139,7 +139,7 @@ TEST(TautStringTest, IsFreeAndNearTheShortestLineWhereThereAreIslands) {
     if (query.start.column < 0 || query.start == query.goal) continue;
     GridPath path;
     FindWeightedPath(GroundOf(map), query, workspace, path);
-    if (path.outcome != GridOutcome::kFound) continue;
+    if (path.outcome != SearchOutcome::kFound) continue;
     std::vector<GridPoint> taut;
     puller.Pull(map.bits(), path.turns, taut);
     for (size_t k = 1; k < taut.size(); ++k) ASSERT_TRUE(IsLineFree(map.bits(), taut[k - 1], taut[k])) << i;

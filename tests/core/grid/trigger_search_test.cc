@@ -67,11 +67,11 @@ class TriggerSearchTest : public ::testing::Test {
   void ExpectShortest(const GridView& map, const GridDijkstra& oracle, Cell start, Cell goal) {
     Find(map, start, goal);
     if (!oracle.Reaches(goal)) {
-      ASSERT_EQ(path_.outcome, GridOutcome::kNoWay);
+      ASSERT_EQ(path_.outcome, SearchOutcome::kExhausted);
       ASSERT_TRUE(path_.turns.empty());
       return;
     }
-    ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+    ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
     ASSERT_TRUE(!map.is_uniform() || path_.steps == oracle.Steps(goal));
     ASSERT_NEAR(path_.cost, oracle.Cost(goal), 1e-9);
     ASSERT_EQ(path_.turns.front(), start);
@@ -110,15 +110,15 @@ class TriggerSearchTest : public ::testing::Test {
     const GridDijkstra oracle(GroundOf(map), start, triggers_);
     GridQuery query;
     query.start = start;
-    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, ways), GridOutcome::kFound);
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, ways), SearchOutcome::kFound);
     for (uint32_t target = 0; target < ways.size(); ++target) {
       double least = kInfinite;
       for (const TargetCell& cell : cells) {
         if (cell.target == target) least = std::min(least, oracle.Cost(map.CellOf(cell.cell)));
       }
       const GridPath& way = ways[target];
-      ASSERT_EQ(way.outcome == GridOutcome::kFound, least < kInfinite);
-      if (way.outcome != GridOutcome::kFound) continue;
+      ASSERT_EQ(way.outcome == SearchOutcome::kFound, least < kInfinite);
+      if (way.outcome != SearchOutcome::kFound) continue;
       ASSERT_NEAR(way.cost, least, 1e-9);
       ASSERT_EQ(way.turns.front(), start);
       ASSERT_TRUE(
@@ -156,7 +156,7 @@ TEST_F(TriggerSearchTest, LeavesTheTriggerThatItStartsOn) {
   Find(map, {0, 0}, {3, 0});
   EXPECT_EQ(path_.steps, (GridSteps{3, 0}));
   Find(map, {3, 0}, {3, 0});
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
 }
 
 TEST_F(TriggerSearchTest, IsShortestBetweenAllCellsOfAllSmallestGridsWithAnyTriggers) {
@@ -241,11 +241,11 @@ TEST_F(TriggerSearchTest, FindsAllTargetsThatCostLessThanTheBound) {
     const double bound = random.NextUnit() * 30;
     std::vector<GridPath> some(6);
     ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {.below_cost = bound}, workspace_, some),
-              GridOutcome::kFound);
+              SearchOutcome::kFound);
     for (size_t i = 0; i < some.size(); ++i) {
-      if (some[i].outcome == GridOutcome::kFound) {
+      if (some[i].outcome == SearchOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
-      } else if (all[i].outcome == GridOutcome::kFound) {
+      } else if (all[i].outcome == SearchOutcome::kFound) {
         ASSERT_GT(all[i].cost, bound - 1e-9);
         ++left_out;
       }
@@ -272,15 +272,15 @@ TEST_F(TriggerSearchTest, FindsTheTargetsThatCostLeastWithWhatIsLeftBehindThem) 
     for (const GridPath& way : all) {
       beyond.push_back(random.NextBelow(5) == 0 ? kInfinite
                                                 : random.NextUnit() * (round % 2 == 0 ? 20 : 1e9));
-      if (way.outcome == GridOutcome::kFound) least = std::min(least, way.cost + beyond.back());
+      if (way.outcome == SearchOutcome::kFound) least = std::min(least, way.cost + beyond.back());
     }
     std::vector<GridPath> some(6);
     ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {.beyond = beyond}, workspace_, some),
-              GridOutcome::kFound);
+              SearchOutcome::kFound);
     for (size_t i = 0; i < some.size(); ++i) {
-      if (some[i].outcome == GridOutcome::kFound) {
+      if (some[i].outcome == SearchOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9) << "round " << round;
-      } else if (all[i].outcome == GridOutcome::kFound) {
+      } else if (all[i].outcome == SearchOutcome::kFound) {
         ASSERT_TRUE(beyond[i] == kInfinite || all[i].cost + beyond[i] > least) << "round " << round;
         ++left_out;
       }
@@ -305,12 +305,12 @@ TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestW
     query.start = start;
     query.max_expansions = random.NextBelow(40);
     std::vector<GridPath> some(6);
-    const GridOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, some);
+    const SearchOutcome outcome = FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, some);
     for (size_t i = 0; i < some.size(); ++i) {
-      if (some[i].outcome == GridOutcome::kFound) {
+      if (some[i].outcome == SearchOutcome::kFound) {
         ASSERT_NEAR(some[i].cost, all[i].cost, 1e-9);
-      } else if (all[i].outcome == GridOutcome::kFound) {
-        ASSERT_EQ(outcome, GridOutcome::kExpansionLimit);
+      } else if (all[i].outcome == SearchOutcome::kFound) {
+        ASSERT_EQ(outcome, SearchOutcome::kExpansionLimit);
         ++missing;
       }
     }

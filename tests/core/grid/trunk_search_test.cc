@@ -58,7 +58,7 @@ TEST_F(TrunkSearchTest, JoinsTheTrunkAtBothEnds) {
   ASSERT_NE(map.trunk(), nullptr);
   query_.method = GridMethod::kTrunk;
   Find(GroundOf(map), {1, 1}, {58, 1});
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
   EXPECT_EQ(path_.method, GridMethod::kTrunk);
   EXPECT_TRUE(IsWalkable(GroundOf(map), path_));
   EXPECT_LT(path_.cost_ratio, 1.2);
@@ -69,7 +69,7 @@ TEST_F(TrunkSearchTest, WhatTheEndsFindThemselvesIsExact) {
   const GridView map = *GridView::Create(data);
   query_.method = GridMethod::kTrunk;
   Find(GroundOf(map), {1, 1}, {2, 2});
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
   EXPECT_EQ(path_.method, GridMethod::kAStar);
   EXPECT_EQ(path_.steps, (GridSteps{0, 1}));
   EXPECT_EQ(path_.cost_ratio, 1);
@@ -78,7 +78,7 @@ TEST_F(TrunkSearchTest, WhatTheEndsFindThemselvesIsExact) {
   alone = WithTrunk(std::move(alone), {.points = {{3, 0}, {5, 0}}});
   const GridView alone_map = *GridView::Create(alone);
   Find(GroundOf(alone_map), {0, 0}, {10, 0});
-  EXPECT_EQ(path_.outcome, GridOutcome::kNoWay);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kExhausted);
   EXPECT_TRUE(path_.turns.empty());
 }
 
@@ -110,7 +110,7 @@ TEST_F(TrunkSearchTest, StopsAtTheLimitOfExpansions) {
   query_.method = GridMethod::kTrunk;
   query_.max_expansions = 3;
   Find(GroundOf(map), {0, 0}, {8, 0});
-  EXPECT_EQ(path_.outcome, GridOutcome::kExpansionLimit);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_EQ(path_.expanded, 3U);
 }
 
@@ -132,7 +132,7 @@ TEST_F(TrunkSearchTest, UnaskedItCostsLittleMoreThanTheSearchWithoutIt) {
     Find(ground, start, goal);
     const GridPath bounded = path_;
     const GridDijkstra oracle(ground, start);
-    ASSERT_EQ(bounded.outcome == GridOutcome::kFound, oracle.Reaches(goal));
+    ASSERT_EQ(bounded.outcome == SearchOutcome::kFound, oracle.Reaches(goal));
     if (!oracle.Reaches(goal)) continue;
     ASSERT_TRUE(IsWalkable(ground, bounded)) << i;
     ASSERT_LE(bounded.cost, oracle.Cost(goal) * query_.max_cost_ratio * (1 + 1e-9)) << i;
@@ -146,7 +146,7 @@ TEST_F(TrunkSearchTest, UnaskedItCostsLittleMoreThanTheSearchWithoutIt) {
     query_.max_cost_ratio = 1;
     query_.deadline = AskedClock::OverAt(10 + static_cast<int>(i));
     Find(ground, start, goal);
-    if (path_.outcome != GridOutcome::kDeadline || path_.turns.empty()) continue;
+    if (path_.outcome != SearchOutcome::kDeadline || path_.turns.empty()) continue;
     ++late;
     ASSERT_TRUE(IsWalkable(ground, path_)) << i;
     ASSERT_LE(path_.cost, oracle.Cost(goal) * path_.cost_ratio * (1 + 1e-9)) << i;
@@ -183,8 +183,8 @@ TEST_F(TrunkSearchTest, AnswersStayWithinTheRatioTheyState) {
       query_.max_cost_ratio = k % 2 == 0 ? 0 : k == 1 ? 1 : 1.02 + 0.3 * random.NextUnit();
       Find(ground, start, goal);
       const GridDijkstra oracle(ground, start);
-      ASSERT_EQ(path_.outcome == GridOutcome::kFound, oracle.Reaches(goal)) << i << ", " << k;
-      if (path_.outcome != GridOutcome::kFound) continue;
+      ASSERT_EQ(path_.outcome == SearchOutcome::kFound, oracle.Reaches(goal)) << i << ", " << k;
+      if (path_.outcome != SearchOutcome::kFound) continue;
       ASSERT_TRUE(IsWalkable(ground, path_)) << i << ", " << k;
       ASSERT_EQ(path_.turns.front(), start);
       ASSERT_EQ(path_.turns.back(), goal);
@@ -218,7 +218,7 @@ TEST_F(TrunkSearchTest, GoesRoundWhereAnObstacleCutsTheTrunk) {
   ground.is_changed = true;
   query_.method = GridMethod::kTrunk;
   Find(ground, {5, 0}, {15, 0});
-  ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+  ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
   EXPECT_TRUE(IsWalkable(ground, path_));
   EXPECT_NEAR(path_.cost, GridDijkstra(ground, {5, 0}).Cost({15, 0}), 1);
 }

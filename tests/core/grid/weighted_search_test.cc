@@ -24,10 +24,10 @@ class WeightedSearchTest : public ::testing::Test {
     const GridDijkstra oracle(ground, start);
     Find(ground, start, goal);
     if (!oracle.Reaches(goal)) {
-      EXPECT_EQ(path_.outcome, GridOutcome::kNoWay);
+      EXPECT_EQ(path_.outcome, SearchOutcome::kExhausted);
       return;
     }
-    ASSERT_EQ(path_.outcome, GridOutcome::kFound);
+    ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
     EXPECT_NEAR(path_.cost, oracle.Cost(goal), 1e-9 * (1 + path_.cost));
     EXPECT_TRUE(IsWalkable(ground, path_));
     EXPECT_EQ(path_.turns.front(), start);
@@ -81,7 +81,7 @@ TEST_F(WeightedSearchTest, StartAndGoalMayBeOneCell) {
   const GridData data = DrawGrid({"23"});
   const GridView map = *GridView::Create(data);
   Find(GroundOf(map), {1, 0}, {1, 0});
-  EXPECT_EQ(path_.outcome, GridOutcome::kFound);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
   EXPECT_THAT(path_.turns, ElementsAre(Cell{1, 0}));
   EXPECT_EQ(path_.cost, 0);
 }
@@ -92,17 +92,17 @@ TEST_F(WeightedSearchTest, StopsAtTheLimitOfExpansionsAndAtTheDeadline) {
   const GridView map = *GridView::Create(data);
   query_.max_expansions = 10;
   Find(GroundOf(map), {0, 0}, {79, 79});
-  EXPECT_EQ(path_.outcome, GridOutcome::kExpansionLimit);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_EQ(path_.expanded, 10U);
   EXPECT_TRUE(path_.turns.empty());
   query_.max_expansions = 100'000;
   query_.deadline = Deadline(Deadline::Clock::now());
   Find(GroundOf(map), {0, 0}, {79, 79});
-  EXPECT_EQ(path_.outcome, GridOutcome::kDeadline);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kDeadline);
   const std::atomic<bool> cancelled = true;
   query_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   Find(GroundOf(map), {0, 0}, {79, 79});
-  EXPECT_EQ(path_.outcome, GridOutcome::kCancelled);
+  EXPECT_EQ(path_.outcome, SearchOutcome::kCancelled);
 }
 
 TEST_F(WeightedSearchTest, CostsAreThoseOfDijkstraOnRandomMaps) {

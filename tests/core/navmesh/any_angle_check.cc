@@ -39,7 +39,7 @@ std::vector<bool> Reachable(const NavmeshView& mesh, PolyId from, const AnyAngle
 }
 
 // Each leg can be walked straight, or is a link.
-void ExpectLegs(const PathOracle& oracle, const AnyAngleResult& result) {
+void ExpectLegs(const PathOracle& oracle, const SurfacePath& result) {
   for (size_t k = 0; k <= result.links.size(); ++k) {
     const auto turns = result.StretchTurns(k);
     for (size_t i = 1; i < turns.size(); ++i) {
@@ -71,7 +71,7 @@ void ExpectNearest(const NavmeshView& mesh, PolyId start, const NavLocation& end
   EXPECT_DOUBLE_EQ(Distance(end.point, goal), nearest_m);
 }
 
-void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const AnyAngleResult& result,
+void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const SurfacePath& result,
                     const AnyAngleOptions& options) {
   PolyId at = start.poly;
   for (size_t k = 0; k <= result.links.size(); ++k) {
@@ -93,12 +93,12 @@ void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const Any
 
 void AnyAngleCheck::ExpectExact(const NavmeshView& mesh, const PathOracle& oracle, const NavLocation& start,
                                 const NavLocation& goal, const AnyAngleOptions& options) {
-  const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace_);
+  const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace_);
   const double exact_m = oracle.Length(start, goal);
   ++tally_.queries;
   if (std::isinf(exact_m)) {
     ++tally_.unreachable;
-    ASSERT_EQ(result.outcome, AnyAngleOutcome::kExhausted);
+    ASSERT_EQ(result.outcome, SearchOutcome::kExhausted);
     ExpectCorridor(mesh, start, result, options);
     ExpectNearest(mesh, start.poly, result.end, goal.point, options);
     if (oracle.IsOnLattice(result.end.point)) {
@@ -107,7 +107,7 @@ void AnyAngleCheck::ExpectExact(const NavmeshView& mesh, const PathOracle& oracl
     }
     return;
   }
-  ASSERT_EQ(result.outcome, AnyAngleOutcome::kFound);
+  ASSERT_EQ(result.outcome, SearchOutcome::kFound);
   tally_.turns += static_cast<int>(result.turns.size()) - 2;
   tally_.links += static_cast<int>(result.links.size());
   EXPECT_NEAR(result.cost_m, exact_m, 1e-9 * (1 + exact_m));

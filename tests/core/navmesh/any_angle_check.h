@@ -53,7 +53,7 @@ std::string TextOf(const std::string& drawing, const NavLocation& start, const N
 
 // The corridor leads from the start's to the end's polygon over sides that may be crossed and links that may
 // be used.
-void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const AnyAngleResult& result,
+void ExpectCorridor(const NavmeshView& mesh, const NavLocation& start, const SurfacePath& result,
                     const AnyAngleOptions& options = {});
 
 // `result.end` is as near to the goal as any polygon that can be reached from `start`.

@@ -51,23 +51,23 @@ class ExclusionCheck {
       AnyAngleOptions options;
       options.links = &links;
       options.abilities = abilities;
-      const AnyAngleResult open = FindAnyAngle(mesh, start, goal, options, workspace_);
+      const SurfacePath open = FindAnyAngle(mesh, start, goal, options, workspace_);
       options.exclusions = &exclusions_;
       options.is_reachable = false;
-      const AnyAngleResult got = FindAnyAngle(mesh, start, goal, options, workspace_);
+      const SurfacePath got = FindAnyAngle(mesh, start, goal, options, workspace_);
       AnyAngleOptions plain;
       plain.links = &left_links;
       plain.abilities = abilities;
       const NavLocation from{without.poly_of[start.poly.value()], start.point};
       const NavLocation to{without.poly_of[goal.poly.value()], goal.point};
-      const AnyAngleResult want = FindAnyAngle(left, from, to, plain, workspace_);
+      const SurfacePath want = FindAnyAngle(left, from, to, plain, workspace_);
       ExpectSame(got, want, goal, without);
       ExpectCorridor(mesh, start, got, options);
       ExpectAvoids(mesh, got, taken);
       if (oracle) ExpectExact(*oracle, from, to, got);
-      tally_.found += got.outcome == AnyAngleOutcome::kFound ? 1 : 0;
-      tally_.closed += open.outcome == AnyAngleOutcome::kFound && got.outcome != open.outcome ? 1 : 0;
-      tally_.longer += got.outcome == AnyAngleOutcome::kFound && got.cost_m > open.cost_m * 1.001 ? 1 : 0;
+      tally_.found += got.outcome == SearchOutcome::kFound ? 1 : 0;
+      tally_.closed += open.outcome == SearchOutcome::kFound && got.outcome != open.outcome ? 1 : 0;
+      tally_.longer += got.outcome == SearchOutcome::kFound && got.cost_m > open.cost_m * 1.001 ? 1 : 0;
     }
   }
 
@@ -75,7 +75,7 @@ class ExclusionCheck {
 
  private:
   // Of places as near to a goal out of reach, the two meshes' orders may choose different ones.
-  static void ExpectSame(const AnyAngleResult& got, const AnyAngleResult& want, const NavLocation& goal,
+  static void ExpectSame(const SurfacePath& got, const SurfacePath& want, const NavLocation& goal,
                          const MeshWithout& without) {
     ASSERT_EQ(got.outcome, want.outcome);
     EXPECT_NEAR(Distance(got.end.point, goal.point), Distance(want.end.point, goal.point), 1e-9);
@@ -83,19 +83,19 @@ class ExclusionCheck {
       EXPECT_NEAR(got.cost_m, want.cost_m, 1e-9 * (1 + want.cost_m));
     }
   }
-  static void ExpectAvoids(const NavmeshView& mesh, const AnyAngleResult& got, const TakenAway& taken) {
+  static void ExpectAvoids(const NavmeshView& mesh, const SurfacePath& got, const TakenAway& taken) {
     for (const EdgeId edge : got.crossed) {
       EXPECT_FALSE(taken.blocked[mesh.edge(EdgeId(mesh.edge(edge).twin)).poly]);
     }
-    for (const AnyAngleLinkUse& use : got.links) {
+    for (const LinkUse& use : got.links) {
       EXPECT_EQ(std::count(taken.links.begin(), taken.links.end(), use.link), 0);
     }
     EXPECT_FALSE(taken.blocked[got.end.poly.value()]);
   }
   void ExpectExact(const PathOracle& oracle, const NavLocation& from, const NavLocation& to,
-                   const AnyAngleResult& got) {
+                   const SurfacePath& got) {
     const double exact_m = oracle.Length(from, to);
-    ASSERT_EQ(got.outcome == AnyAngleOutcome::kFound, !std::isinf(exact_m));
+    ASSERT_EQ(got.outcome == SearchOutcome::kFound, !std::isinf(exact_m));
     ++tally_.oracles;
     if (std::isinf(exact_m)) return;
     EXPECT_NEAR(got.cost_m, exact_m, 1e-9 * (1 + exact_m));

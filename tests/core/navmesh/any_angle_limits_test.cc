@@ -38,18 +38,18 @@ TEST(FindAnyAngle, EndsWhereEveryWayCostsTooMuch) {
     const NavmeshView mesh = ViewOf(data);
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    const AnyAngleResult whole = FindAnyAngle(mesh, start, goal, {}, workspace);
-    if (whole.outcome != AnyAngleOutcome::kFound) continue;
+    const SurfacePath whole = FindAnyAngle(mesh, start, goal, {}, workspace);
+    if (whole.outcome != SearchOutcome::kFound) continue;
     AnyAngleOptions options;
     options.max_cost_m = whole.cost_m * (1 + 1e-9);
-    const AnyAngleResult enough = FindAnyAngle(mesh, start, goal, options, workspace);
-    EXPECT_EQ(enough.outcome, AnyAngleOutcome::kFound);
+    const SurfacePath enough = FindAnyAngle(mesh, start, goal, options, workspace);
+    EXPECT_EQ(enough.outcome, SearchOutcome::kFound);
     EXPECT_EQ(enough.cost_m, whole.cost_m);
     EXPECT_EQ(enough.expansions, whole.expansions);
     if (whole.cost_m == 0) continue;
     options.max_cost_m = whole.cost_m * (1 - 1e-9);
-    const AnyAngleResult refusal = FindAnyAngle(mesh, start, goal, options, workspace);
-    EXPECT_EQ(refusal.outcome, AnyAngleOutcome::kCostLimit);
+    const SurfacePath refusal = FindAnyAngle(mesh, start, goal, options, workspace);
+    EXPECT_EQ(refusal.outcome, SearchOutcome::kCostLimit);
     EXPECT_TRUE(refusal.turns.empty());
     EXPECT_LE(refusal.expansions, whole.expansions);
     ++refused;
@@ -65,8 +65,8 @@ TEST(FindAnyAngle, ExpandsNothingBeyondTheCostLimit) {
   AnyAngleOptions options;
   options.max_cost_m = 20;  // less than the straight line
   AnyAngleWorkspace workspace;
-  const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
-  EXPECT_EQ(result.outcome, AnyAngleOutcome::kCostLimit);
+  const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
+  EXPECT_EQ(result.outcome, SearchOutcome::kCostLimit);
   EXPECT_EQ(result.expansions, 0U);
 }
 
@@ -81,8 +81,8 @@ TEST(FindAnyAngle, StopsAtTheFirstLookAtAnExpiredDeadline) {
   for (const int polls : {1, 2, 5}) {
     AnyAngleOptions options;
     options.deadline = AskedClock::OverAt(polls);
-    const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
-    EXPECT_EQ(result.outcome, AnyAngleOutcome::kDeadline);
+    const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
+    EXPECT_EQ(result.outcome, SearchOutcome::kDeadline);
     EXPECT_EQ(AskedClock::seconds, polls);
     EXPECT_EQ(result.expansions, static_cast<uint32_t>(polls - 1) * kPollInterval);
   }
@@ -97,8 +97,8 @@ TEST(FindAnyAngle, StopsAtTheFirstLookAtACancellation) {
   AnyAngleOptions options;
   options.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   AnyAngleWorkspace workspace;
-  const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
-  EXPECT_EQ(result.outcome, AnyAngleOutcome::kDeadline);
+  const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
+  EXPECT_EQ(result.outcome, SearchOutcome::kDeadline);
   EXPECT_EQ(result.expansions, 0U);
 }
 
@@ -110,7 +110,7 @@ TEST(DistanceFlood, StopsAtTheFirstLookAtAnExpiredDeadline) {
   flood.Begin(mesh, no_links, 0, {PolyAt(mesh, 0.5, 0.5, 0), {0.5, 0, 0.5}});
   FloodOptions options;
   options.deadline = AskedClock::OverAt(3);
-  EXPECT_EQ(flood.GrowTo(1e9, options), FloodEnd::kDeadline);
+  EXPECT_EQ(flood.GrowTo(1e9, options), SearchOutcome::kDeadline);
   EXPECT_EQ(AskedClock::seconds, 3);
 }
 

@@ -64,9 +64,9 @@ TEST(AnyAngleLinks, GiveUpWithAWayThatUsesThem) {
     options.max_expansions = 1 + random.NextBelow(20);
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
+    const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
     ExpectCorridor(mesh, start, result, options);
-    used += result.outcome == AnyAngleOutcome::kExpansionLimit ? static_cast<int>(result.links.size()) : 0;
+    used += result.outcome == SearchOutcome::kExpansionLimit ? static_cast<int>(result.links.size()) : 0;
     if (HasFailure()) return;
   }
   EXPECT_GT(used, 3);

@@ -53,7 +53,7 @@ class DetourRouter {
 };
 
 // By two walks that know nothing of each other.
-void ExpectNoWall(const NavmeshView& mesh, const AnyAngleResult& route, bool by_steps) {
+void ExpectNoWall(const NavmeshView& mesh, const SurfacePath& route, bool by_steps) {
   for (size_t i = 1; i < route.turns.size(); ++i) {
     const NavLocation& from = route.turns[i - 1];
     const Vec2 to = route.turns[i].point.Plane();
@@ -82,9 +82,9 @@ TEST_P(AnyAngleScene, IsNeverLongerThanDetourAndNeverThroughAWall) {
   for (int i = 0; i < kQueries; ++i) {
     const NavLocation start = RandomPoint(mesh, random);
     const NavLocation goal = RandomPoint(mesh, random);
-    const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, workspace);
+    const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, workspace);
     const double detour_m = router.Length(start, goal);
-    EXPECT_EQ(route.outcome == AnyAngleOutcome::kFound, detour_m >= 0);
+    EXPECT_EQ(route.outcome == SearchOutcome::kFound, detour_m >= 0);
     ExpectNoWall(mesh, route, i % 50 == 0);
     if (detour_m < 0) continue;
     ++found;

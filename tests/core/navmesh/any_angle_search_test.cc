@@ -24,8 +24,8 @@ NavLocation PlaceAt(const NavmeshView& mesh, double x, double z, double y = 0) {
   return {poly, {x, HeightOnPoly(mesh, poly, {x, z}), z}};
 }
 
-AnyAngleResult Find(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                    const AnyAngleOptions& options = {}) {
+SurfacePath Find(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                 const AnyAngleOptions& options = {}) {
   AnyAngleWorkspace workspace;
   return FindAnyAngle(mesh, start, goal, options, workspace);
 }
@@ -40,8 +40,8 @@ std::vector<Vec2> Plane(const std::vector<NavLocation>& places) {
 TEST(FindAnyAngle, CrossesNothingWithinAPolygon) {
   const NavmeshData data = AsciiNavmesh(".\n");
   const NavmeshView mesh = ViewOf(data);
-  const AnyAngleResult result = Find(mesh, PlaceAt(mesh, 0.25, 0.25), PlaceAt(mesh, 0.75, 0.75));
-  EXPECT_EQ(result.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath result = Find(mesh, PlaceAt(mesh, 0.25, 0.25), PlaceAt(mesh, 0.75, 0.75));
+  EXPECT_EQ(result.outcome, SearchOutcome::kFound);
   EXPECT_DOUBLE_EQ(result.plane_length_m, std::sqrt(0.5));
   EXPECT_EQ(result.turns.size(), 2U);
   EXPECT_TRUE(result.crossed.empty());
@@ -55,8 +55,8 @@ TEST(FindAnyAngle, RunsAlongSidesAndThroughCornersOfALattice) {
       "....\n");
   const NavmeshView mesh = ViewOf(data);
   for (const Vec2 goal : {Vec2{4, 4}, Vec2{4, 2}, Vec2{2, 4}, Vec2{4, 0}, Vec2{3, 3}, Vec2{1, 3}}) {
-    const AnyAngleResult result = Find(mesh, PlaceAt(mesh, 0, 0), PlaceAt(mesh, goal.x, goal.z));
-    EXPECT_EQ(result.outcome, AnyAngleOutcome::kFound);
+    const SurfacePath result = Find(mesh, PlaceAt(mesh, 0, 0), PlaceAt(mesh, goal.x, goal.z));
+    EXPECT_EQ(result.outcome, SearchOutcome::kFound);
     EXPECT_THAT(Plane(result.turns), testing::ElementsAre(Vec2{0, 0}, goal));
   }
 }
@@ -66,7 +66,7 @@ TEST(FindAnyAngle, ListsTheCorridorAndThePolygonsOfItsTurns) {
       ".#.\n"
       "...\n");
   const NavmeshView mesh = ViewOf(data);
-  const AnyAngleResult result = Find(mesh, PlaceAt(mesh, 0.5, 0.5), PlaceAt(mesh, 2.5, 0.5));
+  const SurfacePath result = Find(mesh, PlaceAt(mesh, 0.5, 0.5), PlaceAt(mesh, 2.5, 0.5));
   EXPECT_THAT(Plane(result.turns),
               testing::ElementsAre(Vec2{0.5, 0.5}, Vec2{1, 1}, Vec2{2, 1}, Vec2{2.5, 0.5}));
   EXPECT_EQ(result.crossed.size(), 4U);
@@ -82,8 +82,8 @@ TEST(FindAnyAngle, NeverPassesBetweenPolygonsThatOnlyTouch) {
       "...\n";
   const NavmeshData data = *BuildNavmesh(SharedCells(drawing));
   const NavmeshView mesh = ViewOf(data);
-  const AnyAngleResult result = Find(mesh, PlaceAt(mesh, 1.9, 0.9), PlaceAt(mesh, 2.1, 1.1));
-  EXPECT_EQ(result.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath result = Find(mesh, PlaceAt(mesh, 1.9, 0.9), PlaceAt(mesh, 2.1, 1.1));
+  EXPECT_EQ(result.outcome, SearchOutcome::kFound);
   EXPECT_GT(result.plane_length_m, 2);
 }
 
@@ -96,7 +96,7 @@ TEST(FindAnyAngle, GoesDownAOneWaySideAndRoundToComeBack) {
   const NavLocation left = PlaceAt(mesh, 0.5, 0.5);
   const NavLocation right = PlaceAt(mesh, 1.5, 0.5);
   EXPECT_DOUBLE_EQ(Find(mesh, left, right).plane_length_m, 1);
-  const AnyAngleResult back = Find(mesh, right, left);
+  const SurfacePath back = Find(mesh, right, left);
   EXPECT_DOUBLE_EQ(back.plane_length_m, 2 * std::sqrt(0.5));
   EXPECT_EQ(back.turns.size(), 3U);
 }
@@ -149,9 +149,9 @@ TEST(FindAnyAngle, AcceptsPlacesARoundingErrorOffTheirPolygon) {
       "...\n");
   const NavmeshView mesh = ViewOf(data);
   for (const double off : {-1e-12, 1e-12, -1e-9, 1e-9}) {
-    const AnyAngleResult result = Find(mesh, {PolyAt(mesh, 0.5, 0.5), {1 + off, 0, 1 + off}},
-                                       {PolyAt(mesh, 2.5, 0.5), {2 - off, 0, 1 - off}});
-    EXPECT_EQ(result.outcome, AnyAngleOutcome::kFound);
+    const SurfacePath result = Find(mesh, {PolyAt(mesh, 0.5, 0.5), {1 + off, 0, 1 + off}},
+                                    {PolyAt(mesh, 2.5, 0.5), {2 - off, 0, 1 - off}});
+    EXPECT_EQ(result.outcome, SearchOutcome::kFound);
     EXPECT_NEAR(result.plane_length_m, 1, 1e-8);
   }
 }
@@ -167,12 +167,12 @@ TEST(FindAnyAngle, TellsAnUnreachableGoalInLinearTime) {
   const NavmeshView mesh = ViewOf(data);
   const NavLocation start = PlaceAt(mesh, 10.5, 10.5);
   const NavLocation goal = PlaceAt(mesh, 100.5, 100.5);
-  const AnyAngleResult result = Find(mesh, start, goal);
-  EXPECT_EQ(result.outcome, AnyAngleOutcome::kExhausted);
+  const SurfacePath result = Find(mesh, start, goal);
+  EXPECT_EQ(result.outcome, SearchOutcome::kExhausted);
   ExpectNearest(mesh, start.poly, result.end, goal.point);
   // The flood visits all polygons in this many expansions; a second search finds the way to the wall.
-  const AnyAngleResult to_end = Find(mesh, start, result.end);
-  EXPECT_EQ(to_end.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath to_end = Find(mesh, start, result.end);
+  EXPECT_EQ(to_end.outcome, SearchOutcome::kFound);
   EXPECT_DOUBLE_EQ(result.plane_length_m, to_end.plane_length_m);
   EXPECT_LT(result.expansions - to_end.expansions, 1024 + mesh.poly_count() / 8 + 256);
 }
@@ -188,13 +188,13 @@ TEST(FindAnyAngle, GivesUpAtTheLimitWithAWalkableWay) {
     const NavLocation goal = RandomLatticePlace(mesh, random);
     AnyAngleOptions options;
     options.max_expansions = 1 + random.NextBelow(60);
-    const AnyAngleResult result = FindAnyAngle(mesh, start, goal, options, workspace);
+    const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
     EXPECT_LE(result.expansions, options.max_expansions);
     ExpectCorridor(mesh, start, result);
     for (size_t k = 1; k < result.turns.size(); ++k) {
       EXPECT_TRUE(Raycast(mesh, result.turns[k - 1], result.turns[k].point.Plane()).reached);
     }
-    if (result.outcome != AnyAngleOutcome::kExpansionLimit) continue;
+    if (result.outcome != SearchOutcome::kExpansionLimit) continue;
     ++cut_short;
     // Taut within its corridor, so it may be longer than the shortest way there but never shorter.
     EXPECT_GE(result.plane_length_m, Find(mesh, start, result.end).plane_length_m - 1e-9);
@@ -211,8 +211,8 @@ TEST(FindAnyAngle, GivesTheSameRouteWhateverTheWorkspaceDidBefore) {
     const NavmeshView mesh = ViewOf(data);
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    const AnyAngleResult fresh = Find(mesh, start, goal);
-    const AnyAngleResult again = FindAnyAngle(mesh, start, goal, {}, used);
+    const SurfacePath fresh = Find(mesh, start, goal);
+    const SurfacePath again = FindAnyAngle(mesh, start, goal, {}, used);
     EXPECT_EQ(fresh.outcome, again.outcome);
     EXPECT_EQ(fresh.expansions, again.expansions);
     EXPECT_EQ(fresh.crossed, again.crossed);
@@ -232,7 +232,7 @@ TEST(Funnel, PullsTheExactCorridorToTheExactLength) {
     const NavmeshView mesh = ViewOf(data);
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
-    const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, {}, workspace);
+    const SurfacePath exact = FindAnyAngle(mesh, start, goal, {}, workspace);
     std::vector<FunnelPortal> portals;
     for (const EdgeId edge : exact.crossed) {
       portals.push_back({Vec3(mesh.EdgeEnd(edge)).Plane(), Vec3(mesh.EdgeStart(edge)).Plane()});

@@ -36,7 +36,7 @@ double SlowRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, Vec2 
 }
 
 // Every place of the way has the room that its place asks for.
-void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const AnyAngleResult& way,
+void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const SurfacePath& way,
                 const NavLocation& start, const NavLocation& goal, double clearance_m) {
   for (size_t i = 1; i < way.turns.size(); ++i) {
     const Vec2 a = way.turns[i - 1].point.Plane();
@@ -82,9 +82,9 @@ TEST(Clearance, IsKeptAllTheWay) {
       SCOPED_TRACE(testing::Message()
                    << drawing << "clearance " << options.clearance_m << " from " << start.point.x << " "
                    << start.point.z << " to " << goal.point.x << " " << goal.point.z);
-      const AnyAngleResult way = FindPortalPoints(mesh, start, goal, options, workspace);
+      const SurfacePath way = FindPortalPoints(mesh, start, goal, options, workspace);
       ExpectRoom(mesh, taken.blocked, way, start, goal, options.clearance_m);
-      found += way.outcome == AnyAngleOutcome::kFound ? 1 : 0;
+      found += way.outcome == SearchOutcome::kFound ? 1 : 0;
       turns += static_cast<int>(way.turns.size()) - 2;
     }
   }
@@ -96,7 +96,7 @@ TEST(Clearance, IsKeptAllTheWay) {
 class ClearanceDoors : public ::testing::Test {
  protected:
   ClearanceDoors() : mesh_(ViewOf(data_)) {}
-  AnyAngleResult Find(double clearance_m, const Vec3& from = {2.5, 0, 2.5}, const Vec3& to = {8.5, 0, 2.5}) {
+  SurfacePath Find(double clearance_m, const Vec3& from = {2.5, 0, 2.5}, const Vec3& to = {8.5, 0, 2.5}) {
     PortalPointOptions options;
     options.clearance_m = clearance_m;
     return FindPortalPoints(mesh_, {PolyAt(mesh_, from.x, from.z), from}, {PolyAt(mesh_, to.x, to.z), to},
@@ -118,22 +118,22 @@ class ClearanceDoors : public ::testing::Test {
 
 TEST_F(ClearanceDoors, LeadThroughTheDoorThatIsWideEnough) {
   EXPECT_DOUBLE_EQ(Find(0.5).cost_m, 6) << "a door as wide as twice the clearance";
-  const AnyAngleResult wide = Find(0.75);
-  ASSERT_EQ(wide.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath wide = Find(0.75);
+  ASSERT_EQ(wide.outcome, SearchOutcome::kFound);
   EXPECT_GT(wide.cost_m, 9);
   EXPECT_LT(wide.cost_m, 12);
-  const AnyAngleResult none = Find(1.05);
-  EXPECT_EQ(none.outcome, AnyAngleOutcome::kExhausted);
+  const SurfacePath none = Find(1.05);
+  EXPECT_EQ(none.outcome, SearchOutcome::kExhausted);
   EXPECT_EQ(none.turns.back().point, none.end.point);
   EXPECT_LT(none.end.point.x, 5);
 }
 
 TEST_F(ClearanceDoors, LetAWalkerLeaveAWallAndComeToOne) {
-  const AnyAngleResult way = Find(0.5, {0, 0, 2.5}, {11, 0, 2.5});
-  EXPECT_EQ(way.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath way = Find(0.5, {0, 0, 2.5}, {11, 0, 2.5});
+  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
   EXPECT_DOUBLE_EQ(way.cost_m, 11);
   // Out of a corner, which is further from clear ground than the clearance.
-  EXPECT_EQ(Find(0.5, {0, 0, 0}, {10.9, 0, 8.9}).outcome, AnyAngleOutcome::kFound);
+  EXPECT_EQ(Find(0.5, {0, 0, 0}, {10.9, 0, 8.9}).outcome, SearchOutcome::kFound);
 }
 
 TEST_F(ClearanceDoors, MeasureAsBorderDistanceDoes) {
@@ -172,9 +172,9 @@ TEST(Clearance, IsNotKeptAtTheEndsOfLinks) {
   options.links = &links;
   options.clearance_m = 0.75;
   PortalPointWorkspace workspace;
-  const AnyAngleResult way = FindPortalPoints(mesh, {PolyAt(mesh, 1.5, 1.5), {1.5, 0, 1.5}},
-                                              {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
-  ASSERT_EQ(way.outcome, AnyAngleOutcome::kFound);
+  const SurfacePath way = FindPortalPoints(mesh, {PolyAt(mesh, 1.5, 1.5), {1.5, 0, 1.5}},
+                                           {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
+  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
   ASSERT_EQ(way.links.size(), 1U);
   EXPECT_DOUBLE_EQ(way.cost_m, 8);
 }

@@ -29,7 +29,7 @@ void CompareWithOracle(const NavmeshView& mesh, const LinkView& links, uint64_t 
   const NavLocation start = RandomLatticePlace(mesh, random);
   flood.Begin(mesh, links, abilities, start);
   for (const double limit_m : {random.NextInRange(0, 6), kInfinite}) {
-    ASSERT_EQ(flood.GrowTo(limit_m, {}), FloodEnd::kWhole);
+    ASSERT_EQ(flood.GrowTo(limit_m, {}), SearchOutcome::kExhausted);
     for (int i = 0; i < 12; ++i) {
       const NavLocation place = RandomLatticePlace(mesh, random);
       const double exact_m = oracle.Length(start, place);
@@ -79,13 +79,13 @@ TEST(DistanceFlood, SaysHowFarItCameAndGoesOn) {
   const NavLocation start{PolyId(0), ClosestPointOnPoly(mesh, PolyId(0), {0.5, 0, 0.5})};
   DistanceFlood whole;
   whole.Begin(mesh, links, 0, start);
-  ASSERT_EQ(whole.GrowTo(kInfinite, {}), FloodEnd::kWhole);
+  ASSERT_EQ(whole.GrowTo(kInfinite, {}), SearchOutcome::kExhausted);
   EXPECT_EQ(whole.grown_to_m(), kInfinite);
   DistanceFlood flood;
   flood.Begin(mesh, links, 0, start);
   FloodOptions options;
   options.max_nodes = 200;
-  ASSERT_EQ(flood.GrowTo(kInfinite, options), FloodEnd::kNodeLimit);
+  ASSERT_EQ(flood.GrowTo(kInfinite, options), SearchOutcome::kExpansionLimit);
   const double reached_m = flood.grown_to_m();
   EXPECT_GT(reached_m, 1);
   EXPECT_LT(reached_m, 30);
@@ -97,7 +97,7 @@ TEST(DistanceFlood, SaysHowFarItCameAndGoesOn) {
     }
   };
   expect_known();
-  EXPECT_EQ(flood.GrowTo(kInfinite, {}), FloodEnd::kWhole);
+  EXPECT_EQ(flood.GrowTo(kInfinite, {}), SearchOutcome::kExhausted);
   expect_known();
 }
 
@@ -111,7 +111,7 @@ TEST(DistanceFlood, StopsWhenCancelled) {
   flood.Begin(mesh, links, 0, start);
   FloodOptions options;
   options.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(flood.GrowTo(kInfinite, options), FloodEnd::kDeadline);
+  EXPECT_EQ(flood.GrowTo(kInfinite, options), SearchOutcome::kDeadline);
   EXPECT_EQ(flood.DistanceTo(start), 0);
 }
 

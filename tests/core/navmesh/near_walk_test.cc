@@ -62,8 +62,8 @@ TEST(CanWalkNear, AllowsEveryStraightWalkAndBoundsTheOthers) {
     }
     if (!near) continue;
     // Whoever stays within the capsule about the line walks no further than round its outline.
-    const AnyAngleResult route = FindAnyAngle(mesh, from, to, {}, search);
-    EXPECT_EQ(route.outcome, AnyAngleOutcome::kFound);
+    const SurfacePath route = FindAnyAngle(mesh, from, to, {}, search);
+    EXPECT_EQ(route.outcome, SearchOutcome::kFound);
     bent += route.turns.size() > 2 ? 1 : 0;
   }
   EXPECT_GT(bent, 10);

@@ -41,7 +41,7 @@ struct CostRange {
 
 // What the walks of the way cost by samples of where they go: on the cheapest and on the dearest of their
 // polygons under each. Single floors only.
-CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const AnyAngleResult& way) {
+CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const SurfacePath& way) {
   constexpr int kSamples = 400;
   CostRange range;
   for (size_t k = 0; k <= way.links.size(); ++k) {
@@ -110,17 +110,17 @@ class WeightedCheck {
  private:
   void Expect(const NavmeshView& mesh, const WeightedOracle& oracle, const WeightedOracle& finer,
               const PortalPointOptions& options, const NavLocation& start, const NavLocation& goal) {
-    const AnyAngleResult got = FindPortalPoints(mesh, start, goal, options, workspace_);
+    const SurfacePath got = FindPortalPoints(mesh, start, goal, options, workspace_);
     AnyAngleOptions exact;
     exact.links = options.links;
     exact.abilities = options.abilities;
     exact.exclusions = options.exclusions;
-    const AnyAngleResult shortest = FindAnyAngle(mesh, start, goal, exact, any_angle_);
+    const SurfacePath shortest = FindAnyAngle(mesh, start, goal, exact, any_angle_);
     ASSERT_EQ(got.outcome, shortest.outcome);
     ExpectCorridor(mesh, start, got, exact);
     EXPECT_DOUBLE_EQ(Distance(got.end.point, goal.point), Distance(shortest.end.point, goal.point));
     ExpectSums(mesh, options, got);
-    if (got.outcome != AnyAngleOutcome::kFound) {
+    if (got.outcome != SearchOutcome::kFound) {
       ++tally_.unreachable;
       EXPECT_TRUE(std::isinf(oracle.Cost(start, goal)));
       return;
@@ -139,12 +139,11 @@ class WeightedCheck {
   }
 
   // The stated cost is that of its stretches and links, and of the ground walked over.
-  static void ExpectSums(const NavmeshView& mesh, const PortalPointOptions& options,
-                         const AnyAngleResult& got) {
+  static void ExpectSums(const NavmeshView& mesh, const PortalPointOptions& options, const SurfacePath& got) {
     double walked_m = 0;
     for (const double cost_m : got.stretch_costs_m) walked_m += cost_m;
     double links_m = 0;
-    for (const AnyAngleLinkUse& use : got.links) links_m += LinkCost_m(options.links->link(use.link));
+    for (const LinkUse& use : got.links) links_m += LinkCost_m(options.links->link(use.link));
     EXPECT_NEAR(got.cost_m, walked_m + links_m, 1e-9 * (1 + got.cost_m));
     EXPECT_EQ(got.stretch_costs_m.size(), got.links.size() + 1);
     const CostRange sampled = SampledCost(mesh, options.costs, got);
@@ -223,10 +222,10 @@ TEST(PortalPoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
     for (int k = 0; k < 4; ++k) {
       const NavLocation start = RandomLatticePlace(mesh, random);
       const NavLocation goal = RandomLatticePlace(mesh, random);
-      const AnyAngleResult got = FindPortalPoints(mesh, start, goal, options, workspace);
-      const AnyAngleResult exact = FindAnyAngle(mesh, start, goal, {}, any_angle);
+      const SurfacePath got = FindPortalPoints(mesh, start, goal, options, workspace);
+      const SurfacePath exact = FindAnyAngle(mesh, start, goal, {}, any_angle);
       ASSERT_EQ(got.outcome, exact.outcome);
-      if (got.outcome != AnyAngleOutcome::kFound || exact.cost_m == 0) continue;
+      if (got.outcome != SearchOutcome::kFound || exact.cost_m == 0) continue;
       turns += static_cast<int>(exact.turns.size()) - 2;
       EXPECT_GE(got.cost_m, 3 * exact.cost_m * (1 - 1e-9));
       EXPECT_NEAR(got.plane_length_m * 3, got.cost_m, 1e-9 * got.cost_m);
@@ -247,8 +246,7 @@ TEST(PortalPoints, BendWhereTheGroundChangesAsLightDoes) {
   PortalPointOptions options;
   options.costs.Set(2, 2);
   PortalPointWorkspace workspace;
-  const AnyAngleResult way =
-      FindPortalPoints(mesh, {field, {2, 0, 2}}, {road, {12, 0, 1}}, options, workspace);
+  const SurfacePath way = FindPortalPoints(mesh, {field, {2, 0, 2}}, {road, {12, 0, 1}}, options, workspace);
   ASSERT_EQ(way.turns.size(), 3U);
   // Out of the field at the critical angle: sine 1/2.
   EXPECT_NEAR(way.turns[1].point.x, 2 + std::tan(std::asin(0.5)), 1e-3);
@@ -262,7 +260,7 @@ class PortalPointLimits : public ::testing::Test {
     for (uint32_t p = 0; p < mesh_.poly_count(); p += 2) data_.polys[p].area = 2;
     options_.costs.Set(2, 3);
   }
-  AnyAngleResult Find() {
+  SurfacePath Find() {
     return FindPortalPoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
                             {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
   }
@@ -273,10 +271,10 @@ class PortalPointLimits : public ::testing::Test {
 };
 
 TEST_F(PortalPointLimits, GiveUpWithAWayToTheNearestPlaceReached) {
-  ASSERT_EQ(Find().outcome, AnyAngleOutcome::kFound);
+  ASSERT_EQ(Find().outcome, SearchOutcome::kFound);
   options_.max_expansions = 60;
-  const AnyAngleResult way = Find();
-  EXPECT_EQ(way.outcome, AnyAngleOutcome::kExpansionLimit);
+  const SurfacePath way = Find();
+  EXPECT_EQ(way.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_EQ(way.expansions, 60U);
   EXPECT_GT(way.end.point.x, 1);
   EXPECT_LT(way.end.point.x, 29);
@@ -287,24 +285,24 @@ TEST_F(PortalPointLimits, GiveUpWithAWayToTheNearestPlaceReached) {
 TEST_F(PortalPointLimits, HeedDeadlineAndCancellation) {
   const std::atomic<bool> cancelled = true;
   options_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  const AnyAngleResult way = Find();
-  EXPECT_EQ(way.outcome, AnyAngleOutcome::kDeadline);
+  const SurfacePath way = Find();
+  EXPECT_EQ(way.outcome, SearchOutcome::kDeadline);
   EXPECT_EQ(way.end.point, Vec3(0.5, 0, 0.5));
 }
 
 TEST_F(PortalPointLimits, FindNothingThatCostsMoreThanWanted) {
   const double cost_m = Find().cost_m;
   options_.max_cost_m = cost_m * 1.1;
-  EXPECT_EQ(Find().outcome, AnyAngleOutcome::kFound);
+  EXPECT_EQ(Find().outcome, SearchOutcome::kFound);
   options_.max_cost_m = cost_m * 0.9;
-  EXPECT_EQ(Find().outcome, AnyAngleOutcome::kCostLimit);
+  EXPECT_EQ(Find().outcome, SearchOutcome::kCostLimit);
 }
 
 TEST_F(PortalPointLimits, AreTheSameEveryTime) {
-  const AnyAngleResult first = Find();
+  const SurfacePath first = Find();
   PortalPointWorkspace other;
   std::swap(workspace_, other);
-  const AnyAngleResult second = Find();
+  const SurfacePath second = Find();
   ASSERT_EQ(first.turns.size(), second.turns.size());
   for (size_t i = 0; i < first.turns.size(); ++i) EXPECT_EQ(first.turns[i].point, second.turns[i].point);
   EXPECT_EQ(first.cost_m, second.cost_m);

@@ -25,7 +25,7 @@ class NotedFlood final : public WalkFlood {
     grown_m_ = 0;
     flood_->Begin(from);
   }
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
     grown_m_ = limit_m;
     return flood_->GrowTo(limit_m, options);
   }

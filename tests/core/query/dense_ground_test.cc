@@ -6,6 +6,8 @@
 #include "bake/clusters/cluster_builder.h"
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/mesh_route.h"
 #include "tests/core/query/drawn_map.h"
@@ -87,16 +89,18 @@ TEST(DenseGround, ANearGoalIsFoundByTheIndexIfTheExactSearchTakesLong) {
 }
 
 TEST(DenseGround, TheExactSearchTakesNoMoreThanItsShare) {
-  Workspace workspace;
+  Scratch scratch;
   for (const RouteQuery& query : Scene().queries) {
     SnapOptions snap;
     const Vec3& origin = Scene().view.manifest->origin;
-    const SnapResult start = Snap(Scene().map.mesh(), query.start - origin, snap, workspace.surface);
-    const SnapResult goal = Snap(Scene().map.mesh(), query.goals[0] - origin, snap, workspace.surface);
+    const SnapResult start =
+        Snap(Scene().map.mesh(), query.start - origin, snap, *scratch.Borrow<SurfaceWorkspace>());
+    const SnapResult goal =
+        Snap(Scene().map.mesh(), query.goals[0] - origin, snap, *scratch.Borrow<SurfaceWorkspace>());
     const uint32_t share = query.max_expansions / 2;
     MeshRouteOptions options;
     options.near_expansions = share;
-    const MeshRoute found = FindMeshRoute(Scene().view, *start.place, *goal.place, options, workspace);
+    const MeshRoute found = FindMeshRoute(Scene().view, *start.place, *goal.place, options, scratch);
     EXPECT_TRUE(found.IsBest());
     EXPECT_EQ(found.method, RouteMethod::kHierarchy);
     EXPECT_LE(found.route.expansions, share + 2'048 + 1'000);
@@ -160,8 +164,8 @@ TEST(DenseGround, DistancesAreAllFound) {
   DistanceQuery query;
   query.sources = {Scene().queries.at(0).start};
   for (int i = 0; i < 60; ++i) query.targets.push_back(Scene().Draw(random));
-  Workspace workspace;
-  const DistanceAnswer answer = *MeasureDistances(Scene().view, query, workspace);
+  Scratch scratch;
+  const DistanceAnswer answer = *MeasureDistances(Scene().view, query, scratch);
   for (const DistanceStatus status : answer.statuses) EXPECT_NE(status, DistanceStatus::kLimitReached);
 }
 
@@ -169,7 +173,7 @@ TEST(DenseGround, DistancesAreAllFound) {
 class DistancesWithLittle : public ::testing::Test {
  protected:
   void ExpectRoutesOfFound(const MapView& view, const DistanceQuery& query) {
-    const absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, workspace_);
+    const absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, scratch_);
     ASSERT_TRUE(matrix.ok()) << matrix.status();
     for (size_t k = 0; k < matrix->statuses.size(); ++k) {
       if (matrix->statuses[k] != DistanceStatus::kFound) {
@@ -188,7 +192,7 @@ class DistancesWithLittle : public ::testing::Test {
     }
   }
 
-  Workspace workspace_;
+  Scratch scratch_;
   int found_ = 0;
   int open_ = 0;
 };

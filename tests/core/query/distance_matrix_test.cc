@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/distance_matrix.h"
 
 #include <gmock/gmock.h>
@@ -23,8 +24,8 @@ using ::testing::ElementsAre;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 DistanceAnswer Measure(const MapView& view, const DistanceQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view, query, workspace);
+  Scratch scratch;
+  const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view, query, scratch);
   EXPECT_TRUE(answer.ok()) << answer.status();
   return answer.value_or(DistanceAnswer());
 }
@@ -82,7 +83,7 @@ TEST(MeasureDistances, FartherThanTheLimitCountsAsUnreachable) {
 // Against a search for each pair, with links of all kinds, with limits of distance and without.
 TEST(MeasureDistances, AreThoseOfSearchesPairByPair) {
   Random random(41);
-  Workspace workspace;
+  Scratch scratch;
   int found = 0;
   int unreachable = 0;
   for (int i = 0; i < 300 && !HasFailure(); ++i) {
@@ -103,7 +104,7 @@ TEST(MeasureDistances, AreThoseOfSearchesPairByPair) {
     }
     query.max_distance_m = i % 2 == 0 ? 0 : random.NextInRange(0.5, 8);
     const double max_m = i % 2 == 0 ? 1e9 : query.max_distance_m;
-    const DistanceAnswer answer = *MeasureDistances(scene->view(), query, workspace);
+    const DistanceAnswer answer = *MeasureDistances(scene->view(), query, scratch);
     for (size_t k = 0; k < answer.distance_m.size(); ++k) {
       const double cost_m = scene->Cost_m(sources[k / targets.size()], targets[k % targets.size()]);
       if (std::abs(cost_m - max_m) < 1e-9) continue;
@@ -275,12 +276,12 @@ TEST_F(DistancesOnOpenGround, ALimitOfNodesLeavesTheOthersMarked) {
 
 TEST(MeasureDistances, RefuseBadFieldsByName) {
   const DrawnMap map({"..\n"});
-  Workspace workspace;
+  Scratch scratch;
   const auto expect_refused = [&](const char* field, auto change) {
     DistanceQuery query;
     query.sources = query.targets = {map.Abs(0.5, 0, 0.5)};
     change(query);
-    const absl::Status status = MeasureDistances(map.view(), query, workspace).status();
+    const absl::Status status = MeasureDistances(map.view(), query, scratch).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(std::string(field) + ":"));
   };

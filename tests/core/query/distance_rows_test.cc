@@ -1,4 +1,5 @@
 // The rows alone: places are polygons, and paths, floods and moved ends those of a plain Dijkstra search.
+#include "core/base/scratch.h"
 #include "core/query/distance_rows.h"
 
 #include <gtest/gtest.h>
@@ -87,13 +88,13 @@ class PlainFlood final : public WalkFlood {
     settled_ = 0;
     grown_to_m_ = 0;
   }
-  FloodEnd GrowTo(double limit_m, const FloodOptions& options) override {
+  SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
     while (settled_ < order_.size() && order_[settled_] <= limit_m) {
-      if (settled_ >= options.max_expansions) return FloodEnd::kNodeLimit;
+      if (settled_ >= options.max_expansions) return SearchOutcome::kExpansionLimit;
       grown_to_m_ = order_[settled_++];
     }
     grown_to_m_ = limit_m;
-    return FloodEnd::kWhole;
+    return SearchOutcome::kExhausted;
   }
   // What is not settled yet may be told too great.
   double DistanceTo(const NavLocation& place) override {
@@ -113,8 +114,8 @@ class PlainFlood final : public WalkFlood {
 
 class PlainRows final : public DistanceRows {
  public:
-  PlainRows(const MapView& map, const DistanceQuery& query, Workspace& workspace, const Plan& plan)
-      : DistanceRows(map, query, workspace), plan_(plan), flood_(plan) {}
+  PlainRows(const MapView& map, const DistanceQuery& query, Scratch& scratch, const Plan& plan)
+      : DistanceRows(map, query, scratch), plan_(plan), flood_(plan) {}
 
   // Where the ends of a pair that the zones know no path between move: the first one's neighbour, or nowhere.
   static PolyId MovedTo(const Plan& plan, PolyId from, size_t source, size_t target) {
@@ -220,9 +221,9 @@ class DistanceRowsTest : public testing::Test {
     plan.moves = random.NextBelow(2) == 0;
     plan.is_cancelled = &is_cancelled;
     if (is_cut_short) plan.finds_until_late = random.NextBelow(60);
-    Workspace workspace;
+    Scratch scratch;
     const MapView view = map.view();
-    const DistanceAnswer answer = PlainRows(view, query, workspace, plan).Measure();
+    const DistanceAnswer answer = PlainRows(view, query, scratch, plan).Measure();
     ASSERT_EQ(answer.statuses.size(), query.sources.size() * query.targets.size());
     for (size_t k = 0; k < answer.statuses.size(); ++k) {
       const bool is_open = answer.statuses[k] == DistanceStatus::kLimitReached;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/map/map_manifest.h"
-#include "core/query/workspace.h"
+#include "core/base/scratch.h"
 #include "core/store/computed_zones.h"
 #include "core/store/map_view.h"
 #include "core/store/zone_cache.h"

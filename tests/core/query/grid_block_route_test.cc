@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bake/grid/block_baker.h"
+#include "core/base/scratch.h"
 #include "core/query/grid_route.h"
 #include "tests/core/query/drawn_grid_map.h"
 
@@ -41,8 +42,8 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   // Changed cells void the blocks.
   query.max_length_ratio = 0;
   query.changes.cells = BlockedRects({{20, 20, 1, 1}});
-  Workspace workspace;
-  EXPECT_TRUE(absl::IsInvalidArgument(PlanRoute(map.view(), query, workspace).status()));
+  Scratch scratch;
+  EXPECT_TRUE(absl::IsInvalidArgument(PlanRoute(map.view(), query, scratch).status()));
   // Without a name they are taken where a longer route is allowed, and the way is long.
   query = Between(map, {0, 5}, {39, 11});
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridJps);

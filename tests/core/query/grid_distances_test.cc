@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "bake/grid/hierarchy_baker.h"
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
 #include "core/query/place_audit.h"
 #include "core/query/resource_placer.h"
 #include "tests/core/grid/random_grid.h"
@@ -92,8 +94,8 @@ TEST(GridDistances, OfManyTargetsAreThoseOfTheOracle) {
     query.targets.push_back(map.MiddleOf(cell));
   }
   query.sources = query.targets;
-  Workspace workspace;
-  const DistanceAnswer answer = *MeasureDistances(map.view(), query, workspace);
+  Scratch scratch;
+  const DistanceAnswer answer = *MeasureDistances(map.view(), query, scratch);
   for (size_t i = 0; i < cells.size(); ++i) {
     const GridDijkstra oracle(ground, cells[i]);
     for (size_t j = 0; j < cells.size(); ++j) {
@@ -117,13 +119,13 @@ TEST(GridDistances, AreKeptAsFarAsTheDeadlineAllows) {
   for (int k = 0; k < 5; ++k) query.sources.push_back(RandomPosition(map, random));
   for (int k = 0; k < 1500; ++k) query.targets.push_back(RandomPosition(map, random));
   const MapView view = map.view();
-  Workspace workspace;
-  const DistanceAnswer whole = *MeasureDistances(view, query, workspace);
+  Scratch scratch;
+  const DistanceAnswer whole = *MeasureDistances(view, query, scratch);
   size_t last = 0;
   bool was_partial = false;
   for (int asks = 1; last < whole.statuses.size(); asks += 1 + asks / 8) {
     query.deadline = AskedClock::OverAt(asks);
-    const DistanceAnswer answer = *MeasureDistances(view, query, workspace);
+    const DistanceAnswer answer = *MeasureDistances(view, query, scratch);
     EXPECT_LE(AskedClock::seconds, asks + 1) << "work went on after the deadline";
     size_t known = 0;
     for (size_t k = 0; k < answer.statuses.size(); ++k) {
@@ -160,14 +162,14 @@ Drawing Swamp() {
 TEST(GridPlacement, WalksFromAnchorsAreTheCostsOfRoutes) {
   const Drawing rows = Swamp();
   const DrawnGridMap map({rows.begin(), rows.end()});
-  Workspace workspace;
+  Scratch scratch;
   PlaceQuery query;
   query.count = 300;
   query.terms.anchors = {map.At(4.5, 2.5), map.At(12.2, 7.9)};
   query.terms.rules.reachability = Reachability::kAny;
   query.terms.rules.min_walk_m = 2.5;
   query.terms.rules.max_walk_m = 7;
-  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
   ASSERT_EQ(answer.positions.size(), 300U);
   double most_m = 0;
   for (const Vec3& position : answer.positions) {
@@ -182,7 +184,7 @@ TEST(GridPlacement, WalksFromAnchorsAreTheCostsOfRoutes) {
 
 TEST(GridPlacement, NoGoodCellIsLeftOutAndNoBadOneTaken) {
   Random random(6);
-  Workspace workspace;
+  Scratch scratch;
   for (int i = 0; i < 40 && !testing::Test::HasFailure(); ++i) {
     const Drawing rows = RandomRows(random, 4);
     const DrawnGridMap map({rows.begin(), rows.end()});
@@ -193,7 +195,7 @@ TEST(GridPlacement, NoGoodCellIsLeftOutAndNoBadOneTaken) {
     query.terms.rules.reachability = Reachability::kAny;
     query.terms.rules.min_walk_m = random.NextInRange(0.1, 20);
     query.terms.rules.max_walk_m = query.terms.rules.min_walk_m + random.NextInRange(0, 3);
-    const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+    const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
     const GridDijkstra oracle(GroundOf(map.grid()), {0, 0});
     bool has_good = false;
     for (uint32_t id = 0; id < map.grid().columns() * map.grid().rows(); ++id) {
@@ -210,13 +212,13 @@ TEST(GridPlacement, NoGoodCellIsLeftOutAndNoBadOneTaken) {
 TEST(GridPlacement, SpacingByWalkingIsTheCostOfRoutes) {
   const Drawing rows = Swamp();
   const DrawnGridMap map({rows.begin(), rows.end()});
-  Workspace workspace;
+  Scratch scratch;
   PlaceQuery query;
   query.count = 10'000;
   query.terms.rules.reachability = Reachability::kAny;
   query.terms.rules.is_walking = true;
   query.terms.rules.between_m = 3.2;
-  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
   ASSERT_GT(answer.positions.size(), 10U);
   EXPECT_GT(answer.rejections[static_cast<size_t>(PlaceReason::kNoRoom)], 0U);
   for (size_t i = 0; i < answer.positions.size(); ++i) {
@@ -240,12 +242,12 @@ TEST(GridPlacement, SpacingByWalkingIsTheCostOfRoutes) {
 TEST(GridPlacement, TeamsWalkWhatRoutesCost) {
   const Drawing rows = Swamp();
   const DrawnGridMap map({rows.begin(), rows.end()});
-  Workspace workspace;
+  Scratch scratch;
   PlaceQuery query;
   query.count = 12;
   query.terms.rules.reachability = Reachability::kAny;
   query.fairness = PlaceFairness{.teams = {map.At(4.5, 2.5), map.At(15.5, 0.5)}, .max_ratio = 1.2};
-  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
   ASSERT_GT(answer.positions.size(), 3U);
   for (size_t team = 0; team < 2; ++team) {
     double sum_m = 0;
@@ -257,7 +259,7 @@ TEST(GridPlacement, TeamsWalkWhatRoutesCost) {
 TEST(GridPlacement, AnAuditMeasuresAlike) {
   const Drawing rows = Swamp();
   const DrawnGridMap map({rows.begin(), rows.end()});
-  Workspace workspace;
+  Scratch scratch;
   AuditQuery query;
   query.terms.anchors = {map.At(4.5, 2.5)};
   query.terms.rules.reachability = Reachability::kAny;
@@ -270,7 +272,7 @@ TEST(GridPlacement, AnAuditMeasuresAlike) {
       query.positions.push_back(position);
     }
   }
-  const AuditAnswer answer = *AuditPlaces(map.view(), query, workspace);
+  const AuditAnswer answer = *AuditPlaces(map.view(), query, scratch);
   for (size_t i = 0; i < query.positions.size(); ++i) {
     const bool is_far = !(Walk_m(map, query.terms.anchors[0], query.positions[i]) <= 8);
     EXPECT_EQ(answer.verdicts[i] == PlaceReason::kDistance, is_far) << i;

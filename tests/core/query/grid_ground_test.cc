@@ -1,3 +1,4 @@
+#include "core/grid/grid_path.h"
 #include "core/query/grid_ground.h"
 
 #include <gmock/gmock.h>

@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
 #include "core/query/grid_route.h"
 #include "tests/core/query/drawn_grid_map.h"
 #include "tests/core/query/plan_route.h"
@@ -126,7 +128,7 @@ Vec3 SomePlaceIn(const DrawnGridMap& map, Cell cell, RandomGrids& random) {
 
 void CheckRoutes(uint32_t seed, bool with_areas) {
   RandomGrids random(seed);
-  Workspace workspace;
+  Scratch scratch;
   int complete = 0;
   int closed = 0;
   for (int round = 0; round < 250; ++round) {
@@ -153,7 +155,7 @@ void CheckRoutes(uint32_t seed, bool with_areas) {
       query.changes.cells = cells;
       const bool is_exact = round % 4 == 0 && !with_areas;
       query.shape = kShapes[random.Below(is_exact ? 3 : 4)];
-      const auto answer = PlanRoute(view, query, workspace);
+      const auto answer = PlanRoute(view, query, scratch);
       ASSERT_TRUE(answer.ok()) << answer.status();
       ASSERT_TRUE(IsFreeLine(grid, answer->points, map.At(0, 0))) << "seed " << seed << " round " << round;
       ASSERT_EQ(answer->status == RouteStatus::kComplete, std::isfinite(least)) << round;

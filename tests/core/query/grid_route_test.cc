@@ -1,3 +1,5 @@
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
 #include "core/query/grid_route.h"
 
 #include <gmock/gmock.h>
@@ -271,11 +273,11 @@ TEST(GridRouteTest, AMethodMayBeAskedForWhereItIsValid) {
   RouteQuery query = Between(map, {0, 1}, {5, 1});
   query.method = RouteMethod::kGridAStar;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridAStar);
-  Workspace workspace;
+  Scratch scratch;
   for (const RouteMethod method : {RouteMethod::kPortalPoints, RouteMethod::kAnyAngle,
                                    RouteMethod::kGridJpsPlus, RouteMethod::kTrunk, RouteMethod::kClusters}) {
     query.method = method;
-    const auto answer = PlanRoute(map.view(), query, workspace);
+    const auto answer = PlanRoute(map.view(), query, scratch);
     ASSERT_TRUE(absl::IsInvalidArgument(answer.status()));
     EXPECT_THAT(std::string(answer.status().message()),
                 StartsWith("method: not valid for this map and request; valid are: GRID_ASTAR"));
@@ -352,9 +354,9 @@ TEST(GridRouteTest, ManyGoalsEndWithTheTimeThereIs) {
 
 TEST(GridRouteTest, WhatDoesNotFitTheMapIsRefusedByName) {
   const DrawnGridMap map(kRooms);
-  Workspace workspace;
+  Scratch scratch;
   const auto refusal = [&](const RouteQuery& query) {
-    return PlanRoute(map.view(), query, workspace).status().ToString();
+    return PlanRoute(map.view(), query, scratch).status().ToString();
   };
   RouteQuery query = Between(map, {0, 0}, {1, 0});
   query.with_polys = true;
@@ -369,10 +371,10 @@ TEST(GridRouteTest, WhatDoesNotFitTheMapIsRefusedByName) {
   mesh.grid = nullptr;
   query = Between(map, {0, 0}, {1, 0});
   query.shape = RouteShape::kSmoothed;
-  EXPECT_THAT(PlanRoute(mesh, query, workspace).status().ToString(), HasSubstr("INVALID_ARGUMENT: shape"));
+  EXPECT_THAT(PlanRoute(mesh, query, scratch).status().ToString(), HasSubstr("INVALID_ARGUMENT: shape"));
   query = Between(map, {0, 0}, {1, 0});
   query.changes.cells = BlockedRects({{0, 0, 1, 1}});
-  EXPECT_THAT(PlanRoute(mesh, query, workspace).status().ToString(),
+  EXPECT_THAT(PlanRoute(mesh, query, scratch).status().ToString(),
               HasSubstr("INVALID_ARGUMENT: changes.cells"));
 }
 

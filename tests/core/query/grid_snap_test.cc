@@ -1,3 +1,7 @@
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/query/grid_ground.h"
 #include "core/query/grid_snap.h"
 
 #include <gtest/gtest.h>
@@ -57,12 +61,12 @@ TEST(GridSnapTest, TheNearestFreeCellIsThatOfLookingAtAllOfThem) {
 TEST(GridSnapTest, APositionInAFreeCellStaysWhereItIs) {
   const DrawnGridMap map({"...", ".#."});
   const MapView view = map.view();
-  Workspace workspace;
+  Scratch scratch;
   GridGround ground;
   ground.map = view.grid;
   ground.bits = view.grid->bits();
   const auto snap = [&](double x, double y, double z) {
-    return SnapToGrid(view, ground, {x, y, z}, {}, workspace.surface);
+    return SnapToGrid(view, ground, {x, y, z}, {}, *scratch.Borrow<SurfaceWorkspace>());
   };
   SnapResult found = snap(0, 0, 1);
   ASSERT_TRUE(found.place);
@@ -94,12 +98,12 @@ TEST(GridSnapTest, APositionInAFreeCellStaysWhereItIs) {
 TEST(GridSnapTest, WhatAChangeOpensIsGroundWithoutAPolygon) {
   const DrawnGridMap map({"...", ".#."});
   const MapView view = map.view();
-  Workspace workspace;
+  Scratch scratch;
   RouteChanges changes;
   changes.cells = OpenedRects({{1, 1, 1, 1}});
-  const auto ground = workspace.grid_ground.GroundOf(*view.grid, changes);
+  const auto ground = scratch.Borrow<GridGroundCache>()->GroundOf(*view.grid, changes);
   ASSERT_TRUE(ground.ok()) << ground.status();
-  const SnapResult found = SnapToGrid(view, *ground, {1.5, 0, 1.5}, {}, workspace.surface);
+  const SnapResult found = SnapToGrid(view, *ground, {1.5, 0, 1.5}, {}, *scratch.Borrow<SurfaceWorkspace>());
   ASSERT_TRUE(found.place);
   EXPECT_EQ(found.place->point, Vec3(1.5, 0, 1.5));
   EXPECT_TRUE(found.place->poly.IsNone());

@@ -7,6 +7,7 @@
 #include "bake/import/polygon_importer.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/surface_walk.h"
 #include "core/query/ground_line.h"
 #include "tests/support/ascii_navmesh.h"
@@ -28,7 +29,7 @@ void ExpectSoundLines(const NavmeshData& data, int count) {
   AnyAngleWorkspace search;
   GroundLineWorkspace workspace;
   std::vector<Vec3> points;
-  const auto check = [&](const AnyAngleResult& route, double tolerance_m) {
+  const auto check = [&](const SurfacePath& route, double tolerance_m) {
     GroundLineOptions options;
     options.tolerance_m = tolerance_m;
     points.clear();
@@ -39,7 +40,7 @@ void ExpectSoundLines(const NavmeshData& data, int count) {
     const NavLocation start = RandomPoint(mesh, random);
     const NavLocation goal = RandomPoint(mesh, random);
     ASSERT_EQ(check(FindAnyAngle(mesh, start, goal, {}, search), kGround_m), "") << i;
-    AnyAngleResult straight;
+    SurfacePath straight;
     const RaycastResult ray = Raycast(mesh, start, goal.point.Plane(), &straight.crossed);
     straight.turns = {start, ray.end};
     ASSERT_EQ(check(straight, kFine_m), "") << i;

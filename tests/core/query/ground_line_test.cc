@@ -1,3 +1,4 @@
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/query/ground_line.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ double Length_m(std::span<const Vec3> points) {
   return length_m;
 }
 
-std::vector<Vec3> LineOver(const NavmeshView& mesh, const AnyAngleResult& route) {
+std::vector<Vec3> LineOver(const NavmeshView& mesh, const SurfacePath& route) {
   GroundLineOptions options;
   options.tolerance_m = kTolerance_m;
   GroundLineWorkspace workspace;
@@ -104,9 +105,9 @@ void ExpectSoundLines(const NavmeshData& data, int count, Random& random) {
     const NavLocation start = OnGround(mesh, RandomLatticePlace(mesh, random));
     const NavLocation goal = OnGround(mesh, RandomLatticePlace(mesh, random));
     PortalPointOptions options;
-    AnyAngleResult route = i % 4 == 3 ? FindPortalPoints(mesh, start, goal, options, weighted)
-                                      : FindAnyAngle(mesh, start, goal, {}, search);
-    if (i % 3 == 1 && route.outcome == AnyAngleOutcome::kFound) {
+    SurfacePath route = i % 4 == 3 ? FindPortalPoints(mesh, start, goal, options, weighted)
+                                   : FindAnyAngle(mesh, start, goal, {}, search);
+    if (i % 3 == 1 && route.outcome == SearchOutcome::kFound) {
       const Vec3 corner(mesh.vertex(VertexId(mesh.edges(goal.poly)[0].vertex)));
       route.turns.push_back(i % 2 == 0 ? goal : OnGround(mesh, {goal.poly, corner}));
     }
@@ -159,7 +160,7 @@ TEST(GroundLine, GoesAheadAlongSharedSides) {
   for (const double z : {0.0, -0.5, 0.5}) {
     const NavLocation start = *NearestPolyWithin(mesh, {0.5, 0.4, z}, 1, 1, 1, surface);
     const NavLocation goal = *NearestPolyWithin(mesh, {11.5, 0.15, z}, 1, 1, 1, surface);
-    const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, search);
+    const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, search);
     const std::vector<Vec3> points = LineOver(mesh, route);
     EXPECT_EQ(GroundLineFault(mesh, route.turns, route.crossed, points, kTolerance_m), "");
     for (size_t i = 1; i < points.size(); ++i) EXPECT_GT(points[i].x, points[i - 1].x);
@@ -197,7 +198,7 @@ TEST(GroundLine, PassesALowStepWithinTheTolerance) {
 TEST(GroundLine, OfAWalkWithoutLengthIsOnePoint) {
   const NavmeshData data = AsciiNavmesh("..\n");
   const NavmeshView mesh = ViewOf(data);
-  AnyAngleResult route;
+  SurfacePath route;
   route.turns.assign(2, {PolyAt(mesh, 0.5, 0.5), {0.5, 0, 0.5}});
   EXPECT_EQ(LineOver(mesh, route), std::vector<Vec3>{Vec3(0.5, 0, 0.5)});
 }
@@ -212,7 +213,7 @@ TEST(GroundLine, IsCutToALengthOnTheGround) {
     const NavmeshView mesh = ViewOf(data);
     const NavLocation start = OnGround(mesh, RandomLatticePlace(mesh, random));
     const NavLocation goal = OnGround(mesh, RandomLatticePlace(mesh, random));
-    const AnyAngleResult route = FindAnyAngle(mesh, start, goal, {}, search);
+    const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, search);
     const std::vector<Vec3> whole = LineOver(mesh, route);
     GroundLineOptions options;
     options.tolerance_m = kTolerance_m;

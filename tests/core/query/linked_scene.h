@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/surface_queries.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/support/random_meshes.h"
 
@@ -45,8 +47,8 @@ class LinkedScene {
     AnyAngleOptions options;
     options.links = &links_;
     options.abilities = view_.abilities;
-    const AnyAngleResult route = FindAnyAngle(map_.mesh(), from, to, options, search_);
-    return route.outcome == AnyAngleOutcome::kFound ? route.cost_m : std::numeric_limits<double>::infinity();
+    const SurfacePath route = FindAnyAngle(map_.mesh(), from, to, options, search_);
+    return route.outcome == SearchOutcome::kFound ? route.cost_m : std::numeric_limits<double>::infinity();
   }
 
  private:

@@ -9,6 +9,7 @@
 #include "bake/clusters/cluster_builder.h"
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/base/scratch.h"
 #include "core/query/mesh_route.h"
 #include "core/query/route_planner.h"
 #include "tests/core/query/drawn_map.h"
@@ -44,7 +45,7 @@ class LongRoutes : public ::testing::Test {
   Vec3 Draw() { return RandomLatticePlace(*view_.navmesh, random_).point + view_.manifest->origin; }
 
   RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return answer.value_or(RouteAnswer());
   }
@@ -59,7 +60,7 @@ class LongRoutes : public ::testing::Test {
   Random random_{12};
   const MapView plain_;
   MapView view_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(LongRoutes, ShortOnesAreExactAndLongOnesNearly) {
@@ -128,10 +129,10 @@ TEST_F(RoutesByClusters, MayBeAskedForWhereTheyWereBakedAndNothingIsChanged) {
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
   view_.hierarchy = &Indexed().hierarchy;
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
-  EXPECT_EQ(std::string(PlanRoute(plain_, query, workspace_).status().message()),
+  EXPECT_EQ(std::string(PlanRoute(plain_, query, scratch_).status().message()),
             "method: not valid for this map and request; valid are: ANY_ANGLE");
   query.max_length_ratio = 1;
-  EXPECT_FALSE(PlanRoute(view_, query, workspace_).ok());
+  EXPECT_FALSE(PlanRoute(view_, query, scratch_).ok());
 }
 
 TEST_F(LongRoutes, ARatioThatIsAskedForIsKept) {
@@ -230,9 +231,9 @@ TEST_F(LongRoutes, DistancesAreFoundUpToTheirLimit) {
   DistanceQuery query;
   for (int i = 0; i < 6; ++i) query.sources.push_back(Draw());
   for (int i = 0; i < 15; ++i) query.targets.push_back(Draw());
-  const DistanceAnswer exact = *MeasureDistances(plain_, query, workspace_);
+  const DistanceAnswer exact = *MeasureDistances(plain_, query, scratch_);
   query.max_distance_m = 60;
-  const DistanceAnswer limited = *MeasureDistances(view_, query, workspace_);
+  const DistanceAnswer limited = *MeasureDistances(view_, query, scratch_);
   int far = 0;
   for (size_t i = 0; i < exact.statuses.size(); ++i) {
     const bool is_within = exact.statuses[i] == DistanceStatus::kFound && exact.distance_m[i] <= 60;

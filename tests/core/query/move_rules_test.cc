@@ -9,6 +9,7 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "tests/core/query/move_scene.h"
 #include "tests/support/random_meshes.h"
 
@@ -110,7 +111,7 @@ class SlowGraph {
 
 TEST(MoveRules, AgreeWithSlowSearchesForEveryPairAndAbilitySet) {
   Random random(17);
-  Workspace workspace;
+  Scratch scratch;
   int legal = 0;
   int illegal = 0;
   int differ = 0;

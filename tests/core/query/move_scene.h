@@ -8,6 +8,7 @@
 
 #include "bake/links/link_packer.h"
 #include "core/base/check.h"
+#include "core/base/scratch.h"
 #include "core/query/move_validator.h"
 #include "core/store/computed_zones.h"
 #include "core/store/zone_cache.h"
@@ -75,8 +76,8 @@ class MoveScene {
 
 // The answer about a query that must be sound.
 inline MoveAnswer Judge(const MapView& view, const MoveQuery& query) {
-  static Workspace workspace;  // as servers do: making one is dear
-  absl::StatusOr<MoveAnswer> answer = ValidateMove(view, query, workspace);
+  static Scratch scratch;  // as servers do: making one is dear
+  absl::StatusOr<MoveAnswer> answer = ValidateMove(view, query, scratch);
   WS_CHECK(answer.ok());
   return *std::move(answer);
 }

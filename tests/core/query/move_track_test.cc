@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "tests/core/query/move_scene.h"
 #include "tests/support/random_meshes.h"
 
@@ -157,11 +158,11 @@ TEST(MoveTrack, RefusesBadTimesAndAllowancesByName) {
   const Track track(scene.map, {0.5, 1, 1.5});
   std::vector<double> times_s;
   std::vector<MoveGrant> grants;
-  Workspace workspace;
+  Scratch scratch;
   const auto expect_refused = [&](const std::string& start, auto change) {
     MoveQuery query = track.Query();
     change(query);
-    const absl::Status status = ValidateMove(view, query, workspace).status();
+    const absl::Status status = ValidateMove(view, query, scratch).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(start));
   };
@@ -194,7 +195,7 @@ TEST(MoveTrack, RefusesBadTimesAndAllowancesByName) {
 // A track is what its pairs are: the first pair that is illegal by itself decides.
 TEST(MoveTrack, AgreesWithALoopOverItsPairs) {
   Random random(3);
-  Workspace workspace;
+  Scratch scratch;
   int bad = 0;
   for (int round = 0; round < 400; ++round) {
     const std::string drawing = RandomDrawing(8, 8, 0.15, random);
@@ -210,7 +211,7 @@ TEST(MoveTrack, AgreesWithALoopOverItsPairs) {
       MoveQuery query;
       query.snap.radius_m = 0.4;
       query.samples = samples;
-      const auto track = ValidateMove(view, query, workspace);
+      const auto track = ValidateMove(view, query, scratch);
       ASSERT_TRUE(track.ok());
       MoveAnswer expected;
       uint32_t first_bad = 0;

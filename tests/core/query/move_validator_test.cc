@@ -1,3 +1,5 @@
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/move_validator.h"
 
 #include <gmock/gmock.h>
@@ -226,7 +228,7 @@ TEST(ValidateMove, ASlideStaysAtTheHeightAtWhichTheStraightWalkEnds) {
     }
     const DrawnMap map({storeys[0], storeys[1]});
     const MapView view = map.view();
-    SurfaceWorkspace workspace;
+    SurfaceWorkspace scratch;
     for (int k = 0; k < 40; ++k) {
       const NavLocation from = RandomPoint(map.mesh(), random);
       const Vec3 to{random.NextInRange(0, 12), from.point.y, random.NextInRange(0, 5)};
@@ -387,12 +389,12 @@ TEST(ValidateMove, OffersTheNearestGroundThatTheStartReaches) {
 
 TEST(ValidateMove, RefusesBadFieldsByName) {
   const DrawnMap map({"..\n"});
-  Workspace workspace;
+  Scratch scratch;
   const auto expect_refused = [&](const char* field, const std::vector<Vec3>& samples, auto change) {
     MoveQuery query;
     query.samples = samples;
     change(query);
-    const absl::Status status = ValidateMove(map.view(), query, workspace).status();
+    const absl::Status status = ValidateMove(map.view(), query, scratch).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(std::string(field) + ":"));
   };

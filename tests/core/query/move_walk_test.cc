@@ -1,4 +1,6 @@
 // Walks that a border stops and a link takes further; steps and drops; the body's sweep.
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/move_walk.h"
 
 #include <gtest/gtest.h>
@@ -260,15 +262,15 @@ TEST(MoveWalk, ALongSweepIsEndedByTheDeadlineOnItsWay) {
   const Vec3 ends[] = {scene.map.Abs(5, 0, 5), scene.map.Abs(9995, 0, 5)};
   MoveQuery query;
   query.samples = ends;
-  Workspace workspace;
+  Scratch scratch;
   query.deadline = AskedClock::OverAt(1'000'000);
-  const MoveAnswer whole = *ValidateMove(view, query, workspace);
+  const MoveAnswer whole = *ValidateMove(view, query, scratch);
   EXPECT_EQ(whole.violation.kind, MoveViolationKind::kCollision);
   EXPECT_NEAR(whole.violation.measured, 9985, 0.25);
   EXPECT_GT(AskedClock::seconds, 200) << "less than once every 100 m of two sweeps";
   for (const int asks : {1, 2, 10, 100, 200}) {
     query.deadline = AskedClock::OverAt(asks);
-    EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, workspace).status())) << asks;
+    EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, scratch).status())) << asks;
     EXPECT_EQ(AskedClock::seconds, asks) << "work went on after the deadline";
   }
 }
@@ -281,10 +283,10 @@ TEST(MoveWalk, EachLongStepOfATrackIsEndedByTheDeadline) {
   for (int i = 0; i < 60; ++i) samples.push_back(scene.map.Abs(i % 2 == 0 ? 5 : 9995, 0, 5));
   MoveQuery query;
   query.samples = samples;
-  Workspace workspace;
-  EXPECT_EQ(ValidateMove(view, query, workspace)->verdict, MoveVerdict::kLegal);
+  Scratch scratch;
+  EXPECT_EQ(ValidateMove(view, query, scratch)->verdict, MoveVerdict::kLegal);
   query.deadline = AskedClock::OverAt(50);
-  EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, workspace).status()));
+  EXPECT_TRUE(absl::IsDeadlineExceeded(ValidateMove(view, query, scratch).status()));
 }
 
 // Of an agent half as tall as others, or lower than what it steps over.
@@ -321,11 +323,11 @@ TEST(MoveWalk, WithoutCollisionGeometryNothingIsSwept) {
 // NOLINTNEXTLINE(misc-no-recursion): as deep as `left`
 bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& to, double tolerance_m,
               uint32_t left) {
-  SurfaceWorkspace workspace;
+  SurfaceWorkspace scratch;
   const NavmeshView& mesh = *view.navmesh;
   const RaycastResult ray = Raycast(mesh, from, to.point.Plane());
   if (ray.reached && std::abs(ray.end.point.y - to.point.y) <= SameFloor_m(mesh, tolerance_m)) return true;
-  if (!ray.reached && CanWalkNear(mesh, from, to, tolerance_m, workspace)) return true;
+  if (!ray.reached && CanWalkNear(mesh, from, to, tolerance_m, scratch)) return true;
   if (left == 0) return false;
   for (const NavLink& link : view.links->all()) {
     const Vec3 start(link.start[0], link.start[1], link.start[2]);
@@ -335,9 +337,9 @@ bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& t
     if (off_m > std::min<double>(link.radius_m, kMaxLinkReach_m) + tolerance_m) continue;
     // The start is reached by a walk that strays no further than links may be.
     NavLocation goal{PolyId(link.start_poly), start};
-    workspace.BeginVisits(mesh.poly_count());
-    VisitNear(mesh, from, ray.end.point.Plane(), kMaxLinkReach_m + tolerance_m, workspace);
-    if (workspace.visited[goal.poly.value()] != workspace.generation) continue;
+    scratch.BeginVisits(mesh.poly_count());
+    VisitNear(mesh, from, ray.end.point.Plane(), kMaxLinkReach_m + tolerance_m, scratch);
+    if (scratch.visited[goal.poly.value()] != workspace.generation) continue;
     if (SlowWalk(view, {PolyId(link.end_poly), end}, to, tolerance_m, left - 1)) return true;
   }
   return false;
@@ -346,7 +348,7 @@ bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& t
 TEST(MoveWalk, AgreesWithASlowSearchOverLinks) {
   Random random(5);
   SurfaceWorkspace surface;
-  WalkWorkspace workspace;
+  WalkWorkspace scratch;
   int by_links = 0;
   int blocked = 0;
   for (int round = 0; round < 1500; ++round) {
@@ -362,12 +364,12 @@ TEST(MoveWalk, AgreesWithASlowSearchOverLinks) {
     for (int k = 0; k < 10; ++k) {
       const NavLocation from = RandomLatticePlace(mesh, random);
       const NavLocation to = RandomLatticePlace(mesh, random);
-      const StraightWalk walk = WalkStraight(view, from, to, 0.1, surface, workspace);
+      const StraightWalk walk = WalkStraight(view, from, to, 0.1, surface, scratch);
       const bool slow = SlowWalk(view, from, to, 0.1, kMaxWalkLinks);
       ASSERT_EQ(walk.end == WalkEnd::kReached, slow) << round;
       if (!slow) {
         ++blocked;
-      } else if (workspace.pieces.size() > 1) {
+      } else if (scratch.pieces.size() > 1) {
         ++by_links;
       }
     }

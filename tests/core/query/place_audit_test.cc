@@ -1,3 +1,5 @@
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/place_audit.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +18,8 @@ namespace {
 constexpr const char* kTwoGrounds = "........#..\n........###\n........\n........\n";
 
 AuditAnswer Audit(const DrawnMap& map, const AuditQuery& query) {
-  Workspace workspace;
-  return *AuditPlaces(map.view(), query, workspace);
+  Scratch scratch;
+  return *AuditPlaces(map.view(), query, scratch);
 }
 
 TEST(AuditPlaces, NamesTheFirstBrokenRuleOfEachPosition) {
@@ -77,7 +79,7 @@ TEST(AuditPlaces, SaysWhereNothingIsNearEnough) {
 TEST(AuditPlaces, NoProbeIsBetterThanThePlaceFound) {
   Random random(5);
   const DrawnMap map({"..........#...\n..##..1234....\n......#..5....\n.#.....#.6..#.\n", ".....\n.....\n"});
-  Workspace workspace;
+  Scratch scratch;
   const MapView view = map.view();
   for (int round = 0; round < 60; ++round) {
     AuditQuery query;
@@ -90,12 +92,12 @@ TEST(AuditPlaces, NoProbeIsBetterThanThePlaceFound) {
     for (int i = 0; i < 6; ++i) {
       query.terms.rules.existing.push_back(RandomPoint(map.mesh(), random).point + view.manifest->origin);
     }
-    const AuditAnswer answer = *AuditPlaces(view, query, workspace);
+    const AuditAnswer answer = *AuditPlaces(view, query, scratch);
     ASSERT_EQ(answer.found[0], 1);
     const double found_m = Distance(answer.positions[0], query.positions[0]);
     PlaceRules rules = query.terms.rules;
     for (Vec3& position : rules.existing) position = position - view.manifest->origin;
-    PlaceJudge judge({&map.mesh(), view.zones, nullptr}, rules, {}, {}, workspace.surface);
+    PlaceJudge judge({&map.mesh(), view.zones, nullptr}, rules, {}, {}, *scratch.Borrow<SurfaceWorkspace>());
     for (int i = 0; i < 5000; ++i) {
       const NavLocation probe = RandomPoint(map.mesh(), random);
       if (judge.OfPoly(probe.poly) != PlaceReason::kNone || judge.OfPlace(probe) != PlaceReason::kNone)

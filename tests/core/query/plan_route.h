@@ -5,14 +5,15 @@
 
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/query/route_planner.h"
 
 namespace waystone {
 
 // In a workspace of its own. Fails the test where the query is refused.
 inline RouteAnswer Plan(const MapView& view, const RouteQuery& query) {
-  Workspace workspace;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace);
+  Scratch scratch;
+  const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
   EXPECT_TRUE(answer.ok()) << answer.status();
   return answer.value_or(RouteAnswer());
 }

@@ -12,6 +12,7 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/geom/aabb.h"
+#include "core/world/portal_query.h"
 
 namespace waystone {
 namespace {

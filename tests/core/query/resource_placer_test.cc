@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/resource_placer.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,8 @@ absl::StatusOr<PlaceAnswer> Place(const DrawnMap& map, uint32_t count, uint64_t 
   PlaceQuery query;
   query.count = count;
   query.seed = seed;
-  Workspace workspace;
-  return PlaceResource(map.view(), query, workspace);
+  Scratch scratch;
+  return PlaceResource(map.view(), query, scratch);
 }
 
 TEST(PlaceResource, PutsEveryPositionOnItsPolygon) {
@@ -45,12 +46,12 @@ TEST(PlaceResource, IsUniformByAreaNotByPolygon) {
   options.merge_rows = true;
   const DrawnMap map({"#########.\n.........#\n"}, options);
   ASSERT_EQ(map.mesh().poly_count(), 2U);
-  Workspace workspace;
+  Scratch scratch;
   PlaceQuery query;
   query.count = 20'000;
   query.seed = 11;
   query.terms.rules.reachability = Reachability::kAny;
-  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
   EXPECT_EQ(answer.basis, PlaceBasis::kSurface);
   int in_small = 0;
   for (const Vec3& at : answer.positions) in_small += at.z < -499 ? 1 : 0;
@@ -71,13 +72,13 @@ TEST(PlaceResource, SaysWhenThereIsNoSurfaceOrNoTime) {
   const DrawnMap empty({"#\n"});
   EXPECT_EQ(missing(*Place(empty, 4, 0), PlaceReason::kNoRoom), 4U);
   const DrawnMap map({"..\n"});
-  Workspace workspace;
+  Scratch scratch;
   PlaceQuery query;
   query.deadline = Deadline::After(std::chrono::seconds(-1));
-  EXPECT_EQ(missing(*PlaceResource(map.view(), query, workspace), PlaceReason::kDeadline), 1U);
+  EXPECT_EQ(missing(*PlaceResource(map.view(), query, scratch), PlaceReason::kDeadline), 1U);
   const std::atomic<bool> cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(PlaceResource(map.view(), query, workspace).status().code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(PlaceResource(map.view(), query, scratch).status().code(), absl::StatusCode::kCancelled);
 }
 
 // Everything that has coordinates is given in the map's own, far from its origin.
@@ -90,8 +91,8 @@ TEST(PlaceResource, TakesAllCoordinatesAbsolute) {
   query.terms.rules.existing = {map.Abs(5, 0, 1)};
   query.terms.rules.clearance_m = 0.25;
   query.terms.anchors = {map.Abs(1, 0, 1)};
-  Workspace workspace;
-  const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+  Scratch scratch;
+  const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
   ASSERT_EQ(answer.positions.size(), 200U);
   for (const Vec3& at : answer.positions) {
     const double distance_m = Distance(at, map.Abs(5, 0, 1));
@@ -108,11 +109,11 @@ TEST(PlaceResource, SharesPositionsOutFairlyAlsoWhereTheMapDoesNot) {
   PlaceQuery query;
   query.terms.rules.region = BoxRegion{map.Abs(8, 0, 1), {8, 1, 1}, 0};
   query.fairness = PlaceFairness{{map.Abs(1, 0, 1), map.Abs(21, 0, 1)}, 1.1};
-  Workspace workspace;
+  Scratch scratch;
   for (const uint32_t count : {1U, 2U, 7U, 60U}) {
     query.count = count;
     query.seed = count;
-    const PlaceAnswer answer = *PlaceResource(map.view(), query, workspace);
+    const PlaceAnswer answer = *PlaceResource(map.view(), query, scratch);
     ASSERT_EQ(answer.positions.size(), count);
     double sum_m[2] = {0, 0};
     for (const Vec3& at : answer.positions) {
@@ -124,20 +125,20 @@ TEST(PlaceResource, SharesPositionsOutFairlyAlsoWhereTheMapDoesNot) {
   }
   query.terms.rules.region = BoxRegion{map.Abs(2, 0, 1), {2, 1, 1}, 0};
   query.max_candidates = 1000;
-  const PlaceAnswer none = *PlaceResource(map.view(), query, workspace);
+  const PlaceAnswer none = *PlaceResource(map.view(), query, scratch);
   EXPECT_TRUE(none.positions.empty()) << "all of it is the first team's";
   EXPECT_GT(none.rejections[static_cast<size_t>(PlaceReason::kUnfair)], 0U);
 }
 
 TEST(PlaceResource, RefusesTermsOutOfRangeByName) {
   const DrawnMap map({"..\n"});
-  Workspace workspace;
+  Scratch scratch;
   MapView view = map.view();
   view.zones = nullptr;
   const auto refusal = [&](const PlaceTerms& terms) {
     PlaceQuery query;
     query.terms = terms;
-    return std::string(PlaceResource(view, query, workspace).status().message());
+    return std::string(PlaceResource(view, query, scratch).status().message());
   };
   PlaceTerms terms;
   terms.rules.region = BallRegion{{0, 0, 0}, -1};

@@ -1,4 +1,6 @@
 // PlanRoute on a map that differs from the baked one.
+#include "core/base/scratch.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/query/route_changes.h"
 
 #include <gmock/gmock.h>
@@ -20,12 +22,12 @@ class RouteChangesTest : public ::testing::Test {
   RouteAnswer Plan() {
     query_.start = map_.Abs(0.5, 0, 0.5);
     query_.goals = {map_.Abs(4.5, 0, 0.5)};
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(map_.view(), query_, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(map_.view(), query_, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return answer.value_or(RouteAnswer());
   }
   std::string Refusal() {
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(map_.view(), query_, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(map_.view(), query_, scratch_);
     EXPECT_TRUE(absl::IsInvalidArgument(answer.status()));
     return std::string(answer.status().message());
   }
@@ -33,7 +35,7 @@ class RouteChangesTest : public ::testing::Test {
 
   DrawnMap map_{{".....\n.....\n.....\n#####\n.....\n"}};
   RouteQuery query_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(RouteChangesTest, ABlockedPolygonIsGoneRound) {
@@ -65,7 +67,7 @@ TEST_F(RouteChangesTest, WhatWasUnreachableStaysSoForItsOldReason) {
   query_.start = map_.Abs(0.5, 0, 0.5);
   query_.goals = {map_.Abs(4.5, 0, 4.5)};
   query_.snap.radius_m = 0;
-  const RouteAnswer answer = *PlanRoute(map_.view(), query_, workspace_);
+  const RouteAnswer answer = *PlanRoute(map_.view(), query_, scratch_);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_NE(answer.reason, RouteReason::kClosedByChanges);
   EXPECT_EQ(answer.points.back(), map_.Abs(2, 0, 3))
@@ -88,7 +90,7 @@ TEST_F(RouteChangesTest, EndsSnapToGroundThatIsLeft) {
 TEST_F(RouteChangesTest, AnEndOnClosedGroundIsNamedAsClosedByThem) {
   query_.snap.radius_m = 0;
   const auto expect_closed = [&](RouteStatus status, const std::string& name) {
-    const RouteAnswer answer = *PlanRoute(map_.view(), query_, workspace_);
+    const RouteAnswer answer = *PlanRoute(map_.view(), query_, scratch_);
     EXPECT_EQ(answer.status, status);
     EXPECT_EQ(answer.reason, RouteReason::kClosedByChanges);
     EXPECT_EQ(answer.explanation, name + ": the ground there is closed by the request's changes");
@@ -115,7 +117,7 @@ TEST_F(RouteChangesTest, AnEndOnClosedGroundIsNamedAsClosedByThem) {
 TEST_F(RouteChangesTest, AnEndThatWasNeverOnTheSurfaceIsNotClosed) {
   query_.changes.blocked_polys = {At(2.5, 2.5)};
   const auto expect_off = [&](RouteStatus status, const std::string& explanation) {
-    const RouteAnswer answer = *PlanRoute(map_.view(), query_, workspace_);
+    const RouteAnswer answer = *PlanRoute(map_.view(), query_, scratch_);
     EXPECT_EQ(answer.status, status);
     EXPECT_EQ(answer.reason, RouteReason::kNone);
     EXPECT_EQ(answer.explanation, explanation);
@@ -157,7 +159,7 @@ TEST_F(RouteChangesTest, IdsAndNumbersOutOfRangeAreRefused) {
 TEST_F(RouteChangesTest, ARouteOfTheBakedMapIsTouchedByWhatLiesOnIt) {
   const NavmeshView& mesh = map_.mesh();
   AnyAngleWorkspace search;
-  const AnyAngleResult route =
+  const SurfacePath route =
       FindAnyAngle(mesh, {At(0.5, 0.5), {0.5, 0, 0.5}}, {At(4.5, 0.5), {4.5, 0, 0.5}}, {}, search);
   const MapView view = map_.view();
   Exclusions memory;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/query/route_planner.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/support/asked_clock.h"
@@ -26,11 +27,11 @@ std::string Drawing() {
 
 // Plans with the deadline at looks from the first to the last; gives how many there are.
 int PlanWithManyDeadlines(const MapView& view, RouteQuery query) {
-  Workspace workspace;
+  Scratch scratch;
   uint32_t last_expansions = 0;
   for (int asks = 1;; asks += 1 + asks / 8) {
     query.deadline = AskedClock::OverAt(asks);
-    const RouteAnswer answer = *PlanRoute(view, query, workspace);
+    const RouteAnswer answer = *PlanRoute(view, query, scratch);
     if (AskedClock::seconds < asks) return AskedClock::seconds;  // done before
     EXPECT_LE(AskedClock::seconds, asks + 2) << "work went on after the deadline";
     EXPECT_GE(answer.expansions, last_expansions);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/scratch.h"
 #include "core/query/distance_matrix.h"
 #include "tests/core/query/plan_route.h"
 
@@ -31,8 +32,8 @@ inline DistanceStatus StatusOfRoute(const RouteAnswer& route, double max_distanc
 // The matrix, and every third pair alone, against PlanRoute with the same options, to rounding.
 inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& query,
                                     ComparedDistances& compared) {
-  Workspace workspace;
-  const absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, workspace);
+  Scratch scratch;
+  const absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, scratch);
   ASSERT_TRUE(matrix.ok()) << matrix.status();
   for (size_t k = 0; k < matrix->statuses.size(); ++k) {
     RouteQuery route =
@@ -40,7 +41,7 @@ inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& qu
     route.snap = query.snap;
     route.max_expansions = query.max_expansions;
     route.allow_partial = false;
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, route, workspace);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, route, scratch);
     ASSERT_TRUE(answer.ok()) << answer.status();
     const DistanceStatus status = StatusOfRoute(*answer, query.max_distance_m);
     const double cost_m = status == DistanceStatus::kFound ? answer->cost_m : -1;
@@ -51,7 +52,7 @@ inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& qu
     DistanceQuery pair = query;
     pair.sources = {route.start};
     pair.targets = route.goals;
-    const DistanceAnswer alone = *MeasureDistances(view, pair, workspace);
+    const DistanceAnswer alone = *MeasureDistances(view, pair, scratch);
     ASSERT_EQ(alone.statuses[0], status) << k;
     ASSERT_NEAR(alone.distance_m[0], cost_m, 1e-8 * (1 + cost_m)) << k;
   }

@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/route_explorer.h"
 
 #include <gmock/gmock.h>
@@ -18,8 +19,8 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 absl::StatusOr<ExplorationAnswer> Ask(const MapView& view, const ExplorationQuery& query) {
-  Workspace workspace;
-  return ExploreRoute(view, query, workspace);
+  Scratch scratch;
+  return ExploreRoute(view, query, scratch);
 }
 
 ExplorationQuery From(const ExploredMap& map, double x, double z) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/query/nearest_route.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/core/query/plan_route.h"
@@ -84,7 +85,7 @@ TEST(RouteGoals, WhereNoneCanBeReachedTheRouteEndsNearestToAnyOfThem) {
 // Against a search for each goal: the same least cost, the same verdict, the same gap.
 TEST(RouteGoals, AreAsCheapToGetToAsTheCheapestOfSearchesOneByOne) {
   Random random(11);
-  Workspace workspace;
+  Scratch scratch;
   int complete = 0;
   int partial = 0;
   for (int i = 0; i < 400 && !HasFailure(); ++i) {
@@ -101,12 +102,12 @@ TEST(RouteGoals, AreAsCheapToGetToAsTheCheapestOfSearchesOneByOne) {
       costs_m.push_back(scene->Cost_m(start, goal));
       least_m = std::min(least_m, costs_m.back());
     }
-    const RouteAnswer answer = *PlanRoute(scene->view(), query, workspace);
+    const RouteAnswer answer = *PlanRoute(scene->view(), query, scratch);
     if (std::isinf(least_m)) {
       EXPECT_EQ(answer.status, RouteStatus::kPartial);
       const RouteReason reason = answer.reason;
       for (const Vec3& goal : query.goals) {
-        const RouteAnswer alone = *PlanRoute(scene->view(), Query(query.start, {goal}), workspace);
+        const RouteAnswer alone = *PlanRoute(scene->view(), Query(query.start, {goal}), scratch);
         EXPECT_GE(alone.gap_m, answer.gap_m);
         if (goal != query.goals[answer.goal_index]) continue;
         EXPECT_EQ(alone.gap_m, answer.gap_m);
@@ -129,7 +130,7 @@ TEST(RouteGoals, AreAsCheapToGetToAsTheCheapestOfSearchesOneByOne) {
 // The same where the caller does not know which goals can be reached.
 TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
   Random random(12);
-  Workspace workspace;
+  Scratch scratch;
   int mixed = 0;
   int none = 0;
   for (int i = 0; i < 400 && !HasFailure(); ++i) {
@@ -145,7 +146,7 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
       least_m = std::min(least_m, scene->Cost_m(start, goals.back()));
       most_m = std::max(most_m, scene->Cost_m(start, goals.back()));
     }
-    const NearestRoute nearest = FindNearestRoute(scene->view(), start, goals, {}, workspace);
+    const NearestRoute nearest = FindNearestRoute(scene->view(), start, goals, {}, scratch);
     if (std::isfinite(least_m)) {
       EXPECT_TRUE(nearest.found.LeadsTo(goals[nearest.goal]));
       EXPECT_NEAR(nearest.found.route.cost_m, least_m, 1e-9 * (1 + least_m));
@@ -156,7 +157,7 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
     EXPECT_EQ(nearest.found.reason, RouteReason::kGoalUnreachable);
     const double gap_m = Distance(nearest.found.route.end.point, goals[nearest.goal].point);
     for (const NavLocation& goal : goals) {
-      const MeshRoute alone = FindMeshRoute(scene->view(), start, goal, {}, workspace);
+      const MeshRoute alone = FindMeshRoute(scene->view(), start, goal, {}, scratch);
       EXPECT_GE(Distance(alone.route.end.point, goal.point), gap_m);
     }
   }
@@ -186,7 +187,7 @@ TEST(RouteGoals, AreMeasuredAtOnceWhereManyWouldHaveToBeTried) {
 
 TEST(RouteGoals, ShareTheLimitOfExpansions) {
   Random random(13);
-  Workspace workspace;
+  Scratch scratch;
   int limited = 0;
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
     const auto scene = RandomLinkedScene(i, 16, random);
@@ -194,9 +195,9 @@ TEST(RouteGoals, ShareTheLimitOfExpansions) {
     const NavLocation start = scene->RandomPlace(random);
     RouteQuery query = Query(scene->Abs(start), std::vector<Vec3>());
     for (int k = 0; k < 12; ++k) query.goals.push_back(scene->Abs(scene->RandomPlace(random)));
-    const RouteAnswer whole = *PlanRoute(scene->view(), query, workspace);
+    const RouteAnswer whole = *PlanRoute(scene->view(), query, scratch);
     query.max_expansions = 1 + random.NextBelow(40);
-    const RouteAnswer answer = *PlanRoute(scene->view(), query, workspace);
+    const RouteAnswer answer = *PlanRoute(scene->view(), query, scratch);
     EXPECT_LE(answer.expansions, query.max_expansions);
     if (whole.expansions <= query.max_expansions) {
       EXPECT_EQ(answer.status, whole.status);

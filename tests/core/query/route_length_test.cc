@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/core/query/plan_route.h"
 
@@ -105,7 +106,7 @@ TEST(RouteLength, CutsFollowTheGroundAndTheWholeRoute) {
 // With links and via points at random.
 TEST(RouteLength, LinksAreTakenWholeOrNotAtAll) {
   Random random(31);
-  Workspace workspace;
+  Scratch scratch;
   int cut = 0;
   int before_link = 0;
   for (int i = 0; i < 600 && !HasFailure(); ++i) {
@@ -114,10 +115,10 @@ TEST(RouteLength, LinksAreTakenWholeOrNotAtAll) {
     RouteQuery query =
         Query(scene->Abs(scene->RandomPlace(random)), scene->Abs(scene->RandomPlace(random)), 0);
     if (i % 2 == 0) query.via = {scene->Abs(scene->RandomPlace(random))};
-    const RouteAnswer whole = *PlanRoute(scene->view(), query, workspace);
+    const RouteAnswer whole = *PlanRoute(scene->view(), query, scratch);
     if (whole.length_m == 0) continue;
     query.max_length_m = whole.length_m * random.NextInRange(0.05, 0.95);
-    RouteAnswer answer = *PlanRoute(scene->view(), query, workspace);
+    RouteAnswer answer = *PlanRoute(scene->view(), query, scratch);
     EXPECT_EQ(answer.status, RouteStatus::kPartial);
     EXPECT_LE(answer.length_m, query.max_length_m + 1e-9);
     const bool was_complete = whole.status == RouteStatus::kComplete;
@@ -137,12 +138,12 @@ TEST(RouteLength, LinksAreTakenWholeOrNotAtAll) {
     if (!was_complete) continue;
     // Without partial routes: no route, at no more cost; and a limit just over the length changes nothing.
     query.allow_partial = false;
-    answer = *PlanRoute(scene->view(), query, workspace);
+    answer = *PlanRoute(scene->view(), query, scratch);
     EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
     EXPECT_EQ(answer.reason, RouteReason::kLengthLimit);
     EXPECT_LE(answer.expansions, whole.expansions);
     query.max_length_m = whole.length_m * (1 + 1e-9);
-    answer = *PlanRoute(scene->view(), query, workspace);
+    answer = *PlanRoute(scene->view(), query, scratch);
     EXPECT_EQ(answer.status, RouteStatus::kComplete);
     EXPECT_EQ(answer.cost_m, whole.cost_m);
   }

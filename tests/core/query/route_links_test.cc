@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "bake/links/link_packer.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/route_planner.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/support/random_meshes.h"
@@ -47,7 +50,7 @@ class LinkedMap {
     query.start = map_.Abs(from.x, from.y, from.z);
     query.goals = {map_.Abs(to.x, to.y, to.z)};
     query.allow_partial = allow_partial;
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return answer.value_or(RouteAnswer());
   }
@@ -59,7 +62,7 @@ class LinkedMap {
   LinkData data_;
   LinkView links_;
   uint64_t all_ = 0;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 OffMeshLink Link(LinkKind kind, const Vec3& start, const Vec3& end, const std::string& name) {
@@ -152,7 +155,7 @@ TEST(RouteLinks, AnUnreachableGoalCostsNoSearchAndSaysWhatItRestsOn) {
 // By the zones or by search alone: the same verdict, the same end, the same cost.
 TEST(RouteLinks, GiveTheSameRouteWithZonesAsWithout) {
   Random random(5);
-  Workspace workspace;
+  Scratch scratch;
   AnyAngleWorkspace search;
   int partial = 0;
   for (int i = 0; i < 300 && !HasFailure(); ++i) {
@@ -173,7 +176,7 @@ TEST(RouteLinks, GiveTheSameRouteWithZonesAsWithout) {
       query.start = start.point + view.manifest->origin;
       query.goals = {goal.point + view.manifest->origin};
       query.shape = RouteShape::kTurningPoints;
-      const RouteAnswer answer = *PlanRoute(view, query, workspace);
+      const RouteAnswer answer = *PlanRoute(view, query, scratch);
       AnyAngleOptions options;
       options.links = &links;
       options.abilities = view.abilities;
@@ -181,8 +184,8 @@ TEST(RouteLinks, GiveTheSameRouteWithZonesAsWithout) {
       SurfaceWorkspace surface;
       const NavLocation from = *Snap(map.mesh(), start.point, {}, surface).place;
       const NavLocation to = *Snap(map.mesh(), goal.point, {}, surface).place;
-      const AnyAngleResult route = FindAnyAngle(map.mesh(), from, to, options, search);
-      const bool found = route.outcome == AnyAngleOutcome::kFound;
+      const SurfacePath route = FindAnyAngle(map.mesh(), from, to, options, search);
+      const bool found = route.outcome == SearchOutcome::kFound;
       EXPECT_EQ(answer.status, found ? RouteStatus::kComplete : RouteStatus::kPartial);
       EXPECT_EQ(answer.reason == RouteReason::kNone, found);
       EXPECT_NEAR(answer.cost_m, route.cost_m, 1e-9 * (1 + route.cost_m));

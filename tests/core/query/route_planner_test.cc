@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/route_planner.h"
 
 #include <gmock/gmock.h>
@@ -128,11 +129,11 @@ TEST(PlanRoute, FollowsTheGroundOverAHill) {
 
 TEST(PlanRoute, RefusesBadFieldsByName) {
   const DrawnMap map({"..\n"});
-  Workspace workspace;
+  Scratch scratch;
   const auto expect_refused = [&](const char* field, auto change) {
     RouteQuery query = Query(map.Abs(0.5, 0, 0.5), map.Abs(1.5, 0, 0.5));
     change(query);
-    const absl::Status status = PlanRoute(map.view(), query, workspace).status();
+    const absl::Status status = PlanRoute(map.view(), query, scratch).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), testing::StartsWith(std::string(field) + ":"));
   };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/core/query/plan_route.h"
 
@@ -128,7 +129,7 @@ TEST(RouteVia, ALateQueryOfManyPlacesSaysThatItIsLateAndNotThatTheyAreOffTheMesh
 // Each stretch is the cheapest; the polygons walked over adjoin, or are joined by a link.
 TEST(RouteVia, CostsWhatTheStretchesCostAndListsThePolygonsWalkedOver) {
   Random random(21);
-  Workspace workspace;
+  Scratch scratch;
   int complete = 0;
   for (int i = 0; i < 300 && !HasFailure(); ++i) {
     const auto scene = RandomLinkedScene(i, 9, random);
@@ -148,7 +149,7 @@ TEST(RouteVia, CostsWhatTheStretchesCostAndListsThePolygonsWalkedOver) {
     }
     query.goals = {query.via.back()};
     query.via.pop_back();
-    const RouteAnswer answer = *PlanRoute(scene->view(), query, workspace);
+    const RouteAnswer answer = *PlanRoute(scene->view(), query, scratch);
     EXPECT_EQ(answer.status == RouteStatus::kComplete, std::isfinite(cost_m));
     ExpectWholeLegs(answer);
     EXPECT_EQ(answer.polys.front(), start.poly);

@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/skeleton_join.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +23,8 @@ void KeepOnly(ExploredMap& map, const std::vector<Vec3>& middles) {
 
 SkeletonJoin Join(ExploredMap& map, const Vec3& from, const JoinOptions& options = {}) {
   const MapView view = map.view();
-  Workspace workspace;
-  return FindJoin(view, {map.Cell(from.x, from.z, from.y), from}, options, nullptr, workspace);
+  Scratch scratch;
+  return FindJoin(view, {map.Cell(from.x, from.z, from.y), from}, options, nullptr, scratch);
 }
 
 TEST(SkeletonJoin, IsTheNearestToWalkToAndNotTheNearestThroughAWall) {
@@ -34,7 +35,7 @@ TEST(SkeletonJoin, IsTheNearestToWalkToAndNotTheNearestThroughAWall) {
   KeepOnly(map, {{2.5, 0, 0.5}, {0.5, 0, 2.5}});
   const SkeletonJoin join = Join(map, {0.9, 0, 0.5});
   EXPECT_EQ(join.key_point, map.KeyPointIn(0.5, 2.5));
-  EXPECT_EQ(join.end, FloodEnd::kWhole);
+  EXPECT_EQ(join.end, SearchOutcome::kExhausted);
 }
 
 TEST(SkeletonJoin, StaysOnItsFloor) {
@@ -71,7 +72,7 @@ TEST(SkeletonJoin, LiesWithinTheDistanceAllowed) {
   const SkeletonJoin none = Join(map, {0.5, 0, 0.5}, {.max_join_m = 6.9});
   EXPECT_TRUE(none.key_point.IsNone());
   EXPECT_FALSE(none.can_reach_none);
-  EXPECT_EQ(none.end, FloodEnd::kWhole);
+  EXPECT_EQ(none.end, SearchOutcome::kExhausted);
   EXPECT_FALSE(Join(map, {0.5, 0, 0.5}, {.max_join_m = 7.1}).key_point.IsNone());
 }
 
@@ -104,8 +105,8 @@ TEST(SkeletonJoin, LimitsAreTold) {
        "...........\n"
        ".#.#.#.#.#.\n"});
   KeepOnly(map, {{10.5, 0, 0.5}});
-  EXPECT_EQ(Join(map, {0.5, 0, 2.5}, {.max_expansions = 3}).end, FloodEnd::kNodeLimit);
-  EXPECT_EQ(Join(map, {0.5, 0, 2.5}, {.deadline = AskedClock::OverAt(1)}).end, FloodEnd::kDeadline);
+  EXPECT_EQ(Join(map, {0.5, 0, 2.5}, {.max_expansions = 3}).end, SearchOutcome::kExpansionLimit);
+  EXPECT_EQ(Join(map, {0.5, 0, 2.5}, {.deadline = AskedClock::OverAt(1)}).end, SearchOutcome::kDeadline);
 }
 
 TEST(SkeletonJoin, IsTheOneWithTheLeastWayOnRandomMeshes) {
@@ -130,8 +131,8 @@ TEST(SkeletonJoin, IsTheOneWithTheLeastWayOnRandomMeshes) {
                            skeleton.Position(KeyPointId(id))};
       least_m = std::min(least_m, scene->Cost_m(start, at));
     }
-    Workspace workspace;
-    const SkeletonJoin join = FindJoin(view, start, {}, nullptr, workspace);
+    Scratch scratch;
+    const SkeletonJoin join = FindJoin(view, start, {}, nullptr, scratch);
     ASSERT_EQ(join.key_point.IsNone(), least_m == std::numeric_limits<double>::infinity()) << i;
     if (join.key_point.IsNone()) continue;
     const NavLocation at{PolyId(skeleton.key_point(join.key_point).poly), skeleton.Position(join.key_point)};

@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/skeleton_walk.h"
 
 #include <gmock/gmock.h>
@@ -15,10 +16,10 @@ using ::testing::ElementsAre;
 class Walk {
  public:
   Walk(ExploredMap& map, const Vec3& from, double max_length_m = 0)
-      : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), nullptr, workspace_, answer_) {
+      : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), nullptr, scratch_, answer_) {
     at_ = map.KeyPointIn(from.x, from.z, from.y);
     const NavLocation place{PolyId(view_.skeleton->key_point(at_).poly), view_.skeleton->Position(at_)};
-    AnyAngleResult way;
+    SurfacePath way;
     way.turns.assign(2, place);
     EXPECT_TRUE(writer_.AddWay(way));
   }
@@ -48,7 +49,7 @@ class Walk {
   ExploredMap& map_;
   MapView view_;
   RouteQuery query_;
-  Workspace workspace_;
+  Scratch scratch_;
   RouteAnswer answer_;
   SkeletonWalkWriter writer_;
   KeyPointId at_;

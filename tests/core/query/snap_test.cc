@@ -1,3 +1,4 @@
+#include "core/navmesh/surface_queries.h"
 #include "core/query/snap.h"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "bake/navmesh/navmesh_builder.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/query/trigger_entry.h"
 #include "core/query/trigger_walks.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
@@ -51,15 +53,15 @@ class CutFloor {
   void ExpectEntries(double x, double z, const std::vector<double>& expected_m) {
     const NavLocation start{PolyAt(mesh_, x, z), {x, HeightOnPoly(mesh_, PolyAt(mesh_, x, z), {x, z}), z}};
     std::vector<TriggerEntry> entries;
-    EXPECT_EQ(FindTriggerEntries(view_, *cut_, start, {}, workspace_, entries), RouteReason::kNone);
+    EXPECT_EQ(FindTriggerEntries(view_, *cut_, start, {}, scratch_, entries), RouteReason::kNone);
     ASSERT_EQ(entries.size(), expected_m.size());
     for (uint32_t box = 0; box < entries.size(); ++box) {
       if (expected_m[box] == kNotAsked) continue;
       SCOPED_TRACE(testing::Message() << "box " << box);
       ASSERT_TRUE(entries[box].IsFound());
       EXPECT_NEAR(entries[box].cost_m, expected_m[box], kTolerance_m);
-      const AnyAngleResult route = WalkToEntry(view_, *cut_, start, box, entries[box], {}, workspace_);
-      ASSERT_EQ(route.outcome, AnyAngleOutcome::kFound);
+      const SurfacePath route = WalkToEntry(view_, *cut_, start, box, entries[box], {}, scratch_);
+      ASSERT_EQ(route.outcome, SearchOutcome::kFound);
       const Vec3& end = route.turns.back().point;
       const Aabb& aabb = cut_->boxes()[box].box;
       EXPECT_TRUE(aabb.Contains(end)) << end.x << " " << end.y << " " << end.z;
@@ -79,7 +81,7 @@ class CutFloor {
   MapManifest manifest_;
   MapView view_;
   std::unique_ptr<const CutMesh> cut_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST(ThinTriggers, AreEnteredHoweverThinTheyAre) {

@@ -102,8 +102,8 @@ double CellOracle::EndingIn(size_t box, const Place& start, const Place& goal) {
 double CellOracle::Length(const Place& start, const Place& goal) {
   AnyAngleOptions options;
   options.links = &links_;
-  const AnyAngleResult route = FindAnyAngle(*mesh_, At(*mesh_, start), At(*mesh_, goal), options, workspace_);
-  return route.outcome == AnyAngleOutcome::kFound ? route.cost_m : kInfinite;
+  const SurfacePath route = FindAnyAngle(*mesh_, At(*mesh_, start), At(*mesh_, goal), options, workspace_);
+  return route.outcome == SearchOutcome::kFound ? route.cost_m : kInfinite;
 }
 
 void CellOracle::Close(PolygonSoup& soup, uint32_t cell) {

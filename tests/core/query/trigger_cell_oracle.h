@@ -9,6 +9,7 @@
 
 #include "bake/navmesh/polygon_soup.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/distance_flood.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"

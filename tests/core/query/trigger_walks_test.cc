@@ -1,5 +1,8 @@
 // Walks into and around triggers on random meshes, against meshes of unit cells whose sides into triggers
 // were closed before they were built, and dense points along those sides.
+#include "core/base/scratch.h"
+#include "core/clusters/cluster_route.h"
+#include "core/query/trigger_entry.h"
 #include "core/query/trigger_walks.h"
 
 #include <gtest/gtest.h>
@@ -50,23 +53,23 @@ class CutScene {
     clusters_ = std::make_unique<ClusterView>(*ClusterView::Create(cluster_data_, *mesh_, links_));
     view_.clusters = clusters_.get();
   }
-  uint32_t ClusterExpansions() const { return workspace_.clusters.search.expansions(); }
+  uint32_t ClusterExpansions() const { return scratch_.Borrow<ClusterWorkspace>()->search.expansions(); }
 
   const std::vector<TriggerEntry>& EntriesFrom(const Place& start, const TriggerWalkOptions& options = {}) {
-    EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), options, workspace_, entries_),
+    EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), options, scratch_, entries_),
               RouteReason::kNone);
     return entries_;
   }
   RouteAnswer WalkInto(const Place& start, size_t box) {
-    const AnyAngleResult route = WalkToEntry(view_, *cut_, At(*mesh_, start), static_cast<uint32_t>(box),
-                                             entries_[box], {}, workspace_);
-    return AnswerOf(view_, route, RouteShape::kSurface, {}, workspace_);
+    const SurfacePath route =
+        WalkToEntry(view_, *cut_, At(*mesh_, start), static_cast<uint32_t>(box), entries_[box], {}, scratch_);
+    return AnswerOf(view_, route, RouteShape::kSurface, {}, scratch_);
   }
   RouteAnswer WalkTo(const Place& start, const Place& goal, std::optional<uint32_t>& box) {
     const TriggerWalk walk =
-        WalkAroundTriggers(view_, *cut_, At(*mesh_, start), At(*mesh_, goal), {}, workspace_);
+        WalkAroundTriggers(view_, *cut_, At(*mesh_, start), At(*mesh_, goal), {}, scratch_);
     box = walk.box;
-    return AnswerOf(view_, walk.route, RouteShape::kSurface, {}, workspace_);
+    return AnswerOf(view_, walk.route, RouteShape::kSurface, {}, scratch_);
   }
 
   // No place of the walk lies in a one-way box, but before it has left those that it starts in, and in `own`
@@ -123,8 +126,8 @@ class CutScene {
   }
 
   TriggerWalk WalkFrom(const NavLocation& start, const Place& goal) const {
-    Workspace workspace;
-    return WalkAroundTriggers(view_, *cut_, start, At(*mesh_, goal), {}, workspace);
+    Scratch scratch;
+    return WalkAroundTriggers(view_, *cut_, start, At(*mesh_, goal), {}, scratch);
   }
 
   const CutMesh& cut() const { return *cut_; }
@@ -171,7 +174,7 @@ class CutScene {
   ClusterData cluster_data_;
   std::unique_ptr<const ClusterView> clusters_;
   std::unique_ptr<const CutMesh> cut_;
-  Workspace workspace_;
+  Scratch scratch_;
   std::vector<TriggerEntry> entries_;
 };
 
@@ -375,7 +378,7 @@ TEST(TriggerWalks, LeaveATriggerFromItsVerySide) {
       const NavLocation start{PolyId(poly), {5, 0, 0.5}};
       if (ClosestInPlane(cut.mesh(), start.poly, start.point.Plane()).distance_sq_m2 > 0) continue;
       const TriggerWalk walk = cut.WalkFrom(start, {9.5, 0.5});
-      EXPECT_EQ(walk.route.outcome, AnyAngleOutcome::kFound);
+      EXPECT_EQ(walk.route.outcome, SearchOutcome::kFound);
       EXPECT_NEAR(walk.route.cost_m, 4.5, kTolerance_m);
       EXPECT_FALSE(walk.box.has_value());
       ++starts;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/route_planner.h"
 #include "tests/support/asked_clock.h"
@@ -24,14 +25,14 @@ class WaypointDistances : public ::testing::Test {
   size_t CheckAgainstRoutes(const DistanceQuery& query, const std::vector<std::string>& abilities) {
     const absl::StatusOr<MapView> view = map_->View("", abilities);
     EXPECT_TRUE(view.ok()) << view.status();
-    const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, workspace_);
+    const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, scratch_);
     EXPECT_TRUE(walks.ok()) << walks.status();
     size_t found = 0;
     for (size_t i = 0; i < walks->statuses.size(); ++i) {
       RouteQuery route;
       route.start = query.sources[i / query.targets.size()];
       route.goals = {query.targets[i % query.targets.size()]};
-      const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, route, workspace_);
+      const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, route, scratch_);
       EXPECT_TRUE(answer.ok()) << answer.status();
       const bool is_near = query.max_distance_m == 0 || answer->cost_m <= query.max_distance_m;
       const bool is_found = answer->status == RouteStatus::kComplete && is_near;
@@ -61,7 +62,7 @@ class WaypointDistances : public ::testing::Test {
       "d....e....f....h\n",
       {"ab", "b>c", "^be", "#c>f", "fe", "ed", "g>c", "gh"});
   std::shared_ptr<const LoadedMap> map_ = WaypointMap(graph_);
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WaypointDistances, BetweenNodesAreWhatRoutesCost) {
@@ -100,7 +101,7 @@ TEST_F(WaypointDistances, ALimitOfExpansionsLeavesTheRestOpen) {
   query.sources = {graph_.nodes[0].at};
   query.targets = {graph_.nodes[3].at};
   query.max_expansions = 1;
-  const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, workspace_);
+  const absl::StatusOr<DistanceAnswer> walks = MeasureDistances(*view, query, scratch_);
   ASSERT_TRUE(walks.ok()) << walks.status();
   EXPECT_EQ(walks->statuses[0], DistanceStatus::kLimitReached);
 }
@@ -142,7 +143,7 @@ class WaypointDistancesApart : public WaypointDistances {
   int CountLookUps(DistanceQuery query) {
     query.deadline = AskedClock::OverAt(1 << 30);
     const MapView view = *map_->View("", {});
-    const DistanceAnswer walks = *MeasureDistances(view, query, workspace_);
+    const DistanceAnswer walks = *MeasureDistances(view, query, scratch_);
     const int asked = AskedClock::seconds;
     for (const DistanceStatus status : walks.statuses) EXPECT_EQ(status, DistanceStatus::kUnreachable);
     return asked;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/route_explorer.h"
 #include "core/query/skeleton_join.h"
 #include "core/query/waypoint_place.h"
@@ -23,14 +25,14 @@ TEST(WaypointExplore, AWalkVisitsEveryNodeOverLinks) {
       "d....e....f\n",
       {"ab", "bc", "ad", "be", "^cf"});
   const auto map = WaypointMap(graph);
-  Workspace workspace;
+  Scratch scratch;
   for (const bool may_jump : {false, true}) {
     const absl::StatusOr<MapView> view =
         map->View("", may_jump ? std::vector<std::string>{"jump"} : std::vector<std::string>{});
     ASSERT_TRUE(view.ok());
     ExplorationQuery query;
     query.start = graph.nodes[0].at;
-    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*view, query, workspace);
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*view, query, scratch);
     ASSERT_TRUE(answer.ok()) << answer.status();
     EXPECT_EQ(answer->status, RouteStatus::kComplete);
     EXPECT_EQ(answer->reachable_key_points, may_jump ? 6U : 5U);
@@ -43,10 +45,10 @@ TEST(WaypointExplore, AWalkVisitsEveryNodeOverLinks) {
 TEST(WaypointExplore, BeginsBetweenNodes) {
   const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
   const auto map = WaypointMap(graph);
-  Workspace workspace;
+  Scratch scratch;
   ExplorationQuery query;
   query.start = graph.nodes[0].at + Vec3(5, 0, 0.5);
-  const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, workspace);
+  const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, scratch);
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->status, RouteStatus::kComplete);
 }
@@ -55,11 +57,11 @@ TEST(WaypointExplore, BeginsBetweenNodes) {
 TEST(WaypointExplore, GoesToTheNearerEndOfALinkThatLeadsBothWays) {
   const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
   const auto map = WaypointMap(graph);
-  Workspace workspace;
+  Scratch scratch;
   for (double x = 0.5; x < 10; x += 0.25) {
     ExplorationQuery query;
     query.start = graph.nodes[0].at + Vec3(x, 0, 0);
-    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, workspace);
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(*map->View(""), query, scratch);
     ASSERT_TRUE(answer.ok()) << answer.status();
     EXPECT_NEAR(answer->walks[0].route.length_m, std::min(x, 10 - x) + 10, 1e-3) << x;
   }
@@ -68,7 +70,7 @@ TEST(WaypointExplore, GoesToTheNearerEndOfALinkThatLeadsBothWays) {
 // From anywhere, with or without a movement, against the costs of all paths.
 TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
   Random random(8);
-  Workspace workspace;
+  Scratch scratch;
   int amid = 0;
   for (int i = 0; i < 60; ++i) {
     const WaypointGraph graph = RandomWaypoints(2 + random.NextBelow(30), 3, random);
@@ -82,7 +84,8 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
         const Vec3 end = nodes.Position(nodes.arc(nodes.FirstArc(from)).target);
         at = at + (end - at) * random.NextUnit();
       }
-      const SnapResult snap = SnapToWaypoints(view, at, {}, WaypointRole::kLeave, nullptr, workspace.surface);
+      const SnapResult snap =
+          SnapToWaypoints(view, at, {}, WaypointRole::kLeave, nullptr, *scratch.Borrow<SurfaceWorkspace>());
       if (!snap.place) continue;
       JoinOptions options;
       if (random.NextBelow(2) == 0)
@@ -100,7 +103,7 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
             Dot(there, *options.movement) >= kMovementCosine * Length(there) * Length(*options.movement);
         if (is_ahead && costs[node] <= least_m + kMovementDetour_m) ahead_m = std::min(ahead_m, costs[node]);
       }
-      const SkeletonJoin join = FindJoin(view, *snap.place, options, nullptr, workspace);
+      const SkeletonJoin join = FindJoin(view, *snap.place, options, nullptr, scratch);
       ASSERT_FALSE(join.key_point.IsNone());
       EXPECT_NEAR(costs[join.key_point.value()], std::isfinite(ahead_m) ? ahead_m : least_m, 1e-6);
     }
@@ -112,17 +115,17 @@ TEST(WaypointExplore, AJoinKeepsItsLimits) {
   const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
   const auto map = WaypointMap(graph);
   const MapView view = *map->View("");
-  Workspace workspace;
+  Scratch scratch;
   const Vec3 at = view.waypoints->Position(0) + Vec3(4, 0, 0);
   const NavLocation start{PolyId(0), at};
-  const SkeletonJoin near = FindJoin(view, start, {.max_join_m = 4.1}, nullptr, workspace);
+  const SkeletonJoin near = FindJoin(view, start, {.max_join_m = 4.1}, nullptr, scratch);
   EXPECT_EQ(near.key_point, KeyPointId(0));
-  const SkeletonJoin none = FindJoin(view, start, {.max_join_m = 3.9}, nullptr, workspace);
+  const SkeletonJoin none = FindJoin(view, start, {.max_join_m = 3.9}, nullptr, scratch);
   EXPECT_TRUE(none.key_point.IsNone());
   EXPECT_FALSE(none.can_reach_none);
-  EXPECT_EQ(none.end, FloodEnd::kWhole);
-  EXPECT_EQ(FindJoin(view, start, {.deadline = AskedClock::OverAt(1)}, nullptr, workspace).end,
-            FloodEnd::kDeadline);
+  EXPECT_EQ(none.end, SearchOutcome::kExhausted);
+  EXPECT_EQ(FindJoin(view, start, {.deadline = AskedClock::OverAt(1)}, nullptr, scratch).end,
+            SearchOutcome::kDeadline);
 }
 
 }  // namespace

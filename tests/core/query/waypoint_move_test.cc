@@ -1,3 +1,4 @@
+#include "core/base/scratch.h"
 #include "core/query/waypoint_move.h"
 
 #include <gtest/gtest.h>
@@ -22,13 +23,13 @@ class WaypointMoveTest : public ::testing::Test {
     query.samples = samples;
     query.times_s = times_s;
     query.allowances.max_speed_mps = max_speed_mps;
-    const absl::StatusOr<MoveAnswer> answer = ValidateMove(*view, query, workspace_);
+    const absl::StatusOr<MoveAnswer> answer = ValidateMove(*view, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *answer;
   }
   WaypointGraph graph_;
   std::shared_ptr<const LoadedMap> map_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WaypointMoveTest, BetweenNodesOfAWalkIsLegalGround) {

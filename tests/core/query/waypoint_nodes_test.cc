@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "bake/waypoint/waypoint_importer.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/distance_matrix.h"
 #include "core/query/move_validator.h"
 #include "core/query/resource_placer.h"
@@ -55,7 +57,7 @@ class NodeAnswers {
     ExplorationQuery query;
     query.start = targets_[from];
     query.order = WalkOrder::kBreadthFirst;
-    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(view_, query, workspace_);
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     ASSERT_FALSE(answer->walks.empty());
     EXPECT_EQ(answer->walks[0].key_points[0], from);
@@ -69,7 +71,7 @@ class NodeAnswers {
     query.terms.anchors = {targets_[anchor]};
     query.terms.rules.reachability = Reachability::kFrom;
     query.terms.rules.max_walk_m = 25;
-    const absl::StatusOr<PlaceAnswer> answer = PlaceResource(view_, query, workspace_);
+    const absl::StatusOr<PlaceAnswer> answer = PlaceResource(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     costs_m_ = SlowCosts(*view_.waypoints, {{anchor, 0}}, view_.abilities, {});
     for (size_t i = 0; i < answer->positions.size(); ++i) {
@@ -78,7 +80,7 @@ class NodeAnswers {
       RouteQuery route;
       route.start = targets_[anchor];
       route.goals = {answer->positions[i]};
-      const absl::StatusOr<RouteAnswer> way = PlanRoute(view_, route, workspace_);
+      const absl::StatusOr<RouteAnswer> way = PlanRoute(view_, route, scratch_);
       ASSERT_TRUE(way.ok()) << way.status();
       EXPECT_EQ(way->status, RouteStatus::kComplete);
       EXPECT_LE(way->cost_m, 25 + 1e-3);
@@ -99,7 +101,7 @@ class NodeAnswers {
     DistanceQuery query;
     query.sources = {targets_[from]};
     query.targets = targets_;
-    const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view_, query, workspace_);
+    const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     for (uint32_t to = 0; to < size(); ++to) {
       SCOPED_TRACE(testing::Message() << "distance to node " << view_.waypoints->node(to).external_id);
@@ -114,7 +116,7 @@ class NodeAnswers {
     query.start = targets_[from];
     query.goals = {targets_[to]};
     query.allow_partial = false;
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view_, query, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     if (!std::isfinite(costs_m_[to])) {
       EXPECT_EQ(answer->status, RouteStatus::kUnreachable);
@@ -133,24 +135,24 @@ class NodeAnswers {
     const Vec3 samples[] = {targets_[from], targets_[to]};
     MoveQuery query;
     query.samples = samples;
-    const absl::StatusOr<MoveAnswer> answer = ValidateMove(view_, query, workspace_);
+    const absl::StatusOr<MoveAnswer> answer = ValidateMove(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     EXPECT_EQ(answer->verdict == MoveVerdict::kLegal, std::isfinite(costs_m_[to]));
   }
 
   void CheckWorldWalk(uint32_t from, uint32_t to) {
     const WaypointTriggers none(*view_.waypoints, {});
-    const AnyAngleResult walk = FindWaypointWayAround(view_, none, Place(from, WaypointRole::kLeave),
-                                                      Place(to, WaypointRole::kArrive), {}, workspace_)
-                                    .route;
-    ASSERT_EQ(walk.outcome == AnyAngleOutcome::kFound, std::isfinite(costs_m_[to]));
-    if (walk.outcome == AnyAngleOutcome::kFound) {
+    const SurfacePath walk = FindWaypointWayAround(view_, none, Place(from, WaypointRole::kLeave),
+                                                   Place(to, WaypointRole::kArrive), {}, scratch_)
+                                 .route;
+    ASSERT_EQ(walk.outcome == SearchOutcome::kFound, std::isfinite(costs_m_[to]));
+    if (walk.outcome == SearchOutcome::kFound) {
       EXPECT_NEAR(walk.cost_m, costs_m_[to], Tolerance_m(to));
     }
   }
   NavLocation Place(uint32_t node, WaypointRole role) {
     const Vec3 local = targets_[node] - view_.manifest->origin;
-    return *SnapToWaypoints(view_, local, {}, role, nullptr, workspace_.surface).place;
+    return *SnapToWaypoints(view_, local, {}, role, nullptr, *scratch_.Borrow<SurfaceWorkspace>()).place;
   }
 
   double Tolerance_m(uint32_t to) const {
@@ -160,7 +162,7 @@ class NodeAnswers {
   const WaypointGraph& source_;
   const std::shared_ptr<const LoadedMap> map_;
   const MapView view_;
-  Workspace workspace_;
+  Scratch scratch_;
   std::vector<Vec3> targets_;
   std::vector<double> costs_m_;
   uint32_t found_ = 0;

@@ -1,3 +1,5 @@
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/query/waypoint_place.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +20,8 @@ class WaypointPlaceTest : public ::testing::Test {
   std::optional<WaypointPlace> Near(char letter, const Vec3& offset, const SnapOptions& options = {}) {
     const Vec3 at = graph_.nodes[static_cast<size_t>(letter - 'a')].at + offset - map_->manifest().origin;
     return NearestWaypointPlace(
-        view_, at, options, [](PolyId, PolyId) { return true; }, nullptr, workspace_.surface);
+        view_, at, options, [](PolyId, PolyId) { return true; }, nullptr,
+        *scratch_.Borrow<SurfaceWorkspace>());
   }
   char LetterOf(PolyId node) const {
     return static_cast<char>('a' + view_.waypoints->node(node.value()).external_id);
@@ -27,7 +30,7 @@ class WaypointPlaceTest : public ::testing::Test {
   WaypointGraph graph_;
   std::shared_ptr<const LoadedMap> map_;
   MapView view_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WaypointPlaceTest, AreOnTheGroundOfNodesAndOnLinksThatAreWalked) {
@@ -62,7 +65,8 @@ TEST_F(WaypointPlaceTest, AreNotOnLinksThatTheAgentMayNotUse) {
   exclusions.CloseLink(LinkId(1));
   const Vec3 middle = graph_.nodes[0].at + Vec3(5, 0, 0) - map_->manifest().origin;
   EXPECT_FALSE(NearestWaypointPlace(
-      view_, middle, {}, [](PolyId, PolyId) { return true; }, &exclusions, workspace_.surface));
+      view_, middle, {}, [](PolyId, PolyId) { return true; }, &exclusions,
+      *scratch_.Borrow<SurfaceWorkspace>()));
 }
 
 TEST_F(WaypointPlaceTest, EndsAreTheNodesOnBothSidesWhereALinkLeadsBothWays) {

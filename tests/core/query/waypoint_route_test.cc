@@ -1,5 +1,6 @@
 // Routes over maps of waypoints. Drawings are a metre a character; the origin is whatever the packer chose,
 // so places are absolute.
+#include "core/base/scratch.h"
 #include "core/query/waypoint_route.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +29,7 @@ class WaypointRouteTest : public ::testing::Test {
   RouteAnswer Plan(const RouteQuery& query, const std::vector<std::string>& abilities = {}) {
     const absl::StatusOr<MapView> view = map_->View("", abilities);
     EXPECT_TRUE(view.ok()) << view.status();
-    const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, query, workspace_);
+    const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *answer;
   }
@@ -60,7 +61,7 @@ class WaypointRouteTest : public ::testing::Test {
 
   WaypointGraph graph_;
   std::shared_ptr<const LoadedMap> map_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(WaypointRouteTest, GoesFromNodeToNodeAndIsOneWalk) {
@@ -251,14 +252,14 @@ TEST_F(WaypointRouteTest, CostsOfGroundAndClearanceAreRefusedByName) {
   query.goals = {At('b')};
   const absl::StatusOr<MapView> view = map_->View("", {});
   query.changes.area_factors = {{.area = 1, .factor = 1}};
-  EXPECT_TRUE(PlanRoute(*view, query, workspace_).ok());
+  EXPECT_TRUE(PlanRoute(*view, query, scratch_).ok());
   query.changes.area_factors[0].factor = 2;
-  absl::Status status = PlanRoute(*view, query, workspace_).status();
+  absl::Status status = PlanRoute(*view, query, scratch_).status();
   EXPECT_TRUE(absl::IsUnimplemented(status));
   EXPECT_THAT(std::string(status.message()), HasSubstr("changes.area_factors: not on waypoints"));
   query.changes = {};
   query.changes.min_clearance_m = 0.5;
-  status = PlanRoute(*view, query, workspace_).status();
+  status = PlanRoute(*view, query, scratch_).status();
   EXPECT_TRUE(absl::IsUnimplemented(status));
   EXPECT_THAT(std::string(status.message()), HasSubstr("changes.min_clearance_m: not on"));
 }
@@ -307,7 +308,7 @@ TEST_F(WaypointRouteTest, ALimitOfLengthLeavesNoPointTwiceAndNoLegOfNoLength) {
     query.start = draw();
     query.goals = {draw()};
     query.max_length_m = std::pow(10, random.NextInRange(-9, 2));
-    const RouteAnswer answer = *PlanRoute(view, query, workspace_);
+    const RouteAnswer answer = *PlanRoute(view, query, scratch_);
     cuts += answer.reason == RouteReason::kLengthLimit ? 1 : 0;
     EXPECT_LE(answer.length_m, query.max_length_m + 1e-9);
     const auto sent = [&](size_t i) { return (answer.points[i] - view.manifest->origin).ToFloat(); };

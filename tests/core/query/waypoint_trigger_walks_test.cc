@@ -1,4 +1,5 @@
 // Walks into triggers over waypoints, against arcs taken apart where they cross the sides of boxes.
+#include "core/base/scratch.h"
 #include "core/query/waypoint_trigger_walks.h"
 
 #include <gtest/gtest.h>
@@ -288,7 +289,7 @@ std::vector<uint32_t> SomeGoals(const Scene& scene, Random& random) {
 
 TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSetOff) {
   Random random(21);
-  Workspace workspace;
+  Scratch scratch;
   int entered = 0;
   int arrived = 0;
   int ended_inside = 0;
@@ -307,8 +308,8 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     // A start within a centimetre of a link is on it, which spares the way to the node, up to thrice its
     // length.
     const double spared_m = 3 * Distance(start.point, graph.Position(from));
-    const auto check = [&](const AnyAngleResult& route, double cost_m, const TriggerBox* own, int& found) {
-      const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, workspace);
+    const auto check = [&](const SurfacePath& route, double cost_m, const TriggerBox* own, int& found) {
+      const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, scratch);
       if (cost_m == kInfinite) {
         EXPECT_EQ(walk.status, RouteStatus::kUnreachable);
         ++kept_out;
@@ -328,7 +329,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     };
     for (uint32_t box = 0; box < scene.boxes.size(); ++box) {
       SCOPED_TRACE(testing::Message() << "into trigger " << box);
-      check(FindWaypointEntry(scene.view, triggers, start, box, {}, workspace), expected.into[box],
+      check(FindWaypointEntry(scene.view, triggers, start, box, {}, scratch), expected.into[box],
             &scene.boxes[box], entered);
     }
     for (const uint32_t to : SomeGoals(scene, random)) {
@@ -340,7 +341,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       }
       const double least_m = std::min(expected.to[to], *std::min_element(inside.begin(), inside.end()));
       const TriggerWalk walk =
-          FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, workspace);
+          FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, scratch);
       if (walk.box.has_value()) {
         check(walk.route, least_m, &scene.boxes[*walk.box], ended_inside);
         EXPECT_LT(inside[*walk.box], least_m + spared_m + kTolerance_m);
@@ -364,7 +365,8 @@ class DrawnTriggers : public ::testing::Test {
     view_ = *map_->View("");
   }
   NavLocation PlaceAt(const Vec3& absolute, WaypointRole role) {
-    return *SnapToWaypoints(view_, absolute - view_.manifest->origin, {}, role, nullptr, workspace_.surface)
+    return *SnapToWaypoints(view_, absolute - view_.manifest->origin, {}, role, nullptr,
+                            *scratch_.Borrow<SurfaceWorkspace>())
                 .place;
   }
   NavLocation At(char letter) {
@@ -377,21 +379,20 @@ class DrawnTriggers : public ::testing::Test {
   WaypointGraph graph_;
   std::shared_ptr<const LoadedMap> map_;
   MapView view_;
-  Workspace workspace_;
+  Scratch scratch_;
 };
 
 TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   Load("a.........b\n", {"ab"});
   const WaypointTriggers triggers(*view_.waypoints, {Box({4, -1, 0}, {5, 1, 1}, true)});
   const NavLocation behind = PlaceAt({7, 0, 0.5}, WaypointRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, workspace_).route.cost_m, 3.5,
-              1e-4);
-  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, workspace_).route.outcome,
-            AnyAngleOutcome::kExhausted);
-  const AnyAngleResult into = FindWaypointEntry(view_, triggers, behind, 0, {}, workspace_);
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, scratch_).route.cost_m, 3.5, 1e-4);
+  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, scratch_).route.outcome,
+            SearchOutcome::kExhausted);
+  const SurfacePath into = FindWaypointEntry(view_, triggers, behind, 0, {}, scratch_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
   const NavLocation inside = PlaceAt({4.5, 0, 0.5}, WaypointRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, workspace_).route.cost_m, 4, 1e-4);
+  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, scratch_).route.cost_m, 4, 1e-4);
 }
 
 TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
@@ -400,31 +401,29 @@ TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
   for (const bool is_one_way : {false, true}) {
     const WaypointTriggers triggers(*view_.waypoints, {Box(around.min, around.max, is_one_way)});
     ASSERT_TRUE(triggers.WaysInto(0).empty());
-    const AnyAngleResult into = FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_);
-    ASSERT_EQ(into.outcome, AnyAngleOutcome::kFound);
+    const SurfacePath into = FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_);
+    ASSERT_EQ(into.outcome, SearchOutcome::kFound);
     EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.1, kTolerance_m);
     EXPECT_TRUE(around.Contains(into.end.point + view_.manifest->origin));
     // Straight over that ground, and not by way of the node.
     const NavLocation beside = PlaceAt({10.65, 0, 0.45}, WaypointRole::kLeave);
-    EXPECT_NEAR(FindWaypointEntry(view_, triggers, beside, 0, {}, workspace_).cost_m, 0.15, kTolerance_m);
+    EXPECT_NEAR(FindWaypointEntry(view_, triggers, beside, 0, {}, scratch_).cost_m, 0.15, kTolerance_m);
   }
 }
 
 TEST_F(DrawnTriggers, StandingInATriggerIsNotWalkingIntoIt) {
   Load("a...b\n", {"ab"});
   const WaypointTriggers triggers(*view_.waypoints, {Box({-1, -1, -1}, {9, 1, 2}, true)});
-  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_).outcome,
-            AnyAngleOutcome::kExhausted);
+  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_).outcome, SearchOutcome::kExhausted);
 }
 
 TEST_F(DrawnTriggers, OfTwoThatBeginTogetherTheOneThatTeleportsIsSetOff) {
   Load("a.........b\n", {"ab"});
   const WaypointTriggers triggers(*view_.waypoints,
                                   {Box({4, -1, 0}, {6, 1, 1}, false), Box({4, -1, 0}, {5, 1, 1}, true)});
-  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('a'), 1, {}, workspace_).cost_m, 3.5, kTolerance_m);
-  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, workspace_).outcome,
-            AnyAngleOutcome::kExhausted);
-  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('b'), 0, {}, workspace_).cost_m, 4.5, kTolerance_m);
+  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('a'), 1, {}, scratch_).cost_m, 3.5, kTolerance_m);
+  EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_).outcome, SearchOutcome::kExhausted);
+  EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('b'), 0, {}, scratch_).cost_m, 4.5, kTolerance_m);
 }
 
 TEST_F(DrawnTriggers, TheNearestPlaceInABoxMayBeAmidALink) {

@@ -66,7 +66,7 @@ bool CompareOnce(const WaypointView& graph, bool has_closed, Random& random, Way
   const std::vector<double> costs = SlowCosts(graph, sources, query.abilities, is_closed);
   double least_m = kInfinite;
   for (const WaypointEnd& goal : goals) least_m = std::min(least_m, costs[goal.node] + goal.cost_m);
-  EXPECT_EQ(path.outcome, std::isfinite(least_m) ? WaypointOutcome::kFound : WaypointOutcome::kNoWay);
+  EXPECT_EQ(path.outcome, std::isfinite(least_m) ? SearchOutcome::kFound : SearchOutcome::kExhausted);
   EXPECT_EQ(path.arrives, std::isfinite(least_m));
   if (!path.arrives) return false;
   EXPECT_NEAR(path.cost_m, least_m, 1e-9 * (1 + least_m));
@@ -139,15 +139,15 @@ TEST(WaypointSearch, LimitsEndItAndSayWhich) {
   ASSERT_GT(cost_m, 0);
   WaypointQuery query{.starts = starts, .goals = goals, .abilities = ~uint64_t{0}};
   query.max_expansions = 1;
-  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, WaypointOutcome::kExpansionLimit);
+  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kExpansionLimit);
   query.max_expansions = 100000;
   query.max_cost_m = cost_m * 0.999;
-  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, WaypointOutcome::kCostLimit);
+  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kCostLimit);
   query.max_cost_m = cost_m * 1.001;
-  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, WaypointOutcome::kFound);
+  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kFound);
   const std::atomic<bool> cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, WaypointOutcome::kDeadline);
+  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kDeadline);
 }
 
 TEST(WaypointSearch, CostsWhatTheSlowSearchSaysOnEveryGraphOfBots) {

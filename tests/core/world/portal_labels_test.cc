@@ -134,7 +134,7 @@ TEST(CheckLabels, LeavesNothingThatTellsWaysThatAreNot) {
       const PortalQuery query{.heads = heads, .tails = tails};
       PortalWay way;
       search.Find(graph, query, way);
-      if (way.outcome != PortalOutcome::kFound) continue;
+      if (way.outcome != SearchOutcome::kFound) continue;
       EXPECT_EQ(SlowCostToArrival(graph, query, way.portals), way.cost_m);
       EXPECT_EQ(way.portals.back(), tails[0].portal);
     }

@@ -63,8 +63,8 @@ TEST_P(PortalLimitsTest, FindTheBestOfAllWaysThatTheyAllow) {
     PortalWay way;
     search.Find(graph, query, way);
     const SlowPortalWay best = TryAllPortalWays(graph, query);
-    ASSERT_EQ(way.outcome, best.cost_m < kInfinite ? PortalOutcome::kFound : PortalOutcome::kNoWay);
-    if (way.outcome != PortalOutcome::kFound) continue;
+    ASSERT_EQ(way.outcome, best.cost_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
+    if (way.outcome != SearchOutcome::kFound) continue;
     ++found;
     EXPECT_EQ(way.cost_m, best.cost_m);
     EXPECT_EQ(way.goal, query.tails[best.tail].goal);
@@ -118,8 +118,8 @@ TEST(PortalLimits, CostWhatTheOpenPortalsOfALargerWorldLeave) {
     }
     PortalWay way;
     search.Find(graph, {.heads = crossing.heads, .tails = crossing.tails, .limits = &limits}, way);
-    ASSERT_EQ(way.outcome, best_m < kInfinite ? PortalOutcome::kFound : PortalOutcome::kNoWay);
-    if (way.outcome == PortalOutcome::kFound) {
+    ASSERT_EQ(way.outcome, best_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
+    if (way.outcome == SearchOutcome::kFound) {
       EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
     }
     EXPECT_LE(way.expanded, graph.nodes.size() * 40);
@@ -145,7 +145,7 @@ TEST(PortalLimits, MultiplyNoStatesWhereTheyCannotBind) {
   PortalSearch search;
   PortalWay way;
   search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
 }
 
 // Every portal is of one of 40 groups or costs money: states must not multiply out of hand.
@@ -162,7 +162,7 @@ TEST(PortalLimits, OfManyKindsStayWithinFewStates) {
   PortalSearch search;
   PortalWay way;
   search.Find(crossing.world.graph(), query, way);
-  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
   EXPECT_LT(SlowCostToArrival(crossing.world.graph(), query, way.portals), kInfinite);
   EXPECT_LT(way.expanded, uint64_t{portals} * 100);
 }
@@ -178,21 +178,21 @@ TEST(PortalLimits, AreSeenToBeTooTightAtOnce) {
   uint32_t fewest = 100;
   for (; limits.max_portals > 0; --limits.max_portals) {
     search.Find(crossing.world.graph(), query, way);
-    if (way.outcome != PortalOutcome::kFound) break;
+    if (way.outcome != SearchOutcome::kFound) break;
     fewest = static_cast<uint32_t>(way.portals.size());
   }
   ASSERT_GT(fewest, 2U);
   query.max_expansions = 0;
   search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
   limits.max_portals = 0;
   limits.money = 0.1 * fewest - 0.05;
   search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
   query.max_expansions = 1'000'000;
   limits.money += 0.1;
   search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
   EXPECT_EQ(way.portals.size(), fewest);
 }
 

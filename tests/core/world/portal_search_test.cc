@@ -33,7 +33,7 @@ Ends RandomEnds(const PortalWorld& world, uint32_t count, Random& random) {
 
 // That the way is there, costs what it says and ends where it says.
 void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalWay& way) {
-  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
   ASSERT_FALSE(way.portals.empty());
   double cost_m = kInfinite;
   for (const PortalTail& tail : query.tails) {
@@ -52,7 +52,7 @@ void ExpectBest(const PortalGraph& graph, const PortalQuery& query, PortalSearch
   search.Find(graph, query, way);
   const SlowPortalWay best = TryAllPortalWays(graph, query);
   if (best.cost_m == kInfinite) {
-    EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+    EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
     EXPECT_TRUE(way.portals.empty());
     return;
   }
@@ -100,8 +100,8 @@ TEST(PortalSearch, CostsWhatTheCheapestWaysOfALargerWorldCost) {
       const PortalQuery query{.heads = ends.heads, .tails = ends.tails};
       PortalWay way;
       search.Find(graph, query, way);
-      ASSERT_EQ(way.outcome == PortalOutcome::kFound, best_m < kInfinite);
-      if (way.outcome != PortalOutcome::kFound) continue;
+      ASSERT_EQ(way.outcome == SearchOutcome::kFound, best_m < kInfinite);
+      if (way.outcome != SearchOutcome::kFound) continue;
       EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
       ExpectWalkable(graph, query, way);
     }
@@ -158,14 +158,14 @@ TEST(PortalSearch, FindsOnlyWhatCostsLess) {
     PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = given};
     PortalWay way;
     search.Find(world.graph(), query, way);
-    ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+    ASSERT_EQ(way.outcome, SearchOutcome::kFound);
     const double cost_m = way.cost_m;
     query.below_cost_m = cost_m + 0.5;
     search.Find(world.graph(), query, way);
-    EXPECT_EQ(way.outcome, PortalOutcome::kFound);
+    EXPECT_EQ(way.outcome, SearchOutcome::kFound);
     query.below_cost_m = cost_m;
     search.Find(world.graph(), query, way);
-    EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+    EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
     EXPECT_TRUE(way.portals.empty());
   }
 }
@@ -177,11 +177,11 @@ TEST(PortalSearch, HasNoWayWithoutHeadsOrTails) {
   PortalSearch search;
   PortalWay way;
   search.Find(world.graph(), {.tails = ends.tails}, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
   search.Find(world.graph(), {.heads = ends.heads}, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
   search.Find(PortalWorld().graph(), {}, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kNoWay);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
 }
 
 TEST(PortalSearch, EndsAtItsLimitAndWhenItIsCancelled) {
@@ -197,19 +197,19 @@ TEST(PortalSearch, EndsAtItsLimitAndWhenItIsCancelled) {
   PortalSearch search;
   PortalWay way;
   search.Find(world.graph(), query, way);
-  ASSERT_EQ(way.outcome, PortalOutcome::kFound);
+  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
   query.max_expansions = 3;
   search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kExpansionLimit);
+  EXPECT_EQ(way.outcome, SearchOutcome::kExpansionLimit);
   EXPECT_TRUE(way.portals.empty());
   query.max_expansions = 1'000'000;
   query.deadline = Deadline(Deadline::Clock::time_point::min());
   search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kDeadline);
+  EXPECT_EQ(way.outcome, SearchOutcome::kDeadline);
   const std::atomic<bool> is_cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
   search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, PortalOutcome::kCancelled);
+  EXPECT_EQ(way.outcome, SearchOutcome::kCancelled);
   EXPECT_TRUE(way.portals.empty());
 }
 
