@@ -46,7 +46,7 @@ absl::StatusOr<double> MessagePath::Answer(const std::string& batch) {
     v1::BatchResponse response;
     MapLookup maps(store_);
     RequestScope scope;
-    scope.workspace = &workspace_;
+    scope.scratch = &scratch_;
     scope.maps = &maps;
     if (!request.ParseFromString(batch)) status = absl::InternalError("a batch of our own was not parsed");
     status.Update(handler_.Handle(request, scope, response).status());

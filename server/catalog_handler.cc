@@ -10,6 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
+#include "core/surface/grid/grid_surface.h"
 #include "core/world/world_view.h"
 #include "server/convert.h"
 #include "server/field_check.h"
@@ -85,10 +86,10 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
 // All variants lie on one grid.
 void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok() || view->grid == nullptr) return;
-  response.set_grid_columns(view->grid->columns());
-  response.set_grid_rows(view->grid->rows());
-  response.set_grid_cell_m(view->grid->header().cell_size_m);
+  if (!view.ok() || FindGrid(*view) == nullptr) return;
+  response.set_grid_columns(FindGrid(*view)->columns());
+  response.set_grid_rows(FindGrid(*view)->rows());
+  response.set_grid_cell_m(FindGrid(*view)->header().cell_size_m);
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {

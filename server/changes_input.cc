@@ -9,7 +9,9 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/query/field_checks.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "server/cells_input.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
@@ -80,7 +82,7 @@ class ChangesReader {
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
-    if (found_.view.grid != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
+    if (FindGrid(found_.view) != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
     WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
@@ -95,7 +97,7 @@ class ChangesReader {
   }
 
   absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
-    const GridView* const grid = found_.view.grid;
+    const GridView* const grid = FindGrid(found_.view);
     if (shared == nullptr) {
       WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, grid, limits_, result_.cells));
       return absl::OkStatus();
@@ -168,7 +170,7 @@ class ChangesReader {
     named |= bit;
     if (!cost.excluded()) {
       WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
-      if (found_.view.waypoints != nullptr && cost.factor() != 1) {
+      if (FindWaypoints(found_.view) != nullptr && cost.factor() != 1) {
         return NotServed("factor", "what the ground of a map of waypoints costs");
       }
     }
@@ -214,8 +216,9 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
-  if (result.min_clearance_m > 0 && (found.view.grid != nullptr || found.view.waypoints != nullptr)) {
-    return NotServed("agent.min_clearance_m", found.view.grid != nullptr
+  if (result.min_clearance_m > 0 &&
+      (FindGrid(found.view) != nullptr || FindWaypoints(found.view) != nullptr)) {
+    return NotServed("agent.min_clearance_m", FindGrid(found.view) != nullptr
                                                   ? "clearance at query time on a grid"
                                                   : "clearance at query time on a map of waypoints");
   }

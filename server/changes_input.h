@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "core/query/route_changes.h"
+#include "core/surface/route_changes.h"
 #include "server/convert.h"
 #include "server/request_limits.h"
 #include "server/request_scope.h"

@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 #include "core/world/world_format.h"
 #include "server/map_lookup.h"
 #include "server/request_scope.h"

@@ -5,7 +5,8 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/query/route_explorer.h"
+#include "core/explore/route_explorer.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "server/changes_input.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
@@ -163,7 +164,7 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
     FillRoute(walk.route, input.found.map->manifest().origin, with_points, route);
     AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
-    if (input.found.view.waypoints == nullptr) continue;
+    if (FindWaypoints(input.found.view) == nullptr) continue;
     AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
   }
   FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "absl/status/status.h"
-#include "core/query/route_changes.h"
-#include "core/query/snap.h"
+#include "core/surface/route_changes.h"
+#include "core/surface/snap.h"
 #include "server/convert.h"
 #include "server/request_limits.h"
 #include "server/request_scope.h"

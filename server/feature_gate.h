@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "core/query/route_changes.h"
+#include "core/surface/route_changes.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"

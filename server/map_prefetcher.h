@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "core/base/deadline.h"
-#include "core/query/world_query.h"
 #include "core/store/world_store.h"
+#include "core/surface/world_query.h"
 #include "server/worker_pool.h"
 
 namespace waystone {

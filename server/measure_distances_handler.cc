@@ -5,7 +5,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/query/distance_matrix.h"
+#include "core/distances/distance_matrix.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"

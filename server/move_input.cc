@@ -22,7 +22,7 @@ constexpr double kMaxToleranceM = 10;
 constexpr int kMaxSkippedChecks = 16;
 constexpr int kMaxGrants = 1024;
 
-// The enums of core/query/move_query.h have the numbers of the API.
+// The enums of core/move/move_query.h have the numbers of the API.
 static_assert(static_cast<int>(MoveRule::kSeed) == v1::MOVE_RULE_SEED);
 static_assert(static_cast<int>(MoveCheck::kBounds) == v1::MOVE_CHECK_BOUNDS);
 static_assert(static_cast<int>(MoveCheck::kSweep) == v1::MOVE_CHECK_SWEEP);

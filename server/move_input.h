@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "core/query/move_query.h"
+#include "core/move/move_query.h"
 #include "server/request_limits.h"
 #include "server/request_scope.h"
 #include "waystone/v1/move.pb.h"

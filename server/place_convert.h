@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "core/query/resource_placer.h"
+#include "core/place/resource_placer.h"
 #include "server/convert.h"
 #include "server/request_limits.h"
 #include "waystone/v1/place.pb.h"

@@ -5,8 +5,8 @@
 
 #include "absl/strings/match.h"
 #include "core/base/status_macros.h"
-#include "core/query/place_audit.h"
-#include "core/query/resource_placer.h"
+#include "core/place/place_audit.h"
+#include "core/place/resource_placer.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"

@@ -7,7 +7,8 @@
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
+#include "core/surface/grid/grid_surface.h"
 #include "server/changes_input.h"
 #include "server/convert.h"
 #include "server/exploration_handler.h"
@@ -115,10 +116,10 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
 
 // What depends on the kind of the map's surface. The core checks the method.
 absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
-  if (view.grid == nullptr && IsOverCells(detail.shape())) {
+  if (FindGrid(view) == nullptr && IsOverCells(detail.shape())) {
     return FieldError("detail.shape", "this shape is for ways over the cells of a grid");
   }
-  if (view.grid != nullptr && detail.polys())
+  if (FindGrid(view) != nullptr && detail.polys())
     return NotServed("detail.polys", "the polygons of a way over a grid");
   return absl::OkStatus();
 }

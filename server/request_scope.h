@@ -32,9 +32,9 @@ struct RequestScope {
   // When that is, for work that must leave time for what comes after it.
   Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();
   Effort effort = Effort::kFull;
-  bool may_send_parts = false;   // the answer goes out on a stream: detail.max_points_per_part is served
-  Scratch* scratch = nullptr;  // never null
-  MapLookup* maps = nullptr;     // never null
+  bool may_send_parts = false;  // the answer goes out on a stream: detail.max_points_per_part is served
+  Scratch* scratch = nullptr;   // never null
+  MapLookup* maps = nullptr;    // never null
 
   // The deadline for work whose answer takes that long to be written and sent: sooner by as much, or by half
   // of the time that is left if that is less.

@@ -8,7 +8,7 @@
 
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
-#include "core/query/route_query.h"
+#include "core/surface/route_query.h"
 #include "server/request_limits.h"
 #include "waystone/v1/route.pb.h"
 

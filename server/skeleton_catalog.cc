@@ -4,6 +4,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "server/catalog_handler.h"
 #include "server/catalog_part.h"
 #include "server/convert.h"
@@ -88,7 +89,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
     }
     AddKeyPoint(skeleton, KeyPointId(id), response);
   }
-  if (found.view.waypoints != nullptr) {
+  if (FindWaypoints(found.view) != nullptr) {
     AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_external_ids());
   }
   return Progress::kDone;

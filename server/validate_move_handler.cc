@@ -1,5 +1,5 @@
 #include "core/base/status_macros.h"
-#include "core/query/move_validator.h"
+#include "core/move/move_validator.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/move_input.h"
@@ -9,7 +9,7 @@ namespace waystone {
 
 namespace {
 
-// The enums of core/query/move_query.h have the numbers of the API.
+// The enums of core/move/move_query.h have the numbers of the API.
 static_assert(static_cast<int>(MoveViolationKind::kTooFast) == v1::MOVE_VIOLATION_KIND_TOO_FAST);
 static_assert(static_cast<int>(MoveViolationKind::kCollision) == v1::MOVE_VIOLATION_KIND_COLLISION);
 static_assert(static_cast<int>(MoveCorrection::Kind::kLastGood) == v1::MOVE_CORRECTION_KIND_LAST_GOOD);

@@ -7,8 +7,9 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_view.h"
-#include "core/query/snap.h"
-#include "core/query/waypoint_place.h"
+#include "core/surface/snap.h"
+#include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone {
 namespace {
@@ -18,9 +19,10 @@ SnapResult SnapTo(const NavmeshView& mesh, const WaypointView* waypoints, const 
   if (waypoints == nullptr) return Snap(mesh, position, limits, workspace);
   MapView map;
   map.navmesh = &mesh;
-  map.waypoints = waypoints;
+  const WaypointSurface surface(*waypoints);
+  map.surface = &surface;
   map.abilities = ~uint64_t{0};
-  return SnapToWaypoints(map, position, limits, WaypointRole::kLeave, nullptr, workspace);
+  return SnapToWaypoints(map, position, limits, PlaceRole::kLeave, nullptr, workspace);
 }
 
 double Hundredths(double value) { return std::round(value * 100) / 100; }

@@ -15,10 +15,10 @@
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/surface_path.h"
-#include "core/query/snap.h"
-#include "core/query/trigger_entry.h"
-#include "core/query/trigger_walks.h"
-#include "core/store/trigger_meshes.h"
+#include "core/surface/navmesh/trigger_meshes.h"
+#include "core/surface/navmesh/trigger_walks.h"
+#include "core/surface/snap.h"
+#include "core/surface/trigger_entry.h"
 
 namespace waystone {
 namespace {

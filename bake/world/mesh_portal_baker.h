@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "bake/world/portal_baker.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone {
 

@@ -15,9 +15,11 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
-#include "core/query/grid_snap.h"
-#include "core/query/stored_walk.h"
-#include "core/store/trigger_meshes.h"
+#include "core/surface/grid/grid_snap.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/navmesh/trigger_meshes.h"
+#include "core/surface/stored_walk.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone {
 namespace {
@@ -110,7 +112,7 @@ void FindGround(const LoadedMap& map, std::span<const TravellerSpec> travellers,
   const std::vector<std::optional<MapView>> views = ViewsOf(map, travellers, ZonesNeed::kIfReady);
   for (size_t i = 0; i < views.size(); ++i) {
     if (!views[i].has_value()) continue;
-    const std::optional<Vec3> ground = views[i]->waypoints != nullptr
+    const std::optional<Vec3> ground = FindWaypoints(*views[i]) != nullptr
                                            ? FindWaypointGroundIn(*views[i], trigger.box)
                                            : FindGroundIn(*views[i], trigger.box);
     if (!ground.has_value()) continue;
@@ -124,12 +126,12 @@ bool WalkAlike(const MapView& a, const MapView& b) {
 }
 
 PlacedPoint PlaceOnSurface(const MapView& map, const Vec3& point) {
-  return map.waypoints != nullptr ? PlaceWaypointPoint(map, point) : PlaceMeshPoint(map, point);
+  return FindWaypoints(map) != nullptr ? PlaceWaypointPoint(map, point) : PlaceMeshPoint(map, point);
 }
 
 absl::StatusOr<WalksByMode> BakeSurfacePortals(const MapView& map, std::span<const MapExit> exits,
                                                std::span<const PlacedPoint> arrivals) {
-  if (map.waypoints != nullptr) return BakeWaypointPortals(map, exits, arrivals);
+  if (FindWaypoints(map) != nullptr) return BakeWaypointPortals(map, exits, arrivals);
   return BakeMeshPortals(map, exits, arrivals);
 }
 
@@ -180,19 +182,19 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
   PlacedTrigger trigger;
   trigger.box = spec.box;
   if (spec.cells.has_value()) {
-    if (view->grid == nullptr) return NeedsGrid("trigger");
-    const std::optional<Aabb> box = BoxOfCells(*view->grid, *spec.cells);
+    if (FindGrid(*view) == nullptr) return NeedsGrid("trigger");
+    const std::optional<Aabb> box = BoxOfCells(*FindGrid(*view), *spec.cells);
     if (!box.has_value()) return trigger;
     trigger.box = {box->min + origin, box->max + origin};
   }
-  if (view->grid == nullptr) {
+  if (FindGrid(*view) == nullptr) {
     FindGround(map, travellers, trigger);
     return trigger;
   }
   // Absolute heights, so that a box that ends at the grid's own holds it.
-  const double height_m = origin.y + view->grid->header().height_m;
+  const double height_m = origin.y + FindGrid(*view)->header().height_m;
   if (trigger.box.min.y > height_m || trigger.box.max.y < height_m) return trigger;
-  FillCells(*view->grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
+  FillCells(*FindGrid(*view), {trigger.box.min - origin, trigger.box.max - origin}, trigger);
   if (!trigger.cells.empty()) trigger.standing = WalkersOf(map, travellers);
   trigger.anchor = trigger.anchor + origin;
   return trigger;
@@ -210,7 +212,7 @@ absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const 
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
   if (!view.ok()) return view.status();
   std::vector<PlacedPoint> points;
-  if (view->grid == nullptr) {
+  if (FindGrid(*view) == nullptr) {
     if (spec.cell.has_value()) return NeedsGrid("to");
     for (const std::optional<MapView>& walked : ViewsOf(map, travellers, ZonesNeed::kIfReady)) {
       points.push_back(walked.has_value() ? PlaceOnSurface(*walked, spec.point)
@@ -218,7 +220,7 @@ absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const 
     }
     return points;
   }
-  WS_ASSIGN_OR_RETURN(const PlacedPoint point, PlaceOnGrid(*view->grid, map.manifest().origin, spec));
+  WS_ASSIGN_OR_RETURN(const PlacedPoint point, PlaceOnGrid(*FindGrid(*view), map.manifest().origin, spec));
   const TravellerSet walkers = WalkersOf(map, travellers);
   for (size_t i = 0; i < travellers.size(); ++i) {
     points.push_back(point);
@@ -228,8 +230,8 @@ absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const 
 }
 uint64_t StepTableBytesOf(const LoadedMap& map, size_t exits, size_t arrivals) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok() || view->grid == nullptr) return 0;
-  const BitGrid bits = view->grid->bits();
+  if (!view.ok() || FindGrid(*view) == nullptr) return 0;
+  const BitGrid bits = FindGrid(*view)->bits();
   uint64_t free_cells = 0;
   for (size_t word = 0; word < BitLines{bits.rows, bits.columns}.WordCount(); ++word) {
     free_cells += static_cast<uint64_t>(std::popcount(bits.row_words[word]));
@@ -243,8 +245,8 @@ absl::StatusOr<BakedPortals> BakePortals(const LoadedMap& map, std::span<const T
   const absl::StatusOr<MapView> first = map.View("", {}, ZonesNeed::kIfReady);
   if (!first.ok()) return first.status();
   BakedPortals baked;
-  if (first->grid != nullptr) {
-    BakedGrid grid = BakeGridPortals(*first->grid, exits, ArrivalsOf(arrivals, 0), has_tables);
+  if (FindGrid(*first) != nullptr) {
+    BakedGrid grid = BakeGridPortals(GridOf(*first), exits, ArrivalsOf(arrivals, 0), has_tables);
     baked.walks.assign(travellers.size(), grid.walks);
     baked.grid = std::move(grid.portals);
   } else {

@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "bake/world/world_manifest.h"
 #include "core/geom/trigger_box.h"
-#include "core/query/route_query.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/route_query.h"
 #include "core/world/grid_portals.h"
 #include "core/world/world_format.h"
 

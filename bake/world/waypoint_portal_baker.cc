@@ -7,7 +7,8 @@
 #include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/surface_path.h"
-#include "core/query/waypoint_trigger_walks.h"
+#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoint_trigger_walks.h"
 #include "core/waypoint/waypoint_triggers.h"
 
 namespace waystone {
@@ -17,7 +18,7 @@ constexpr uint32_t kMaxExpansions = 100'000'000;  // RouteQuery
 
 WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span<const PlacedPoint> arrivals,
                    WorldMode mode) {
-  const WaypointTriggers triggers(*map.waypoints, TriggerBoxesOf(exits, map.manifest->origin, mode));
+  const WaypointTriggers triggers(*FindWaypoints(map), TriggerBoxesOf(exits, map.manifest->origin, mode));
   const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
   WalkTable walks;
   Scratch scratch;
@@ -31,7 +32,7 @@ WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span
     WS_CHECK(start.has_value());  // it was placed there
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
       const SurfacePath route = FindWaypointEntry(map, triggers, *start, exit, options, scratch);
-      walks.Add(AnswerOf(map, route, RouteShape::kTurningPoints, scratch), map.manifest->origin);
+      walks.Add(WaypointAnswerOf(map, route, RouteShape::kTurningPoints), map.manifest->origin);
     }
   }
   return walks;
@@ -43,7 +44,7 @@ std::optional<Vec3> FindWaypointGroundIn(const MapView& map, const Aabb& box) {
   const Vec3& origin = map.manifest->origin;
   const std::optional<Vec3> ground = FindGroundIn(map, box);
   const std::optional<Vec3> on_links =
-      NearestOnWaypoints(*map.waypoints, {box.min - origin, box.max - origin});
+      NearestOnWaypoints(*FindWaypoints(map), {box.min - origin, box.max - origin});
   if (!on_links.has_value()) return ground;
   const Vec3 middle = (box.min + box.max) * 0.5;
   const Vec3 place = *on_links + origin;
@@ -54,7 +55,7 @@ std::optional<Vec3> FindWaypointGroundIn(const MapView& map, const Aabb& box) {
 PlacedPoint PlaceWaypointPoint(const MapView& map, const Vec3& point) {
   const Vec3& origin = map.manifest->origin;
   SurfaceWorkspace scratch;
-  const SnapResult snapped = SnapToWaypoints(map, point - origin, {}, WaypointRole::kLeave, nullptr, scratch);
+  const SnapResult snapped = SnapToWaypoints(map, point - origin, {}, PlaceRole::kLeave, nullptr, scratch);
   if (!snapped.place.has_value()) return {.place = point};
   return {.place = snapped.place->point + origin, .node = snapped.place->poly.value(), .has_ground = true};
 }

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "bake/world/portal_baker.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone {
 

@@ -17,6 +17,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/surface/grid/grid_surface.h"
 
 namespace waystone {
 namespace {
@@ -183,8 +184,8 @@ class WorldBuilder {
     record.package_bytes = map.map->package().header().file_size_bytes;
     record.surface = static_cast<uint32_t>(manifest.surface);
     const absl::StatusOr<MapView> view = map.map->View("", {}, ZonesNeed::kIfReady);
-    if (!view.ok() || view->grid == nullptr) return;
-    const GridHeader& grid = view->grid->header();
+    if (!view.ok() || FindGrid(*view) == nullptr) return;
+    const GridHeader& grid = FindGrid(*view)->header();
     record.columns = grid.columns;
     record.rows = grid.rows;
     record.cell_size_m = grid.cell_size_m;

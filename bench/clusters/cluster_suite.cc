@@ -10,6 +10,7 @@
 #include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 
 namespace waystone {
 namespace {
@@ -21,6 +22,7 @@ struct Index {
   Json name;
   std::unique_ptr<const ClusterData> data;  // null: the package's hierarchy
   std::unique_ptr<const ClusterView> clusters;
+  std::unique_ptr<const SearchSurface> surface;
   MapView map;
 };
 
@@ -40,11 +42,12 @@ absl::StatusOr<Index> MakeClusters(const MapView& map, const ClusterRules& rules
   absl::StatusOr<ClusterData> data;
   const double took_us = CpuMicrosecondsOf([&] { data = BuildClusters(ground, rules, 1); });
   if (!data.ok()) return data.status();
-  Index index{NameOf(rules), std::make_unique<ClusterData>(*std::move(data)), nullptr, map};
+  Index index{NameOf(rules), std::make_unique<ClusterData>(*std::move(data)), nullptr, nullptr, map};
   WS_ASSIGN_OR_RETURN(const ClusterView view, ClusterView::Create(*index.data, *map.navmesh, *map.links));
   index.clusters = std::make_unique<ClusterView>(view);
-  index.map.hierarchy = nullptr;
-  index.map.clusters = index.clusters.get();
+  index.surface = std::make_unique<NavmeshSurface>(
+      std::vector<NavmeshIndexes>{{.abilities = map.abilities, .clusters = index.clusters.get()}});
+  index.map.surface = index.surface.get();
   Json line = index.name;
   line["bake_cpu_s"] = took_us * 1e-6;
   line["bytes"] = BytesOf(*index.data);
@@ -61,7 +64,9 @@ absl::Status RunClusterSuite(const ClusterSuiteOptions& options, const BenchLine
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
   std::vector<Index> indices;
-  if (view.hierarchy != nullptr) indices.push_back({{{"index", "hierarchy"}}, nullptr, nullptr, view});
+  if (IndexesOf(view).hierarchy != nullptr) {
+    indices.push_back({{{"index", "hierarchy"}}, nullptr, nullptr, nullptr, view});
+  }
   for (const uint32_t polygons : options.polygons) {
     for (const ClusterMethod method : {ClusterMethod::kEdges, ClusterMethod::kPoints}) {
       WS_ASSIGN_OR_RETURN(Index index, MakeClusters(view, {method, polygons}, lines));

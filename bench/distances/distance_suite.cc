@@ -9,9 +9,9 @@
 #include "bench/stopwatch.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
+#include "core/distances/distance_matrix.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/distance_matrix.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 #include "core/store/loaded_map.h"
 
 namespace waystone {

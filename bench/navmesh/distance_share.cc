@@ -5,7 +5,8 @@
 
 #include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
-#include "core/query/distance_matrix.h"
+#include "core/distances/distance_matrix.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 
 namespace waystone {
 namespace {
@@ -19,7 +20,7 @@ Json NoShare(const char* why) { return {{"distance_only_share", nullptr}, {"note
 
 Json ShareLine(const MapView& view, const TimedPairs& timed) {
   if (timed.pairs.empty()) return NoShare("no pairs");
-  if (view.hierarchy == nullptr) return NoShare("no hierarchy: distances are floods");
+  if (IndexesOf(view).hierarchy == nullptr) return NoShare("no hierarchy: distances are floods");
   DistanceQuery query;
   query.max_expansions = 100'000'000;
   const size_t side = std::min(timed.pairs.size(), kMaxSide);

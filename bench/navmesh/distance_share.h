@@ -5,7 +5,7 @@
 
 #include "bench/bench_lines.h"
 #include "bench/navmesh/pair_sampler.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone {
 

@@ -18,6 +18,7 @@
 #include "core/base/str_cat.h"
 #include "core/package/format.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 
 namespace waystone {
 namespace {
@@ -41,7 +42,7 @@ uint64_t NavmeshBytes(const PackageReader& package) {
 
 // Of the view's own variant; null where it has no hierarchy.
 Json HierarchyBytes(const LoadedMap& map, const MapView& view) {
-  if (view.hierarchy == nullptr) return nullptr;
+  if (IndexesOf(view).hierarchy == nullptr) return nullptr;
   const auto variant = static_cast<VariantIndex>(view.variant - map.manifest().variants.data() + 1);
   uint64_t bytes = 0;
   for (const SectionEntry& section : map.package().sections()) {

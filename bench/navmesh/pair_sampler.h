@@ -11,7 +11,7 @@
 #include "core/base/random.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/query/mesh_route.h"
+#include "core/surface/navmesh/mesh_route.h"
 
 namespace waystone {
 namespace {
@@ -27,7 +27,7 @@ PlannedPath OwnPlanner::Plan(const NavLocation& start, const NavLocation& goal) 
   MeshRouteOptions options;
   options.max_expansions = kMaxExpansions;
   options.is_reachable = true;
-  const MeshRoute found = FindMeshRoute(map_, start, goal, options, workspace_);
+  const FoundPath found = FindMeshRoute(map_, start, goal, options, scratch_);
   return {found.IsBest(), found.route.cost_m, found.method};
 }
 

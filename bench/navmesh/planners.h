@@ -7,8 +7,8 @@
 
 #include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
-#include "core/query/route_query.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
+#include "core/surface/route_query.h"
 #include "tests/oracle/detour_mesh.h"
 
 namespace waystone {

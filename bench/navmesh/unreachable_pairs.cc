@@ -8,7 +8,7 @@
 #include "bench/stopwatch.h"
 #include "core/base/random.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 
 namespace waystone {
 namespace {

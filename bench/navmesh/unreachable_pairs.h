@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "bench/bench_lines.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 #include "tests/oracle/detour_mesh.h"
 
 namespace waystone {

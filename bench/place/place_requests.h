@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/query/place_audit.h"
-#include "core/query/resource_placer.h"
+#include "core/place/place_audit.h"
+#include "core/place/resource_placer.h"
 #include "waystone/v1/batch.pb.h"
 
 namespace waystone {

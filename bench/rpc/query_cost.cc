@@ -7,9 +7,9 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/query/move_validator.h"
-#include "core/query/resource_placer.h"
-#include "core/query/route_planner.h"
+#include "core/move/move_validator.h"
+#include "core/place/resource_placer.h"
+#include "core/route/route_planner.h"
 #include "core/store/loaded_map.h"
 
 namespace waystone {

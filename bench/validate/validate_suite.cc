@@ -10,8 +10,8 @@
 #include "bench/message_path.h"
 #include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
+#include "core/move/move_validator.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/move_validator.h"
 #include "core/store/loaded_map.h"
 
 namespace waystone {

@@ -6,6 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
+#include "core/surface/grid/grid_surface.h"
 
 namespace waystone {
 namespace {
@@ -21,18 +22,19 @@ absl::Status CellDijkstra::Open(WorldStore& store) {
     Map& map = maps_[i];
     WS_ASSIGN_OR_RETURN(map.entry, store.Open(i));
     WS_ASSIGN_OR_RETURN(const MapView view, map.entry->map->View("", {}, ZonesNeed::kIfReady));
-    if (view.grid == nullptr)
+    if (FindGrid(view) == nullptr)
       return absl::InvalidArgumentError("--queries: not all maps of the world are grids");
-    map.bits = view.grid->bits();
+    map.bits = FindGrid(view)->bits();
+    WS_ASSIGN_OR_RETURN(map.portals, store.world().PortalsOfGrid(i, map.bits));
     map.free_before = CountFreeBefore(map.bits);
     first_nodes_.push_back(static_cast<uint32_t>(nodes_.size()));
     for (uint32_t id = 0; id < map.bits.columns * map.bits.rows; ++id) {
-      if (view.grid->IsFree(view.grid->CellOf(id))) nodes_.push_back({.cell = id, .steps = {}});
+      if (FindGrid(view)->IsFree(FindGrid(view)->CellOf(id))) nodes_.push_back({.cell = id, .steps = {}});
     }
     map.has_trigger.resize(nodes_.size() - first_nodes_.back());
     for (uint32_t exit = 0; exit < world_->maps()[i].exit_count; ++exit) {
-      for (const uint32_t cell : map.entry->portals->TriggerCells(exit)) {
-        map.has_trigger[NodeOf(i, view.grid->CellOf(cell)) - first_nodes_[i]] = 1;
+      for (const uint32_t cell : map.portals->TriggerCells(exit)) {
+        map.has_trigger[NodeOf(i, FindGrid(view)->CellOf(cell)) - first_nodes_[i]] = 1;
       }
     }
   }
@@ -60,7 +62,7 @@ void CellDijkstra::Reach(uint32_t node, GridSteps steps) {
 void CellDijkstra::UsePortals(uint32_t map, uint32_t cell, GridSteps steps, bool only_first) {
   const WorldMap& record = world_->maps()[map];
   for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
-    const std::span<const uint32_t> cells = maps_[map].entry->portals->TriggerCells(exit);
+    const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(exit);
     if (!std::binary_search(cells.begin(), cells.end(), cell)) continue;
     const WorldArrival& arrival = world_->ArrivalOf(PortalId(record.first_exit + exit), TravellerId(0));
     const WorldMap& to = world_->maps()[arrival.map];

@@ -29,6 +29,7 @@ class CellDijkstra {
  private:
   struct Map {
     std::shared_ptr<const OpenedMap> entry;
+    std::optional<GridPortals> portals;
     BitGrid bits;
     std::vector<uint32_t> free_before;
     std::vector<uint8_t> has_trigger;  // by free cell

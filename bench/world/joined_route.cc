@@ -7,6 +7,8 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone {
 namespace {
@@ -22,7 +24,7 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
     Map& map = maps_[i];
     WS_ASSIGN_OR_RETURN(map.entry, store.Open(i));
     WS_ASSIGN_OR_RETURN(map.view, map.entry->map->View("", {}, ZonesNeed::kIfReady));
-    if (map.view.grid != nullptr || map.view.waypoints != nullptr) {
+    if (FindGrid(map.view) != nullptr || FindWaypoints(map.view) != nullptr) {
       return absl::InvalidArgumentError("not all maps of the world are meshes");
     }
     const WorldMap& record = world_->maps()[i];

@@ -7,8 +7,8 @@
 
 #include "absl/status/status.h"
 #include "core/navmesh/distance_flood.h"
-#include "core/query/world_query.h"
 #include "core/store/world_store.h"
+#include "core/surface/world_query.h"
 
 namespace waystone {
 

@@ -14,8 +14,8 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/world_route.h"
 #include "core/store/map_store.h"
+#include "core/world_route/world_route.h"
 
 namespace waystone {
 namespace {

@@ -12,6 +12,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/world_store.h"
+#include "core/surface/grid/grid_surface.h"
 #include "core/world/world_view.h"
 
 namespace waystone {
@@ -97,8 +98,9 @@ absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, 
   for (uint32_t map = 0; map < map_count; ++map) {
     WS_ASSIGN_OR_RETURN(entries.emplace_back(), store.Open(map));
     WS_ASSIGN_OR_RETURN(const MapView view, entries[map]->map->View("", {}, ZonesNeed::kIfReady));
-    if (view.grid == nullptr) return absl::InvalidArgumentError("pairs: not all maps of the world are grids");
-    bits.push_back(view.grid->bits());
+    if (FindGrid(view) == nullptr)
+      return absl::InvalidArgumentError("pairs: not all maps of the world are grids");
+    bits.push_back(FindGrid(view)->bits());
     free_up_to.push_back((map == 0 ? 0 : free_up_to[map - 1]) + CountFree(bits[map]));
   }
   Random random(seed);

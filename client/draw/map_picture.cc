@@ -17,6 +17,7 @@
 #include "client/draw/terrain.h"
 #include "client/draw/walk_painter.h"
 #include "core/base/str_cat.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone::draw {
 namespace {
@@ -147,8 +148,8 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
             "<g transform=\"scale(", Number(1.0 / kPageUnitsPerPx), ")\">\n");
   AppendTerrain(mesh, layers, facets, map.manifest->areas, frame.project, map.manifest->origin.y, body);
   StrAppend(body, "</g>\n");
-  // Of waypoints the skeleton is the graph: without it there were nothing but dots.
-  const bool has_skeleton = overlays.with_skeleton || map.waypoints != nullptr;
+  // If only a graph can be walked, the skeleton is that graph: without it there were nothing but dots.
+  const bool has_skeleton = overlays.with_skeleton || !map.surface->KnowsWalks();
   const SkeletonView* const skeleton = has_skeleton ? map.skeleton : nullptr;
   if (skeleton != nullptr) AppendSkeleton(*skeleton, frame.project, body);
   AppendWalks(overlays.walks, frame.project, map.manifest->origin, body);

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "client/draw/overlay.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone::draw {
 

@@ -50,7 +50,6 @@ class HierarchyLabels {
     while ((used_.size() + count) * 2 >= slots_.size()) Grow();
   }
 
-
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(slots_, used_); }
 

@@ -11,6 +11,7 @@
 #include "core/store/computed_zones.h"
 #include "core/store/extra_sections.h"
 #include "core/store/map_sections.h"
+#include "core/store/surface_registry.h"
 
 namespace waystone {
 namespace {
@@ -78,6 +79,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
                         ReadSkeleton(*map->package_, variant, mesh, map->links_[surface], map->manifest_));
   }
   WS_ASSIGN_OR_RETURN(map->collision_, ReadCollision(*map->package_));
+  map->MakeSurfaces();
   return map;
 }
 
@@ -134,24 +136,30 @@ const ZoneView* LoadedMap::BakedZones(const MapVariant& variant, uint64_t abilit
   return nullptr;
 }
 
-// That of any variant on the same surface: a hierarchy depends on surface and abilities only.
-const HierarchyView* LoadedMap::BakedHierarchy(const MapVariant& variant, uint64_t abilities) const {
-  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
-    const bool fits = hierarchies_[i].has_value() && abilities_[i] == abilities &&
-                      manifest_.variants[i].surface_variant == variant.surface_variant;
-    if (fits && hierarchies_[i]->header().node_count > 0) return &*hierarchies_[i];
+// Indexes depend on surface and abilities only: the first of the variants on a surface counts.
+void LoadedMap::MakeSurfaces() {
+  surfaces_.resize(manifest_.variants.size());
+  for (size_t surface = 0; surface < surfaces_.size(); ++surface) {
+    if (!navmeshes_[surface].has_value()) continue;
+    std::vector<NavmeshIndexes> indexes;
+    for (size_t i = 0; i < manifest_.variants.size(); ++i) {
+      if (manifest_.variants[i].surface_variant - 1U != surface) continue;
+      const auto is_same = [&](const NavmeshIndexes& other) { return other.abilities == abilities_[i]; };
+      auto of_abilities = std::find_if(indexes.begin(), indexes.end(), is_same);
+      if (of_abilities == indexes.end()) {
+        of_abilities = indexes.insert(indexes.end(), {.abilities = abilities_[i]});
+      }
+      const bool has_hierarchy = hierarchies_[i].has_value() && hierarchies_[i]->header().node_count > 0;
+      if (of_abilities->hierarchy == nullptr && has_hierarchy) of_abilities->hierarchy = &*hierarchies_[i];
+      if (of_abilities->clusters == nullptr && clusters_[i].has_value()) {
+        of_abilities->clusters = &*clusters_[i];
+      }
+    }
+    surfaces_[surface] =
+        MakeSurface({.grid = grids_[surface].has_value() ? &*grids_[surface] : nullptr,
+                     .waypoints = waypoints_[surface].has_value() ? &*waypoints_[surface] : nullptr,
+                     .indexes = std::move(indexes)});
   }
-  return nullptr;
-}
-
-// Likewise.
-const ClusterView* LoadedMap::BakedClusters(const MapVariant& variant, uint64_t abilities) const {
-  for (size_t i = 0; i < manifest_.variants.size(); ++i) {
-    const bool fits = clusters_[i].has_value() && abilities_[i] == abilities &&
-                      manifest_.variants[i].surface_variant == variant.surface_variant;
-    if (fits) return &*clusters_[i];
-  }
-  return nullptr;
 }
 
 void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
@@ -182,13 +190,10 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   if (view.variant == nullptr) return NotBaked(manifest_, agent);
   const size_t surface = view.variant->surface_variant - 1U;
   view.navmesh = &*navmeshes_[surface];
-  if (grids_[surface].has_value()) view.grid = &*grids_[surface];
-  if (waypoints_[surface].has_value()) view.waypoints = &*waypoints_[surface];
+  view.surface = surfaces_[surface].get();
   view.links = &links_[surface];
   view.collision = collision_.has_value() ? &*collision_ : nullptr;
   view.abilities = AbilityBits(wanted);
-  view.hierarchy = BakedHierarchy(*view.variant, view.abilities);
-  view.clusters = BakedClusters(*view.variant, view.abilities);
   const size_t variant = view.variant - manifest_.variants.data();
   const bool has_its_abilities = std::includes(wanted.begin(), wanted.end(), view.variant->abilities.begin(),
                                                view.variant->abilities.end());

@@ -9,11 +9,16 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/clusters/cluster_view.h"
+#include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
+#include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
-#include "core/store/map_view.h"
 #include "core/store/zone_cache.h"
+#include "core/surface/map_view.h"
+#include "core/surface/search_surface.h"
+#include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
 
@@ -53,8 +58,7 @@ class LoadedMap {
   LoadedMap() = default;
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
   uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
-  const HierarchyView* BakedHierarchy(const MapVariant& variant, uint64_t abilities) const;
-  const ClusterView* BakedClusters(const MapVariant& variant, uint64_t abilities) const;
+  void MakeSurfaces();
   const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
@@ -71,7 +75,8 @@ class LoadedMap {
   std::vector<std::optional<HierarchyView>> hierarchies_;
   std::vector<std::optional<ClusterView>> clusters_;
   std::vector<std::optional<SkeletonView>> skeletons_;
-  std::vector<uint64_t> abilities_;  // as bits
+  std::vector<uint64_t> abilities_;                             // as bits
+  std::vector<std::unique_ptr<const SearchSurface>> surfaces_;  // null: the variant has not its own
   std::optional<CollisionView> collision_;
   mutable ZoneCache computed_zones_{kMaxComputedZones};
 };

@@ -11,6 +11,7 @@
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
 #include "core/store/section_read.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -136,6 +137,27 @@ absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const 
   WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTables, key, arrays.tables));
   WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalSteps, key, arrays.steps));
   return arrays;
+}
+
+namespace {
+
+class TablesOfMap final : public PortalTables {
+ public:
+  TablesOfMap(const LoadedWorld& world, uint32_t map) : world_(world), map_(map) {}
+  absl::StatusOr<GridPortals> OfGrid(const BitGrid& bits) const override {
+    return world_.PortalsOfGrid(map_, bits);
+  }
+
+ private:
+  const LoadedWorld& world_;
+  const uint32_t map_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const PortalSurface>> LoadedWorld::OpenPortals(uint32_t map,
+                                                                              const MapView& view) const {
+  return view.surface->OpenPortals(TablesOfMap(*this, map));
 }
 
 absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(uint32_t map, const BitGrid& bits) const {

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "core/grid/bit_grid.h"
 #include "core/package/package_reader.h"
+#include "core/surface/portal_surface.h"
 #include "core/world/grid_portals.h"
 #include "core/world/world_view.h"
 
@@ -47,6 +48,8 @@ class LoadedWorld {
   // The portals of a grid, whose bits are those of its package and must outlive them. Errors as
   // PackageReader.
   absl::StatusOr<GridPortals> PortalsOfGrid(uint32_t map, const BitGrid& bits) const;
+  // Those of a map on its surface. Errors likewise.
+  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(uint32_t map, const MapView& view) const;
 
  private:
   LoadedWorld() = default;

@@ -32,10 +32,9 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage
   WS_ASSIGN_OR_RETURN(opened->map, LoadedMap::FromPackage(package.reader));
   if (world == nullptr) return opened;
   WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View("", {}, ZonesNeed::kIfReady));
-  if (view.grid == nullptr) return opened;
-  absl::StatusOr<GridPortals> portals = world->PortalsOfGrid(world_map, view.grid->bits());
+  const absl::StatusOr<std::shared_ptr<const PortalSurface>> portals = world->OpenPortals(world_map, view);
   opened->portals_status = portals.status();
-  if (portals.ok()) opened->portals = *std::move(portals);
+  if (portals.ok()) opened->portals = *portals;
   return opened;
 }
 
@@ -44,7 +43,7 @@ std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
   if (opened.map->computed_bytes() > 0) return nullptr;
   auto asleep = std::make_shared<OpenedMap>();
   asleep->map = opened.map;
-  asleep->portals = opened.portals;
+  if (opened.portals != nullptr) asleep->portals = opened.portals->Asleep();
   asleep->portals_status = opened.portals_status;
   return asleep;
 }

@@ -6,7 +6,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,8 +14,7 @@
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
 #include "core/store/served_package.h"
-#include "core/store/trigger_meshes.h"
-#include "core/store/trigger_waypoints.h"
+#include "core/surface/portal_surface.h"
 
 namespace waystone {
 
@@ -30,14 +28,12 @@ struct MapLimits {
 // A map, loaded.
 struct OpenedMap {
   std::shared_ptr<const LoadedMap> map;
-  std::optional<GridPortals> portals;  // of grids of a world
-  absl::Status portals_status;         // why they are not there
-  TriggerMeshes triggers;              // of meshes of a world
-  TriggerWaypoints waypoint_triggers;  // of waypoints of a world
+  std::shared_ptr<const PortalSurface> portals;  // of a map of a world; null: of none, or they are damaged
+  absl::Status portals_status;                   // why they are not there
 
   // [bytes] Of what was made for requests. Grows; any thread.
   uint64_t computed_bytes() const {
-    return map->computed_bytes() + triggers.size_bytes() + waypoint_triggers.size_bytes();
+    return map->computed_bytes() + (portals == nullptr ? 0 : portals->size_bytes());
   }
 };
 

@@ -33,7 +33,7 @@ absl::Status CheckGrid(const LoadedWorld& world, uint32_t map) {
   const std::shared_ptr<const LoadedMap> package = PackageBeside(world, map);
   if (package == nullptr) return absl::OkStatus();
   WS_ASSIGN_OR_RETURN(const MapView view, package->View("", {}, ZonesNeed::kIfReady));
-  if (view.grid != nullptr) return world.PortalsOfGrid(map, view.grid->bits()).status();
+  return world.OpenPortals(map, view).status();
   return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(world.view().MapId(map)),
                                     ": a grid, of which its package knows nothing"));
 }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 #include "core/store/loaded_map.h"
 
 int main(int argc, char** argv) {
@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
   waystone::RouteQuery query;
   query.start = {std::atof(argv[2]), std::atof(argv[3]), std::atof(argv[4])};
   query.goals = {{std::atof(argv[5]), std::atof(argv[6]), std::atof(argv[7])}};
-  waystone::Workspace workspace;  // one per thread, kept from query to query
-  const auto route = waystone::PlanRoute(*view, query, workspace);
+  waystone::Scratch scratch;  // one per thread, kept from query to query
+  const auto route = waystone::PlanRoute(*view, query, scratch);
   if (!route.ok()) return std::cerr << route.status() << "\n", 2;
 
   for (const waystone::Vec3& point : route->points) {

@@ -7,6 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/answers/map_list.h"
 #include "tests/answers/truth_surface.h"
 
@@ -19,9 +21,9 @@ struct CheckedMap {
   MapView view;  // of the first agent with all abilities that links need
   std::unique_ptr<const TruthSurface> surface;
 
-  bool IsMesh() const { return view.grid == nullptr && view.waypoints == nullptr; }
-  bool IsGrid() const { return view.grid != nullptr; }
-  bool IsWaypoints() const { return view.waypoints != nullptr; }
+  bool IsMesh() const { return FindGrid(view) == nullptr && FindWaypoints(view) == nullptr; }
+  bool IsGrid() const { return FindGrid(view) != nullptr; }
+  bool IsWaypoints() const { return FindWaypoints(view) != nullptr; }
   const std::vector<std::string>& AllAbilities() const { return loaded->manifest().link_abilities; }
 };
 

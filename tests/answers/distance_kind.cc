@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/str_cat.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone::answers {
 namespace {
@@ -16,7 +17,7 @@ constexpr double kDistanceRounding_m = 1e-4;
 
 Vec3 DrawPlace(const CheckedMap& map, Random& random) {
   if (!map.IsWaypoints()) return map.surface->Draw(random);
-  const WaypointView& graph = *map.view.waypoints;
+  const WaypointView& graph = *FindWaypoints(map.view);
   const uint32_t node = random.NextBelow(graph.size());
   Vec3 at = graph.Position(node);
   const uint32_t first = graph.FirstArc(node);

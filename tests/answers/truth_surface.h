@@ -11,7 +11,7 @@
 #include "client/request_types.h"
 #include "core/base/random.h"
 #include "core/geom/vec.h"
-#include "core/store/map_view.h"
+#include "core/surface/map_view.h"
 
 namespace waystone::answers {
 

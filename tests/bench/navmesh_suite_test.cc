@@ -13,6 +13,7 @@
 #include "bench/sample_stats.h"
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/temp_folder.h"
 
@@ -31,6 +32,7 @@ NavmeshData Islands() {
 MapView MapOf(const NavmeshView& mesh) {
   MapView map;
   map.navmesh = &mesh;
+  map.surface = &NavmeshSurface::Plain();
   return map;
 }
 

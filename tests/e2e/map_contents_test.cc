@@ -17,6 +17,7 @@
 #include "core/package/package_reader.h"
 #include "core/store/loaded_map.h"
 #include "core/store/package_report.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/text_message.h"
 #include "tests/support/program_run.h"
@@ -142,8 +143,8 @@ class MapContents : public ::testing::Test {
         EXPECT_THAT(
             std::vector<float>(part.points().xyz().begin() + 3 * i, part.points().xyz().begin() + 3 * i + 3),
             ElementsAre(key_point.x, key_point.y, key_point.z));
-        if (view.waypoints != nullptr) {
-          EXPECT_EQ(part.external_ids(i), view.waypoints->node(id).external_id);
+        if (FindWaypoints(view) != nullptr) {
+          EXPECT_EQ(part.external_ids(i), FindWaypoints(view)->node(id).external_id);
         }
       }
       for (int i = 0; i < part.arc_from_size(); ++i, ++arc) ExpectArc(skeleton, arc, part, i);
@@ -267,7 +268,7 @@ TEST_F(MapContents, ABreadthFirstWalkGoesByTheSourcesIdsWhateverTheBakerNumbers)
     ExpectSurface({}, 3);
     ExpectSkeleton({}, 3);
     const auto baked = [&](uint32_t id) {
-      const auto listed = ViewFor({}).waypoints->nodes();
+      const auto listed = FindWaypoints(ViewFor({}))->nodes();
       return std::find_if(listed.begin(), listed.end(), [&](const auto& n) { return n.external_id == id; });
     };
     baked_otherwise += baked(7) < baked(6) ? 1 : 0;

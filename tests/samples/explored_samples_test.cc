@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/explore/route_explorer.h"
 #include "core/navmesh/surface_walk.h"
-#include "core/query/route_explorer.h"
 #include "samples/generator/castle.h"
 #include "samples/generator/town.h"
 #include "tests/samples/baked_scene.h"

@@ -5,10 +5,13 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/base/scratch.h"
-#include "core/query/move_validator.h"
-#include "core/query/resource_placer.h"
-#include "core/query/route_explorer.h"
-#include "core/query/route_planner.h"
+#include "core/explore/route_explorer.h"
+#include "core/move/move_validator.h"
+#include "core/place/resource_placer.h"
+#include "core/route/route_planner.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone {
 namespace {
@@ -26,8 +29,11 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Scra
   query.start = start;
   query.goals = {goal};
   query.max_expansions = 10'000;
-  const bool has_blocks = map.grid != nullptr && map.grid->blocks() != nullptr;
-  if (has_blocks || (map.clusters != nullptr && map.grid == nullptr && map.waypoints == nullptr)) {
+  const GridView* const grid = FindGrid(map);
+  const bool has_clusters = grid != nullptr
+                                ? grid->blocks() != nullptr
+                                : FindWaypoints(map) == nullptr && IndexesOf(map).clusters != nullptr;
+  if (has_clusters) {
     query.method = RouteMethod::kClusters;
   }
   const auto answer = PlanRoute(map, query, scratch);

@@ -200,7 +200,7 @@ TEST_F(LargeClusters, ASearchStopsAtItsLimitsAndSaysSo) {
   const std::atomic<bool> cancelled = true;
   const Deadline late(Deadline::Clock::time_point::max(), &cancelled);
   EXPECT_EQ(FindByClusters(ground_, clusters, start, goal, {0xffffffffU, late}, workspace).outcome,
-            SearchOutcome::kDeadline);
+            SearchOutcome::kCancelled);
   EXPECT_EQ(FindByClusters(ground_, clusters, start, goal, {whole.expansions, Deadline()}, workspace).cost_m,
             whole.cost_m);
 }

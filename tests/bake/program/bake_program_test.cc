@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/store/loaded_map.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/bake/program/bake_run.h"
 #include "tests/support/glb.h"
 #include "tests/support/program_run.h"
@@ -477,10 +478,11 @@ TEST(BakeProgram, ClustersAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
     EXPECT_EQ(run.exit_code, 0) << run.err;
     const auto map = Load(folder.File("out/m.waymap"));
     const MapView view = *map->View("");
-    std::string names = view.hierarchy != nullptr ? "hierarchy" : "";
-    if (view.clusters != nullptr) {
-      names += view.clusters->header().method == ClusterMethod::kEdges ? " edges" : " points";
-      EXPECT_EQ(view.clusters->places().size(), view.navmesh->poly_count());
+    const NavmeshIndexes indexes = IndexesOf(view);
+    std::string names = indexes.hierarchy != nullptr ? "hierarchy" : "";
+    if (indexes.clusters != nullptr) {
+      names += indexes.clusters->header().method == ClusterMethod::kEdges ? " edges" : " points";
+      EXPECT_EQ(indexes.clusters->places().size(), view.navmesh->poly_count());
     }
     return names;
   };

@@ -15,6 +15,9 @@
 #include "core/grid/grid_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/bake/program/bake_run.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
@@ -63,16 +66,16 @@ TEST(BakeGrid, AMapBecomesAGridWithItsReason) {
   EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("2D map with obstacles"));
   const auto view = map->View("");
   ASSERT_TRUE(view.ok()) << view.status();
-  ASSERT_NE(view->grid, nullptr);
-  EXPECT_THAT(Drawn(*view->grid), ElementsAre("11#111", "11#111", "111111", "######"));
-  EXPECT_TRUE(view->grid->is_uniform());
-  EXPECT_EQ(view->grid->CenterOf({3, 1}) + map->manifest().origin, Vec3(107, 7, -47));
+  ASSERT_NE(FindGrid(*view), nullptr);
+  EXPECT_THAT(Drawn(*FindGrid(*view)), ElementsAre("11#111", "11#111", "111111", "######"));
+  EXPECT_TRUE(FindGrid(*view)->is_uniform());
+  EXPECT_EQ(FindGrid(*view)->CenterOf({3, 1}) + map->manifest().origin, Vec3(107, 7, -47));
   EXPECT_EQ(map->manifest().bounds.min, Vec3(100, 7, -50));
   EXPECT_EQ(map->manifest().bounds.max, Vec3(112, 7, -44));
   EXPECT_EQ(view->zones->header().weak_count, 1U);
   ASSERT_NE(view->skeleton, nullptr);
   EXPECT_EQ(view->skeleton->header().launch_point_count, 16U);
-  EXPECT_EQ(view->hierarchy, nullptr);
+  EXPECT_TRUE(IndexesOf(*view).IsNone());
 }
 
 TEST(BakeGrid, TheHierarchyOfAGridIsInThePackageUnlessSettingsForbidIt) {
@@ -80,7 +83,7 @@ TEST(BakeGrid, TheHierarchyOfAGridIsInThePackageUnlessSettingsForbidIt) {
   const auto corners = [&](const std::string& name, std::string_view source,
                            const std::vector<std::string>& flags) -> std::optional<uint32_t> {
     const auto map = BakeAndLoad(folder, name, source, flags);
-    const GridHierarchyView hierarchy = map->View("")->grid->hierarchy();
+    const GridHierarchyView hierarchy = FindGrid(*map->View(""))->hierarchy();
     if (hierarchy.empty()) return std::nullopt;
     return hierarchy.corner_count();
   };
@@ -99,9 +102,9 @@ TEST(BakeGrid, SettingsNameLettersAreasAndCosts) {
   EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("cells of 3 costs"));
   const auto view = map->View("");
   ASSERT_TRUE(view.ok()) << view.status();
-  EXPECT_THAT(Drawn(*view->grid), ElementsAre("111111", "111151", "111251", "111111"));
-  EXPECT_EQ(view->grid->header().area_cost[5], 3.0F);
-  EXPECT_EQ(view->grid->header().area_cost[2], 1.5F);
+  EXPECT_THAT(Drawn(*FindGrid(*view)), ElementsAre("111111", "111151", "111251", "111111"));
+  EXPECT_EQ(FindGrid(*view)->header().area_cost[5], 3.0F);
+  EXPECT_EQ(FindGrid(*view)->header().area_cost[2], 1.5F);
   std::vector<std::string> names;
   for (const AreaType& area : map->manifest().areas) names.push_back(area.name);
   EXPECT_THAT(names, ElementsAre("ground", "mud", "swamp"));
@@ -112,14 +115,14 @@ TEST(BakeGrid, SettingsBakeATrunk) {
   WriteFile(folder.File("cave.map.bake.yaml"), "trunk: {points: [[0.5, 0, 0.5], [5.5, 0, 2.5]]}\n");
   auto map = BakeAndLoad(folder, "cave.map", kCaveMap);
   ASSERT_NE(map, nullptr);
-  const TrunkView* trunk = map->View("")->grid->trunk();
+  const TrunkView* trunk = FindGrid(*map->View(""))->trunk();
   ASSERT_NE(trunk, nullptr);
   EXPECT_THAT(trunk->points(), ElementsAre(0U, 17U));
   EXPECT_EQ(trunk->stretches().size(), 1U);
   WriteFile(folder.File("cave.map.bake.yaml"), "trunk: {count: 4}\n");
   map = BakeAndLoad(folder, "cave.map", kCaveMap);
   ASSERT_NE(map, nullptr);
-  EXPECT_EQ(map->View("")->grid->trunk()->point_count(), 4U);
+  EXPECT_EQ(FindGrid(*map->View(""))->trunk()->point_count(), 4U);
   for (const auto& [settings, words] : std::vector<std::pair<std::string, std::string>>{
            {"trunk: {count: 1}", "trunk.count is 1 and must be from 2 to 1024"},
            {"trunk: {max_detour: 0.9}", "trunk.max_detour is 0.9 and must be from 1"},
@@ -140,7 +143,7 @@ TEST(BakeGrid, ATableBecomesAGrid) {
   EXPECT_EQ(map->manifest().map_id, "field");
   const auto view = map->View("");
   ASSERT_TRUE(view.ok()) << view.status();
-  EXPECT_THAT(Drawn(*view->grid), ElementsAre("11#", "211"));
+  EXPECT_THAT(Drawn(*FindGrid(*view)), ElementsAre("11#", "211"));
 }
 
 TEST(BakeGrid, OnRequestItBecomesANavmesh) {
@@ -151,7 +154,7 @@ TEST(BakeGrid, OnRequestItBecomesANavmesh) {
   EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("the settings ask for a navmesh"));
   const auto view = map->View("");
   ASSERT_TRUE(view.ok()) << view.status();
-  EXPECT_EQ(view->grid, nullptr);
+  EXPECT_EQ(FindGrid(*view), nullptr);
   EXPECT_GE(view->navmesh->poly_count(), 3U);
 }
 
@@ -181,10 +184,10 @@ TEST(BakeGrid, KeyPointsStandOnTheirPolygons) {
   ASSERT_GT(view->skeleton->size(), 1U);
   for (const KeyPoint& key : view->skeleton->key_points()) {
     const Vec3 at(key.x, key.y, key.z);
-    const std::optional<Cell> cell = view->grid->CellAt(at);
+    const std::optional<Cell> cell = FindGrid(*view)->CellAt(at);
     ASSERT_TRUE(cell.has_value());
-    EXPECT_TRUE(view->grid->IsFree(*cell));
-    EXPECT_LT(Distance(view->grid->CenterOf(*cell), at), 1e-4);
+    EXPECT_TRUE(FindGrid(*view)->IsFree(*cell));
+    EXPECT_LT(Distance(FindGrid(*view)->CenterOf(*cell), at), 1e-4);
     EXPECT_EQ(ClosestInPlane(*view->navmesh, PolyId(key.poly), at.Plane(), 1.0).distance_sq_m2, 0);
   }
 }
@@ -229,7 +232,7 @@ TEST(BakeGrid, APictureBecomesAGrid) {
   ASSERT_NE(map, nullptr);
   const auto view = map->View("");
   ASSERT_TRUE(view.ok()) << view.status();
-  EXPECT_THAT(Drawn(*view->grid), ElementsAre("1#1", "##1"));
+  EXPECT_THAT(Drawn(*FindGrid(*view)), ElementsAre("1#1", "##1"));
 }
 
 TEST(BakeGrid, AHierarchyIsBakedWhereTheSettingsAndTheCellsAllowIt) {
@@ -239,7 +242,7 @@ TEST(BakeGrid, AHierarchyIsBakedWhereTheSettingsAndTheCellsAllowIt) {
     WriteFile(folder.File("cave.map.bake.yaml"), yaml);
     const auto map = BakeAndLoad(folder, "cave.map", kCaveMap);
     reason = map->manifest().strategy_reason;
-    return !map->View("")->grid->hierarchy().empty();
+    return !FindGrid(*map->View(""))->hierarchy().empty();
   };
   EXPECT_TRUE(has_hierarchy("grid: {hierarchy: auto}\n"));
   EXPECT_TRUE(has_hierarchy("grid: {hierarchy: on}\n"));
@@ -276,7 +279,7 @@ TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
     WriteFile(folder.File("post.map.bake.yaml"), yaml);
     const auto map = BakeAndLoad(folder, "post.map", drawn);
     reason = map->manifest().strategy_reason;
-    const GridView& grid = *map->View("")->grid;
+    const GridView& grid = GridOf(*map->View(""));
     return BakedExtras{!grid.hierarchy().empty(), !grid.jumps().empty(), !grid.bound_words().empty()};
   };
   EXPECT_EQ(extras("map_id: post\n"), (BakedExtras{true, false, false}));
@@ -302,13 +305,13 @@ TEST(BakeGrid, BlocksAreBakedWhereTheyAreAskedFor) {
   WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: 16}\n");
   const auto map = BakeAndLoad(folder, "halls.map", drawn);
   ASSERT_NE(map, nullptr);
-  const BlockView* blocks = map->View("")->grid->blocks();
+  const BlockView* blocks = FindGrid(*map->View(""))->blocks();
   ASSERT_NE(blocks, nullptr);
   EXPECT_EQ(blocks->header().side, 16U);
   EXPECT_EQ(blocks->header().block_count, 9U);
   EXPECT_GT(blocks->header().landmark_count, 0U);
   WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: auto}\n");
-  EXPECT_EQ(BakeAndLoad(folder, "halls.map", drawn)->View("")->grid->blocks(), nullptr);
+  EXPECT_EQ(FindGrid(*BakeAndLoad(folder, "halls.map", drawn)->View(""))->blocks(), nullptr);
 }
 
 // Cells blocked at random, one in three; or rooms of 49 x 49 cells with a door in the middle of each wall.
@@ -345,8 +348,8 @@ TEST(BakeGrid, JumpsAreBakedOnlyWhereTheyAreFasterUnlessAskedFor) {
     EXPECT_EQ(nlohmann::json::parse(ReadFile(folder.File("report.json")))["strategy_reason"], reason);
     const auto view = map->View("");
     GridGround ground;
-    ground.map = view->grid;
-    ground.bits = view->grid->bits();
+    ground.map = FindGrid(*view);
+    ground.bits = FindGrid(*view)->bits();
     return PickMethod(ground, GridQuery());
   };
   const std::string scattered = ScatteredMap(300);
@@ -374,12 +377,12 @@ TEST(BakeGrid, GoalBoundsThatAreAskedForHaveNoLimits) {
   WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off}\n");
   auto baked = BakeAndLoad(folder, "posts.map", map);
   ASSERT_NE(baked, nullptr);
-  EXPECT_TRUE(baked->View("")->grid->bound_words().empty());
+  EXPECT_TRUE(FindGrid(*baked->View(""))->bound_words().empty());
   EXPECT_THAT(baked->manifest().strategy_reason, HasSubstr("too many for goal bounds"));
   WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off, goal_bounds: on}\n");
   baked = BakeAndLoad(folder, "posts.map", map);
   ASSERT_NE(baked, nullptr);
-  EXPECT_FALSE(baked->View("")->grid->bound_words().empty());
+  EXPECT_FALSE(FindGrid(*baked->View(""))->bound_words().empty());
 }
 
 TEST(BakeGrid, OpenGroundStaysAGridAndBecomesWaypointsByTheSeedsRule) {
@@ -389,7 +392,7 @@ TEST(BakeGrid, OpenGroundStaysAGridAndBecomesWaypointsByTheSeedsRule) {
   ASSERT_NE(map, nullptr);
   EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
   EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("a grid, whose cells a request may block"));
-  ASSERT_NE(map->View("")->grid, nullptr);
+  ASSERT_NE(FindGrid(*map->View("")), nullptr);
   map = BakeAndLoad(folder, "open.grid.csv", kOpen, {"--strategy", "waypoint"});
   EXPECT_EQ(map->manifest().surface, SurfaceKind::kWaypoint);
   WriteFile(folder.File("open.grid.csv.bake.yaml"), "strategy: seed\n");
@@ -397,8 +400,8 @@ TEST(BakeGrid, OpenGroundStaysAGridAndBecomesWaypointsByTheSeedsRule) {
   ASSERT_NE(map, nullptr);
   EXPECT_EQ(map->manifest().surface, SurfaceKind::kWaypoint);
   EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("the seed's rule"));
-  EXPECT_NE(map->View("")->waypoints, nullptr);
-  EXPECT_EQ(map->View("")->grid, nullptr);
+  EXPECT_NE(FindWaypoints(*map->View("")), nullptr);
+  EXPECT_EQ(FindGrid(*map->View("")), nullptr);
   map = BakeAndLoad(folder, "cave.map", kCaveMap, {"--strategy", "seed"});
   EXPECT_EQ(map->manifest().surface, SurfaceKind::kGrid);
 }

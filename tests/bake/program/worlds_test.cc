@@ -13,6 +13,7 @@
 #include "bake/program/world_record.h"
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
+#include "core/surface/grid/grid_surface.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -126,10 +127,10 @@ TEST_F(Worlds, AreBakedIntoAPackagePerMapAndAFileThatJoinsThem) {
   const auto cave = LoadedMap::Load(Output("cave.waymap"));
   ASSERT_TRUE(cave.ok()) << cave.status();
   EXPECT_EQ((*cave)->manifest().map_id, "cave");
-  EXPECT_EQ((*cave)->View("")->grid->header().cell_size_m, 2);
+  EXPECT_EQ(FindGrid(*(*cave)->View(""))->header().cell_size_m, 2);
   const auto tower = LoadedMap::Load(Output("tower.waymap"));
   ASSERT_TRUE(tower.ok()) << tower.status();
-  EXPECT_EQ((*tower)->View("")->grid->CellAt(Vec3(101.5, 0, 2.5) - (*tower)->manifest().origin),
+  EXPECT_EQ(FindGrid(*(*tower)->View(""))->CellAt(Vec3(101.5, 0, 2.5) - (*tower)->manifest().origin),
             (Cell{1, 2}));
 }
 

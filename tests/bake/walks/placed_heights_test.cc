@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/geom/triangle.h"
-#include "core/query/place_audit.h"
-#include "core/query/resource_placer.h"
+#include "core/place/place_audit.h"
+#include "core/place/resource_placer.h"
 #include "tests/bake/walks/baked_scenes.h"
 
 namespace waystone {

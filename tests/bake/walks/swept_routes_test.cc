@@ -15,10 +15,10 @@
 #include "core/collision/standing_height.h"
 #include "core/geom/segment.h"
 #include "core/geom/slab_cut.h"
+#include "core/move/move_validator.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/agent_body.h"
-#include "core/query/move_validator.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
+#include "core/surface/agent_body.h"
 #include "tests/bake/walks/baked_scenes.h"
 
 namespace waystone {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "bake/world/world_builder.h"
-#include "core/query/world_query.h"
 #include "core/store/world_store.h"
+#include "core/surface/world_query.h"
 #include "tests/oracle/slow_world.h"
 #include "tests/support/temp_folder.h"
 

@@ -8,8 +8,8 @@
 #include "bake/world/world_builder.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
-#include "core/query/world_route.h"
 #include "core/store/map_store.h"
+#include "core/world_route/world_route.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/support/temp_folder.h"
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/base/str_cat.h"
-#include "core/query/world_route.h"
 #include "core/store/loaded_world.h"
 #include "core/store/map_cache.h"
 #include "core/store/world_store.h"
+#include "core/world_route/world_route.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/bake/world/world_exercise.h"
 #include "tests/support/package_surgery.h"

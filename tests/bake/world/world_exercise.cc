@@ -9,8 +9,8 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/package/package_reader.h"
-#include "core/query/world_route.h"
 #include "core/store/map_cache.h"
+#include "core/world_route/world_route.h"
 
 namespace waystone {
 namespace {

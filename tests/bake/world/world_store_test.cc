@@ -11,8 +11,8 @@
 
 #include "core/base/str_cat.h"
 #include "core/package/package_reader.h"
-#include "core/query/world_route.h"
 #include "core/store/map_store.h"
+#include "core/world_route/world_route.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/support/text_file.h"

@@ -12,9 +12,9 @@
 
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
-#include "core/query/route_planner.h"
-#include "core/query/world_route.h"
+#include "core/route/route_planner.h"
 #include "core/store/map_store.h"
+#include "core/world_route/world_route.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/hall_world.h"
 #include "tests/support/package_surgery.h"

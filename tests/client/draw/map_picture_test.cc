@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
@@ -26,7 +27,11 @@ class PictureOf {
   }
 
   absl::StatusOr<std::string> With(const Overlays& overlays = {}) const {
-    return DrawMap({.manifest = &manifest_, .variant = &manifest_.variants[0], .navmesh = &mesh_}, overlays);
+    return DrawMap({.manifest = &manifest_,
+                    .variant = &manifest_.variants[0],
+                    .navmesh = &mesh_,
+                    .surface = &NavmeshSurface::Plain()},
+                   overlays);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/draw/map_picture.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cell_skeleton.h"
 
@@ -66,8 +67,11 @@ TEST(WalkPainter, APictureHasSkeletonAndWalksWhereAskedFor) {
   manifest.map_id = "test";
   manifest.areas = {{1, "ground"}};
   manifest.variants.emplace_back();
-  const MapView map{
-      .manifest = &manifest, .variant = &manifest.variants[0], .navmesh = &view, .skeleton = &skeleton};
+  const MapView map{.manifest = &manifest,
+                    .variant = &manifest.variants[0],
+                    .navmesh = &view,
+                    .surface = &NavmeshSurface::Plain(),
+                    .skeleton = &skeleton};
   Overlays overlays;
   EXPECT_THAT(*DrawMap(map, overlays), Not(HasSubstr("keypoint")));
   overlays.with_skeleton = true;

@@ -98,7 +98,7 @@ TEST(FindAnyAngle, StopsAtTheFirstLookAtACancellation) {
   options.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   AnyAngleWorkspace workspace;
   const SurfacePath result = FindAnyAngle(mesh, start, goal, options, workspace);
-  EXPECT_EQ(result.outcome, SearchOutcome::kDeadline);
+  EXPECT_EQ(result.outcome, SearchOutcome::kCancelled);
   EXPECT_EQ(result.expansions, 0U);
 }
 

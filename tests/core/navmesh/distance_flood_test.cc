@@ -111,7 +111,7 @@ TEST(DistanceFlood, StopsWhenCancelled) {
   flood.Begin(mesh, links, 0, start);
   FloodOptions options;
   options.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(flood.GrowTo(kInfinite, options), SearchOutcome::kDeadline);
+  EXPECT_EQ(flood.GrowTo(kInfinite, options), SearchOutcome::kCancelled);
   EXPECT_EQ(flood.DistanceTo(start), 0);
 }
 

@@ -286,7 +286,7 @@ TEST_F(PortalPointLimits, HeedDeadlineAndCancellation) {
   const std::atomic<bool> cancelled = true;
   options_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
   const SurfacePath way = Find();
-  EXPECT_EQ(way.outcome, SearchOutcome::kDeadline);
+  EXPECT_EQ(way.outcome, SearchOutcome::kCancelled);
   EXPECT_EQ(way.end.point, Vec3(0.5, 0, 0.5));
 }
 

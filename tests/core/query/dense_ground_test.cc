@@ -7,9 +7,10 @@
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/scratch.h"
+#include "core/distances/distance_matrix.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/distance_matrix.h"
-#include "core/query/mesh_route.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/core/query/plan_route.h"
 #include "tests/support/asked_clock.h"
@@ -42,7 +43,7 @@ struct DenseScene {
         hierarchy(*HierarchyView::Create(hierarchy_data, map.mesh(), LinkView())),
         plain(map.view()),
         view(plain) {
-    view.hierarchy = &hierarchy;
+    view.surface = &surface;
     Random random(3);
     for (int tries = 0; queries.size() < 5 && tries < 500; ++tries) {
       RouteQuery query = waystone::Query(Draw(random), Draw(random));
@@ -64,6 +65,7 @@ struct DenseScene {
   const DrawnMap map;
   const HierarchyData hierarchy_data;
   const HierarchyView hierarchy;
+  const NavmeshSurface surface{{{.hierarchy = &hierarchy}}};
   const MapView plain;
   MapView view;
   std::vector<RouteQuery> queries;
@@ -100,7 +102,7 @@ TEST(DenseGround, TheExactSearchTakesNoMoreThanItsShare) {
     const uint32_t share = query.max_expansions / 2;
     MeshRouteOptions options;
     options.near_expansions = share;
-    const MeshRoute found = FindMeshRoute(Scene().view, *start.place, *goal.place, options, scratch);
+    const FoundPath found = FindMeshRoute(Scene().view, *start.place, *goal.place, options, scratch);
     EXPECT_TRUE(found.IsBest());
     EXPECT_EQ(found.method, RouteMethod::kHierarchy);
     EXPECT_LE(found.route.expansions, share + 2'048 + 1'000);
@@ -131,7 +133,8 @@ TEST(DenseGround, ClustersAnswerToo) {
   const ClusterData data = *BuildClusters({Scene().map.mesh(), no_links, 0}, {ClusterMethod::kEdges, 256}, 1);
   const ClusterView clusters = *ClusterView::Create(data, Scene().map.mesh(), no_links);
   MapView view = Scene().plain;
-  view.clusters = &clusters;
+  const NavmeshSurface surface({{.clusters = &clusters}});
+  view.surface = &surface;
   for (const RouteQuery& query : Scene().queries) {
     const RouteAnswer answer = Plan(view, query);
     EXPECT_EQ(answer.status, RouteStatus::kComplete);
@@ -209,8 +212,9 @@ TEST_F(DistancesWithLittle, AreWhatRoutesWithAsLittleCost) {
         *BuildClusters({map.mesh(), no_links, 0}, {ClusterMethod::kEdges, 256}, 1);
     const ClusterView clusters = *ClusterView::Create(cluster_data, map.mesh(), no_links);
     MapView view = map.view();
-    if (round % 3 == 0) view.clusters = &clusters;
-    if (round % 3 != 0) view.hierarchy = &hierarchy;
+    const NavmeshSurface surface({{.hierarchy = round % 3 != 0 ? &hierarchy : nullptr,
+                                   .clusters = round % 3 == 0 ? &clusters : nullptr}});
+    view.surface = &surface;
     const auto draw = [&] { return RandomLatticePlace(map.mesh(), random).point + view.manifest->origin; };
     DistanceQuery query;
     query.sources = {draw(), draw()};

@@ -1,5 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/query/distance_matrix.h"
+#include "core/distances/distance_matrix.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +12,8 @@
 #include <vector>
 
 #include "bake/contraction/hierarchy_builder.h"
+#include "core/base/scratch.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/support/asked_clock.h"
 
@@ -187,7 +188,7 @@ class DistancesOnOpenGround : public ::testing::Test {
         hierarchy_data_(*BuildHierarchy(map_.mesh(), LinkView(), 0, {.min_polygons = 0}, 1)),
         hierarchy_(*HierarchyView::Create(hierarchy_data_, map_.mesh(), LinkView())),
         view_(map_.view()) {
-    view_.hierarchy = &hierarchy_;
+    view_.surface = &surface_;
   }
 
   static const std::string& Squares() {
@@ -205,6 +206,7 @@ class DistancesOnOpenGround : public ::testing::Test {
   const DrawnMap map_;
   const HierarchyData hierarchy_data_;
   const HierarchyView hierarchy_;
+  const NavmeshSurface surface_{{{.hierarchy = &hierarchy_}}};
   MapView view_;
 };
 

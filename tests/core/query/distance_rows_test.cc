@@ -1,6 +1,5 @@
 // The rows alone: places are polygons, and paths, floods and moved ends those of a plain Dijkstra search.
-#include "core/base/scratch.h"
-#include "core/query/distance_rows.h"
+#include "core/surface/distance_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "tests/core/query/drawn_map.h"
 
 namespace waystone {

@@ -9,8 +9,9 @@
 
 #include "core/map/map_manifest.h"
 #include "core/store/computed_zones.h"
-#include "core/store/map_view.h"
 #include "core/store/zone_cache.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/map_view.h"
 #include "tests/core/grid/drawn_grid.h"
 #include "tests/core/query/plan_route.h"
 #include "tests/support/ascii_navmesh.h"
@@ -40,7 +41,7 @@ class DrawnGridMap {
     view.manifest = &manifest_;
     view.variant = &variant_;
     view.navmesh = &mesh_;
-    view.grid = &grid_;
+    view.surface = &surface_;
     view.links = &links_;
     view.zones = &zones->view();
     view.zones_owner = zones;
@@ -70,6 +71,7 @@ class DrawnGridMap {
   MapVariant variant_;
   GridData data_;
   GridView grid_;
+  GridSurface surface_{grid_};
   NavmeshData mesh_data_;
   NavmeshView mesh_;
   LinkView links_;

@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/map/map_manifest.h"
 #include "core/base/scratch.h"
+#include "core/map/map_manifest.h"
 #include "core/store/computed_zones.h"
-#include "core/store/map_view.h"
 #include "core/store/zone_cache.h"
+#include "core/surface/map_view.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {
@@ -35,6 +36,7 @@ class DrawnMap {
     view.manifest = &manifest_;
     view.variant = &variant_;
     view.navmesh = &mesh_;
+    view.surface = &NavmeshSurface::Plain();
     view.links = &links_;
     view.zones = &zones->view();
     view.zones_owner = zones;

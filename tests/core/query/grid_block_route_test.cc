@@ -7,7 +7,7 @@
 
 #include "bake/grid/block_baker.h"
 #include "core/base/scratch.h"
-#include "core/query/grid_route.h"
+#include "core/surface/grid/grid_route.h"
 #include "tests/core/query/drawn_grid_map.h"
 
 namespace waystone {

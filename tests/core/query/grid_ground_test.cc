@@ -1,5 +1,4 @@
-#include "core/grid/grid_path.h"
-#include "core/query/grid_ground.h"
+#include "core/surface/grid/grid_ground.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +14,7 @@
 
 #include "core/base/random.h"
 #include "core/grid/cell_costs.h"
+#include "core/grid/grid_path.h"
 #include "core/grid/straight_line.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/core/query/drawn_grid_map.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/query/grid_route.h"
+#include "core/surface/grid/grid_route.h"
 #include "tests/core/query/drawn_grid_map.h"
 
 namespace waystone {

@@ -8,7 +8,7 @@
 
 #include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
-#include "core/query/grid_route.h"
+#include "core/surface/grid/grid_route.h"
 #include "tests/core/query/drawn_grid_map.h"
 #include "tests/core/query/plan_route.h"
 #include "tests/oracle/grid_dijkstra.h"

@@ -1,6 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/grid/grid_path.h"
-#include "core/query/grid_route.h"
+#include "core/surface/grid/grid_route.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +8,10 @@
 #include <numbers>
 #include <string>
 
-#include "core/query/grid_line.h"
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
+#include "core/surface/grid/grid_line.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/core/query/drawn_grid_map.h"
 #include "tests/support/asked_clock.h"
 
@@ -368,7 +369,7 @@ TEST(GridRouteTest, WhatDoesNotFitTheMapIsRefusedByName) {
   query.changes.min_clearance_m = 1;
   EXPECT_THAT(refusal(query), HasSubstr("UNIMPLEMENTED: changes.min_clearance_m"));
   MapView mesh = map.view();
-  mesh.grid = nullptr;
+  mesh.surface = &NavmeshSurface::Plain();
   query = Between(map, {0, 0}, {1, 0});
   query.shape = RouteShape::kSmoothed;
   EXPECT_THAT(PlanRoute(mesh, query, scratch).status().ToString(), HasSubstr("INVALID_ARGUMENT: shape"));

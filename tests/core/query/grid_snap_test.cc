@@ -1,8 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/grid/grid_path.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/query/grid_ground.h"
-#include "core/query/grid_snap.h"
+#include "core/surface/grid/grid_snap.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +7,11 @@
 #include <random>
 #include <string>
 
+#include "core/base/scratch.h"
+#include "core/grid/grid_path.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/surface/grid/grid_ground.h"
+#include "core/surface/grid/grid_surface.h"
 #include "tests/core/query/drawn_grid_map.h"
 
 namespace waystone {
@@ -63,8 +64,8 @@ TEST(GridSnapTest, APositionInAFreeCellStaysWhereItIs) {
   const MapView view = map.view();
   Scratch scratch;
   GridGround ground;
-  ground.map = view.grid;
-  ground.bits = view.grid->bits();
+  ground.map = FindGrid(view);
+  ground.bits = FindGrid(view)->bits();
   const auto snap = [&](double x, double y, double z) {
     return SnapToGrid(view, ground, {x, y, z}, {}, *scratch.Borrow<SurfaceWorkspace>());
   };
@@ -79,10 +80,10 @@ TEST(GridSnapTest, APositionInAFreeCellStaysWhereItIs) {
   // The blocked cell: to the nearest side, and a thousandth of a cell into the free one.
   found = snap(1.5, 0, 1.25);
   EXPECT_EQ(found.place->point, Vec3(1.5, 0, 1 - 1.0 / 1024));
-  EXPECT_EQ(view.grid->CellAt(found.place->point), (Cell{1, 0}));
+  EXPECT_EQ(FindGrid(view)->CellAt(found.place->point), (Cell{1, 0}));
   // On the upper side of a free cell, which belongs to a blocked one.
   found = snap(1, 0, 1.5);
-  EXPECT_EQ(view.grid->CellAt(found.place->point), (Cell{0, 1}));
+  EXPECT_EQ(FindGrid(view)->CellAt(found.place->point), (Cell{0, 1}));
   // Off by height, and by the radius: but the answer knows how far.
   found = snap(0.5, 4.5, 0.5);
   EXPECT_FALSE(found.place);
@@ -101,7 +102,7 @@ TEST(GridSnapTest, WhatAChangeOpensIsGroundWithoutAPolygon) {
   Scratch scratch;
   RouteChanges changes;
   changes.cells = OpenedRects({{1, 1, 1, 1}});
-  const auto ground = scratch.Borrow<GridGroundCache>()->GroundOf(*view.grid, changes);
+  const auto ground = scratch.Borrow<GridGroundCache>()->GroundOf(*FindGrid(view), changes);
   ASSERT_TRUE(ground.ok()) << ground.status();
   const SnapResult found = SnapToGrid(view, *ground, {1.5, 0, 1.5}, {}, *scratch.Borrow<SurfaceWorkspace>());
   ASSERT_TRUE(found.place);

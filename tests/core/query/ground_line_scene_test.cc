@@ -9,7 +9,7 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/surface_walk.h"
-#include "core/query/ground_line.h"
+#include "core/surface/ground/ground_line.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cs_nav.h"
 #include "tests/support/ground_check.h"

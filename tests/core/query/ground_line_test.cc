@@ -1,5 +1,4 @@
-#include "core/navmesh/any_angle_workspace.h"
-#include "core/query/ground_line.h"
+#include "core/surface/ground/ground_line.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +6,7 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/portal_point_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "tests/support/ascii_navmesh.h"

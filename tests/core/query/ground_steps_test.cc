@@ -1,4 +1,4 @@
-#include "core/query/ground_steps.h"
+#include "core/move/ground_steps.h"
 
 #include <gtest/gtest.h>
 

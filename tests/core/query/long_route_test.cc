@@ -10,8 +10,9 @@
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/scratch.h"
-#include "core/query/mesh_route.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/core/query/route_distances.h"
 #include "tests/support/random_meshes.h"
@@ -31,6 +32,7 @@ struct IndexedScene {
   const DrawnMap map{RandomMesh()};
   const HierarchyData hierarchy_data = *BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1);
   const HierarchyView hierarchy = *HierarchyView::Create(hierarchy_data, map.mesh(), LinkView());
+  const NavmeshSurface surface{{{.hierarchy = &hierarchy}}};
 };
 
 const IndexedScene& Indexed() {
@@ -40,7 +42,7 @@ const IndexedScene& Indexed() {
 
 class LongRoutes : public ::testing::Test {
  protected:
-  LongRoutes() : plain_(Indexed().map.view()), view_(plain_) { view_.hierarchy = &Indexed().hierarchy; }
+  LongRoutes() : plain_(Indexed().map.view()), view_(plain_) { view_.surface = &Indexed().surface; }
 
   Vec3 Draw() { return RandomLatticePlace(*view_.navmesh, random_).point + view_.manifest->origin; }
 
@@ -90,13 +92,14 @@ class RoutesByClusters : public LongRoutes {
   RoutesByClusters()
       : cluster_data_(*BuildClusters({*plain_.navmesh, no_links_, 0}, {ClusterMethod::kEdges, 64}, 1)),
         clusters_(*ClusterView::Create(cluster_data_, *plain_.navmesh, no_links_)) {
-    view_.hierarchy = nullptr;
-    view_.clusters = &clusters_;
+    view_.surface = &surface_;
   }
 
   const LinkView no_links_;
   const ClusterData cluster_data_;
   const ClusterView clusters_;
+  const NavmeshSurface surface_{{{.clusters = &clusters_}}};
+  const NavmeshSurface both_{{{.hierarchy = &Indexed().hierarchy, .clusters = &clusters_}}};
 };
 
 TEST_F(RoutesByClusters, AreTheLongOnesOfMapsWithoutAHierarchy) {
@@ -127,7 +130,7 @@ TEST_F(RoutesByClusters, MayBeAskedForWhereTheyWereBakedAndNothingIsChanged) {
   while (Plan(plain_, query).status != RouteStatus::kComplete) query = Query(Draw(), Draw());
   query.method = RouteMethod::kClusters;
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
-  view_.hierarchy = &Indexed().hierarchy;
+  view_.surface = &both_;
   EXPECT_EQ(Plan(view_, query).method, RouteMethod::kClusters);
   EXPECT_EQ(std::string(PlanRoute(plain_, query, scratch_).status().message()),
             "method: not valid for this map and request; valid are: ANY_ANGLE");

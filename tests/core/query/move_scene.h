@@ -9,7 +9,7 @@
 #include "bake/links/link_packer.h"
 #include "core/base/check.h"
 #include "core/base/scratch.h"
-#include "core/query/move_validator.h"
+#include "core/move/move_validator.h"
 #include "core/store/computed_zones.h"
 #include "core/store/zone_cache.h"
 #include "tests/core/query/drawn_map.h"

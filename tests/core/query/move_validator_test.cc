@@ -1,6 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/query/move_validator.h"
+#include "core/move/move_validator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +13,8 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 #include "tests/core/query/move_scene.h"
 

@@ -1,7 +1,5 @@
 // Walks that a border stops and a link takes further; steps and drops; the body's sweep.
-#include "core/base/scratch.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/query/move_walk.h"
+#include "core/move/move_walk.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +10,10 @@
 #include "bake/collision/collision_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "core/geom/segment.h"
 #include "core/navmesh/near_walk.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
 #include "tests/core/query/move_scene.h"
 #include "tests/support/asked_clock.h"
@@ -339,7 +339,7 @@ bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& t
     NavLocation goal{PolyId(link.start_poly), start};
     scratch.BeginVisits(mesh.poly_count());
     VisitNear(mesh, from, ray.end.point.Plane(), kMaxLinkReach_m + tolerance_m, scratch);
-    if (scratch.visited[goal.poly.value()] != workspace.generation) continue;
+    if (scratch.visited[goal.poly.value()] != scratch.generation) continue;
     if (SlowWalk(view, {PolyId(link.end_poly), end}, to, tolerance_m, left - 1)) return true;
   }
   return false;

@@ -1,13 +1,13 @@
-#include "core/base/scratch.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/query/place_audit.h"
+#include "core/place/place_audit.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/base/random.h"
+#include "core/base/scratch.h"
 #include "core/navmesh/border_distance.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/placement/nearest_place.h"
 #include "tests/core/query/drawn_map.h"
 

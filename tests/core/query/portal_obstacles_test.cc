@@ -1,4 +1,4 @@
-#include "core/query/portal_obstacles.h"
+#include "core/world_route/portal_obstacles.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

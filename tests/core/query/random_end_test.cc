@@ -1,5 +1,5 @@
 // A start alone: a random end that is connected to it.
-#include "core/query/random_end.h"
+#include "core/move/random_end.h"
 
 #include <gtest/gtest.h>
 

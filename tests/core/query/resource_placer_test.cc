@@ -1,10 +1,10 @@
-#include "core/base/scratch.h"
-#include "core/query/resource_placer.h"
+#include "core/place/resource_placer.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 
+#include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
 #include "tests/core/query/drawn_map.h"
 

@@ -1,7 +1,5 @@
 // PlanRoute on a map that differs from the baked one.
-#include "core/base/scratch.h"
-#include "core/navmesh/any_angle_workspace.h"
-#include "core/query/route_changes.h"
+#include "core/surface/route_changes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +7,9 @@
 #include <cmath>
 #include <string>
 
-#include "core/query/route_planner.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/route/route_planner.h"
 #include "tests/core/query/drawn_map.h"
 
 namespace waystone {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/scratch.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/support/asked_clock.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/scratch.h"
-#include "core/query/distance_matrix.h"
+#include "core/distances/distance_matrix.h"
 #include "tests/core/query/plan_route.h"
 
 namespace waystone {

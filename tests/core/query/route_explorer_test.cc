@@ -1,5 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/query/route_explorer.h"
+#include "core/explore/route_explorer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "core/base/scratch.h"
 #include "tests/core/query/explored_map.h"
 #include "tests/support/asked_clock.h"
 

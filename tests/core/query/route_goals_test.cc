@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/scratch.h"
-#include "core/query/nearest_route.h"
+#include "core/surface/navmesh/nearest_route.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/core/query/plan_route.h"
 
@@ -146,7 +146,7 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
       least_m = std::min(least_m, scene->Cost_m(start, goals.back()));
       most_m = std::max(most_m, scene->Cost_m(start, goals.back()));
     }
-    const NearestRoute nearest = FindNearestRoute(scene->view(), start, goals, {}, scratch);
+    const NearestPath nearest = FindNearestRoute(scene->view(), start, goals, {}, scratch);
     if (std::isfinite(least_m)) {
       EXPECT_TRUE(nearest.found.LeadsTo(goals[nearest.goal]));
       EXPECT_NEAR(nearest.found.route.cost_m, least_m, 1e-9 * (1 + least_m));
@@ -157,7 +157,7 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
     EXPECT_EQ(nearest.found.reason, RouteReason::kGoalUnreachable);
     const double gap_m = Distance(nearest.found.route.end.point, goals[nearest.goal].point);
     for (const NavLocation& goal : goals) {
-      const MeshRoute alone = FindMeshRoute(scene->view(), start, goal, {}, scratch);
+      const FoundPath alone = FindMeshRoute(scene->view(), start, goal, {}, scratch);
       EXPECT_GE(Distance(alone.route.end.point, goal.point), gap_m);
     }
   }

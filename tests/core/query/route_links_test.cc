@@ -10,7 +10,7 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/support/random_meshes.h"
 

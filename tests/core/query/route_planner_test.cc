@@ -1,5 +1,4 @@
-#include "core/base/scratch.h"
-#include "core/query/route_planner.h"
+#include "core/route/route_planner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/scratch.h"
 #include "tests/core/query/drawn_map.h"
 #include "tests/core/query/plan_route.h"
 

@@ -1,4 +1,4 @@
-#include "core/query/sight_coverage.h"
+#include "core/explore/sight_coverage.h"
 
 #include <gtest/gtest.h>
 

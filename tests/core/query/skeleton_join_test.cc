@@ -1,10 +1,11 @@
-#include "core/base/scratch.h"
-#include "core/query/skeleton_join.h"
+#include "core/surface/skeleton_join.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "core/base/scratch.h"
+#include "core/surface/search_surface.h"
 #include "tests/core/query/explored_map.h"
 #include "tests/core/query/linked_scene.h"
 #include "tests/support/asked_clock.h"
@@ -24,7 +25,8 @@ void KeepOnly(ExploredMap& map, const std::vector<Vec3>& middles) {
 SkeletonJoin Join(ExploredMap& map, const Vec3& from, const JoinOptions& options = {}) {
   const MapView view = map.view();
   Scratch scratch;
-  return FindJoin(view, {map.Cell(from.x, from.z, from.y), from}, options, nullptr, scratch);
+  return view.surface->AsPolygons().FindJoin(view, {map.Cell(from.x, from.z, from.y), from}, options, nullptr,
+                                             scratch);
 }
 
 TEST(SkeletonJoin, IsTheNearestToWalkToAndNotTheNearestThroughAWall) {
@@ -132,7 +134,7 @@ TEST(SkeletonJoin, IsTheOneWithTheLeastWayOnRandomMeshes) {
       least_m = std::min(least_m, scene->Cost_m(start, at));
     }
     Scratch scratch;
-    const SkeletonJoin join = FindJoin(view, start, {}, nullptr, scratch);
+    const SkeletonJoin join = view.surface->AsPolygons().FindJoin(view, start, {}, nullptr, scratch);
     ASSERT_EQ(join.key_point.IsNone(), least_m == std::numeric_limits<double>::infinity()) << i;
     if (join.key_point.IsNone()) continue;
     const NavLocation at{PolyId(skeleton.key_point(join.key_point).poly), skeleton.Position(join.key_point)};

@@ -1,10 +1,13 @@
-#include "core/base/scratch.h"
-#include "core/query/skeleton_walk.h"
+#include "core/explore/skeleton_walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/query/mesh_route.h"
+#include <memory>
+
+#include "core/base/scratch.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/search_surface.h"
 #include "tests/core/query/explored_map.h"
 
 namespace waystone {
@@ -16,7 +19,7 @@ using ::testing::ElementsAre;
 class Walk {
  public:
   Walk(ExploredMap& map, const Vec3& from, double max_length_m = 0)
-      : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), nullptr, scratch_, answer_) {
+      : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), *search_, answer_) {
     at_ = map.KeyPointIn(from.x, from.z, from.y);
     const NavLocation place{PolyId(view_.skeleton->key_point(at_).poly), view_.skeleton->Position(at_)};
     SurfacePath way;
@@ -50,6 +53,7 @@ class Walk {
   MapView view_;
   RouteQuery query_;
   Scratch scratch_;
+  std::unique_ptr<RouteSearch> search_ = *view_.surface->Open(view_, query_.changes, {}, scratch_);
   RouteAnswer answer_;
   SkeletonWalkWriter writer_;
   KeyPointId at_;

@@ -1,11 +1,11 @@
-#include "core/navmesh/surface_queries.h"
-#include "core/query/snap.h"
+#include "core/surface/snap.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <vector>
 
+#include "core/navmesh/surface_queries.h"
 #include "tests/core/query/drawn_map.h"
 
 namespace waystone {

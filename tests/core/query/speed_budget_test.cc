@@ -1,4 +1,4 @@
-#include "core/query/speed_budget.h"
+#include "core/move/speed_budget.h"
 
 #include <gtest/gtest.h>
 

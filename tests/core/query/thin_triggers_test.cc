@@ -10,8 +10,8 @@
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/trigger_entry.h"
-#include "core/query/trigger_walks.h"
+#include "core/surface/navmesh/trigger_walks.h"
+#include "core/surface/trigger_entry.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/random_meshes.h"
 

@@ -7,7 +7,7 @@
 #include "core/base/random.h"
 #include "core/navmesh/link_format.h"
 #include "core/navmesh/navmesh_view.h"
-#include "core/query/trigger_walks.h"
+#include "core/surface/navmesh/trigger_walks.h"
 
 namespace waystone::trigger_test {
 

@@ -1,9 +1,6 @@
 // Walks into and around triggers on random meshes, against meshes of unit cells whose sides into triggers
 // were closed before they were built, and dense points along those sides.
-#include "core/base/scratch.h"
-#include "core/clusters/cluster_route.h"
-#include "core/query/trigger_entry.h"
-#include "core/query/trigger_walks.h"
+#include "core/surface/navmesh/trigger_walks.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +12,12 @@
 #include "bake/clusters/cluster_builder.h"
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/random.h"
+#include "core/base/scratch.h"
+#include "core/clusters/cluster_route.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/trigger_entry.h"
 #include "tests/core/query/trigger_cell_oracle.h"
 #include "tests/core/query/trigger_scene.h"
 #include "tests/support/ascii_navmesh.h"
@@ -42,6 +43,7 @@ class CutScene {
     view_.manifest = &manifest_;
     view_.navmesh = mesh_.get();
     view_.links = &links_;
+    view_.surface = &NavmeshSurface::Plain();
     absl::StatusOr<std::unique_ptr<const CutMesh>> cut = CutMesh::Make(*mesh_, links_, scene.boxes);
     EXPECT_TRUE(cut.ok()) << cut.status();
     cut_ = *std::move(cut);
@@ -51,9 +53,10 @@ class CutScene {
   void AddClusters() {
     cluster_data_ = *BuildClusters({*mesh_, links_, 0}, {ClusterMethod::kEdges, 64}, 1);
     clusters_ = std::make_unique<ClusterView>(*ClusterView::Create(cluster_data_, *mesh_, links_));
-    view_.clusters = clusters_.get();
+    surface_ = std::make_unique<NavmeshSurface>(std::vector<NavmeshIndexes>{{.clusters = clusters_.get()}});
+    view_.surface = surface_.get();
   }
-  uint32_t ClusterExpansions() const { return scratch_.Borrow<ClusterWorkspace>()->search.expansions(); }
+  uint32_t ClusterExpansions() { return scratch_.Borrow<ClusterWorkspace>()->search.expansions(); }
 
   const std::vector<TriggerEntry>& EntriesFrom(const Place& start, const TriggerWalkOptions& options = {}) {
     EXPECT_EQ(FindTriggerEntries(view_, *cut_, At(*mesh_, start), options, scratch_, entries_),
@@ -63,13 +66,13 @@ class CutScene {
   RouteAnswer WalkInto(const Place& start, size_t box) {
     const SurfacePath route =
         WalkToEntry(view_, *cut_, At(*mesh_, start), static_cast<uint32_t>(box), entries_[box], {}, scratch_);
-    return AnswerOf(view_, route, RouteShape::kSurface, {}, scratch_);
+    return AnswerOf(view_, route, RouteShape::kSurface, scratch_);
   }
   RouteAnswer WalkTo(const Place& start, const Place& goal, std::optional<uint32_t>& box) {
     const TriggerWalk walk =
         WalkAroundTriggers(view_, *cut_, At(*mesh_, start), At(*mesh_, goal), {}, scratch_);
     box = walk.box;
-    return AnswerOf(view_, walk.route, RouteShape::kSurface, {}, scratch_);
+    return AnswerOf(view_, walk.route, RouteShape::kSurface, scratch_);
   }
 
   // No place of the walk lies in a one-way box, but before it has left those that it starts in, and in `own`
@@ -173,6 +176,7 @@ class CutScene {
   MapView view_;
   ClusterData cluster_data_;
   std::unique_ptr<const ClusterView> clusters_;
+  std::unique_ptr<const NavmeshSurface> surface_;
   std::unique_ptr<const CutMesh> cut_;
   Scratch scratch_;
   std::vector<TriggerEntry> entries_;

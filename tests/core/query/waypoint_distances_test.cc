@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/scratch.h"
-#include "core/query/distance_matrix.h"
-#include "core/query/route_planner.h"
+#include "core/distances/distance_matrix.h"
+#include "core/route/route_planner.h"
 #include "tests/support/asked_clock.h"
 #include "tests/support/waypoint_map.h"
 

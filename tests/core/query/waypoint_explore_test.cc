@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "core/base/scratch.h"
+#include "core/explore/route_explorer.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/route_explorer.h"
-#include "core/query/skeleton_join.h"
-#include "core/query/waypoint_place.h"
+#include "core/surface/search_surface.h"
+#include "core/surface/skeleton_join.h"
+#include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/support/asked_clock.h"
 #include "tests/support/waypoint_map.h"
 
@@ -77,7 +79,7 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
     const auto map = WaypointMap(graph);
     const MapView view = *map->View("");
     for (int k = 0; k < 20; ++k) {
-      const WaypointView& nodes = *view.waypoints;
+      const WaypointView& nodes = *FindWaypoints(view);
       const uint32_t from = random.NextBelow(nodes.size());
       Vec3 at = nodes.Position(from);
       if (nodes.FirstArc(from) < nodes.EndArc(from)) {
@@ -85,7 +87,7 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
         at = at + (end - at) * random.NextUnit();
       }
       const SnapResult snap =
-          SnapToWaypoints(view, at, {}, WaypointRole::kLeave, nullptr, *scratch.Borrow<SurfaceWorkspace>());
+          SnapToWaypoints(view, at, {}, PlaceRole::kLeave, nullptr, *scratch.Borrow<SurfaceWorkspace>());
       if (!snap.place) continue;
       JoinOptions options;
       if (random.NextBelow(2) == 0)
@@ -103,7 +105,8 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
             Dot(there, *options.movement) >= kMovementCosine * Length(there) * Length(*options.movement);
         if (is_ahead && costs[node] <= least_m + kMovementDetour_m) ahead_m = std::min(ahead_m, costs[node]);
       }
-      const SkeletonJoin join = FindJoin(view, *snap.place, options, nullptr, scratch);
+      const SkeletonJoin join =
+          view.surface->AsPolygons().FindJoin(view, *snap.place, options, nullptr, scratch);
       ASSERT_FALSE(join.key_point.IsNone());
       EXPECT_NEAR(costs[join.key_point.value()], std::isfinite(ahead_m) ? ahead_m : least_m, 1e-6);
     }
@@ -116,15 +119,19 @@ TEST(WaypointExplore, AJoinKeepsItsLimits) {
   const auto map = WaypointMap(graph);
   const MapView view = *map->View("");
   Scratch scratch;
-  const Vec3 at = view.waypoints->Position(0) + Vec3(4, 0, 0);
+  const Vec3 at = FindWaypoints(view)->Position(0) + Vec3(4, 0, 0);
   const NavLocation start{PolyId(0), at};
-  const SkeletonJoin near = FindJoin(view, start, {.max_join_m = 4.1}, nullptr, scratch);
+  const SkeletonJoin near =
+      view.surface->AsPolygons().FindJoin(view, start, {.max_join_m = 4.1}, nullptr, scratch);
   EXPECT_EQ(near.key_point, KeyPointId(0));
-  const SkeletonJoin none = FindJoin(view, start, {.max_join_m = 3.9}, nullptr, scratch);
+  const SkeletonJoin none =
+      view.surface->AsPolygons().FindJoin(view, start, {.max_join_m = 3.9}, nullptr, scratch);
   EXPECT_TRUE(none.key_point.IsNone());
   EXPECT_FALSE(none.can_reach_none);
   EXPECT_EQ(none.end, SearchOutcome::kExhausted);
-  EXPECT_EQ(FindJoin(view, start, {.deadline = AskedClock::OverAt(1)}, nullptr, scratch).end,
+  EXPECT_EQ(view.surface->AsPolygons()
+                .FindJoin(view, start, {.deadline = AskedClock::OverAt(1)}, nullptr, scratch)
+                .end,
             SearchOutcome::kDeadline);
 }
 

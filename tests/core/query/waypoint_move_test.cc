@@ -1,9 +1,8 @@
-#include "core/base/scratch.h"
-#include "core/query/waypoint_move.h"
-
 #include <gtest/gtest.h>
 
-#include "core/query/move_validator.h"
+#include "core/base/scratch.h"
+#include "core/move/move_validator.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {

@@ -9,14 +9,15 @@
 
 #include "bake/waypoint/waypoint_importer.h"
 #include "core/base/scratch.h"
+#include "core/distances/distance_matrix.h"
+#include "core/explore/route_explorer.h"
+#include "core/move/move_validator.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/distance_matrix.h"
-#include "core/query/move_validator.h"
-#include "core/query/resource_placer.h"
-#include "core/query/route_explorer.h"
-#include "core/query/route_planner.h"
-#include "core/query/waypoint_place.h"
-#include "core/query/waypoint_trigger_walks.h"
+#include "core/place/resource_placer.h"
+#include "core/route/route_planner.h"
+#include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoint_trigger_walks.h"
 #include "tests/support/test_data.h"
 #include "tests/support/waypoint_map.h"
 
@@ -33,19 +34,19 @@ class NodeAnswers {
     }
   }
 
-  uint32_t size() const { return view_.waypoints->size(); }
+  uint32_t size() const { return FindWaypoints(view_)->size(); }
   uint32_t unreachable() const { return unreachable_; }
   uint32_t found() const { return found_; }
 
   void CheckFrom(uint32_t from) {
-    SCOPED_TRACE(testing::Message() << "from node " << view_.waypoints->node(from).external_id);
-    costs_m_ = SlowCosts(*view_.waypoints, {{from, 0}}, view_.abilities, {});
+    SCOPED_TRACE(testing::Message() << "from node " << FindWaypoints(view_)->node(from).external_id);
+    costs_m_ = SlowCosts(*FindWaypoints(view_), {{from, 0}}, view_.abilities, {});
     CheckDistances(from);
     for (uint32_t to = 0; to < size(); ++to) CheckTo(from, to);
   }
 
   void CheckTo(uint32_t from, uint32_t to) {
-    SCOPED_TRACE(testing::Message() << "to node " << view_.waypoints->node(to).external_id);
+    SCOPED_TRACE(testing::Message() << "to node " << FindWaypoints(view_)->node(to).external_id);
     ++(std::isfinite(costs_m_[to]) ? found_ : unreachable_);
     CheckRoute(from, to);
     CheckMove(from, to);
@@ -73,7 +74,7 @@ class NodeAnswers {
     query.terms.rules.max_walk_m = 25;
     const absl::StatusOr<PlaceAnswer> answer = PlaceResource(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
-    costs_m_ = SlowCosts(*view_.waypoints, {{anchor, 0}}, view_.abilities, {});
+    costs_m_ = SlowCosts(*FindWaypoints(view_), {{anchor, 0}}, view_.abilities, {});
     for (size_t i = 0; i < answer->positions.size(); ++i) {
       const uint32_t node = answer->polys[i];
       EXPECT_LE(costs_m_[node] + PlaneDistance(targets_[node], answer->positions[i]), 25 + 1e-3);
@@ -90,7 +91,7 @@ class NodeAnswers {
  private:
   // As the source has it, which is not as it was rounded.
   Vec3 PositionOf(uint32_t node) const {
-    const uint32_t id = view_.waypoints->node(node).external_id;
+    const uint32_t id = FindWaypoints(view_)->node(node).external_id;
     for (const WaypointGraph::Node& listed : source_.nodes) {
       if (listed.id == id) return listed.at;
     }
@@ -104,7 +105,7 @@ class NodeAnswers {
     const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     for (uint32_t to = 0; to < size(); ++to) {
-      SCOPED_TRACE(testing::Message() << "distance to node " << view_.waypoints->node(to).external_id);
+      SCOPED_TRACE(testing::Message() << "distance to node " << FindWaypoints(view_)->node(to).external_id);
       const bool is_found = std::isfinite(costs_m_[to]);
       EXPECT_EQ(answer->statuses[to], is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable);
       EXPECT_NEAR(answer->distance_m[to], is_found ? costs_m_[to] : -1, Tolerance_m(to));
@@ -141,16 +142,16 @@ class NodeAnswers {
   }
 
   void CheckWorldWalk(uint32_t from, uint32_t to) {
-    const WaypointTriggers none(*view_.waypoints, {});
-    const SurfacePath walk = FindWaypointWayAround(view_, none, Place(from, WaypointRole::kLeave),
-                                                   Place(to, WaypointRole::kArrive), {}, scratch_)
+    const WaypointTriggers none(*FindWaypoints(view_), {});
+    const SurfacePath walk = FindWaypointWayAround(view_, none, Place(from, PlaceRole::kLeave),
+                                                   Place(to, PlaceRole::kArrive), {}, scratch_)
                                  .route;
     ASSERT_EQ(walk.outcome == SearchOutcome::kFound, std::isfinite(costs_m_[to]));
     if (walk.outcome == SearchOutcome::kFound) {
       EXPECT_NEAR(walk.cost_m, costs_m_[to], Tolerance_m(to));
     }
   }
-  NavLocation Place(uint32_t node, WaypointRole role) {
+  NavLocation Place(uint32_t node, PlaceRole role) {
     const Vec3 local = targets_[node] - view_.manifest->origin;
     return *SnapToWaypoints(view_, local, {}, role, nullptr, *scratch_.Borrow<SurfaceWorkspace>()).place;
   }

@@ -1,9 +1,10 @@
-#include "core/base/scratch.h"
-#include "core/navmesh/surface_queries.h"
-#include "core/query/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_place.h"
 
 #include <gtest/gtest.h>
 
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -24,7 +25,7 @@ class WaypointPlaceTest : public ::testing::Test {
         *scratch_.Borrow<SurfaceWorkspace>());
   }
   char LetterOf(PolyId node) const {
-    return static_cast<char>('a' + view_.waypoints->node(node.value()).external_id);
+    return static_cast<char>('a' + FindWaypoints(view_)->node(node.value()).external_id);
   }
 
   WaypointGraph graph_;
@@ -95,7 +96,7 @@ TEST_F(WaypointPlaceTest, WithinARadiusTheNodeWinsOverLinksThatRunThroughIt) {
     EXPECT_EQ(LetterOf(place->to), 'b') << off_m;
     EXPECT_TRUE(place->holds_position);
   }
-  EXPECT_EQ(Near('b', {-0.001, 0, 0})->point, view_.waypoints->Position(Near('b', {})->to.value()));
+  EXPECT_EQ(Near('b', {-0.001, 0, 0})->point, FindWaypoints(view_)->Position(Near('b', {})->to.value()));
   const auto above = Near('b', {0, 1.5, 0});  // beyond a step
   ASSERT_TRUE(above);
   EXPECT_EQ(LetterOf(above->from), 'b');

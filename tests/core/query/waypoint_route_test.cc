@@ -1,7 +1,6 @@
 // Routes over maps of waypoints. Drawings are a metre a character; the origin is whatever the packer chose,
 // so places are absolute.
-#include "core/base/scratch.h"
-#include "core/query/waypoint_route.h"
+#include "core/surface/waypoint/waypoint_route.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/query/route_planner.h"
+#include "core/base/scratch.h"
+#include "core/route/route_planner.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -350,7 +351,7 @@ TEST_F(WaypointRouteTest, PolygonsAreTheNodes) {
   const RouteAnswer answer = Plan(query);
   const absl::StatusOr<MapView> view = map_->View("");
   std::vector<uint32_t> ids;
-  for (const PolyId poly : answer.polys) ids.push_back(view->waypoints->node(poly.value()).external_id);
+  for (const PolyId poly : answer.polys) ids.push_back(FindWaypoints(*view)->node(poly.value()).external_id);
   EXPECT_EQ(ids, (std::vector<uint32_t>{0, 1, 2}));
 }
 
@@ -377,7 +378,7 @@ TEST_F(WaypointRouteTest, CostsAndReachAreThoseOfTheSlowSearch) {
         random.NextBelow(2) == 0 ? std::vector<std::string>{"jump", "ladder"} : std::vector<std::string>{};
     const absl::StatusOr<MapView> view = map_->View("", abilities);
     ASSERT_TRUE(view.ok());
-    const WaypointView& graph = *view->waypoints;
+    const WaypointView& graph = *FindWaypoints(*view);
     for (int k = 0; k < 20; ++k) {
       const uint32_t from = random.NextBelow(graph.size());
       const uint32_t to = random.NextBelow(graph.size());

@@ -1,6 +1,5 @@
 // Walks into triggers over waypoints, against arcs taken apart where they cross the sides of boxes.
-#include "core/base/scratch.h"
-#include "core/query/waypoint_trigger_walks.h"
+#include "core/surface/waypoint/waypoint_trigger_walks.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/query/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {
@@ -123,8 +124,8 @@ struct Expected {
 // From a place on the ground of a node straight to what is nearest of that ground in the box: of places 1 cm
 // apart, so that it may be a little farther. Infinite where there is none, or other boxes are in the way.
 double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t box) {
-  const Vec3 middle = scene.view.waypoints->Position(node);
-  const double reach_m = std::max(0.25, static_cast<double>(scene.view.waypoints->node(node).radius_m));
+  const Vec3 middle = FindWaypoints(scene.view)->Position(node);
+  const double reach_m = std::max(0.25, static_cast<double>(FindWaypoints(scene.view)->node(node).radius_m));
   const Vec3 reach(reach_m, 0, reach_m);
   if (!scene.boxes[box].box.Overlaps({middle - reach, middle + reach})) return kInfinite;
   std::optional<Vec3> nearest;
@@ -151,7 +152,7 @@ double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t bo
 
 // By rounds over all arcs, until nothing is cheaper. From a place on the ground of a node.
 Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
-  const WaypointView& graph = *scene.view.waypoints;
+  const WaypointView& graph = *FindWaypoints(scene.view);
   Expected costs{std::vector<double>(scene.boxes.size(), kInfinite),
                  std::vector<double>(graph.size(), kInfinite)};
   const std::vector<bool> around = BoxesAt(scene, place);
@@ -196,7 +197,7 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
 // node: by rounds over all arcs. `outside`: of paths that keep off all one-way boxes.
 std::vector<double> EndingsIn(const Scene& scene, size_t box, uint32_t start, const Vec3& place,
                               const std::vector<double>& outside) {
-  const WaypointView& graph = *scene.view.waypoints;
+  const WaypointView& graph = *FindWaypoints(scene.view);
   const auto is_in = [&](uint32_t node) { return scene.boxes[box].box.Contains(graph.Position(node)); };
   std::vector<double> costs(graph.size(), kInfinite);
   const double begin_m = Distance(place, graph.Position(start));
@@ -276,7 +277,7 @@ void CheckKeepsOff(const Scene& scene, const RouteAnswer& walk, const TriggerBox
 
 // Any node, and all that lie in one-way boxes.
 std::vector<uint32_t> SomeGoals(const Scene& scene, Random& random) {
-  const WaypointView& graph = *scene.view.waypoints;
+  const WaypointView& graph = *FindWaypoints(scene.view);
   std::vector<uint32_t> goals = {random.NextBelow(graph.size())};
   for (uint32_t node = 0; node < graph.size(); ++node) {
     const auto holds = [&](const TriggerBox& one) {
@@ -296,7 +297,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
   int kept_out = 0;
   for (int round = 0; round < 3000 && !testing::Test::HasFailure(); ++round) {
     const Scene scene = RandomScene(random);
-    const WaypointView& graph = *scene.view.waypoints;
+    const WaypointView& graph = *FindWaypoints(scene.view);
     const WaypointTriggers triggers(graph, scene.boxes);
     const uint32_t from = random.NextBelow(graph.size());
     const double off_m =
@@ -309,7 +310,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     // length.
     const double spared_m = 3 * Distance(start.point, graph.Position(from));
     const auto check = [&](const SurfacePath& route, double cost_m, const TriggerBox* own, int& found) {
-      const RouteAnswer walk = AnswerOf(scene.view, route, RouteShape::kSurface, {}, scratch);
+      const RouteAnswer walk = WaypointAnswerOf(scene.view, route, RouteShape::kSurface);
       if (cost_m == kInfinite) {
         EXPECT_EQ(walk.status, RouteStatus::kUnreachable);
         ++kept_out;
@@ -364,13 +365,13 @@ class DrawnTriggers : public ::testing::Test {
     map_ = WaypointMap(graph_);
     view_ = *map_->View("");
   }
-  NavLocation PlaceAt(const Vec3& absolute, WaypointRole role) {
+  NavLocation PlaceAt(const Vec3& absolute, PlaceRole role) {
     return *SnapToWaypoints(view_, absolute - view_.manifest->origin, {}, role, nullptr,
                             *scratch_.Borrow<SurfaceWorkspace>())
                 .place;
   }
   NavLocation At(char letter) {
-    return PlaceAt(graph_.nodes[static_cast<size_t>(letter - 'a')].at, WaypointRole::kLeave);
+    return PlaceAt(graph_.nodes[static_cast<size_t>(letter - 'a')].at, PlaceRole::kLeave);
   }
   TriggerBox Box(const Vec3& min, const Vec3& max, bool is_one_way) const {
     return {{min - view_.manifest->origin, max - view_.manifest->origin}, is_one_way};
@@ -384,14 +385,14 @@ class DrawnTriggers : public ::testing::Test {
 
 TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   Load("a.........b\n", {"ab"});
-  const WaypointTriggers triggers(*view_.waypoints, {Box({4, -1, 0}, {5, 1, 1}, true)});
-  const NavLocation behind = PlaceAt({7, 0, 0.5}, WaypointRole::kLeave);
+  const WaypointTriggers triggers(*FindWaypoints(view_), {Box({4, -1, 0}, {5, 1, 1}, true)});
+  const NavLocation behind = PlaceAt({7, 0, 0.5}, PlaceRole::kLeave);
   EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, scratch_).route.cost_m, 3.5, 1e-4);
   EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, scratch_).route.outcome,
             SearchOutcome::kExhausted);
   const SurfacePath into = FindWaypointEntry(view_, triggers, behind, 0, {}, scratch_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
-  const NavLocation inside = PlaceAt({4.5, 0, 0.5}, WaypointRole::kLeave);
+  const NavLocation inside = PlaceAt({4.5, 0, 0.5}, PlaceRole::kLeave);
   EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, scratch_).route.cost_m, 4, 1e-4);
 }
 
@@ -399,27 +400,27 @@ TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
   Load("a.........b\n", {"ab"});
   const Aabb around{Vec3(10.6, -1, 0.6), Vec3(10.7, 1, 0.7)};  // b stands at 10.5, 0.5
   for (const bool is_one_way : {false, true}) {
-    const WaypointTriggers triggers(*view_.waypoints, {Box(around.min, around.max, is_one_way)});
+    const WaypointTriggers triggers(*FindWaypoints(view_), {Box(around.min, around.max, is_one_way)});
     ASSERT_TRUE(triggers.WaysInto(0).empty());
     const SurfacePath into = FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_);
     ASSERT_EQ(into.outcome, SearchOutcome::kFound);
     EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.1, kTolerance_m);
     EXPECT_TRUE(around.Contains(into.end.point + view_.manifest->origin));
     // Straight over that ground, and not by way of the node.
-    const NavLocation beside = PlaceAt({10.65, 0, 0.45}, WaypointRole::kLeave);
+    const NavLocation beside = PlaceAt({10.65, 0, 0.45}, PlaceRole::kLeave);
     EXPECT_NEAR(FindWaypointEntry(view_, triggers, beside, 0, {}, scratch_).cost_m, 0.15, kTolerance_m);
   }
 }
 
 TEST_F(DrawnTriggers, StandingInATriggerIsNotWalkingIntoIt) {
   Load("a...b\n", {"ab"});
-  const WaypointTriggers triggers(*view_.waypoints, {Box({-1, -1, -1}, {9, 1, 2}, true)});
+  const WaypointTriggers triggers(*FindWaypoints(view_), {Box({-1, -1, -1}, {9, 1, 2}, true)});
   EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_).outcome, SearchOutcome::kExhausted);
 }
 
 TEST_F(DrawnTriggers, OfTwoThatBeginTogetherTheOneThatTeleportsIsSetOff) {
   Load("a.........b\n", {"ab"});
-  const WaypointTriggers triggers(*view_.waypoints,
+  const WaypointTriggers triggers(*FindWaypoints(view_),
                                   {Box({4, -1, 0}, {6, 1, 1}, false), Box({4, -1, 0}, {5, 1, 1}, true)});
   EXPECT_NEAR(FindWaypointEntry(view_, triggers, At('a'), 1, {}, scratch_).cost_m, 3.5, kTolerance_m);
   EXPECT_EQ(FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_).outcome, SearchOutcome::kExhausted);
@@ -430,10 +431,10 @@ TEST_F(DrawnTriggers, TheNearestPlaceInABoxMayBeAmidALink) {
   Load("a.........b\n", {"ab"});
   const Vec3& origin = view_.manifest->origin;
   const std::optional<Vec3> place =
-      NearestOnWaypoints(*view_.waypoints, {Vec3(3, -1, 0) - origin, Vec3(4, 1, 3) - origin});
+      NearestOnWaypoints(*FindWaypoints(view_), {Vec3(3, -1, 0) - origin, Vec3(4, 1, 3) - origin});
   ASSERT_TRUE(place.has_value());
   EXPECT_LT(Distance(*place + origin, Vec3(3.5, 0, 0.5)), 1e-5);
-  EXPECT_FALSE(NearestOnWaypoints(*view_.waypoints, {Vec3(3, -1, 1) - origin, Vec3(4, 1, 3) - origin}));
+  EXPECT_FALSE(NearestOnWaypoints(*FindWaypoints(view_), {Vec3(3, -1, 1) - origin, Vec3(4, 1, 3) - origin}));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"
+#include "core/surface/waypoint/waypoint_surface.h"
 #include "core/waypoint/waypoint_search.h"
 #include "tests/support/map_exercise.h"
 #include "tests/support/package_surgery.h"
@@ -105,7 +106,7 @@ TEST(WaypointDamage, KeyPointsThatAreNotTheNodesAreRefused) {
 void ExpectCheapestWays(const LoadedMap& map, WaypointWorkspace& workspace) {
   const absl::StatusOr<MapView> view = map.View("", {});
   ASSERT_TRUE(view.ok());
-  const WaypointView& graph = *view->waypoints;
+  const WaypointView& graph = *FindWaypoints(*view);
   for (uint32_t start = 0; start < graph.size(); ++start) {
     const std::vector<double> costs = SlowCosts(graph, {{start, 0}}, ~uint64_t{0}, {});
     const std::vector<WaypointEnd> starts = {{start, 0}};

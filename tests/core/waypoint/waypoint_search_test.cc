@@ -147,7 +147,7 @@ TEST(WaypointSearch, LimitsEndItAndSayWhich) {
   EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kFound);
   const std::atomic<bool> cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kDeadline);
+  EXPECT_EQ(FindWaypointPath(graph, query, workspace).outcome, SearchOutcome::kCancelled);
 }
 
 TEST(WaypointSearch, CostsWhatTheSlowSearchSaysOnEveryGraphOfBots) {

@@ -1,0 +1,34 @@
+// MeasureDistances: how far it is to walk from each of some places to each of others, without the paths.
+//
+//   DistanceQuery query;
+//   query.sources = monsters;
+//   query.targets = players;
+//   WS_ASSIGN_OR_RETURN(const DistanceAnswer walks, MeasureDistances(view, query, scratch));
+//   if (walks.statuses[i * players.size() + j] == DistanceStatus::kFound) Chase(walks.distance_m[...]);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/surface/distance_query.h"
+#include "core/surface/map_view.h"
+
+namespace waystone {
+
+// Each distance is RouteAnswer::cost_m of the route that PlanRoute plans with the same options, to rounding,
+// on every kind of map. It is less only if that route costs more than max_distance_m and a path that costs
+// less exists. The zones are asked first, so that unreachable targets cost no search; on maps of waypoints
+// positions beside all ground are looked up once more for each component around. Of the others those nearest
+// to a source are searched one by one, until a flood from the source measures the rest at less cost
+// (distance_rows.cc).
+//
+// InvalidArgument if a list is empty, or a field not finite or out of its range (the message begins with its
+// name). Everything else is an answer; what is known when the deadline passes is kept, and the deadline is
+// looked at every few hundred expansions or look-ups. O(sources x targets) look-ups, and the searches. The
+// scratch memory is reused between calls; one thread at a time.
+absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                Scratch& scratch);
+
+}  // namespace waystone

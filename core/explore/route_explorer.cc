@@ -1,0 +1,357 @@
+#include "core/explore/route_explorer.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/explore/sight_coverage.h"
+#include "core/explore/skeleton_walk.h"
+#include "core/navmesh/exclusions.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/skeleton/walk_bound.h"
+#include "core/skeleton/walk_graph.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/route_changes.h"
+#include "core/surface/search_end.h"
+#include "core/surface/search_surface.h"
+#include "core/surface/skeleton_join.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kMaxExpansions = 100'000'000;
+constexpr uint32_t kMaxWalkers = 64;
+constexpr double kMaxLength_m = 1e7;
+constexpr double kMaxNear_m = 1000;
+constexpr int64_t kMaxBudget_ms = 60'000;
+constexpr size_t kPollInterval = 256;    // [arcs written]
+constexpr double kShareRounding = 1e-9;  // of coverage
+
+absl::Status CheckQuery(const ExplorationQuery& query) {
+  WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
+  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
+  WS_RETURN_IF_ERROR(CheckRange("coverage", query.coverage, 0, 1));
+  WS_RETURN_IF_ERROR(CheckCount("walkers", query.walkers, 1, kMaxWalkers));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, 0, kMaxLength_m));
+  WS_RETURN_IF_ERROR(CheckRange("max_join_m", query.max_join_m, 0, kMaxNear_m));
+  WS_RETURN_IF_ERROR(CheckRange("sight_radius_m", query.sight_radius_m, 0, kMaxNear_m));
+  WS_RETURN_IF_ERROR(
+      CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1, kMaxBudget_ms));
+  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
+  if (!query.movement) return absl::OkStatus();
+  WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
+  return Length(*query.movement) > 0
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError("movement: must not be zero, nor too short to tell a direction");
+}
+
+absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
+  if (map.skeleton == nullptr) {
+    return absl::FailedPreconditionError(
+        StrCat("map ", Quoted(map.manifest->map_id), " has no skeleton for agent ",
+               Quoted(map.variant->agent.name), " with these abilities: it was baked without one"));
+  }
+  for (size_t i = 0; i < query.visited.size(); ++i) {
+    if (query.visited[i] < map.skeleton->size()) continue;
+    return absl::InvalidArgumentError(
+        StrCat("visited[", i, "]: no key point ", query.visited[i], ", there are ", map.skeleton->size()));
+  }
+  return absl::OkStatus();
+}
+
+class Explorer {
+ public:
+  Explorer(const MapView& map, const ExplorationQuery& query, const RouteChanges& changes,
+           RouteSearch& search, Scratch& scratch)
+      : map_(map), query_(query), surface_(map.surface->AsPolygons()), search_(search), scratch_(scratch) {
+    exclusions_ = ExclusionsOf(map, changes, *excluded_);
+    shape_.shape = query.shape;
+    shape_.with_polys = query.with_polys;
+    shape_.max_length_m = query.max_length_m;
+    shape_.deadline = query.deadline;
+    for (const LinkId link : query.closed_links) closed_.push_back(link.value());
+    std::sort(closed_.begin(), closed_.end());
+  }
+
+  absl::StatusOr<ExplorationAnswer> Explore() {
+    const Vec3 position = query_.start - map_.manifest->origin;
+    const SnapResult start =
+        surface_.SnapTo(map_, position, query_.snap, PlaceRole::kLeave, exclusions_, scratch_);
+    answer_.start_snap_m = start.distance_m;
+    if (!start.place) {
+      answer_.status = RouteStatus::kStartOffMesh;
+      return std::move(answer_);
+    }
+    start_ = *start.place;
+    if (!Join()) return std::move(answer_);
+    if (query_.return_to_start) FindWayBack();
+    const ExploreAnswer found = Order();
+    WS_RETURN_IF_ERROR(WriteWalks(found));
+    Judge();
+    if (query_.sight_radius_m > 0 && !answer_.walks.empty()) {
+      answer_.ground_coverage =
+          SeenShare(map_, start_.poly, exclusions_, answer_.walks, query_.sight_radius_m, query_.deadline);
+    }
+    return std::move(answer_);
+  }
+
+ private:
+  bool Join() {
+    const SkeletonJoin join = surface_.FindJoin(map_, start_, OptionsOfJoin(), exclusions_, scratch_);
+    answer_.expansions = join.expansions;
+    if (join.key_point.IsNone()) {
+      ExplainNoJoin(join);
+      return false;
+    }
+    first_ = join.key_point;
+    way_ = FindWay(start_, PlaceOf(first_));
+    if (way_.IsBest()) return true;
+    EndSearch(way_.reason);
+    return false;
+  }
+
+  JoinOptions OptionsOfJoin() const {
+    return {.max_join_m = query_.max_join_m,
+            .movement = query_.movement,
+            .max_expansions = query_.max_expansions,
+            .deadline = query_.deadline};
+  }
+
+  FoundPath FindWay(const NavLocation& from, const NavLocation& to) {
+    PathTerms terms;
+    terms.max_expansions = query_.max_expansions - std::min(answer_.expansions, query_.max_expansions - 1);
+    terms.deadline = query_.deadline;
+    FoundPath found = search_.FindPath(from, {&to, 1}, terms).found;
+    answer_.expansions += found.route.expansions;
+    return found;
+  }
+
+  void FindWayBack() {
+    FoundPath back = FindWay(PlaceOf(first_), start_);
+    if (!back.IsBest()) {
+      is_out_of_nodes_ = back.reason == RouteReason::kExpansionLimit;
+      const bool is_late = back.reason == RouteReason::kDeadline || back.reason == RouteReason::kCancelled;
+      if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
+      return;
+    }
+    const double both_m = way_.route.plane_length_m + back.route.plane_length_m;
+    if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
+      not_back_ = ExploreEnd::kWalkLimit;
+      return;
+    }
+    back_ = std::move(back);
+  }
+
+  NavLocation PlaceOf(KeyPointId id) const {
+    return {PolyId(map_.skeleton->key_point(id).poly), map_.skeleton->Position(id)};
+  }
+
+  void EndSearch(RouteReason reason) {
+    answer_.status = RouteStatus::kLimitReached;
+    answer_.basis = RouteBasis::kIncompleteSearch;
+    answer_.reason = reason;
+    answer_.explanation = "the search for the first key point was ended";
+  }
+
+  void ExplainNoJoin(const SkeletonJoin& join) {
+    if (IsCut(join.end)) return EndSearch(LimitOf(join.end));
+    answer_.basis = RouteBasis::kSearch;
+    if (!join.can_reach_none) {
+      answer_.status = RouteStatus::kLimitReached;
+      answer_.reason = RouteReason::kLengthLimit;
+      answer_.explanation = StrCat("no key point is within ", query_.max_join_m, " m of the start, walking");
+      return;
+    }
+    answer_.status = RouteStatus::kUnreachable;
+    const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly.value()) == 0;
+    answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
+                     : is_isolated ? RouteReason::kIsolated
+                                   : RouteReason::kGoalUnreachable;
+    answer_.explanation = "no way leads from the start to a key point";
+  }
+
+  // Whether the start reached a key point if nothing were closed.
+  bool IsShutOff() {
+    if (exclusions_ == nullptr) return false;
+    JoinOptions options = OptionsOfJoin();
+    options.max_join_m = 0;
+    const SkeletonJoin join = surface_.FindJoin(map_, start_, options, nullptr, scratch_);
+    answer_.expansions += join.expansions;
+    return !join.key_point.IsNone();
+  }
+
+  // [m] Of what is walked before and after the skeleton; lengths in the plane are close enough, for the
+  // points are cut.
+  double OffSkeleton_m() const {
+    return way_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
+  }
+
+  ExploreAnswer Order() const {
+    ExploreQuery query;
+    query.start = first_;
+    query.order = query_.order;
+    query.coverage = query_.coverage;
+    query.visited = query_.visited;
+    query.closed_links = closed_;
+    const std::vector<uint32_t> source_ids = surface_.SourceIds();
+    query.source_ids = source_ids;
+    query.walkers = query_.walkers;
+    query.return_to_start = query_.return_to_start;
+    if (query_.max_length_m > 0) query.max_length_m = std::max(0.0, query_.max_length_m - OffSkeleton_m());
+    query.budget = query_.deadline.SoonerOf(Deadline::Clock::now() + query_.search_budget);
+    query.improve_for = query_.search_budget;
+    return ExploreSkeleton(*map_.skeleton, query);
+  }
+
+  absl::Status WriteWalks(const ExploreAnswer& found) {
+    answer_.end = found.end;
+    answer_.coverage = found.coverage;
+    answer_.lower_bound_m = found.lower_bound_m;
+    answer_.reachable_key_points = found.reachable;
+    answer_.unjoinable_key_points = found.unjoinable;
+    answer_.cycle_rank = found.cycle_rank;
+    std::optional<ExploreEnd> cut;
+    for (const ExploreWalk& walk : found.walks) {
+      WS_ASSIGN_OR_RETURN(const auto end, WriteWalk(walk, answer_.walks.emplace_back()));
+      if (end) cut = end;
+    }
+    if (cut) ForgetCut(found, *cut);
+    if (not_back_ && answer_.end == ExploreEnd::kCovered) answer_.end = not_back_;
+    return absl::OkStatus();
+  }
+
+  // What kept the walk from its last key point; sets not_back_ where it kept it from the start behind.
+  absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
+    SkeletonWalkWriter writer(map_, shape_, search_, out.route);
+    const bool ends_at_first = walk.key_points.back() == first_.value();
+    std::optional<ExploreEnd> cut;
+    if (!writer.AddWay(way_.route)) cut = ExploreEnd::kWalkLimit;
+    for (size_t i = 0; !cut && i < walk.key_points.size(); ++i) {
+      if (i > 0) {
+        WS_ASSIGN_OR_RETURN(cut, WriteArc(walk, i - 1, writer));
+      }
+      if (!cut) out.key_points.push_back(walk.key_points[i]);
+    }
+    if (query_.return_to_start && ends_at_first) {
+      if (cut) not_back_ = cut;
+      if (!cut && back_ && !writer.AddWay(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
+    }
+    writer.Finish();
+    return cut;
+  }
+
+  absl::StatusOr<std::optional<ExploreEnd>> WriteArc(const ExploreWalk& walk, size_t at,
+                                                     SkeletonWalkWriter& writer) {
+    if (at % kPollInterval == kPollInterval - 1 && query_.deadline.Expired()) {
+      return ExploreEnd::kSearchBudget;
+    }
+    const absl::StatusOr<bool> fits = writer.AddArc(map_.skeleton->arc(walk.arcs[at]));
+    if (absl::IsDeadlineExceeded(fits.status())) return ExploreEnd::kSearchBudget;
+    WS_RETURN_IF_ERROR(fits.status());
+    return *fits ? std::nullopt : std::optional(ExploreEnd::kWalkLimit);
+  }
+
+  // The key points that the walks were cut before do not count as visited.
+  void ForgetCut(const ExploreAnswer& found, ExploreEnd cut) {
+    std::vector<uint8_t> is_kept(map_.skeleton->size(), 0);
+    for (const uint32_t id : query_.visited) is_kept[id] = 1;
+    const std::vector<uint8_t> is_known = is_kept;
+    for (const ExplorationWalk& walk : answer_.walks) {
+      for (const uint32_t id : walk.key_points) is_kept[id] = 1;
+    }
+    const std::vector<uint8_t> is_visited = is_kept;
+    uint32_t lost = 0;
+    for (const ExploreWalk& walk : found.walks) {
+      for (const uint32_t id : walk.key_points) lost += 1U - std::exchange(is_kept[id], uint8_t{1});
+    }
+    answer_.lower_bound_m = BoundOf(is_known, is_visited);
+    if (lost == 0) return;
+    answer_.coverage -= static_cast<double>(lost) / found.reachable;
+    if (answer_.coverage < query_.coverage - kShareRounding) answer_.end = cut;
+  }
+
+  // [m] Of walks that visit as many key points as those `is_visited` and not `is_known`, wherever they end:
+  // a walk that was cut does not come back.
+  double BoundOf(const std::vector<uint8_t>& is_known, const std::vector<uint8_t>& is_visited) const {
+    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, closed_);
+    std::vector<uint8_t> known(graph.size());
+    WalkBoundQuery query;
+    for (uint32_t node = 0; node < graph.size(); ++node) {
+      const uint32_t id = graph.key_points[node];
+      known[node] = node == graph.start ? 1 : is_known[id];
+      if (known[node] == 0 && is_visited[id] != 0) ++query.visits;
+    }
+    query.known = &known;
+    query.walkers = query_.walkers;
+    return WalkLowerBound(graph, query);
+  }
+
+  void Judge() {
+    answer_.basis = exclusions_ == nullptr ? RouteBasis::kBaked : RouteBasis::kSearch;
+    if (answer_.end == ExploreEnd::kCovered) {
+      answer_.status = RouteStatus::kComplete;
+      return;
+    }
+    RouteStatus without_part = RouteStatus::kLimitReached;
+    switch (*answer_.end) {
+      case ExploreEnd::kCovered:
+        break;
+      case ExploreEnd::kSearchBudget:
+        answer_.basis = RouteBasis::kIncompleteSearch;
+        answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled
+                         : is_out_of_nodes_          ? RouteReason::kExpansionLimit
+                                                     : RouteReason::kDeadline;
+        answer_.explanation = is_out_of_nodes_ ? "the search for the way back to the start was ended"
+                                               : "the time to search was over before the walk was whole";
+        break;
+      case ExploreEnd::kWalkLimit:
+        answer_.reason = RouteReason::kLengthLimit;
+        answer_.explanation = "the walk would grow longer than is allowed";
+        break;
+      case ExploreEnd::kStranded:
+        without_part = RouteStatus::kUnreachable;
+        answer_.reason = RouteReason::kGoalUnreachable;
+        answer_.explanation = "one-way arcs keep the walk from what it has not visited";
+        break;
+    }
+    answer_.status = query_.allow_partial ? RouteStatus::kPartial : without_part;
+    if (!query_.allow_partial) answer_.walks.clear();
+  }
+
+  const MapView& map_;
+  const ExplorationQuery& query_;
+  const SearchSurface& surface_;
+  RouteSearch& search_;
+  Scratch& scratch_;
+  const Scratch::Lease<Exclusions> excluded_ = scratch_.Borrow<Exclusions>();
+  const Exclusions* exclusions_ = nullptr;
+  std::vector<uint32_t> closed_;  // ascending
+  RouteQuery shape_;              // of the points
+  NavLocation start_;
+  KeyPointId first_;
+  FoundPath way_;                       // from the start to the first key point
+  std::optional<FoundPath> back_;       // and back again
+  std::optional<ExploreEnd> not_back_;  // what keeps a walk from coming back though a way leads there
+  bool is_out_of_nodes_ = false;        // it is the limit of expansions
+  ExplorationAnswer answer_;
+};
+
+}  // namespace
+
+absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
+                                               Scratch& scratch) {
+  WS_RETURN_IF_ERROR(CheckQuery(query));
+  WS_RETURN_IF_ERROR(CheckSkeleton(map, query));
+  RouteChanges changes;
+  changes.closed_links = query.closed_links;
+  WS_RETURN_IF_ERROR(CheckChanges(map, changes));
+  WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,
+                      map.surface->AsPolygons().Open(map, changes, query.deadline, scratch));
+  return Explorer(map, query, changes, *search, scratch).Explore();
+}
+
+}  // namespace waystone

@@ -1,0 +1,32 @@
+// ExploreRoute: a walk over all of a map that a start can reach (S0.8-S0.10). Needs no network.
+//
+//   WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+//   WS_ASSIGN_OR_RETURN(const ExplorationAnswer answer, ExploreRoute(view, {.start = {1, 0, 1}}, scratch));
+//   for (const ExplorationWalk& walk : answer.walks) Follow(walk.route.points);
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/explore/explore_query.h"
+#include "core/surface/map_view.h"
+
+namespace waystone {
+
+// From the start to the nearest key point (skeleton_join.h) by the best way there (mesh_route.h), from there
+// over the skeleton (ExploreSkeleton), and, where asked for, back to the start. Closed links are as if they
+// had never been baked. What the walk does not reach for the search's time, for its own length, or because of
+// one-way arcs leaves it partial; no key point in reach is "unreachable", or "limit reached" where a limit
+// kept the search from knowing.
+//
+// The length limit is of the points returned: where ground bends more than its arcs say, the walk is cut
+// there, and the key points behind do not count; so it is where the deadline passes while its points are
+// made. A walk that is to return and is cut before the start is partial. Deterministic but for the search
+// budget and the deadline.
+//
+// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
+// FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
+// surface. One thread per scratch.
+absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
+                                               Scratch& scratch);
+
+}  // namespace waystone

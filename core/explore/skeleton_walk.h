@@ -1,0 +1,46 @@
+// From key points and arcs to the points and legs of an answer.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "core/path/surface_path.h"
+#include "core/surface/map_view.h"
+#include "core/surface/route_query.h"
+#include "core/surface/route_search.h"
+
+namespace waystone {
+
+// Writes the way of one walker to an answer, arc by arc. Arcs that are walked are straight lines over the
+// surface (the shape asked for decides which points they have); those by a link are a walk, the link, a walk;
+// jumps and drops are legs of two points without a link, which cost their horizontal length. Everything given
+// must outlive it. One thread.
+class SkeletonWalkWriter {
+ public:
+  // Of `query` only shape, with_polys, max_length_m and deadline count.
+  SkeletonWalkWriter(const MapView& map, const RouteQuery& query, RouteSearch& search, RouteAnswer& answer);
+
+  // A way that begins where the last one ended (or is the first), as in RouteSearch::Append. False where
+  // max_length_m cut it: nothing may be added after that.
+  bool AddWay(const SurfacePath& way);
+  // An arc that begins at the key point reached. False as AddWay; DataLoss where no way leads along it,
+  // DeadlineExceeded where the deadline came before one was found.
+  absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
+  // Makes one leg of walks that follow on each other. Once, after everything else.
+  void Finish();
+
+ private:
+  NavLocation PlaceOf(KeyPointId id) const;
+  bool WalkTo(const NavLocation& target);
+  bool SearchTo(const NavLocation& target);
+  bool AddJump(const SkeletonArc& arc);
+
+  const MapView& map_;
+  const RouteQuery& query_;
+  RouteSearch& search_;
+  RouteAnswer& answer_;
+  NavLocation at_;
+  SurfacePath way_;  // along the arc that is written
+};
+
+}  // namespace waystone

@@ -1,0 +1,22 @@
+// Where a server may put an agent whose move was illegal.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/scratch.h"
+#include "core/move/move_query.h"
+#include "core/surface/map_view.h"
+
+namespace waystone {
+
+// Whether an agent at `from` may come to `to` by the rule. O(1).
+bool MayCome(const MapView& map, MoveRule rule, PolyId from, PolyId to, Scratch& scratch);
+
+// The place nearest to `point` (map-local) to which an agent at `from` may come by the rule; empty where
+// there is none within kSnapReport_m. O(log polygons) where the surface around
+// may be come to, O(polygons within kSnapReport_m) at worst.
+std::optional<NavLocation> NearestByRule(const MapView& map, MoveRule rule, PolyId from, const Vec3& point,
+                                         Scratch& scratch);
+
+}  // namespace waystone

@@ -1,0 +1,41 @@
+// PlaceResource for positions that are given: what is wrong with each, and the nearest good ones.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/place/resource_placer.h"
+
+namespace waystone {
+
+struct AuditQuery {
+  std::vector<Vec3> positions;  // [m] absolute, at most 100,000
+  // Also find the nearest good position for each bad one.
+  bool suggest = false;
+  double max_distance_m = 50;  // [m, 0-10,000, 50] suggest: how far away at most
+  PlaceTerms terms;
+  Deadline deadline;
+};
+
+struct AuditAnswer {
+  // What is wrong with each position: the first broken rule. kDeadline: it was not looked at.
+  std::vector<PlaceReason> verdicts;
+  // With suggest, for each position: its own place on the surface where it is good, else the nearest good
+  // place, else what `found` is 0 for.
+  std::vector<uint8_t> found;
+  std::vector<Vec3> positions;
+  std::vector<uint32_t> polys;   // PolyId, or PolyId::kNoneValue
+  PlaceRejections rejections{};  // with suggest: how many have no place, by reason
+  PlaceBasis basis = PlaceBasis::kSurface;
+};
+
+// Judges the positions where they snap to the surface, in the order given: those that are good, or were
+// found, count for the spacing of the ones behind them (all that are good as given come before those to be
+// found). Nearness is straight in three dimensions, from the position's place on the surface, or from the
+// position itself where it is off it; exact to kNearestTolerance_m. Errors as PlaceResource, with the field
+// "xyz".
+absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch);
+
+}  // namespace waystone

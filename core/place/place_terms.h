@@ -1,0 +1,39 @@
+// What all placement queries do before they place anything.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/place/resource_placer.h"
+#include "core/placement/place_judge.h"
+
+namespace waystone {
+
+// The terms of a query for one map: checked, map-local, anchors snapped.
+struct LocalTerms {
+  std::unique_ptr<const WalkGround> walk;
+  PlaceGround ground;
+  PlaceRules rules;
+  std::vector<NavLocation> anchors;
+  std::vector<NavLocation> existing;  // only where distances are walked: those on the surface
+  PlaceBasis basis = PlaceBasis::kSurface;
+
+  PlaceJudge MakeJudge(SurfaceWorkspace& scratch) const {
+    return PlaceJudge(ground, rules, anchors, existing, scratch);
+  }
+};
+
+// Errors as PlaceResource. O(size of the terms).
+absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
+                                    Scratch& scratch);
+
+// ResourceExhausted where walks from the anchors were too many to measure.
+absl::Status CheckWalks(const PlaceJudge& judge);
+
+// InvalidArgument naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.
+absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions);
+
+}  // namespace waystone

@@ -1,0 +1,208 @@
+// A route is stretches between places that are fixed before any search: the start, the via points, the goals.
+// The first stretch that cannot be finished ends the route.
+#include "core/route/route_planner.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/path/search_outcome.h"
+#include "core/route/route_outlook.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/route_changes.h"
+#include "core/surface/search_end.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kMaxExpansions = 100'000'000;
+constexpr double kMaxLengthRatio = 2;
+constexpr double kMaxLength_m = 1e7;
+
+absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
+  for (size_t i = 0; i < positions.size(); ++i) {
+    if (!positions[i].IsFinite()) return CheckFinite(StrCat(field, "[", i, "]"), positions[i]);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckQuery(const RouteQuery& query) {
+  WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
+  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
+  WS_RETURN_IF_ERROR(CheckList("via", query.via));
+  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
+  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, 0, kMaxLength_m));
+  if (query.max_length_ratio == 0) return absl::OkStatus();
+  return CheckRange("max_length_ratio", query.max_length_ratio, 1, kMaxLengthRatio);
+}
+
+// No way costs more than so much for each metre of its length; infinite where a link has no length.
+double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
+  double most = 1;
+  for (const AreaFactor& factor : changes.area_factors) most = std::max(most, factor.factor);
+  for (const NavLink& link : map.links->all()) {
+    if (!MayUse(link, map.abilities)) continue;
+    const Vec3 start(link.start[0], link.start[1], link.start[2]);
+    const double length_m = Distance(start, Vec3(link.end[0], link.end[1], link.end[2]));
+    if (LinkCost_m(link) > most * length_m) most = LinkCost_m(link) / length_m;
+  }
+  return most;
+}
+
+bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; }
+
+bool IsLateStatus(const absl::Status& status) {
+  return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
+}
+
+// The time was over before anything could be looked for.
+RouteAnswer LateAnswer(const absl::Status& late) {
+  RouteAnswer answer;
+  answer.status = RouteStatus::kLimitReached;
+  answer.reason = absl::IsCancelled(late) ? RouteReason::kCancelled : RouteReason::kDeadline;
+  answer.basis = RouteBasis::kIncompleteSearch;
+  answer.explanation = WhySearchEnded(answer.reason);
+  return answer;
+}
+
+// Searches the stretches that an outlook allows.
+class Planner {
+ public:
+  Planner(const MapView& map, const RouteQuery& query, const RouteOutlook& outlook, RouteSearch& search,
+          RouteAnswer& answer)
+      : map_(map), query_(query), outlook_(outlook), search_(search), answer_(answer) {
+    if (!query.allow_partial && query.max_length_m > 0) {
+      max_cost_m_ = MostCostPerMetre(map, query.changes) * query.max_length_m;
+    }
+  }
+
+  // Every cell was asked for, and they are more than an answer takes.
+  bool has_too_many_cells() const { return has_too_many_cells_; }
+
+  void Plan() {
+    NavLocation from = outlook_.start;
+    for (size_t i = 0; i < outlook_.via.size(); ++i) {
+      if (!GoOn(from, i, {&outlook_.via[i], 1})) return;
+      from = outlook_.via[i];
+    }
+    if (!GoOn(from, outlook_.via.size(), outlook_.goals)) return;
+    answer_.status = RouteStatus::kComplete;
+    answer_.cost_ratio = cost_ratio_;
+  }
+
+ private:
+  // Whether the route goes on at the end of the stretch, one of `ends`.
+  bool GoOn(const NavLocation& from, size_t stretch, std::span<const NavLocation> ends) {
+    const bool is_blocked = stretch == outlook_.blocked_stretch;
+    const auto [found, end, has_too_many_cells] = search_.FindPath(from, ends, TermsOf(is_blocked));
+    has_too_many_cells_ = has_too_many_cells_ || has_too_many_cells;
+    answer_.method = found.method;
+    const bool is_proven = cost_ratio_ > 0 && found.cost_ratio > 0;
+    cost_ratio_ = is_proven ? std::max(cost_ratio_, found.cost_ratio) : 0;
+    answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
+    if (stretch == outlook_.via.size()) {
+      answer_.goal_index = outlook_.goal_indices[end];
+      answer_.goal_snap_m = outlook_.goal_snaps_m[end];
+    }
+    // What the zones know stands, however far the search came.
+    const bool is_decided = outlook_.blocked_stretch != RouteOutlook::kNoStretch;
+    if (!is_decided && !IsLimit(answer_.basis)) {
+      answer_.basis = found.basis;
+      answer_.reason = found.reason;
+    }
+    const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
+    const bool fits = !found.route.turns.empty() && search_.Append(found.route, query_, answer_);
+    if (arrives && fits) return true;
+    if (!is_decided) Fail(found, arrives, stretch);
+    if (!answer_.points.empty()) {
+      answer_.gap_m = Distance(answer_.points.back() - map_.manifest->origin, ends[end].point);
+    }
+    return false;
+  }
+
+  PathTerms TermsOf(bool is_blocked) const {
+    PathTerms terms{.max_expansions = query_.max_expansions - answer_.expansions,
+                    .max_cost_m = std::max(0.0, max_cost_m_ - answer_.cost_m),
+                    .max_length_ratio = query_.max_length_ratio,
+                    .method = query_.method,
+                    .shape = query_.shape,
+                    .is_reachable = !query_.changes.MayClose(),
+                    .is_unreachable = is_blocked,
+                    .allow_partial = query_.allow_partial,
+                    .deadline = query_.deadline};
+    // The zones know the nearest place of the unchanged map only.
+    if (is_blocked && !query_.changes.MayClose()) terms.nearest = outlook_.nearest;
+    return terms;
+  }
+
+  const char* WhatCloses() const {
+    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no way there";
+    if (!query_.changes.HasExclusions()) return "no way there was found that keeps the clearance asked for";
+    return "what this request closes and the clearance asked for leave no way there that was found";
+  }
+
+  // The route ends within a stretch, which the zones did not foresee.
+  void Fail(const FoundPath& found, bool is_too_long, size_t stretch) {
+    if (is_too_long || found.route.outcome == SearchOutcome::kCostLimit) {
+      answer_.reason = RouteReason::kLengthLimit;
+    }
+    RouteStatus status = RouteStatus::kLimitReached;
+    std::string_view why = WhySearchEnded(answer_.reason);
+    if (!is_too_long && found.route.outcome == SearchOutcome::kExhausted) {
+      status = RouteStatus::kUnreachable;
+      const bool is_closed = found.reason == RouteReason::kClosedByChanges;
+      why = is_closed ? WhatCloses() : "no path leads there";
+    }
+    answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
+    answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;
+    if (query_.allow_partial) return;
+    answer_.points.clear();
+    answer_.legs.clear();
+    answer_.polys.clear();
+    answer_.length_m = answer_.plane_length_m = answer_.cost_m = 0;
+  }
+
+  const MapView& map_;
+  const RouteQuery& query_;
+  const RouteOutlook& outlook_;
+  RouteSearch& search_;
+  RouteAnswer& answer_;
+  bool has_too_many_cells_ = false;
+  double cost_ratio_ = 1;  // of all stretches so far; 0 where nothing is proven of one
+  double max_cost_m_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Scratch& scratch) {
+  WS_RETURN_IF_ERROR(CheckQuery(query));
+  WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
+  WS_RETURN_IF_ERROR(map.surface->CheckRoute(map, query));
+  const absl::StatusOr<std::unique_ptr<RouteSearch>> search =
+      map.surface->Open(map, query.changes, query.deadline, scratch);
+  if (IsLateStatus(search.status())) return LateAnswer(search.status());
+  WS_RETURN_IF_ERROR(search.status());
+  RouteAnswer answer;
+  RouteOutlook outlook;
+  if (!FillOutlook(map, query, **search, scratch, outlook, answer)) return answer;
+  const NavLocation& end = outlook.via.empty() ? outlook.goals[0] : outlook.via[0];
+  WS_RETURN_IF_ERROR((*search)->CheckMethod(outlook.start, end, query.method));
+  Planner planner(map, query, outlook, **search, answer);
+  planner.Plan();
+  if (planner.has_too_many_cells()) {
+    return absl::ResourceExhaustedError(
+        "shape: the route has more than 1,000,000 cells, the limit for every cell; ask for its turning "
+        "points");
+  }
+  return answer;
+}
+
+}  // namespace waystone

@@ -1,0 +1,28 @@
+#include "core/surface/field_checks.h"
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+absl::Status CheckFinite(std::string_view field, const Vec3& position) {
+  if (position.IsFinite()) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(field, ": must be finite"));
+}
+
+absl::Status CheckRange(std::string_view field, double value, double min, double max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(field, ": ", value, " is not in [", min, ", ", max, "]"));
+}
+
+absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(field, ": ", value, " is not in [", min, ", ", max, "]"));
+}
+
+absl::Status CheckInTime(const Deadline& deadline) {
+  if (!deadline.Expired()) return absl::OkStatus();
+  if (deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
+  return absl::DeadlineExceededError("the query's deadline has passed");
+}
+
+}  // namespace waystone

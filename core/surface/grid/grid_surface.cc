@@ -1,0 +1,138 @@
+#include "core/surface/grid/grid_surface.h"
+
+#include "core/base/status_macros.h"
+#include "core/surface/grid/grid_distances.h"
+#include "core/surface/grid/grid_ground.h"
+#include "core/surface/grid/grid_method.h"
+#include "core/surface/grid/grid_route.h"
+#include "core/surface/grid/grid_snap.h"
+#include "core/surface/grid/grid_walks.h"
+#include "core/surface/grid/grid_world_portals.h"
+#include "core/surface/ground/route_points.h"
+#include "core/surface/navmesh/navmesh_surface.h"
+
+namespace waystone {
+namespace {
+
+class GridRouteSearchOver final : public RouteSearch {
+ public:
+  // The cache's lease keeps the ground's bits.
+  GridRouteSearchOver(const MapView& map, Scratch::Lease<GridGroundCache> cache, const GridGround& ground,
+                      Scratch& scratch)
+      : map_(map), cache_(std::move(cache)), ground_(ground), scratch_(scratch) {}
+
+  SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
+                         const Deadline& deadline) override {
+    if (mutually) return SnapMutuallyToGrid(map_, ground_, positions, options, deadline, scratch_);
+    return SnapAllToGrid(map_, ground_, positions, options, deadline, *scratch_.Borrow<SurfaceWorkspace>());
+  }
+
+  bool IsChanged() const override { return ground_.is_changed; }
+
+  SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) override {
+    GridGround baked = ground_;
+    baked.bits = ground_.map->bits();
+    return SnapToGrid(map_, baked, position, options, *scratch_.Borrow<SurfaceWorkspace>());
+  }
+
+  // The nearest cell is looked for among the cells.
+  bool FindsNearest() const override { return true; }
+
+  absl::Status CheckMethod(const NavLocation& start, const NavLocation& end,
+                           RouteMethod method) const override {
+    return CheckGridMethod(ground_, *ground_.map->CellAt(start.point), *ground_.map->CellAt(end.point),
+                           method);
+  }
+
+  NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
+                       const PathTerms& terms) override {
+    return FindNearestGridRoute(map_, ground_, from, goals, terms, scratch_);
+  }
+
+  bool Append(const SurfacePath& path, const RouteQuery& query, RouteAnswer& answer) override {
+    RouteQuery level = query;  // paths over grids come in their shape
+    level.shape = RouteShape::kTurningPoints;
+    return AppendRoute(map_, path, level, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  }
+
+ private:
+  const MapView& map_;
+  const Scratch::Lease<GridGroundCache> cache_;
+  const GridGround ground_;
+  Scratch& scratch_;
+};
+
+// The grid as baked.
+absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& deadline, Scratch& scratch) {
+  return scratch.Borrow<GridGroundCache>()->GroundOf(grid, {}, deadline);
+}
+
+}  // namespace
+
+const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
+
+absl::Status GridSurface::CheckChanges(const RouteChanges& changes) const {
+  if (!changes.blocked_polys.empty()) {
+    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
+  }
+  if (changes.min_clearance_m > 0) {
+    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
+  return query.with_polys ? absl::UnimplementedError("with_polys: not on grids") : absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& map,
+                                                               const RouteChanges& changes,
+                                                               const Deadline& deadline,
+                                                               Scratch& scratch) const {
+  Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();
+  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid_, changes, deadline));
+  return std::make_unique<GridRouteSearchOver>(map, std::move(cache), ground, scratch);
+}
+
+absl::StatusOr<DistanceAnswer> GridSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                             Scratch& scratch) const {
+  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid_, query.deadline, scratch));
+  return MeasureGridDistances(map, query, ground, scratch);
+}
+
+SnapResult GridSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
+                               PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const {
+  return AsPolygons().SnapTo(map, position, options, role, exclusions, scratch);
+}
+
+SnapResult GridSurface::SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                     Scratch& scratch) const {
+  return AsPolygons().SnapToGround(map, position, options, scratch);
+}
+
+absl::StatusOr<std::unique_ptr<const WalkGround>> GridSurface::GroundOfWalks(const MapView& /*map*/,
+                                                                             const Deadline& deadline,
+                                                                             Scratch& scratch) const {
+  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid_, deadline, scratch));
+  return std::make_unique<GridWalkGround>(ground);
+}
+
+SkeletonJoin GridSurface::FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                                   const Exclusions* exclusions, Scratch& scratch) const {
+  return AsPolygons().FindJoin(map, start, options, exclusions, scratch);
+}
+
+absl::StatusOr<std::shared_ptr<const PortalSurface>> GridSurface::OpenPortals(
+    const PortalTables& tables) const {
+  WS_ASSIGN_OR_RETURN(GridPortals portals, tables.OfGrid(grid_.bits()));
+  return std::make_shared<const GridPortalSurface>(std::move(portals));
+}
+
+const GridView* FindGrid(const MapView& map) {
+  const auto* const surface = dynamic_cast<const GridSurface*>(map.surface);
+  return surface == nullptr ? nullptr : &surface->grid();
+}
+
+const GridView& GridOf(const MapView& map) { return static_cast<const GridSurface&>(*map.surface).grid(); }
+
+}  // namespace waystone

@@ -1,0 +1,46 @@
+// A grid as a search surface.
+#pragma once
+
+#include <memory>
+
+#include "core/grid/grid_view.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+
+class GridSurface final : public SearchSurface {
+ public:
+  // The grid must outlive it.
+  explicit GridSurface(const GridView& grid) : grid_(grid) {}
+
+  const GridView& grid() const { return grid_; }
+
+  const SearchSurface& AsPolygons() const override;
+  absl::Status CheckChanges(const RouteChanges& changes) const override;
+  absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
+                                                    const Deadline& deadline,
+                                                    Scratch& scratch) const override;
+  absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                  Scratch& scratch) const override;
+  SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
+                    const Exclusions* exclusions, Scratch& scratch) const override;
+  SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                          Scratch& scratch) const override;
+  absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const Deadline& deadline,
+                                                                  Scratch& scratch) const override;
+  SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                        const Exclusions* exclusions, Scratch& scratch) const override;
+  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  const GridView& grid_;
+};
+
+// The map's grid; null if its surface is of another kind.
+const GridView* FindGrid(const MapView& map);
+// REQUIRES: the map is a grid.
+const GridView& GridOf(const MapView& map);
+
+}  // namespace waystone

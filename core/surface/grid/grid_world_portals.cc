@@ -1,0 +1,266 @@
+#include "core/surface/grid/grid_world_portals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/quoted.h"
+#include "core/base/scratch.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/grid/block_search.h"
+#include "core/grid/grid_search.h"
+#include "core/grid/grid_shape.h"
+#include "core/grid/grid_workspace.h"
+#include "core/grid/trigger_bits.h"
+#include "core/grid/trigger_search.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
+#include "core/surface/grid/grid_ground.h"
+#include "core/surface/grid/grid_snap.h"
+#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_way.h"
+#include "core/surface/ground/ground_line.h"
+#include "core/surface/ground/route_points.h"
+#include "core/surface/search_end.h"
+#include "core/world/block_walks.h"
+#include "core/world/grid_walks.h"
+#include "core/world/portal_query.h"
+#include "core/world/searched_walks.h"
+
+namespace waystone {
+namespace {
+
+GridWalk WalkOf(const GridPath& path) {
+  return path.outcome == SearchOutcome::kFound ? GridWalk{.cost = path.cost, .steps = path.steps}
+                                               : GridWalk{};
+}
+
+int32_t Toward(int32_t from, int32_t to) { return from < to ? 1 : from > to ? -1 : 0; }
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<WorldWalks>> GridPortalSurface::MakeWalks(const WorldGround& ground,
+                                                                         Scratch& scratch) const {
+  WS_ASSIGN_OR_RETURN(const GridGround cells,
+                      scratch.Borrow<GridGroundCache>()->GroundOf(GridOf(ground.view), {}));
+  return std::make_unique<GridWorldWalks>(ground, portals_, cells, scratch);
+}
+
+double GridWorldWalks::Cost_m(double cells, Cell free_cell) const {
+  return cells * CostOfCells(cells_, free_cell) * grid_.header().cell_size_m;
+}
+
+GridQuery GridWorldWalks::LimitsOfSearch() const {
+  GridQuery limits;
+  limits.max_expansions = ground_.query->max_expansions;
+  limits.deadline = ground_.query->deadline;
+  return limits;
+}
+
+TargetBounds GridWorldWalks::InCells(const WalkBounds& bounds, Cell cell) {
+  const double cell_m = Cost_m(1, cell);
+  beyond_.clear();
+  for (const double beyond_m : bounds.beyond_m) beyond_.push_back(beyond_m / cell_m);
+  return {.below_cost = bounds.below_cost_m / cell_m, .beyond = beyond_};
+}
+
+// Triggers that teleport are kept off by exact searches only.
+bool GridWorldWalks::IsByBlocks() const {
+  return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse && DoBlocksServe(cells_);
+}
+
+// For maps without step tables.
+SearchedWalks GridWorldWalks::Searched(const SearchedWalks::Workspace& workspace) const {
+  std::vector<bool> is_walk_in;
+  for (const WorldPortal& exit : ground_.Exits()) is_walk_in.push_back(exit.kind == PortalKind::kWalkIn);
+  return SearchedWalks(cells_, portals_, std::move(is_walk_in), ground_.query->mode, LimitsOfSearch(),
+                       workspace);
+}
+
+SearchOutcome GridWorldWalks::SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
+                                          std::span<GridPath> paths) {
+  const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
+  const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
+  SearchedWalks searched = Searched({*workspace, *triggers});
+  if (!IsByBlocks()) return searched.ToExits(start, first, bounds, paths);
+  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+      .ToExits(start, first, bounds, paths);
+}
+
+SearchOutcome GridWorldWalks::SearchArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                             const TargetBounds& bounds, std::span<GridPath> paths) {
+  const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
+  const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
+  SearchedWalks searched = Searched({*workspace, *triggers});
+  if (!IsByBlocks()) return searched.FromArrivals(arrivals, goal, bounds, paths);
+  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+      .FromArrivals(arrivals, goal, bounds, paths);
+}
+
+std::vector<uint32_t> GridWorldWalks::ArrivalCells() const {
+  std::vector<uint32_t> cells;
+  for (const WorldArrival& arrival : ground_.Arrivals()) cells.push_back(arrival.node);
+  return cells;
+}
+
+absl::StatusOr<RouteReason> GridWorldWalks::FindHeads(const NavLocation& start, const WalkBounds& bounds,
+                                                      std::vector<PortalHead>& heads) {
+  start_ = start;
+  const Cell cell = CellAt(start);
+  const WorldMap& map = ground_.record();
+  std::vector<GridPath> searched;
+  SearchOutcome outcome = SearchOutcome::kFound;
+  if (!portals_.has_tables()) {
+    searched.resize(map.exit_count);
+    outcome = SearchExits(cell, 0, InCells(bounds, cell), searched);
+  }
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    const GridWalk walk = searched.empty() ? WalkToExit(cells_, portals_, ground_.query->mode, exit, cell)
+                                           : WalkOf(searched[exit]);
+    if (walk.found()) heads.push_back({PortalId(map.first_exit + exit), Cost_m(walk.cost, cell)});
+  }
+  return LimitOf(outcome);
+}
+
+absl::StatusOr<RouteReason> GridWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
+                                                      const WalkBounds& bounds,
+                                                      std::vector<PortalTail>& tails) {
+  const Cell cell = CellAt(end);
+  const WorldMap& map = ground_.record();
+  std::vector<GridPath> searched;
+  SearchOutcome outcome = SearchOutcome::kFound;
+  if (!portals_.has_tables()) {
+    searched.resize(map.arrival_count);
+    outcome = SearchArrivals(ArrivalCells(), cell, InCells(bounds, cell), searched);
+  }
+  std::vector<GridWalk> walks;
+  for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
+    walks.push_back(searched.empty() ? WalkFromArrival(cells_, portals_, ground_.query->mode, arrival, cell)
+                                     : WalkOf(searched[arrival]));
+  }
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const GridWalk& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.found()) tails.push_back({portal, Cost_m(walk.cost, cell), goal});
+  }
+  return LimitOf(outcome);
+}
+
+absl::StatusOr<RouteAnswer> GridWorldWalks::WalkToPortal(PortalId exit) {
+  const NavLocation& start = start_;
+  GridPath path;
+  SearchOutcome outcome = SearchOutcome::kFound;
+  const uint32_t index = exit.value() - ground_.record().first_exit;
+  if (!portals_.has_tables()) {
+    outcome = SearchExits(CellAt(start), index, {}, {&path, 1});
+  } else {
+    path.cost = WalkToExit(cells_, portals_, ground_.query->mode, index, CellAt(start), &path.turns).cost;
+  }
+  if (outcome != SearchOutcome::kFound) return TellPath(outcome, path, start, start);
+  return TellPath(outcome, path, start, {PolyId::None(), grid_.CenterOf(path.turns.back())});
+}
+
+SnapResult GridWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
+  return SnapToGrid(ground_.view, cells_, position, ground_.query->snap,
+                    *scratch_.Borrow<SurfaceWorkspace>());
+}
+
+// To rounding: no farther from its middle than a cell is wide.
+bool GridWorldWalks::ArrivesInItsCell(const WorldArrival& arrival) const {
+  const Vec3 off =
+      ToVec3(arrival.place) - ground_.view.manifest->origin - grid_.CenterOf(grid_.CellOf(arrival.node));
+  return std::abs(off.x) <= grid_.header().cell_size_m && std::abs(off.z) <= grid_.header().cell_size_m;
+}
+
+absl::StatusOr<WalkToPlace> GridWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  const WorldArrival& arrival = ground_.ArrivalOf(portal);
+  if (!ArrivesInItsCell(arrival)) {
+    return absl::DataLossError(StrCat("world file: portal ", Quoted(ground_.world->NameOf(portal)),
+                                      " arrives outside of the cell that it leads to"));
+  }
+  GridPath path;
+  SearchOutcome outcome = SearchOutcome::kFound;
+  const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
+  if (!portals_.has_tables()) {
+    outcome = SearchArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});
+  } else {
+    path.cost = WalkFromArrival(cells_, portals_, ground_.query->mode, index, CellAt(end), &path.turns).cost;
+  }
+  const NavLocation start{PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin};
+  return WalkToPlace{TellPath(outcome, path, start, end),
+                     SetOffBetween(grid_.CellOf(arrival.node), CellAt(end))};
+}
+
+absl::StatusOr<WalkToPlace> GridWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,
+                                                         double below_cost_m) {
+  GridQuery query = LimitsOfSearch();
+  const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
+  const Scratch::Lease<GridPath> lease = scratch_.Borrow<GridPath>();
+  query.start = CellAt(start);
+  query.goal = CellAt(goal);
+  GridPath& path = *lease;
+  FindGridPath(cells_, query, *workspace, path);
+  const bool is_cheap =
+      path.outcome == SearchOutcome::kFound && Cost_m(path.cost, query.start) < below_cost_m;
+  if (is_cheap && Teleports() && PassesTriggers(path)) {
+    const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
+    triggers->Set(cells_.bits, portals_.WalkInCells(), {});
+    FindPathAroundTriggers(cells_, *triggers, query, *workspace, path);
+  }
+  RouteAnswer answer = TellPath(path.outcome, path, start, goal);
+  answer.expansions =
+      static_cast<uint32_t>(std::min<uint64_t>(path.expanded, std::numeric_limits<uint32_t>::max()));
+  return WalkToPlace{std::move(answer), SetOffBetween(query.start, query.goal)};
+}
+
+// The way, or why there is none.
+RouteAnswer GridWorldWalks::TellPath(SearchOutcome outcome, const GridPath& path, const NavLocation& start,
+                                     const NavLocation& end) {
+  if (outcome == SearchOutcome::kFound) return Draw(path, start, end);
+  RouteAnswer answer;
+  answer.reason = LimitOf(outcome);
+  return answer;
+}
+
+// Between its first cell and its last.
+bool GridWorldWalks::PassesTriggers(const GridPath& path) const {
+  if (portals_.WalkInCells().empty()) return false;
+  for (size_t i = 1; i < path.turns.size(); ++i) {
+    const Cell end = path.turns[i];
+    for (Cell cell = path.turns[i - 1]; !(cell == end);) {
+      cell = {cell.column + Toward(cell.column, end.column), cell.row + Toward(cell.row, end.row)};
+      if (!(cell == path.turns.back()) && portals_.IsWalkIn(grid_.IdOf(cell))) return true;
+    }
+  }
+  return false;
+}
+
+// The portal that the last step of a walk sets off: of those whose triggers hold the goal, the first.
+PortalId GridWorldWalks::SetOffBetween(Cell from, Cell goal) const {
+  if (!Teleports() || from == goal) return PortalId::None();
+  const WorldMap& map = ground_.record();
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    const PortalId portal(map.first_exit + exit);
+    const std::span<const uint32_t> cells = portals_.TriggerCells(exit);
+    const bool is_walk_in = ground_.world->Portal(portal).kind == PortalKind::kWalkIn;
+    if (is_walk_in && std::binary_search(cells.begin(), cells.end(), grid_.IdOf(goal))) return portal;
+  }
+  return PortalId::None();
+}
+
+// A way that is there.
+RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start, const NavLocation& end) {
+  FoundPath found;
+  DrawGridWay(cells_, path, start, end, ground_.query->shape, CostOfCells(cells_, path.turns.front()),
+              *scratch_.Borrow<WaySmoother>(), found);
+  RouteAnswer answer;
+  RouteQuery query;
+  query.shape = RouteShape::kTurningPoints;
+  AppendRoute(ground_.view, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  answer.status = RouteStatus::kComplete;
+  answer.method = found.method;
+  return answer;
+}
+
+}  // namespace waystone

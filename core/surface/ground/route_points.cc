@@ -1,0 +1,127 @@
+#include "core/surface/ground/route_points.h"
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/path/surface_path.h"
+
+namespace waystone {
+namespace {
+
+double PlaneLength_m(std::span<const NavLocation> turns) {
+  double length_m = 0;
+  for (size_t i = 1; i < turns.size(); ++i) length_m += PlaneDistance(turns[i - 1].point, turns[i].point);
+  return length_m;
+}
+
+double Length_m(std::span<const Vec3> points) {
+  double length_m = 0;
+  for (size_t i = 1; i < points.size(); ++i) length_m += Distance(points[i - 1], points[i]);
+  return length_m;
+}
+
+class RouteWriter {
+ public:
+  RouteWriter(const MapView& map, const SurfacePath& route, const RouteQuery& query,
+              GroundLineWorkspace& workspace, RouteAnswer& answer)
+      : map_(map),
+        route_(route),
+        query_(query),
+        ws_(workspace),
+        answer_(answer),
+        max_length_m_(query.max_length_m == 0 ? std::numeric_limits<double>::infinity()
+                                              : query.max_length_m) {}
+
+  bool Write() {
+    for (size_t k = 0; k <= route_.links.size(); ++k) {
+      if (!AddWalk(k)) return false;
+      if (k < route_.links.size() && !AddLink(k)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool AddWalk(size_t stretch) {
+    const std::span<const NavLocation> turns = route_.StretchTurns(stretch);
+    const std::span<const EdgeId> crossed = route_.StretchCrossed(stretch);
+    GroundLineOptions options;
+    if (query_.shape == RouteShape::kSurface) options.tolerance_m = kGroundTolerance_m;
+    options.max_length_m = max_length_m_;
+    options.walked_m = answer_.length_m;
+    local_.clear();
+    const std::optional<WalkCut> cut = AppendGroundLine(*map_.navmesh, turns, crossed, options, ws_, local_);
+    RouteLeg leg;
+    leg.length_m = Length_m(local_);
+    double plane_length_m = PlaneLength_m(turns);
+    leg.cost_m = route_.stretch_costs_m.empty() ? plane_length_m : route_.stretch_costs_m[stretch];
+    if (cut) {
+      leg.cost_m *= cut->plane_share;
+      plane_length_m *= cut->plane_share;
+    }
+    AddPoints(leg);
+    answer_.plane_length_m += plane_length_m;
+    answer_.cost_m += leg.cost_m;
+    answer_.length_m += leg.length_m;
+    if (leg.point_count > 1) answer_.legs.push_back(std::move(leg));
+    if (query_.with_polys) {
+      AddPolys(turns.front().poly, crossed.first(cut ? cut->crossed_kept : crossed.size()));
+    }
+    return !cut;
+  }
+
+  // Those of a walk; the first is the last of the answer, where it has any.
+  void AddPoints(RouteLeg& leg) {
+    if (!answer_.points.empty()) answer_.points.pop_back();
+    leg.first_point = static_cast<uint32_t>(answer_.points.size());
+    leg.point_count = static_cast<uint32_t>(local_.size());
+    for (const Vec3& point : local_) answer_.points.push_back(point + map_.manifest->origin);
+  }
+
+  void AddPolys(PolyId first, std::span<const EdgeId> crossed) {
+    const NavmeshView& mesh = *map_.navmesh;
+    const auto add = [&](PolyId poly) {
+      if (answer_.polys.empty() || answer_.polys.back() != poly) answer_.polys.push_back(poly);
+    };
+    add(first);
+    for (const EdgeId edge : crossed) add(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
+  }
+
+  bool AddLink(size_t k) {
+    const LinkId id = route_.links[k].link;
+    const NavLink& link = map_.links->link(id);
+    const Vec3& end = route_.StretchTurns(k + 1).front().point;
+    RouteLeg leg;
+    leg.kind = link.kind;
+    leg.link = id;
+    leg.external_id = std::string(map_.links->ExternalId(id));
+    leg.first_point = static_cast<uint32_t>(answer_.points.size() - 1);
+    leg.point_count = 2;
+    leg.length_m = Distance(local_.back(), end);
+    leg.cost_m = LinkCost_m(link);
+    if (answer_.length_m + leg.length_m > max_length_m_) return false;
+    answer_.length_m += leg.length_m;
+    answer_.plane_length_m += PlaneDistance(local_.back(), end);
+    answer_.cost_m += leg.cost_m;
+    answer_.points.push_back(end + map_.manifest->origin);
+    answer_.legs.push_back(std::move(leg));
+    return true;
+  }
+
+  const MapView& map_;
+  const SurfacePath& route_;
+  const RouteQuery& query_;
+  GroundLineWorkspace& ws_;
+  RouteAnswer& answer_;
+  const double max_length_m_;
+  std::vector<Vec3> local_;  // of the last walk
+};
+
+}  // namespace
+
+bool AppendRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
+                 GroundLineWorkspace& workspace, RouteAnswer& answer) {
+  return RouteWriter(map, route, query, workspace, answer).Write();
+}
+
+}  // namespace waystone

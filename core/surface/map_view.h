@@ -1,0 +1,45 @@
+// What a query needs of one loaded map.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/collision/collision_view.h"
+#include "core/map/map_manifest.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/skeleton/skeleton_view.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+
+class SearchSurface;
+
+// Where zones come from.
+enum class ZonesBasis : uint8_t {
+  kBaked = 1,     // the package
+  kComputed = 2,  // labelled by this process, for abilities that the package has no zones for
+};
+
+// One map as one agent sees it. Cheaply copied pointers into a loaded package; the package's handle must
+// outlive it. Any thread.
+struct MapView {
+  const MapManifest* manifest = nullptr;
+  const MapVariant* variant = nullptr;  // with most of the agent's abilities and no others, else its first
+  // Polygons; of a grid, rectangles of free cells; of waypoints, the ground of node k is polygon k.
+  const NavmeshView* navmesh = nullptr;
+  const SearchSurface* surface = nullptr;  // never null
+  const LinkView* links = nullptr;         // of the navmesh; without any where the package has none
+  const ZoneView* zones = nullptr;         // for these abilities; null only where asked (ZonesNeed)
+  ZonesBasis zones_basis = ZonesBasis::kBaked;
+  // Of `variant`; null if none was baked, or the variant has abilities that the agent lacks.
+  const SkeletonView* skeleton = nullptr;
+  // For an agent with every ability that some link of the map needs; null where none were baked. They tell
+  // whether an ability is what lacks.
+  const ZoneView* all_abilities_zones = nullptr;
+  const CollisionView* collision = nullptr;           // null where the package has none
+  uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
+  std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones
+};
+
+}  // namespace waystone

@@ -1,0 +1,77 @@
+#include "core/surface/navmesh/mesh_distances.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/scratch.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/surface/distance_rows.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/snap.h"
+
+namespace waystone {
+namespace {
+
+RouteMethod LongMethod(const NavmeshIndexes& indexes) {
+  if (indexes.hierarchy != nullptr) return RouteMethod::kHierarchy;
+  return indexes.clusters != nullptr ? RouteMethod::kClusters : RouteMethod::kNone;
+}
+
+class MeshRows final : public DistanceRows {
+ public:
+  MeshRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
+      : DistanceRows(map, query, scratch),
+        flood_(MeshWalkGround(*map.navmesh, *map.links, map.abilities).MakeFlood()),
+        index_(LongMethod(IndexesOf(map))),
+        line_is_least_(map.links->Shortcuts().empty()) {}
+
+ private:
+  std::optional<NavLocation> Snap(const Vec3& local, PathEnd /*end*/) override {
+    return waystone::Snap(*map_.navmesh, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>()).place;
+  }
+
+  // If fewer expansions are left than PlanRoute has for the pair, an answer counts only if these were enough.
+  OnePath Find(const PathQuery& path) override {
+    const bool is_far = path.least_m >= kExactUpTo_m;
+    uint32_t max_expansions = path.max_expansions;
+    // What PlanRoute takes to see that the goal is not near.
+    if (is_far) max_expansions -= std::min(kFirstNearExpansions, max_expansions / 2);
+    const MeshRouteOptions options{.max_expansions = max_expansions,
+                                   .max_cost_m = max_m_,
+                                   .method = is_far ? index_ : RouteMethod::kNone,
+                                   .is_reachable = true,
+                                   .deadline = query_.deadline};
+    const FoundPath found = FindMeshRoute(map_, path.source, path.target, options, scratch_);
+    const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
+    OnePath one;
+    if (found.IsBest() && !may_differ) one.cost_m = found.route.cost_m;
+    one.is_cut = found.basis == RouteBasis::kIncompleteSearch || may_differ;
+    one.is_late =
+        found.basis == RouteBasis::kIncompleteSearch && found.reason != RouteReason::kExpansionLimit;
+    one.expansions = found.route.expansions;
+    return one;
+  }
+
+  // Beyond, routes are those of the index. What a flood of that many expansions comes to, the near search of
+  // a route finds as well: its share is no less.
+  FloodLimits Flood() override {
+    const uint32_t most = query_.max_expansions;
+    if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, most};
+    const uint32_t near =
+        std::max(std::min(kFirstNearExpansions, most / 2), std::min(kNearExpansions, most / 8));
+    return {flood_.get(), std::min(max_m_, kExactUpTo_m), near};
+  }
+  double LeastPerMetre() const override { return line_is_least_ ? 1 : 0; }
+
+  const std::unique_ptr<WalkFlood> flood_;
+  const RouteMethod index_;
+  const bool line_is_least_;
+};
+
+}  // namespace
+
+DistanceAnswer MeasureMeshDistances(const MapView& map, const DistanceQuery& query, Scratch& scratch) {
+  return MeshRows(map, query, scratch).Measure();
+}
+
+}  // namespace waystone

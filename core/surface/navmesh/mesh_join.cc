@@ -1,0 +1,84 @@
+#include "core/surface/navmesh/mesh_join.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/navmesh/distance_flood.h"
+#include "core/path/search_outcome.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kFirstLook_m = 4;
+
+struct Nearest {
+  KeyPointId key_point;
+  double distance_m = kInfinite;
+};
+
+// Of those that the flood has reached, the lowest of equals.
+Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
+                    const std::optional<Vec2>& movement, DistanceFlood& flood) {
+  const std::span<const KeyPoint> key_points = skeleton.key_points();
+  Nearest nearest;
+  for (const uint32_t poly : flood.EnteredPolys()) {
+    const auto first = std::lower_bound(key_points.begin(), key_points.end(), poly,
+                                        [](const KeyPoint& k, uint32_t other) { return k.poly < other; });
+    for (auto k = first; k != key_points.end() && k->poly == poly; ++k) {
+      const KeyPointId id(static_cast<uint32_t>(k - key_points.begin()));
+      const Vec3 at = skeleton.Position(id);
+      if (movement && !LiesAhead(start.point, at, *movement)) continue;
+      const double distance_m = flood.DistanceTo({PolyId(poly), at});
+      if (!std::isfinite(distance_m)) continue;
+      if (std::pair(distance_m, id) < std::pair(nearest.distance_m, nearest.key_point)) {
+        nearest = {id, distance_m};
+      }
+    }
+  }
+  return nearest;
+}
+
+}  // namespace
+
+SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                          const Exclusions* exclusions, Scratch& scratch) {
+  const SkeletonView& skeleton = *map.skeleton;
+  const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
+  const Scratch::Lease<DistanceFlood> lease = scratch.Borrow<DistanceFlood>();
+  DistanceFlood& flood = *lease;
+  flood.Begin(*map.navmesh, *map.links, map.abilities, start, exclusions);
+  FloodOptions grow;
+  grow.deadline = options.deadline;
+  grow.max_expansions = options.max_expansions;
+  SkeletonJoin join;
+  Nearest nearest;
+  double limit_m = std::min(kFirstLook_m, most_m);
+  while (true) {
+    join.end = flood.GrowTo(limit_m, grow);
+    nearest = FindNearest(skeleton, start, std::nullopt, flood);
+    const bool is_over = join.end != SearchOutcome::kExhausted || limit_m >= most_m;
+    if (!nearest.key_point.IsNone() || is_over) break;
+    // Where all sides are behind the flood, what it last entered may still be farther than the limit.
+    limit_m = flood.IsDone() ? most_m : std::min(2 * limit_m, most_m);
+  }
+  if (nearest.key_point.IsNone() && flood.IsDone()) {
+    flood.GrowTo(kInfinite, grow);
+    join.can_reach_none = FindNearest(skeleton, start, std::nullopt, flood).key_point.IsNone();
+  }
+  if (options.movement && !nearest.key_point.IsNone()) {
+    const double ahead_m = nearest.distance_m + kMovementDetour_m;
+    flood.GrowTo(std::min(ahead_m, most_m), grow);
+    const Nearest ahead = FindNearest(skeleton, start, options.movement, flood);
+    if (ahead.distance_m <= ahead_m) nearest = ahead;
+  }
+  join.key_point = nearest.key_point;
+  join.expansions = flood.expansions();
+  return join;
+}
+
+}  // namespace waystone

@@ -1,0 +1,188 @@
+#include "core/surface/navmesh/mesh_portals.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/surface/ground/route_points.h"
+#include "core/surface/navmesh/mesh_distances.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/navmesh/trigger_walks.h"
+#include "core/surface/search_end.h"
+#include "core/surface/snap.h"
+#include "core/world/portal_query.h"
+#include "core/zones/reachability_index.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kOnPoly_m = 0.1;
+
+// The limit that kept some distance from being measured.
+RouteReason LimitOn(const DistanceAnswer& walks, const Deadline& deadline) {
+  const auto& statuses = walks.statuses;
+  if (std::find(statuses.begin(), statuses.end(), DistanceStatus::kLimitReached) == statuses.end()) {
+    return RouteReason::kNone;
+  }
+  return LimitOf(deadline.Expired() ? LateOutcome(deadline) : SearchOutcome::kExpansionLimit);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<WorldWalks>> MeshPortals::MakeWalks(const WorldGround& ground,
+                                                                   Scratch& scratch) const {
+  return std::make_unique<MeshWorldWalks>(ground, triggers_, scratch);
+}
+
+TriggerWalkOptions MeshWorldWalks::Limits() const {
+  return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
+}
+
+absl::StatusOr<const CutMesh*> MeshWorldWalks::Cut() const {
+  return triggers_.Of(ground_.query->mode, ground_.view, ground_.Exits());
+}
+
+// Whether walks have to keep off triggers.
+bool MeshWorldWalks::KeepsOff() const {
+  const std::span<const WorldPortal> exits = ground_.Exits();
+  return Teleports() && std::any_of(exits.begin(), exits.end(),
+                                    [](const WorldPortal& exit) { return exit.kind == PortalKind::kWalkIn; });
+}
+
+absl::StatusOr<NavLocation> MeshWorldWalks::PlaceOf(const WorldArrival& arrival) const {
+  const NavmeshView& mesh = *ground_.view.navmesh;
+  const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
+  const bool is_on_poly =
+      arrival.node < mesh.poly_count() &&
+      ClosestInPlane(mesh, PolyId(arrival.node), place.Plane()).distance_sq_m2 <= kOnPoly_m * kOnPoly_m;
+  if (!is_on_poly) {
+    return absl::DataLossError(StrCat("world file: an arrival on map ",
+                                      Quoted(ground_.world->MapId(ground_.map)), " is not on its polygon"));
+  }
+  return NavLocation{PolyId(arrival.node), place};
+}
+
+SnapResult MeshWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
+  return Snap(*ground_.view.navmesh, position, ground_.query->snap, *scratch_.Borrow<SurfaceWorkspace>());
+}
+
+absl::StatusOr<RouteReason> MeshWorldWalks::FindHeads(const NavLocation& start, const WalkBounds& /*bounds*/,
+                                                      std::vector<PortalHead>& heads) {
+  const WorldMap& map = ground_.record();
+  if (map.exit_count == 0) return RouteReason::kNone;
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
+  start_ = start;
+  const RouteReason limit = FindTriggerEntries(ground_.view, *cut, start, Limits(), scratch_, entries_);
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    if (!entries_[exit].IsFound()) continue;
+    heads.push_back({PortalId(map.first_exit + exit), entries_[exit].cost_m});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,
+                                                                    std::vector<PortalTail>& tails) {
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
+  const WorldMap& map = ground_.record();
+  RouteReason limit = RouteReason::kNone;
+  std::vector<SurfacePath> walks;
+  for (const WorldArrival& arrival : ground_.Arrivals()) {
+    if (arrival.node == kNoGround) {
+      walks.emplace_back();
+      continue;
+    }
+    WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
+    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).route);
+    if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
+  }
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
+                                                      const WalkBounds& /*bounds*/,
+                                                      std::vector<PortalTail>& tails) {
+  const WorldMap& map = ground_.record();
+  if (map.arrival_count == 0) return RouteReason::kNone;
+  if (KeepsOff()) return FindTailsAroundTriggers(end, goal, tails);
+  DistanceQuery query;
+  for (const WorldArrival& arrival : ground_.Arrivals()) query.sources.push_back(ToVec3(arrival.place));
+  query.targets = {end.point + ground_.view.manifest->origin};
+  query.max_expansions = ground_.query->max_expansions;
+  query.deadline = ground_.query->deadline;
+  const DistanceAnswer walks = MeasureMeshDistances(ground_.view, query, scratch_);
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const uint32_t arrival = ground_.world->Portal(portal).arrival - map.first_arrival;
+    if (walks.statuses[arrival] == DistanceStatus::kFound) {
+      tails.push_back({portal, walks.distance_m[arrival], goal});
+    }
+  }
+  return LimitOn(walks, query.deadline);
+}
+
+// From place to place, map-local, as routes walk: complete or not at all.
+WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
+  const MapView& map = ground_.view;
+  const SnapResult from = Snap(*map.navmesh, start, {}, *scratch_.Borrow<SurfaceWorkspace>());
+  const SnapResult to = Snap(*map.navmesh, end, {}, *scratch_.Borrow<SurfaceWorkspace>());
+  WalkToPlace walk;
+  if (!from.place || !to.place) return walk;
+  if (!map.zones->Reaches(from.place->poly.value(), to.place->poly.value(),
+                          *scratch_.Borrow<ReachWorkspace>())) {
+    return walk;
+  }
+  const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
+                                 .is_reachable = true,
+                                 .deadline = ground_.query->deadline};
+  const FoundPath found = FindMeshRoute(map, *from.place, *to.place, options, scratch_);
+  RouteAnswer& answer = walk.walk;
+  answer.method = found.method;
+  answer.basis = found.basis;
+  answer.reason = found.reason;
+  answer.expansions = found.route.expansions;
+  if (!found.LeadsTo(*to.place)) {
+    answer.status = RouteStatus::kLimitReached;
+    return walk;
+  }
+  RouteQuery query;
+  query.shape = ground_.query->shape;
+  AppendRoute(map, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  answer.status = RouteStatus::kComplete;
+  return walk;
+}
+
+absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start, const NavLocation& end) {
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
+  const TriggerWalk walk = WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_);
+  return Tell(AnswerOf(ground_.view, walk.route, ground_.query->shape, scratch_), walk.box);
+}
+
+absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
+  WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
+  const uint32_t box = exit.value() - ground_.record().first_exit;
+  const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
+  return AnswerOf(ground_.view, walk, ground_.query->shape, scratch_);
+}
+
+absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  const WorldArrival& arrival = ground_.ArrivalOf(portal);
+  if (!KeepsOff()) return WalkOver(ToVec3(arrival.place) - ground_.view.manifest->origin, end.point);
+  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
+  return WalkAround(start, end);
+}
+
+absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,
+                                                         double /*below_cost_m*/) {
+  if (KeepsOff()) return WalkAround(start, goal);
+  return WalkOver(start.point, goal.point);
+}
+
+}  // namespace waystone

@@ -1,0 +1,59 @@
+// Walks to and from portals on meshes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/surface/navmesh/trigger_meshes.h"
+#include "core/surface/portal_surface.h"
+#include "core/surface/trigger_entry.h"
+#include "core/surface/trigger_walk.h"
+#include "core/world/portal_query.h"
+
+namespace waystone {
+
+// The portals of a map that is a mesh: its surface cut along their triggers, made when it is first asked for.
+class MeshPortals final : public PortalSurface {
+ public:
+  absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
+                                                        Scratch& scratch) const override;
+  uint64_t size_bytes() const override { return triggers_.size_bytes(); }
+  std::shared_ptr<const PortalSurface> Asleep() const override {
+    return std::make_shared<const MeshPortals>();
+  }
+
+ private:
+  TriggerMeshes triggers_;
+};
+
+class MeshWorldWalks final : public WorldWalks {
+ public:
+  MeshWorldWalks(const WorldGround& ground, const TriggerMeshes& triggers, Scratch& scratch)
+      : WorldWalks(ground, scratch), triggers_(triggers) {}
+
+  SnapResult SnapTo(const Vec3& position, PlaceRole role) override;
+  absl::StatusOr<RouteReason> FindHeads(const NavLocation& start, const WalkBounds& bounds,
+                                        std::vector<PortalHead>& heads) override;
+  absl::StatusOr<RouteReason> FindTails(const NavLocation& end, uint32_t goal, const WalkBounds& bounds,
+                                        std::vector<PortalTail>& tails) override;
+  absl::StatusOr<RouteAnswer> WalkToPortal(PortalId exit) override;
+  absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) override;
+  absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
+                                           double below_cost_m) override;
+
+ private:
+  absl::StatusOr<const CutMesh*> Cut() const;
+  bool KeepsOff() const;
+  absl::StatusOr<NavLocation> PlaceOf(const WorldArrival& arrival) const;
+  absl::StatusOr<RouteReason> FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,
+                                                      std::vector<PortalTail>& tails);
+  WalkToPlace WalkOver(const Vec3& start, const Vec3& end);
+  TriggerWalkOptions Limits() const;
+  absl::StatusOr<WalkToPlace> WalkAround(const NavLocation& start, const NavLocation& end);
+
+  const TriggerMeshes& triggers_;
+  NavLocation start_;                  // of the heads
+  std::vector<TriggerEntry> entries_;  // from there, by exit
+};
+
+}  // namespace waystone

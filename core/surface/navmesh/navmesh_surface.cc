@@ -1,0 +1,145 @@
+#include "core/surface/navmesh/navmesh_surface.h"
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/surface/ground/route_points.h"
+#include "core/surface/navmesh/mesh_distances.h"
+#include "core/surface/navmesh/mesh_join.h"
+#include "core/surface/navmesh/mesh_portals.h"
+#include "core/surface/navmesh/nearest_route.h"
+#include "core/surface/route_changes.h"
+
+namespace waystone {
+namespace {
+
+class NavmeshRouteSearch final : public RouteSearch {
+ public:
+  NavmeshRouteSearch(const MapView& map, const RouteChanges& changes, Scratch& scratch)
+      : map_(map),
+        changes_(changes),
+        scratch_(scratch),
+        excluded_(scratch.Borrow<Exclusions>()),
+        exclusions_(ExclusionsOf(map, changes, *excluded_)) {}
+
+  SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
+                         const Deadline& deadline) override {
+    const Scratch::Lease<SurfaceWorkspace> workspace = scratch_.Borrow<SurfaceWorkspace>();
+    if (!mutually) return SnapAll(*map_.navmesh, positions, options, deadline, *workspace, exclusions_);
+    return SnapMutually(*map_.navmesh, *map_.zones, positions, options, deadline, *workspace, exclusions_);
+  }
+
+  bool IsChanged() const override { return exclusions_ != nullptr; }
+
+  SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) override {
+    return Snap(*map_.navmesh, position, options, *scratch_.Borrow<SurfaceWorkspace>());
+  }
+
+  NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
+                       const PathTerms& terms) override {
+    const MeshRouteOptions options{.max_expansions = terms.max_expansions,
+                                   .max_cost_m = terms.max_cost_m,
+                                   .max_length_ratio = terms.max_length_ratio,
+                                   .method = terms.method,
+                                   .is_reachable = terms.is_reachable,
+                                   .changes = &changes_,
+                                   .exclusions = exclusions_,
+                                   .deadline = terms.deadline};
+    return terms.nearest ? FindNearestRoute(map_, from, {&*terms.nearest, 1}, options, scratch_)
+                         : FindNearestRoute(map_, from, goals, options, scratch_);
+  }
+
+  bool Append(const SurfacePath& path, const RouteQuery& query, RouteAnswer& answer) override {
+    return AppendRoute(map_, path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  }
+
+ private:
+  const MapView& map_;
+  const RouteChanges& changes_;
+  Scratch& scratch_;
+  const Scratch::Lease<Exclusions> excluded_;
+  const Exclusions* const exclusions_;  // null: nothing is excluded
+};
+
+}  // namespace
+
+const NavmeshSurface& NavmeshSurface::Plain() {
+  static const NavmeshSurface* const kPlain = new NavmeshSurface;
+  return *kPlain;
+}
+
+NavmeshIndexes NavmeshSurface::IndexesFor(uint64_t abilities) const {
+  for (const NavmeshIndexes& indexes : indexes_) {
+    if (indexes.abilities == abilities) return indexes;
+  }
+  return {.abilities = abilities};
+}
+
+absl::Status NavmeshSurface::CheckChanges(const RouteChanges& changes) const {
+  if (changes.cells == nullptr || changes.cells->IsNone()) return absl::OkStatus();
+  return absl::InvalidArgumentError("changes.cells: the map is no grid");
+}
+
+absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& query) const {
+  WS_RETURN_IF_ERROR(CheckPlainShape(query));
+  const bool is_weighted = query.changes.IsWeighted();
+  const bool may_use_index = query.changes.IsNone() && query.max_length_ratio != 1;
+  const NavmeshIndexes indexes = IndexesFor(map.abilities);
+  const bool has_hierarchy = indexes.hierarchy != nullptr && may_use_index;
+  const bool has_clusters = indexes.clusters != nullptr && may_use_index;
+  const bool is_valid = query.method == RouteMethod::kNone ||
+                        (query.method == RouteMethod::kPortalPoints && is_weighted) ||
+                        (query.method == RouteMethod::kAnyAngle && !is_weighted) ||
+                        (query.method == RouteMethod::kHierarchy && has_hierarchy) ||
+                        (query.method == RouteMethod::kClusters && has_clusters);
+  if (is_valid) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(
+      "method: not valid for this map and request; valid are: ", is_weighted ? "PORTAL_POINTS" : "ANY_ANGLE",
+      has_hierarchy ? ", HIERARCHY" : "", has_clusters ? ", CLUSTERS" : ""));
+}
+
+absl::StatusOr<std::unique_ptr<RouteSearch>> NavmeshSurface::Open(const MapView& map,
+                                                                  const RouteChanges& changes,
+                                                                  const Deadline& /*deadline*/,
+                                                                  Scratch& scratch) const {
+  return std::make_unique<NavmeshRouteSearch>(map, changes, scratch);
+}
+
+absl::StatusOr<DistanceAnswer> NavmeshSurface::MeasureDistances(const MapView& map,
+                                                                const DistanceQuery& query,
+                                                                Scratch& scratch) const {
+  return MeasureMeshDistances(map, query, scratch);
+}
+
+SnapResult NavmeshSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                  PlaceRole /*role*/, const Exclusions* exclusions, Scratch& scratch) const {
+  return Snap(*map.navmesh, position, options, *scratch.Borrow<SurfaceWorkspace>(), exclusions);
+}
+
+SnapResult NavmeshSurface::SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                        Scratch& scratch) const {
+  return Snap(*map.navmesh, position, options, *scratch.Borrow<SurfaceWorkspace>());
+}
+
+absl::StatusOr<std::unique_ptr<const WalkGround>> NavmeshSurface::GroundOfWalks(const MapView& map,
+                                                                                const Deadline& /*deadline*/,
+                                                                                Scratch& /*scratch*/) const {
+  return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
+}
+
+SkeletonJoin NavmeshSurface::FindJoin(const MapView& map, const NavLocation& start,
+                                      const JoinOptions& options, const Exclusions* exclusions,
+                                      Scratch& scratch) const {
+  return FindMeshJoin(map, start, options, exclusions, scratch);
+}
+
+absl::StatusOr<std::shared_ptr<const PortalSurface>> NavmeshSurface::OpenPortals(
+    const PortalTables& /*tables*/) const {
+  return std::make_shared<const MeshPortals>();
+}
+
+NavmeshIndexes IndexesOf(const MapView& map) {
+  return static_cast<const NavmeshSurface&>(map.surface->AsPolygons()).IndexesFor(map.abilities);
+}
+
+}  // namespace waystone

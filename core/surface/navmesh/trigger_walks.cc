@@ -1,0 +1,348 @@
+#include "core/surface/navmesh/trigger_walks.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/geom/segment.h"
+#include "core/navmesh/any_angle_workspace.h"
+#include "core/navmesh/distance_flood.h"
+#include "core/navmesh/surface_walk.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/surface/ground/ground_line.h"
+#include "core/surface/ground/route_points.h"
+#include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/search_end.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kFirstGrowth_m = 16;
+constexpr double kGrowth = 1.5;
+constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
+// Of a trigger far off: sides that are tried, all about it, and searches for each.
+constexpr size_t kFarSides = 8;
+constexpr int kFarRounds = 3;
+
+// Between places of the cut mesh.
+SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
+                   const TriggerWalkOptions& options, Scratch& scratch) {
+  AnyAngleOptions search;
+  search.max_expansions = options.max_expansions;
+  search.deadline = options.deadline;
+  search.links = &cut.links();
+  search.abilities = map.abilities;
+  return FindAnyAngle(cut.mesh(), from, to, search, *scratch.Borrow<AnyAngleWorkspace>());
+}
+
+// From a place of the baked mesh to one of the cut mesh, over the baked one.
+SurfacePath SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                       const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  SurfacePath route = Search(map, cut, cut.PlaceOf(start), end, options, scratch);
+  if (route.outcome != SearchOutcome::kFound) return route;
+  cut.ToBaked(route);
+  route.turns.front() = start;
+  return route;
+}
+
+// Whether the path comes to a polygon that a one-way box has a part of.
+bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& route) {
+  const NavmeshView& mesh = *map.navmesh;
+  if (cut.HasOneWay(route.turns.front().poly)) return true;
+  for (const EdgeId edge : route.crossed) {
+    if (cut.HasOneWay(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly))) return true;
+  }
+  return std::any_of(route.links.begin(), route.links.end(), [&](const LinkUse& use) {
+    return cut.HasOneWay(PolyId(map.links->link(use.link).end_poly));
+  });
+}
+
+// To a place of the cut mesh, over the baked one: by its index, unless that way may meet triggers.
+SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                       const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  if (!IndexesOf(map).IsNone()) {
+    const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
+    FoundPath found = FindMeshRoute(map, start, cut.OnBaked(end), whole, scratch);
+    if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
+  }
+  return SearchFrom(map, cut, start, end, options, scratch);
+}
+
+class EntryFinder {
+ public:
+  EntryFinder(const MapView& map, const CutMesh& cut, const NavLocation& start, Scratch& scratch,
+              std::vector<TriggerEntry>& entries)
+      : map_(map),
+        cut_(cut),
+        start_(start),
+        place_(cut.PlaceOf(start)),
+        scratch_(scratch),
+        flood_(*scratch.Borrow<DistanceFlood>()),
+        entries_(entries) {
+    entries_.assign(cut.boxes().size(), {});
+    for (uint32_t box = 0; box < entries_.size(); ++box) {
+      if (!StartsIn(box) && HasWayIn(box)) open_.push_back(box);
+    }
+  }
+
+  RouteReason Find(const TriggerWalkOptions& options) {
+    if (open_.empty()) return RouteReason::kNone;
+    const bool may_go_far = options.max_exact < options.max_expansions;
+    flood_.Begin(cut_.mesh(), cut_.links(), map_.abilities, place_);
+    FloodOptions flood{.deadline = options.deadline,
+                       .max_expansions = may_go_far ? options.max_exact : options.max_expansions};
+    for (double limit_m = kFirstGrowth_m; !open_.empty(); limit_m *= kGrowth) {
+      const SearchOutcome end = flood_.GrowTo(limit_m, flood);
+      const bool is_done = flood_.IsDone();
+      std::erase_if(open_, [&](uint32_t box) {
+        LookFor(box);
+        return entries_[box].cost_m <= flood_.grown_to_m() || is_done;
+      });
+      if (end == SearchOutcome::kExhausted) continue;
+      for (const uint32_t box : open_) entries_[box] = {};
+      if (end == SearchOutcome::kExpansionLimit && may_go_far) return FindFar(options);
+      return LimitOf(end);
+    }
+    return RouteReason::kNone;
+  }
+
+ private:
+  bool HasWayIn(uint32_t box) const { return !cut_.SidesInto(box).empty() || !cut_.LinksInto(box).empty(); }
+
+  // Whether the way there is known: none, or straight on over the pieces around the start.
+  bool StartsIn(uint32_t box) {
+    if (cut_.boxes()[box].is_one_way) return false;
+    TriggerEntry& entry = entries_[box];
+    entry.from = place_;
+    entry.end = start_;
+    if (cut_.boxes()[box].box.Contains(start_.point)) {
+      entry.cost_m = 0;
+      return true;
+    }
+    const std::span<const uint32_t> boxes = cut_.BoxesAt(place_.poly);
+    if (!std::binary_search(boxes.begin(), boxes.end(), box)) return false;
+    const std::optional<NavLocation> end = cut_.StepInto(box, place_.poly, place_.point.Plane());
+    if (!end.has_value()) return false;
+    entry.cost_m = PlaneDistance(start_.point, end->point);
+    entry.piece = place_.poly;
+    entry.end = *end;
+    return true;
+  }
+
+  void LookFor(uint32_t box) {
+    for (const CutMesh::Side& side : cut_.SidesInto(box)) {
+      const AnyAngleExpander::Nearest nearest = flood_.NearestOn(Outside(side), side.from, side.to);
+      Take(box, side, nearest.at, nearest.cost_m);
+    }
+    for (const CutMesh::Link& into : cut_.LinksInto(box)) Take(box, into, flood_.DistanceTo(into.start));
+  }
+
+  // The entry by a link, to whose start a way leads at that cost, where it is cheaper.
+  void Take(uint32_t box, const CutMesh::Link& into, double cost_m) {
+    const NavLink& link = map_.links->link(into.link);
+    if (!MayUse(link, map_.abilities)) return;
+    const std::optional<NavLocation> end = cut_.StepInto(box, into.piece, EndOf(link));
+    if (!end.has_value()) return;
+    const double whole_m = cost_m + LinkCost_m(link) + Distance(EndOf(link), end->point.Plane());
+    if (whole_m >= entries_[box].cost_m) return;
+    entries_[box] = {.cost_m = whole_m,
+                     .from = into.start,
+                     .side = {},
+                     .link = into.link,
+                     .piece = into.piece,
+                     .is_clear = false,
+                     .end = *end};
+  }
+
+  // By searches to some places of the sides, and then to those that the last turns on the ways there see.
+  RouteReason FindFar(const TriggerWalkOptions& options) {
+    RouteReason limit = RouteReason::kNone;
+    for (const uint32_t box : open_) {
+      for (const CutMesh::Link& into : cut_.LinksInto(box)) {
+        const SurfacePath walk = WalkAround(map_, cut_, start_, into.start, options, scratch_);
+        if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+        if (walk.outcome == SearchOutcome::kFound) Take(box, into, walk.cost_m);
+      }
+      const std::vector<CutMesh::Side> sides = OpenSides(box);
+      if (sides.empty()) continue;
+      TryFar(box, sides, start_.point.Plane(), options, limit);
+      const size_t stride = std::max<size_t>(1, sides.size() / kFarSides);
+      for (size_t i = 0; i < sides.size() && limit == RouteReason::kNone; ++i) {
+        // All of them where none was found so far.
+        if (i % stride != 0 && entries_[box].IsFound()) continue;
+        TryFar(box, sides, (sides[i].from + sides[i].to) * 0.5, options, limit);
+      }
+    }
+    return limit;
+  }
+
+  // Sides that are not entered from another trigger that ways keep off.
+  std::vector<CutMesh::Side> OpenSides(uint32_t box) const {
+    const std::span<const uint32_t> own = cut_.BoxesAt(place_.poly);
+    std::vector<CutMesh::Side> open;
+    for (const CutMesh::Side& side : cut_.SidesInto(box)) {
+      const std::span<const uint32_t> boxes = cut_.BoxesAt(Outside(side));
+      const bool is_closed = std::any_of(boxes.begin(), boxes.end(), [&](uint32_t other) {
+        return cut_.boxes()[other].is_one_way && !std::binary_search(own.begin(), own.end(), other);
+      });
+      if (!is_closed) open.push_back(side);
+    }
+    return open;
+  }
+  PolyId Outside(const CutMesh::Side& side) const { return PolyId(cut_.mesh().edge(side.edge).poly); }
+
+  // From the side nearest to a place of the plane on, as long as that makes the way shorter. REQUIRES: sides.
+  void TryFar(uint32_t box, const std::vector<CutMesh::Side>& sides, Vec2 near,
+              const TriggerWalkOptions& options, RouteReason& limit) {
+    double least_m = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < kFarRounds; ++round) {
+      const CutMesh::Side* nearest = nullptr;
+      Vec2 at = near;
+      for (const CutMesh::Side& side : sides) {
+        const Vec2 on = side.from + (side.to - side.from) * NearestFraction(side.from, side.to, near);
+        if (nearest != nullptr && Distance(on, near) >= Distance(at, near)) continue;
+        nearest = &side;
+        at = on;
+      }
+      const SurfacePath walk =
+          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options, scratch_);
+      if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+      if (walk.outcome != SearchOutcome::kFound || walk.cost_m >= least_m) return;
+      least_m = walk.cost_m;
+      Take(box, *nearest, at, walk.cost_m);
+      near = walk.turns[walk.turns.size() - 2].point.Plane();
+    }
+  }
+
+  // The entry over a side, which is reached at that cost, where it is cheaper.
+  void Take(uint32_t box, const CutMesh::Side& side, Vec2 at, double cost_m) {
+    TriggerEntry& best = entries_[box];
+    if (cost_m >= best.cost_m) return;
+    const std::optional<NavLocation> end = cut_.StepInto(box, side.piece, at);
+    if (!end.has_value()) return;
+    const double whole_m = cost_m + Distance(at, end->point.Plane());
+    if (whole_m >= best.cost_m) return;
+    best = {.cost_m = whole_m,
+            .from = {Outside(side), {at.x, 0, at.z}},
+            .side = side.edge,
+            .link = {},
+            .piece = side.piece,
+            .is_clear = std::min(Distance(at, side.from), Distance(at, side.to)) > 4 * cut_.margin_m(),
+            .end = *end};
+  }
+
+  const MapView& map_;
+  const CutMesh& cut_;
+  const NavLocation& start_;
+  const NavLocation place_;
+  Scratch& scratch_;
+  DistanceFlood& flood_;
+  std::vector<TriggerEntry>& entries_;
+  std::vector<uint32_t> open_;  // boxes whose entry is not known
+};
+
+// To a place of the cut mesh, over the baked one: exactly, unless it is too far.
+SurfacePath WalkOverBaked(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                          const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  TriggerWalkOptions exact = options;
+  exact.max_expansions = std::min(options.max_exact, options.max_expansions);
+  SurfacePath route = SearchFrom(map, cut, start, end, exact, scratch);
+  if (route.outcome == SearchOutcome::kExpansionLimit && exact.max_expansions < options.max_expansions) {
+    return WalkAround(map, cut, start, end, options, scratch);
+  }
+  return route;
+}
+
+// Whether the start lies in all one-way boxes of a piece: without coming into one no path leads there else.
+bool IsInBoxesOf(const CutMesh& cut, const NavLocation& start, PolyId piece) {
+  const std::span<const uint32_t> own = cut.BoxesAt(cut.PlaceOf(start).poly);
+  const std::span<const CutMesh::Double> doubles = cut.DoublesOf(piece);
+  return std::all_of(doubles.begin(), doubles.end(), [&](const CutMesh::Double& one) {
+    return std::binary_search(own.begin(), own.end(), one.box);
+  });
+}
+
+// Goes on from the end of a way into the trigger beyond the side that it ends on.
+void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const TriggerEntry& entry,
+            SurfacePath& route) {
+  const Vec2 at = entry.from.point.Plane();
+  // Where only the margin is left to go, and no corner is near, the last walk leads there; but who starts in
+  // a trigger may have to leave it first.
+  const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
+  const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
+  // Nor if it comes along the side.
+  const NavLocation& before = route.turns[route.turns.size() - 2];
+  const Vec2 last = at - before.point.Plane();
+  const Vec2 step = entry.end.point.Plane() - at;
+  const bool is_steep = Dot(last, step) >= kSteep * Length(last) * Length(step);
+  const EdgeId baked = cut.BakedSide(entry.side);
+  if (!baked.IsNone()) route.crossed.push_back(baked);
+  const auto leads_there = [&] {
+    return PolyStraightOn(cut.baked(), before, entry.end.point.Plane()) == entry.end.poly;
+  };
+  if (is_near && entry.is_clear && starts_outside && is_steep && leads_there()) route.turns.pop_back();
+  cut.StepInto(box, entry.piece, at, &route.crossed);
+  route.turns.push_back(entry.end);
+}
+
+}  // namespace
+
+RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                               const TriggerWalkOptions& options, Scratch& scratch,
+                               std::vector<TriggerEntry>& entries) {
+  return EntryFinder(map, cut, start, scratch, entries).Find(options);
+}
+
+SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
+                        const TriggerEntry& entry, const TriggerWalkOptions& options, Scratch& scratch) {
+  SurfacePath route;
+  if (entry.side.IsNone() && entry.link.IsNone()) {
+    route.outcome = SearchOutcome::kFound;
+    route.turns = {start, entry.end};
+    if (!entry.piece.IsNone()) cut.StepInto(box, entry.piece, start.point.Plane(), &route.crossed);
+  } else {
+    route = WalkOverBaked(map, cut, start, entry.from, options, scratch);
+    if (route.outcome != SearchOutcome::kFound) return route;
+    if (entry.link.IsNone()) {
+      StepIn(cut, start, box, entry, route);
+    } else {
+      const auto last = static_cast<uint32_t>(route.turns.size() - 1);
+      route.links.push_back({entry.link, last, static_cast<uint32_t>(route.crossed.size())});
+      const NavLink& link = map.links->link(entry.link);
+      route.turns.push_back(LinkEnd(link));
+      cut.StepInto(box, entry.piece, EndOf(link), &route.crossed);
+      route.turns.push_back(entry.end);
+    }
+  }
+  route.end = entry.end;
+  return route;
+}
+
+TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
+                               const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  const NavLocation place = cut.PlaceOf(end);
+  TriggerWalk best;
+  if (IsInBoxesOf(cut, start, place.poly)) best.route = WalkAround(map, cut, start, place, options, scratch);
+  for (const CutMesh::Double& one : cut.DoublesOf(place.poly)) {
+    const bool is_found = best.route.outcome == SearchOutcome::kFound;
+    SurfacePath route = SearchFrom(map, cut, start, {one.piece, place.point}, options, scratch);
+    if (route.outcome == SearchOutcome::kFound) {
+      if (!is_found || route.cost_m < best.route.cost_m) best = {std::move(route), one.box};
+    } else if (best.route.outcome == SearchOutcome::kExhausted) {
+      best.route = std::move(route);
+    }
+  }
+  if (best.route.outcome == SearchOutcome::kFound) best.route.turns.back() = end;
+  return best;
+}
+
+RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch) {
+  return AnswerOfPath(route, RouteMethod::kAnyAngle, [&](RouteAnswer& answer) {
+    RouteQuery query;
+    query.shape = shape;
+    AppendRoute(map, route, query, *scratch.Borrow<GroundLineWorkspace>(), answer);
+  });
+}
+
+}  // namespace waystone

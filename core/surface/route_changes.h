@@ -1,0 +1,67 @@
+// What differs from the baked map in one request.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/grid/grid_changes.h"
+#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/exclusions.h"
+#include "core/path/surface_path.h"
+#include "core/surface/map_view.h"
+
+namespace waystone {
+
+inline constexpr double kMinAreaFactor = 0.01;
+inline constexpr double kMaxAreaFactor = 1000;
+inline constexpr double kMaxMinClearance_m = 100;
+
+// The cost of walking over one kind of ground.
+struct AreaFactor {
+  uint8_t area = 1;   // AreaType::index [1-63]
+  double factor = 1;  // [per metre walked, 0.01-1000, 1]
+};
+
+// Polygons and links by their ids in the view's surface. Any order; named twice is named once, but for areas.
+struct RouteChanges {
+  std::vector<PolyId> blocked_polys;     // may not be entered
+  std::vector<LinkId> closed_links;      // one direction each
+  uint64_t excluded_areas = 0;           // bit k: ground of area k may not be entered
+  std::vector<AreaFactor> area_factors;  // areas not named cost 1; each at most once
+  double min_clearance_m = 0;            // [m, 0-100, 0] from borders, beyond the agent's radius
+  // Cells of a grid; null: none. Shared, so that requests with the same ones in turn, or the same ones
+  // beneath, make them once (GridGroundCache).
+  std::shared_ptr<const GridChanges> cells;
+
+  bool OpensCells() const { return cells != nullptr && cells->MayOpen(); }
+  // Something may not be used.
+  bool HasExclusions() const {
+    return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0;
+  }
+  // Some ground costs more or less than its length, or not all of it leaves room enough: FindPortalPoints.
+  bool IsWeighted() const;
+  // What could be reached may be out of reach.
+  bool MayClose() const {
+    return HasExclusions() || min_clearance_m > 0 || (cells != nullptr && cells->MayClose());
+  }
+  bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
+};
+
+// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range, or
+// there are cells on a map that is no grid; Unimplemented where polygons of a grid are blocked, clearance is
+// asked for on a grid or on waypoints, or ground of waypoints has a factor other than 1. Cells are checked
+// where they are applied.
+absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
+
+// What the changes take away; null where that is nothing. Lives in `exclusions`, which must outlive its use.
+const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
+
+// Whether the changes can make another route better than `route`, which is the best of the unchanged map: it
+// uses something that was taken away or made dearer, or other ground was made cheaper, or clearance is asked
+// for. `exclusions`: as ExclusionsOf gave it. O(sides crossed).
+bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const SurfacePath& route,
+                    const RouteChanges& changes, const Exclusions* exclusions);
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+// A search surface: all that the answers ask of a map, whatever kind of surface it has. Grids, navmeshes and
+// waypoint graphs implement it, each in a folder of its own beside this one; tests/core/surface has the
+// smallest one there can be. docs/architecture.md tells how another kind is added.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/navmesh/exclusions.h"
+#include "core/placement/walk_ground.h"
+#include "core/surface/distance_query.h"
+#include "core/surface/map_view.h"
+#include "core/surface/portal_surface.h"
+#include "core/surface/route_search.h"
+#include "core/surface/skeleton_join.h"
+
+namespace waystone {
+
+// The surface of one variant of a map. Immutable; any thread. A call is virtual once for a query, never for a
+// node of a search. The view is always one of this surface, and its scratch memory is borrowed.
+class SearchSurface {
+ public:
+  SearchSurface() = default;
+  SearchSurface(const SearchSurface&) = delete;
+  SearchSurface& operator=(const SearchSurface&) = delete;
+  virtual ~SearchSurface() = default;
+
+  // The surface as polygons: what explorations, placements and moves go over. Of grids the rectangles of
+  // free cells.
+  virtual const SearchSurface& AsPolygons() const { return *this; }
+
+  // --- What a request may ask
+
+  // InvalidArgument or Unimplemented naming the field if the changes mean nothing on this kind of surface.
+  virtual absl::Status CheckChanges(const RouteChanges& changes) const = 0;
+  // Likewise of a route's shape, method and polygons.
+  virtual absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const = 0;
+
+  // --- Paths
+
+  // The surface as one request has it. View, changes and scratch must outlive the result. Errors naming the
+  // field if a change is out of its range; DeadlineExceeded, Cancelled.
+  virtual absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
+                                                            const Deadline& deadline,
+                                                            Scratch& scratch) const = 0;
+  // The query is checked.
+  virtual absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                          Scratch& scratch) const = 0;
+
+  // --- Places. Positions are map-local.
+
+  // Snap, for one who goes on from there or comes there. Nothing snaps to what `exclusions` (null: none)
+  // take.
+  virtual SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
+                            PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const = 0;
+  // The same onto ground where things may lie.
+  virtual SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                  Scratch& scratch) const = 0;
+  // Which places of a polygon count as on it if polygons lie over each other; empty: all. View and scratch
+  // must outlive it.
+  virtual std::function<bool(const NavLocation&)> PlacesOwned(const MapView& /*map*/,
+                                                              Scratch& /*scratch*/) const {
+    return {};
+  }
+  // The ground whose walks place rules measure. DeadlineExceeded, Cancelled.
+  virtual absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                          const Deadline& deadline,
+                                                                          Scratch& scratch) const = 0;
+
+  // --- Moves
+
+  // Whether what lies between two places is known, so that a straight walk can be told from one through a
+  // wall.
+  virtual bool KnowsWalks() const { return true; }
+  // The polygon from which an agent goes on that has come to a place (PlaceRole::kArrive).
+  virtual PolyId GoesOnFrom(const MapView& /*map*/, const NavLocation& place) const { return place.poly; }
+  // Whether an agent may go straight from one place to another, whatever the zones say.
+  virtual bool AreJoined(const MapView& /*map*/, const NavLocation& /*from*/,
+                         const NavLocation& /*to*/) const {
+    return false;
+  }
+
+  // --- Explorations. REQUIRES: the view has a skeleton.
+
+  virtual SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                                const Exclusions* exclusions, Scratch& scratch) const = 0;
+  // [key point] The source's ids, if its key points have some.
+  virtual std::vector<uint32_t> SourceIds() const { return {}; }
+
+  // --- Portals
+
+  // The portals of a map of a world on this surface. Errors of the world file's tables.
+  virtual absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(
+      const PortalTables& tables) const = 0;
+};
+
+}  // namespace waystone

@@ -1,0 +1,33 @@
+// Walks that keep off triggers, as searches over every kind of surface give them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/functional/function_ref.h"
+#include "core/base/deadline.h"
+#include "core/path/surface_path.h"
+#include "core/surface/route_query.h"
+
+namespace waystone {
+
+struct TriggerWalkOptions {
+  uint32_t max_expansions = 1'000'000;  // [search nodes]
+  // [search nodes] Of these, those of the flood over a mesh: triggers that are farther are searched for one
+  // by one, and entered where some of those searches come to them on the shortest path.
+  uint32_t max_exact = 20'000;
+  Deadline deadline;
+};
+
+// A path to a place that keeps off one-way boxes, or ends in one.
+struct TriggerWalk {
+  SurfacePath route;
+  std::optional<uint32_t> box;  // that it comes into at its end; none: none
+};
+
+// What a search found, as an answer: complete, with the points that `append` adds, or the limit that ended
+// it, or unreachable.
+RouteAnswer AnswerOfPath(const SurfacePath& path, RouteMethod method,
+                         absl::FunctionRef<void(RouteAnswer&)> append);
+
+}  // namespace waystone

@@ -1,0 +1,114 @@
+#include "core/surface/waypoint/waypoint_portals.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/path/search_outcome.h"
+#include "core/path/surface_path.h"
+#include "core/surface/search_end.h"
+#include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoint_trigger_walks.h"
+#include "core/world/portal_query.h"
+
+namespace waystone {
+
+absl::StatusOr<std::unique_ptr<WorldWalks>> WaypointPortals::MakeWalks(const WorldGround& ground,
+                                                                       Scratch& scratch) const {
+  return std::make_unique<WaypointWorldWalks>(ground, triggers_, scratch);
+}
+
+TriggerWalkOptions WaypointWorldWalks::Limits() const {
+  return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
+}
+
+WalkToPlace WaypointWorldWalks::TellWalk(const TriggerWalk& walk) const {
+  return Tell(WaypointAnswerOf(ground_.view, walk.route, ground_.query->shape), walk.box);
+}
+
+const WaypointTriggers& WaypointWorldWalks::Triggers() const {
+  return triggers_.Of(ground_.query->mode, ground_.view, ground_.Exits());
+}
+
+SurfacePath WaypointWorldWalks::EntryOf(const NavLocation& start, PortalId exit) {
+  return FindWaypointEntry(ground_.view, Triggers(), start, exit.value() - ground_.record().first_exit,
+                           Limits(), scratch_);
+}
+
+absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arrival,
+                                                         const NavLocation& end) {
+  const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
+  const std::optional<NavLocation> start =
+      StoredWaypointPlace(ground_.view, place, *scratch_.Borrow<SurfaceWorkspace>());
+  if (!start.has_value()) {
+    return absl::DataLossError(StrCat("world file: an arrival on map ",
+                                      Quoted(ground_.world->MapId(ground_.map)), " is not on its waypoints"));
+  }
+  return FindWaypointWayAround(ground_.view, Triggers(), *start, end, Limits(), scratch_);
+}
+
+SnapResult WaypointWorldWalks::SnapTo(const Vec3& position, PlaceRole role) {
+  return SnapToWaypoints(ground_.view, position, ground_.query->snap, role, nullptr,
+                         *scratch_.Borrow<SurfaceWorkspace>());
+}
+
+absl::StatusOr<RouteReason> WaypointWorldWalks::FindHeads(const NavLocation& start,
+                                                          const WalkBounds& /*bounds*/,
+                                                          std::vector<PortalHead>& heads) {
+  start_ = start;
+  const WorldMap& map = ground_.record();
+  RouteReason limit = RouteReason::kNone;
+  for (uint32_t id = map.first_exit; id < map.first_exit + map.exit_count; ++id) {
+    const SurfacePath walk = EntryOf(start, PortalId(id));
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+    if (IsLate(walk.outcome)) return limit;
+    if (walk.outcome == SearchOutcome::kFound) heads.push_back({PortalId(id), walk.cost_m});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
+                                                          const WalkBounds& /*bounds*/,
+                                                          std::vector<PortalTail>& tails) {
+  const WorldMap& map = ground_.record();
+  RouteReason limit = RouteReason::kNone;
+  std::vector<SurfacePath> walks;
+  walks.reserve(map.arrival_count);
+  for (const WorldArrival& arrival : ground_.Arrivals()) {
+    if (arrival.node == kNoGround) {
+      walks.emplace_back();
+      continue;
+    }
+    WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(arrival, end));
+    SurfacePath& walk = found.route;
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+    if (IsLate(walk.outcome)) return limit;
+    walks.push_back(std::move(walk));
+  }
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteAnswer> WaypointWorldWalks::WalkToPortal(PortalId exit) {
+  return WaypointAnswerOf(ground_.view, EntryOf(start_, exit), ground_.query->shape);
+}
+
+absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WalkFrom(ground_.ArrivalOf(portal), end));
+  return TellWalk(walk);
+}
+
+absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkDirectly(const NavLocation& start,
+                                                             const NavLocation& goal,
+                                                             double /*below_cost_m*/) {
+  return TellWalk(FindWaypointWayAround(ground_.view, Triggers(), start, goal, Limits(), scratch_));
+}
+
+}  // namespace waystone

@@ -1,0 +1,52 @@
+// A graph of waypoints as a search surface.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/surface/search_surface.h"
+#include "core/waypoint/waypoint_view.h"
+
+namespace waystone {
+
+class WaypointSurface final : public SearchSurface {
+ public:
+  // The graph must outlive it. Node k stands on polygon k of the map, and arc k is link k.
+  explicit WaypointSurface(const WaypointView& graph) : graph_(graph) {}
+
+  const WaypointView& graph() const { return graph_; }
+
+  absl::Status CheckChanges(const RouteChanges& changes) const override;
+  absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
+                                                    const Deadline& deadline,
+                                                    Scratch& scratch) const override;
+  absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                  Scratch& scratch) const override;
+  SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
+                    const Exclusions* exclusions, Scratch& scratch) const override;
+  SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                          Scratch& scratch) const override;
+  std::function<bool(const NavLocation&)> PlacesOwned(const MapView& map, Scratch& scratch) const override;
+  absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const Deadline& deadline,
+                                                                  Scratch& scratch) const override;
+  bool KnowsWalks() const override { return false; }
+  PolyId GoesOnFrom(const MapView& map, const NavLocation& place) const override;
+  bool AreJoined(const MapView& map, const NavLocation& from, const NavLocation& to) const override;
+  SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                        const Exclusions* exclusions, Scratch& scratch) const override;
+  std::vector<uint32_t> SourceIds() const override;
+  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  const WaypointView& graph_;
+};
+
+// The map's graph; null if its surface is of another kind.
+const WaypointView* FindWaypoints(const MapView& map);
+// REQUIRES: the map is a graph of waypoints.
+const WaypointView& WaypointsOf(const MapView& map);
+
+}  // namespace waystone

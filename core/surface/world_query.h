@@ -1,0 +1,68 @@
+// What PlanWorldRoute is asked and answers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/surface/route_query.h"
+#include "core/surface/snap.h"
+#include "core/world/portal_query.h"
+#include "core/world/world_format.h"
+
+namespace waystone {
+
+// A place of a world.
+struct WorldPosition {
+  uint32_t map = 0;  // its number in the world
+  Vec3 point;        // [m] absolute in that map
+};
+
+struct WorldRouteQuery {
+  WorldPosition start;
+  std::vector<WorldPosition> goals;  // of which the cheapest to get to wins, the first of equals
+  TravellerId traveller = TravellerId(0);
+  WorldMode mode = WorldMode::kMayUse;
+  PortalLimits limits;
+  // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.
+  std::vector<bool> is_unmet;
+  SnapOptions snap;
+  // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per
+  // cent: over the blocks of a grid that has them and no step tables, in the mode where portals may be used.
+  bool by_blocks = false;
+  // Of the walks on the maps of the start and the goal: turning points, or the surface. The walks between
+  // portals are stored as turning points.
+  RouteShape shape = RouteShape::kSurface;
+  // Stretches of only this many maps come with points, from the start on, the others with their ends; 0: all.
+  uint32_t maps_in_full = 0;
+  uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M] of each search
+  Deadline deadline;
+};
+
+// A walk over one map of the route, and the portal used at its end.
+struct WorldStretch {
+  uint32_t map = 0;
+  RouteAnswer walk;  // where its points were not asked for: its ends, lengths and cost, and no legs
+  PortalId portal;   // none: the route ends here
+};
+
+struct WorldRouteAnswer {
+  RouteStatus status = RouteStatus::kUnreachable;
+  // kExpansionLimit, kDeadline or kCancelled with a complete route: a cheaper one may exist.
+  RouteReason reason = RouteReason::kNone;
+  RouteMethod method = RouteMethod::kNone;
+  RouteBasis basis = RouteBasis::kNone;
+  std::string explanation;
+  std::vector<WorldStretch> stretches;  // empty if there is no route
+  // Complete, where walk-in portals teleport: the one whose trigger the route comes into at its end, which is
+  // set off then; none if the route ends outside of triggers, or in one that it was in all along.
+  PortalId sets_off;
+  uint32_t goal_index = 0;
+  double cost_m = 0;  // walks and portals
+  double start_snap_m = -1;
+  double goal_snap_m = -1;
+  uint64_t expansions = 0;  // entries of labels among them
+};
+
+}  // namespace waystone

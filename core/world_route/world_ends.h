@@ -1,0 +1,69 @@
+// The ends of routes through portals: what walking costs from the start to the exits of its map, and from the
+// arrivals on the goals' maps to the goals.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/store/world_store.h"
+#include "core/surface/portal_surface.h"
+#include "core/world/head_bound.h"
+#include "core/world/portal_query.h"
+#include "core/world/tail_bound.h"
+
+namespace waystone {
+
+// A map of a query, held open, and a place of it.
+struct OpenPlace {
+  std::shared_ptr<const OpenedMap> entry;
+  std::unique_ptr<WorldWalks> walks;  // never null if it is open
+  NavLocation place;
+  double snap_m = -1;
+  bool is_on_surface = false;
+};
+
+// Of one query. If those of one end have to be searched
+// for, what the portals cost from or to the other end tells how far that is worth it. One thread.
+class WorldEnds {
+ public:
+  // All must outlive this. Goals that are not on a surface are left out.
+  WorldEnds(const WorldView& world, const WorldRouteQuery& query, const OpenPlace& start,
+            const std::vector<OpenPlace>& goals)
+      : world_(world), query_(query), start_(start), goals_(goals) {}
+
+  const std::vector<PortalHead>& heads() const { return heads_; }
+  const std::vector<PortalTail>& tails() const { return tails_; }
+
+  // Those over which a way may cost less than `below_cost_m` and no more than any other. kNone, or the limit
+  // that came before all were found. Errors as FindHeads.
+  absl::StatusOr<RouteReason> FindWorthwhile(double below_cost_m);
+  // Whether ends that were not worth finding may lead on: where what is closed, limited or already used on
+  // the way forbids the cheapest way. `way` is the best over those found.
+  bool MayLeadOn(const PortalWay& way) const;
+  // Those over which a way may cost less than `below_cost_m` of before.
+  absl::StatusOr<RouteReason> FindAll();
+
+ private:
+  absl::StatusOr<RouteReason> FindStartsHeads(bool only_worthwhile);
+  absl::StatusOr<RouteReason> FindGoalsTails(bool only_worthwhile);
+  std::vector<double> CostsToArrivals(const WorldGround& ground) const;
+  // Leaves those out that are closed to the traveller.
+  template <typename End>
+  void LeaveOutClosed(std::vector<End>& ends) const;
+
+  const WorldView& world_;
+  const WorldRouteQuery& query_;
+  const OpenPlace& start_;
+  const std::vector<OpenPlace>& goals_;
+  std::vector<PortalHead> heads_;
+  std::vector<PortalTail> tails_;
+  double below_cost_m_ = std::numeric_limits<double>::infinity();
+  bool has_worth_ = false;                                    // some ends may be left out
+  double least_m_ = std::numeric_limits<double>::infinity();  // over any ends found, whatever is closed
+  TailBound tail_bound_;
+  HeadBound head_bound_;
+};
+
+}  // namespace waystone
