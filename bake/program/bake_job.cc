@@ -32,6 +32,7 @@
 #include "core/map/map_id.h"
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
@@ -118,11 +119,12 @@ absl::Status Write(const BakeJob& job, const std::vector<std::byte>& bytes, Bake
 absl::StatusOr<std::vector<std::byte>> Encode(const BakeJob& job, const BakedMap& map, BakeLog& log) {
   std::vector<VariantContent> contents;
   for (size_t i = 0; i < map.variants.size(); ++i) {
+    const auto baked = [i](const auto& all) { return all.empty() ? nullptr : &all[i]; };
     VariantContent& content = contents.emplace_back();
-    content.zones = &map.zones[i];
-    if (!map.hierarchies.empty()) content.hierarchy = &map.hierarchies[i];
-    if (!map.clusters.empty()) content.clusters = &map.clusters[i];
-    if (!map.skeletons.empty()) content.skeleton = &map.skeletons[i];
+    content.zones = baked(map.zones);
+    content.hierarchy = baked(map.hierarchies);
+    content.clusters = baked(map.clusters);
+    content.skeleton = baked(map.skeletons);
     const size_t agent = map.variants[i].agent;
     if (!map.variants[i].owns_surface) continue;
     content.navmesh = &map.surfaces.agents[agent].navmesh;
@@ -144,9 +146,7 @@ absl::StatusOr<std::optional<CollisionData>> PackSolid(const BakeJob& job, const
   if (!is_needed || !surfaces.solid.has_value()) return std::nullopt;
   WS_ASSIGN_OR_RETURN(CollisionData data,
                       BuildCollision(surfaces.solid->vertices, surfaces.solid->triangles));
-  log.EndStage("collision", "", "triangles", data.triangles.size(),
-               data.vertices.size() * sizeof(Vec3f) + data.triangles.size() * sizeof(CollisionTriangle) +
-                   data.nodes.size() * sizeof(CollisionNode));
+  log.EndStage("collision", "", "triangles", data.triangles.size(), SectionBytes(data));
   return data;
 }
 

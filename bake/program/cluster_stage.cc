@@ -5,16 +5,10 @@
 
 #include "bake/clusters/cluster_builder.h"
 #include "core/base/status_macros.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
-
-uint64_t ClusterBytes(const ClusterData& data) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.places) + bytes(data.polys) + bytes(data.clusters) +
-         bytes(data.entrances) + bytes(data.entering) + bytes(data.costs) + bytes(data.steps) +
-         bytes(data.path_ends);
-}
 
 bool AreWanted(const BakeConfig& config, const MapSurfaces& surfaces) {
   if (config.clusters != BakeSwitch::kAuto) return config.clusters == BakeSwitch::kOn;
@@ -38,7 +32,7 @@ absl::StatusOr<std::vector<ClusterData>> BakeClusters(const BakeJob& job, const 
     WS_ASSIGN_OR_RETURN(ClusterData data, BuildClusters({mesh, view, planned.bits}, job.config.cluster_rules,
                                                         log.report.threads));
     log.EndStage("clusters", planned.variant.agent.name, "clusters", data.clusters.size(),
-                 ClusterBytes(data));
+                 SectionBytes(data));
     log.report.stages.back().abilities = planned.variant.abilities;
     clusters.push_back(std::move(data));
   }

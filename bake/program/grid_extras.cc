@@ -15,6 +15,7 @@
 #include "bake/grid/trunk_baker.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
@@ -49,7 +50,7 @@ absl::Status AddHierarchy(BakeSwitch wanted, BakeLog& log, MapSurfaces& surfaces
 
 // It serves whatever baked jumps could, mostly faster: neither is of use where cells are changed or cost
 // differently.
-bool HasHierarchy(const GridData& grid) { return !GridHierarchyView(grid.hierarchy).empty(); }
+bool HasHierarchy(const GridData& grid) { return !grid.hierarchy.empty(); }
 constexpr std::string_view kHierarchyServes = "the hierarchy serves the same requests";
 
 absl::Status AddJumps(const BakeConfig& config, BakeLog& log, MapSurfaces& surfaces) {
@@ -124,13 +125,8 @@ absl::Status AddBlocks(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) 
   surfaces.grid->blocks =
       BakeBlocks(grid, {.side = job.config.grid_block_side, .thread_count = job.thread_count});
   const BlockData& blocks = *surfaces.grid->blocks;
-  log.EndStage("blocks", "", "entrances", blocks.entrances.size(), BlockBytes(blocks));
+  log.EndStage("blocks", "", "entrances", blocks.entrances.size(), SectionBytes(blocks));
   return absl::OkStatus();
-}
-
-uint64_t TrunkBytes(const TrunkData& trunk) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return bytes(trunk.points) + bytes(trunk.stretches) + bytes(trunk.turns) + bytes(trunk.least_costs);
 }
 
 // The places that the settings name, as cells.
@@ -154,7 +150,7 @@ absl::Status AddTrunk(const BakeJob& job, BakeLog& log, MapSurfaces& surfaces) {
   WS_ASSIGN_OR_RETURN(options.points, TrunkCells(job.config, grid, surfaces.origin));
   WS_ASSIGN_OR_RETURN(surfaces.grid->trunk, BakeTrunk(grid, options));
   const TrunkData& trunk = *surfaces.grid->trunk;
-  log.EndStage("trunk", "", "stretches", trunk.stretches.size(), TrunkBytes(trunk));
+  log.EndStage("trunk", "", "stretches", trunk.stretches.size(), SectionBytes(trunk));
   return absl::OkStatus();
 }
 

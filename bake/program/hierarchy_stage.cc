@@ -4,18 +4,9 @@
 
 #include "bake/contraction/hierarchy_builder.h"
 #include "core/base/status_macros.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
-namespace {
-
-uint64_t HierarchyBytes(const HierarchyData& data) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.nodes) + bytes(data.poly_rows) + bytes(data.poly_nodes) +
-         bytes(data.arc_rows) + bytes(data.arcs) + bytes(data.strings);
-}
-
-}  // namespace
-
 absl::StatusOr<std::vector<HierarchyData>> BakeHierarchies(const BakeJob& job, const MapSurfaces& surfaces,
                                                            const BakedLinks& links,
                                                            std::span<const PlannedVariant> variants,
@@ -32,7 +23,7 @@ absl::StatusOr<std::vector<HierarchyData>> BakeHierarchies(const BakeJob& job, c
         HierarchyData data,
         BuildHierarchy(mesh, view, planned.bits, job.config.hierarchy_rules, log.report.threads, progress));
     log.EndStage("hierarchy", planned.variant.agent.name, "nodes", data.header.node_count,
-                 HierarchyBytes(data));
+                 SectionBytes(data));
     log.report.stages.back().abilities = planned.variant.abilities;
     hierarchies.push_back(std::move(data));
   }

@@ -11,6 +11,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
@@ -121,9 +122,7 @@ absl::StatusOr<BakedLinks> BakeLinks(const BakeJob& job, const MapSurfaces& surf
     log.WarnOf(name, packed.warnings);
     CountLinks(packed.data, log.report.agents[i]);
     if (!packed.data.links.empty() || !source.empty()) {
-      log.EndStage("links", name, "links", packed.data.links.size(),
-                   packed.data.links.size() * sizeof(NavLink) + packed.data.rows.size() * sizeof(uint32_t) +
-                       packed.data.names.size());
+      log.EndStage("links", name, "links", packed.data.links.size(), SectionBytes(packed.data));
     }
     out.of_agent.push_back(std::move(packed.data));
   }

@@ -4,23 +4,13 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/base/status_macros.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
-namespace {
-
-uint64_t NavmeshBytes(const NavmeshData& data) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.vertices) + bytes(data.edges) + bytes(data.polys) +
-         bytes(data.detail_vertices) + bytes(data.detail_triangles) + bytes(data.tree_boxes) +
-         bytes(data.area_prefix_m2);
-}
-
-}  // namespace
-
 absl::Status AddSurface(const AgentConfig& agent, const PolygonSoup& soup, BakeLog& log,
                         MapSurfaces& surfaces) {
   WS_ASSIGN_OR_RETURN(NavmeshData navmesh, BuildNavmesh(soup));
-  log.EndStage("navmesh", agent.profile.name, "edges", navmesh.edges.size(), NavmeshBytes(navmesh));
+  log.EndStage("navmesh", agent.profile.name, "edges", navmesh.edges.size(), SectionBytes(navmesh));
   AgentReport& report = log.report.agents.emplace_back();
   report.name = agent.profile.name;
   report.polygons = navmesh.polys.size();

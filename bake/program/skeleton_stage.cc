@@ -16,6 +16,7 @@
 #include "bake/zones/zone_baker.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
@@ -94,11 +95,6 @@ absl::StatusOr<BuiltSkeleton> BuildForGrid(const GridData& data, const NavmeshVi
   return built;
 }
 
-uint64_t SkeletonBytes(const SkeletonData& data) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.key_points) + bytes(data.rows) + bytes(data.arcs);
-}
-
 absl::StatusOr<std::vector<SkeletonData>> SkeletonsOfWaypoints(const WaypointData& data,
                                                                std::span<const PlannedVariant> variants,
                                                                BakeLog& log) {
@@ -107,7 +103,7 @@ absl::StatusOr<std::vector<SkeletonData>> SkeletonsOfWaypoints(const WaypointDat
   for (size_t i = 0; i < variants.size(); ++i) {
     const SkeletonData& skeleton = skeletons.emplace_back(SkeletonOf(graph, variants[i].bits));
     log.EndStage("skeleton", variants[i].variant.agent.name, "key points", skeleton.header.key_point_count,
-                 SkeletonBytes(skeleton));
+                 SectionBytes(skeleton));
     log.report.stages.back().abilities = variants[i].variant.abilities;
     log.report.variants[i].skeleton = {.launch_points = skeleton.header.launch_point_count,
                                        .key_points = skeleton.header.key_point_count,
@@ -153,7 +149,7 @@ absl::StatusOr<std::vector<SkeletonData>> BakeSkeletons(const BakeJob& job, cons
                             ? BuildForGrid(*surfaces.grid, mesh, options)
                             : BuildSkeleton(source, options, log.report.threads, progress));
     log.EndStage("skeleton", planned.variant.agent.name, "key points", built.data.header.key_point_count,
-                 SkeletonBytes(built.data));
+                 SectionBytes(built.data));
     log.report.stages.back().abilities = planned.variant.abilities;
     log.report.variants[i].skeleton = ReportOf(built);
     skeletons.push_back(std::move(built.data));

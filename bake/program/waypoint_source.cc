@@ -11,6 +11,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/store/section_visit.h"
 
 namespace waystone {
 namespace {
@@ -28,12 +29,6 @@ absl::Status CheckSettings(const BakeConfig& config) {
       StrCat("the source is waypoints for one agent, and the settings have ", config.agents.size()));
 }
 
-uint64_t WaypointBytes(const WaypointData& data) {
-  const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.nodes) + bytes(data.rows) + bytes(data.arcs) + bytes(data.needs) +
-         bytes(data.landmarks) + bytes(data.landmark_costs) + bytes(data.boxes);
-}
-
 }  // namespace
 
 absl::Status AddWaypoints(const BakeJob& job, const WaypointGraph& graph, BakeLog& log,
@@ -48,7 +43,7 @@ absl::Status AddWaypoints(const BakeJob& job, const WaypointGraph& graph, BakeLo
   WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surfaces.agents.back().navmesh));
   WS_ASSIGN_OR_RETURN(surfaces.waypoints, PackWaypoints(graph, mesh, surfaces.origin, log.report.threads));
   log.EndStage("waypoints", agent.profile.name, "links", surfaces.waypoints->data.arcs.size(),
-               WaypointBytes(surfaces.waypoints->data));
+               SectionBytes(surfaces.waypoints->data));
   return absl::OkStatus();
 }
 

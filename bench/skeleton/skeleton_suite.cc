@@ -15,7 +15,6 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/skeleton/explore.h"
-#include "core/store/extra_sections.h"
 #include "core/store/loaded_map.h"
 
 namespace waystone {
@@ -34,11 +33,10 @@ absl::StatusOr<std::unique_ptr<RayScene>> SceneOfSource(const std::string& path,
   return RayScene::Create(vertices, triangles);
 }
 
-absl::StatusOr<std::unique_ptr<RayScene>> SceneOf(const LoadedMap& map, const std::string& source_path) {
-  if (!source_path.empty()) return SceneOfSource(source_path, map.manifest().origin);
-  WS_ASSIGN_OR_RETURN(const std::optional<CollisionView> solid, ReadCollision(map.package()));
-  if (!solid.has_value()) return std::unique_ptr<RayScene>();
-  return RayScene::Create(solid->vertices(), solid->triangles());
+absl::StatusOr<std::unique_ptr<RayScene>> SceneOf(const MapView& map, const std::string& source_path) {
+  if (!source_path.empty()) return SceneOfSource(source_path, map.manifest->origin);
+  if (map.collision == nullptr) return std::unique_ptr<RayScene>();
+  return RayScene::Create(map.collision->vertices(), map.collision->triangles());
 }
 
 absl::StatusOr<Json> MeasureBuild(const MapView& view, const RayScene* rays, int threads) {
@@ -103,7 +101,7 @@ absl::Status RunSkeletonSuite(const SkeletonSuiteOptions& options, const BenchLi
   if (view.skeleton == nullptr || view.skeleton->size() == 0) {
     return absl::FailedPreconditionError(StrCat(options.package_path, ": has no skeleton"));
   }
-  WS_ASSIGN_OR_RETURN(const std::unique_ptr<RayScene> rays, SceneOf(*map, options.source_path));
+  WS_ASSIGN_OR_RETURN(const std::unique_ptr<RayScene> rays, SceneOf(view, options.source_path));
   Json line = {{"map", map->manifest().map_id}, {"agent", view.variant->agent.name}};
   WS_ASSIGN_OR_RETURN(const Json build, MeasureBuild(view, rays.get(), static_cast<int>(options.threads)));
   line.update(build);

@@ -53,6 +53,8 @@ struct GridHierarchyData {
   std::vector<uint32_t> corners_before;  // by word of the rows: how many corners lie in the words before it
   std::vector<uint32_t> first_hub;       // by corner, and the end: where its label begins
   std::vector<GridHub> hubs;             // ascending by hub in each label
+
+  bool empty() const { return first_hub.empty(); }
 };
 
 // A const view of it. Does not own; any thread. One that comes from a package is checked by GridView's

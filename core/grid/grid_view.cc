@@ -128,7 +128,11 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckBounds(arrays));
   GridView view(arrays);
   if (!arrays.areas.empty()) WS_RETURN_IF_ERROR(view.ReadAreas());
-  if (!arrays.hierarchy.empty()) WS_RETURN_IF_ERROR(arrays.hierarchy.Check(view.bits()));
+  if (arrays.hierarchy.has_value()) {
+    view.hierarchy_ = GridHierarchyView(*arrays.hierarchy);
+    if (view.hierarchy_.empty()) return Broken("hierarchy rows: none");
+    WS_RETURN_IF_ERROR(view.hierarchy_.Check(view.bits()));
+  }
   if (arrays.trunk.has_value()) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
     WS_RETURN_IF_ERROR(CheckTrunkCosts(view));
@@ -140,9 +144,12 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
 }
 
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
-  Arrays arrays{data.header, data.row_words,     data.column_words,
-                data.areas,  data.jumps,         data.bound_words,
-                data.bounds, data.bound_regions, GridHierarchyView(data.hierarchy)};
+  Arrays arrays{data.header, data.row_words,   data.column_words, data.areas,
+                data.jumps,  data.bound_words, data.bounds,       data.bound_regions};
+  if (!data.hierarchy.empty()) {
+    const GridHierarchyData& labels = data.hierarchy;
+    arrays.hierarchy = {labels.plain_words, labels.corners_before, labels.first_hub, labels.hubs};
+  }
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
   if (data.blocks.has_value()) arrays.blocks = ArraysOf(*data.blocks);
   return Create(arrays);

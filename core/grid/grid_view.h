@@ -48,7 +48,7 @@ class GridView {
     std::span<const BoundWord> bound_words;
     std::span<const CellBound> bounds;
     BoundRegions bound_regions{};
-    GridHierarchyView hierarchy;
+    std::optional<GridHierarchyView::Arrays> hierarchy = std::nullopt;
     std::optional<TrunkView::Arrays> trunk = std::nullopt;
     std::optional<BlockView::Arrays> blocks = std::nullopt;
   };
@@ -80,7 +80,7 @@ class GridView {
   std::span<const CellBound> bounds() const { return arrays_.bounds; }
   const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
   // Empty where none is baked.
-  const GridHierarchyView& hierarchy() const { return arrays_.hierarchy; }
+  const GridHierarchyView& hierarchy() const { return hierarchy_; }
   // Null where none is baked, and where no blocks are.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
   const BlockView* blocks() const { return blocks_.has_value() ? &*blocks_ : nullptr; }
@@ -110,6 +110,7 @@ class GridView {
   uint64_t used_areas_;
   bool is_uniform_ = true;
   uint64_t serial_;
+  GridHierarchyView hierarchy_;
   std::optional<TrunkView> trunk_;
   std::optional<BlockView> blocks_;
 };

@@ -6,15 +6,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/clusters/cluster_view.h"
 #include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
-#include "core/navmesh/hierarchy_view.h"
-#include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
+#include "core/store/map_content.h"
 #include "core/store/zone_cache.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
@@ -38,7 +38,7 @@ class LoadedMap {
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(
       std::shared_ptr<const PackageReader> package);
 
-  const MapManifest& manifest() const { return manifest_; }
+  const MapManifest& manifest() const { return views_.manifest; }
   const PackageReader& package() const { return *package_; }
   const std::string& generation() const { return generation_; }
 
@@ -55,29 +55,18 @@ class LoadedMap {
   // A map is asked with few sets of abilities; each set's zones may take tens of megabytes.
   static constexpr size_t kMaxComputedZones = 8;
 
-  LoadedMap() = default;
+  LoadedMap(std::shared_ptr<const PackageReader> package, MapManifest manifest)
+      : package_(std::move(package)), generation_(package_->Generation()), views_(std::move(manifest)) {}
+
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
-  uint64_t AbilityBits(const std::vector<std::string>& abilities) const;
-  void MakeSurfaces();
   const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
   void FindZones(ZonesNeed need, MapView& view) const;
   ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
 
   std::shared_ptr<const PackageReader> package_;
-  MapManifest manifest_;
   std::string generation_;
-  // By VariantIndex - 1; a surface, its grid or waypoints and its links where the variant has its own.
-  std::vector<std::optional<NavmeshView>> navmeshes_;
-  std::vector<std::optional<GridView>> grids_;
-  std::vector<std::optional<WaypointView>> waypoints_;
-  std::vector<LinkView> links_;
-  std::vector<std::optional<ZoneView>> zones_;
-  std::vector<std::optional<HierarchyView>> hierarchies_;
-  std::vector<std::optional<ClusterView>> clusters_;
-  std::vector<std::optional<SkeletonView>> skeletons_;
-  std::vector<uint64_t> abilities_;                             // as bits
+  MapViews views_;
   std::vector<std::unique_ptr<const SearchSurface>> surfaces_;  // null: the variant has not its own
-  std::optional<CollisionView> collision_;
   mutable ZoneCache computed_zones_{kMaxComputedZones};
 };
 

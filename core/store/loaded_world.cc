@@ -10,7 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
-#include "core/store/section_read.h"
+#include "core/store/section_visit.h"
 #include "core/surface/search_surface.h"
 
 namespace waystone {
@@ -19,10 +19,6 @@ namespace {
 // [bytes] What the system maps around the tables of a map that are looked at: 64 KiB on some machines, up to
 // 2 MiB, shared with neighbours, on others.
 constexpr uint64_t kMappedAround = 256 << 10;
-
-constexpr SectionType kGridSections[] = {SectionType::kPortalTriggerRows, SectionType::kPortalTriggers,
-                                         SectionType::kPortalWalkIn,      SectionType::kPortalFreeBefore,
-                                         SectionType::kPortalTables,      SectionType::kPortalSteps};
 
 // Of the parts that a world has once for each of something.
 VariantIndex VariantOf(uint32_t part) { return static_cast<VariantIndex>(part + 1); }
@@ -48,16 +44,6 @@ void AddMode(const WorldModeData& mode, VariantIndex variant, PackageWriter& wri
   writer.AddRecords(SectionType::kWorldInLabels, place, std::span(mode.in_labels));
 }
 
-void AddGrid(const GridPortals::Arrays& grid, uint32_t map, PackageWriter& writer) {
-  const SectionPlace place{.region = map + 1};
-  writer.AddRecords(SectionType::kPortalTriggerRows, place, grid.trigger_rows);
-  writer.AddRecords(SectionType::kPortalTriggers, place, grid.triggers);
-  writer.AddRecords(SectionType::kPortalWalkIn, place, grid.walk_in);
-  writer.AddRecords(SectionType::kPortalFreeBefore, place, grid.free_before);
-  writer.AddRecords(SectionType::kPortalTables, place, grid.tables);
-  writer.AddRecords(SectionType::kPortalSteps, place, grid.steps);
-}
-
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::Load(const std::string& path) {
@@ -69,7 +55,7 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
     std::unique_ptr<PackageReader> package) {
   std::shared_ptr<LoadedWorld> world(new LoadedWorld());
   WorldView::Arrays arrays;
-  WS_RETURN_IF_ERROR(ReadSingle(*package, SectionType::kWorldHeader, 0, arrays.header));
+  WS_RETURN_IF_ERROR(ReadSingle(*package, SectionType::kWorldHeader, {}, arrays.header));
   if (const absl::Status header = WorldView::CheckHeader(arrays.header); !header.ok()) {
     return absl::DataLossError(StrCat(package->name(), ": ", header.message()));
   }
@@ -108,7 +94,7 @@ uint64_t LoadedWorld::TableBytes() const {
 
 uint64_t LoadedWorld::BytesOf(uint32_t map) const {
   uint64_t bytes = 0;
-  for (const SectionType type : kGridSections) {
+  for (const SectionType type : SectionTypesOf<GridPortals::Arrays>()) {
     const SectionEntry* entry = package_->Find(type, {.region = map + 1});
     if (entry != nullptr) bytes += entry->size_bytes;
   }
@@ -118,7 +104,7 @@ uint64_t LoadedWorld::BytesOf(uint32_t map) const {
 void LoadedWorld::Forget(uint32_t map) const {
   uint64_t begin = std::numeric_limits<uint64_t>::max();
   uint64_t end = 0;
-  for (const SectionType type : kGridSections) {
+  for (const SectionType type : SectionTypesOf<GridPortals::Arrays>()) {
     const SectionEntry* entry = package_->Find(type, {.region = map + 1});
     if (entry == nullptr) continue;
     begin = std::min<uint64_t>(begin, entry->offset);
@@ -128,14 +114,8 @@ void LoadedWorld::Forget(uint32_t map) const {
 }
 
 absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const {
-  const SectionKey key{.region = map + 1};
   GridPortals::Arrays arrays;
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTriggerRows, key, arrays.trigger_rows));
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTriggers, key, arrays.triggers));
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalWalkIn, key, arrays.walk_in));
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalFreeBefore, key, arrays.free_before));
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalTables, key, arrays.tables));
-  WS_RETURN_IF_ERROR(ReadArray(*package_, SectionType::kPortalSteps, key, arrays.steps));
+  WS_RETURN_IF_ERROR(ReadSections(*package_, {.region = map + 1}, arrays));
   return arrays;
 }
 
@@ -189,7 +169,7 @@ absl::StatusOr<std::vector<std::byte>> EncodeWorld(
     }
   }
   for (uint32_t map = 0; map < grids.size(); ++map) {
-    if (grids[map].has_value()) AddGrid(*grids[map], map, writer);
+    if (grids[map].has_value()) AddSections(*grids[map], {.region = map + 1}, writer);
   }
   return writer.Finish();
 }

@@ -7,6 +7,8 @@
 #include "core/base/check.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/package/section_name.h"
+#include "core/store/section_read.h"
 #include "waystone/package/v1/manifest.pb.h"
 
 namespace waystone {
@@ -135,6 +137,24 @@ absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes) {
   manifest.baker_version = in.baker_version();
   if (const absl::Status status = CheckManifest(manifest); !status.ok()) {
     return absl::DataLossError(status.message());
+  }
+  return manifest;
+}
+
+absl::StatusOr<MapManifest> ReadManifestSection(const PackageReader& package) {
+  std::span<const std::byte> bytes;
+  WS_RETURN_IF_ERROR(ReadArray(package, SectionType::kManifest, 0, bytes));
+  absl::StatusOr<MapManifest> manifest = DecodeManifest(bytes);
+  if (!manifest.ok()) {
+    const SectionEntry& entry = *package.Find(SectionType::kManifest);
+    return absl::DataLossError(
+        StrCat(package.name(), ": ", DescribeSection(entry), ": ", manifest.status().message()));
+  }
+  // Sorted by variant: the last section has the greatest.
+  const SectionEntry& last = package.sections().back();
+  if (last.variant > manifest->variants.size()) {
+    return absl::DataLossError(StrCat(package.name(), ": ", DescribeSection(last), ": the manifest has only ",
+                                      manifest->variants.size(), " variants"));
   }
   return manifest;
 }

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "core/map/map_id.h"
 #include "core/map/map_manifest.h"
+#include "core/package/package_reader.h"
 
 namespace waystone {
 
@@ -26,5 +27,9 @@ std::string EncodeManifest(const MapManifest& manifest);
 
 // DataLoss naming the field and the rule broken. Fields of newer writers are skipped.
 absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes);
+
+// The manifest of a package. DataLoss if it is missing, damaged, or breaks a rule of CheckManifest, or if a
+// section belongs to a variant that it does not have.
+absl::StatusOr<MapManifest> ReadManifestSection(const PackageReader& package);
 
 }  // namespace waystone

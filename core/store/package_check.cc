@@ -9,9 +9,8 @@
 #include "absl/strings/str_join.h"
 #include "core/base/str_cat.h"
 #include "core/grid/trunk_costs.h"
-#include "core/store/cluster_sections.h"
-#include "core/store/extra_sections.h"
-#include "core/store/map_sections.h"
+#include "core/store/manifest_codec.h"
+#include "core/store/map_parts.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
 #include "core/store/world_report.h"
@@ -47,47 +46,14 @@ void AddWorldProblems(const std::string& path, Problems& problems) {
 }
 
 void AddMapProblems(const PackageReader& package, Problems& problems) {
-  const LinkView no_links;
-  const auto add = [&problems](const absl::Status& status) { problems.Add(status); };
-  const auto manifest = ReadManifestSection(package);
-  if (!manifest.ok()) return add(manifest.status());
-  for (size_t i = 1; i <= manifest->variants.size() && !problems.IsFull(); ++i) {
-    const auto variant = static_cast<VariantIndex>(i);
-    if (!OwnsSurface(*manifest, variant)) continue;
-    const auto surface = ReadSurface(package, *manifest, variant);
-    if (!surface.ok()) {
-      add(surface.status());
-      continue;
-    }
-    if (manifest->surface == SurfaceKind::kGrid) {
-      const auto grid = ReadGrid(package, variant, *surface);
-      if (!grid.ok()) add(grid.status());
-      if (grid.ok()) {
-        if (const absl::Status costs = CheckLeastCosts(*grid); !costs.ok()) add(costs);
-      }
-    }
-    const auto links = ReadLinks(package, variant, *surface, *manifest);
-    if (!links.ok()) add(links.status());
-    if (links.ok() && manifest->surface == SurfaceKind::kWaypoint) {
-      const auto graph = ReadWaypoints(package, variant, *surface, links->value_or(LinkView()));
-      if (!graph.ok()) add(graph.status());
-    }
-    for (size_t user = 1; user <= manifest->variants.size(); ++user) {
-      if (manifest->variants[user - 1].surface_variant != i) continue;
-      const auto user_variant = static_cast<VariantIndex>(user);
-      const auto zones = ReadZones(package, user_variant, *surface);
-      if (!zones.ok()) add(zones.status());
-      if (!links.ok()) continue;  // what follows names links
-      const LinkView& link_view = links->has_value() ? **links : no_links;
-      const auto hierarchy = ReadHierarchy(package, user_variant, *surface, link_view);
-      if (!hierarchy.ok()) add(hierarchy.status());
-      const auto clusters = ReadClusters(package, user_variant, *surface, link_view);
-      if (!clusters.ok()) add(clusters.status());
-      const auto skeleton = ReadSkeleton(package, user_variant, *surface, link_view, *manifest);
-      if (!skeleton.ok()) add(skeleton.status());
-    }
+  absl::StatusOr<MapManifest> manifest = ReadManifestSection(package);
+  if (!manifest.ok()) return problems.Add(manifest.status());
+  MapViews views(*std::move(manifest));
+  for (const absl::Status& problem : ReadParts(package, kMaxProblems, views)) problems.Add(problem);
+  for (const VariantViews& variant : views.variants) {
+    if (!variant.grid.has_value()) continue;
+    if (const absl::Status costs = CheckLeastCosts(*variant.grid); !costs.ok()) problems.Add(costs);
   }
-  if (const auto collision = ReadCollision(package); !collision.ok()) add(collision.status());
 }
 
 // Damage first, then what the sections say. Both find a damaged section, which is listed once.

@@ -1,11 +1,13 @@
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/store/extra_sections.h"
-#include "core/store/map_sections.h"
+#include "core/store/manifest_codec.h"
+#include "core/store/map_parts.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
 #include "core/store/world_report.h"
@@ -13,29 +15,18 @@
 namespace waystone {
 namespace {
 
-// Adds those of the variants that use a surface; the first problem met.
-absl::Status AddSkeletons(const PackageReader& package, const MapManifest& manifest, VariantIndex surface,
-                          const NavmeshView& mesh, OrderedJson& skeletons) {
-  WS_ASSIGN_OR_RETURN(const auto links, ReadLinks(package, surface, mesh, manifest));
-  for (size_t i = 1; i <= manifest.variants.size(); ++i) {
-    if (manifest.variants[i - 1].surface_variant != surface) continue;
-    const auto variant = static_cast<VariantIndex>(i);
-    WS_ASSIGN_OR_RETURN(const auto skeleton,
-                        ReadSkeleton(package, variant, mesh, links.value_or(LinkView()), manifest));
-    if (skeleton.has_value()) skeletons.push_back(SkeletonJson(*skeleton, variant));
-  }
-  return absl::OkStatus();
-}
+// A part of which a dump shows counts: under `key` in JSON, as a line of text under `title`.
+struct ShownPart {
+  const char* key;
+  const char* title;
+  // Null if the variant has none.
+  OrderedJson (*json)(const VariantViews& views, VariantIndex variant);
+  std::string (*line)(const OrderedJson& json);
+};
 
-// The graph over a surface, where it is one of waypoints; the first problem met.
-absl::Status AddWaypoints(const PackageReader& package, const MapManifest& manifest, VariantIndex surface,
-                          const NavmeshView& mesh, OrderedJson& graphs) {
-  if (manifest.surface != SurfaceKind::kWaypoint) return absl::OkStatus();
-  WS_ASSIGN_OR_RETURN(const auto links, ReadLinks(package, surface, mesh, manifest));
-  WS_ASSIGN_OR_RETURN(const WaypointView graph,
-                      ReadWaypoints(package, surface, mesh, links.value_or(LinkView())));
-  graphs.push_back(WaypointJson(graph, surface));
-  return absl::OkStatus();
+template <auto kView, auto kJson>
+OrderedJson JsonOf(const VariantViews& views, VariantIndex variant) {
+  return (views.*kView).has_value() ? kJson(*(views.*kView), variant) : OrderedJson();
 }
 
 // What a world holds; the first problem met.
@@ -43,38 +34,6 @@ absl::Status AddWorld(const PackageReader& package, OrderedJson& json) {
   WS_ASSIGN_OR_RETURN(const auto world, LoadedWorld::Load(package.name()));
   json["world"] = WorldJson(world->view());
   return package.VerifyAll();
-}
-
-// Adds manifest, surfaces, grids, waypoints and skeletons; the first problem met.
-absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
-  const auto manifest = ReadManifestSection(package);
-  if (!manifest.ok()) return manifest.status();
-  json["manifest"] = ManifestJson(*manifest);
-  OrderedJson& surfaces = json["surfaces"] = OrderedJson::array();
-  OrderedJson grids = OrderedJson::array();
-  OrderedJson graphs = OrderedJson::array();
-  OrderedJson skeletons = OrderedJson::array();
-  absl::Status problem;
-  for (size_t i = 1; i <= manifest->variants.size(); ++i) {
-    const auto variant = static_cast<VariantIndex>(i);
-    if (!OwnsSurface(*manifest, variant)) continue;
-    const auto surface = ReadSurface(package, *manifest, variant);
-    problem.Update(surface.status());
-    if (!surface.ok()) continue;
-    surfaces.push_back(SurfaceJson(*surface, variant));
-    if (manifest->surface == SurfaceKind::kGrid) {
-      const auto grid = ReadGrid(package, variant, *surface);
-      problem.Update(grid.status());
-      if (grid.ok()) grids.push_back(GridJson(*grid, variant));
-    }
-    problem.Update(AddWaypoints(package, *manifest, variant, *surface, graphs));
-    problem.Update(AddSkeletons(package, *manifest, variant, *surface, skeletons));
-  }
-  if (!grids.empty()) json["grids"] = grids;
-  if (!graphs.empty()) json["waypoints"] = graphs;
-  if (!skeletons.empty()) json["skeletons"] = skeletons;
-  problem.Update(package.VerifyAll());
-  return problem;
 }
 
 std::string SectionLine(const OrderedJson& section) {
@@ -143,6 +102,58 @@ std::string WorldText(const OrderedJson& world) {
   return text;
 }
 
+std::string SurfaceLine(const OrderedJson& surface) {
+  return StrCat(surface["polys"].get<size_t>(), " polygons, ", surface["edges"].get<size_t>(), " edges, ",
+                surface["vertices"].get<size_t>(), " vertices, ", surface["detail_triangles"].get<size_t>(),
+                " detail triangles, ", surface["detail_vertices"].get<size_t>(), " detail vertices, ",
+                surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
+                " m2", surface.contains("external_ids") ? ", with the source's ids" : "");
+}
+
+std::string GridLine(const OrderedJson& grid) {
+  return StrCat(grid["columns"].get<unsigned>(), " x ", grid["rows"].get<unsigned>(), " cells of ",
+                grid["cell_size_m"].get<double>(), " m, ", grid["free_cells"].get<uint64_t>(), " free, ",
+                grid["one_cost"].get<bool>() ? "all of one cost" : "of different costs");
+}
+
+std::string WaypointLine(const OrderedJson& graph) {
+  return StrCat(graph["nodes"].get<unsigned>(), " waypoints, ", graph["links"].get<size_t>(), " links, ",
+                graph["landmarks"].get<size_t>(), " landmarks, to ", graph["landmark_unit_m"].get<double>(),
+                " m");
+}
+
+std::string SkeletonLine(const OrderedJson& skeleton) {
+  return StrCat(
+      skeleton["key_points"].get<unsigned>(), " key points, ", skeleton["arcs"].get<unsigned>(), " arcs, ",
+      skeleton["components"].get<unsigned>(), " pieces, ", skeleton["cycle_rank"].get<unsigned>(),
+      " loops, of ", skeleton["launch_points"].get<uint64_t>(), " launch points ",
+      skeleton["spacing_m"].get<double>(), " m apart, reach ", skeleton["reach_m"].get<double>(), " m");
+}
+
+constexpr ShownPart kShownParts[] = {
+    {"surfaces", "", &JsonOf<&VariantViews::navmesh, &SurfaceJson>, &SurfaceLine},
+    {"grids", "grids\n", &JsonOf<&VariantViews::grid, &GridJson>, &GridLine},
+    {"waypoints", "", &JsonOf<&VariantViews::waypoints, &WaypointJson>, &WaypointLine},
+    {"skeletons", "skeletons\n", &JsonOf<&VariantViews::skeleton, &SkeletonJson>, &SkeletonLine}};
+
+// Adds the manifest and the counts of the parts; the first problem met.
+absl::Status AddContent(const PackageReader& package, OrderedJson& json) {
+  absl::StatusOr<MapManifest> manifest = ReadManifestSection(package);
+  if (!manifest.ok()) return manifest.status();
+  json["manifest"] = ManifestJson(*manifest);
+  json["surfaces"] = OrderedJson::array();
+  MapViews views(*std::move(manifest));
+  const std::vector<absl::Status> problems = ReadParts(package, std::numeric_limits<size_t>::max(), views);
+  for (const ShownPart& part : kShownParts) {
+    for (size_t i = 0; i < views.variants.size(); ++i) {
+      OrderedJson counts = part.json(views.variants[i], static_cast<VariantIndex>(i + 1));
+      if (!counts.is_null()) json[part.key].push_back(std::move(counts));
+    }
+  }
+  const absl::Status damage = package.VerifyAll();
+  return problems.empty() ? damage : problems.front();
+}
+
 std::string DumpText(const OrderedJson& json) {
   std::string text = StrCat("file        ", json["file"].get<std::string>(), "\n");
   if (json.contains("format")) {
@@ -154,34 +165,12 @@ std::string DumpText(const OrderedJson& json) {
   }
   if (json.contains("world")) text += WorldText(json["world"]);
   if (json.contains("manifest")) StrAppend(text, ManifestText(json["manifest"]), "surfaces\n");
-  for (const OrderedJson& surface : json.value("surfaces", OrderedJson::array())) {
-    StrAppend(text, "  ", surface["variant"].get<unsigned>(), ": ", surface["polys"].get<size_t>(),
-              " polygons, ", surface["edges"].get<size_t>(), " edges, ", surface["vertices"].get<size_t>(),
-              " vertices, ", surface["detail_triangles"].get<size_t>(), " detail triangles, ",
-              surface["detail_vertices"].get<size_t>(), " detail vertices, ",
-              surface["tree_levels"].get<unsigned>(), " tree levels, ", surface["area_m2"].get<double>(),
-              " m2", surface.contains("external_ids") ? ", with the source's ids\n" : "\n");
-  }
-  if (json.contains("grids")) StrAppend(text, "grids\n");
-  for (const OrderedJson& grid : json.value("grids", OrderedJson::array())) {
-    StrAppend(text, "  ", grid["variant"].get<unsigned>(), ": ", grid["columns"].get<unsigned>(), " x ",
-              grid["rows"].get<unsigned>(), " cells of ", grid["cell_size_m"].get<double>(), " m, ",
-              grid["free_cells"].get<uint64_t>(), " free, ",
-              grid["one_cost"].get<bool>() ? "all of one cost" : "of different costs", "\n");
-  }
-  for (const OrderedJson& graph : json.value("waypoints", OrderedJson::array())) {
-    StrAppend(text, "  ", graph["variant"].get<unsigned>(), ": ", graph["nodes"].get<unsigned>(),
-              " waypoints, ", graph["links"].get<size_t>(), " links, ", graph["landmarks"].get<size_t>(),
-              " landmarks, to ", graph["landmark_unit_m"].get<double>(), " m\n");
-  }
-  if (json.contains("skeletons")) StrAppend(text, "skeletons\n");
-  for (const OrderedJson& skeleton : json.value("skeletons", OrderedJson::array())) {
-    StrAppend(text, "  ", skeleton["variant"].get<unsigned>(), ": ", skeleton["key_points"].get<unsigned>(),
-              " key points, ", skeleton["arcs"].get<unsigned>(), " arcs, ",
-              skeleton["components"].get<unsigned>(), " pieces, ", skeleton["cycle_rank"].get<unsigned>(),
-              " loops, of ", skeleton["launch_points"].get<uint64_t>(), " launch points ",
-              skeleton["spacing_m"].get<double>(), " m apart, reach ", skeleton["reach_m"].get<double>(),
-              " m\n");
+  for (const ShownPart& part : kShownParts) {
+    if (!json.contains(part.key)) continue;
+    text += part.title;
+    for (const OrderedJson& counts : json[part.key]) {
+      StrAppend(text, "  ", counts["variant"].get<unsigned>(), ": ", part.line(counts), "\n");
+    }
   }
   if (json.contains("problem")) StrAppend(text, "problem     ", json["problem"].get<std::string>(), "\n");
   return text;

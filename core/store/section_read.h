@@ -28,24 +28,16 @@ absl::Status ReadArray(const PackageReader& package, SectionType type, VariantIn
 
 // A section that holds one record.
 template <typename Record>
-absl::Status ReadSingle(const PackageReader& package, SectionType type, VariantIndex variant, Record& out) {
+absl::Status ReadSingle(const PackageReader& package, SectionType type, const SectionKey& key, Record& out) {
   std::span<const Record> records;
-  const absl::Status status = ReadArray(package, type, variant, records);
+  const absl::Status status = ReadArray(package, type, key, records);
   if (!status.ok()) return status;
   if (records.size() != 1) {
-    return absl::DataLossError(StrCat(package.name(), ": ",
-                                      DescribeSection(*package.Find(type, {.variant = variant})), ": ",
+    return absl::DataLossError(StrCat(package.name(), ": ", DescribeSection(*package.Find(type, key)), ": ",
                                       records.size(), " records instead of 1"));
   }
   out = records.front();
   return absl::OkStatus();
-}
-
-// The same message, told of a part of the package.
-inline absl::Status InPackage(const PackageReader& package, VariantIndex variant,
-                              const absl::Status& status) {
-  if (status.ok()) return status;
-  return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", status.message()));
 }
 
 }  // namespace waystone

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
-#include "core/store/map_sections.h"
+#include "core/store/manifest_codec.h"
 
 namespace waystone {
 

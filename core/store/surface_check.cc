@@ -6,16 +6,15 @@
 
 namespace waystone {
 
-Aabb SurfaceBounds(const NavmeshView& mesh, const Vec3& origin) {
-  if (mesh.poly_count() == 0) return {};
-  const NavmeshHeader& header = mesh.arrays().header;
+Aabb SurfaceBounds(const NavmeshHeader& header, const Vec3& origin) {
+  if (header.poly_count == 0) return {};
   const Vec3 low(header.bounds_min[0], header.bounds_min[1], header.bounds_min[2]);
   const Vec3 high(header.bounds_max[0], header.bounds_max[1], header.bounds_max[2]);
   return {origin + low, origin + high};
 }
 
 absl::Status CheckSurfaceAgainstManifest(const NavmeshView& mesh, const MapManifest& manifest) {
-  const Aabb bounds = SurfaceBounds(mesh, manifest.origin);
+  const Aabb bounds = SurfaceBounds(mesh.arrays().header, manifest.origin);
   if (!bounds.IsEmpty() && !(manifest.bounds.Contains(bounds.min) && manifest.bounds.Contains(bounds.max))) {
     return absl::InvalidArgumentError("the surface leaves the manifest's bounds");
   }
@@ -26,6 +25,50 @@ absl::Status CheckSurfaceAgainstManifest(const NavmeshView& mesh, const MapManif
     if (named[area]) continue;
     return absl::InvalidArgumentError(
         StrCat("polygon ", i, " has area type ", area, ", which the manifest does not name"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLinksAgainstManifest(const LinkView& links, const MapManifest& manifest) {
+  const size_t known = manifest.link_abilities.size();
+  const uint64_t mask = known == 64 ? ~uint64_t{0} : (uint64_t{1} << known) - 1;
+  for (uint32_t i = 0; i < links.size(); ++i) {
+    if (MayUse(links.link(LinkId(i)), mask)) continue;
+    return absl::DataLossError(StrCat("link records[", i, "]: it needs an ability the manifest lacks"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mesh, const LinkView& links) {
+  if (graph.size() != mesh.poly_count()) {
+    return absl::DataLossError(
+        StrCat("waypoint header: ", graph.size(), " nodes on ", mesh.poly_count(), " polygons"));
+  }
+  if (graph.arcs().size() != links.size()) {
+    return absl::DataLossError(
+        StrCat("waypoint header: ", graph.arcs().size(), " arcs for ", links.size(), " links"));
+  }
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      const WaypointArc& arc = graph.arc(i);
+      const NavLink& link = links.link(LinkId(i));
+      const bool fits = link.start_poly == node && link.end_poly == arc.target && link.cost_m == arc.cost_m &&
+                        link.abilities == graph.needs()[arc.needs] &&
+                        (link.kind == LinkKind::kWalk) == (arc.is_walk != 0);
+      if (!fits) return absl::DataLossError(StrCat("waypoint arcs[", i, "]: differs from the link"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckKeyPointsAreNodes(const SkeletonView& skeleton, size_t nodes) {
+  if (skeleton.size() != nodes) {
+    return absl::DataLossError(
+        StrCat("skeleton header: ", skeleton.size(), " key points of ", nodes, " nodes"));
+  }
+  for (uint32_t k = 0; k < skeleton.size(); ++k) {
+    if (skeleton.key_point(KeyPointId(k)).poly == k) continue;
+    return absl::DataLossError(StrCat("skeleton key points[", k, "]: is not node ", k));
   }
   return absl::OkStatus();
 }

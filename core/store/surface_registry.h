@@ -2,22 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "core/grid/grid_view.h"
-#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/map/map_manifest.h"
+#include "core/store/map_content.h"
 #include "core/surface/search_surface.h"
-#include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
 
-// What one variant of a map has of its own, beside the polygons. Must outlive the surface.
-struct SurfaceParts {
-  const GridView* grid = nullptr;
-  const WaypointView* waypoints = nullptr;
-  std::vector<NavmeshIndexes> indexes;
-};
-
-std::unique_ptr<const SearchSurface> MakeSurface(SurfaceParts parts);
+// The surface of a variant (from 1); null if it uses another's. The views must outlive it.
+std::unique_ptr<const SearchSurface> MakeSurface(const MapViews& views, VariantIndex variant);
 
 }  // namespace waystone

@@ -8,7 +8,7 @@
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_encoder.h"
-#include "core/store/map_sections.h"
+#include "core/store/section_visit.h"
 #include "tests/core/grid/drawn_grid.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cell_skeleton.h"
@@ -46,7 +46,7 @@ PackageFile WithUnknownSection(const NavmeshData& mesh, uint32_t flags) {
   const std::string manifest_bytes = EncodeManifest(manifest);
   PackageWriter writer;
   writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(manifest_bytes)));
-  AddNavmeshSections(mesh, 1, writer);
+  AddSections(mesh, {.variant = 1}, writer);
   writer.AddBytes(static_cast<SectionType>(4000), {.variant = 1, .flags = flags},
                   std::as_bytes(std::span(manifest_bytes)));
   return writer.Finish();

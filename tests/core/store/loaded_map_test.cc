@@ -10,7 +10,7 @@
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_encoder.h"
-#include "core/store/map_sections.h"
+#include "core/store/section_visit.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/cell_skeleton.h"
 
@@ -51,8 +51,8 @@ class LoadedMapTest : public ::testing::Test {
     PackageWriter writer;
     const std::string bytes = EncodeManifest(manifest);
     writer.AddBytes(SectionType::kManifest, {}, std::as_bytes(std::span(bytes)));
-    AddNavmeshSections(human, 1, writer);
-    AddNavmeshSections(ogre_, 2, writer);
+    AddSections(human, {.variant = 1}, writer);
+    AddSections(ogre_, {.variant = 2}, writer);
     return LoadBytes(writer.Finish()).status();
   }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"
+#include "core/store/section_visit.h"
 #include "core/surface/waypoint/waypoint_surface.h"
 #include "core/waypoint/waypoint_search.h"
 #include "tests/support/map_exercise.h"
@@ -38,10 +39,7 @@ PackageFile Sound() {
                      {"ab", "b>c", "^be", "#c>f", "fe", "ed"}));
 }
 
-constexpr SectionType kSections[] = {SectionType::kWaypointHeader, SectionType::kWaypointNodes,
-                                     SectionType::kWaypointRows,   SectionType::kWaypointArcs,
-                                     SectionType::kWaypointNeeds,  SectionType::kWaypointLandmarks,
-                                     SectionType::kWaypointBoxes,  SectionType::kWaypointLandmarkCosts};
+const std::vector<SectionType> kSections = SectionTypesOf<WaypointView::Arrays>();
 
 // Calls `use` with every file that has one word of a section of the graph replaced, under right checksums.
 template <typename Use>

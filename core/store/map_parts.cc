@@ -1,0 +1,215 @@
+#include "core/store/map_parts.h"
+
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/store/grid_fit.h"
+#include "core/store/section_visit.h"
+#include "core/store/surface_check.h"
+
+namespace waystone {
+namespace {
+
+// The data and the view of a part that variants have.
+template <auto kData, auto kView>
+struct VariantPart {
+  static const auto* DataOf(const MapContent& content, VariantIndex variant) {
+    return content.variants[variant - 1U].*kData;
+  }
+  static auto& ViewOf(MapViews& views, VariantIndex variant) { return views.variants[variant - 1U].*kView; }
+};
+
+struct NavmeshPart : VariantPart<&VariantContent::navmesh, &VariantViews::navmesh> {
+  using Arrays = NavmeshView::Arrays;
+  static constexpr PartRules kRules{
+      .scope = PartScope::kSurface,
+      .flags = kSectionRequired,
+      .missing = "no surface is given",
+      .unwanted = "a surface is given, but the manifest names another variant's"};
+  static absl::StatusOr<NavmeshView> Make(const auto& part, const VariantViews& /*its own*/,
+                                          const MapManifest& manifest) {
+    WS_ASSIGN_OR_RETURN(const NavmeshView view, NavmeshView::Create(part));
+    WS_RETURN_IF_ERROR(CheckSurfaceAgainstManifest(view, manifest));
+    return view;
+  }
+};
+
+struct GridPart : VariantPart<&VariantContent::grid, &VariantViews::grid> {
+  using Arrays = GridView::Arrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .kind = SurfaceKind::kGrid,
+                                    .missing = "no grid is given",
+                                    .unwanted = "a grid is given, but the surface is none"};
+  static absl::StatusOr<GridView> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    WS_ASSIGN_OR_RETURN(const GridView view, GridView::Create(part));
+    WS_RETURN_IF_ERROR(CheckGridFits(view, *surface.navmesh));
+    return view;
+  }
+};
+
+struct LinkPart : VariantPart<&VariantContent::links, &VariantViews::links> {
+  using Arrays = LinkArrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .unwanted = "links are given without a surface"};
+  static absl::StatusOr<LinkView> Make(const auto& part, const VariantViews& surface,
+                                       const MapManifest& manifest) {
+    WS_ASSIGN_OR_RETURN(const LinkView view,
+                        LinkView::Create(part.links, part.rows, part.names, *surface.navmesh));
+    WS_RETURN_IF_ERROR(CheckLinksAgainstManifest(view, manifest));
+    return view;
+  }
+};
+
+struct WaypointPart : VariantPart<&VariantContent::waypoints, &VariantViews::waypoints> {
+  using Arrays = WaypointView::Arrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .kind = SurfaceKind::kWaypoint,
+                                    .names_links = true,
+                                    .missing = "no waypoints are given",
+                                    .unwanted = "waypoints are given, but the surface is not theirs"};
+  static absl::StatusOr<WaypointView> Make(const auto& part, const VariantViews& surface,
+                                           const MapManifest&) {
+    WS_ASSIGN_OR_RETURN(const WaypointView view, WaypointView::Create(part));
+    WS_RETURN_IF_ERROR(CheckWaypointsFit(view, *surface.navmesh, *surface.links));
+    return view;
+  }
+};
+
+struct ZonePart : VariantPart<&VariantContent::zones, &VariantViews::zones> {
+  using Arrays = ZoneView::Arrays;
+  static constexpr PartRules kRules{};
+  static absl::StatusOr<ZoneView> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    WS_ASSIGN_OR_RETURN(const ZoneView view, ZoneView::Create(part));
+    if (view.header().node_count == surface.navmesh->poly_count()) return view;
+    return absl::DataLossError("zone header: not one node per polygon");
+  }
+};
+
+// A view that follows the surface and its links.
+template <typename View, auto kData, auto kView>
+struct LinkedPart : VariantPart<kData, kView> {
+  using Arrays = typename View::Arrays;
+  static constexpr PartRules kRules{.names_links = true};
+  static absl::StatusOr<View> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    return View::Create(part, *surface.navmesh, *surface.links);
+  }
+};
+using HierarchyPart = LinkedPart<HierarchyView, &VariantContent::hierarchy, &VariantViews::hierarchy>;
+using ClusterPart = LinkedPart<ClusterView, &VariantContent::clusters, &VariantViews::clusters>;
+
+struct SkeletonPart : VariantPart<&VariantContent::skeleton, &VariantViews::skeleton> {
+  using Arrays = SkeletonView::Arrays;
+  static constexpr PartRules kRules{.names_links = true};
+  static absl::StatusOr<SkeletonView> Make(const auto& part, const VariantViews& surface,
+                                           const MapManifest&) {
+    const uint32_t polys = surface.navmesh->poly_count();
+    WS_ASSIGN_OR_RETURN(const SkeletonView view, SkeletonView::Create(part, polys, surface.links->size()));
+    if (surface.waypoints.has_value()) WS_RETURN_IF_ERROR(CheckKeyPointsAreNodes(view, polys));
+    return view;
+  }
+};
+
+struct CollisionPart {
+  using Arrays = CollisionArrays;
+  static constexpr PartRules kRules{.scope = PartScope::kMap};
+  static const CollisionData* DataOf(const MapContent& content, VariantIndex) { return content.collision; }
+  static std::optional<CollisionView>& ViewOf(MapViews& views, VariantIndex) { return views.collision; }
+  static absl::StatusOr<CollisionView> Make(const auto& part) {
+    return CollisionView::Create(part.vertices, part.triangles, part.nodes);
+  }
+};
+
+// The view of data or of a package's arrays.
+template <typename Part>
+auto MakeView(const auto& part, [[maybe_unused]] const MapViews& views,
+              [[maybe_unused]] VariantIndex variant) {
+  if constexpr (Part::kRules.scope == PartScope::kMap) {
+    return Part::Make(part);
+  } else {
+    return Part::Make(part, views.SurfaceOf(variant), views.manifest);
+  }
+}
+
+template <typename Part>
+bool IsGiven(const MapContent& content, VariantIndex variant) {
+  return Part::DataOf(content, variant) != nullptr;
+}
+
+template <typename Part>
+absl::Status AddPart(const MapContent& content, VariantIndex variant, MapViews& views,
+                     PackageWriter& writer) {
+  const auto& part = *Part::DataOf(content, variant);
+  WS_ASSIGN_OR_RETURN(Part::ViewOf(views, variant), MakeView<Part>(part, views, variant));
+  AddSections(part, {.variant = variant, .flags = Part::kRules.flags}, writer);
+  return absl::OkStatus();
+}
+
+template <typename Part>
+absl::Status ReadPart(const PackageReader& package, VariantIndex variant, MapViews& views) {
+  const SectionKey key{.variant = variant};
+  const bool is_optional = Part::kRules.missing == nullptr;
+  const SectionType first = SectionTypesOf<typename Part::Arrays>().front();
+  if (is_optional && package.Find(first, key) == nullptr) return absl::OkStatus();
+  Part::ViewOf(views, variant).reset();
+  typename Part::Arrays arrays;
+  WS_RETURN_IF_ERROR(ReadSections(package, key, arrays));
+  auto view = MakeView<Part>(arrays, views, variant);
+  if (!view.ok()) {
+    return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", view.status().message()));
+  }
+  Part::ViewOf(views, variant) = *std::move(view);
+  return absl::OkStatus();
+}
+
+template <typename Part>
+constexpr MapPart kRow = {Part::kRules, &SectionTypesOf<typename Part::Arrays>, &IsGiven<Part>,
+                          &AddPart<Part>, &ReadPart<Part>};
+
+constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,     kRow<LinkPart>,
+                              kRow<WaypointPart>, kRow<ZonePart>,     kRow<HierarchyPart>,
+                              kRow<ClusterPart>,  kRow<SkeletonPart>, kRow<CollisionPart>};
+
+// Whether the parts that a part has to fit could be read.
+bool CanBeChecked(const MapPart& part, const MapViews& views, VariantIndex variant) {
+  if (part.rules.scope == PartScope::kMap || &part == kParts) return true;
+  const VariantViews& surface = views.SurfaceOf(variant);
+  return surface.navmesh.has_value() && (surface.links.has_value() || !part.rules.names_links);
+}
+
+}  // namespace
+
+bool MapPart::BelongsTo(const MapManifest& manifest, VariantIndex variant) const {
+  if (rules.kind.has_value() && *rules.kind != manifest.surface) return false;
+  if (rules.scope == PartScope::kMap) return variant == 0;
+  return variant > 0 && (rules.scope == PartScope::kVariant || OwnsSurface(manifest, variant));
+}
+
+std::span<const MapPart> MapParts() { return kParts; }
+
+std::vector<PartPlace> PlacesOf(const MapManifest& manifest) {
+  std::vector<PartPlace> places;
+  for (const PartScope scope : {PartScope::kSurface, PartScope::kVariant, PartScope::kMap}) {
+    for (size_t i = 0; i <= manifest.variants.size(); ++i) {
+      const auto variant = static_cast<VariantIndex>(i);
+      for (const MapPart& part : kParts) {
+        const bool is_here = part.rules.scope == scope && part.BelongsTo(manifest, variant);
+        if (is_here) places.push_back({&part, variant});
+      }
+    }
+  }
+  return places;
+}
+
+std::vector<absl::Status> ReadParts(const PackageReader& package, size_t limit, MapViews& views) {
+  std::vector<absl::Status> problems;
+  for (const auto& [part, variant] : PlacesOf(views.manifest)) {
+    if (problems.size() >= limit) break;
+    if (!CanBeChecked(*part, views, variant)) continue;
+    absl::Status status = part->read(package, variant, views);
+    if (!status.ok()) problems.push_back(std::move(status));
+  }
+  return problems;
+}
+
+}  // namespace waystone

@@ -1,0 +1,188 @@
+// Every section of a map, declared once: one row gives its type and the field that it holds, in the data that
+// the baker makes as in the arrays of the view. Whatever writes, reads, counts or lists sections goes over
+// these rows (core/store/section_visit.h).
+//
+//   VisitSections(clusters, visitor);  // calls visitor(SectionType::kClusterHeader, clusters.header), ...
+//
+// A visitor also has Has(type, field): whether there is this optional section, and the field holds what is
+// there.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "core/clusters/cluster_view.h"
+#include "core/collision/collision_view.h"
+#include "core/grid/grid_view.h"
+#include "core/navmesh/hierarchy_view.h"
+#include "core/navmesh/link_view.h"
+#include "core/navmesh/navmesh_data.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/package/format.h"
+#include "core/skeleton/skeleton_view.h"
+#include "core/waypoint/waypoint_view.h"
+#include "core/world/grid_portals.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+
+template <typename Part, typename... Types>
+concept OneOf = (std::same_as<std::remove_const_t<Part>, Types> || ...);
+
+inline const GridHierarchyData& ValueOf(const GridHierarchyData& data) { return data; }
+inline GridHierarchyData& ValueOf(GridHierarchyData& data) { return data; }
+template <typename Value>
+Value& ValueOf(std::optional<Value>& value) {
+  return *value;
+}
+
+struct LinkArrays {
+  std::span<const NavLink> links;
+  std::span<const uint32_t> rows;
+  std::span<const char> names;
+};
+
+struct CollisionArrays {
+  std::span<const Vec3f> vertices;
+  std::span<const CollisionTriangle> triangles;
+  std::span<const CollisionNode> nodes;
+};
+
+template <OneOf<NavmeshData, NavmeshView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kNavmeshHeader, part.header);
+  use(SectionType::kNavmeshVertices, part.vertices);
+  use(SectionType::kNavmeshEdges, part.edges);
+  use(SectionType::kNavmeshPolys, part.polys);
+  use(SectionType::kNavmeshDetailVertices, part.detail_vertices);
+  use(SectionType::kNavmeshDetailTriangles, part.detail_triangles);
+  use(SectionType::kNavmeshTreeBoxes, part.tree_boxes);
+  use(SectionType::kNavmeshAreaPrefix, part.area_prefix_m2);
+}
+
+template <OneOf<LinkData, LinkArrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kLinkRecords, part.links);
+  use(SectionType::kLinkRows, part.rows);
+  use(SectionType::kLinkNames, part.names);
+}
+
+template <OneOf<ZoneData, ZoneView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kZoneHeader, part.header);
+  use(SectionType::kZoneOfNode, part.component_of_node);
+  use(SectionType::kZoneComponents, part.components);
+  use(SectionType::kZoneReach, part.reach);
+  use(SectionType::kZoneDagOffsets, part.dag_offsets);
+  use(SectionType::kZoneDagTargets, part.dag_targets);
+}
+
+template <OneOf<CollisionData, CollisionArrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kCollisionNodes, part.nodes);
+  use(SectionType::kCollisionVertices, part.vertices);
+  use(SectionType::kCollisionTriangles, part.triangles);
+}
+
+template <OneOf<HierarchyData, HierarchyView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kHierarchyHeader, part.header);
+  use(SectionType::kHierarchyNodes, part.nodes);
+  use(SectionType::kHierarchyPolyRows, part.poly_rows);
+  use(SectionType::kHierarchyPolyNodes, part.poly_nodes);
+  use(SectionType::kHierarchyArcRows, part.arc_rows);
+  use(SectionType::kHierarchyArcs, part.arcs);
+  use(SectionType::kHierarchyStrings, part.strings);
+}
+
+template <OneOf<SkeletonData, SkeletonView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kSkeletonHeader, part.header);
+  use(SectionType::kSkeletonKeyPoints, part.key_points);
+  use(SectionType::kSkeletonRows, part.rows);
+  use(SectionType::kSkeletonArcs, part.arcs);
+}
+
+template <OneOf<ClusterData, ClusterView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kClusterHeader, part.header);
+  use(SectionType::kClusterPlaces, part.places);
+  use(SectionType::kClusterPolys, part.polys);
+  use(SectionType::kClusterRecords, part.clusters);
+  use(SectionType::kClusterEntrances, part.entrances);
+  use(SectionType::kClusterEntering, part.entering);
+  use(SectionType::kClusterCosts, part.costs);
+  use(SectionType::kClusterSteps, part.steps);
+  use(SectionType::kClusterPathEnds, part.path_ends);
+}
+
+template <OneOf<WaypointData, WaypointView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kWaypointHeader, part.header);
+  use(SectionType::kWaypointNodes, part.nodes);
+  use(SectionType::kWaypointRows, part.rows);
+  use(SectionType::kWaypointArcs, part.arcs);
+  use(SectionType::kWaypointNeeds, part.needs);
+  use(SectionType::kWaypointLandmarks, part.landmarks);
+  use(SectionType::kWaypointLandmarkCosts, part.landmark_costs);
+  use(SectionType::kWaypointBoxes, part.boxes);
+}
+
+template <OneOf<GridHierarchyData, GridHierarchyView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kGridPlain, part.plain_words);
+  use(SectionType::kGridCornerCounts, part.corners_before);
+  use(SectionType::kGridLabelRows, part.first_hub);
+  use(SectionType::kGridLabels, part.hubs);
+}
+
+template <OneOf<TrunkData, TrunkView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kTrunkPoints, part.points);
+  use(SectionType::kTrunkStretches, part.stretches);
+  use(SectionType::kTrunkTurns, part.turns);
+  use(SectionType::kTrunkLeastCosts, part.least_costs);
+}
+
+template <OneOf<BlockData, BlockView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kBlockHeader, part.header);
+  use(SectionType::kBlockRecords, part.blocks);
+  use(SectionType::kBlockRanks, part.ranks);
+  use(SectionType::kBlockEntrances, part.entrances);
+  use(SectionType::kBlockCosts, part.costs);
+  use(SectionType::kBlockSteps, part.steps);
+  use(SectionType::kBlockLandmarkCosts, part.landmark_costs);
+}
+
+template <OneOf<GridData, GridView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& has) {
+  use(SectionType::kGridHeader, part.header);
+  use(SectionType::kGridRows, part.row_words);
+  use(SectionType::kGridColumns, part.column_words);
+  if (has(SectionType::kGridAreas, part.areas)) use(SectionType::kGridAreas, part.areas);
+  if (has(SectionType::kGridJumps, part.jumps)) use(SectionType::kGridJumps, part.jumps);
+  if (has(SectionType::kGridBoundWords, part.bound_words)) {
+    use(SectionType::kGridBoundRegions, part.bound_regions);
+    use(SectionType::kGridBoundWords, part.bound_words);
+    use(SectionType::kGridBounds, part.bounds);
+  }
+  if (has(SectionType::kGridPlain, part.hierarchy)) VisitSections(ValueOf(part.hierarchy), use, has);
+  if (has(SectionType::kTrunkPoints, part.trunk)) VisitSections(*part.trunk, use, has);
+  if (has(SectionType::kBlockHeader, part.blocks)) VisitSections(*part.blocks, use, has);
+}
+
+// Of one grid of a world, the region being its number + 1.
+template <OneOf<GridPortals::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kPortalTriggerRows, part.trigger_rows);
+  use(SectionType::kPortalTriggers, part.triggers);
+  use(SectionType::kPortalWalkIn, part.walk_in);
+  use(SectionType::kPortalFreeBefore, part.free_before);
+  use(SectionType::kPortalTables, part.tables);
+  use(SectionType::kPortalSteps, part.steps);
+}
+
+}  // namespace waystone
