@@ -23,7 +23,7 @@ constexpr float kFar_m = 3e38F;
 
 WitnessSearch::WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph,
                              std::span<const uint8_t> is_leaving)
-    : mesh_(mesh), graph_(graph), is_leaving_(is_leaving), labels_(graph.node_count()) {}
+    : mesh_(mesh), graph_(graph), is_leaving_(is_leaving) {}
 
 // Two-way pairs are looked at from their first arc; others from the one travelled first.
 void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
@@ -48,25 +48,18 @@ void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
   }
 }
 
-bool WitnessSearch::Relax(uint32_t node, float cost_m) {
-  Label& label = labels_[node];
-  if (label.generation == generation_ && label.cost_m <= cost_m) return false;
-  label = {generation_, cost_m};
-  return true;
-}
-
 float WitnessSearch::WitnessOf(uint32_t node) const {
-  return labels_[node].generation == generation_ ? labels_[node].cost_m : kFar_m;
+  return search_.IsReached(node) ? search_.CostOf(node) : kFar_m;
 }
 
 void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
-  ++generation_;
+  search_.Begin(graph_.node_count());
   float limit_m = 0;
   for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
   limit_m *= 1 + kSlack;
   for (const LiveArc& arc : graph_.row(source)) {
     if (arc.target != node && (arc.directions & needed) == needed && arc.cost_m <= limit_m)
-      Relax(arc.target, arc.cost_m);
+      search_.Lower(arc.target, arc.cost_m, source);
   }
   for (const LiveArc& first : graph_.row(source)) {
     if (first.target == node || (first.directions & needed) != needed || is_leaving_[first.target] != 0)
@@ -75,41 +68,38 @@ void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
     for (const LiveArc& second : graph_.row(first.target)) {
       const float cost_m = first.cost_m + second.cost_m;
       if ((second.directions & needed) != needed || second.target == node || cost_m > limit_m) continue;
-      Relax(second.target, cost_m);
+      search_.Lower(second.target, cost_m, first.target);
     }
   }
   for (Pair& pair : pairs_) pair.witness_m = WitnessOf(graph_.row(node)[pair.out].target);
 }
 
 // Whether a witness may yet pass: no way is shorter than the straight line.
-bool WitnessSearch::IsUseful(const OpenNode& open) const {
-  const Vec2 at = graph_.At(open.node);
+bool WitnessSearch::IsUseful(uint32_t node) const {
+  const Vec2 at = graph_.At(node);
   return std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
-    const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - open.cost_m;
+    const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - search_.CostOf(node);
     const Vec2 left = pair.at - at;
     return room_m >= 0 && Dot(left, left) <= room_m * room_m;
   });
 }
 
 void WitnessSearch::LookFar(uint32_t node, uint32_t source, uint8_t needed) {
-  ++generation_;
+  search_.Begin(graph_.node_count());
   float limit_m = 0;
   for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
   limit_m *= 1 + kSlack;
-  open_.Clear();
-  Relax(source, 0);
-  open_.Push({0, source});
-  for (uint32_t settled = 0; !open_.empty() && settled < kMaxSettled;) {
-    const OpenNode top = open_.top();
-    open_.Pop();
-    if (top.cost_m > labels_[top.node].cost_m) continue;
-    if (is_leaving_[top.node] != 0 && top.node != source) continue;
-    if (!IsUseful(top)) continue;
+  search_.Reach(source, 0, source);
+  for (uint32_t settled = 0; settled < kMaxSettled;) {
+    const uint32_t at = search_.Settle();
+    if (at == search_.kNone) break;
+    if ((is_leaving_[at] != 0 && at != source) || !IsUseful(at)) continue;
     ++settled;
-    for (const LiveArc& arc : graph_.row(top.node)) {
-      const float cost_m = top.cost_m + arc.cost_m;
+    const float here_m = search_.CostOf(at);
+    for (const LiveArc& arc : graph_.row(at)) {
+      const float cost_m = here_m + arc.cost_m;
       if ((arc.directions & needed) != needed || arc.target == node || cost_m > limit_m) continue;
-      if (Relax(arc.target, cost_m)) open_.Push({cost_m, arc.target});
+      search_.Reach(arc.target, cost_m, at);
     }
   }
   for (Pair& pair : pairs_) {

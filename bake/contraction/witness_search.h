@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bake/contraction/contraction_graph.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/navmesh/corridor_pull.h"
 
 namespace waystone {
@@ -31,35 +31,18 @@ class WitnessSearch {
     float witness_m;  // cost of the best way found beside the node
     Vec2 at;          // of the node that `out` leads to
   };
-  struct Label {
-    uint32_t generation = 0;
-    float cost_m = 0;
-  };
-  struct OpenNode {
-    float cost_m;
-    uint32_t node;
-  };
-  struct OpenLess {
-    bool operator()(const OpenNode& a, const OpenNode& b) const {
-      return a.cost_m != b.cost_m ? a.cost_m < b.cost_m : a.node < b.node;
-    }
-  };
-
   void CollectPairs(uint32_t node, uint32_t in, bool two_way);
   void LookNear(uint32_t node, uint32_t source, uint8_t needed);
   void LookFar(uint32_t node, uint32_t source, uint8_t needed);
   void AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewArcs& out);
-  bool Relax(uint32_t node, float cost_m);
   float WitnessOf(uint32_t node) const;
-  bool IsUseful(const OpenNode& open) const;
+  bool IsUseful(uint32_t node) const;
 
   const NavmeshView& mesh_;
   const ContractionGraph& graph_;
   std::span<const uint8_t> is_leaving_;
   std::vector<Pair> pairs_;
-  std::vector<Label> labels_;
-  uint32_t generation_ = 0;
-  DaryHeap<OpenNode, OpenLess> open_;
+  BestFirst<float> search_;
   Corridor scratch_;
   Corridor joined_;
   PullScratch pull_;

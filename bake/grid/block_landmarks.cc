@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/graph/union_find.h"
 #include "core/grid/cell_costs.h"
 
@@ -24,51 +25,33 @@ class EntranceFlood {
   // What it costs from one entrance to each.
   const std::vector<float>& From(uint32_t entrance) {
     costs_.assign(data_.entrances.size(), kNever);
-    Reach(entrance, 0);
-    while (!open_.empty()) {
-      const Open next = open_.top();
-      open_.Pop();
-      if (next.cost > costs_[next.entrance]) continue;
-      const uint32_t partner = data_.entrances[next.entrance].partner;
-      Reach(partner, next.cost + Across(next.entrance, partner));
-      const BlockRecord& block = data_.blocks[block_of_[next.entrance]];
-      const uint64_t row =
-          block.first_cost + uint64_t{next.entrance - block.first_entrance} * block.entrance_count;
+    costs_[entrance] = 0;
+    open_.Push({0, entrance});
+    SpreadCosts(std::span(costs_), open_, [&](uint32_t from, float cost, const auto& reach) {
+      const uint32_t partner = data_.entrances[from].partner;
+      reach(partner, cost + Across(from, partner));
+      const BlockRecord& block = data_.blocks[block_of_[from]];
+      const uint64_t row = block.first_cost + uint64_t{from - block.first_entrance} * block.entrance_count;
       for (uint32_t i = 0; i < block.entrance_count; ++i) {
-        Reach(block.first_entrance + i, next.cost + data_.costs[row + i]);
+        reach(block.first_entrance + i, cost + data_.costs[row + i]);
       }
-    }
+    });
     return costs_;
   }
 
  private:
-  struct Open {
-    float cost;
-    uint32_t entrance;
-  };
-  struct IsNearer {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.cost != b.cost ? a.cost < b.cost : a.entrance < b.entrance;
-    }
-  };
-
   float Across(uint32_t from, uint32_t to) const {
     if (ground_.is_uniform) return 1;
     const BlockEntrance& a = data_.entrances[from];
     const BlockEntrance& b = data_.entrances[to];
     return static_cast<float>(StepCost(ground_, {a.column, a.row}, {b.column, b.row}));
   }
-  void Reach(uint32_t entrance, float cost) {
-    if (!(cost < costs_[entrance])) return;
-    costs_[entrance] = cost;
-    open_.Push({cost, entrance});
-  }
 
   const GridGround& ground_;
   const BlockData& data_;
   std::vector<uint32_t> block_of_;  // by entrance
   std::vector<float> costs_;
-  DaryHeap<Open, IsNearer> open_;
+  OpenNodes<float> open_;
 };
 
 // The farthest of those that are reached; the first of equals.

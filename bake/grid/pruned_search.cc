@@ -10,7 +10,7 @@ constexpr int64_t kFar = INT64_MAX / 2;
 }  // namespace
 
 PrunedSearch::PrunedSearch(const CornerGraph& graph, const std::vector<std::vector<HubEntry>>& labels)
-    : graph_(graph), hubs_(labels), labels_(graph.size()), from_source_(graph.size(), kFar) {}
+    : graph_(graph), hubs_(labels), from_source_(graph.size(), kFar) {}
 
 bool PrunedSearch::IsCovered(uint32_t corner, int64_t length) {
   const std::vector<HubEntry>& hubs = hubs_[corner];
@@ -22,36 +22,32 @@ bool PrunedSearch::IsCovered(uint32_t corner, int64_t length) {
   return found != hubs.end();
 }
 
-void PrunedSearch::Expand(uint32_t corner, uint32_t index) {
-  const Label from = labels_[corner];
+// REQUIRES: the corner is the last of reached_.
+void PrunedSearch::Expand(uint32_t corner, int64_t length) {
+  const auto index = static_cast<uint32_t>(reached_.size() - 1);
   steps_ += graph_.SightsOf(corner).size();
   for (const uint32_t next : graph_.SightsOf(corner)) {
     const GridSteps step = OctileSteps(graph_.cells[corner], graph_.cells[next]);
-    const int64_t length = from.length + ExactLength(step.cardinal, step.diagonal);
-    Label& label = labels_[next];
-    if (label.generation == generation_ && label.length <= length) continue;
-    label = {generation_,
-             index,
-             length,
-             {from.steps.cardinal + step.cardinal, from.steps.diagonal + step.diagonal}};
-    open_.Push({length, next});
+    search_.Reach(next, length + ExactLength(step.cardinal, step.diagonal), index);
   }
 }
 
 std::span<const ReachedCorner> PrunedSearch::Run(uint32_t source) {
   for (const HubEntry& hub : hubs_[source]) from_source_[hub.hub] = ExactLength(hub.cardinal, hub.diagonal);
-  ++generation_;
   reached_.clear();
-  open_.Clear();
-  labels_[source] = {generation_, kNoParent, 0, {}};
-  open_.Push({0, source});
-  while (!open_.empty()) {
-    const Open top = open_.top();
-    open_.Pop();
-    const Label& label = labels_[top.corner];
-    if (top.length != label.length || IsCovered(top.corner, top.length)) continue;
-    reached_.push_back({top.corner, label.parent, label.steps});
-    Expand(top.corner, static_cast<uint32_t>(reached_.size() - 1));
+  search_.Begin(graph_.size());
+  search_.Reach(source, 0, kNoParent);
+  for (uint32_t corner = search_.Settle(); corner != search_.kNone; corner = search_.Settle()) {
+    const int64_t length = search_.CostOf(corner);
+    if (IsCovered(corner, length)) continue;
+    ReachedCorner reached{corner, search_.Before(corner), {}};
+    if (reached.parent != kNoParent) {
+      const ReachedCorner& parent = reached_[reached.parent];
+      const GridSteps step = OctileSteps(graph_.cells[parent.corner], graph_.cells[corner]);
+      reached.steps = {parent.steps.cardinal + step.cardinal, parent.steps.diagonal + step.diagonal};
+    }
+    reached_.push_back(reached);
+    Expand(corner, length);
   }
   for (const HubEntry& hub : hubs_[source]) from_source_[hub.hub] = kFar;
   return reached_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bake/grid/corner_graph.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/grid/grid_hierarchy.h"
 
 namespace waystone {
@@ -40,30 +40,12 @@ class PrunedSearch {
   uint64_t steps() const { return steps_; }
 
  private:
-  struct Label {
-    uint32_t generation = 0;
-    uint32_t parent = kNoParent;
-    int64_t length = 0;
-    GridSteps steps;
-  };
-  struct Open {
-    int64_t length;
-    uint32_t corner;
-  };
-  struct OpenLess {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.length != b.length ? a.length < b.length : a.corner < b.corner;
-    }
-  };
-
   bool IsCovered(uint32_t corner, int64_t length);
-  void Expand(uint32_t corner, uint32_t index);
+  void Expand(uint32_t corner, int64_t length);
 
   const CornerGraph& graph_;
   const std::vector<std::vector<HubEntry>>& hubs_;
-  std::vector<Label> labels_;
-  uint32_t generation_ = 0;
-  DaryHeap<Open, OpenLess> open_;
+  BestFirst<int64_t> search_;
   std::vector<ReachedCorner> reached_;
   std::vector<int64_t> from_source_;  // by hub; kFar where the source's label lacks it
   uint64_t steps_ = 0;

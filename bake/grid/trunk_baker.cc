@@ -11,7 +11,7 @@
 #include "core/base/parallel_for.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/grid/trunk_costs.h"
 #include "core/grid/weighted_search.h"
 
@@ -56,7 +56,7 @@ struct Pair {
 // The stretches chosen so far, as a graph.
 class Spanner {
  public:
-  explicit Spanner(uint32_t point_count) : rows_(point_count), costs_(point_count, kInfinite) {}
+  explicit Spanner(uint32_t point_count) : rows_(point_count) {}
 
   void Add(Pair pair, double cost) {
     rows_[pair.from].push_back({cost, pair.to});
@@ -65,17 +65,13 @@ class Spanner {
 
   // Whether a way over it costs at most `limit`.
   bool Joins(Pair pair, double limit) {
-    for (const uint32_t point : touched_) costs_[point] = kInfinite;
-    touched_.clear();
-    open_.Clear();
-    Reach(pair.from, 0);
-    while (!open_.empty()) {
-      const auto [cost, point] = open_.top();
-      open_.Pop();
+    search_.Begin(rows_.size());
+    search_.Reach(pair.from, 0, pair.from);
+    for (uint32_t point = search_.Settle(); point != search_.kNone; point = search_.Settle()) {
       if (point == pair.to) return true;
-      if (cost > costs_[point]) continue;
       for (const Arc& arc : rows_[point]) {
-        if (cost + arc.cost <= limit && cost + arc.cost < costs_[arc.to]) Reach(arc.to, cost + arc.cost);
+        const double cost = search_.CostOf(point) + arc.cost;
+        if (cost <= limit) search_.Reach(arc.to, cost, point);
       }
     }
     return false;
@@ -86,21 +82,9 @@ class Spanner {
     double cost;
     uint32_t to;
   };
-  struct IsCheaper {
-    bool operator()(const Arc& a, const Arc& b) const {
-      return a.cost != b.cost ? a.cost < b.cost : a.to < b.to;
-    }
-  };
-  void Reach(uint32_t point, double cost) {
-    if (costs_[point] == kInfinite) touched_.push_back(point);
-    costs_[point] = cost;
-    open_.Push({cost, point});
-  }
 
   std::vector<std::vector<Arc>> rows_;
-  std::vector<double> costs_;
-  std::vector<uint32_t> touched_;
-  DaryHeap<Arc, IsCheaper> open_;
+  BestFirst<double> search_;
 };
 
 std::vector<Pair> ChooseStretches(std::span<const double> costs, uint32_t count, double max_detour) {

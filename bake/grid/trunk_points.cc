@@ -4,24 +4,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/grid/cell_costs.h"
 
 namespace waystone {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-
-struct OpenCell {
-  float cost;
-  uint32_t id;
-};
-struct IsCheaper {
-  bool operator()(const OpenCell& a, const OpenCell& b) const {
-    return a.cost != b.cost ? a.cost < b.cost : a.id < b.id;
-  }
-};
 
 class Spreader {
  public:
@@ -47,22 +38,16 @@ class Spreader {
     uint64_t count = 0;
     costs_[point] = 0;
     open_.Push({0, point});
-    while (!open_.empty()) {
-      const auto [cost, id] = open_.top();
-      open_.Pop();
-      if (cost > costs_[id]) continue;
+    SpreadCosts(std::span(costs_), open_, [&](uint32_t id, float cost, const auto& reach) {
       ++count;
       const Cell at = grid_.CellOf(id);
       for (const Cell step : {Cell{1, 0}, Cell{-1, 0}, Cell{0, 1}, Cell{0, -1}, Cell{1, 1}, Cell{-1, 1},
                               Cell{1, -1}, Cell{-1, -1}}) {
         const Cell next{at.column + step.column, at.row + step.row};
-        if (!grid_.IsFree(next)) continue;
-        const float next_cost = cost + static_cast<float>(StepCost(ground_, at, next));
-        if (next_cost >= costs_[grid_.IdOf(next)]) continue;
-        costs_[grid_.IdOf(next)] = next_cost;
-        open_.Push({next_cost, grid_.IdOf(next)});
+        if (grid_.IsFree(next))
+          reach(grid_.IdOf(next), cost + static_cast<float>(StepCost(ground_, at, next)));
       }
-    }
+    });
     return count;
   }
 
@@ -70,7 +55,7 @@ class Spreader {
   const GridView& grid_;
   GridGround ground_;
   std::vector<float> costs_;  // by cell, to the nearest point
-  DaryHeap<OpenCell, IsCheaper> open_;
+  OpenNodes<float> open_;
 };
 
 }  // namespace

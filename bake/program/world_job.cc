@@ -11,6 +11,7 @@
 
 #include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
+#include "bake/program/run_bake.h"
 #include "bake/program/world_record.h"
 #include "bake/program/world_settings.h"
 #include "bake/report/stage_clock.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bake/recast/tile_baker.h"
+#include "bake/recast/baked_tile.h"
 #include "bake/recast/tile_geometry.h"
 #include "bake/recast/tile_grid.h"
 #include "bake/recast/voxel_settings.h"

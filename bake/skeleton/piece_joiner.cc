@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -173,31 +172,19 @@ void PieceJoiner::JoinWithinPolys() {
 }
 
 void PieceJoiner::ReachPolys() {
-  reach_.assign(mesh_.poly_count(), {kInfinite, EdgeId::None()});
-  using Open = std::pair<double, uint32_t>;
-  std::vector<Open> open;
+  reach_.Begin(mesh_.poly_count());
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
-    if (rows_[poly] == rows_[poly + 1]) continue;
-    reach_[poly].cost_m = 0;
-    open.emplace_back(0, poly);
+    if (rows_[poly] != rows_[poly + 1]) reach_.Reach(poly, 0, kNoEdge);
   }
-  std::make_heap(open.begin(), open.end(), std::greater<>());
-  while (!open.empty()) {
-    std::pop_heap(open.begin(), open.end(), std::greater<>());
-    const auto [cost_m, poly] = open.back();
-    open.pop_back();
-    if (cost_m > reach_[poly].cost_m) continue;
+  for (uint32_t poly = reach_.Settle(); poly != reach_.kNone; poly = reach_.Settle()) {
+    const double cost_m = reach_.CostOf(poly);
     const Vec2 middle = MiddleOf(PolyId(poly));
     const NavPoly& p = mesh_.poly(PolyId(poly));
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
       if (!IsTwoWay(mesh_, EdgeId(e))) continue;
       const uint32_t beyond = mesh_.edge(EdgeId(mesh_.edge(EdgeId(e)).twin)).poly;
       const Vec2 side = MiddleOf(EdgeId(e));
-      const double next_m = cost_m + Distance(middle, side) + Distance(side, MiddleOf(PolyId(beyond)));
-      if (next_m >= reach_[beyond].cost_m) continue;
-      reach_[beyond] = {next_m, EdgeId(e)};
-      open.emplace_back(next_m, beyond);
-      std::push_heap(open.begin(), open.end(), std::greater<>());
+      reach_.Reach(beyond, cost_m + Distance(middle, side) + Distance(side, MiddleOf(PolyId(beyond))), e);
     }
   }
 }
@@ -207,7 +194,7 @@ uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
   std::vector<EdgeId> way;
   uint32_t source = poly;
   while (rows_[source] == rows_[source + 1] && middle_[source] == kNoLaunchPoint) {
-    way.push_back(reach_[source].entered);
+    way.emplace_back(reach_.Before(source));
     source = mesh_.edge(way.back()).poly;
   }
   uint32_t point = middle_[source];
@@ -239,7 +226,7 @@ void PieceJoiner::JoinAcrossSides() {
   std::vector<Bridge> bridges;
   const std::span<const NavEdge> edges = mesh_.arrays().edges;
   const auto nearest_to = [&](uint32_t poly) {
-    while (rows_[poly] == rows_[poly + 1]) poly = mesh_.edge(reach_[poly].entered).poly;
+    while (rows_[poly] == rows_[poly + 1]) poly = mesh_.edge(EdgeId(reach_.Before(poly))).poly;
     return points_[rows_[poly]];
   };
   for (uint32_t e = 0; e < edges.size(); ++e) {
@@ -247,10 +234,10 @@ void PieceJoiner::JoinAcrossSides() {
     if (edges[e].twin == kNoEdge || e > edges[e].twin || side_tried_[e] || !IsTwoWay(mesh_, EdgeId(e)))
       continue;
     const uint32_t b = edges[edges[e].twin].poly;
-    if (reach_[a].cost_m == kInfinite || AreJoined(nearest_to(a), nearest_to(b))) continue;
+    if (!reach_.IsReached(a) || AreJoined(nearest_to(a), nearest_to(b))) continue;
     const Vec2 side = MiddleOf(EdgeId(e));
-    bridges.push_back({reach_[a].cost_m + Distance(MiddleOf(PolyId(a)), side) +
-                           Distance(side, MiddleOf(PolyId(b))) + reach_[b].cost_m,
+    bridges.push_back({reach_.CostOf(a) + Distance(MiddleOf(PolyId(a)), side) +
+                           Distance(side, MiddleOf(PolyId(b))) + reach_.CostOf(b),
                        EdgeId(e)});
   }
   std::sort(bridges.begin(), bridges.end(), [](const Bridge& a, const Bridge& b) {
@@ -274,11 +261,9 @@ void PieceJoiner::JoinAcrossSides() {
 void PieceJoiner::CoverFarPolys() {
   const double far_m = kFarSpacings * launch_.graph().spacing_m;
   std::vector<bool> leads_on(mesh_.poly_count(), false);
-  const auto is_far = [&](uint32_t poly) {
-    return reach_[poly].cost_m < kInfinite && reach_[poly].cost_m > far_m;
-  };
+  const auto is_far = [&](uint32_t poly) { return reach_.IsReached(poly) && reach_.CostOf(poly) > far_m; };
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
-    if (is_far(poly)) leads_on[mesh_.edge(reach_[poly].entered).poly] = true;
+    if (is_far(poly)) leads_on[mesh_.edge(EdgeId(reach_.Before(poly))).poly] = true;
   }
   for (uint32_t poly = 0; poly < mesh_.poly_count(); ++poly) {
     if (!is_far(poly) || leads_on[poly] || poly_tried_[poly] || middle_[poly] != kNoLaunchPoint) continue;

@@ -7,6 +7,7 @@
 
 #include "bake/skeleton/launch_caster.h"
 #include "bake/skeleton/surface_pieces.h"
+#include "core/graph/best_first.h"
 #include "core/graph/union_find.h"
 
 namespace waystone {
@@ -31,11 +32,6 @@ class PieceJoiner {
   uint64_t blocked() const { return blocked_; }
 
  private:
-  // How a polygon is reached from the nearest one with points.
-  struct Reach {
-    double cost_m;
-    EdgeId entered;  // the side left through, of the polygon before; none where it has points itself
-  };
   struct Bridge {
     double cost_m;
     EdgeId side;
@@ -76,7 +72,7 @@ class PieceJoiner {
   std::vector<uint32_t> rows_;    // polygons + 1
   std::vector<uint32_t> points_;  // by polygon
   UnionFind joined_;              // points
-  std::vector<Reach> reach_;      // by polygon
+  BestFirst<double> reach_;       // of polygons, from all with points; by which half-edge
   std::vector<uint32_t> middle_;  // the point in the polygon's middle
   bool has_added_ = false;
   uint64_t blocked_ = 0;

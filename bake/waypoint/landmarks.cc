@@ -5,10 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "core/base/parallel_for.h"
+#include "core/graph/best_first.h"
 #include "core/graph/components.h"
-#include "core/graph/dary_heap.h"
 
 namespace waystone {
 namespace {
@@ -60,28 +61,15 @@ Directions BothWays(const WaypointData& data, std::span<const float> costs) {
 
 // Dijkstra's algorithm; infinite where no way leads.
 void CostsFrom(const Direction& graph, uint32_t source, std::vector<double>& costs) {
-  struct Open {
-    double cost;
-    uint32_t node;
-  };
-  struct IsSooner {
-    bool operator()(const Open& a, const Open& b) const { return a.cost < b.cost; }
-  };
   costs.assign(graph.rows.size() - 1, kInfinite);
   costs[source] = 0;
-  DaryHeap<Open, IsSooner> heap;
-  heap.Push({0, source});
-  while (!heap.empty()) {
-    const Open open = heap.top();
-    heap.Pop();
-    if (open.cost > costs[open.node]) continue;
-    for (uint32_t i = graph.rows[open.node]; i < graph.rows[open.node + 1]; ++i) {
-      const double cost = open.cost + static_cast<double>(graph.steps[i].cost);
-      if (cost >= costs[graph.steps[i].to]) continue;
-      costs[graph.steps[i].to] = cost;
-      heap.Push({cost, graph.steps[i].to});
+  OpenNodes<double> open;
+  open.Push({0, source});
+  SpreadCosts(std::span(costs), open, [&](uint32_t node, double cost, const auto& reach) {
+    for (uint32_t i = graph.rows[node]; i < graph.rows[node + 1]; ++i) {
+      reach(graph.steps[i].to, cost + static_cast<double>(graph.steps[i].cost));
     }
-  }
+  });
 }
 
 // There and back, or the one way that leads.

@@ -3,8 +3,9 @@
 
 #include <span>
 
-#include "bake/world/portal_baker.h"
+#include "bake/world/portal_walks.h"
 #include "core/grid/grid_view.h"
+#include "core/world/grid_portals.h"
 
 namespace waystone {
 

@@ -22,11 +22,11 @@ struct SampledTree {
 
 class HubOrder {
  public:
-  explicit HubOrder(uint32_t portals) : count_(portals), tree_(portals), uncovered_(portals, 0) {}
+  explicit HubOrder(uint32_t portals) : count_(portals), uncovered_(portals, 0) {}
 
   void Sample(const PortalArcs& arcs, uint32_t root) {
     std::vector<std::pair<uint32_t, uint32_t>> settled;  // and the one before
-    tree_.Grow(arcs, root, [&](uint32_t portal, uint32_t before, double /*cost_m*/) {
+    GrowPortalTree(arcs, root, search_, [&](uint32_t portal, uint32_t before, double /*cost_m*/) {
       settled.emplace_back(portal, before);
       return true;
     });
@@ -99,7 +99,7 @@ class HubOrder {
   }
 
   const uint32_t count_;
-  PortalTree tree_;
+  BestFirst<double> search_;
   std::vector<uint64_t> uncovered_;  // by portal, in all trees
   std::vector<SampledTree> trees_;
 };

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "absl/status/statusor.h"
-#include "bake/world/portal_baker.h"
+#include "bake/world/portal_walks.h"
 #include "core/surface/map_view.h"
 
 namespace waystone {

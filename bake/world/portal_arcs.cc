@@ -7,7 +7,6 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr uint32_t kNone = UINT32_MAX;
 
 }  // namespace
 
@@ -36,15 +35,6 @@ PortalArcsBothWays ListPortalArcs(const PortalGraph& graph, WorldMode mode) {
     both.to.arcs[next[arc.portal]++] = {sources[i], arc.cost_m};
   }
   return both;
-}
-
-PortalTree::PortalTree(uint32_t portals) : cost_m_(portals, kInfinite), before_(portals, kNone) {}
-
-void PortalTree::Forget() {
-  for (const uint32_t portal : reached_) {
-    cost_m_[portal] = kInfinite;
-    before_[portal] = kNone;
-  }
 }
 
 }  // namespace waystone

@@ -159,21 +159,6 @@ void Close(std::span<const MapExit> exits, std::span<const MapArrival> arrivals,
 
 }  // namespace
 
-void WalkTable::Add(const RouteAnswer& walk, const Vec3& origin) {
-  costs.push_back(walk.points.empty() ? std::numeric_limits<double>::infinity() : walk.cost_m);
-  EncodeWalk(walk, origin, paths.emplace_back());
-}
-
-std::vector<TriggerBox> TriggerBoxesOf(std::span<const MapExit> exits, const Vec3& map_origin,
-                                       WorldMode mode) {
-  std::vector<TriggerBox> boxes;
-  boxes.reserve(exits.size());
-  for (const MapExit& exit : exits) {
-    boxes.push_back(CutBoxOf(exit.trigger.box, map_origin, exit.is_walk_in, mode));
-  }
-  return boxes;
-}
-
 absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSpec& spec,
                                            std::span<const TravellerSpec> travellers) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);

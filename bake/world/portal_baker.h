@@ -8,31 +8,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/world/world_manifest.h"
-#include "core/geom/trigger_box.h"
+#include "bake/world/portal_spec.h"
+#include "bake/world/portal_walks.h"
+#include "bake/world/traveller_spec.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/route_query.h"
 #include "core/world/grid_portals.h"
 #include "core/world/world_format.h"
 
 namespace waystone {
-
-// A trigger as a map has it.
-struct PlacedTrigger {
-  Aabb box;                     // [m] absolute
-  std::vector<uint32_t> cells;  // of a grid: its free cells with their middle in the box, ascending
-  Vec3 anchor;                  // [m] absolute: a place on the ground in it, of the first who can stand there
-  TravellerSet standing = 0;    // those who can stand in it
-};
-
-// Likewise a place, as one traveller has it.
-struct PlacedPoint {
-  Vec3 place;         // [m] absolute, on the ground
-  uint32_t node = 0;  // WorldArrival::node
-  bool has_ground = false;
-
-  friend bool operator==(const PlacedPoint&, const PlacedPoint&) = default;
-};
 
 // Those whose agent the map has. Nobody else can stand anywhere on it.
 TravellerSet WalkersOf(const LoadedMap& map, std::span<const TravellerSpec> travellers);
@@ -45,31 +29,6 @@ absl::StatusOr<PlacedTrigger> PlaceTrigger(const LoadedMap& map, const TriggerSp
 // map that is no grid, or outside of it.
 absl::StatusOr<std::vector<PlacedPoint>> PlacePoint(const LoadedMap& map, const PlaceSpec& spec,
                                                     std::span<const TravellerSpec> travellers);
-
-// A portal of the map.
-struct MapExit {
-  PlacedTrigger trigger;
-  bool is_walk_in = false;
-  TravellerSet closed_to = 0;  // WorldPortal::closed_to
-  std::string name;            // for messages
-};
-
-// An arrival of the map, by traveller.
-using MapArrival = std::vector<PlacedPoint>;
-
-// Walks from arrival i to exit j stand at i * exits + j.
-struct WalkTable {
-  std::vector<double> costs;                // [m of plain ground]; infinite where no way leads
-  std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
-
-  // A walk over a map that is no grid; without points there is none.
-  void Add(const RouteAnswer& walk, const Vec3& origin);
-};
-
-using WalksByMode = std::array<WalkTable, kWorldModes>;
-// The triggers of exits, map-local.
-std::vector<TriggerBox> TriggerBoxesOf(std::span<const MapExit> exits, const Vec3& map_origin,
-                                       WorldMode mode);
 
 struct BakedPortals {
   std::vector<WalksByMode> walks;  // by traveller

@@ -14,8 +14,7 @@ constexpr double kSame = 1 + 1e-13;
 
 class PortalLabeller {
  public:
-  explicit PortalLabeller(uint32_t portals)
-      : tree_(portals), hub_cost_m_(portals, kInfinite), out_(portals), in_(portals) {}
+  explicit PortalLabeller(uint32_t portals) : hub_cost_m_(portals, kInfinite), out_(portals), in_(portals) {}
 
   PortalLabels Make(const PortalArcsBothWays& arcs) {
     const std::vector<uint32_t> order = OrderHubs(arcs);
@@ -36,7 +35,7 @@ class PortalLabeller {
   // Those that are not told pass nothing on: who is told, is told over others that are.
   void Spread(uint32_t hub, uint32_t rank, const Labels& of_hub, const PortalArcs& arcs, Labels& labels) {
     for (const PortalLabel& label : of_hub[hub]) hub_cost_m_[label.hub] = label.cost_m;
-    tree_.Grow(arcs, hub, [&](uint32_t portal, uint32_t before, double cost_m) {
+    GrowPortalTree(arcs, hub, search_, [&](uint32_t portal, uint32_t before, double cost_m) {
       if (portal != hub && IsCovered(labels[portal], cost_m)) return false;
       labels[portal].push_back({rank, before, cost_m});
       return true;
@@ -59,7 +58,7 @@ class PortalLabeller {
     }
   }
 
-  PortalTree tree_;
+  BestFirst<double> search_;
   std::vector<double> hub_cost_m_;
   Labels out_;
   Labels in_;

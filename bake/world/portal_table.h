@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/world/world_manifest.h"
+#include "bake/world/portal_spec.h"
 
 namespace waystone {
 

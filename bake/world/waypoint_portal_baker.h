@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "bake/world/portal_baker.h"
+#include "bake/world/portal_walks.h"
 #include "core/surface/map_view.h"
 
 namespace waystone {

@@ -1,7 +1,7 @@
 // A world as its manifest tells it: maps, and portals between them.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,15 +9,14 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "core/geom/aabb.h"
-#include "core/world/world_format.h"
+#include "bake/world/portal_spec.h"
+#include "bake/world/traveller_spec.h"
+#include "core/geom/vec.h"
 
 namespace waystone {
 
 inline constexpr size_t kMaxWorldMaps = 20'000;
-inline constexpr size_t kMaxWorldPortals = 100'000;
 inline constexpr size_t kMaxWorldPlaces = 100'000;
-inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
 
 // [bytes] Of the step tables of a map.
 inline constexpr uint64_t kDefaultStepTableBytes = uint64_t{256} << 20;
@@ -32,46 +31,10 @@ struct WorldMapSource {
   std::string place;           // "world.yaml:12", for messages
 };
 
-// A place of a map: a point, or the middle of a cell of a grid.
-struct PlaceSpec {
-  std::string map_id;
-  Vec3 point;                                  // [m]
-  std::optional<std::array<int64_t, 2>> cell;  // column, row: counts instead of the point
-};
-
-// What sets a portal off: a box, or a rectangle of cells of a grid.
-struct TriggerSpec {
-  std::string map_id;
-  Aabb box;  // [m]
-  // First column, first row, last column, last row; what lies beyond the grid's edges counts for nothing.
-  std::optional<std::array<int64_t, 4>> cells;
-};
-
-struct PortalSpec {
-  std::string name;  // unique in the world, 1-128 bytes of text
-  TriggerSpec trigger;
-  PlaceSpec to;
-  PortalKind kind = PortalKind::kWalkIn;
-  double cost_m = 0;   // [m of plain ground]
-  double money = 0;    // [currency units]
-  std::string ticket;  // as the two below: at most 128 bytes of text; empty: none
-  std::string requirement;
-  std::string group;
-  std::string place;  // of the manifest, for messages
-};
-
 // A place of the world that has a name of its own (S4.8).
 struct NamedPlaceSpec {
   std::string name;  // unique in the world, 1-256 bytes of text
   PlaceSpec at;
-  std::string place;  // of the manifest, for messages
-};
-
-// Who walks between the portals.
-struct TravellerSpec {
-  std::string agent;  // of the maps, at most 64 bytes of text; empty: each map's first
-  std::vector<std::string>
-      abilities;      // kinds of links it may use, at most 64, 1-64 bytes of text each; by name
   std::string place;  // of the manifest, for messages
 };
 

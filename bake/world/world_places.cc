@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_join.h"
-#include "bake/world/world_travellers.h"
+#include "bake/world/traveller_spec.h"
 #include "core/base/parallel_for.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"

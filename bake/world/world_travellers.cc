@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/str_join.h"
+#include "bake/world/traveller_spec.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 
@@ -53,13 +53,6 @@ void AddArrivals(const PlacedWorld& placed, size_t traveller, const WorldData& w
 }
 
 }  // namespace
-
-std::string NameOf(const TravellerSpec& traveller) {
-  const std::string agent =
-      traveller.agent.empty() ? "the first agents" : StrCat("agent ", Quoted(traveller.agent));
-  if (traveller.abilities.empty()) return agent;
-  return StrCat(agent, " with ", Quoted(absl::StrJoin(traveller.abilities, ", ")));
-}
 
 void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, TextTable& texts,
                    WorldData& world, std::vector<std::string>& warnings) {

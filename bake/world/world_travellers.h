@@ -11,9 +11,6 @@
 
 namespace waystone {
 
-// For messages: agent "ogre" with "climb, jump", or the first agents.
-std::string NameOf(const TravellerSpec& traveller);
-
 // Fills in travellers, what of their abilities counts, and their arrivals, of a world that has its maps.
 // Abilities that no link of the maps needs are left out with a warning.
 void AddTravellers(const WorldManifest& manifest, const PlacedWorld& placed, TextTable& texts,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bench/grid/grid_suite.h"
+#include "bench/grid/grid_suite_options.h"
 #include "bench/grid/scenario.h"
 #include "core/grid/grid_view.h"
 

@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "bench/rpc/call_load.h"
-#include "bench/rpc/rpc_suite.h"
+#include "bench/rpc/rpc_suite_options.h"
 #include "grpcpp/channel.h"
 #include "waystone/v1/batch.pb.h"
 

@@ -1,24 +1,11 @@
 // The rpc suite: what a call costs the server.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "absl/status/status.h"
 #include "bench/bench_lines.h"
+#include "bench/rpc/rpc_suite_options.h"
 
 namespace waystone {
-
-struct RpcSuiteOptions {
-  std::string address = "127.0.0.1:50051";  // host:port
-  std::string map_id;                       // that the requests are about; empty: the server's first
-  std::string package_path;  // of that map; empty: the queries' own time, and the ratios, are null
-  double seconds = 1;        // [s, 0.1-60, 1] of each measurement
-  uint32_t rounds = 5;       // [1-100, 5] measurements of each call, taken in turn; the median counts
-  uint32_t in_flight = 32;   // [calls, 1-1000, 32] that wait for their answers at once
-  double route_m = 50;       // [m, 1-1000, 50] greatest straight distance of the routes planned
-  uint64_t seed = 1;         // of the requests
-};
 
 // Prints one line per kind of call: requests, server_cpu_us (processor time of the server's process per
 // request, all its threads, as it says itself; requests of a batch count one by one), calls_per_s (wall

@@ -4,7 +4,7 @@
 
 #include "absl/status/status.h"
 #include "bench/bench_lines.h"
-#include "bench/world/world_suite.h"
+#include "bench/world/world_suite_options.h"
 
 namespace waystone {
 

@@ -1,101 +1,88 @@
 #include "core/clusters/cluster_search.h"
 
-#include <algorithm>
+#include <limits>
 
 namespace waystone {
 namespace {
 
-constexpr float kNotMeasured = -1;
 // Hardly any way to the goal is straight: the line to it counts a little longer than it is, which saves a
 // quarter of the time of long ways and makes them less than 0.2 % longer.
 constexpr double kDetour = 1.03;
 
-}  // namespace
+// The clusters as a search over entrances sees them.
+class Parts {
+ public:
+  Parts(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits,
+        PartitionSearch<double, false>& search)
+      : clusters_(clusters), ends_(ends), limits_(limits), search_(search) {}
 
-double ClusterSearch::Left_m(uint32_t entrance) const {
-  if (!goal_point_) return 0;
-  const ClusterEntrance& at = clusters_->entrance(EntranceId(entrance));
-  return kDetour * Distance(Vec2{at.x, at.z}, *goal_point_);
-}
-
-void ClusterSearch::Begin(const ClusterView& clusters, const ClusterEnds& ends) {
-  clusters_ = clusters;
-  goal_point_ = ends.goal_point;
-  expansions_ = 0;
-  best_ = kNone;
-  best_m_ = ends.direct_m;
-  open_.Clear();
-  if (labels_.size() < clusters.entrances().size()) labels_.resize(clusters.entrances().size());
-  if (++round_ == 0) {
-    std::fill(labels_.begin(), labels_.end(), Label());
-    round_ = 1;
+  double Left(uint32_t entrance) const {
+    if (!ends_.goal_point) return 0;
+    return kDetour * Distance(PlaceOf(entrance), *ends_.goal_point);
   }
-  if (best_m_ < std::numeric_limits<double>::infinity()) open_.Push({best_m_, kNone, 0});
-  const ClusterRecord& cluster = clusters.cluster(ends.start);
-  for (uint32_t id = cluster.first_out; id < cluster.first_out + cluster.out_count; ++id) {
-    const ClusterEntrance& at = clusters.entrance(EntranceId(id));
-    const double from_m = ends.start_point ? Distance(Vec2{at.x, at.z}, *ends.start_point) : 0;
-    open_.Push({from_m + Left_m(id), id, kNotMeasured});
-  }
-}
+  double Head(uint32_t entrance) const { return ends_.head_m(EntranceId(entrance)); }
 
-void ClusterSearch::Reach(uint32_t entrance, float cost_m, uint32_t parent) {
-  Label& label = labels_[entrance];
-  if (label.round == round_ && label.cost_m <= cost_m) return;
-  const double bound_m = cost_m + Left_m(entrance);
-  if (bound_m >= best_m_) return;
-  label = {round_, cost_m, parent};
-  open_.Push({bound_m, entrance, cost_m});
-}
-
-void ClusterSearch::Expand(uint32_t entrance, float cost_m, const ClusterEnds& ends) {
-  const ClusterEntrance& at = clusters_->entrance(EntranceId(entrance));
-  if (at.to == ends.goal.value()) {
-    const double whole_m = cost_m + ends.tail_m(EntranceId(entrance));
-    if (whole_m < best_m_) {
-      best_m_ = whole_m;
-      best_ = entrance;
-      open_.Push({whole_m, kNone, 0});
+  void Open() {
+    const ClusterRecord& cluster = clusters_.cluster(ends_.start);
+    for (uint32_t id = cluster.first_out; id < cluster.first_out + cluster.out_count; ++id) {
+      const double from_m = ends_.start_point ? Distance(PlaceOf(id), *ends_.start_point) : 0;
+      search_.Open(id, from_m + Left(id));
     }
   }
-  const ClusterRecord& cluster = clusters_->cluster(ClusterId(at.to));
-  uint32_t out = cluster.first_out;
-  for (const float by_m : clusters_->CostsFrom(cluster, at.row)) {
-    if (by_m < std::numeric_limits<float>::infinity()) Reach(out, cost_m + by_m, entrance);
-    ++out;
+
+  bool MustStop() {
+    if (expansions_ >= limits_.max_expansions) {
+      stopped_by_ = SearchOutcome::kExpansionLimit;
+      return true;
+    }
+    if (expansions_ % ClusterLimits::kPollInterval == ClusterLimits::kPollInterval - 1 &&
+        limits_.deadline.Expired()) {
+      stopped_by_ = LateOutcome(limits_.deadline);
+      return true;
+    }
+    ++expansions_;
+    return false;
   }
-}
+
+  void Expand(uint32_t entrance, float cost_m) {
+    const ClusterEntrance& at = clusters_.entrance(EntranceId(entrance));
+    if (at.to == ends_.goal.value()) search_.Arrive(cost_m + ends_.tail_m(EntranceId(entrance)), entrance);
+    const ClusterRecord& cluster = clusters_.cluster(ClusterId(at.to));
+    uint32_t out = cluster.first_out;
+    for (const float by_m : clusters_.CostsFrom(cluster, at.row)) {
+      if (by_m < std::numeric_limits<float>::infinity()) search_.Reach(*this, out, cost_m + by_m, entrance);
+      ++out;
+    }
+  }
+
+  uint32_t expansions() const { return expansions_; }
+  SearchOutcome stopped_by() const { return stopped_by_; }
+
+ private:
+  Vec2 PlaceOf(uint32_t entrance) const {
+    const ClusterEntrance& at = clusters_.entrance(EntranceId(entrance));
+    return {at.x, at.z};
+  }
+
+  const ClusterView& clusters_;
+  const ClusterEnds& ends_;
+  const ClusterLimits& limits_;
+  PartitionSearch<double, false>& search_;
+  uint32_t expansions_ = 0;
+  SearchOutcome stopped_by_ = SearchOutcome::kExpansionLimit;
+};
+
+}  // namespace
 
 SearchOutcome ClusterSearch::Find(const ClusterView& clusters, const ClusterEnds& ends,
                                   const ClusterLimits& limits) {
-  Begin(clusters, ends);
-  while (!open_.empty()) {
-    const Open top = open_.top();
-    open_.Pop();
-    if (top.entrance == kNone) return SearchOutcome::kFound;
-    if (top.cost_m == kNotMeasured) {
-      const double head_m = ends.head_m(EntranceId(top.entrance));
-      if (head_m < std::numeric_limits<double>::infinity()) {
-        Reach(top.entrance, static_cast<float>(head_m), kNone);
-      }
-      continue;
-    }
-    if (top.cost_m > labels_[top.entrance].cost_m) continue;
-    if (expansions_ >= limits.max_expansions) return SearchOutcome::kExpansionLimit;
-    if (expansions_ % ClusterLimits::kPollInterval == ClusterLimits::kPollInterval - 1 &&
-        limits.deadline.Expired()) {
-      return LateOutcome(limits.deadline);
-    }
-    ++expansions_;
-    Expand(top.entrance, top.cost_m, ends);
-  }
-  return SearchOutcome::kExhausted;
-}
-
-void ClusterSearch::ReadPath(std::vector<EntranceId>& entrances) const {
-  entrances.clear();
-  for (uint32_t at = best_; at != kNone; at = labels_[at].parent) entrances.emplace_back(at);
-  std::reverse(entrances.begin(), entrances.end());
+  Parts parts(clusters, ends, limits, search_);
+  search_.Begin(clusters.entrances().size(), ends.direct_m);
+  parts.Open();
+  const PartitionEnd end = search_.Run(parts);
+  expansions_ = parts.expansions();
+  if (end == PartitionEnd::kStopped) return parts.stopped_by();
+  return end == PartitionEnd::kArrived ? SearchOutcome::kFound : SearchOutcome::kExhausted;
 }
 
 }  // namespace waystone

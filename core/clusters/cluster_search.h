@@ -11,7 +11,7 @@
 #include "core/base/heap_bytes.h"
 #include "core/clusters/cluster_view.h"
 #include "core/geom/vec.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/partition_search.h"
 #include "core/navmesh/any_angle_search.h"
 
 namespace waystone {
@@ -38,7 +38,7 @@ struct ClusterEnds {
 };
 
 // A* over entrances; the straight line to the goal, counted 3 % longer, is the bound. Heads are measured when
-// their bound is the least. One thread. Keeps its memory, 12 bytes per entrance.
+// their bound is the least. One thread. Keeps its memory, 16 bytes per entrance.
 class ClusterSearch {
  public:
   // kFound: at most 3 % more than the cheapest way over the entrances; kExhausted: no way exists;
@@ -47,43 +47,15 @@ class ClusterSearch {
   SearchOutcome Find(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits);
 
   // Of the last way found; the entrances are empty where it stays in one cluster.
-  double cost_m() const { return best_m_; }
-  void ReadPath(std::vector<EntranceId>& entrances) const;
+  double cost_m() const { return search_.best(); }
+  void ReadPath(std::vector<EntranceId>& entrances) const { search_.ReadPath(entrances); }
   uint32_t expansions() const { return expansions_; }
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(labels_, open_); }
+  uint64_t HeapBytes() const { return search_.HeapBytes(); }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffffU;
-  struct Label {
-    uint32_t round = 0;  // of the search that it belongs to
-    float cost_m = 0;
-    uint32_t parent = kNone;
-  };
-  struct Open {
-    double bound_m;
-    uint32_t entrance;  // kNone: the goal
-    float cost_m;       // negative: its head was not measured
-  };
-  struct OpenLess {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.bound_m != b.bound_m ? a.bound_m < b.bound_m : a.entrance < b.entrance;
-    }
-  };
-
-  void Begin(const ClusterView& clusters, const ClusterEnds& ends);
-  double Left_m(uint32_t entrance) const;
-  void Reach(uint32_t entrance, float cost_m, uint32_t parent);
-  void Expand(uint32_t entrance, float cost_m, const ClusterEnds& ends);
-
-  std::optional<ClusterView> clusters_;
-  std::optional<Vec2> goal_point_;
-  std::vector<Label> labels_;
-  DaryHeap<Open, OpenLess> open_;
-  uint32_t round_ = 0;
-  double best_m_ = 0;
-  uint32_t best_ = kNone;  // the last entrance of the best way
+  PartitionSearch<double, false> search_;
   uint32_t expansions_ = 0;
 };
 

@@ -1,12 +1,9 @@
 #include "core/clusters/cluster_tree.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace waystone {
 namespace {
-
-constexpr double kFar = std::numeric_limits<double>::infinity();
 
 // The neighbours of a polygon within its cluster, each once, ascending.
 void FindTargets(const ClusterGround& ground, const ClusterPolys& cluster, uint32_t poly,
@@ -54,24 +51,20 @@ void ClusterTree::Read(const ClusterGround& ground, const ClusterPolys& cluster,
 
 void ClusterTree::Grow(uint32_t root, Vec2 place) {
   const size_t count = rows_.size() - 1;
-  labels_.assign(count, {kFar, {}});
   steps_.assign(count, kNoClusterStep);
-  open_.Clear();
-  labels_[root] = {0, place};
-  steps_[root] = static_cast<uint16_t>(root);
-  open_.Push({0, root});
-  while (!open_.empty()) {
-    const Open top = open_.top();
-    open_.Pop();
-    const Label from = labels_[top.poly];
-    if (top.cost_m > from.cost_m) continue;
-    for (uint32_t i = rows_[top.poly]; i < rows_[top.poly + 1]; ++i) {
+  places_.resize(count);
+  search_.Begin(count);
+  search_.Reach(root, 0, root);
+  places_[root] = place;
+  for (uint32_t poly = search_.Settle(); poly != search_.kNone; poly = search_.Settle()) {
+    steps_[poly] = static_cast<uint16_t>(search_.Before(poly));
+    const double cost_m = search_.CostOf(poly);
+    const Vec2 from = places_[poly];
+    for (uint32_t i = rows_[poly]; i < rows_[poly + 1]; ++i) {
       const Arc& arc = arcs_[i];
-      const double cost_m = from.cost_m + Distance(from.at, arc.from) + arc.cost_m;
-      if (cost_m >= labels_[arc.target].cost_m) continue;
-      labels_[arc.target] = {cost_m, arc.to};
-      steps_[arc.target] = static_cast<uint16_t>(top.poly);
-      open_.Push({cost_m, arc.target});
+      if (search_.Reach(arc.target, cost_m + Distance(from, arc.from) + arc.cost_m, poly)) {
+        places_[arc.target] = arc.to;
+      }
     }
   }
 }

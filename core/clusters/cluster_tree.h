@@ -9,7 +9,7 @@
 #include "core/clusters/cluster_format.h"
 #include "core/clusters/passage.h"
 #include "core/geom/vec.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 
 namespace waystone {
 
@@ -55,28 +55,14 @@ class ClusterTree {
     uint32_t row;
     Arc arc;
   };
-  struct Open {
-    double cost_m;
-    uint32_t poly;
-  };
-  struct OpenLess {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.cost_m != b.cost_m ? a.cost_m < b.cost_m : a.poly < b.poly;
-    }
-  };
-  struct Label {
-    double cost_m;
-    Vec2 at;
-  };
-
   std::vector<uint32_t> rows_;
   std::vector<Arc> arcs_;
   std::vector<RowArc> read_;  // in the order of the polygons
   std::vector<uint32_t> next_;
   std::vector<uint32_t> targets_;
-  std::vector<Label> labels_;
+  std::vector<Vec2> places_;  // [polygon] where the path enters it
   std::vector<uint16_t> steps_;
-  DaryHeap<Open, OpenLess> open_;
+  BestFirst<double> search_;
 };
 
 }  // namespace waystone

@@ -14,7 +14,6 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr float kNotMeasured = -1;
 // What is left to the goal counts longer than it is known to be: of ways that cost nearly the same not all
 // are looked at.
 constexpr float kDetour = 1.02F;
@@ -40,7 +39,8 @@ class BlockRouter {
     path_.expanded = 0;
     path_.outcome = SearchOutcome::kExhausted;
     Begin();
-    if (!Search()) return;
+    if (ws_.search.Run(*this) != PartitionEnd::kArrived) return;
+    path_.outcome = SearchOutcome::kFound;
     if (!ReadCells()) {
       path_.outcome = SearchOutcome::kExhausted;
       return;
@@ -49,9 +49,6 @@ class BlockRouter {
     const double least = least_ * OctileDistance(query_.start, query_.goal);
     path_.cost_ratio = least > 0 ? std::max(1.0, path_.cost / least) : 1;
   }
-
- private:
-  static constexpr uint32_t kNone = BlockWorkspace::kNone;
 
   // What an entrance is away from the goal at least, over entrances.
   float Left(uint32_t entrance) const {
@@ -64,6 +61,26 @@ class BlockRouter {
     }
     return kDetour * left;
   }
+  double Head(uint32_t entrance) const { return Follow(start_block_, entrance, query_.start, nullptr); }
+  bool MustStop() { return waystone::MustStop(query_, path_); }
+  void Expand(uint32_t entrance, float cost) {
+    const uint32_t partner = blocks_.entrance(entrance).partner;
+    const uint32_t behind = blocks_.tiling().BlockOf(blocks_.CellOf(partner));
+    const double entered = static_cast<double>(cost) + StepThrough(entrance);
+    const BlockRecord& block = blocks_.block(behind);
+    if (behind == goal_block_) {
+      ws_.search.Arrive(entered + static_cast<double>(ws_.tails[partner - block.first_entrance]), entrance);
+    }
+    uint32_t to = block.first_entrance;
+    for (const float by : blocks_.CostsFrom(block, partner)) {
+      if (by < BlockFlood::kNever && to != partner) {
+        ws_.search.Reach(*this, to, static_cast<float>(entered + static_cast<double>(by)), entrance);
+      }
+      ++to;
+    }
+  }
+
+ private:
   // [cells] Through an entrance, into the block behind it.
   double StepThrough(uint32_t entrance) const {
     if (ground_.is_uniform) return 1;
@@ -98,95 +115,31 @@ class BlockRouter {
   }
 
   void Begin() {
-    ws_.open.Clear();
-    if (ws_.labels.size() < blocks_.entrances().size()) ws_.labels.resize(blocks_.entrances().size());
-    if (++ws_.round == 0) {
-      std::fill(ws_.labels.begin(), ws_.labels.end(), BlockWorkspace::Label());
-      ws_.round = 1;
-    }
     MeasureTails();
-    best_ = Direct();
-    if (best_ < kInfinite) ws_.open.Push({static_cast<float>(best_), kNone, 0});
+    ws_.search.Begin(blocks_.entrances().size(), Direct());
     const BlockRecord& block = blocks_.block(start_block_);
     for (uint32_t i = block.first_entrance; i < block.first_entrance + block.entrance_count; ++i) {
       const Cell cell = blocks_.CellOf(i);
       const auto head = static_cast<float>(least_ * OctileDistance(query_.start, cell));
-      ws_.open.Push({head + Left(i), i, kNotMeasured});
+      ws_.search.Open(i, head + Left(i));
     }
-  }
-
-  void Reach(uint32_t entrance, double cost, uint32_t parent) {
-    BlockWorkspace::Label& label = ws_.labels[entrance];
-    const auto rounded = static_cast<float>(cost);
-    // What was expanded stands, though a cheaper way may come late: the bound of its cost holds all the same
-    // (Likhachev, Gordon, Thrun: ARA*, NIPS 2003).
-    if (label.round == ws_.round && (label.is_expanded || label.cost <= rounded)) return;
-    const float bound = rounded + Left(entrance);
-    if (static_cast<double>(bound) >= best_) return;
-    label = {ws_.round, rounded, parent, false};
-    ws_.open.Push({bound, entrance, rounded});
-  }
-
-  void Expand(uint32_t entrance, double cost) {
-    const uint32_t partner = blocks_.entrance(entrance).partner;
-    const uint32_t behind = blocks_.tiling().BlockOf(blocks_.CellOf(partner));
-    const double entered = cost + StepThrough(entrance);
-    if (behind == goal_block_) {
-      const uint32_t first = blocks_.block(behind).first_entrance;
-      const double whole = entered + static_cast<double>(ws_.tails[partner - first]);
-      if (whole < best_) {
-        best_ = whole;
-        last_ = entrance;
-        ws_.open.Push({static_cast<float>(whole), kNone, 0});
-      }
-    }
-    const BlockRecord& block = blocks_.block(behind);
-    uint32_t to = block.first_entrance;
-    for (const float by : blocks_.CostsFrom(block, partner)) {
-      if (by < BlockFlood::kNever && to != partner) Reach(to, entered + static_cast<double>(by), entrance);
-      ++to;
-    }
-  }
-
-  // False where path_ says why there is no way.
-  bool Search() {
-    while (!ws_.open.empty()) {
-      const BlockWorkspace::Open top = ws_.open.top();
-      ws_.open.Pop();
-      if (top.entrance == kNone) {
-        path_.outcome = SearchOutcome::kFound;
-        return true;
-      }
-      if (top.cost == kNotMeasured) {
-        const double head = Follow(start_block_, top.entrance, query_.start, nullptr);
-        if (head < kInfinite) Reach(top.entrance, head, kNone);
-        continue;
-      }
-      BlockWorkspace::Label& label = ws_.labels[top.entrance];
-      if (label.is_expanded || top.cost > label.cost) continue;
-      if (MustStop(query_, path_)) return false;
-      label.is_expanded = true;
-      Expand(top.entrance, static_cast<double>(top.cost));
-    }
-    return false;
   }
 
   // All cells of the way. False where the trees do not fit the costs.
   bool ReadCells() {
     ws_.cells.clear();
     ws_.cells.push_back(query_.start);
-    if (last_ == kNone) return FollowFlood();
-    ws_.entrances.clear();
-    for (uint32_t at = last_; at != kNone; at = ws_.labels[at].parent) ws_.entrances.push_back(at);
+    ws_.search.ReadPath(ws_.entrances);
+    if (ws_.entrances.empty()) return FollowFlood();
     uint32_t block = start_block_;
-    for (auto at = ws_.entrances.rbegin(); at != ws_.entrances.rend(); ++at) {
-      if (!(Follow(block, *at, ws_.cells.back(), &ws_.cells) < kInfinite)) return false;
-      if (!(ws_.cells.back() == blocks_.CellOf(*at))) return false;
-      ws_.cells.push_back(blocks_.CellOf(blocks_.entrance(*at).partner));
+    for (const uint32_t at : ws_.entrances) {
+      if (!(Follow(block, at, ws_.cells.back(), &ws_.cells) < kInfinite)) return false;
+      if (!(ws_.cells.back() == blocks_.CellOf(at))) return false;
+      ws_.cells.push_back(blocks_.CellOf(blocks_.entrance(at).partner));
       block = blocks_.tiling().BlockOf(ws_.cells.back());
     }
     ws_.tail.assign(1, query_.goal);
-    const uint32_t partner = blocks_.entrance(last_).partner;
+    const uint32_t partner = blocks_.entrance(ws_.entrances.back()).partner;
     if (!(Follow(block, partner, query_.goal, &ws_.tail) < kInfinite)) return false;
     if (!(ws_.tail.back() == ws_.cells.back())) return false;
     ws_.cells.insert(ws_.cells.end(), ws_.tail.rbegin() + 1, ws_.tail.rend());
@@ -209,8 +162,6 @@ class BlockRouter {
   const uint32_t start_block_;
   const uint32_t goal_block_;
   const double least_;  // [per cell of way]
-  double best_ = kInfinite;
-  uint32_t last_ = kNone;  // entrance of the best way; none: it stays in the block
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/heap_bytes.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/partition_search.h"
 #include "core/grid/block_flood.h"
 #include "core/grid/block_view.h"
 #include "core/grid/block_way.h"
@@ -16,28 +16,7 @@ namespace waystone {
 // The scratch memory of FindBlockPath: 16 bytes for each entrance of a map, and what a block takes. Owned by
 // one worker.
 struct BlockWorkspace {
-  static constexpr uint32_t kNone = 0xffffffffU;
-  // Of an entrance that was come to within its block.
-  struct Label {
-    uint32_t round = 0;  // of the search that it belongs to
-    float cost = 0;      // [cells]
-    uint32_t parent = kNone;
-    bool is_expanded = false;
-  };
-  struct Open {
-    float bound;
-    uint32_t entrance;  // kNone: the goal
-    float cost;         // negative: from the start, and not measured yet
-  };
-  struct IsNearer {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.bound != b.bound ? a.bound < b.bound : a.entrance < b.entrance;
-    }
-  };
-
-  uint32_t round = 0;
-  std::vector<Label> labels;
-  DaryHeap<Open, IsNearer> open;
+  PartitionSearch<float, true> search;
   BlockFlood flood;
   std::vector<float> tails;           // [cells] from the entrances of the goal's block to the goal
   std::vector<float> goal_landmarks;  // [cells] from each landmark to the goal
@@ -48,7 +27,7 @@ struct BlockWorkspace {
 
   // [bytes]
   uint64_t HeapBytes() const {
-    return waystone::HeapBytes(labels, open, flood, tails, goal_landmarks, entrances, cells, tail);
+    return waystone::HeapBytes(search, flood, tails, goal_landmarks, entrances, cells, tail);
   }
 };
 

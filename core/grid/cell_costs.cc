@@ -4,36 +4,27 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <numbers>
+
+#include "core/grid/step_cost.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-int32_t Sign(int32_t value) { return (value > 0) - (value < 0); }
+// Of a cell; infinite if it is blocked.
+auto CostsOf(const GridGround& ground) {
+  return [&ground](Cell cell) {
+    return ground.bits.IsFree(cell) ? static_cast<double>(CostOf(ground, cell))
+                                    : std::numeric_limits<double>::infinity();
+  };
+}
 
 }  // namespace
 
 double StepCost(const GridGround& ground, Cell from, Cell to) {
-  const auto cost = [&](Cell cell) {
-    return ground.bits.IsFree(cell) ? static_cast<double>(CostOf(ground, cell)) : kInfinite;
-  };
-  const double ends = cost(from) + cost(to);
-  if (from.column == to.column || from.row == to.row) return ends / 2;
-  return std::numbers::sqrt2 / 4 * (ends + cost({to.column, from.row}) + cost({from.column, to.row}));
+  return StepCostBy(CostsOf(ground), from, to);
 }
 
-double LegCost(const GridGround& ground, Cell from, Cell to) {
-  const Cell step{Sign(to.column - from.column), Sign(to.row - from.row)};
-  double cost = 0;
-  while (from != to && cost < kInfinite) {
-    const Cell next{from.column + step.column, from.row + step.row};
-    cost += StepCost(ground, from, next);
-    from = next;
-  }
-  return cost;
-}
+double LegCost(const GridGround& ground, Cell from, Cell to) { return LegCostBy(CostsOf(ground), from, to); }
 
 float LeastCost(const GridGround& ground) {
   if (ground.is_uniform) return 1;

@@ -9,7 +9,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/jump_table.h"
-#include "core/grid/trunk_costs.h"
+#include "core/grid/trunk_check.h"
 
 namespace waystone {
 namespace {
@@ -135,7 +135,7 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   }
   if (arrays.trunk.has_value()) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
-    WS_RETURN_IF_ERROR(CheckTrunkCosts(view));
+    WS_RETURN_IF_ERROR(CheckTrunkCosts(*view.trunk_, view.header(), view.bits(), view.areas()));
   }
   if (arrays.blocks.has_value()) {
     WS_ASSIGN_OR_RETURN(view.blocks_, BlockView::Create(*arrays.blocks, view.bits()));

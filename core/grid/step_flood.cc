@@ -44,25 +44,13 @@ void StepFlood::Start(Spot spot, uint8_t mark) {
   open_.Push({0, spot});
 }
 
-void StepFlood::Expand(Spot spot) {
-  const double cost = cost_[spot];
-  for (uint8_t d = 0; d < kStepDirections; ++d) {
-    const Spot to = After(spot, d);
-    if (kinds_[to] != kFree) continue;
-    const double step_cost = StepCostFrom(spot, d);
-    if (!(cost + step_cost < cost_[to])) continue;
-    cost_[to] = cost + step_cost;
-    step_[to] = OppositeStep(d);
-    open_.Push({cost_[to], to});
-  }
-}
-
 void StepFlood::Flood() {
-  while (!open_.empty()) {
-    const Open next = open_.top();
-    open_.Pop();
-    if (next.key == cost_[next.spot]) Expand(next.spot);
-  }
+  SpreadCosts(std::span(cost_), open_, [&](Spot spot, double cost, const auto& reach) {
+    for (uint8_t d = 0; d < kStepDirections; ++d) {
+      const Spot to = After(spot, d);
+      if (kinds_[to] == kFree && reach(to, cost + StepCostFrom(spot, d))) step_[to] = OppositeStep(d);
+    }
+  });
 }
 
 // Ways that start on triggers, which no other way passes.

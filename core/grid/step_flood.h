@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/step_table.h"
 
@@ -37,15 +37,6 @@ class StepFlood {
  private:
   // An index into arrays with a border of blocked cells around the grid.
   using Spot = uint32_t;
-  struct Open {
-    double key;
-    Spot spot;
-  };
-  struct Sooner {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.key != b.key ? a.key < b.key : a.spot < b.spot;
-    }
-  };
   static constexpr uint8_t kFree = 1;
   static constexpr uint8_t kTrigger = 2;  // and free
 
@@ -61,7 +52,6 @@ class StepFlood {
   // Infinite where it is not allowed.
   double StepCostFrom(Spot spot, uint8_t direction) const;
   void Start(Spot spot, uint8_t mark);
-  void Expand(Spot spot);
   void Flood();
   void LeaveTriggers();
 
@@ -72,7 +62,7 @@ class StepFlood {
   std::vector<uint8_t> kinds_;
   std::vector<double> cost_;
   std::vector<uint8_t> step_;
-  DaryHeap<Open, Sooner> open_;
+  OpenNodes<double> open_;
 };
 
 }  // namespace waystone

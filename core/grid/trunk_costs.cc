@@ -22,21 +22,6 @@ absl::Status Broken(const Parts&... parts) {
   return absl::DataLossError(StrCat("grid trunk ", parts...));
 }
 
-// Its least costs to all points differ from those of the other end by no more than the stretch costs; that
-// holds for all chains of stretches then.
-absl::Status CheckChains(const TrunkView& trunk, const TrunkStretch& stretch) {
-  for (uint32_t to = 0; to < trunk.point_count(); ++to) {
-    const auto from_cost = static_cast<double>(trunk.LeastCost(stretch.from, to));
-    const auto to_cost = static_cast<double>(trunk.LeastCost(stretch.to, to));
-    const double margin = stretch.cost + kRounding * (stretch.cost + std::min(from_cost, to_cost));
-    if (from_cost == to_cost || std::abs(from_cost - to_cost) <= margin) continue;
-    const uint32_t worse = from_cost > to_cost ? stretch.from : stretch.to;
-    return Broken("least costs[", size_t{worse} * trunk.point_count() + to,
-                  "]: more than a way over the trunk");
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 GridGround BakedGround(const GridView& map) {
@@ -73,25 +58,6 @@ void MeasureTrunkCosts(const GridGround& ground, std::span<const uint32_t> point
     }
     frontier.Expand(node, remaining);
   }
-}
-
-absl::Status CheckTrunkCosts(const GridView& map) {
-  const TrunkView& trunk = *map.trunk();
-  const GridGround ground = BakedGround(map);
-  for (uint32_t i = 0; i < trunk.point_count(); ++i) {
-    if (trunk.LeastCost(i, i) != 0) {
-      return Broken("least costs[", size_t{i} * trunk.point_count() + i, "]: from a point to itself");
-    }
-  }
-  for (size_t i = 0; i < trunk.stretches().size(); ++i) {
-    const TrunkStretch& stretch = trunk.stretches()[i];
-    const double cost = WayCost(ground, trunk.TurnsOf(stretch));
-    if (std::abs(cost - stretch.cost) > kRounding * cost) {
-      return Broken("stretches[", i, "]: its cells cost ", cost, ", not ", stretch.cost);
-    }
-    WS_RETURN_IF_ERROR(CheckChains(trunk, stretch));
-  }
-  return absl::OkStatus();
 }
 
 absl::Status CheckLeastCosts(const GridView& map) {

@@ -22,11 +22,6 @@ double WayCost(const GridGround& ground, std::span<const uint32_t> turns);
 void MeasureTrunkCosts(const GridGround& ground, std::span<const uint32_t> points, uint32_t from,
                        WeightedWorkspace& workspace, std::span<double> costs);
 
-// What is cheap to hold against the map: that each stretch costs what its cells do, and that no least cost is
-// more than a way over the stretches. DataLoss naming the array and the index. REQUIRES: the map has a trunk.
-// O(cells of the stretches + stretches * points).
-absl::Status CheckTrunkCosts(const GridView& map);
-
 // That no way costs less than the least costs say: searches from every point, as the baker does, on all
 // processors. DataLoss; OK where the map has no trunk. O(points * cells log cells).
 absl::Status CheckLeastCosts(const GridView& map);

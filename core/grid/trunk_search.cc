@@ -164,33 +164,25 @@ class TrunkSearch {
   // Dijkstra from the heads to the tail, as an index, that makes the whole cheapest; none where the trunk is
   // cut.
   std::optional<uint32_t> CrossTrunk() {
-    space_.point_costs.assign(trunk_.point_count(), kInfinite);
-    space_.came_by.assign(trunk_.point_count(), TrunkWorkspace::kNoStretch);
-    space_.open.Clear();
+    BestFirst<double>& points = space_.points;
+    points.Begin(trunk_.point_count());
     for (const TrunkWorkspace::Join& head : space_.heads) {
-      space_.point_costs[head.point] = head.way.cost;
-      space_.open.Push({head.way.cost, head.point});
+      points.Reach(head.point, head.way.cost, TrunkWorkspace::kNoStretch);
     }
     std::optional<uint32_t> best;
     double best_cost = kInfinite;
-    while (!space_.open.empty() && space_.open.top().cost < best_cost) {
-      const auto [cost, point] = space_.open.top();
-      space_.open.Pop();
-      if (cost > space_.point_costs[point]) continue;
+    for (uint32_t point = points.Settle(); point != points.kNone && points.CostOf(point) < best_cost;
+         point = points.Settle()) {
       for (uint32_t i = 0; i < space_.tails.size(); ++i) {
-        const double whole = cost + space_.tails[i].way.cost;
+        const double whole = points.CostOf(point) + space_.tails[i].way.cost;
         if (space_.tails[i].point != point || whole >= best_cost) continue;
         best_cost = whole;
         best = i;
       }
       for (uint32_t i = space_.rows[point]; i < space_.rows[point + 1]; ++i) {
         const uint32_t stretch = space_.row_stretches[i];
-        const uint32_t next = OtherEnd(stretch, point);
-        const double next_cost = cost + space_.stretch_costs[stretch];
-        if (next_cost >= space_.point_costs[next]) continue;
-        space_.point_costs[next] = next_cost;
-        space_.came_by[next] = stretch;
-        space_.open.Push({next_cost, next});
+        const double cost = points.CostOf(point) + space_.stretch_costs[stretch];
+        if (cost < kInfinite) points.Reach(OtherEnd(stretch, point), cost, stretch);
       }
     }
     return best;

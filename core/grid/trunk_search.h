@@ -2,57 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <vector>
 
-#include "core/base/heap_bytes.h"
-#include "core/graph/dary_heap.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/trunk_view.h"
+#include "core/grid/trunk_workspace.h"
 #include "core/grid/weighted_workspace.h"
 
 namespace waystone {
-
-// The scratch memory of FindTrunkPath beside that of its searches. Owned by one worker.
-struct TrunkWorkspace {
-  // A point of the trunk that a search reached, and the way that it found to it.
-  struct Join {
-    uint32_t point;
-    GridPath way;
-  };
-  struct OpenPoint {
-    double cost;
-    uint32_t point;
-  };
-  struct IsCheaper {
-    bool operator()(const OpenPoint& a, const OpenPoint& b) const {
-      return a.cost != b.cost ? a.cost < b.cost : a.point < b.point;
-    }
-  };
-  static constexpr uint32_t kNoStretch = std::numeric_limits<uint32_t>::max();
-
-  std::vector<Join> heads;
-  std::vector<Join> tails;
-  std::vector<double> stretch_costs;  // infinite where an obstacle cuts the stretch
-  std::vector<uint32_t> rows;         // of the stretches of each point
-  std::vector<uint32_t> row_stretches;
-  std::vector<double> point_costs;
-  std::vector<uint32_t> came_by;  // stretch, by point
-  DaryHeap<OpenPoint, IsCheaper> open;
-  std::vector<Cell> cells;
-  std::vector<Cell> piece;
-  std::vector<uint32_t> joints;  // where `cells` pass points
-  GridPath mended;
-  std::vector<uint64_t> visits;
-  std::vector<uint32_t> last_visits;
-  GridPath known;  // that nothing proves to be good enough yet
-
-  // [bytes]
-  uint64_t HeapBytes() const {
-    return waystone::HeapBytes(heads, tails, stretch_costs, rows, row_stretches, point_costs, came_by, open,
-                               cells, piece, joints, mended, visits, last_visits, known);
-  }
-};
 
 // Whether a trunk is likely to save time: the goal is many times farther off than points of the trunk are
 // from each other.

@@ -17,8 +17,8 @@ uint32_t TrunkWay::OtherEnd(uint32_t stretch, uint32_t point) const {
 void TrunkWay::Splice(uint32_t tail) {
   std::vector<uint32_t> chain;
   uint32_t point = space_.tails[tail].point;
-  for (; space_.came_by[point] != TrunkWorkspace::kNoStretch; point = OtherEnd(chain.back(), point)) {
-    chain.push_back(space_.came_by[point]);
+  for (; space_.points.Before(point) != TrunkWorkspace::kNoStretch; point = OtherEnd(chain.back(), point)) {
+    chain.push_back(space_.points.Before(point));
   }
   const auto head = std::ranges::find(space_.heads, point, &TrunkWorkspace::Join::point);
   ExpandCells(head->way.turns, space_.cells);

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/grid/grid_path.h"
-#include "core/grid/trunk_search.h"
 #include "core/grid/trunk_view.h"
+#include "core/grid/trunk_workspace.h"
 #include "core/grid/weighted_workspace.h"
 
 namespace waystone {
@@ -24,7 +24,7 @@ class TrunkWay {
         space_(workspace),
         mend_reach_(mend_reach) {}
 
-  // Head, the stretches that led there (TrunkWorkspace::came_by) and the tail, an index, in one.
+  // Head, the stretches that led there (TrunkWorkspace::points) and the tail, an index, in one.
   void Splice(uint32_t tail);
   // Finds the way anew around all points that it passes: it bends towards them. Adds to path.expanded; ends
   // with the query's limits. O(cells around the points).

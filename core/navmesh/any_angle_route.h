@@ -3,8 +3,9 @@
 
 #include <cstdint>
 
-#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/corridor_pull.h"
+#include "core/path/surface_path.h"
 
 namespace waystone {
 

@@ -12,8 +12,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <span>
-#include <vector>
 
 #include "core/base/deadline.h"
 #include "core/navmesh/any_angle_workspace.h"

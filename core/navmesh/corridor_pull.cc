@@ -1,7 +1,7 @@
 #include "core/navmesh/corridor_pull.h"
 
 #include "core/geom/exact_orient.h"
-#include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/surface_queries.h"
 
 namespace waystone {
 namespace {

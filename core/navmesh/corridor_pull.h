@@ -11,10 +11,9 @@
 #include "core/geom/vec.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/path/surface_path.h"
 
 namespace waystone {
-
-struct SurfacePath;
 
 // Scratch, reused from call to call. One thread at a time.
 struct PullScratch {

@@ -12,12 +12,10 @@
 namespace waystone {
 namespace {
 
-using Arrays = NavmeshView::Arrays;
-
 // Finite and in [0, kNavMaxCoordinate_m].
 bool IsSize(float value) { return value >= 0 && value <= kNavMaxCoordinate_m; }
 
-absl::Status CheckCounts(const Arrays& a) {
+absl::Status CheckCounts(const NavmeshArrays& a) {
   const NavmeshHeader& h = a.header;
   const auto check = [](const char* name, uint64_t stated, uint64_t found) -> absl::Status {
     if (stated == found) return absl::OkStatus();
@@ -31,7 +29,7 @@ absl::Status CheckCounts(const Arrays& a) {
   return check("poly_count", h.poly_count, a.area_prefix_m2.size());
 }
 
-absl::Status CheckHeader(const Arrays& a) {
+absl::Status CheckHeader(const NavmeshArrays& a) {
   const NavmeshHeader& h = a.header;
   if (!InNavRange(h.bounds_min) || !InNavRange(h.bounds_max) || !InNavRange(h.tile_origin)) {
     return NavmeshBroken("header: bounds or tile_origin is not finite or beyond ", kNavMaxCoordinate_m, " m");
@@ -51,7 +49,7 @@ absl::Status CheckHeader(const Arrays& a) {
 }
 
 // Level sizes follow from the polygon count; see NavmeshHeader.
-absl::Status CheckTreeShape(const Arrays& a) {
+absl::Status CheckTreeShape(const NavmeshArrays& a) {
   const NavmeshHeader& h = a.header;
   uint64_t begin = 0;
   uint32_t level = 0;
@@ -76,7 +74,7 @@ absl::Status CheckTreeShape(const Arrays& a) {
   return absl::OkStatus();
 }
 
-absl::Status CheckVertices(const Arrays& a) {
+absl::Status CheckVertices(const NavmeshArrays& a) {
   for (uint32_t i = 0; i < a.vertices.size(); ++i) {
     if (!InNavRange(a.vertices[i]))
       return NavmeshBroken("vertices[", i, "]: not finite or too far from the origin");
@@ -94,7 +92,7 @@ bool BoxContains(const NavBox& box, const NavBox& inner) {
          BoxContains(box, Vec3f{inner.max[0], inner.max[1], inner.max[2]});
 }
 
-absl::Status CheckTree(const Arrays& a) {
+absl::Status CheckTree(const NavmeshArrays& a) {
   const NavmeshHeader& h = a.header;
   for (uint32_t b = 0; b < a.tree_boxes.size(); ++b) {
     if (!InNavRange(a.tree_boxes[b].min) || !InNavRange(a.tree_boxes[b].max)) {
@@ -121,7 +119,7 @@ absl::Status CheckTree(const Arrays& a) {
 
 }  // namespace
 
-absl::Status CheckNavmesh(const Arrays& arrays) {
+absl::Status CheckNavmesh(const NavmeshArrays& arrays) {
   WS_RETURN_IF_ERROR(CheckCounts(arrays));
   WS_RETURN_IF_ERROR(CheckHeader(arrays));
   WS_RETURN_IF_ERROR(CheckTreeShape(arrays));

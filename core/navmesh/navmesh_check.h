@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/navmesh_data.h"
 
 namespace waystone {
 
@@ -10,6 +10,6 @@ namespace waystone {
 // finite bounded numbers, convex counter-clockwise polygons, twins (mutual or one-way) over the same two
 // vertices, border and split flags, detail corners, boxes around what they bound, area sums. Otherwise
 // DataLoss naming the array, the index and the rule. Trusts nothing. O(n), about 40 ns a polygon.
-absl::Status CheckNavmesh(const NavmeshView::Arrays& arrays);
+absl::Status CheckNavmesh(const NavmeshArrays& arrays);
 
 }  // namespace waystone

@@ -19,16 +19,7 @@ namespace waystone {
 // monotone, twins consistent, numbers finite, polygons convex.
 class NavmeshView {
  public:
-  struct Arrays {
-    NavmeshHeader header{};
-    std::span<const Vec3f> vertices;
-    std::span<const NavEdge> edges;
-    std::span<const NavPoly> polys;
-    std::span<const Vec3f> detail_vertices;
-    std::span<const NavDetailTriangle> detail_triangles;
-    std::span<const NavBox> tree_boxes;
-    std::span<const double> area_prefix_m2;
-  };
+  using Arrays = NavmeshArrays;
 
   // DataLoss naming the array, the index and the rule broken. O(n).
   static absl::StatusOr<NavmeshView> Create(const Arrays& arrays);

@@ -16,7 +16,7 @@ enum VertexMark : uint8_t { kOpen = 1, kFlagged = 2, kUnflagged = 4 };
 
 }  // namespace
 
-PolyCheck::PolyCheck(const NavmeshView::Arrays& arrays)
+PolyCheck::PolyCheck(const NavmeshArrays& arrays)
     : a_(arrays), tolerance_m_(2 * NavTolerance_m(arrays.header)), vertex_marks_(arrays.vertices.size(), 0) {}
 
 absl::Status PolyCheck::Run() {

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "core/navmesh/navmesh_view.h"
+#include "core/geom/vec.h"
+#include "core/navmesh/navmesh_data.h"
 
 namespace waystone {
 
 // One check of one set of arrays. REQUIRES: header and box tree shape are sound, vertices and boxes in range.
 class PolyCheck {
  public:
-  explicit PolyCheck(const NavmeshView::Arrays& arrays);
+  explicit PolyCheck(const NavmeshArrays& arrays);
 
   // OK, or DataLoss naming the first polygon, edge or vertex that breaks a rule. O(n).
   absl::Status Run();
@@ -36,7 +37,7 @@ class PolyCheck {
     return a_.edges.subspan(poly.first_edge, poly.edge_count);
   }
 
-  const NavmeshView::Arrays& a_;
+  const NavmeshArrays& a_;
   const double tolerance_m_;           // of shapes
   std::vector<uint8_t> vertex_marks_;  // what the edges about a vertex say
   double area_m2_ = 0;                 // of the polygons so far

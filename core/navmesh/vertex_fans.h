@@ -6,9 +6,15 @@
 #include <vector>
 
 #include "core/navmesh/navmesh_format.h"
-#include "core/navmesh/two_way.h"
 
 namespace waystone {
+
+// The half-edge over the side, where the side leads on and that one leads back; else kNoEdge.
+// REQUIRES: indices in range.
+inline uint32_t TwoWayTwin(std::span<const NavEdge> edges, uint32_t side) {
+  const uint32_t twin = edges[side].twin;
+  return twin == kNoEdge || edges[twin].twin != side ? kNoEdge : twin;
+}
 
 // Turns about a vertex from polygon to polygon over two-way sides. A corner is the half-edge that starts at
 // the vertex; the corners reached from one another are a fan. Trivially copied; does not own; any thread.

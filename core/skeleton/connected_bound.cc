@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/graph/union_find.h"
 #include "core/skeleton/fork_chains.h"
 #include "core/skeleton/length_order.h"
@@ -167,30 +168,16 @@ double LongestPath(const ContractedGraph& graph, double part_m) {
 
 // [m] that walking back to node 0 costs at most, wherever one is.
 double LongestPathBack(const ContractedGraph& graph) {
-  struct Item {
-    double cost_m;
-    uint32_t node;
-  };
-  struct Less {
-    bool operator()(const Item& a, const Item& b) const { return a.cost_m < b.cost_m; }
-  };
   std::vector<double> costs_m(graph.node_count, std::numeric_limits<double>::infinity());
-  DaryHeap<Item, Less> heap;
+  OpenNodes<double> open;
   costs_m[0] = 0;
-  heap.Push({0, 0});
-  while (!heap.empty()) {
-    const Item item = heap.top();
-    heap.Pop();
-    if (item.cost_m > costs_m[item.node]) continue;
-    for (uint32_t k = graph.rows[item.node]; k < graph.rows[item.node + 1]; ++k) {
+  open.Push({0, 0});
+  SpreadCosts(std::span(costs_m), open, [&](uint32_t node, double cost_m, const auto& reach) {
+    for (uint32_t k = graph.rows[node]; k < graph.rows[node + 1]; ++k) {
       const uint32_t e = graph.incident[k];
-      const uint32_t other = graph.Other(e, item.node);
-      const double cost_m = item.cost_m + graph.edges[e].again_m;
-      if (cost_m >= costs_m[other]) continue;
-      costs_m[other] = cost_m;
-      heap.Push({cost_m, other});
+      reach(graph.Other(e, node), cost_m + graph.edges[e].again_m);
     }
-  }
+  });
   double longest_m = 0;
   for (const ContractedGraph::Edge& edge : graph.edges) {
     longest_m = std::max(longest_m, (costs_m[edge.a] + costs_m[edge.b] + edge.again_m) / 2);

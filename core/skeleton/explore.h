@@ -15,15 +15,9 @@
 
 #include "core/base/deadline.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/skeleton/tour_plan.h"
 
 namespace waystone {
-
-enum class WalkOrder : uint8_t {
-  kBreadthFirst = 1,  // the nearest unvisited in hops, ties to the lowest id: the seed's (S0.9)
-  kDepthFirst = 2,    // to the end of a branch before the next
-  kPocketFirst = 3,   // the smallest pocket of unvisited key points first
-  kShortest = 4,      // the shortest found within the budget
-};
 
 enum class ExploreEnd : uint8_t {
   kCovered = 1,       // the coverage asked for is reached

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <vector>
 
+#include "core/graph/best_first.h"
 #include "core/graph/dary_heap.h"
 #include "core/skeleton/fork_chains.h"
 
@@ -124,13 +126,6 @@ class CutPacking {
 
 // [m] that flipping a path to node 0 costs at most, wherever it begins.
 double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& chains) {
-  struct Item {
-    double cost_m;
-    uint32_t node;
-  };
-  struct Less {
-    bool operator()(const Item& a, const Item& b) const { return a.cost_m < b.cost_m; }
-  };
   std::vector<uint32_t> rows(graph.node_count + 1, 0);
   for (const ForkChain& chain : chains) {
     ++rows[chain.a + 1];
@@ -144,27 +139,20 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& c
     chains_at[next[chains[c].b]++] = c;
   }
   std::vector<double> costs(graph.node_count, kInfinity);
-  DaryHeap<Item, Less> heap;
-  const auto reach = [&](uint32_t node, double cost_m) {
-    if (cost_m >= costs[node]) return;
-    costs[node] = cost_m;
-    heap.Push({cost_m, node});
-  };
-  reach(0, 0);
-  while (!heap.empty()) {
-    const Item item = heap.top();
-    heap.Pop();
-    if (item.cost_m > costs[item.node]) continue;
+  OpenNodes<double> open;
+  costs[0] = 0;
+  open.Push({0, 0});
+  SpreadCosts(std::span(costs), open, [&](uint32_t node, double cost_m, const auto& reach) {
     // A part of a chain costs no more than its length; a whole one often less.
-    for (uint32_t k = graph.rows[item.node]; k < graph.rows[item.node + 1]; ++k) {
+    for (uint32_t k = graph.rows[node]; k < graph.rows[node + 1]; ++k) {
       const uint32_t e = graph.incident[k];
-      reach(graph.Other(e, item.node), item.cost_m + graph.edges[e].again_m);
+      reach(graph.Other(e, node), cost_m + graph.edges[e].again_m);
     }
-    for (uint32_t k = rows[item.node]; k < rows[item.node + 1]; ++k) {
+    for (uint32_t k = rows[node]; k < rows[node + 1]; ++k) {
       const ForkChain& chain = chains[chains_at[k]];
-      reach(chain.a == item.node ? chain.b : chain.a, item.cost_m + chain.Flip());
+      reach(chain.a == node ? chain.b : chain.a, cost_m + chain.Flip());
     }
-  }
+  });
   double dearest_m = 0;
   for (const ContractedGraph::Edge& edge : graph.edges) {  // from its dearest point to the nearer way
     dearest_m = std::max(dearest_m, (costs[edge.a] + costs[edge.b] + edge.again_m) / 2);

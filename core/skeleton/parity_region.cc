@@ -46,14 +46,12 @@ void ParityRegion::Index() {
   }
   std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
   incident_.resize(rows_.back());
-  std::vector<uint32_t>& next = up_;
-  next.assign(rows_.begin(), rows_.end() - 1);
+  std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
   for (uint32_t e = 0; e < edges_.size(); ++e) {
     incident_[next[edges_[e].a]++] = e;
     incident_[next[edges_[e].b]++] = e;
   }
   parts_.resize(n);
-  price_to_.resize(n);
   prices_.resize(edges_.size());
 }
 
@@ -99,33 +97,23 @@ void ParityRegion::SetPrices(bool is_plain, Random& random) {
 
 // False if no path leads to `to`, which kNoNode is: then all paths are found.
 bool ParityRegion::FindPaths(uint32_t from, uint32_t to, uint32_t without) {
-  price_to_.assign(part_of_.size(), std::numeric_limits<float>::infinity());
-  up_.assign(part_of_.size(), kNoNode);
-  price_to_[from] = 0;
-  heap_.Clear();
-  heap_.Push({0, from});
-  while (!heap_.empty()) {
-    const Item item = heap_.top();
-    heap_.Pop();
-    if (item.price > price_to_[item.node]) continue;
-    if (item.node == to) return true;
-    for (uint32_t k = rows_[item.node]; k < rows_[item.node + 1]; ++k) {
+  search_.Begin(part_of_.size());
+  search_.Reach(from, 0, kNoNode);
+  for (uint32_t node = search_.Settle(); node != kNoNode; node = search_.Settle()) {
+    if (node == to) return true;
+    const float price = search_.CostOf(node);
+    for (uint32_t k = rows_[node]; k < rows_[node + 1]; ++k) {
       const uint32_t e = incident_[k];
       if (e == without) continue;
-      const uint32_t other = edges_[e].a == item.node ? edges_[e].b : edges_[e].a;
-      const float price = item.price + prices_[e];
-      if (price >= price_to_[other]) continue;
-      price_to_[other] = price;
-      up_[other] = e;
-      heap_.Push({price, other});
+      search_.Reach(edges_[e].a == node ? edges_[e].b : edges_[e].a, price + prices_[e], e);
     }
   }
   return false;
 }
 
 void ParityRegion::FlipPathTo(uint32_t node) {
-  while (up_[node] != kNoNode) {
-    Edge& edge = edges_[up_[node]];
+  while (search_.Before(node) != kNoNode) {
+    Edge& edge = edges_[search_.Before(node)];
     edge.is_odd ^= 1;
     node = edge.a == node ? edge.b : edge.a;
   }
@@ -148,7 +136,7 @@ bool ParityRegion::TryLoop(uint32_t edge) {
 
 bool ParityRegion::TryEnd(uint32_t node) {
   const uint32_t old_end = end_;
-  if (node == old_end || up_[node] == kNoNode) return false;
+  if (node == old_end || !search_.IsReached(node)) return false;
   FlipPathTo(node);
   end_ = node;
   const double length_m = Measure();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/skeleton/two_way_graph.h"
 
 namespace waystone {
@@ -43,16 +43,6 @@ class ParityRegion {
     uint8_t is_odd;
     uint8_t is_doubled;
   };
-  struct Item {
-    float price;
-    uint32_t node;
-  };
-  struct Less {
-    bool operator()(const Item& x, const Item& y) const {
-      return x.price != y.price ? x.price < y.price : x.node < y.node;
-    }
-  };
-
   void Index();
   double Measure();
   void SetPrices(bool is_plain, Random& random);
@@ -71,9 +61,7 @@ class ParityRegion {
   double length_m_ = 0;
   std::vector<uint32_t> parts_;  // of Measure: disjoint sets
   std::vector<float> prices_;    // [edge]
-  std::vector<float> price_to_;  // [node]
-  std::vector<uint32_t> up_;     // [node] edge
-  DaryHeap<Item, Less> heap_;
+  BestFirst<float> search_;      // of nodes, by prices; before: edge
 };
 
 }  // namespace waystone

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/skeleton/fork_graph.h"
 #include "core/skeleton/parity_search.h"
 #include "core/skeleton/pocket_order.h"
@@ -29,37 +30,21 @@ void ImproveInPasses(const TwoWayGraph& graph, ParitySearch& search, uint32_t pa
 
 // [m] from each node to the nearest from which an arc leads into the next component.
 std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, uint32_t next) {
-  struct Item {
-    double distance_m;
-    uint32_t node;
-  };
-  struct Less {
-    bool operator()(const Item& a, const Item& b) const { return a.distance_m < b.distance_m; }
-  };
   std::vector<double> distances(pairs.size(), std::numeric_limits<double>::infinity());
-  DaryHeap<Item, Less> heap;
+  OpenNodes<double> open;
   for (uint32_t v = 0; v < pairs.size(); ++v) {
     for (uint32_t i = graph.rows[pairs.nodes[v]]; i < graph.rows[pairs.nodes[v] + 1]; ++i) {
       if (graph.ComponentOf(graph.targets[i]) != next) continue;
-      const double length_m = static_cast<double>(graph.lengths[i]);
-      if (length_m >= distances[v]) continue;
-      distances[v] = length_m;
-      heap.Push({length_m, v});
+      distances[v] = std::min(distances[v], static_cast<double>(graph.lengths[i]));
     }
+    if (distances[v] < std::numeric_limits<double>::infinity()) open.Push({distances[v], v});
   }
-  while (!heap.empty()) {
-    const Item item = heap.top();
-    heap.Pop();
-    if (item.distance_m > distances[item.node]) continue;
-    for (uint32_t k = pairs.rows[item.node]; k < pairs.rows[item.node + 1]; ++k) {
+  SpreadCosts(std::span(distances), open, [&](uint32_t node, double distance_m, const auto& reach) {
+    for (uint32_t k = pairs.rows[node]; k < pairs.rows[node + 1]; ++k) {
       const TwoWayGraph::Edge& edge = pairs.edges[pairs.incident[k]];
-      const uint32_t other = edge.Other(item.node);
-      const double distance_m = item.distance_m + static_cast<double>(edge.length_m);
-      if (distance_m >= distances[other]) continue;
-      distances[other] = distance_m;
-      heap.Push({distance_m, other});
+      reach(edge.Other(node), distance_m + static_cast<double>(edge.length_m));
     }
-  }
+  });
   return distances;
 }
 

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/skeleton/component_path.h"
+#include "core/skeleton/tour_plan.h"
 #include "core/skeleton/two_way_graph.h"
 #include "core/skeleton/walk_state.h"
-#include "core/skeleton/walk_tour.h"
 
 namespace waystone {
 

@@ -4,19 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/skeleton/explore.h"
+#include "core/skeleton/tour_plan.h"
 #include "core/skeleton/walk_graph.h"
 
 namespace waystone {
-
-struct TourPlan {
-  WalkOrder order = WalkOrder::kShortest;
-  uint32_t enough = 0;    // may be left of what is wanted
-  bool is_round = false;  // it is worth ending near the start
-  bool is_timed = false;  // kShortest goes on until the budget ends,
-  double bound_m = 0;     // [m] or the walk is no longer: none that leaves as few is, with its path back
-  Deadline budget;
-};
 
 // Nodes from the graph's start on: through the strong components of the path that has the most wanted nodes,
 // in each by the plan's order, until no more than enough are left or time is up. kShortest then still

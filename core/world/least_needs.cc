@@ -37,21 +37,17 @@ void LeastNeeds::Prepare(const PortalGraph& graph, const PortalQuery& query, con
     least_[tail.portal.value()] = 0;
     open_.Push({0, tail.portal.value()});
   }
-  while (!open_.empty()) {
-    const Open next = open_.top();
-    open_.Pop();
-    if (next.least > least_[next.portal] || !limits.IsOpen(next.portal)) continue;
-    const uint32_t map = from_map_[next.portal];
-    const uint32_t exit = next.portal - graph.exits[map].first;
-    const double least = next.least + (need == LimitedNeed::kUses ? 1 : graph.nodes[next.portal].money);
+  SpreadCosts(std::span(least_), open_, [&](uint32_t portal, double least, const auto& reach) {
+    if (!limits.IsOpen(portal)) return;
+    const uint32_t map = from_map_[portal];
+    const uint32_t exit = portal - graph.exits[map].first;
+    least += need == LimitedNeed::kUses ? 1 : graph.nodes[portal].money;
     for (uint32_t i = to_rows_[map]; i < to_rows_[map + size_t{1}]; ++i) {
       const uint32_t before = portals_to_[i];
       if (!(least < least_[before])) continue;
-      if (graph.WalkCosts(PortalId(before), query.mode)[exit] == kInfinite) continue;
-      least_[before] = least;
-      open_.Push({least, before});
+      if (graph.WalkCosts(PortalId(before), query.mode)[exit] != kInfinite) reach(before, least);
     }
-  }
+  });
 }
 
 }  // namespace waystone

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/graph/dary_heap.h"
+#include "core/graph/best_first.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 #include "core/world/way_limits.h"
@@ -23,21 +23,13 @@ class LeastNeeds {
   double From(uint32_t portal) const { return least_[portal]; }
 
  private:
-  struct Open {
-    double least;
-    uint32_t portal;
-  };
-  struct IsLess {
-    bool operator()(const Open& a, const Open& b) const { return a.least < b.least; }
-  };
-
   void ListMaps(const PortalGraph& graph);
 
   std::vector<double> least_;
   std::vector<uint32_t> from_map_;  // by portal: whose exit it is
   std::vector<uint32_t> to_rows_;   // by map, and one more
   std::vector<uint32_t> portals_to_;
-  DaryHeap<Open, IsLess> open_;
+  OpenNodes<double> open_;
 };
 
 }  // namespace waystone

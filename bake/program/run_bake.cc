@@ -1,4 +1,4 @@
-#include "bake/program/bake_job.h"
+#include "bake/program/run_bake.h"
 
 #include <algorithm>
 #include <filesystem>

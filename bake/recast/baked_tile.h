@@ -1,0 +1,38 @@
+// What a tile becomes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bake/navmesh/polygon_soup.h"
+#include "core/geom/vec.h"
+
+namespace waystone {
+
+// How much ground an agent loses on its way to a surface: numbers of voxels, margins left out.
+struct GroundCells {
+  uint64_t flat = 0;   // not too steep
+  uint64_t high = 0;   // of them, with headroom
+  uint64_t wide = 0;   // of them, farther from walls and ledges than the radius
+  uint64_t taken = 0;  // of them, where a volume says that nobody can stand
+
+  void Add(const GroundCells& more) {
+    flat += more.flat;
+    high += more.high;
+    wide += more.wide;
+    taken += more.taken;
+  }
+};
+
+// A tile's polygons, with indices of its own, and what became of it on the way.
+struct BakedTile {
+  std::vector<Vec3f> vertices;  // relative to the map's origin
+  std::vector<SoupPolygon> polygons;
+  uint64_t span_count = 0;
+  GroundCells ground;
+  uint32_t dropped_polygon_count = 0;  // without area or folded over, as Recast makes them
+  std::vector<std::string> messages;   // Recast's own warnings
+};
+
+}  // namespace waystone

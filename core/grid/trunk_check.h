@@ -1,0 +1,20 @@
+// What a package says of the costs over a trunk, held against the cells.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/status.h"
+#include "core/grid/bit_grid.h"
+#include "core/grid/grid_format.h"
+#include "core/grid/trunk_view.h"
+
+namespace waystone {
+
+// OK if each stretch costs what its cells do, and no least cost is more than a path over the stretches.
+// DataLoss naming the array and the index. `areas`: by cell id; empty if all free cells have area 1.
+// O(cells of the stretches + stretches * points).
+absl::Status CheckTrunkCosts(const TrunkView& trunk, const GridHeader& header, const BitGrid& bits,
+                             std::span<const uint8_t> areas);
+
+}  // namespace waystone
