@@ -10,7 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/world/world_view.h"
 #include "server/convert.h"
 #include "server/field_check.h"

@@ -6,7 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/explore/route_explorer.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "server/changes_input.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"

@@ -8,7 +8,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "server/changes_input.h"
 #include "server/convert.h"
 #include "server/exploration_handler.h"

@@ -4,7 +4,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "server/catalog_handler.h"
 #include "server/catalog_part.h"
 #include "server/convert.h"

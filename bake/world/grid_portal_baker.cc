@@ -13,9 +13,9 @@
 #include "core/path/search_outcome.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/searched_walks.h"
 #include "core/world/grid_walks.h"
 #include "core/world/path_code.h"
-#include "core/world/searched_walks.h"
 
 namespace waystone {
 namespace {

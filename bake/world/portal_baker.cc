@@ -15,11 +15,11 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_surface.h"
 #include "core/surface/navmesh/trigger_meshes.h"
 #include "core/surface/stored_walk.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 
 namespace waystone {
 namespace {

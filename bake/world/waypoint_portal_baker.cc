@@ -7,8 +7,8 @@
 #include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/surface_path.h"
-#include "core/surface/waypoint/waypoint_surface.h"
 #include "core/surface/waypoint/waypoint_trigger_walks.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_triggers.h"
 
 namespace waystone {

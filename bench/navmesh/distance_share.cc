@@ -6,7 +6,7 @@
 #include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "core/distances/distance_matrix.h"
-#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
 
 namespace waystone {
 namespace {

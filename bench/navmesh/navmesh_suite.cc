@@ -18,7 +18,7 @@
 #include "core/base/str_cat.h"
 #include "core/package/format.h"
 #include "core/store/loaded_map.h"
-#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
 
 namespace waystone {
 namespace {

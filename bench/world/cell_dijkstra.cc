@@ -6,7 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 
 namespace waystone {
 namespace {

@@ -7,8 +7,8 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/grid/grid_surface.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 
 namespace waystone {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/world_store.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/world/world_view.h"
 
 namespace waystone {

@@ -41,7 +41,7 @@ class ClusterTree {
 
   // [bytes]
   uint64_t HeapBytes() const {
-    return waystone::HeapBytes(rows_, arcs_, read_, next_, targets_, labels_, steps_, open_);
+    return waystone::HeapBytes(rows_, arcs_, read_, next_, targets_, places_, steps_, search_);
   }
 
  private:

@@ -7,8 +7,9 @@
 #include "absl/status/statusor.h"
 #include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/place/resource_placer.h"
+#include "core/place/place_query.h"
 #include "core/placement/place_judge.h"
+#include "core/surface/map_view.h"
 
 namespace waystone {
 

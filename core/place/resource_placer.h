@@ -7,58 +7,12 @@
 //   WS_ASSIGN_OR_RETURN(const PlaceAnswer crates, PlaceResource(view, query, scratch));
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 #include "absl/status/statusor.h"
-#include "core/base/deadline.h"
 #include "core/base/scratch.h"
-#include "core/geom/vec.h"
-#include "core/placement/place_rules.h"
+#include "core/place/place_query.h"
 #include "core/surface/map_view.h"
-#include "core/surface/snap.h"
 
 namespace waystone {
-
-// What a good position is, for all placement queries. Coordinates are absolute.
-struct PlaceTerms {
-  PlaceRules rules;
-  // [at most 64] Positions to be reachable from and to return to, which have to be on the surface by `snap`.
-  // None: the main zone.
-  std::vector<Vec3> anchors;
-  SnapOptions snap;
-};
-
-// Balanced walking distances.
-struct PlaceFairness {
-  std::vector<Vec3> teams;  // 2-64 starts, on the surface by the terms' snap limits
-  double max_ratio = 1.1;   // [factor, 1-100, 1.1] the farthest team's mean walk over the nearest team's
-};
-
-struct PlaceQuery {
-  uint32_t count = 1;  // [positions, 1-100,000, 1]
-  uint64_t seed = 0;   // the same seed gives the same positions
-  PlaceTerms terms;
-  std::optional<PlaceFairness> fairness;
-  uint64_t max_candidates = 0;  // [rejected candidates, 0 = 64 per position and a million] before giving up
-  Deadline deadline;
-};
-
-// What reachability of positions rests on.
-enum class PlaceBasis : uint8_t {
-  kSurface = 1,  // nothing: positions are anywhere on the surface
-  kLabels = 2,   // baked zone labels
-  kSearch = 3,   // labels that were computed, because the package has none for these abilities
-};
-
-struct PlaceAnswer {
-  std::vector<Vec3> positions;  // [m] absolute, on the surface, in the order in which they were drawn
-  std::vector<uint32_t> polys;  // PolyId of each
-  PlaceRejections rejections{};
-  std::vector<double> team_walk_m;  // with fairness: mean walk of each team to the positions
-  PlaceBasis basis = PlaceBasis::kSurface;
-};
 
 // As scatter.h. Fewer positions than asked for is an answer, with a count under kNoRoom, kCandidateLimit or
 // kDeadline of those missing. With fairness, positions are no longer uniform: those that would unbalance the

@@ -7,48 +7,11 @@
 #include "core/base/str_cat.h"
 #include "core/path/surface_path.h"
 #include "core/surface/field_checks.h"
-#include "core/surface/search_surface.h"
 
 namespace waystone {
-namespace {
-
-absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
-  uint64_t named = 0;
-  for (const AreaFactor& factor : factors) {
-    WS_RETURN_IF_ERROR(CheckCount("changes.area_factors.area", factor.area, 1, kNavMaxArea));
-    WS_RETURN_IF_ERROR(
-        CheckRange("changes.area_factors.factor", factor.factor, kMinAreaFactor, kMaxAreaFactor));
-    const uint64_t bit = uint64_t{1} << factor.area;
-    if ((named & bit) != 0) {
-      return absl::InvalidArgumentError(
-          StrCat("changes.area_factors.area: ", uint32_t{factor.area}, " is named twice"));
-    }
-    named |= bit;
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
 bool RouteChanges::IsWeighted() const {
   return min_clearance_m > 0 || std::any_of(area_factors.begin(), area_factors.end(),
                                             [](const AreaFactor& factor) { return factor.factor != 1; });
-}
-
-absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
-  WS_RETURN_IF_ERROR(map.surface->CheckChanges(changes));
-  for (const PolyId poly : changes.blocked_polys) {
-    if (poly.value() < map.navmesh->poly_count()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("changes.blocked_polys: ", poly.value(), " is no polygon of the map"));
-  }
-  for (const LinkId link : changes.closed_links) {
-    if (link.value() < map.links->size()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("changes.closed_links: ", link.value(), " is no link of the map"));
-  }
-  WS_RETURN_IF_ERROR(CheckFactors(changes.area_factors));
-  return CheckRange("changes.min_clearance_m", changes.min_clearance_m, 0, kMaxMinClearance_m);
 }
 
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions) {

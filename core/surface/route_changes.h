@@ -49,12 +49,6 @@ struct RouteChanges {
   bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
 };
 
-// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range, or
-// there are cells on a map that is no grid; Unimplemented where polygons of a grid are blocked, clearance is
-// asked for on a grid or on waypoints, or ground of waypoints has a factor other than 1. Cells are checked
-// where they are applied.
-absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
-
 // What the changes take away; null where that is nothing. Lives in `exclusions`, which must outlive its use.
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
 

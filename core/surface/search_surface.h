@@ -15,6 +15,7 @@
 #include "core/surface/distance_query.h"
 #include "core/surface/map_view.h"
 #include "core/surface/portal_surface.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/route_search.h"
 #include "core/surface/skeleton_join.h"
 
@@ -97,5 +98,11 @@ class SearchSurface {
   virtual absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(
       const PortalTables& tables) const = 0;
 };
+
+// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range, or
+// there are cells on a map that is no grid; Unimplemented where polygons of a grid are blocked, clearance is
+// asked for on a grid or on waypoints, or ground of waypoints has a factor other than 1. Cells are checked
+// where they are applied.
+absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
 
 }  // namespace waystone

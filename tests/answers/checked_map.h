@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "core/store/loaded_map.h"
-#include "core/surface/grid/grid_surface.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/answers/map_list.h"
 #include "tests/answers/truth_surface.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/str_cat.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 
 namespace waystone::answers {
 namespace {

@@ -17,7 +17,7 @@
 #include "core/package/package_reader.h"
 #include "core/store/loaded_map.h"
 #include "core/store/package_report.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/text_message.h"
 #include "tests/support/program_run.h"

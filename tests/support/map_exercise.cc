@@ -9,9 +9,9 @@
 #include "core/move/move_validator.h"
 #include "core/place/resource_placer.h"
 #include "core/route/route_planner.h"
-#include "core/surface/grid/grid_surface.h"
-#include "core/surface/navmesh/navmesh_surface.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 
 namespace waystone {
 namespace {

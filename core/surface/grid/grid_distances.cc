@@ -11,8 +11,8 @@
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
 #include "core/surface/distance_rows.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_surface.h"
 #include "core/surface/grid/grid_walks.h"
 #include "core/surface/grid/grid_way.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/grid/grid_search.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 
 namespace waystone {
 namespace {

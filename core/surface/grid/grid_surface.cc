@@ -90,13 +90,13 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& ma
                                                                const Deadline& deadline,
                                                                Scratch& scratch) const {
   Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();
-  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid_, changes, deadline));
+  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid(), changes, deadline));
   return std::make_unique<GridRouteSearchOver>(map, std::move(cache), ground, scratch);
 }
 
 absl::StatusOr<DistanceAnswer> GridSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid_, query.deadline, scratch));
+  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), query.deadline, scratch));
   return MeasureGridDistances(map, query, ground, scratch);
 }
 
@@ -113,7 +113,7 @@ SnapResult GridSurface::SnapToGround(const MapView& map, const Vec3& position, c
 absl::StatusOr<std::unique_ptr<const WalkGround>> GridSurface::GroundOfWalks(const MapView& /*map*/,
                                                                              const Deadline& deadline,
                                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid_, deadline, scratch));
+  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), deadline, scratch));
   return std::make_unique<GridWalkGround>(ground);
 }
 
@@ -124,15 +124,8 @@ SkeletonJoin GridSurface::FindJoin(const MapView& map, const NavLocation& start,
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> GridSurface::OpenPortals(
     const PortalTables& tables) const {
-  WS_ASSIGN_OR_RETURN(GridPortals portals, tables.OfGrid(grid_.bits()));
+  WS_ASSIGN_OR_RETURN(GridPortals portals, tables.OfGrid(grid().bits()));
   return std::make_shared<const GridPortalSurface>(std::move(portals));
 }
-
-const GridView* FindGrid(const MapView& map) {
-  const auto* const surface = dynamic_cast<const GridSurface*>(map.surface);
-  return surface == nullptr ? nullptr : &surface->grid();
-}
-
-const GridView& GridOf(const MapView& map) { return static_cast<const GridSurface&>(*map.surface).grid(); }
 
 }  // namespace waystone

@@ -4,16 +4,15 @@
 #include <memory>
 
 #include "core/grid/grid_view.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/surface/search_surface.h"
 
 namespace waystone {
 
-class GridSurface final : public SearchSurface {
+class GridSurface final : public SurfaceOverGrid {
  public:
   // The grid must outlive it.
-  explicit GridSurface(const GridView& grid) : grid_(grid) {}
-
-  const GridView& grid() const { return grid_; }
+  explicit GridSurface(const GridView& grid) : SurfaceOverGrid(grid) {}
 
   const SearchSurface& AsPolygons() const override;
   absl::Status CheckChanges(const RouteChanges& changes) const override;
@@ -33,14 +32,6 @@ class GridSurface final : public SearchSurface {
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
-
- private:
-  const GridView& grid_;
 };
-
-// The map's grid; null if its surface is of another kind.
-const GridView* FindGrid(const MapView& map);
-// REQUIRES: the map is a grid.
-const GridView& GridOf(const MapView& map);
 
 }  // namespace waystone

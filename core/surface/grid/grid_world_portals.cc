@@ -17,17 +17,17 @@
 #include "core/grid/trigger_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/grid/block_walks.h"
 #include "core/surface/grid/grid_ground.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_surface.h"
 #include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/searched_walks.h"
 #include "core/surface/ground/ground_line.h"
 #include "core/surface/ground/route_points.h"
 #include "core/surface/search_end.h"
-#include "core/world/block_walks.h"
 #include "core/world/grid_walks.h"
 #include "core/world/portal_query.h"
-#include "core/world/searched_walks.h"
 
 namespace waystone {
 namespace {

@@ -10,9 +10,9 @@
 #include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/grid/searched_walks.h"
 #include "core/surface/portal_surface.h"
 #include "core/world/portal_query.h"
-#include "core/world/searched_walks.h"
 
 namespace waystone {
 

@@ -17,7 +17,7 @@
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
-#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/route_query.h"
 #include "core/surface/route_search.h"

@@ -68,13 +68,6 @@ const NavmeshSurface& NavmeshSurface::Plain() {
   return *kPlain;
 }
 
-NavmeshIndexes NavmeshSurface::IndexesFor(uint64_t abilities) const {
-  for (const NavmeshIndexes& indexes : indexes_) {
-    if (indexes.abilities == abilities) return indexes;
-  }
-  return {.abilities = abilities};
-}
-
 absl::Status NavmeshSurface::CheckChanges(const RouteChanges& changes) const {
   if (changes.cells == nullptr || changes.cells->IsNone()) return absl::OkStatus();
   return absl::InvalidArgumentError("changes.cells: the map is no grid");
@@ -136,10 +129,6 @@ SkeletonJoin NavmeshSurface::FindJoin(const MapView& map, const NavLocation& sta
 absl::StatusOr<std::shared_ptr<const PortalSurface>> NavmeshSurface::OpenPortals(
     const PortalTables& /*tables*/) const {
   return std::make_shared<const MeshPortals>();
-}
-
-NavmeshIndexes IndexesOf(const MapView& map) {
-  return static_cast<const NavmeshSurface&>(map.surface->AsPolygons()).IndexesFor(map.abilities);
 }
 
 }  // namespace waystone

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/surface/navmesh/trigger_meshes.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 
 namespace waystone {
 

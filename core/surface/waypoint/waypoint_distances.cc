@@ -12,7 +12,7 @@
 #include "core/surface/distance_rows.h"
 #include "core/surface/waypoint/waypoint_route.h"
 #include "core/surface/waypoint/waypoint_stops.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_search.h"
 #include "core/zones/reachability_index.h"
 

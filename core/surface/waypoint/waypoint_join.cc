@@ -7,7 +7,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "core/surface/waypoint/waypoint_place.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_search.h"
 
 namespace waystone {

@@ -7,7 +7,7 @@
 
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_near.h"
 
 namespace waystone {

@@ -12,7 +12,7 @@
 #include "core/path/surface_path.h"
 #include "core/surface/search_end.h"
 #include "core/surface/waypoint/waypoint_place.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_search.h"
 
 namespace waystone {

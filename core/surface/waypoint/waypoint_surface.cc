@@ -130,23 +130,14 @@ SkeletonJoin WaypointSurface::FindJoin(const MapView& map, const NavLocation& st
 
 std::vector<uint32_t> WaypointSurface::SourceIds() const {
   std::vector<uint32_t> ids;
-  ids.reserve(graph_.size());
-  for (const WaypointNode& node : graph_.nodes()) ids.push_back(node.external_id);
+  ids.reserve(graph().size());
+  for (const WaypointNode& node : graph().nodes()) ids.push_back(node.external_id);
   return ids;
 }
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> WaypointSurface::OpenPortals(
     const PortalTables& /*tables*/) const {
   return std::make_shared<const WaypointPortals>();
-}
-
-const WaypointView* FindWaypoints(const MapView& map) {
-  const auto* const surface = dynamic_cast<const WaypointSurface*>(map.surface);
-  return surface == nullptr ? nullptr : &surface->graph();
-}
-
-const WaypointView& WaypointsOf(const MapView& map) {
-  return static_cast<const WaypointSurface&>(*map.surface).graph();
 }
 
 }  // namespace waystone

@@ -6,16 +6,15 @@
 #include <vector>
 
 #include "core/surface/search_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
 
-class WaypointSurface final : public SearchSurface {
+class WaypointSurface final : public SurfaceOverWaypoints {
  public:
   // The graph must outlive it. Node k stands on polygon k of the map, and arc k is link k.
-  explicit WaypointSurface(const WaypointView& graph) : graph_(graph) {}
-
-  const WaypointView& graph() const { return graph_; }
+  explicit WaypointSurface(const WaypointView& graph) : SurfaceOverWaypoints(graph) {}
 
   absl::Status CheckChanges(const RouteChanges& changes) const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
@@ -39,14 +38,6 @@ class WaypointSurface final : public SearchSurface {
                         const Exclusions* exclusions, Scratch& scratch) const override;
   std::vector<uint32_t> SourceIds() const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
-
- private:
-  const WaypointView& graph_;
 };
-
-// The map's graph; null if its surface is of another kind.
-const WaypointView* FindWaypoints(const MapView& map);
-// REQUIRES: the map is a graph of waypoints.
-const WaypointView& WaypointsOf(const MapView& map);
 
 }  // namespace waystone

@@ -14,7 +14,7 @@
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
 #include "core/surface/waypoint/waypoint_route.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/box_paths.h"
 #include "core/waypoint/waypoint_search.h"
 

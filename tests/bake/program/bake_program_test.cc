@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/store/loaded_map.h"
-#include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
 #include "tests/bake/program/bake_run.h"
 #include "tests/support/glb.h"
 #include "tests/support/program_run.h"

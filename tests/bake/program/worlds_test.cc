@@ -13,7 +13,7 @@
 #include "bake/program/world_record.h"
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"

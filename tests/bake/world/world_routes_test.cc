@@ -13,7 +13,7 @@
 
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_route.h"
 #include "tests/bake/world/drawn_world.h"

@@ -11,7 +11,7 @@
 #include "core/grid/grid_path.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/grid/grid_ground.h"
-#include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/grid_of_map.h"
 #include "tests/core/query/drawn_grid_map.h"
 
 namespace waystone {

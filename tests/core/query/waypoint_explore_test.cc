@@ -13,7 +13,7 @@
 #include "core/surface/search_surface.h"
 #include "core/surface/skeleton_join.h"
 #include "core/surface/waypoint/waypoint_place.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/support/asked_clock.h"
 #include "tests/support/waypoint_map.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/scratch.h"
 #include "core/move/move_validator.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {

@@ -16,8 +16,8 @@
 #include "core/place/resource_placer.h"
 #include "core/route/route_planner.h"
 #include "core/surface/waypoint/waypoint_place.h"
-#include "core/surface/waypoint/waypoint_surface.h"
 #include "core/surface/waypoint/waypoint_trigger_walks.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/support/test_data.h"
 #include "tests/support/waypoint_map.h"
 

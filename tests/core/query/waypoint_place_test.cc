@@ -4,7 +4,7 @@
 
 #include "core/base/scratch.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/support/waypoint_map.h"
 
 namespace waystone {

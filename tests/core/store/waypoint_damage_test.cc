@@ -14,7 +14,7 @@
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"
 #include "core/store/section_visit.h"
-#include "core/surface/waypoint/waypoint_surface.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_search.h"
 #include "tests/support/map_exercise.h"
 #include "tests/support/package_surgery.h"

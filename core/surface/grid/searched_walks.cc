@@ -1,4 +1,4 @@
-#include "core/world/searched_walks.h"
+#include "core/surface/grid/searched_walks.h"
 
 #include <algorithm>
 #include <limits>

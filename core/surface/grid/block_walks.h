@@ -9,8 +9,8 @@
 #include "core/grid/grid_path.h"
 #include "core/grid/grid_targets.h"
 #include "core/grid/grid_workspace.h"
+#include "core/surface/grid/searched_walks.h"
 #include "core/world/grid_portals.h"
-#include "core/world/searched_walks.h"
 
 namespace waystone {
 

@@ -1,4 +1,4 @@
-#include "core/world/block_walks.h"
+#include "core/surface/grid/block_walks.h"
 
 #include <algorithm>
 #include <limits>

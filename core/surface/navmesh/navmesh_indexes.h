@@ -1,0 +1,45 @@
+// The indexes of a navmesh, which find its long paths.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/clusters/cluster_view.h"
+#include "core/navmesh/hierarchy_view.h"
+#include "core/surface/map_view.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+
+// What was baked to find long paths over a mesh, for one set of abilities.
+struct NavmeshIndexes {
+  uint64_t abilities = 0;  // as MapView::abilities
+  const HierarchyView* hierarchy = nullptr;
+  const ClusterView* clusters = nullptr;
+
+  bool IsNone() const { return hierarchy == nullptr && clusters == nullptr; }
+};
+
+// A surface that knows its indexes.
+class IndexedSurface : public SearchSurface {
+ public:
+  explicit IndexedSurface(std::vector<NavmeshIndexes> indexes) : indexes_(std::move(indexes)) {}
+
+  NavmeshIndexes IndexesFor(uint64_t abilities) const {
+    for (const NavmeshIndexes& indexes : indexes_) {
+      if (indexes.abilities == abilities) return indexes;
+    }
+    return {.abilities = abilities};
+  }
+
+ private:
+  const std::vector<NavmeshIndexes> indexes_;
+};
+
+// Those for the view's abilities. REQUIRES: the view's surface is a navmesh, or is one AsPolygons.
+inline NavmeshIndexes IndexesOf(const MapView& map) {
+  return static_cast<const IndexedSurface&>(map.surface->AsPolygons()).IndexesFor(map.abilities);
+}
+
+}  // namespace waystone
