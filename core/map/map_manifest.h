@@ -8,10 +8,9 @@
 #include "core/geom/aabb.h"
 #include "core/map/agent_profile.h"
 #include "core/map/named_places.h"
+#include "core/map/surface_kind.h"
 
 namespace waystone {
-
-enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3 };
 
 // A named kind of ground. Index 0 is never walkable; 1 is plain ground.
 struct AreaType {
@@ -29,7 +28,7 @@ struct MapVariant {
 
 struct MapManifest {
   std::string map_id;  // UTF-8, 1-128 bytes, without '/' and control characters
-  SurfaceKind surface = SurfaceKind::kNavmesh;
+  SurfaceKind surface = kPlainSurface;
   std::string strategy_reason;  // why this kind of surface (S2.1)
   Vec3 origin;                  // [m] stored float positions are relative to it
   Aabb bounds;                  // [m] of the walkable surface, absolute

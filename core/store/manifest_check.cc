@@ -114,8 +114,7 @@ absl::Status CheckSource(const MapManifest& m) {
 
 absl::Status CheckManifest(const MapManifest& manifest) {
   if (const absl::Status id = CheckMapId(manifest.map_id); !id.ok()) return Broken("map_id: ", id.message());
-  if (manifest.surface != SurfaceKind::kNavmesh && manifest.surface != SurfaceKind::kGrid &&
-      manifest.surface != SurfaceKind::kWaypoint) {
+  if (NameOf(manifest.surface).empty()) {
     return Broken("surface: unknown kind ", static_cast<int>(manifest.surface));
   }
   WS_RETURN_IF_ERROR(CheckText("strategy_reason", manifest.strategy_reason, 0, kMaxReasonBytes));

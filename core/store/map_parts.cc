@@ -4,9 +4,10 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/store/grid_fit.h"
 #include "core/store/section_visit.h"
 #include "core/store/surface_check.h"
+#include "core/surface/grid/grid_fit.h"
+#include "core/surface/waypoint/waypoint_fit.h"
 
 namespace waystone {
 namespace {

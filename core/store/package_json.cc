@@ -23,18 +23,6 @@ OrderedJson VariantJson(const MapVariant& variant) {
 
 }  // namespace
 
-const char* SurfaceName(SurfaceKind kind) {
-  switch (kind) {
-    case SurfaceKind::kNavmesh:
-      return "navmesh";
-    case SurfaceKind::kGrid:
-      return "grid";
-    case SurfaceKind::kWaypoint:
-      return "waypoint";
-  }
-  return "unknown";
-}
-
 OrderedJson SectionJson(const SectionEntry& entry) {
   std::string type(SectionTypeName(entry.type));
   if (type.empty()) type = StrCat("unknown-", static_cast<uint32_t>(entry.type));
@@ -55,7 +43,7 @@ OrderedJson ManifestJson(const MapManifest& manifest) {
   OrderedJson variants = OrderedJson::array();
   for (const MapVariant& variant : manifest.variants) variants.push_back(VariantJson(variant));
   OrderedJson json = {{"map_id", manifest.map_id},
-                      {"surface", SurfaceName(manifest.surface)},
+                      {"surface", NameOf(manifest.surface)},
                       {"strategy_reason", manifest.strategy_reason},
                       {"origin", PointJson(manifest.origin)}};
   if (!manifest.bounds.IsEmpty()) {

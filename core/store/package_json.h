@@ -15,8 +15,6 @@ namespace waystone {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// "navmesh", "grid", "waypoint".
-const char* SurfaceName(SurfaceKind kind);
 // "navmesh_polys", or the number of an unknown type.
 OrderedJson SectionJson(const SectionEntry& entry);
 OrderedJson ManifestJson(const MapManifest& manifest);

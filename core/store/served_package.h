@@ -15,7 +15,7 @@ namespace waystone {
 // What lists of maps tell.
 struct PackageSummary {
   std::string map_id;
-  SurfaceKind surface = SurfaceKind::kNavmesh;
+  SurfaceKind surface = kPlainSurface;
   Aabb bounds;             // [m] MapManifest::bounds
   std::string generation;  // PackageReader::Generation()
   uint64_t size_bytes = 0;

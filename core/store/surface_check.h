@@ -8,8 +8,6 @@
 #include "core/map/map_manifest.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
-#include "core/skeleton/skeleton_view.h"
-#include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
 
@@ -22,12 +20,5 @@ absl::Status CheckSurfaceAgainstManifest(const NavmeshView& mesh, const MapManif
 
 // DataLoss naming the first link that needs an ability the manifest does not name. O(links).
 absl::Status CheckLinksAgainstManifest(const LinkView& links, const MapManifest& manifest);
-
-// That node k stands on polygon k and arc k is link k. DataLoss naming the first that is not so. O(arcs).
-absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mesh, const LinkView& links);
-
-// That key point k is node k, as on maps of waypoints. DataLoss naming the first that is not so. O(key
-// points).
-absl::Status CheckKeyPointsAreNodes(const SkeletonView& skeleton, size_t nodes);
 
 }  // namespace waystone

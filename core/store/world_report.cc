@@ -92,7 +92,7 @@ OrderedJson WorldJson(const WorldView& world) {
   for (uint32_t map = 0; map < world.maps().size(); ++map) {
     const WorldMap& record = world.maps()[map];
     maps.push_back({{"map_id", std::string(world.MapId(map))},
-                    {"surface", SurfaceName(static_cast<SurfaceKind>(record.surface))},
+                    {"surface", NameOf(static_cast<SurfaceKind>(record.surface))},
                     {"generation", ToHex(std::to_array(record.generation))},
                     {"exits", record.exit_count},
                     {"arrivals", record.arrival_count}});

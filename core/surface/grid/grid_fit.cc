@@ -1,4 +1,4 @@
-#include "core/store/grid_fit.h"
+#include "core/surface/grid/grid_fit.h"
 
 #include <algorithm>
 #include <cmath>
