@@ -66,7 +66,8 @@ TEST(BestFirst, CostsWhatTheOracleSaysSearchAfterSearch) {
     for (uint32_t node = 0; node < nodes; ++node) {
       ASSERT_EQ(search.IsReached(node), costs[node] < kInfinite);
       ASSERT_EQ(std::count(order.begin(), order.end(), node), costs[node] < kInfinite ? 1 : 0);
-      if (search.IsReached(node)) ASSERT_EQ(search.CostOf(node), costs[node]);
+      if (!search.IsReached(node)) continue;
+      ASSERT_EQ(search.CostOf(node), costs[node]);
     }
   }
 }
