@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/store/trigger_meshes.h"
+#include "core/surface/navmesh/trigger_meshes.h"
 #include "core/surface/stored_walk.h"
 
 namespace waystone {
