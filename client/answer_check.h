@@ -1,19 +1,33 @@
-// Checks of what a server answered. Internal to the library.
+// What must hold of an answer before anybody relies on it: WaystoneClient checks every answer so.
+//
+// CheckAnswer returns DataLoss, beginning with the field's path, if the answer breaks a promise of the API: a
+// number of coordinates that is no multiple of 3, a leg over points that do not exist, a number that is not
+// finite, no status, lists that do not match each other or the request. O(size of the answer).
 #pragma once
 
-#include <string_view>
-
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "core/geom/vec.h"
-#include "waystone/v1/position.pb.h"
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/map_catalog.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::client {
 
-// DataLoss: the field breaks that rule.
-absl::Status Malformed(std::string_view field, std::string_view rule);
-// Malformed if it is not finite.
-absl::Status CheckFinite(std::string_view field, double value);
-absl::StatusOr<Vec3> ReadPosition(std::string_view field, const v1::Position& message);
+absl::Status CheckAnswer(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer);
+absl::Status CheckAnswer(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer);
+absl::Status CheckAnswer(const v1::ValidateMoveRequest& request, const v1::ValidateMoveResponse& answer);
+absl::Status CheckAnswer(const v1::MeasureDistancesRequest& request,
+                         const v1::MeasureDistancesResponse& answer);
+// Replaces a result that breaks a rule by an error with the code DATA_LOSS. The error of a batch that failed
+// as a whole is returned.
+absl::Status CheckAnswer(const v1::BatchRequest& request, v1::BatchResponse& answer);
+
+absl::Status CheckAnswer(const v1::ListMapsRequest& request, const v1::ListMapsResponse& page);
+absl::Status CheckAnswer(const v1::DescribeMapRequest& request, const v1::DescribeMapResponse& answer);
+absl::Status CheckAnswer(const v1::DescribeWorldRequest& request, const v1::DescribeWorldResponse& page);
+absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurfaceResponse& part);
+absl::Status CheckAnswer(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part);
 
 }  // namespace waystone::client

@@ -11,9 +11,8 @@
 #include <thread>
 #include <utility>
 
-#include "client/from_proto.h"
-#include "client/to_proto.h"
-#include "core/base/str_cat.h"
+#include "client/answer_check.h"
+#include "client/grpc_status.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
 namespace waystone::client {
@@ -31,26 +30,23 @@ class ExchangeStream::Impl {
     if (reader_.joinable()) reader_.join();
   }
 
-  std::future<absl::StatusOr<BatchAnswer>> Submit(BatchRequest request) {
-    v1::BatchRequest message;
-    uint64_t tag = 0;
-    std::future<absl::StatusOr<BatchAnswer>> future;
+  std::future<absl::StatusOr<v1::BatchResponse>> Submit(v1::BatchRequest batch) {
+    const auto request = std::make_shared<v1::BatchRequest>(std::move(batch));
+    Pending pending{.request = request, .promise = {}};
+    std::future<absl::StatusOr<v1::BatchResponse>> future = pending.promise.get_future();
     {
       std::unique_lock lock(mutex_);
       room_.wait(lock, [this] { return ended_ || pending_.size() < max_in_flight_; });
-      tag = next_tag_++;
-      ToProto(request, tag, message);
-      Pending pending{.request = std::move(request), .promise = {}};
-      future = pending.promise.get_future();
       if (ended_) {
         pending.promise.set_value(end_status_);
         return future;
       }
-      pending_.emplace(tag, std::move(pending));
+      request->set_tag(next_tag_++);
+      pending_.emplace(request->tag(), std::move(pending));
     }
     const std::lock_guard write_lock(write_mutex_);
     // A failed write means that the stream has ended: the reader then fails the promise.
-    if (!writes_done_) stream_->Write(message);
+    if (!writes_done_) stream_->Write(*request);
     return future;
   }
 
@@ -67,13 +63,13 @@ class ExchangeStream::Impl {
 
  private:
   struct Pending {
-    BatchRequest request;
-    std::promise<absl::StatusOr<BatchAnswer>> promise;
+    std::shared_ptr<const v1::BatchRequest> request;  // being written while an answer may already be checked
+    std::promise<absl::StatusOr<v1::BatchResponse>> promise;
   };
 
   void ReadAll() {
     v1::BatchResponse response;
-    while (stream_->Read(&response)) Answer(response);
+    while (stream_->Read(&response)) Answer(std::move(response));
     grpc::Status status;
     {
       const std::lock_guard write_lock(write_mutex_);
@@ -89,15 +85,20 @@ class ExchangeStream::Impl {
     room_.notify_all();
   }
 
-  void Answer(const v1::BatchResponse& response) {
+  void Answer(v1::BatchResponse response) {
     std::map<uint64_t, Pending>::node_type node;
     {
       const std::lock_guard lock(mutex_);
       node = pending_.extract(response.tag());
       room_.notify_all();
     }
-    // An answer to nothing that was asked is left to the server's conscience.
-    if (!node.empty()) node.mapped().promise.set_value(FromProto(node.mapped().request, response));
+    if (node.empty()) return;  // nothing was asked under this tag
+    const absl::Status status = CheckAnswer(*node.mapped().request, response);
+    if (status.ok()) {
+      node.mapped().promise.set_value(std::move(response));
+    } else {
+      node.mapped().promise.set_value(status);
+    }
   }
 
   grpc::ClientContext context_;
@@ -128,7 +129,7 @@ std::unique_ptr<ExchangeStream> ExchangeStream::Open(const std::shared_ptr<grpc:
       new ExchangeStream(std::make_unique<Impl>(channel, options.max_in_flight)));
 }
 
-std::future<absl::StatusOr<BatchAnswer>> ExchangeStream::Submit(BatchRequest request) {
+std::future<absl::StatusOr<v1::BatchResponse>> ExchangeStream::Submit(v1::BatchRequest request) {
   return impl_->Submit(std::move(request));
 }
 

@@ -1,9 +1,9 @@
 // A long-lived stream of batches, many under way at a time: the cheapest way to ask.
 //
 //   const auto stream = client->OpenExchange();
-//   auto first = stream->Submit({.map_id = "town", .items = ...});
-//   auto second = stream->Submit({.map_id = "town", .items = ...});   // does not wait for the first
-//   const absl::StatusOr<BatchAnswer> answer = first.get();
+//   auto first = stream->Submit(first_batch);
+//   auto second = stream->Submit(second_batch);   // does not wait for the first
+//   const absl::StatusOr<v1::BatchResponse> answer = first.get();
 //   WS_RETURN_IF_ERROR(stream->Close());
 #pragma once
 
@@ -13,7 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/types.h"
+#include "waystone/v1/batch.pb.h"
 
 namespace grpc {
 class Channel;
@@ -39,8 +39,9 @@ class ExchangeStream {
   ExchangeStream(const ExchangeStream&) = delete;
   ExchangeStream& operator=(const ExchangeStream&) = delete;
 
-  // Sends a batch. The future always gets a value: the answer, or why there is none.
-  std::future<absl::StatusOr<BatchAnswer>> Submit(BatchRequest request);
+  // Sends a batch, whose tag the stream chooses. The future always gets a value: the answer, checked as
+  // WaystoneClient::Batch checks it, or why there is none. Answers in parts are DataLoss.
+  std::future<absl::StatusOr<v1::BatchResponse>> Submit(v1::BatchRequest request);
 
   // Sends no more, waits for all answers, and tells how the stream ended.
   absl::Status Close();

@@ -10,7 +10,7 @@
 
 #include <future>
 
-#include "client/from_proto.h"
+#include "client/grpc_status.h"
 #include "core/base/status_macros.h"
 
 namespace waystone::client {

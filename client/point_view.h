@@ -1,18 +1,21 @@
-// The points of an answer: packed floats on the wire, Vec3 to the caller.
+// Packed points of messages: coordinates on the wire, Vec3 to the caller.
 #pragma once
+
+#include <google/protobuf/repeated_field.h>
 
 #include <cstddef>
 #include <iterator>
 #include <span>
-#include <vector>
 
 #include "core/geom/vec.h"
+#include "waystone/v1/position.pb.h"
 
 namespace waystone::client {
 
-// Points in place: three floats each, relative to an origin. Like a span of Vec3 that converts on access.
-// Trivially copied; the floats must outlive it. Any thread.
-class PointView {
+// Points in place: three numbers each, relative to an origin. Like a span of Vec3 that converts on access.
+// Trivially copied; the numbers must outlive it. Any thread.
+template <typename Number>
+class PackedPoints {
  public:
   class Iterator {
    public:
@@ -23,9 +26,9 @@ class PointView {
     using reference = Vec3;
 
     Iterator() = default;
-    Iterator(const PointView& view, size_t index) : origin_(view.origin_), xyz_(view.xyz_), index_(index) {}
+    Iterator(const PackedPoints& view, size_t index) : origin_(view.origin_), xyz_(view.xyz_), index_(index) {}
 
-    Vec3 operator*() const { return PointView(origin_, xyz_)[index_]; }
+    Vec3 operator*() const { return PackedPoints(origin_, xyz_)[index_]; }
     Vec3 operator[](difference_type n) const { return *(*this + n); }
     Iterator& operator++() { return *this += 1; }
     Iterator& operator--() { return *this += -1; }
@@ -55,19 +58,19 @@ class PointView {
 
    private:
     Vec3 origin_;
-    std::span<const float> xyz_;
+    std::span<const Number> xyz_;
     size_t index_ = 0;
   };
 
-  PointView() = default;
-  // REQUIRES: the number of floats is a multiple of 3.
-  PointView(const Vec3& origin, std::span<const float> xyz) : origin_(origin), xyz_(xyz) {}
+  PackedPoints() = default;
+  // REQUIRES: the number of numbers is a multiple of 3.
+  PackedPoints(const Vec3& origin, std::span<const Number> xyz) : origin_(origin), xyz_(xyz) {}
 
   size_t size() const { return xyz_.size() / 3; }
   bool empty() const { return xyz_.empty(); }
   // [m] absolute. REQUIRES: index < size().
   Vec3 operator[](size_t index) const {
-    const float* at = xyz_.data() + 3 * index;
+    const Number* at = xyz_.data() + 3 * index;
     return origin_ + Vec3(at[0], at[1], at[2]);
   }
   Vec3 front() const { return (*this)[0]; }
@@ -75,21 +78,24 @@ class PointView {
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
   // REQUIRES: first + count <= size().
-  PointView subview(size_t first, size_t count) const {
+  PackedPoints subview(size_t first, size_t count) const {
     return {origin_, xyz_.subspan(3 * first, 3 * count)};
   }
 
  private:
   Vec3 origin_;
-  std::span<const float> xyz_;
+  std::span<const Number> xyz_;
 };
 
-// Owns the floats of a view.
-struct PointList {
-  Vec3 origin;             // [m]
-  std::vector<float> xyz;  // [m] x, y, z of each point, relative to the origin
-
-  PointView view() const { return {origin, xyz}; }
-};
+// The points of an answer. REQUIRES (both): the number of coordinates is a multiple of 3.
+using PointView = PackedPoints<float>;
+inline PointView PointsOf(const v1::PointList& list) {
+  return {Vec3(list.origin_x(), list.origin_y(), list.origin_z()),
+          std::span(list.xyz().data(), static_cast<size_t>(list.xyz_size()))};
+}
+// The points of a request.
+inline PackedPoints<double> PointsOf(const google::protobuf::RepeatedField<double>& xyz) {
+  return {Vec3(), std::span(xyz.data(), static_cast<size_t>(xyz.size()))};
+}
 
 }  // namespace waystone::client

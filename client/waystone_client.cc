@@ -2,15 +2,12 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <algorithm>
-#include <iterator>
-#include <optional>
+#include <type_traits>
 #include <utility>
 
-#include "client/from_proto.h"
+#include "client/answer_check.h"
+#include "client/grpc_status.h"
 #include "client/health_check.h"
-#include "client/read_contents.h"
-#include "client/to_proto.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/v1/map_catalog.grpc.pb.h"
@@ -50,6 +47,70 @@ grpc::ChannelArguments ChannelOptions() {
   return arguments;
 }
 
+template <typename Stub, typename Request, typename Response>
+using Method = grpc::Status (Stub::*)(grpc::ClientContext*, const Request&, Response*);
+
+// One call, whose answer is checked.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> Call(Stub& stub, Method<Stub, Request, Response> method, const Request& request,
+                              std::chrono::milliseconds timeout) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + timeout);
+  Response response;
+  WS_RETURN_IF_ERROR(FromGrpc((stub.*method)(&context, request, &response)));
+  WS_RETURN_IF_ERROR(CheckAnswer(request, response));
+  return response;
+}
+
+// All pages in one.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> CallForPages(Stub& stub, Method<Stub, Request, Response> method, Request request,
+                                      std::chrono::milliseconds timeout) {
+  Response pages;
+  do {
+    WS_ASSIGN_OR_RETURN(const Response page, Call(stub, method, request, timeout));
+    if constexpr (std::is_same_v<Response, v1::DescribeWorldResponse>) {
+      const bool is_first = request.page_token().empty();
+      if (!is_first && page.world_generation() != pages.world_generation()) {
+        return absl::AbortedError("another world was loaded while this one was read");
+      }
+    }
+    pages.MergeFrom(page);
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  pages.clear_next_page_token();
+  return pages;
+}
+
+uint32_t NextOf(const v1::GetSurfaceResponse& part) { return part.next_poly(); }
+uint32_t NextOf(const v1::GetSkeletonResponse& part) { return part.next_key_point(); }
+void SetFirst(uint32_t first, v1::GetSurfaceRequest& request) { request.set_first_poly(first); }
+void SetFirst(uint32_t first, v1::GetSkeletonRequest& request) { request.set_first_key_point(first); }
+
+// Parts in which nothing has an id of the source come without a list of them.
+template <typename Response>
+void FillIds(Response& parts) {
+  while (parts.external_ids_size() < parts.polys_size()) parts.add_external_ids(kNoId);
+}
+
+// All parts in one.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> CallForParts(Stub& stub, Method<Stub, Request, Response> method, Request request,
+                                      std::chrono::milliseconds timeout) {
+  WS_ASSIGN_OR_RETURN(Response parts, Call(stub, method, request, timeout));
+  while (NextOf(parts) != kNoId) {
+    SetFirst(NextOf(parts), request);
+    WS_ASSIGN_OR_RETURN(const Response part, Call(stub, method, request, timeout));
+    if (part.map().generation() != parts.map().generation()) {
+      return absl::AbortedError("another package was loaded while this one was read");
+    }
+    if (!part.external_ids().empty()) FillIds(parts);
+    parts.MergeFrom(part);
+    if (!parts.external_ids().empty()) FillIds(parts);
+  }
+  return parts;
+}
+
 }  // namespace
 
 struct WaystoneClient::Stubs {
@@ -57,16 +118,6 @@ struct WaystoneClient::Stubs {
       : channel(std::move(channel_in)),
         planning(v1::PathPlanning::NewStub(channel)),
         catalog(v1::MapCatalog::NewStub(channel)) {}
-
-  // One call: from struct to message, over the wire, from message to struct.
-  template <typename Service, typename Message, typename Response>
-  static absl::Status Call(Service& service,
-                           grpc::Status (Service::*method)(grpc::ClientContext*, const Message&, Response*),
-                           const Message& message, std::chrono::milliseconds timeout, Response& response) {
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + timeout);
-    return FromGrpc((service.*method)(&context, message, &response));
-  }
 
   std::shared_ptr<grpc::Channel> channel;
   std::unique_ptr<v1::PathPlanning::Stub> planning;
@@ -94,152 +145,60 @@ std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc
       new WaystoneClient(std::make_unique<Stubs>(std::move(channel)), timeout));
 }
 
-absl::StatusOr<RouteAnswer> WaystoneClient::PlanRoute(const RouteRequest& request) const {
-  v1::PlanRouteRequest message;
-  v1::PlanRouteResponse response;
-  ToProto(request, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, message, timeout_, response));
-  return FromProto(response);
+absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(
+    const v1::PlanRouteRequest& request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, request, timeout_);
 }
 
-absl::StatusOr<RouteAnswer> WaystoneClient::Explore(const ExploreRequest& request) const {
-  v1::PlanRouteRequest message;
-  v1::PlanRouteResponse response;
-  ToProto(request, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, message, timeout_, response));
-  return FromProto(response);
+absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
+    const v1::PlaceResourceRequest& request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, request, timeout_);
 }
 
-absl::StatusOr<PlaceAnswer> WaystoneClient::PlaceResource(const PlaceRequest& request) const {
-  v1::PlaceResourceRequest message;
-  v1::PlaceResourceResponse response;
-  ToProto(request, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, message, timeout_, response));
-  return FromProto(request, response);
+absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
+    const v1::ValidateMoveRequest& request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
 }
 
-absl::StatusOr<MoveAnswer> WaystoneClient::ValidateMove(const MoveRequest& request) const {
-  v1::ValidateMoveRequest message;
-  v1::ValidateMoveResponse response;
-  ToProto(request, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, message, timeout_, response));
-  return FromProto(response);
+absl::StatusOr<v1::MeasureDistancesResponse> WaystoneClient::MeasureDistances(
+    const v1::MeasureDistancesRequest& request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, request, timeout_);
 }
 
-absl::StatusOr<DistancesAnswer> WaystoneClient::MeasureDistances(const DistancesRequest& request) const {
-  v1::MeasureDistancesRequest message;
-  v1::MeasureDistancesResponse response;
-  ToProto(request, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, message, timeout_, response));
-  return FromProto(request, response);
-}
-
-absl::StatusOr<BatchAnswer> WaystoneClient::Batch(const BatchRequest& request) const {
-  v1::BatchRequest message;
-  v1::BatchResponse response;
-  ToProto(request, 0, message);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, message, timeout_, response));
-  return FromProto(request, response);
+absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(const v1::BatchRequest& request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, request, timeout_);
 }
 
 std::unique_ptr<ExchangeStream> WaystoneClient::OpenExchange(const ExchangeOptions& options) const {
   return ExchangeStream::Open(stubs_->channel, options);
 }
 
-absl::StatusOr<std::vector<MapSummary>> WaystoneClient::ListMaps() const {
-  std::vector<MapSummary> maps;
-  v1::ListMapsRequest message;
-  message.set_page_size(kMapsPerPage);
-  do {
-    v1::ListMapsResponse response;
-    WS_RETURN_IF_ERROR(
-        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::ListMaps, message, timeout_, response));
-    for (const v1::MapSummary& map : response.maps()) {
-      WS_ASSIGN_OR_RETURN(MapSummary summary, FromProto(map));
-      maps.push_back(std::move(summary));
-    }
-    // An empty page that promises more would never end.
-    if (response.maps().empty() && !response.next_page_token().empty()) {
-      return absl::DataLossError("malformed answer: next_page_token: an empty page is not the last");
-    }
-    message.set_page_token(response.next_page_token());
-  } while (!message.page_token().empty());
-  return maps;
+absl::StatusOr<v1::ListMapsResponse> WaystoneClient::ListMaps() const {
+  v1::ListMapsRequest request;
+  request.set_page_size(kMapsPerPage);
+  return CallForPages(*stubs_->catalog, &v1::MapCatalog::Stub::ListMaps, request, timeout_);
 }
 
-absl::StatusOr<MapDescription> WaystoneClient::DescribeMap(const std::string& map_id) const {
-  v1::DescribeMapRequest message;
-  v1::DescribeMapResponse response;
-  message.set_map_id(map_id);
-  WS_RETURN_IF_ERROR(
-      Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeMap, message, timeout_, response));
-  return FromProto(response);
+absl::StatusOr<v1::DescribeMapResponse> WaystoneClient::DescribeMap(const std::string& map_id) const {
+  v1::DescribeMapRequest request;
+  request.set_map_id(map_id);
+  return Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeMap, request, timeout_);
 }
 
-absl::StatusOr<MapSurface> WaystoneClient::GetSurface(const ContentsRequest& request) const {
-  v1::GetSurfaceRequest message;
-  message.set_map_id(request.map_id);
-  message.set_profile(request.profile);
-  message.mutable_abilities()->Assign(request.abilities.begin(), request.abilities.end());
-  MapSurface surface;
-  v1::GetSurfaceResponse part;
-  do {
-    message.set_first_poly(part.next_poly());
-    part.Clear();
-    WS_RETURN_IF_ERROR(
-        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::GetSurface, message, timeout_, part));
-    WS_RETURN_IF_ERROR(AddPart(part, surface));
-  } while (part.next_poly() != kLastPart);
-  return surface;
+absl::StatusOr<v1::GetSurfaceResponse> WaystoneClient::GetSurface(
+    const v1::GetSurfaceRequest& request) const {
+  return CallForParts(*stubs_->catalog, &v1::MapCatalog::Stub::GetSurface, request, timeout_);
 }
 
-absl::StatusOr<MapSkeleton> WaystoneClient::GetSkeleton(const ContentsRequest& request) const {
-  v1::GetSkeletonRequest message;
-  message.set_map_id(request.map_id);
-  message.set_profile(request.profile);
-  message.mutable_abilities()->Assign(request.abilities.begin(), request.abilities.end());
-  MapSkeleton skeleton;
-  v1::GetSkeletonResponse part;
-  do {
-    message.set_first_key_point(part.next_key_point());
-    part.Clear();
-    WS_RETURN_IF_ERROR(
-        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::GetSkeleton, message, timeout_, part));
-    WS_RETURN_IF_ERROR(AddPart(part, skeleton));
-  } while (part.next_key_point() != kLastPart);
-  return skeleton;
+absl::StatusOr<v1::GetSkeletonResponse> WaystoneClient::GetSkeleton(
+    const v1::GetSkeletonRequest& request) const {
+  return CallForParts(*stubs_->catalog, &v1::MapCatalog::Stub::GetSkeleton, request, timeout_);
 }
 
-absl::StatusOr<WorldDescription> WaystoneClient::DescribeWorld() const {
-  std::optional<WorldDescription> world;
-  v1::DescribeWorldRequest message;
-  message.set_page_size(kPortalsPerPage);
-  do {
-    v1::DescribeWorldResponse response;
-    WS_RETURN_IF_ERROR(
-        Stubs::Call(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeWorld, message, timeout_, response));
-    WS_ASSIGN_OR_RETURN(WorldDescription page, FromProto(response));
-    // An empty page that promises more would never end.
-    if (page.portals.empty() && !response.next_page_token().empty()) {
-      return absl::DataLossError("malformed answer: next_page_token: an empty page is not the last");
-    }
-    message.set_page_token(response.next_page_token());
-    if (!world.has_value()) {
-      world = std::move(page);
-      continue;
-    }
-    if (page.generation != world->generation) {
-      return absl::AbortedError("another world was loaded while this one was read");
-    }
-    std::move(page.portals.begin(), page.portals.end(), std::back_inserter(world->portals));
-  } while (!message.page_token().empty());
-  return *std::move(world);
+absl::StatusOr<v1::DescribeWorldResponse> WaystoneClient::DescribeWorld() const {
+  v1::DescribeWorldRequest request;
+  request.set_page_size(kPortalsPerPage);
+  return CallForPages(*stubs_->catalog, &v1::MapCatalog::Stub::DescribeWorld, request, timeout_);
 }
 
 absl::StatusOr<bool> WaystoneClient::IsServing(const std::string& service) const {

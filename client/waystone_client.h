@@ -2,30 +2,39 @@
 // server.
 //
 //   WS_ASSIGN_OR_RETURN(const auto client, WaystoneClient::Create({.address = "127.0.0.1:50051"}));
-//   WS_ASSIGN_OR_RETURN(const RouteAnswer answer,
-//                       client->PlanRoute({.start = {"town", {1, 0, 2}}, .goals = {{"town", {40, 0, 7}}}}));
-//   for (const Route& route : answer.routes) {
-//     for (const RouteLeg& leg : route.legs) {
-//       for (const Vec3 point : route.LegPoints(leg)) Follow(point);
+//   v1::PlanRouteRequest request;
+//   *request.mutable_start() = MakeLocation("town", {1, 0, 2});
+//   *request.add_goals() = MakeLocation("town", {40, 0, 7});
+//   WS_ASSIGN_OR_RETURN(const v1::PlanRouteResponse answer, client->PlanRoute(request));
+//   for (const v1::Route& route : answer.routes()) {
+//     for (const v1::RouteLeg& leg : route.legs()) {
+//       for (const Vec3 point : LegPoints(route, leg)) Follow(point);
 //     }
 //   }
+//
+// Requests and answers are the API's messages: proto/waystone/v1 has the meaning, unit and limit of every
+// field. client/messages.h has helpers for them.
 //
 // "No route", "fewer positions" and "illegal move" are answers. Errors have the codes of the API:
 // InvalidArgument (the message begins with the field's path), NotFound (map, profile), ResourceExhausted,
 // DeadlineExceeded, Unavailable (no server, after retries), Unimplemented; and DataLoss for an answer that
-// breaks the API's rules.
+// breaks the API's rules (client/answer_check.h).
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/exchange_stream.h"
-#include "client/map_contents.h"
-#include "client/types.h"
+#include "client/messages.h"
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/map_catalog.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
 
 namespace grpc {
 class Channel;
@@ -44,7 +53,7 @@ struct ClientOptions {
 // found within 40 s while calls are under way. Thread-safe; one client for a whole program is right.
 class WaystoneClient {
  public:
-  // Connects on the first call. InvalidArgument where the address is empty or the timeout out of range.
+  // Connects on the first call. InvalidArgument if the address is empty or the timeout out of range.
   static absl::StatusOr<std::unique_ptr<WaystoneClient>> Create(const ClientOptions& options);
   // Over a channel of the caller's making, whose retry policy and credentials it then is.
   static std::unique_ptr<WaystoneClient> OverChannel(std::shared_ptr<grpc::Channel> channel,
@@ -54,30 +63,31 @@ class WaystoneClient {
   WaystoneClient(const WaystoneClient&) = delete;
   WaystoneClient& operator=(const WaystoneClient&) = delete;
 
-  absl::StatusOr<RouteAnswer> PlanRoute(const RouteRequest& request) const;
-  // A walk over all of a map: one route for each walker, and RouteAnswer::exploration.
-  absl::StatusOr<RouteAnswer> Explore(const ExploreRequest& request) const;
-  absl::StatusOr<PlaceAnswer> PlaceResource(const PlaceRequest& request) const;
-  absl::StatusOr<MoveAnswer> ValidateMove(const MoveRequest& request) const;
-  absl::StatusOr<DistancesAnswer> MeasureDistances(const DistancesRequest& request) const;
+  absl::StatusOr<v1::PlanRouteResponse> PlanRoute(const v1::PlanRouteRequest& request) const;
+  absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(const v1::PlaceResourceRequest& request) const;
+  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(const v1::ValidateMoveRequest& request) const;
+  absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(
+      const v1::MeasureDistancesRequest& request) const;
 
-  // Answers every item; an item's error is its own result.
-  absl::StatusOr<BatchAnswer> Batch(const BatchRequest& request) const;
+  // One result for each item, in the same order and of its kind; an item's error is its own result. A result
+  // that breaks the API's rules is replaced by an error with the code DATA_LOSS.
+  absl::StatusOr<v1::BatchResponse> Batch(const v1::BatchRequest& request) const;
   // A stream of batches, for thousands of requests a second. The stream may outlive the client.
   std::unique_ptr<ExchangeStream> OpenExchange(const ExchangeOptions& options = {}) const;
 
-  // All maps, sorted by id.
-  absl::StatusOr<std::vector<MapSummary>> ListMaps() const;
-  absl::StatusOr<MapDescription> DescribeMap(const std::string& map_id) const;
-  // All polygons of a map, and all of its skeleton. FailedPrecondition if it was baked without one; Aborted
-  // if another package was loaded between two parts: ask again.
-  absl::StatusOr<MapSurface> GetSurface(const ContentsRequest& request) const;
-  absl::StatusOr<MapSkeleton> GetSkeleton(const ContentsRequest& request) const;
-  // The maps and all portals of the world. NotFound where the server has none; Aborted where another world
-  // was loaded between two of its pages: ask again.
-  absl::StatusOr<WorldDescription> DescribeWorld() const;
+  // All maps, sorted by id: the pages in one.
+  absl::StatusOr<v1::ListMapsResponse> ListMaps() const;
+  absl::StatusOr<v1::DescribeMapResponse> DescribeMap(const std::string& map_id) const;
+  // All polygons of a map, and all of its skeleton: the parts in one, from the first that the request names.
+  // FailedPrecondition if the map was baked without a skeleton; Aborted if another package was loaded between
+  // two parts: ask again. If some part has `external_ids`, polygons of other parts have kNoId.
+  absl::StatusOr<v1::GetSurfaceResponse> GetSurface(const v1::GetSurfaceRequest& request) const;
+  absl::StatusOr<v1::GetSkeletonResponse> GetSkeleton(const v1::GetSkeletonRequest& request) const;
+  // The maps and all portals of the world: the pages in one. NotFound if the server has no world; Aborted if
+  // another world was loaded between two pages: ask again.
+  absl::StatusOr<v1::DescribeWorldResponse> DescribeWorld() const;
 
-  // Whether the service of that full name takes calls; the empty name asks about the process. NotFound where
+  // Whether the service of that full name takes calls; the empty name asks about the process. NotFound if
   // the server does not know the service.
   absl::StatusOr<bool> IsServing(const std::string& service = "waystone.v1.PathPlanning") const;
 

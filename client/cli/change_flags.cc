@@ -2,9 +2,10 @@
 
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "client/cli/flag_text.h"
-#include "core/base/quoted.h"
+#include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -19,46 +20,34 @@ void AddIds(CLI::App& command, const std::string& name, std::vector<uint32_t>& i
       ->type_name("N");
 }
 
-void AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
-              const std::string& text, const std::string& type) {
-  command.add_option(name, names, text + "; may be repeated")->allow_extra_args(false)->type_name(type);
-}
+using Numbers = google::protobuf::RepeatedField<uint32_t>;
 
-absl::StatusOr<std::vector<client::CellRect>> ParseRects(std::string_view flag,
-                                                         const std::vector<std::string>& texts) {
+absl::Status AddCells(std::string_view flag, const std::vector<std::string>& texts, Numbers* cells) {
   WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> numbers, ParseIds(flag, texts));
-  if (numbers.size() % 4 != 0) {
-    return absl::InvalidArgumentError(StrCat(flag, ": must be COLUMN,ROW,COLUMNS,ROWS for each rectangle"));
-  }
-  std::vector<client::CellRect> rects;
-  for (size_t i = 0; i < numbers.size(); i += 4) {
-    rects.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
-  }
-  return rects;
-}
-
-absl::Status AddCells(const ChangeFlags& flags, client::MapChanges& changes) {
-  WS_ASSIGN_OR_RETURN(changes.blocked_cells, ParseIds("--block-cells", flags.blocked_cells));
-  WS_ASSIGN_OR_RETURN(changes.opened_cells, ParseIds("--open-cells", flags.opened_cells));
-  WS_ASSIGN_OR_RETURN(changes.blocked_rects, ParseRects("--block-rect", flags.blocked_rects));
-  WS_ASSIGN_OR_RETURN(changes.opened_rects, ParseRects("--open-rect", flags.opened_rects));
+  cells->Assign(numbers.begin(), numbers.end());
   return absl::OkStatus();
 }
 
-bool IsEmpty(const client::MapChanges& changes) {
-  return changes.closed_links.empty() && changes.closed_link_ids.empty() && changes.blocked_polys.empty() &&
-         changes.area_costs.empty() && changes.blocked_cells.empty() && changes.opened_cells.empty() &&
-         changes.blocked_rects.empty() && changes.opened_rects.empty();
+absl::Status AddRects(std::string_view flag, const std::vector<std::string>& texts, Numbers* rects) {
+  WS_RETURN_IF_ERROR(AddCells(flag, texts, rects));
+  if (rects->size() % 4 == 0) return absl::OkStatus();
+  return absl::InvalidArgumentError(StrCat(flag, ": must be COLUMN,ROW,COLUMNS,ROWS for each rectangle"));
 }
 
-absl::StatusOr<client::AreaCost> ParseAreaCost(std::string_view text) {
-  const size_t sign = text.rfind('=');
-  client::AreaCost cost;
-  if (sign == std::string_view::npos || sign == 0 || !ParseNumber(text.substr(sign + 1), cost.factor)) {
-    return absl::InvalidArgumentError(StrCat("--area-cost: must be AREA=FACTOR; not ", Quoted(text)));
+absl::Status AddAreas(const ChangeFlags& flags, v1::MapChanges& changes) {
+  for (const std::string& text : flags.area_costs) {
+    WS_ASSIGN_OR_RETURN(const auto cost, ParseNamedNumber("--area-cost", text, "AREA=FACTOR"));
+    v1::AreaCost& area = *changes.add_area_costs();
+    area.set_area(cost.first);
+    area.set_factor(cost.second);
   }
-  cost.area = text.substr(0, sign);
-  return cost;
+  for (const std::string& name : flags.excluded_areas) {
+    v1::AreaCost& area = *changes.add_area_costs();
+    area.set_area(name);
+    area.set_factor(1);
+    area.set_excluded(true);
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -93,27 +82,24 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
       ->type_name("M");
 }
 
-absl::Status AddMapChanges(const ChangeFlags& flags, const std::string& map_id, client::Changes& all,
-                           std::vector<client::MapGeneration>& pinned) {
-  if (!flags.generation.empty()) pinned.push_back({map_id, flags.generation});
-  client::MapChanges changes;
-  changes.closed_links = flags.closed_links;
-  changes.closed_link_ids = flags.closed_link_ids;
-  changes.blocked_polys = flags.blocked_polys;
-  for (const std::string& cost : flags.area_costs) {
-    WS_ASSIGN_OR_RETURN(changes.area_costs.emplace_back(), ParseAreaCost(cost));
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request) {
+  if (flags.clearance_m > 0) request.mutable_agent()->set_min_clearance_m(flags.clearance_m);
+  if (!flags.generation.empty()) {
+    v1::MapGeneration& pin = *request.add_pinned();
+    pin.set_map_id(map_id);
+    pin.set_generation(flags.generation);
   }
-  for (const std::string& area : flags.excluded_areas) {
-    changes.area_costs.push_back({.area = area, .factor = 1, .excluded = true});
-  }
-  WS_RETURN_IF_ERROR(AddCells(flags, changes));
-  if (!IsEmpty(changes)) all.push_back(std::move(changes));
+  v1::MapChanges changes;
+  changes.mutable_closed_links()->Assign(flags.closed_links.begin(), flags.closed_links.end());
+  changes.mutable_closed_link_ids()->Assign(flags.closed_link_ids.begin(), flags.closed_link_ids.end());
+  changes.mutable_blocked_polys()->Assign(flags.blocked_polys.begin(), flags.blocked_polys.end());
+  WS_RETURN_IF_ERROR(AddAreas(flags, changes));
+  WS_RETURN_IF_ERROR(AddCells("--block-cells", flags.blocked_cells, changes.mutable_blocked_cells()));
+  WS_RETURN_IF_ERROR(AddCells("--open-cells", flags.opened_cells, changes.mutable_opened_cells()));
+  WS_RETURN_IF_ERROR(AddRects("--block-rect", flags.blocked_rects, changes.mutable_blocked_rects()));
+  WS_RETURN_IF_ERROR(AddRects("--open-rect", flags.opened_rects, changes.mutable_opened_rects()));
+  if (changes.ByteSizeLong() > 0) *request.mutable_changes()->add_maps() = std::move(changes);
   return absl::OkStatus();
-}
-
-absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request) {
-  request.agent.min_clearance_m = flags.clearance_m;
-  return AddMapChanges(flags, map_id, request.changes, request.pinned);
 }
 
 }  // namespace waystone::cli

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "client/types.h"
+#include "absl/status/status.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::cli {
 
@@ -29,10 +29,8 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags);
 // Only those of closed links, and the pin.
 void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags);
 
-// Adds the changes of the map and the pin. InvalidArgument naming the flag.
-absl::Status AddMapChanges(const ChangeFlags& flags, const std::string& map_id, client::Changes& all,
-                           std::vector<client::MapGeneration>& pinned);
-// The same, and the clearance, to a request.
-absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, client::RouteRequest& request);
+// Adds the changes of the map that the route starts on, the pin and the clearance to a request.
+// InvalidArgument naming the flag.
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request);
 
 }  // namespace waystone::cli

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
@@ -13,76 +12,63 @@
 namespace waystone::cli {
 namespace {
 
-using client::DistanceStatus;
-
 struct DistancesFlags {
   ServerFlags server;
-  WalkerFlags walker;
-  client::SnapOptions snap;
   std::vector<std::string> from;
   std::vector<std::string> to;
-  double max_distance_m = 0;
+  v1::MeasureDistancesRequest request;  // what needs no parsing
 };
 
-void PrintDistances(const client::DistancesRequest& request, const client::DistancesAnswer& answer,
+void PrintDistances(const v1::MeasureDistancesRequest& request, const v1::MeasureDistancesResponse& answer,
                     std::ostream& out) {
-  for (size_t i = 0; i < request.sources.size(); ++i) {
-    out << "from " << FormatPosition(request.sources[i]) << "\n";
-    for (size_t j = 0; j < request.targets.size(); ++j) {
-      out << "  to " << FormatPosition(request.targets[j]) << ": ";
-      if (answer.Status(i, j) == DistanceStatus::kFound) {
-        out << FormatMetres(static_cast<double>(answer.Distance_m(i, j))) << " m\n";
-      } else {
-        out << EnumName(answer.Status(i, j)) << "\n";
-      }
+  int pair = 0;
+  for (const Vec3 source : client::PointsOf(request.source_xyz())) {
+    out << "from " << FormatPosition(source) << "\n";
+    for (const Vec3 target : client::PointsOf(request.target_xyz())) {
+      const v1::DistanceStatus status = answer.statuses(pair);
+      const auto distance_m = static_cast<double>(answer.distance_m(pair++));
+      out << "  to " << FormatPosition(target) << ": "
+          << (status == v1::DISTANCE_STATUS_FOUND ? FormatMetres(distance_m) + " m" : client::EnumName(status))
+          << "\n";
     }
   }
 }
 
-absl::StatusOr<client::DistancesRequest> ToRequest(const DistancesFlags& flags) {
-  client::DistancesRequest request;
-  WS_ASSIGN_OR_RETURN(request.sources, ParsePositions("--from", flags.from));
-  WS_ASSIGN_OR_RETURN(request.targets, ParsePositions("--to", flags.to));
-  request.map_id = flags.walker.map_id;
-  request.agent = ToAgent(flags.walker);
-  request.snap = flags.snap;
-  request.max_distance_m = flags.max_distance_m;
+bool HasAllDistances(const v1::MeasureDistancesRequest& /*request*/,
+                     const v1::MeasureDistancesResponse& answer) {
+  return std::all_of(answer.statuses().begin(), answer.statuses().end(),
+                     [](int status) { return status == v1::DISTANCE_STATUS_FOUND; });
+}
+
+absl::StatusOr<v1::MeasureDistancesRequest> ToRequest(const DistancesFlags& flags) {
+  v1::MeasureDistancesRequest request = flags.request;
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> sources, ParsePositions("--from", flags.from));
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> targets, ParsePositions("--to", flags.to));
+  client::AddPoints(sources, request.mutable_source_xyz());
+  client::AddPoints(targets, request.mutable_target_xyz());
   return request;
 }
 
-int RunDistances(const DistancesFlags& flags, const Console& console) {
-  const absl::StatusOr<client::DistancesRequest> request = ToRequest(flags);
-  if (!request.ok()) return Fail(console, request.status());
-  const auto connection = Connect(flags.server);
-  if (!connection.ok()) return Fail(console, connection.status());
-  const absl::StatusOr<client::DistancesAnswer> answer = (*connection)->MeasureDistances(*request);
-  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
-  if (flags.server.json) {
-    console.out << PrintLine(DistancesJson(*request, *answer));
-  } else {
-    PrintDistances(*request, *answer, console.out);
-  }
-  const bool has_all = std::all_of(answer->statuses.begin(), answer->statuses.end(),
-                                   [](DistanceStatus status) { return status == DistanceStatus::kFound; });
-  return has_all ? kExitOk : kExitFailed;
-}
+constexpr Call<v1::MeasureDistancesRequest, v1::MeasureDistancesResponse> kMeasureDistances = {
+    "distances", &client::WaystoneClient::MeasureDistances, &PrintDistances, &HasAllDistances};
 
 }  // namespace
 
 void AddDistancesCommand(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("distances", "measure how far it is to walk between places");
   auto flags = std::make_shared<DistancesFlags>();
+  v1::MeasureDistancesRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
-  AddWalkerFlags(*command, flags->walker);
-  AddPositionsFlag(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
-  AddPositionsFlag(*command, "--to", flags->to, "where they end; may be repeated")->required();
-  AddSnapFlags(*command, flags->snap);
-  command
-      ->add_option("--max-distance", flags->max_distance_m, "what is farther is not looked for [0: no limit]")
-      ->check(NumberInRange(0, 1e7))
-      ->type_name("M");
+  AddWalkerFlags(*command, *request.mutable_map_id(), [&request] { return request.mutable_agent(); });
+  AddTexts(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
+  AddTexts(*command, "--to", flags->to, "where they end; may be repeated")->required();
+  AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
+  AddNumber(*command, "--max-distance", "M", 0, 1e7, "what is farther is not looked for [0: no limit]",
+            [&request](double m) { request.set_max_distance_m(m); });
   command->callback([flags, &chosen] {
-    chosen = [flags](const Console& console) { return RunDistances(*flags, console); };
+    chosen = [flags](const Console& console) {
+      return RunCall(kMeasureDistances, flags->server, ToRequest(*flags), console);
+    };
   });
 }
 

@@ -83,24 +83,27 @@ absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
   return positions;
 }
 
-absl::StatusOr<client::Location> ParseLocation(std::string_view flag, std::string_view text,
-                                               const std::string& map_id) {
+absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_view text,
+                                           const std::string& map_id) {
   constexpr std::string_view kOfMap = "name:";
   constexpr std::string_view kOfWorld = "world:";
-  const bool is_of_map = text.substr(0, kOfMap.size()) == kOfMap;
-  if (is_of_map || text.substr(0, kOfWorld.size()) == kOfWorld) {
+  const bool is_of_map = text.starts_with(kOfMap);
+  if (is_of_map || text.starts_with(kOfWorld)) {
     const std::string_view name = text.substr(is_of_map ? kOfMap.size() : kOfWorld.size());
     if (name.empty()) return Refuse(flag, text, "must have a name after the colon");
-    return client::Location{.map_id = is_of_map ? map_id : "", .at = {}, .name = std::string(name)};
+    v1::Location place;
+    if (is_of_map) place.mutable_named_place()->set_map_id(map_id);
+    place.mutable_named_place()->set_name(std::string(name));
+    return place;
   }
   WS_ASSIGN_OR_RETURN(const Vec3 at, ParsePosition(flag, text));
-  return client::Location{.map_id = map_id, .at = at};
+  return client::MakeLocation(map_id, at);
 }
 
-absl::StatusOr<std::vector<client::Location>> ParseLocations(std::string_view flag,
-                                                             const std::vector<std::string>& texts,
-                                                             const std::string& map_id) {
-  std::vector<client::Location> locations;
+absl::StatusOr<std::vector<v1::Location>> ParseLocations(std::string_view flag,
+                                                         const std::vector<std::string>& texts,
+                                                         const std::string& map_id) {
+  std::vector<v1::Location> locations;
   const auto add = [&](std::string_view where, std::string_view text) -> absl::Status {
     WS_ASSIGN_OR_RETURN(locations.emplace_back(), ParseLocation(where, text, map_id));
     return absl::OkStatus();
@@ -143,6 +146,16 @@ absl::StatusOr<std::vector<uint32_t>> ParseIds(std::string_view flag, const std:
 bool ParseNumber(std::string_view text, double& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+absl::StatusOr<std::pair<std::string, double>> ParseNamedNumber(std::string_view flag, std::string_view text,
+                                                                std::string_view form) {
+  const size_t sign = text.rfind('=');
+  double number = 0;
+  if (sign == std::string_view::npos || sign == 0 || !ParseNumber(text.substr(sign + 1), number)) {
+    return absl::InvalidArgumentError(StrCat(flag, ": must be ", form, "; not ", Quoted(text)));
+  }
+  return std::pair(std::string(text.substr(0, sign)), number);
 }
 
 std::function<std::string(const std::string&)> WholeNumber(uint64_t least, uint64_t most) {

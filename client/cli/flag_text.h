@@ -1,16 +1,18 @@
 // Positions and numbers as they are typed and printed.
 #pragma once
 
+#include <google/protobuf/descriptor.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "client/request_types.h"
-#include "client/types.h"
+#include "client/messages.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
@@ -29,12 +31,12 @@ absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
 
 // A place of the map: a position, or "name:NAME" for the place that the map has that name for, or
 // "world:NAME" for one that the world has it for. Errors as ParsePosition.
-absl::StatusOr<client::Location> ParseLocation(std::string_view flag, std::string_view text,
-                                               const std::string& map_id);
+absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_view text,
+                                           const std::string& map_id);
 // All of them, as ParsePositions.
-absl::StatusOr<std::vector<client::Location>> ParseLocations(std::string_view flag,
-                                                             const std::vector<std::string>& texts,
-                                                             const std::string& map_id);
+absl::StatusOr<std::vector<v1::Location>> ParseLocations(std::string_view flag,
+                                                         const std::vector<std::string>& texts,
+                                                         const std::string& map_id);
 
 // Two decimal numbers with a comma between, whose squares are not both zero; otherwise as ParsePosition.
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);
@@ -47,12 +49,21 @@ absl::StatusOr<std::vector<uint32_t>> ParseIds(std::string_view flag, const std:
 // Whether all of the text is one number, which may be infinite or NaN.
 bool ParseNumber(std::string_view text, double& number);
 
-// The value of Enum, 1 .. last, with that EnumName. InvalidArgument beginning with `flag`, with all names.
+// The part before the last "=" of "road=2.5" and the number behind it. InvalidArgument beginning with `flag`:
+// must be `form` ("AREA=FACTOR").
+absl::StatusOr<std::pair<std::string, double>> ParseNamedNumber(std::string_view flag, std::string_view text,
+                                                                std::string_view form);
+
+// The value of the API's Enum with that EnumName, but not 0. InvalidArgument beginning with `flag`, with all
+// names.
 template <typename Enum>
-absl::StatusOr<Enum> ParseName(std::string_view flag, std::string_view text, int last) {
+absl::StatusOr<Enum> ParseName(std::string_view flag, std::string_view text) {
+  const google::protobuf::EnumDescriptor& type = *google::protobuf::GetEnumDescriptor<Enum>();
   std::string names;
-  for (int value = 1; value <= last; ++value) {
-    const std::string name = EnumName(static_cast<Enum>(value));
+  for (int i = 0; i < type.value_count(); ++i) {
+    const int value = type.value(i)->number();
+    if (value == 0) continue;
+    const std::string name = client::EnumName(type, value);
     if (absl::EqualsIgnoreCase(name, std::string(text))) return static_cast<Enum>(value);
     names += (names.empty() ? "" : ", ") + name;
   }

@@ -1,9 +1,9 @@
 // `waystone health`: the probe of containers and scripts.
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/server_flags.h"
 #include "core/base/quoted.h"
@@ -27,7 +27,7 @@ int RunHealth(const HealthFlags& flags, const Console& console) {
   }
   if (!serving.ok()) return FailCall(console, flags.server, serving.status());
   if (flags.server.json) {
-    console.out << PrintLine({{"service", flags.service}, {"serving", *serving}});
+    console.out << nlohmann::ordered_json{{"service", flags.service}, {"serving", *serving}}.dump() << "\n";
   } else {
     console.out << (*serving ? "serving\n" : "not serving\n");
   }

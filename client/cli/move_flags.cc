@@ -1,10 +1,13 @@
 #include "client/cli/move_flags.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <string_view>
 
 #include "absl/strings/str_split.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/server_flags.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -13,32 +16,36 @@ namespace waystone::cli {
 namespace {
 
 constexpr size_t kMaxSamples = 1'000'000;
-constexpr int kChecks = static_cast<int>(client::MoveCheck::kSweep);
-constexpr int kGrantKinds = static_cast<int>(client::MoveGrantKind::kPlatform);
 
 absl::Status Refuse(std::string_view what, std::string_view rule) {
   return absl::InvalidArgumentError(StrCat(what, ": ", rule));
 }
 
 // "blink,1.5,2,8"
-absl::StatusOr<client::MoveGrant> ParseGrant(std::string_view text) {
-  const std::vector<std::string> parts = absl::StrSplit(absl::string_view(text.data(), text.size()), ',');
+absl::Status AddGrant(std::string_view text, v1::MoveAllowances& allowances) {
+  const std::vector<std::string> parts = absl::StrSplit(ToAbsl(text), ',');
   if (parts.size() != 4) return Refuse("--grant", "must be KIND,FROM_S,TO_S,DISTANCE_M");
-  client::MoveGrant grant;
-  WS_ASSIGN_OR_RETURN(grant.kind, ParseName<client::MoveGrantKind>("--grant", parts[0], kGrantKinds));
-  if (!ParseNumber(parts[1], grant.from_s) || !ParseNumber(parts[2], grant.to_s) ||
-      !ParseNumber(parts[3], grant.distance_m)) {
+  WS_ASSIGN_OR_RETURN(const auto kind, ParseName<v1::MoveGrantKind>("--grant", parts[0]));
+  double from_s = 0;
+  double to_s = 0;
+  double distance_m = 0;
+  if (!ParseNumber(parts[1], from_s) || !ParseNumber(parts[2], to_s) || !ParseNumber(parts[3], distance_m)) {
     return Refuse("--grant", StrCat("must have three numbers after the kind; not ", Quoted(text)));
   }
-  return grant;
+  v1::MoveGrant& grant = *allowances.add_grants();
+  grant.set_kind(kind);
+  grant.set_from_s(from_s);
+  grant.set_to_s(to_s);
+  grant.set_distance_m(distance_m);
+  return absl::OkStatus();
 }
 
 // "x,y,z" or "x,y,z,t" in each line; all lines alike. Empty lines, and lines that begin with #, say nothing.
-absl::StatusOr<client::MoveTrack> ReadTrack(const std::string& path) {
+absl::Status ReadTrack(const std::string& path, v1::Track& track) {
   std::ifstream file(path);
   if (!file) return absl::NotFoundError(StrCat("--track: cannot read ", Quoted(path)));
-  client::MoveTrack track;
   std::string line;
+  size_t samples = 0;
   for (size_t number = 1; std::getline(file, line); ++number) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line.front() == '#') continue;
@@ -48,37 +55,35 @@ absl::StatusOr<client::MoveTrack> ReadTrack(const std::string& path) {
     bool is_sound = fields.size() == 3 || fields.size() == 4;
     for (size_t i = 0; is_sound && i < fields.size(); ++i) is_sound = ParseNumber(fields[i], numbers[i]);
     if (!is_sound) return Refuse(where, "must be x,y,z or x,y,z,t");
-    if (!track.samples.empty() && (fields.size() == 4) == track.times_s.empty()) {
+    if (samples > 0 && (fields.size() == 4) == track.time_s().empty()) {
       return Refuse(where, "all lines or none must have times");
     }
-    if (track.samples.size() == kMaxSamples) return Refuse(where, "too many samples");
-    track.samples.emplace_back(numbers[0], numbers[1], numbers[2]);
-    if (fields.size() == 4) track.times_s.push_back(numbers[3]);
+    if (samples++ == kMaxSamples) return Refuse(where, "too many samples");
+    client::AddPoint({numbers[0], numbers[1], numbers[2]}, track.mutable_xyz());
+    if (fields.size() == 4) track.add_time_s(numbers[3]);
   }
-  if (track.samples.size() < 2) return Refuse("--track", "must hold 2 samples or more");
-  return track;
+  return samples < 2 ? Refuse("--track", "must hold 2 samples or more") : absl::OkStatus();
 }
 
-absl::Status ReadPlaces(const MoveFlags& flags, client::MoveRequest& request) {
+absl::Status ReadPlaces(const MoveFlags& flags, v1::ValidateMoveRequest& request) {
   if (!flags.track.empty()) {
-    WS_ASSIGN_OR_RETURN(request.track, ReadTrack(flags.track));
-    request.track.map_id = flags.walker.map_id;
-    return absl::OkStatus();
+    request.mutable_track()->set_map_id(flags.map_id);
+    return ReadTrack(flags.track, *request.mutable_track());
   }
-  request.from.map_id = flags.walker.map_id;
-  WS_ASSIGN_OR_RETURN(request.from.at, ParsePosition("--from", flags.from));
+  WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
+  *request.mutable_from() = client::MakePosition(flags.map_id, from);
   if (flags.to.empty()) return absl::OkStatus();
-  request.to.emplace().map_id = flags.walker.map_id;
-  WS_ASSIGN_OR_RETURN(request.to->at, ParsePosition("--to", flags.to));
+  WS_ASSIGN_OR_RETURN(const Vec3 to, ParsePosition("--to", flags.to));
+  *request.mutable_to() = client::MakePosition(flags.map_id, to);
   return absl::OkStatus();
 }
 
 }  // namespace
 
 void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
-  client::MoveRequest& request = flags.request;
-  client::MoveAllowances& allowances = request.allowances;
-  AddWalkerFlags(command, flags.walker);
+  v1::ValidateMoveRequest& request = flags.request;
+  const auto allowances = [&request] { return request.mutable_allowances(); };
+  AddWalkerFlags(command, flags.map_id, [&request] { return request.mutable_agent(); });
   CLI::Option* from =
       command.add_option("--from", flags.from, "where the move starts, in metres")->type_name("X,Y,Z");
   CLI::Option* to = command.add_option("--to", flags.to, "where it ends [some end that --seed chooses]")
@@ -88,45 +93,43 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
       ->excludes(from)
       ->excludes(to)
       ->type_name("FILE");
-  AddSnapFlags(command, request.snap);
-  const auto number = [&](const char* name, auto& value, double most, const char* unit, const char* help) {
-    command.add_option(name, value, help)->check(NumberInRange(0, most))->type_name(unit);
-  };
-  number("--tolerance", request.tolerance_m, 10, "M",
-         "how far a walk may stray from the straight line, 0 to 10 [0.1]");
+  AddSnapFlags(command, [&request] { return request.mutable_snap(); });
+  AddNumber(command, "--tolerance", "M", 0, 10,
+            "how far a walk may stray from the straight line, 0 to 10 [0.1]",
+            [&request](double m) { request.set_tolerance_m(m); });
   command.add_option("--rule", flags.rule, "what is legal, exact or seed [exact]")->type_name("RULE");
   command.add_option("--skip", flags.skip, "a check to leave out, such as walk; may be repeated")
       ->type_name("CHECK");
-  number("--max-speed", allowances.max_speed_mps, 10'000, "MPS",
-         "greatest speed in metres a second [0: not checked]");
-  command.add_option("--speed-tolerance", allowances.speed_tolerance, "factor on the speed, 1 to 10 [1.1]")
-      ->check(NumberInRange(1, 10))
-      ->type_name("FACTOR");
-  number("--max-step", allowances.max_step_m, 1000, "M", "highest step up [the profile's]");
-  number("--max-drop", allowances.max_drop_m, 10'000, "M", "deepest drop [none]");
+  AddNumber(command, "--max-speed", "MPS", 0, 10'000, "greatest speed in metres a second [0: not checked]",
+            [allowances](double mps) { allowances()->set_max_speed_mps(mps); });
+  AddNumber(command, "--speed-tolerance", "FACTOR", 1, 10, "factor on the speed, 1 to 10 [1.1]",
+            [allowances](double factor) { allowances()->set_speed_tolerance(factor); });
+  AddNumber(command, "--max-step", "M", 0, 1000, "highest step up [the profile's]",
+            [allowances](double m) { allowances()->set_max_step_m(m); });
+  AddNumber(command, "--max-drop", "M", 0, 10'000, "deepest drop [none]",
+            [allowances](double m) { allowances()->set_max_drop_m(m); });
   command
       .add_option("--grant", flags.grants,
                   "what the game itself did: blink, knockback or platform; may be repeated")
       ->type_name("KIND,FROM_S,TO_S,DISTANCE_M");
-  command.add_option("--seed", request.seed, "chooses the end where none is given [0]")
-      ->check(WholeNumber(0, UINT64_MAX))
-      ->type_name("N");
+  AddWholeNumber(command, "--seed", "N", 0, UINT64_MAX, "chooses the end where none is given [0]",
+                 [&request](uint64_t seed) { request.set_seed(seed); });
 }
 
-absl::StatusOr<client::MoveRequest> ToMoveRequest(const MoveFlags& flags) {
-  client::MoveRequest request = flags.request;
-  request.agent = ToAgent(flags.walker);
+absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags) {
+  v1::ValidateMoveRequest request = flags.request;
   WS_RETURN_IF_ERROR(ReadPlaces(flags, request));
-  if (request.allowances.max_speed_mps > 0 && request.track.times_s.empty()) {
-    return absl::InvalidArgumentError("--max-speed: needs a --track whose lines have times");
+  if (request.allowances().max_speed_mps() > 0 && request.track().time_s().empty()) {
+    return Refuse("--max-speed", "needs a --track whose lines have times");
   }
-  WS_ASSIGN_OR_RETURN(request.rule, ParseName<client::MoveRule>("--rule", flags.rule, 2));
-  for (const std::string& check : flags.skip) {
-    WS_ASSIGN_OR_RETURN(request.skipped_checks.emplace_back(),
-                        ParseName<client::MoveCheck>("--skip", check, kChecks));
+  WS_ASSIGN_OR_RETURN(const auto rule, ParseName<v1::MoveRule>("--rule", flags.rule));
+  request.set_rule(rule);
+  for (const std::string& name : flags.skip) {
+    WS_ASSIGN_OR_RETURN(const auto check, ParseName<v1::MoveCheck>("--skip", name));
+    request.add_skipped_checks(check);
   }
   for (const std::string& grant : flags.grants) {
-    WS_ASSIGN_OR_RETURN(request.allowances.grants.emplace_back(), ParseGrant(grant));
+    WS_RETURN_IF_ERROR(AddGrant(grant, *request.mutable_allowances()));
   }
   return request;
 }

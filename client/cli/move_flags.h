@@ -2,31 +2,29 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "client/cli/server_flags.h"
-#include "client/types.h"
+#include "waystone/v1/move.pb.h"
 
 namespace waystone::cli {
 
 struct MoveFlags {
-  WalkerFlags walker;
+  std::string map_id;
   std::string from;
   std::string to;
   std::string track;  // a file
   std::string rule = "exact";
   std::vector<std::string> skip;
   std::vector<std::string> grants;
-  // What needs no parsing; the rest is filled by ToMoveRequest.
-  client::MoveRequest request;
+  v1::ValidateMoveRequest request;  // what needs no parsing; the rest is filled by ToMoveRequest
 };
 
+// REQUIRES: the flags stay where they are.
 void AddMoveFlags(CLI::App& command, MoveFlags& flags);
 
-// InvalidArgument naming the flag, and the line of the track's file; NotFound where there is no such file.
-absl::StatusOr<client::MoveRequest> ToMoveRequest(const MoveFlags& flags);
+// InvalidArgument naming the flag, and the line of the track's file; NotFound if there is no such file.
+absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags);
 
 }  // namespace waystone::cli

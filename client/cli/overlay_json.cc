@@ -1,14 +1,19 @@
 #include "client/cli/overlay_json.h"
 
+#include <google/protobuf/util/json_util.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/answer_check.h"
+#include "client/messages.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
@@ -22,114 +27,132 @@ absl::Status RefuseField(std::string_view field, std::string_view rule) {
   return absl::InvalidArgumentError(StrCat(field, ": ", rule));
 }
 
-// The member, or a null of static life.
-const Document& Member(const Document& object, const char* field) {
-  static const Document kNull;
-  const auto found = object.is_object() ? object.find(field) : object.end();
-  return object.is_object() && found != object.end() ? *found : kNull;
-}
-
-absl::StatusOr<std::string> Text(const Document& object, const char* field) {
-  const Document& member = Member(object, field);
-  if (!member.is_string()) return RefuseField(field, "must be a string");
-  return member.get<std::string>();
-}
-
-absl::StatusOr<double> Number(const Document& object, const char* field) {
-  const Document& member = Member(object, field);
-  if (!member.is_number() || !std::isfinite(member.get<double>()))
-    return RefuseField(field, "must be a finite number");
-  return member.get<double>();
-}
-
-absl::StatusOr<Vec3> Point(std::string_view field, const Document& json) {
+absl::Status CheckNear(std::span<const Vec3> points) {
   constexpr double kLargest_m = 1e8;
-  bool good = json.is_array() && json.size() == 3;
-  for (size_t i = 0; i < 3 && good; ++i)
-    good = json[i].is_number() && std::abs(json[i].get<double>()) <= kLargest_m;
-  if (!good) return RefuseField(field, "must be three numbers within 1e8 m of zero");
-  return Vec3(json[0].get<double>(), json[1].get<double>(), json[2].get<double>());
-}
-
-absl::StatusOr<std::vector<Vec3>> Points(const Document& object, const char* field) {
-  const Document& member = Member(object, field);
-  if (!member.is_array()) return RefuseField(field, "must be an array");
-  std::vector<Vec3> points;
-  for (const Document& json : member) {
-    WS_ASSIGN_OR_RETURN(points.emplace_back(), Point(StrCat(field, "[", points.size(), "]"), json));
+  // Written so that NaN fails.
+  const auto is_near = [](double coordinate) { return std::abs(coordinate) <= kLargest_m; };
+  for (const Vec3& at : points) {
+    if (is_near(at.x) && is_near(at.y) && is_near(at.z)) continue;
+    return absl::InvalidArgumentError("positions must be within 1e8 m of zero");
   }
-  return points;
+  return absl::OkStatus();
 }
 
-// The legs on the map, a line for each visit: legs of a route over several maps tell by `map_index` which
-// visit they belong to. Where a leg begins at the end of the one before, the point is there only once.
-absl::Status ReadRoute(const Document& json, std::string_view name, std::string_view map_id,
-                       draw::Overlays& overlays) {
-  WS_ASSIGN_OR_RETURN(const std::string status, Text(json, "status"));
-  const Document& legs = Member(json, "legs");
-  if (legs.is_null()) return absl::OkStatus();  // no route: nothing to draw
-  if (!legs.is_array()) return RefuseField("legs", "must be an array");
-  draw::RouteOverlay route;
-  route.is_complete = status == "complete";
-  route.name = name;
-  WS_ASSIGN_OR_RETURN(route.length_m, Number(json, "length_m"));
-  Document visited;  // the map_index of the last visit
-  for (const Document& leg : legs) {
-    WS_ASSIGN_OR_RETURN(const std::string leg_map, Text(leg, "map_id"));
-    if (leg_map != map_id) continue;
-    WS_ASSIGN_OR_RETURN(const std::vector<Vec3> points, Points(leg, "points"));
-    if (points.empty()) continue;
-    const Document& visit = Member(leg, "map_index");
-    if (route.visits.empty() || visit != visited) route.visits.emplace_back();
-    visited = visit;
-    std::vector<Vec3>& line = route.visits.back();
-    for (const Vec3& point : points) {
+absl::Status CheckMap(std::string_view field, std::string_view answer_map, std::string_view map_id) {
+  if (answer_map == map_id) return absl::OkStatus();
+  return RefuseField(field, StrCat("must be \"", map_id, "\", the map drawn"));
+}
+
+// The message that the object has under that name; fields of newer versions are ignored.
+absl::Status ReadMessage(const Document& object, const char* name, google::protobuf::Message& message) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_object()) return RefuseField(name, "must be an object");
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const auto status = google::protobuf::util::JsonStringToMessage(found->dump(), &message, options);
+  return status.ok() ? absl::OkStatus() : RefuseField(name, std::string(status.message()));
+}
+
+// What was asked, and the answer, as sound as one that comes from a server.
+template <typename Request, typename Response>
+absl::Status ReadAnswer(const Document& json, Request& request, Response& answer) {
+  WS_RETURN_IF_ERROR(ReadMessage(json, "request", request));
+  WS_RETURN_IF_ERROR(ReadMessage(json, "response", answer));
+  return client::CheckAnswer(request, answer);
+}
+
+// The legs on the map, a line for each visit. Where a leg begins at the end of the one before, the point is
+// there only once.
+absl::Status AddRoute(const Document& json, std::string_view name, std::string_view map_id,
+                      draw::Overlays& overlays) {
+  v1::PlanRouteRequest request;
+  v1::PlanRouteResponse answer;
+  WS_RETURN_IF_ERROR(ReadAnswer(json, request, answer));
+  if (answer.routes().empty()) return absl::OkStatus();
+  const v1::Route& route = answer.routes(0);
+  draw::RouteOverlay overlay{.visits = {},
+                             .length_m = route.length_m(),
+                             .is_complete = answer.status() == v1::ROUTE_STATUS_COMPLETE,
+                             .name = std::string(name)};
+  uint32_t visited = 0;  // the map_index of the last visit
+  for (const v1::RouteLeg& leg : route.legs()) {
+    const client::PointView points = client::LegPoints(route, leg);
+    if (answer.maps(static_cast<int>(leg.map_index())).map_id() != map_id || points.empty()) continue;
+    if (overlay.visits.empty() || leg.map_index() != visited) overlay.visits.emplace_back();
+    visited = leg.map_index();
+    std::vector<Vec3>& line = overlay.visits.back();
+    for (const Vec3 point : points) {
       if (line.empty() || !(line.back() == point)) line.push_back(point);
     }
   }
-  if (!legs.empty() && route.visits.empty())
+  if (!route.legs().empty() && overlay.visits.empty()) {
     return RefuseField("legs", StrCat("none lies on map \"", map_id, "\""));
-  if (!route.visits.empty()) overlays.routes.push_back(std::move(route));
+  }
+  for (const std::vector<Vec3>& line : overlay.visits) WS_RETURN_IF_ERROR(CheckNear(line));
+  if (!overlay.visits.empty()) overlays.routes.push_back(std::move(overlay));
   return absl::OkStatus();
 }
 
-absl::Status ReadPlacements(const Document& json, draw::Overlays& overlays) {
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> positions, Points(json, "positions"));
-  for (const Vec3& at : positions) overlays.placements.push_back({at});
+absl::Status AddPlacements(const Document& json, std::string_view map_id, draw::Overlays& overlays) {
+  v1::PlaceResourceRequest request;
+  v1::PlaceResourceResponse answer;
+  WS_RETURN_IF_ERROR(ReadAnswer(json, request, answer));
+  WS_RETURN_IF_ERROR(CheckMap("request.map_id", request.map_id(), map_id));
+  const client::PointView points = client::PointsOf(answer.points());
+  std::vector<Vec3> places;
+  for (size_t i = 0; i < points.size(); ++i) {
+    const bool is_place = answer.found().empty() || client::FoundPlace(answer, static_cast<int>(i));
+    if (is_place) places.push_back(points[i]);
+  }
+  WS_RETURN_IF_ERROR(CheckNear(places));
+  for (const Vec3& at : places) overlays.placements.push_back({at});
   return absl::OkStatus();
 }
 
-absl::Status ReadMove(const Document& json, draw::Overlays& overlays) {
+absl::Status AddMove(const Document& json, std::string_view map_id, draw::Overlays& overlays) {
+  v1::ValidateMoveRequest request;
+  v1::ValidateMoveResponse answer;
+  WS_RETURN_IF_ERROR(ReadAnswer(json, request, answer));
   draw::MoveOverlay move;
-  WS_ASSIGN_OR_RETURN(const std::string verdict, Text(json, "verdict"));
-  move.is_legal = verdict == "legal";
-  WS_ASSIGN_OR_RETURN(move.from, Point("from", Member(json, "from")));
-  WS_ASSIGN_OR_RETURN(move.to, Point("to", Member(json, "to")));
-  const Document& violations = Member(json, "violations");
-  if (violations.is_array() && !violations.empty()) {
-    WS_ASSIGN_OR_RETURN(move.reason, Text(violations[0], "kind"));
-    if (move.reason == "blocked") {
-      WS_ASSIGN_OR_RETURN(move.blocked_at, Point("violations[0].at", Member(violations[0], "at")));
-    }
+  move.is_legal = answer.verdict() == v1::MOVE_VERDICT_LEGAL;
+  if (request.has_track()) {
+    WS_RETURN_IF_ERROR(CheckMap("request.track.map_id", request.track().map_id(), map_id));
+    const auto samples = client::PointsOf(request.track().xyz());
+    if (samples.size() == 0) return RefuseField("request.track.xyz", "must have samples");
+    move.from = samples.front();
+    move.to = samples.back();
+  } else {
+    WS_RETURN_IF_ERROR(CheckMap("request.from.map_id", request.from().map_id(), map_id));
+    move.from = client::ToVec3(request.from());
+    const v1::Position& end = answer.has_end() ? answer.end() : request.from();
+    move.to = client::ToVec3(request.has_to() ? request.to() : end);
   }
-  const Document& corrections = Member(json, "corrections");
-  if (corrections.is_array() && !corrections.empty()) {
-    WS_ASSIGN_OR_RETURN(move.corrected, Point("corrections[0].at", Member(corrections[0], "at")));
+  std::vector<Vec3> points = {move.from, move.to};
+  if (!answer.violations().empty()) {
+    move.reason = client::EnumName(answer.violations(0).kind());
+    points.push_back(client::ToVec3(answer.violations(0).at()));
+    if (answer.violations(0).kind() == v1::MOVE_VIOLATION_KIND_BLOCKED) move.blocked_at = points.back();
   }
+  if (!answer.corrections().empty()) {
+    points.push_back(client::ToVec3(answer.corrections(0).position()));
+    move.corrected = points.back();
+  }
+  WS_RETURN_IF_ERROR(CheckNear(points));
   overlays.moves.push_back(std::move(move));
   return absl::OkStatus();
 }
 
-absl::Status ReadAnswer(const Document& json, std::string_view name, std::string_view kind,
-                        std::string_view map_id, draw::Overlays& overlays) {
+absl::Status AddAnswer(const Document& json, std::string_view name, std::string_view kind,
+                       std::string_view map_id, draw::Overlays& overlays) {
   if (!json.is_object()) return absl::InvalidArgumentError("must be a JSON object");
-  WS_ASSIGN_OR_RETURN(const std::string found_kind, Text(json, "kind"));
-  if (found_kind != kind)
+  const auto found = json.find("kind");
+  if (found == json.end() || !found->is_string()) return RefuseField("kind", "must be a string");
+  const auto& found_kind = found->get_ref<const std::string&>();
+  if (found_kind != kind) {
     return RefuseField("kind", StrCat("must be \"", kind, "\", not \"", found_kind, "\""));
-  if (kind == kRouteAnswer) return ReadRoute(json, name, map_id, overlays);
-  WS_ASSIGN_OR_RETURN(const std::string answer_map, Text(json, "map_id"));
-  if (answer_map != map_id) return RefuseField("map_id", StrCat("must be \"", map_id, "\", the map drawn"));
-  return kind == kPlaceAnswer ? ReadPlacements(json, overlays) : ReadMove(json, overlays);
+  }
+  if (kind == kRouteAnswer) return AddRoute(json, name, map_id, overlays);
+  return kind == kPlaceAnswer ? AddPlacements(json, map_id, overlays) : AddMove(json, map_id, overlays);
 }
 
 Document Parse(std::string_view text) {
@@ -149,7 +172,7 @@ absl::Status ReadOverlays(std::string_view name, std::string_view text, std::str
                           std::string_view map_id, draw::Overlays& overlays) {
   const std::string_view stem = Stem(name);
   if (const Document whole = Parse(text); !whole.is_discarded()) {
-    const absl::Status status = ReadAnswer(whole, stem, kind, map_id, overlays);
+    const absl::Status status = AddAnswer(whole, stem, kind, map_id, overlays);
     return status.ok() ? status : absl::InvalidArgumentError(StrCat(name, ": ", status.message()));
   }
   for (size_t line_number = 1; !text.empty(); ++line_number) {
@@ -157,7 +180,7 @@ absl::Status ReadOverlays(std::string_view name, std::string_view text, std::str
     const std::string_view line = text.substr(0, length);
     text.remove_prefix(std::min(length + 1, text.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const absl::Status status = ReadAnswer(Parse(line), stem, kind, map_id, overlays);
+    const absl::Status status = AddAnswer(Parse(line), stem, kind, map_id, overlays);
     if (!status.ok())
       return absl::InvalidArgumentError(StrCat(name, ":", line_number, ": ", status.message()));
   }

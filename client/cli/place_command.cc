@@ -1,11 +1,9 @@
 // `waystone place`: positions for resources, and judgements of given ones.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
-#include <variant>
-#include <vector>
 
-#include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/place_flags.h"
@@ -14,97 +12,89 @@
 namespace waystone::cli {
 namespace {
 
-using client::PlaceReason;
-
 struct PlaceCommandFlags {
   ServerFlags server;
   PlaceFlags place;
 };
 
 // Why positions are missing, in words; nothing for reasons that reject single candidates.
-const char* WhyMissing(PlaceReason reason) {
+const char* WhyMissing(v1::PlaceReason reason) {
   switch (reason) {
-    case PlaceReason::kNoRoom:
+    case v1::PLACE_REASON_NO_ROOM:
       return "there is no room for more";
-    case PlaceReason::kCandidateLimit:
+    case v1::PLACE_REASON_CANDIDATE_LIMIT:
       return "too many candidates were rejected; there may be room";
-    case PlaceReason::kDeadline:
+    case v1::PLACE_REASON_DEADLINE:
       return "the deadline came first";
     default:
       return "";
   }
 }
 
-void PrintScatter(const client::PlaceRequest& request, const client::ScatterTask& task,
-                  const client::PlaceAnswer& answer, std::ostream& out) {
-  out << EnumName(answer.status) << ": " << answer.points.view().size() << " of " << task.count
-      << " positions on " << request.map_id;
+void PrintScatter(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer,
+                  std::ostream& out) {
+  const client::PointView points = client::PointsOf(answer.points());
+  out << client::EnumName(answer.status()) << ": " << points.size() << " of " << request.scatter().count()
+      << " positions on " << request.map_id();
   const char* separator = ", because ";
-  for (const client::PlaceRejections& rejections : answer.rejections) {
-    const std::string why = WhyMissing(rejections.reason);
+  for (const v1::PlaceRejections& rejections : answer.rejections()) {
+    const std::string why = WhyMissing(rejections.reason());
     if (why.empty()) continue;
     out << separator << why;
     separator = ", and ";
   }
   out << "\n";
-  for (const Vec3 point : answer.points.view()) out << "  " << FormatPosition(point) << "\n";
-  for (const client::PlaceRejections& rejections : answer.rejections) {
-    if (*WhyMissing(rejections.reason) != '\0') continue;
-    out << "rejected " << rejections.count << ": " << EnumName(rejections.reason) << "\n";
+  for (const Vec3 point : points) out << "  " << FormatPosition(point) << "\n";
+  for (const v1::PlaceRejections& rejections : answer.rejections()) {
+    if (*WhyMissing(rejections.reason()) != '\0') continue;
+    out << "rejected " << rejections.count() << ": " << client::EnumName(rejections.reason()) << "\n";
   }
-  for (size_t team = 0; team < answer.team_walk_m.size(); ++team) {
-    out << "team " << team + 1 << " walks " << FormatMetres(answer.team_walk_m[team]) << " m on average\n";
+  for (int team = 0; team < answer.team_walk_m_size(); ++team) {
+    out << "team " << team + 1 << " walks " << FormatMetres(answer.team_walk_m(team)) << " m on average\n";
   }
 }
 
-void PrintGiven(const client::PlaceRequest& request, const client::PlaceAnswer& answer, std::ostream& out) {
-  const std::vector<Vec3>& given = GivenPositions(request.task);
-  const auto good = std::count(answer.verdicts.begin(), answer.verdicts.end(), PlaceReason::kNone);
-  out << good << " of " << given.size() << " positions are good on " << request.map_id << "\n";
-  for (size_t i = 0; i < given.size(); ++i) {
-    out << "  " << FormatPosition(given[i]) << ": " << VerdictName(answer.verdicts[i]);
-    if (answer.verdicts[i] != PlaceReason::kNone && !answer.found.empty()) {
-      if (answer.found[i]) {
-        const Vec3 found = answer.points.view()[i];
-        out << ", the nearest good one is " << FormatPosition(found) << ", "
-            << FormatMetres(Distance(given[i], found)) << " m away";
-      } else {
-        out << ", no good one found";
-      }
+void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer,
+                std::ostream& out) {
+  const auto given = client::GivenPositions(request);
+  const auto good = std::count(answer.verdicts().begin(), answer.verdicts().end(),
+                               static_cast<int>(v1::PLACE_REASON_UNSPECIFIED));
+  out << good << " of " << given.size() << " positions are good on " << request.map_id() << "\n";
+  for (int i = 0; i < answer.verdicts_size(); ++i) {
+    const Vec3 at = given[static_cast<size_t>(i)];
+    const bool is_good = answer.verdicts(i) == v1::PLACE_REASON_UNSPECIFIED;
+    out << "  " << FormatPosition(at) << ": " << (is_good ? "good" : client::EnumName(answer.verdicts(i)));
+    if (const auto found = client::FoundPlace(answer, i); !is_good && found.has_value()) {
+      out << ", the nearest good one is " << FormatPosition(*found) << ", "
+          << FormatMetres(Distance(at, *found)) << " m away";
+    } else if (!is_good && !answer.found().empty()) {
+      out << ", no good one found";
     }
     out << "\n";
   }
-  for (const client::PlaceRejections& rejections : answer.rejections) {
-    out << "found none for " << rejections.count << ": " << EnumName(rejections.reason) << "\n";
+  for (const v1::PlaceRejections& rejections : answer.rejections()) {
+    out << "found none for " << rejections.count() << ": " << client::EnumName(rejections.reason()) << "\n";
   }
+}
+
+void PrintPlaces(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer,
+                 std::ostream& out) {
+  request.has_scatter() ? PrintScatter(request, answer, out) : PrintGiven(request, answer, out);
 }
 
 // All that was asked for is there: positions for all, or all good.
-bool IsSuccess(const client::PlaceRequest& request, const client::PlaceAnswer& answer) {
-  if (answer.status != client::PlaceStatus::kComplete) return false;
-  if (std::holds_alternative<client::NearestTask>(request.task)) {
-    return std::find(answer.found.begin(), answer.found.end(), false) == answer.found.end();
+bool HasAllPlaces(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer) {
+  if (answer.status() != v1::PLACE_STATUS_COMPLETE) return false;
+  for (int i = 0; i < answer.verdicts_size(); ++i) {
+    const bool has_place = request.has_nearest() ? client::FoundPlace(answer, i).has_value()
+                                                 : answer.verdicts(i) == v1::PLACE_REASON_UNSPECIFIED;
+    if (!has_place) return false;
   }
-  return std::all_of(answer.verdicts.begin(), answer.verdicts.end(),
-                     [](PlaceReason verdict) { return verdict == PlaceReason::kNone; });
+  return true;
 }
 
-int RunPlace(const PlaceCommandFlags& flags, const Console& console) {
-  const absl::StatusOr<client::PlaceRequest> request = ToPlaceRequest(flags.place);
-  if (!request.ok()) return Fail(console, request.status());
-  const auto connection = Connect(flags.server);
-  if (!connection.ok()) return Fail(console, connection.status());
-  const absl::StatusOr<client::PlaceAnswer> answer = (*connection)->PlaceResource(*request);
-  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
-  if (flags.server.json) {
-    console.out << PrintLine(PlaceJson(*request, *answer));
-  } else if (const auto* scatter = std::get_if<client::ScatterTask>(&request->task)) {
-    PrintScatter(*request, *scatter, *answer, console.out);
-  } else {
-    PrintGiven(*request, *answer, console.out);
-  }
-  return IsSuccess(*request, *answer) ? kExitOk : kExitFailed;
-}
+constexpr Call<v1::PlaceResourceRequest, v1::PlaceResourceResponse> kPlaceResource = {
+    "place", &client::WaystoneClient::PlaceResource, &PrintPlaces, &HasAllPlaces};
 
 }  // namespace
 
@@ -113,8 +103,11 @@ void AddPlaceCommand(CLI::App& program, Command& chosen) {
   auto flags = std::make_shared<PlaceCommandFlags>();
   AddServerFlags(*command, flags->server);
   AddPlaceFlags(*command, flags->place);
-  command->callback(
-      [flags, &chosen] { chosen = [flags](const Console& console) { return RunPlace(*flags, console); }; });
+  command->callback([flags, &chosen] {
+    chosen = [flags](const Console& console) {
+      return RunCall(kPlaceResource, flags->server, ToPlaceRequest(flags->place), console);
+    };
+  });
 }
 
 }  // namespace waystone::cli

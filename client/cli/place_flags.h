@@ -2,17 +2,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "client/cli/server_flags.h"
-#include "client/types.h"
+#include "waystone/v1/place.pb.h"
 
 namespace waystone::cli {
 
 struct PlaceFlags {
-  WalkerFlags walker;
   // Lists of positions: each entry is x,y,z or @FILE.
   std::vector<std::string> nearest;
   std::vector<std::string> audit;
@@ -27,19 +26,15 @@ struct PlaceFlags {
   std::string box;
   std::string reach;
   std::string metric = "straight";
-  double radius_m = 0;
-  bool has_radius = false;
-  // What needs no parsing; the rest is filled by ToPlaceRequest.
-  client::ScatterTask scatter;
-  client::PlaceFairness fairness;
-  client::NearestTask nearest_task;
+  std::optional<double> radius_m;
   bool suggest = false;
-  client::PlaceRequest request;
+  v1::PlaceResourceRequest request;  // what needs no parsing; the rest is filled by ToPlaceRequest
 };
 
+// REQUIRES: the flags stay where they are.
 void AddPlaceFlags(CLI::App& command, PlaceFlags& flags);
 
-// InvalidArgument naming the flag, and the line of a file; NotFound where there is no such file.
-absl::StatusOr<client::PlaceRequest> ToPlaceRequest(const PlaceFlags& flags);
+// InvalidArgument naming the flag, and the line of a file; NotFound if there is no such file.
+absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags);
 
 }  // namespace waystone::cli

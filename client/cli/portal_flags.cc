@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "client/cli/flag_text.h"
+#include "client/cli/server_flags.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -10,35 +11,30 @@
 namespace waystone::cli {
 namespace {
 
-CLI::Option* AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
-                      const std::string& text) {
-  return command.add_option(name, names, text + "; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-}
-
-absl::StatusOr<client::PortalMode> ParseMode(std::string_view text) {
-  if (text.empty() || text == "may_use") return client::PortalMode::kMayUse;
-  if (text == "walk_in") return client::PortalMode::kWalkInTeleports;
-  if (text == "none") return client::PortalMode::kNone;
+absl::StatusOr<v1::PortalMode> ParseMode(std::string_view text) {
+  if (text.empty() || text == "may_use") return v1::PORTAL_MODE_MAY_USE;
+  if (text == "walk_in") return v1::PORTAL_MODE_WALK_IN_TELEPORTS;
+  if (text == "none") return v1::PORTAL_MODE_NONE;
   return absl::InvalidArgumentError(
       StrCat("--portals: must be one of may_use, walk_in, none; not ", Quoted(text)));
 }
 
 // "day pass=2"
-absl::StatusOr<client::Ticket> ParseTicket(std::string_view text) {
-  const absl::Status refusal =
-      absl::InvalidArgumentError(StrCat("--ticket: must be NAME=COUNT; not ", Quoted(text)));
+absl::Status AddTicket(std::string_view text, v1::PortalOptions& portals) {
   const size_t sign = text.rfind('=');
-  if (sign == std::string_view::npos || sign == 0) return refusal;
-  const std::string count(text.substr(sign + 1));
-  if (!WholeNumber(0, 1'000'000)(count).empty()) return refusal;
-  return client::Ticket{std::string(text.substr(0, sign)), static_cast<uint32_t>(std::stoul(count))};
+  const std::string count(sign == std::string_view::npos ? "" : text.substr(sign + 1));
+  if (sign == 0 || !WholeNumber(0, 1'000'000)(count).empty()) {
+    return absl::InvalidArgumentError(StrCat("--ticket: must be NAME=COUNT; not ", Quoted(text)));
+  }
+  v1::Ticket& ticket = *portals.add_tickets();
+  ticket.set_name(std::string(text.substr(0, sign)));
+  ticket.set_count(static_cast<uint32_t>(std::stoul(count)));
+  return absl::OkStatus();
 }
 
 bool IsThroughPortals(const PortalFlags& flags) {
   return !flags.to_map.empty() || !flags.mode.empty() || flags.money.has_value() || !flags.tickets.empty() ||
-         !flags.met_requirements.empty() || !flags.changes.IsEmpty();
+         !flags.met_requirements.empty() || !flags.closed_portals.empty() || !flags.excluded_maps.empty();
 }
 
 }  // namespace
@@ -52,11 +48,10 @@ void AddPortalFlags(CLI::App& command, PortalFlags& flags) {
   command.add_option("--money", flags.money, "what may be spent at portals, 0 to 1e12 [0]")
       ->check(NumberInRange(0, 1e12))
       ->type_name("AMOUNT");
-  AddNames(command, "--ticket", flags.tickets, "tickets held for portals")->type_name("NAME=COUNT");
-  AddNames(command, "--met", flags.met_requirements, "a requirement of portals that is met")
-      ->type_name("REQUIREMENT");
-  AddNames(command, "--close-portal", flags.changes.closed_portals, "a portal not to use");
-  AddNames(command, "--exclude-map", flags.changes.excluded_maps, "a map not to enter")->type_name("ID");
+  AddNames(command, "--ticket", flags.tickets, "tickets held for portals", "NAME=COUNT");
+  AddNames(command, "--met", flags.met_requirements, "a requirement of portals that is met", "REQUIREMENT");
+  AddNames(command, "--close-portal", flags.closed_portals, "a portal not to use", "NAME");
+  AddNames(command, "--exclude-map", flags.excluded_maps, "a map not to enter", "ID");
   command
       .add_option("--maps-in-full", flags.maps_in_full,
                   "maps whose points are all wanted; of later ones the ends [all]")
@@ -64,17 +59,20 @@ void AddPortalFlags(CLI::App& command, PortalFlags& flags) {
       ->type_name("N");
 }
 
-absl::Status AddPortals(const PortalFlags& flags, client::RouteRequest& request) {
-  request.maps_in_full = flags.maps_in_full;
-  request.world_changes = flags.changes;
+absl::Status AddPortals(const PortalFlags& flags, v1::PlanRouteRequest& request) {
+  if (flags.maps_in_full > 0) request.mutable_detail()->set_maps_in_full(flags.maps_in_full);
   if (!IsThroughPortals(flags)) return absl::OkStatus();
-  client::PortalOptions& portals = request.portals.emplace();
-  WS_ASSIGN_OR_RETURN(portals.mode, ParseMode(flags.mode));
-  portals.money = flags.money.value_or(0);
-  portals.met_requirements = flags.met_requirements;
-  for (const std::string& ticket : flags.tickets) {
-    WS_ASSIGN_OR_RETURN(portals.tickets.emplace_back(), ParseTicket(ticket));
+  if (!flags.closed_portals.empty() || !flags.excluded_maps.empty()) {
+    v1::Changes& changes = *request.mutable_changes();
+    changes.mutable_closed_portals()->Assign(flags.closed_portals.begin(), flags.closed_portals.end());
+    changes.mutable_excluded_maps()->Assign(flags.excluded_maps.begin(), flags.excluded_maps.end());
   }
+  v1::PortalOptions& portals = *request.mutable_portals();
+  WS_ASSIGN_OR_RETURN(const v1::PortalMode mode, ParseMode(flags.mode));
+  portals.set_mode(mode);
+  portals.set_money(flags.money.value_or(0));
+  portals.mutable_met_requirements()->Assign(flags.met_requirements.begin(), flags.met_requirements.end());
+  for (const std::string& ticket : flags.tickets) WS_RETURN_IF_ERROR(AddTicket(ticket, portals));
   return absl::OkStatus();
 }
 

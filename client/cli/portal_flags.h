@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "client/types.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::cli {
 
@@ -18,13 +18,14 @@ struct PortalFlags {
   std::optional<double> money;
   std::vector<std::string> tickets;
   std::vector<std::string> met_requirements;
-  client::WorldChanges changes;
+  std::vector<std::string> closed_portals;
+  std::vector<std::string> excluded_maps;
   uint32_t maps_in_full = 0;
 };
 void AddPortalFlags(CLI::App& command, PortalFlags& flags);
 
-// Puts the goals on their map and adds portals and changes to the request, whose goals are on the start's
-// map. Every flag but --maps-in-full asks for a way through portals. InvalidArgument naming the flag.
-absl::Status AddPortals(const PortalFlags& flags, client::RouteRequest& request);
+// Adds portals and changes to the request. Every flag but --maps-in-full asks for a path through portals.
+// InvalidArgument naming the flag.
+absl::Status AddPortals(const PortalFlags& flags, v1::PlanRouteRequest& request);
 
 }  // namespace waystone::cli

@@ -1,11 +1,9 @@
-// `waystone route`: the way from a place to another, or to the cheapest to get to of several.
+// `waystone route`: the path from a place to another, or to the cheapest to get to of several.
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "client/cli/answer_json.h"
 #include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
@@ -19,66 +17,56 @@ namespace {
 
 struct RouteFlags {
   ServerFlags server;
-  WalkerFlags walker;
-  client::SnapOptions snap;
+  std::string map_id;
   ChangeFlags changes;
   PortalFlags portals;
   std::string from;
   std::vector<std::string> to;
   std::vector<std::string> via;
-  uint32_t max_expansions = 0;
-  double max_length_m = 0;
-  double max_length_ratio = 0;
-  bool complete_only = false;
-  bool polys = false;
-  bool strategy = false;
-  std::string shape;
+  std::string shape = "surface";
   std::string method;
+  v1::PlanRouteRequest request;  // what needs no parsing
 };
 
-constexpr int kLastShape = static_cast<int>(client::RouteShape::kSurface);
-constexpr int kLastMethod = static_cast<int>(client::RouteMethod::kScenes);
-
-absl::StatusOr<client::RouteRequest> ToRequest(const RouteFlags& flags) {
-  client::RouteRequest request;
-  const std::string& map_id = flags.walker.map_id;
-  const std::string& to_map = flags.portals.to_map.empty() ? map_id : flags.portals.to_map;
-  WS_ASSIGN_OR_RETURN(request.start, ParseLocation("--from", flags.from, map_id));
-  WS_ASSIGN_OR_RETURN(request.goals, ParseLocations("--to", flags.to, to_map));
-  WS_ASSIGN_OR_RETURN(request.via, ParseLocations("--via", flags.via, map_id));
-  request.agent = ToAgent(flags.walker);
-  request.snap = flags.snap;
-  request.max_expansions = flags.max_expansions;
-  request.max_length_m = flags.max_length_m;
-  request.max_length_ratio = flags.max_length_ratio;
-  request.complete_only = flags.complete_only;
-  request.with_polys = flags.polys;
-  request.with_strategy = flags.strategy;
-  if (!flags.shape.empty()) {
-    WS_ASSIGN_OR_RETURN(request.shape, ParseName<client::RouteShape>("--shape", flags.shape, kLastShape));
-  }
+absl::StatusOr<v1::PlanRouteRequest> ToRequest(const RouteFlags& flags) {
+  v1::PlanRouteRequest request = flags.request;
+  const std::string& to_map = flags.portals.to_map.empty() ? flags.map_id : flags.portals.to_map;
+  WS_ASSIGN_OR_RETURN(*request.mutable_start(), ParseLocation("--from", flags.from, flags.map_id));
+  WS_ASSIGN_OR_RETURN(const auto goals, ParseLocations("--to", flags.to, to_map));
+  WS_ASSIGN_OR_RETURN(const auto via, ParseLocations("--via", flags.via, flags.map_id));
+  request.mutable_goals()->Assign(goals.begin(), goals.end());
+  request.mutable_via()->Assign(via.begin(), via.end());
+  WS_ASSIGN_OR_RETURN(const auto shape, ParseName<v1::RouteShape>("--shape", flags.shape));
+  request.mutable_detail()->set_shape(shape);
   if (!flags.method.empty()) {
-    WS_ASSIGN_OR_RETURN(request.method,
-                        ParseName<client::RouteMethod>("--method", flags.method, kLastMethod));
+    WS_ASSIGN_OR_RETURN(const auto method, ParseName<v1::RouteMethod>("--method", flags.method));
+    request.mutable_limits()->set_method(method);
   }
-  WS_RETURN_IF_ERROR(AddChanges(flags.changes, flags.walker.map_id, request));
+  WS_RETURN_IF_ERROR(AddChanges(flags.changes, flags.map_id, request));
   WS_RETURN_IF_ERROR(AddPortals(flags.portals, request));
   return request;
 }
 
-int RunRoute(const RouteFlags& flags, const Console& console) {
-  const absl::StatusOr<client::RouteRequest> request = ToRequest(flags);
-  if (!request.ok()) return Fail(console, request.status());
-  const auto connection = Connect(flags.server);
-  if (!connection.ok()) return Fail(console, connection.status());
-  const absl::StatusOr<client::RouteAnswer> answer = (*connection)->PlanRoute(*request);
-  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
-  if (flags.server.json) {
-    console.out << PrintLine(RouteJson(*request, *answer));
-  } else {
-    PrintRoute(*request, *answer, console.out);
-  }
-  return answer->status == client::RouteStatus::kComplete ? kExitOk : kExitFailed;
+bool IsComplete(const v1::PlanRouteRequest& /*request*/, const v1::PlanRouteResponse& answer) {
+  return answer.status() == v1::ROUTE_STATUS_COMPLETE;
+}
+
+constexpr Call<v1::PlanRouteRequest, v1::PlanRouteResponse> kPlanRoute = {
+    "route", &client::WaystoneClient::PlanRoute, &PrintRoute, &IsComplete};
+
+void AddLimitFlags(CLI::App& command, v1::PlanRouteRequest& request) {
+  const auto limits = [&request] { return request.mutable_limits(); };
+  AddWholeNumber(command, "--max-expansions", "N", 1, 100'000'000,
+                 "search nodes at most [the server's default]",
+                 [limits](uint64_t n) { limits()->set_max_expansions(static_cast<uint32_t>(n)); });
+  AddNumber(command, "--max-length", "M", 0, 1e7, "how long it may be; a longer one is cut [0: no limit]",
+            [limits](double m) { limits()->set_max_length_m(m); });
+  AddNumber(command, "--max-length-ratio", "FACTOR", 1, 2,
+            "times the shortest at most, 1 to 2; 1: the exact search [the server's choice]",
+            [limits](double ratio) { limits()->set_max_length_ratio(ratio); });
+  command.add_flag_callback(
+      "--complete-only", [limits] { limits()->set_complete_only(true); },
+      "no route that ends elsewhere than at a goal");
 }
 
 }  // namespace
@@ -86,43 +74,35 @@ int RunRoute(const RouteFlags& flags, const Console& console) {
 void AddRouteCommand(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("route", "plan a route");
   auto flags = std::make_shared<RouteFlags>();
+  v1::PlanRouteRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
-  AddWalkerFlags(*command, flags->walker);
+  AddWalkerFlags(*command, flags->map_id, [&request] { return request.mutable_agent(); });
   command->add_option("--from", flags->from, "where the route starts, in metres")
       ->required()
       ->type_name("X,Y,Z|name:NAME|world:NAME");
-  AddPositionsFlag(*command, "--to", flags->to,
-                   "where it ends; of several, at the one that costs least to get to")
+  AddTexts(*command, "--to", flags->to, "where it ends; of several, at the one that costs least to get to")
       ->required();
-  AddPositionsFlag(*command, "--via", flags->via, "a place to pass; several are passed in order");
-  AddSnapFlags(*command, flags->snap);
-  command
-      ->add_option("--max-expansions", flags->max_expansions, "search nodes at most [the server's default]")
-      ->check(WholeNumber(1, 100'000'000))
-      ->type_name("N");
-  command
-      ->add_option("--max-length", flags->max_length_m,
-                   "how long it may be; a longer one is cut [0: no limit]")
-      ->check(NumberInRange(0, 1e7))
-      ->type_name("M");
-  command
-      ->add_option("--max-length-ratio", flags->max_length_ratio,
-                   "times the shortest at most, 1 to 2; 1: the exact search [the server's choice]")
-      ->check(NumberInRange(1, 2))
-      ->type_name("FACTOR");
-  command->add_flag("--complete-only", flags->complete_only, "no route that ends elsewhere than at a goal");
-  command->add_flag("--polys", flags->polys, "list the polygons walked over");
+  AddTexts(*command, "--via", flags->via, "a place to pass; several are passed in order");
+  AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
+  AddLimitFlags(*command, request);
+  command->add_flag_callback(
+      "--polys", [&request] { request.mutable_detail()->set_polys(true); }, "list the polygons walked over");
   command
       ->add_option("--shape", flags->shape,
                    "turning_points, distance_only, surface; on grids also every_cell, smoothed, any_angle")
       ->type_name("SHAPE");
   command->add_option("--method", flags->method, "how to find it, as grid_jps [the server's choice]")
       ->type_name("METHOD");
-  command->add_flag("--strategy", flags->strategy, "say why the map has its kind of surface");
+  command->add_flag_callback(
+      "--strategy", [&request] { request.mutable_detail()->set_strategy(true); },
+      "say why the map has its kind of surface");
   AddChangeFlags(*command, flags->changes);
   AddPortalFlags(*command, flags->portals);
-  command->callback(
-      [flags, &chosen] { chosen = [flags](const Console& console) { return RunRoute(*flags, console); }; });
+  command->callback([flags, &chosen] {
+    chosen = [flags](const Console& console) {
+      return RunCall(kPlanRoute, flags->server, ToRequest(*flags), console);
+    };
+  });
 }
 
 }  // namespace waystone::cli

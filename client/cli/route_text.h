@@ -3,11 +3,19 @@
 
 #include <ostream>
 
-#include "client/types.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::cli {
 
 // What became of the request; of a route over several maps what to do on each; the legs with their points.
-void PrintRoute(const client::RouteRequest& request, const client::RouteAnswer& answer, std::ostream& out);
+// REQUIRES: an answer that CheckAnswer has passed.
+void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer, std::ostream& out);
+
+// One leg that is no portal: "walk on town, 4 m", with its link if `has_link`, and its points.
+void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const v1::RouteLeg& leg,
+              bool has_link, std::ostream& out);
+
+// Why a route or walk is not complete, and how far the start is from the surface if it is off the mesh.
+void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out);
 
 }  // namespace waystone::cli

@@ -124,38 +124,58 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
       {.address = flags.server, .timeout = std::chrono::milliseconds(flags.timeout_ms)});
 }
 
-void AddWalkerFlags(CLI::App& command, WalkerFlags& flags) {
-  command.add_option("--map", flags.map_id, "the map")->required()->type_name("ID");
-  command.add_option("--agent", flags.agent, "agent profile [the map's first]")->type_name("NAME");
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type, double least,
+                       double most, const std::string& help, const std::function<void(double)>& set) {
+  return command.add_option_function<double>(name, set, help)
+      ->check(NumberInRange(least, most))
+      ->type_name(type);
+}
+
+CLI::Option* AddWholeNumber(CLI::App& command, const std::string& name, const std::string& type,
+                            uint64_t least, uint64_t most, const std::string& help,
+                            const std::function<void(uint64_t)>& set) {
+  return command.add_option_function<uint64_t>(name, set, help)
+      ->check(WholeNumber(least, most))
+      ->type_name(type);
+}
+
+void AddSnapFlags(CLI::App& command, const std::function<v1::SnapOptions*()>& snap) {
+  AddNumber(command, "--snap-radius", "M", 0, 100,
+            "how far positions may lie beside the surface, 0 to 100 [2]",
+            [snap](double radius_m) { snap()->set_radius_m(radius_m); });
+  AddNumber(command, "--snap-above", "M", 0, 100,
+            "how far the surface may lie above them, 0 to 100 [2]",
+            [snap](double above_m) { snap()->set_max_above_m(above_m); });
+  AddNumber(command, "--snap-below", "M", 0, 100,
+            "how far the surface may lie below them, 0 to 100 [4]",
+            [snap](double below_m) { snap()->set_max_below_m(below_m); });
+}
+
+void AddWalkerFlags(CLI::App& command, std::string& map_id, const std::function<v1::Agent*()>& agent) {
+  command.add_option("--map", map_id, "the map")->required()->type_name("ID");
   command
-      .add_option("--ability", flags.abilities,
-                  "a kind of link the agent may use, such as drop; may be repeated")
+      .add_option_function<std::string>(
+          "--agent", [agent](const std::string& profile) { agent()->set_profile(profile); },
+          "agent profile [the map's first]")
+      ->type_name("NAME");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--ability",
+          [agent](const std::vector<std::string>& names) {
+            agent()->mutable_abilities()->Assign(names.begin(), names.end());
+          },
+          "a kind of link the agent may use, such as drop; may be repeated")
       ->type_name("NAME");
 }
 
-client::Agent ToAgent(const WalkerFlags& flags) {
-  return {.profile = flags.agent, .abilities = flags.abilities};
+CLI::Option* AddTexts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+                      const std::string& help, const std::string& type) {
+  return command.add_option(name, texts, help)->allow_extra_args(false)->type_name(type);
 }
 
-CLI::Option* AddPositionsFlag(CLI::App& command, const char* name, std::vector<std::string>& texts,
-                              const char* help) {
-  return command.add_option(name, texts, help)->allow_extra_args(false)->type_name("X,Y,Z|@FILE");
-}
-
-void AddSnapFlags(CLI::App& command, client::SnapOptions& snap) {
-  command
-      .add_option("--snap-radius", snap.radius_m,
-                  "how far positions may lie beside the surface, 0 to 100 [2]")
-      ->check(NumberInRange(0, 100))
-      ->type_name("M");
-  command
-      .add_option("--snap-above", snap.max_above_m, "how far the surface may lie above them, 0 to 100 [2]")
-      ->check(NumberInRange(0, 100))
-      ->type_name("M");
-  command
-      .add_option("--snap-below", snap.max_below_m, "how far the surface may lie below them, 0 to 100 [4]")
-      ->check(NumberInRange(0, 100))
-      ->type_name("M");
+void AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
+              const std::string& help, const std::string& type) {
+  AddTexts(command, name, names, help + "; may be repeated", type);
 }
 
 int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status) {

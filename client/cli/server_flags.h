@@ -1,16 +1,17 @@
-// The flags of commands that ask a server.
+// The flags of commands that ask a server, and what such commands do with them.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/cli/answer_json.h"
 #include "client/cli/console.h"
-#include "client/types.h"
 #include "client/waystone_client.h"
 
 namespace waystone::cli {
@@ -24,21 +25,52 @@ void AddServerFlags(CLI::App& command, ServerFlags& flags);
 // InvalidArgument naming the flag.
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags);
 
-// Who walks, and how far positions may lie from the surface.
-struct WalkerFlags {
-  std::string map_id;
-  std::string agent;
-  std::vector<std::string> abilities;
-};
-void AddWalkerFlags(CLI::App& command, WalkerFlags& flags);
-client::Agent ToAgent(const WalkerFlags& flags);
-// A list of positions, for ParsePositions: one for each time that the flag is given.
-CLI::Option* AddPositionsFlag(CLI::App& command, const char* name, std::vector<std::string>& texts,
-                              const char* help);
-void AddSnapFlags(CLI::App& command, client::SnapOptions& snap);
+// Flags whose values go straight into a request: `set` and the getters are called while the arguments are
+// read, and only for flags that are given.
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type, double least,
+                       double most, const std::string& help, const std::function<void(double)>& set);
+CLI::Option* AddWholeNumber(CLI::App& command, const std::string& name, const std::string& type,
+                            uint64_t least, uint64_t most, const std::string& help,
+                            const std::function<void(uint64_t)>& set);
+void AddSnapFlags(CLI::App& command, const std::function<v1::SnapOptions*()>& snap);
+// Who walks, and on which map.
+void AddWalkerFlags(CLI::App& command, std::string& map_id, const std::function<v1::Agent*()>& agent);
+
+// A list of texts: one for each time that the flag is given, as they may begin with a minus. AddNames also
+// says that the flag may be repeated.
+CLI::Option* AddTexts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+                      const std::string& help, const std::string& type = "X,Y,Z|@FILE");
+void AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
+              const std::string& help, const std::string& type);
 
 // Fail for a call's error, in the words of the command line: "goals[0].position.x: ..." is about --to, and a
 // server that cannot be reached is named.
 int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status);
+
+// What a command asks, and what it does with the answer.
+template <typename Request, typename Response>
+struct Call {
+  const char* kind;  // of AnswerLine
+  absl::StatusOr<Response> (client::WaystoneClient::*method)(const Request&) const;
+  void (*print)(const Request& request, const Response& answer, std::ostream& out);
+  bool (*is_done)(const Request& request, const Response& answer);  // all that was asked for is there
+};
+
+// Makes the call, prints the answer, and returns the exit code.
+template <typename Request, typename Response>
+int RunCall(const Call<Request, Response>& call, const ServerFlags& flags,
+            const absl::StatusOr<Request>& request, const Console& console) {
+  if (!request.ok()) return Fail(console, request.status());
+  const auto connection = Connect(flags);
+  if (!connection.ok()) return Fail(console, connection.status());
+  const absl::StatusOr<Response> answer = ((**connection).*call.method)(*request);
+  if (!answer.ok()) return FailCall(console, flags, answer.status());
+  if (flags.json) {
+    console.out << AnswerLine(call.kind, *request, *answer);
+  } else {
+    call.print(*request, *answer, console.out);
+  }
+  return call.is_done(*request, *answer) ? kExitOk : kExitFailed;
+}
 
 }  // namespace waystone::cli

@@ -2,12 +2,10 @@
 #include <memory>
 #include <string>
 
-#include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/move_flags.h"
 #include "client/cli/server_flags.h"
-#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::cli {
@@ -19,55 +17,49 @@ struct ValidateFlags {
 };
 
 // What was measured, in words.
-std::string Evidence(const client::MoveViolation& violation) {
-  const std::string measured = FormatMetres(violation.measured);
-  const std::string allowed = FormatMetres(violation.allowed);
-  switch (violation.kind) {
-    case client::MoveViolationKind::kFromOffMesh:
-    case client::MoveViolationKind::kToOffMesh:
-      if (violation.measured < 0) return "no surface within 100 m";
+std::string Evidence(const v1::MoveViolation& violation) {
+  const std::string measured = FormatMetres(violation.measured());
+  const std::string allowed = FormatMetres(violation.allowed());
+  switch (violation.kind()) {
+    case v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH:
+    case v1::MOVE_VIOLATION_KIND_TO_OFF_MESH:
+      if (violation.measured() < 0) return "no surface within 100 m";
       return StrCat("the surface is ", measured, " m away, allowed ", allowed, " m");
-    case client::MoveViolationKind::kUnreachable:
-      if (violation.measured < 0) return "no ground that can be reached within 100 m";
+    case v1::MOVE_VIOLATION_KIND_UNREACHABLE:
+      if (violation.measured() < 0) return "no ground that can be reached within 100 m";
       return StrCat("ground that can be reached is ", measured, " m away");
-    case client::MoveViolationKind::kBlocked:
+    case v1::MOVE_VIOLATION_KIND_BLOCKED:
       return StrCat("the walk ends ", measured, " m short");
-    case client::MoveViolationKind::kCollision:
+    case v1::MOVE_VIOLATION_KIND_COLLISION:
       return StrCat("the body comes ", measured, " m of ", allowed, " m");
-    case client::MoveViolationKind::kTooFast:
+    case v1::MOVE_VIOLATION_KIND_TOO_FAST:
       return StrCat(measured, " m/s, allowed ", allowed, " m/s");
     default:
       return StrCat("measured ", measured, " m, allowed ", allowed, " m");
   }
 }
 
-void PrintMove(const client::MoveAnswer& answer, std::ostream& out) {
-  out << EnumName(answer.verdict) << "\n";
-  if (answer.end.has_value()) out << "ends at " << FormatPosition(*answer.end) << "\n";
-  for (const client::MoveViolation& violation : answer.violations) {
-    out << EnumName(violation.kind) << " at sample " << violation.sample << ", "
-        << FormatPosition(violation.at) << ": " << Evidence(violation) << "\n";
+void PrintMove(const v1::ValidateMoveRequest& /*request*/, const v1::ValidateMoveResponse& answer,
+               std::ostream& out) {
+  out << client::EnumName(answer.verdict()) << "\n";
+  if (answer.has_end()) out << "ends at " << FormatPosition(client::ToVec3(answer.end())) << "\n";
+  for (const v1::MoveViolation& violation : answer.violations()) {
+    out << client::EnumName(violation.kind()) << " at sample " << violation.sample() << ", "
+        << FormatPosition(client::ToVec3(violation.at())) << ": " << Evidence(violation) << "\n";
   }
-  for (const client::MoveCorrection& correction : answer.corrections) {
-    out << "correction, " << EnumName(correction.kind) << ": " << FormatPosition(correction.at) << ", "
-        << FormatMetres(correction.distance_m) << " m from the bad sample\n";
+  for (const v1::MoveCorrection& correction : answer.corrections()) {
+    out << "correction, " << client::EnumName(correction.kind()) << ": "
+        << FormatPosition(client::ToVec3(correction.position())) << ", "
+        << FormatMetres(correction.distance_m()) << " m from the bad sample\n";
   }
 }
 
-int RunValidate(const ValidateFlags& flags, const Console& console) {
-  const absl::StatusOr<client::MoveRequest> request = ToMoveRequest(flags.move);
-  if (!request.ok()) return Fail(console, request.status());
-  const auto connection = Connect(flags.server);
-  if (!connection.ok()) return Fail(console, connection.status());
-  const absl::StatusOr<client::MoveAnswer> answer = (*connection)->ValidateMove(*request);
-  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
-  if (flags.server.json) {
-    console.out << PrintLine(MoveJson(*request, *answer));
-  } else {
-    PrintMove(*answer, console.out);
-  }
-  return answer->verdict == client::MoveVerdict::kLegal ? kExitOk : kExitFailed;
+bool IsLegal(const v1::ValidateMoveRequest& /*request*/, const v1::ValidateMoveResponse& answer) {
+  return answer.verdict() == v1::MOVE_VERDICT_LEGAL;
 }
+
+constexpr Call<v1::ValidateMoveRequest, v1::ValidateMoveResponse> kValidateMove = {
+    "move", &client::WaystoneClient::ValidateMove, &PrintMove, &IsLegal};
 
 }  // namespace
 
@@ -77,7 +69,9 @@ void AddValidateCommand(CLI::App& program, Command& chosen) {
   AddServerFlags(*command, flags->server);
   AddMoveFlags(*command, flags->move);
   command->callback([flags, &chosen] {
-    chosen = [flags](const Console& console) { return RunValidate(*flags, console); };
+    chosen = [flags](const Console& console) {
+      return RunCall(kValidateMove, flags->server, ToMoveRequest(flags->move), console);
+    };
   });
 }
 

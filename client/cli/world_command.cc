@@ -1,7 +1,6 @@
 // `waystone world`: the maps of the server's world and the portals between them.
 #include <memory>
 
-#include "client/cli/answer_json.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
@@ -9,43 +8,45 @@
 namespace waystone::cli {
 namespace {
 
-void PrintWorld(const client::WorldDescription& world, std::ostream& out) {
-  out << world.maps.size() << " maps, " << world.portals.size() << " portals, generation " << world.generation
-      << "\n";
-  for (const client::WorldMap& map : world.maps) {
-    out << map.map_id << (map.loaded ? "\n" : "  (its package is missing, or another one)\n");
+void PrintPortal(const v1::WorldPortal& portal, std::ostream& out) {
+  out << Quoted(portal.name()) << "  " << portal.from().map_id() << " at "
+      << FormatPosition(client::ToVec3(portal.from())) << " to " << portal.to().map_id() << " at "
+      << FormatPosition(client::ToVec3(portal.to())) << ", " << client::EnumName(portal.kind());
+  if (portal.cost() > 0) out << ", cost " << FormatMetres(portal.cost()) << " m";
+  if (portal.money() > 0) out << ", costs " << portal.money();
+  if (!portal.ticket().empty()) out << ", costs a ticket " << Quoted(portal.ticket());
+  if (!portal.requirement().empty()) out << ", needs " << Quoted(portal.requirement());
+  out << "\n";
+}
+
+void PrintWorld(const v1::DescribeWorldResponse& world, std::ostream& out) {
+  out << world.maps_size() << " maps, " << world.portals_size() << " portals, generation "
+      << world.world_generation() << "\n";
+  for (const v1::WorldMap& map : world.maps()) {
+    out << map.map_id() << (map.loaded() ? "\n" : "  (its package is missing, or another one)\n");
   }
-  for (const client::WorldTraveller& traveller : world.travellers) {
+  for (const v1::WorldTraveller& traveller : world.travellers()) {
     out << "traveller: "
-        << (traveller.profile.empty() ? "each map's first agent" : Quoted(traveller.profile));
-    for (size_t i = 0; i < traveller.abilities.size(); ++i) {
-      out << (i == 0 ? " with " : ", ") << Quoted(traveller.abilities[i]);
+        << (traveller.profile().empty() ? "each map's first agent" : Quoted(traveller.profile()));
+    for (int i = 0; i < traveller.abilities_size(); ++i) {
+      out << (i == 0 ? " with " : ", ") << Quoted(traveller.abilities(i));
     }
     out << "\n";
   }
-  for (const client::WorldPortal& portal : world.portals) {
-    out << Quoted(portal.name) << "  " << portal.from.map_id << " at " << FormatPosition(portal.from.at)
-        << " to " << portal.to.map_id << " at " << FormatPosition(portal.to.at);
-    out << ", " << EnumName(portal.kind);
-    if (portal.cost > 0) out << ", cost " << FormatMetres(portal.cost) << " m";
-    if (portal.money > 0) out << ", costs " << portal.money;
-    if (!portal.ticket.empty()) out << ", costs a ticket " << Quoted(portal.ticket);
-    if (!portal.requirement.empty()) out << ", needs " << Quoted(portal.requirement);
-    out << "\n";
-  }
-  for (const client::NamedPlace& place : world.places) {
-    out << Quoted(place.name) << " is on " << place.at.map_id << " at " << FormatPosition(place.at.at)
-        << "\n";
+  for (const v1::WorldPortal& portal : world.portals()) PrintPortal(portal, out);
+  for (const v1::DescribedPlace& place : world.places()) {
+    out << Quoted(place.name()) << " is on " << place.position().map_id() << " at "
+        << FormatPosition(client::ToVec3(place.position())) << "\n";
   }
 }
 
 int RunWorld(const ServerFlags& flags, const Console& console) {
   const auto connection = Connect(flags);
   if (!connection.ok()) return Fail(console, connection.status());
-  const absl::StatusOr<client::WorldDescription> world = (*connection)->DescribeWorld();
+  const absl::StatusOr<v1::DescribeWorldResponse> world = (*connection)->DescribeWorld();
   if (!world.ok()) return FailCall(console, flags, world.status());
   if (flags.json) {
-    console.out << PrintLine(WorldJson(*world));
+    console.out << JsonLine(*world);
   } else {
     PrintWorld(*world, console.out);
   }

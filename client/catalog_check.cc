@@ -1,0 +1,108 @@
+// What must hold of MapCatalog's answers.
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+
+#include "client/answer_check.h"
+#include "client/messages.h"
+#include "client/number_check.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::client {
+namespace {
+
+constexpr uint32_t kDirections = 8;
+
+// An empty page that promises more would never end.
+absl::Status CheckPage(bool is_empty, const std::string& next_page_token) {
+  if (!is_empty || next_page_token.empty()) return absl::OkStatus();
+  return Malformed("next_page_token", "an empty page is not the last");
+}
+
+absl::Status CheckPart(const std::string& field, uint32_t next, uint32_t end, int count) {
+  if (next == kNoId || (next >= end && count > 0)) return absl::OkStatus();
+  return Malformed(field, "parts do not follow one another");
+}
+
+absl::Status CheckArcs(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
+  const int arcs = part.arc_from_size();
+  const auto is_one_each = [arcs](const auto&... lists) { return ((lists.size() == arcs) && ...); };
+  if (!is_one_each(part.arc_to(), part.arc_directions(), part.arc_back_directions(), part.arc_lengths_m(),
+                   part.arc_kinds(), part.arc_links())) {
+    return Malformed("arc_from", "not one of each list");
+  }
+  const uint32_t first = request.first_key_point();
+  for (int i = 0; i < arcs; ++i) {
+    const uint32_t from = part.arc_from(i);
+    const bool has_ends = from >= first && from - first < static_cast<uint32_t>(part.polys_size()) &&
+                          part.arc_to(i) < part.key_point_count();
+    if (!has_ends) return Malformed(StrCat("arc_from[", i, "]"), "no such key points");
+    if (part.arc_directions(i) >= kDirections || part.arc_back_directions(i) >= kDirections) {
+      return Malformed(StrCat("arc_directions[", i, "]"), "no direction");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPlaces(const google::protobuf::RepeatedPtrField<v1::WorldPortal>& portals) {
+  for (int i = 0; i < portals.size(); ++i) {
+    if (!portals[i].has_from()) return Malformed(StrCat("portals[", i, "].from"), "missing");
+    if (!portals[i].has_to()) return Malformed(StrCat("portals[", i, "].to"), "missing");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckAnswer(const v1::ListMapsRequest& /*request*/, const v1::ListMapsResponse& page) {
+  WS_RETURN_IF_ERROR(CheckPage(page.maps().empty(), page.next_page_token()));
+  return CheckFinite(page);
+}
+
+absl::Status CheckAnswer(const v1::DescribeMapRequest& /*request*/, const v1::DescribeMapResponse& answer) {
+  return CheckFinite(answer);
+}
+
+absl::Status CheckAnswer(const v1::DescribeWorldRequest& /*request*/, const v1::DescribeWorldResponse& page) {
+  WS_RETURN_IF_ERROR(CheckPage(page.portals().empty(), page.next_page_token()));
+  WS_RETURN_IF_ERROR(CheckPlaces(page.portals()));
+  return CheckFinite(page);
+}
+
+absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurfaceResponse& part) {
+  const int count = part.polys_size();
+  if (part.corner_counts_size() != count || part.areas_size() != count || part.zones_size() != count) {
+    return Malformed("polys", "not one of each list");
+  }
+  uint32_t end = request.first_poly();
+  for (const uint32_t poly : part.polys()) {
+    if (poly < end || poly == kNoId) return Malformed("polys", "not in their order");
+    end = poly + 1;
+  }
+  const uint64_t corners =
+      std::accumulate(part.corner_counts().begin(), part.corner_counts().end(), uint64_t{0});
+  if (static_cast<uint64_t>(part.corners().xyz_size()) != 3 * corners) {
+    return Malformed("corners", "not one for each");
+  }
+  if (!part.external_ids().empty() && part.external_ids_size() != count) {
+    return Malformed("external_ids", "not one for each");
+  }
+  WS_RETURN_IF_ERROR(CheckPart("next_poly", part.next_poly(), end, count));
+  return CheckFinite(part);
+}
+
+absl::Status CheckAnswer(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
+  const int count = part.polys_size();
+  if (part.points().xyz_size() != 3 * count) return Malformed("points", "not one for each");
+  if (!part.external_ids().empty() && part.external_ids_size() != count) {
+    return Malformed("external_ids", "not one for each");
+  }
+  WS_RETURN_IF_ERROR(CheckArcs(request, part));
+  const uint32_t end = request.first_key_point() + static_cast<uint32_t>(count);
+  WS_RETURN_IF_ERROR(CheckPart("next_key_point", part.next_key_point(), end, count));
+  return CheckFinite(part);
+}
+
+}  // namespace waystone::client
