@@ -37,7 +37,8 @@ void AddPoints(const std::vector<Vec3>& points, google::protobuf::RepeatedField<
 
 PointView LegPoints(const v1::Route& route, const v1::RouteLeg& leg) {
   if (route.points().empty()) return {};
-  return PointsOf(route.points(static_cast<int>(leg.map_index()))).subview(leg.first_point(), leg.point_count());
+  return PointsOf(route.points(static_cast<int>(leg.map_index())))
+      .subview(leg.first_point(), leg.point_count());
 }
 
 std::optional<Vec3> Arrival(const v1::Route& route, const v1::RouteLeg& leg) {

@@ -53,8 +53,8 @@ absl::Status ToStatus(const v1::BatchResult& result);
 // that have no name here.
 std::string PortalVerb(v1::PortalKind kind);
 
-// A value's name without the name of its enum, in lower case ("goal_unreachable"); zero is "none", and a value
-// that has no name here, as a newer server may send it, "unknown-17".
+// A value's name without the name of its enum, in lower case ("goal_unreachable"); zero is "none", and a
+// value that has no name here, as a newer server may send it, "unknown-17".
 std::string EnumName(const google::protobuf::EnumDescriptor& type, int value);
 template <typename Enum>
 std::string EnumName(Enum value) {

@@ -26,7 +26,8 @@ class PackedPoints {
     using reference = Vec3;
 
     Iterator() = default;
-    Iterator(const PackedPoints& view, size_t index) : origin_(view.origin_), xyz_(view.xyz_), index_(index) {}
+    Iterator(const PackedPoints& view, size_t index)
+        : origin_(view.origin_), xyz_(view.xyz_), index_(index) {}
 
     Vec3 operator*() const { return PackedPoints(origin_, xyz_)[index_]; }
     Vec3 operator[](difference_type n) const { return *(*this + n); }

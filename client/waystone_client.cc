@@ -145,8 +145,7 @@ std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc
       new WaystoneClient(std::make_unique<Stubs>(std::move(channel)), timeout));
 }
 
-absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(
-    const v1::PlanRouteRequest& request) const {
+absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(const v1::PlanRouteRequest& request) const {
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, request, timeout_);
 }
 

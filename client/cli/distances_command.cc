@@ -28,7 +28,8 @@ void PrintDistances(const v1::MeasureDistancesRequest& request, const v1::Measur
       const v1::DistanceStatus status = answer.statuses(pair);
       const auto distance_m = static_cast<double>(answer.distance_m(pair++));
       out << "  to " << FormatPosition(target) << ": "
-          << (status == v1::DISTANCE_STATUS_FOUND ? FormatMetres(distance_m) + " m" : client::EnumName(status))
+          << (status == v1::DISTANCE_STATUS_FOUND ? FormatMetres(distance_m) + " m"
+                                                  : client::EnumName(status))
           << "\n";
     }
   }

@@ -30,7 +30,8 @@ absl::Status DrawExploration(const std::string& package, const v1::Agent& agent,
                              const v1::PlanRouteResponse& answer, const std::string& output) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(package));
   WS_RETURN_IF_ERROR(CheckSameMap(package, *map, answer));
-  WS_ASSIGN_OR_RETURN(const MapView view, map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}));
+  WS_ASSIGN_OR_RETURN(const MapView view,
+                      map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}));
   draw::Overlays overlays;
   overlays.with_skeleton = true;
   for (const v1::Route& route : answer.routes()) {

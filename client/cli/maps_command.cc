@@ -28,10 +28,9 @@ void PrintMap(const v1::DescribeMapResponse& map, std::ostream& out) {
   for (const v1::AreaType& area : map.areas()) out << " " << area.name();
   out << "\n";
   for (const v1::MapVariant& variant : map.variants()) {
-    out << "  agent " << variant.profile() << ": radius " << FormatMetres(variant.radius_m())
-        << " m, height " << FormatMetres(variant.height_m()) << " m, climb "
-        << FormatMetres(variant.max_climb_m()) << " m, slope " << FormatMetres(variant.max_slope_deg())
-        << " degrees";
+    out << "  agent " << variant.profile() << ": radius " << FormatMetres(variant.radius_m()) << " m, height "
+        << FormatMetres(variant.height_m()) << " m, climb " << FormatMetres(variant.max_climb_m())
+        << " m, slope " << FormatMetres(variant.max_slope_deg()) << " degrees";
     for (const std::string& ability : variant.abilities()) out << ", " << ability;
     out << "; surface of " << variant.surface_size() << " pieces, " << FormatMetres(variant.area_m2())
         << " m2\n";

@@ -34,12 +34,11 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
   of_scatter(AddWholeNumber(command, "--seed", "N", 0, UINT64_MAX,
                             "the same seed gives the same positions [0]",
                             [&request](uint64_t seed) { request.mutable_scatter()->set_seed(seed); }));
-  CLI::Option* team = of_scatter(
-      AddTexts(command, "--team", flags.teams, "where a team starts; all have equally far"));
-  AddNumber(
-      command, "--max-ratio", "FACTOR", 1, 100,
-      "longest mean walk of a team over the shortest, 1 to 100 [1.1]",
-      [&request](double ratio) { request.mutable_scatter()->mutable_fairness()->set_max_ratio(ratio); })
+  CLI::Option* team =
+      of_scatter(AddTexts(command, "--team", flags.teams, "where a team starts; all have equally far"));
+  AddNumber(command, "--max-ratio", "FACTOR", 1, 100,
+            "longest mean walk of a team over the shortest, 1 to 100 [1.1]",
+            [&request](double ratio) { request.mutable_scatter()->mutable_fairness()->set_max_ratio(ratio); })
       ->needs(team);
 }
 

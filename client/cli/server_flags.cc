@@ -143,11 +143,9 @@ void AddSnapFlags(CLI::App& command, const std::function<v1::SnapOptions*()>& sn
   AddNumber(command, "--snap-radius", "M", 0, 100,
             "how far positions may lie beside the surface, 0 to 100 [2]",
             [snap](double radius_m) { snap()->set_radius_m(radius_m); });
-  AddNumber(command, "--snap-above", "M", 0, 100,
-            "how far the surface may lie above them, 0 to 100 [2]",
+  AddNumber(command, "--snap-above", "M", 0, 100, "how far the surface may lie above them, 0 to 100 [2]",
             [snap](double above_m) { snap()->set_max_above_m(above_m); });
-  AddNumber(command, "--snap-below", "M", 0, 100,
-            "how far the surface may lie below them, 0 to 100 [4]",
+  AddNumber(command, "--snap-below", "M", 0, 100, "how far the surface may lie below them, 0 to 100 [4]",
             [snap](double below_m) { snap()->set_max_below_m(below_m); });
 }
 

@@ -16,16 +16,16 @@
 namespace waystone::samples {
 
 struct Journey {
-  client::Position end;        // where the goal was reached
-  double length_m = 0;         // walked, jumped ... on all maps
-  uint32_t portals = 0;        // used
-  client::PortalOptions left;  // the request's, less what the portals took
+  v1::Position end;        // where the goal was reached
+  double length_m = 0;     // walked, jumped ... on all maps
+  uint32_t portals = 0;    // used
+  v1::PortalOptions left;  // the request's, less what the portals took
 };
 
 // Walks from the start of the request to one of its goals and prints every step. Errors: those of PlanRoute;
 // FailedPrecondition where there is no way, or none is left after the world has changed; ResourceExhausted
 // after 1,000 portals. Each begins with where the walker then stood.
-absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, client::RouteRequest request,
+absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, v1::PlanRouteRequest request,
                                     std::ostream& out);
 
 }  // namespace waystone::samples

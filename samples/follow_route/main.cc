@@ -13,14 +13,13 @@
 #include "samples/follow_route/follow_route.h"
 
 using waystone::Vec3;
-using waystone::client::Location;
-using waystone::client::RouteRequest;
+using waystone::client::MakeLocation;
 using waystone::client::WaystoneClient;
 
 namespace {
 
-Location ReadPlace(char** texts) {
-  return {texts[0], Vec3(std::atof(texts[1]), std::atof(texts[2]), std::atof(texts[3]))};
+waystone::v1::Location ReadPlace(char** texts) {
+  return MakeLocation(texts[0], Vec3(std::atof(texts[1]), std::atof(texts[2]), std::atof(texts[3])));
 }
 
 }  // namespace
@@ -35,10 +34,10 @@ int main(int argc, char** argv) {
     std::cerr << client.status() << "\n";
     return 2;
   }
-  RouteRequest request;
-  request.start = ReadPlace(argv + 2);
-  request.goals = {ReadPlace(argv + 6)};
-  request.portals.emplace().money = argc == 11 ? std::atof(argv[10]) : 0;
+  waystone::v1::PlanRouteRequest request;
+  *request.mutable_start() = ReadPlace(argv + 2);
+  *request.add_goals() = ReadPlace(argv + 6);
+  request.mutable_portals()->set_money(argc == 11 ? std::atof(argv[10]) : 0);
   const auto journey = waystone::samples::FollowRoute(**client, request, std::cout);
   if (!journey.ok()) {
     std::cerr << journey.status() << "\n";

@@ -10,12 +10,11 @@
 #include "absl/status/statusor.h"
 #include "client/waystone_client.h"
 
+namespace v1 = waystone::v1;
 using waystone::Vec3;
-using waystone::client::Route;
-using waystone::client::RouteAnswer;
-using waystone::client::RouteLeg;
-using waystone::client::RouteRequest;
-using waystone::client::RouteStatus;
+using waystone::client::EnumName;
+using waystone::client::LegPoints;
+using waystone::client::MakeLocation;
 using waystone::client::WaystoneClient;
 
 namespace {
@@ -39,25 +38,25 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  RouteRequest request;
-  request.start = {argv[2], ReadPoint(argv + 3)};
-  request.goals = {{argv[2], ReadPoint(argv + 6)}};
-  const absl::StatusOr<RouteAnswer> answer = (*client)->PlanRoute(request);
+  v1::PlanRouteRequest request;
+  *request.mutable_start() = MakeLocation(argv[2], ReadPoint(argv + 3));
+  *request.add_goals() = MakeLocation(argv[2], ReadPoint(argv + 6));
+  const absl::StatusOr<v1::PlanRouteResponse> answer = (*client)->PlanRoute(request);
   if (!answer.ok()) {  // no server, an unknown map, a number out of range ...
     std::cerr << answer.status() << "\n";
     return 1;
   }
 
   // "No route" is an answer: it says why.
-  if (answer->status != RouteStatus::kComplete) {
-    std::cout << EnumName(answer->status) << ": " << EnumName(answer->reason) << "\n";
+  if (answer->status() != v1::ROUTE_STATUS_COMPLETE) {
+    std::cout << EnumName(answer->status()) << ": " << EnumName(answer->reason()) << "\n";
     return 1;
   }
-  const Route& route = answer->routes.front();
-  for (const RouteLeg& leg : route.legs) {
-    for (const Vec3 point : route.LegPoints(leg)) {
+  const v1::Route& route = answer->routes(0);
+  for (const v1::RouteLeg& leg : route.legs()) {
+    for (const Vec3 point : LegPoints(route, leg)) {
       std::cout << point.x << " " << point.y << " " << point.z << "\n";
     }
   }
-  std::cout << route.length_m << " m\n";
+  std::cout << route.length_m() << " m\n";
 }

@@ -39,16 +39,16 @@ class Asker {
 
   const std::string& map_id() const { return map_id_; }
 
-  // One answer for each item, by batches. Positions and items without a map are on map_id(). A batch that
+  // One result for each item, by batches. Positions and items without a map are on map_id(). A batch that
   // fails as a whole fails all its items.
-  std::vector<absl::StatusOr<client::AnyAnswer>> Ask(const std::vector<client::AnyRequest>& items) const;
+  std::vector<v1::BatchResult> Ask(const std::vector<v1::BatchItem>& items) const;
 
   // The map's polygons with their zones, for walking only.
-  absl::StatusOr<client::MapSurface> Surface() const { return client_.GetSurface({.map_id = map_id_}); }
+  absl::StatusOr<v1::GetSurfaceResponse> Surface() const;
 
   // That so many questions were asked, and that the answer to one of them was wrong.
   void Asked(uint64_t count) const { tally_.AddAsked(kind_, count); }
-  void Wrong(const client::AnyRequest& request, const std::string& why) const;
+  void Wrong(const v1::BatchItem& item, const std::string& why) const;
   void Wrong(const std::string& command, const std::string& why) const;
 
  private:
@@ -58,17 +58,25 @@ class Asker {
   const std::string map_id_;
 };
 
-// The answer of an item, or null after it was counted as wrong: an error is never right.
-template <typename Answer>
-const Answer* Expect(const absl::StatusOr<client::AnyAnswer>& answer, const client::AnyRequest& request,
-                     const Asker& asker) {
-  if (!answer.ok()) {
-    asker.Wrong(request, std::string(answer.status().message()));
-    return nullptr;
-  }
-  const Answer* const found = std::get_if<Answer>(&*answer);
-  if (found == nullptr) asker.Wrong(request, "an answer to another kind of request");
-  return found;
-}
+// The answer to an item, which is of its kind, or null after it was counted as wrong: an error is never
+// right.
+const v1::PlanRouteResponse* ExpectRoute(const v1::BatchResult& result, const v1::BatchItem& item,
+                                         const Asker& asker);
+const v1::PlaceResourceResponse* ExpectPlaces(const v1::BatchResult& result, const v1::BatchItem& item,
+                                              const Asker& asker);
+const v1::ValidateMoveResponse* ExpectVerdict(const v1::BatchResult& result, const v1::BatchItem& item,
+                                              const Asker& asker);
+const v1::MeasureDistancesResponse* ExpectDistances(const v1::BatchResult& result, const v1::BatchItem& item,
+                                                    const Asker& asker);
+
+// A route between two places of the batch's map, with the points of ROUTE_SHAPE_SURFACE.
+v1::PlanRouteRequest RouteBetween(const Vec3& start, const Vec3& goal);
+// A move between two places of the batch's map.
+v1::ValidateMoveRequest MoveBetween(const Vec3& from, const Vec3& to);
+
+v1::BatchItem ToItem(const v1::PlanRouteRequest& request);
+v1::BatchItem ToItem(const v1::PlaceResourceRequest& request);
+v1::BatchItem ToItem(const v1::ValidateMoveRequest& request);
+v1::BatchItem ToItem(const v1::MeasureDistancesRequest& request);
 
 }  // namespace waystone::answers

@@ -6,6 +6,12 @@
 
 namespace waystone::answers {
 
+v1::Agent CheckedMap::AbleAgent() const {
+  v1::Agent agent;
+  for (const std::string& ability : loaded->manifest().link_abilities) agent.add_abilities(ability);
+  return agent;
+}
+
 absl::StatusOr<CheckedMap> OpenCheckedMap(const ListedMap& listed, const std::string& folder) {
   CheckedMap map;
   map.listed = listed;

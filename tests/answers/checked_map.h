@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/store/loaded_map.h"
@@ -11,6 +10,7 @@
 #include "core/surface/waypoint/waypoints_of_map.h"
 #include "tests/answers/map_list.h"
 #include "tests/answers/truth_surface.h"
+#include "waystone/v1/agent.pb.h"
 
 namespace waystone::answers {
 
@@ -24,7 +24,8 @@ struct CheckedMap {
   bool IsMesh() const { return FindGrid(view) == nullptr && FindWaypoints(view) == nullptr; }
   bool IsGrid() const { return FindGrid(view) != nullptr; }
   bool IsWaypoints() const { return FindWaypoints(view) != nullptr; }
-  const std::vector<std::string>& AllAbilities() const { return loaded->manifest().link_abilities; }
+  // The first agent with all abilities that links need.
+  v1::Agent AbleAgent() const;
 };
 
 // The package FOLDER/<map id>.waymap. Errors as LoadedMap::Load.

@@ -32,29 +32,29 @@ Vec3 DrawPlace(const CheckedMap& map, Random& random) {
 }
 
 // None, or one that some of the walks keep.
-double DrawLimit_m(const client::DistancesRequest& request, Random& random) {
+double DrawLimit_m(const Vec3& source, const std::vector<Vec3>& targets, Random& random) {
   if (random.NextBelow(3) != 0) return 0;
-  const Vec3& target = request.targets[random.NextBelow(static_cast<uint32_t>(request.targets.size()))];
-  return random.NextInRange(0.5, 2) * (1 + Distance(request.sources[0], target));
+  const Vec3& target = targets[random.NextBelow(static_cast<uint32_t>(targets.size()))];
+  return random.NextInRange(0.5, 2) * (1 + Distance(source, target));
 }
 
 // What is wrong with a distance, given the route.
-std::string Judge(const client::DistancesAnswer& distances, size_t target, const client::RouteAnswer& route,
-                  double max_distance_m) {
-  const bool is_found = distances.Status(0, target) == client::DistanceStatus::kFound;
-  const bool is_complete = route.status == client::RouteStatus::kComplete;
+std::string Judge(const v1::MeasureDistancesResponse& distances, int target,
+                  const v1::PlanRouteResponse& route, double max_distance_m) {
+  const bool is_found = distances.statuses(target) == v1::DISTANCE_STATUS_FOUND;
+  const bool is_complete = route.status() == v1::ROUTE_STATUS_COMPLETE;
   const double most_m = max_distance_m == 0 ? INFINITY : max_distance_m;
-  if (is_complete && route.routes[0].cost > most_m * (1 - kRounding)) {
+  if (is_complete && route.routes(0).cost() > most_m * (1 - kRounding)) {
     // Another path may be shorter than the route, which then is too long.
-    const bool is_kept = !is_found || distances.Distance_m(0, target) <= most_m * (1 + kRounding);
+    const bool is_kept = !is_found || distances.distance_m(target) <= most_m * (1 + kRounding);
     return is_kept ? std::string() : StrCat("found, but farther than ", most_m, " m");
   }
   if (is_found != is_complete) {
-    return StrCat(is_found ? "found" : "not found", ", but the route is ", EnumName(route.status));
+    return StrCat(is_found ? "found" : "not found", ", but the route is ", client::EnumName(route.status()));
   }
   if (!is_complete) return {};
-  const double distance_m = distances.Distance_m(0, target);
-  const double cost_m = route.routes[0].cost;
+  const double distance_m = distances.distance_m(target);
+  const double cost_m = route.routes(0).cost();
   const bool is_same = std::abs(distance_m - cost_m) <= kDistanceRounding_m + kRounding * cost_m;
   return is_same ? std::string() : StrCat(distance_m, " m, but the route costs ", cost_m);
 }
@@ -63,35 +63,37 @@ std::string Judge(const client::DistancesAnswer& distances, size_t target, const
 
 void AskDistances(const Round& round) {
   for (uint64_t done = 0; done < round.questions; done += kTargets) {
-    client::DistancesRequest distances;
-    distances.map_id = round.map.listed.map_id;
-    distances.sources = {DrawPlace(round.map, round.random)};
-    if (round.random.NextBelow(2) == 0) distances.agent.abilities = round.map.AllAbilities();
-    client::RouteRequest route;
-    route.start.at = distances.sources[0];
-    route.agent = distances.agent;
-    route.complete_only = true;
-    route.shape = client::RouteShape::kTurningPoints;
-    std::vector<client::AnyRequest> items;
+    const Vec3 source = DrawPlace(round.map, round.random);
+    v1::MeasureDistancesRequest distances;
+    distances.set_map_id(round.map.listed.map_id);
+    client::AddPoint(source, distances.mutable_source_xyz());
+    if (round.random.NextBelow(2) == 0) *distances.mutable_agent() = round.map.AbleAgent();
+    std::vector<Vec3> targets;
+    std::vector<v1::BatchItem> items;
     const size_t count = std::min<uint64_t>(kTargets, round.questions - done);
     for (size_t i = 0; i < count; ++i) {
-      distances.targets.push_back(DrawPlace(round.map, round.random));
-      route.goals = {{.map_id = {}, .at = distances.targets.back()}};
-      items.emplace_back(route);
+      targets.push_back(DrawPlace(round.map, round.random));
+      v1::PlanRouteRequest route = RouteBetween(source, targets.back());
+      *route.mutable_agent() = distances.agent();
+      route.mutable_limits()->set_complete_only(true);
+      route.mutable_detail()->set_shape(v1::ROUTE_SHAPE_TURNING_POINTS);
+      items.push_back(ToItem(route));
     }
-    distances.max_distance_m = DrawLimit_m(distances, round.random);
-    items.emplace_back(distances);
+    client::AddPoints(targets, distances.mutable_target_xyz());
+    distances.set_max_distance_m(DrawLimit_m(source, targets, round.random));
+    items.push_back(ToItem(distances));
     const auto answers = round.asker.Ask(items);
-    const auto* const measured = Expect<client::DistancesAnswer>(answers.back(), items.back(), round.asker);
+    const auto* const measured = ExpectDistances(answers.back(), items.back(), round.asker);
     round.asker.Asked(count);
     for (size_t i = 0; i < count && measured != nullptr; ++i) {
-      const auto* const planned = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
+      const auto* const planned = ExpectRoute(answers[i], items[i], round.asker);
       if (planned == nullptr) continue;
-      const std::string why = Judge(*measured, i, *planned, distances.max_distance_m);
+      const std::string why = Judge(*measured, static_cast<int>(i), *planned, distances.max_distance_m());
       if (why.empty()) continue;
-      client::DistancesRequest alone = distances;
-      alone.targets = {distances.targets[i]};
-      round.asker.Wrong(alone, why);
+      v1::MeasureDistancesRequest alone = distances;
+      alone.clear_target_xyz();
+      client::AddPoint(targets[i], alone.mutable_target_xyz());
+      round.asker.Wrong(ToItem(alone), why);
     }
   }
 }

@@ -15,15 +15,13 @@ namespace {
 constexpr size_t kGridGoals = 192;  // of one start, at most
 
 struct GridQuestion {
-  client::RouteRequest request;
+  v1::PlanRouteRequest request;
   double cost_m = 0;  // infinite: unreachable
 };
 
-client::RouteRequest RouteBetween(const Vec3& start, const Vec3& goal) {
-  client::RouteRequest request;
-  request.start.at = start;
-  request.goals = {{.map_id = {}, .at = goal}};
-  request.complete_only = true;
+v1::PlanRouteRequest WholeRouteBetween(const Vec3& start, const Vec3& goal) {
+  v1::PlanRouteRequest request = RouteBetween(start, goal);
+  request.mutable_limits()->set_complete_only(true);
   return request;
 }
 
@@ -54,14 +52,14 @@ std::vector<GridQuestion> ReadGolden(const ListedMap& listed) {
     char comma = 0;
     if (!fields || !(numbers >> id >> comma >> cardinal >> comma >> diagonal)) continue;
     const double cost_m = cardinal < 0 ? INFINITY : cardinal + diagonal * std::sqrt(2.0);
-    questions.push_back({RouteBetween({sx + 0.5, 0, sz + 0.5}, {gx + 0.5, 0, gz + 0.5}), cost_m});
+    questions.push_back({WholeRouteBetween({sx + 0.5, 0, sz + 0.5}, {gx + 0.5, 0, gz + 0.5}), cost_m});
   }
   return questions;
 }
 
 // Of a route of every cell: what its steps cost; negative if one of them is none.
-double WalkedCost(const SourceGrid& grid, const client::Route& route) {
-  const client::PointView points = route.points[0].view();
+double WalkedCost(const SourceGrid& grid, const v1::Route& route) {
+  const client::PointView points = client::PointsOf(route.points(0));
   double cost_m = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     const double column = std::floor(points[i - 1].x);
@@ -76,28 +74,28 @@ double WalkedCost(const SourceGrid& grid, const client::Route& route) {
 
 bool IsSame(double a, double b) { return std::abs(a - b) <= 1e-4 + 1e-7 * std::abs(b); }
 
-std::string Judge(const SourceGrid& grid, const GridQuestion& question, const client::RouteAnswer& answer) {
-  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+std::string Judge(const SourceGrid& grid, const GridQuestion& question, const v1::PlanRouteResponse& answer) {
+  const bool is_complete = answer.status() == v1::ROUTE_STATUS_COMPLETE;
   if (is_complete != std::isfinite(question.cost_m)) {
-    return StrCat(EnumName(answer.status), ", but the best path costs ", question.cost_m);
+    return StrCat(client::EnumName(answer.status()), ", but the best path costs ", question.cost_m);
   }
   if (!is_complete) return {};
-  const client::Route& route = answer.routes[0];
+  const v1::Route& route = answer.routes(0);
   // Any angle is shorter than from middle to middle.
-  const bool is_by_cells = answer.method != client::RouteMethod::kAnyAngle;
-  if (is_by_cells && !IsSame(route.cost, question.cost_m)) {
-    return StrCat("costs ", route.cost, ", but the best path ", question.cost_m);
+  const bool is_by_cells = answer.method() != v1::ROUTE_METHOD_ANY_ANGLE;
+  if (is_by_cells && !IsSame(route.cost(), question.cost_m)) {
+    return StrCat("costs ", route.cost(), ", but the best path ", question.cost_m);
   }
-  if (!is_by_cells && route.cost > question.cost_m + 1e-4) {
-    return StrCat("any angle costs ", route.cost, ", but by cells ", question.cost_m);
+  if (!is_by_cells && route.cost() > question.cost_m + 1e-4) {
+    return StrCat("any angle costs ", route.cost(), ", but by cells ", question.cost_m);
   }
   double length_m = 0;
-  const client::PointView points = route.points[0].view();
+  const client::PointView points = client::PointsOf(route.points(0));
   for (size_t i = 1; i < points.size(); ++i) length_m += Distance(points[i - 1], points[i]);
-  if (std::abs(length_m - route.length_m) > 1e-3 + 1e-5 * length_m) {
-    return StrCat("length_m is ", route.length_m, ", that of its points ", length_m);
+  if (std::abs(length_m - route.length_m()) > 1e-3 + 1e-5 * length_m) {
+    return StrCat("length_m is ", route.length_m(), ", that of its points ", length_m);
   }
-  if (question.request.shape == client::RouteShape::kEveryCell) {
+  if (question.request.detail().shape() == v1::ROUTE_SHAPE_EVERY_CELL) {
     const double walked_m = WalkedCost(grid, route);
     if (!IsSame(walked_m, question.cost_m)) return StrCat("its steps cost ", walked_m);
   }
@@ -105,12 +103,12 @@ std::string Judge(const SourceGrid& grid, const GridQuestion& question, const cl
 }
 
 void AskQuestions(const Round& round, const SourceGrid& grid, const std::vector<GridQuestion>& questions) {
-  std::vector<client::AnyRequest> items;
+  std::vector<v1::BatchItem> items;
   items.reserve(questions.size());
-  for (const GridQuestion& question : questions) items.emplace_back(question.request);
+  for (const GridQuestion& question : questions) items.push_back(ToItem(question.request));
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {
-    const auto* const answer = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
+    const auto* const answer = ExpectRoute(answers[i], items[i], round.asker);
     if (answer == nullptr) continue;
     const std::string why = Judge(grid, questions[i], *answer);
     if (!why.empty()) round.asker.Wrong(items[i], why);
@@ -127,19 +125,19 @@ std::vector<GridQuestion> DrawQuestions(const SourceGrid& grid, uint64_t count, 
   std::vector<GridQuestion> questions;
   while (questions.size() < count) {
     const uint32_t goal = draw();
-    GridQuestion question{RouteBetween(grid.MiddleOf(start), grid.MiddleOf(goal)), costs[goal]};
+    GridQuestion question{WholeRouteBetween(grid.MiddleOf(start), grid.MiddleOf(goal)), costs[goal]};
     switch (random.NextBelow(6)) {
       case 0:
-        question.request.shape = client::RouteShape::kEveryCell;
+        question.request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_EVERY_CELL);
         break;
       case 1:
-        question.request.shape = client::RouteShape::kSmoothed;
+        question.request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_SMOOTHED);
         break;
       case 2:
-        question.request.shape = client::RouteShape::kAnyAngle;
+        question.request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_ANY_ANGLE);
         break;
       case 3:
-        question.request.method = client::RouteMethod::kGridAstar;
+        question.request.mutable_limits()->set_method(v1::ROUTE_METHOD_GRID_ASTAR);
         break;
       default:
         break;
@@ -154,7 +152,7 @@ std::vector<GridQuestion> DrawQuestions(const SourceGrid& grid, uint64_t count, 
 void AskGrids(const Round& round) {
   const bool is_weighted = round.map.listed.map_id.ends_with("-weighted");
   const absl::StatusOr<SourceGrid> grid = SourceGrid::Read(round.map.listed.source, is_weighted);
-  if (!grid.ok()) return round.asker.Wrong(client::RouteRequest(), std::string(grid.status().message()));
+  if (!grid.ok()) return round.asker.Wrong(v1::BatchItem(), std::string(grid.status().message()));
   std::vector<GridQuestion> golden = ReadGolden(round.map.listed);
   const auto part = static_cast<size_t>(round.questions / 2);
   for (size_t i = 0; i < golden.size() && i < part; ++i) {

@@ -23,48 +23,38 @@ Vec3 DrawNear(const TruthSurface& surface, const Vec3& from, double most_m, Rand
   return polys.empty() ? at : Vec3{at.x, surface.HeightOn(polys[0], at.Plane()), at.z};
 }
 
-std::vector<client::AnyRequest> DrawRoutes(const TruthSurface& surface, Random& random) {
-  std::vector<client::AnyRequest> items;
+std::vector<v1::BatchItem> DrawRoutes(const TruthSurface& surface, Random& random) {
+  std::vector<v1::BatchItem> items;
   while (items.size() < kMoveBatch) {
-    client::RouteRequest request;
-    request.start.at = surface.Draw(random);
-    request.goals = {
-        {.map_id = {},
-         .at = DrawNear(surface, request.start.at, random.NextBelow(2) == 0 ? 2 : kFar_m, random)}};
-    request.max_length_ratio = 1;
-    request.complete_only = true;
-    request.shape = client::RouteShape::kTurningPoints;
-    items.emplace_back(request);
+    const Vec3 start = surface.Draw(random);
+    const double far_m = random.NextBelow(2) == 0 ? 2 : kFar_m;
+    v1::PlanRouteRequest request = RouteBetween(start, DrawNear(surface, start, far_m, random));
+    request.mutable_limits()->set_max_length_ratio(1);
+    request.mutable_limits()->set_complete_only(true);
+    request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_TURNING_POINTS);
+    items.push_back(ToItem(request));
   }
   return items;
 }
 
-client::MoveRequest Move(const Vec3& from, const Vec3& to) {
-  client::MoveRequest request;
-  request.from.at = from;
-  request.to = client::Position{{}, to};
-  return request;
-}
-
 void AskMovesAlongRoutes(const Round& round, uint64_t& done) {
-  const std::vector<client::AnyRequest> routes = DrawRoutes(*round.map.surface, round.random);
+  const std::vector<v1::BatchItem> routes = DrawRoutes(*round.map.surface, round.random);
   const auto found = round.asker.Ask(routes);
-  std::vector<client::AnyRequest> items;
+  std::vector<v1::BatchItem> items;
   for (size_t i = 0; i < routes.size(); ++i) {
-    const auto* const answer = Expect<client::RouteAnswer>(found[i], routes[i], round.asker);
-    if (answer == nullptr || answer->status != client::RouteStatus::kComplete) continue;
-    const client::Route& route = answer->routes[0];
-    if (route.legs.size() != 1 || route.legs[0].point_count != 2) continue;
-    const client::PointView points = route.LegPoints(route.legs[0]);
-    items.emplace_back(Move(points.front(), points.back()));
+    const auto* const answer = ExpectRoute(found[i], routes[i], round.asker);
+    if (answer == nullptr || answer->status() != v1::ROUTE_STATUS_COMPLETE) continue;
+    const v1::Route& route = answer->routes(0);
+    if (route.legs_size() != 1 || route.legs(0).point_count() != 2) continue;
+    const client::PointView points = client::LegPoints(route, route.legs(0));
+    items.push_back(ToItem(MoveBetween(points.front(), points.back())));
   }
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {
-    const auto* const answer = Expect<client::MoveAnswer>(answers[i], items[i], round.asker);
-    if (answer == nullptr || answer->verdict == client::MoveVerdict::kLegal) continue;
-    round.asker.Wrong(items[i],
-                      StrCat("a route leads straight there, but the move is illegal: ",
-                             answer->violations.empty() ? "" : EnumName(answer->violations[0].kind)));
+    const auto* const answer = ExpectVerdict(answers[i], items[i], round.asker);
+    if (answer == nullptr || answer->verdict() == v1::MOVE_VERDICT_LEGAL) continue;
+    round.asker.Wrong(items[i], StrCat("a route leads straight there, but the move is illegal: ",
+                                       client::EnumName(answer->violations(0).kind())));
   }
   round.asker.Asked(items.size());
   done += std::max<size_t>(items.size(), 1);
@@ -72,7 +62,7 @@ void AskMovesAlongRoutes(const Round& round, uint64_t& done) {
 
 void AskMovesElsewhere(const Round& round, const TruthGraph& graph, uint64_t& done) {
   const TruthSurface& surface = *round.map.surface;
-  std::vector<client::AnyRequest> items;
+  std::vector<v1::BatchItem> items;
   for (size_t i = 0; i < kMoveBatch; ++i) {
     const Vec3 from = surface.Draw(round.random);
     const Vec3 to = surface.Draw(round.random);
@@ -80,12 +70,12 @@ void AskMovesElsewhere(const Round& round, const TruthGraph& graph, uint64_t& do
     const std::vector<uint32_t> to_polys = surface.PolysAt(to, kSame_m, kSame_m);
     if (from_polys.size() != 1 || to_polys.size() != 1) continue;
     if (graph.weak_components()[from_polys[0]] == graph.weak_components()[to_polys[0]]) continue;
-    items.emplace_back(Move(from, to));
+    items.push_back(ToItem(MoveBetween(from, to)));
   }
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {
-    const auto* const answer = Expect<client::MoveAnswer>(answers[i], items[i], round.asker);
-    if (answer == nullptr || answer->verdict == client::MoveVerdict::kIllegal) continue;
+    const auto* const answer = ExpectVerdict(answers[i], items[i], round.asker);
+    if (answer == nullptr || answer->verdict() == v1::MOVE_VERDICT_ILLEGAL) continue;
     round.asker.Wrong(items[i], "legal, but nothing joins the two grounds");
   }
   round.asker.Asked(items.size());

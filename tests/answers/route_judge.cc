@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "client/messages.h"
 #include "core/base/str_cat.h"
 #include "tests/answers/numbers.h"
 
@@ -64,13 +65,13 @@ std::string JudgeGround(const TruthSurface& surface, const std::vector<Vec3>& po
   return {};
 }
 
-std::string JudgeLeg(const TruthSurface& surface, const client::RouteRequest& request,
-                     const client::Route& route, size_t index) {
-  const client::RouteLeg& leg = route.legs[index];
-  const client::PointView view = route.LegPoints(leg);
+std::string JudgeLeg(const TruthSurface& surface, const v1::PlanRouteRequest& request, const v1::Route& route,
+                     int index) {
+  const v1::RouteLeg& leg = route.legs(index);
+  const client::PointView view = client::LegPoints(route, leg);
   const std::vector<Vec3> points(view.begin(), view.end());
   // Links may be walked, too.
-  const bool is_link = leg.kind != client::LegKind::kWalk ||
+  const bool is_link = leg.kind() != v1::LEG_KIND_WALK ||
                        (points.size() == 2 && surface.HasLink(points.front(), points.back()));
   const bool is_walk = !is_link;
   if (points.size() < 2) return StrCat("leg ", index, " has ", points.size(), " points");
@@ -84,45 +85,45 @@ std::string JudgeLeg(const TruthSurface& surface, const client::RouteRequest& re
     length_m += Distance(points[i - 1], points[i]);
     plane_m += PlaneDistance(points[i - 1], points[i]);
   }
-  if (!IsSum(leg.length_m, length_m, points.size())) {
-    return StrCat("leg ", index, " has length_m ", leg.length_m, ", its points ", length_m);
+  if (!IsSum(leg.length_m(), length_m, points.size())) {
+    return StrCat("leg ", index, " has length_m ", leg.length_m(), ", its points ", length_m);
   }
-  if (is_walk && !IsSum(leg.cost, plane_m, points.size())) {
-    return StrCat("leg ", index, " costs ", leg.cost, ", its points are ", plane_m, " m in the plane");
+  if (is_walk && !IsSum(leg.cost(), plane_m, points.size())) {
+    return StrCat("leg ", index, " costs ", leg.cost(), ", its points are ", plane_m, " m in the plane");
   }
   if (!is_walk) return {};
-  const bool is_surface = request.shape == client::RouteShape::kSurface;
+  const bool is_surface = request.detail().shape() == v1::ROUTE_SHAPE_SURFACE;
   return JudgeGround(surface, points, is_surface ? kGround_m : kInfinity);
 }
 
 }  // namespace
 
-std::string JudgeRoute(const TruthSurface& surface, const client::RouteRequest& request,
-                       const client::RouteAnswer& answer) {
-  const client::Route& route = answer.routes[0];
-  if (route.points.size() != 1) return "not one list of points";
-  if (route.legs.empty()) {
-    const bool is_place = route.points[0].view().size() == 1 && route.length_m == 0;
+std::string JudgeRoute(const TruthSurface& surface, const v1::PlanRouteRequest& request,
+                       const v1::PlanRouteResponse& answer) {
+  const v1::Route& route = answer.routes(0);
+  if (route.points_size() != 1) return "not one list of points";
+  if (route.legs().empty()) {
+    const bool is_place = client::PointsOf(route.points(0)).size() == 1 && route.length_m() == 0;
     return is_place ? std::string() : "no legs, but more than a place";
   }
   double length_m = 0;
   double cost_m = 0;
   uint32_t next_point = 0;
-  for (size_t i = 0; i < route.legs.size(); ++i) {
-    const client::RouteLeg& leg = route.legs[i];
-    if (leg.first_point != next_point) return StrCat("leg ", i, " begins at point ", leg.first_point);
-    next_point = leg.first_point + leg.point_count - 1;
-    length_m += leg.length_m;
-    cost_m += leg.cost;
+  for (int i = 0; i < route.legs_size(); ++i) {
+    const v1::RouteLeg& leg = route.legs(i);
+    if (leg.first_point() != next_point) return StrCat("leg ", i, " begins at point ", leg.first_point());
+    next_point = leg.first_point() + leg.point_count() - 1;
+    length_m += leg.length_m();
+    cost_m += leg.cost();
     if (std::string why = JudgeLeg(surface, request, route, i); !why.empty()) return why;
   }
-  if (next_point + 1 != route.points[0].view().size()) return "points that belong to no leg";
-  const size_t count = route.points[0].view().size();
-  if (!IsSum(route.length_m, length_m, count)) {
-    return StrCat("length_m is ", route.length_m, ", that of its legs ", length_m);
+  if (next_point + 1 != client::PointsOf(route.points(0)).size()) return "points that belong to no leg";
+  const size_t count = client::PointsOf(route.points(0)).size();
+  if (!IsSum(route.length_m(), length_m, count)) {
+    return StrCat("length_m is ", route.length_m(), ", that of its legs ", length_m);
   }
-  if (!IsSum(route.cost, cost_m, count))
-    return StrCat("the cost is ", route.cost, ", that of its legs ", cost_m);
+  if (!IsSum(route.cost(), cost_m, count))
+    return StrCat("the cost is ", route.cost(), ", that of its legs ", cost_m);
   return {};
 }
 

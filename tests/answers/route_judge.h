@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "client/types.h"
 #include "tests/answers/truth_surface.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::answers {
 
@@ -12,7 +12,7 @@ namespace waystone::answers {
 // twice, walks of one point, lengths and costs that are not those of the points, and points of a walk farther
 // than 0.25 m from the ground that the walk is on; for the shape SURFACE, all places between them, too.
 // Ground of other floors does not count: a walk is followed over joined polygons. Empty if nothing is.
-std::string JudgeRoute(const TruthSurface& surface, const client::RouteRequest& request,
-                       const client::RouteAnswer& answer);
+std::string JudgeRoute(const TruthSurface& surface, const v1::PlanRouteRequest& request,
+                       const v1::PlanRouteResponse& answer);
 
 }  // namespace waystone::answers

@@ -61,25 +61,26 @@ std::string JudgeGap(const TruthSurface& surface, const Pair& pair, const Vec3& 
 }
 
 // Of a route that leads from the pair's start to its goal, or as near to it as one can come.
-std::string JudgeEnds(const TruthSurface& surface, const Pair& pair, const client::RouteAnswer& answer) {
-  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+std::string JudgeEnds(const TruthSurface& surface, const Pair& pair, const v1::PlanRouteResponse& answer) {
+  const bool is_complete = answer.status() == v1::ROUTE_STATUS_COMPLETE;
   if (pair.is_sure && is_complete != pair.can_reach) {
-    return StrCat(EnumName(answer.status), ", but the goal can", pair.can_reach ? "" : "not", " be reached");
+    return StrCat(client::EnumName(answer.status()), ", but the goal can", pair.can_reach ? "" : "not",
+                  " be reached");
   }
-  if (answer.routes.empty()) return is_complete ? "complete without a route" : "";
-  const client::PointView points = answer.routes[0].points[0].view();
+  if (answer.routes().empty()) return is_complete ? "complete without a route" : "";
+  const client::PointView points = client::PointsOf(answer.routes(0).points(0));
   if (Distance(points.front(), pair.start) > 1e-3) return "does not begin at the start";
   const double gap_m = Distance(points.back(), pair.goal);
   if (is_complete && gap_m > 1e-3) return "does not end at the goal";
-  if (!is_complete && std::abs(gap_m - answer.routes[0].gap_m) > 2e-3) {
-    return StrCat("gap_m is ", answer.routes[0].gap_m, ", but it ends ", gap_m, " m from the goal");
+  if (!is_complete && std::abs(gap_m - answer.routes(0).gap_m()) > 2e-3) {
+    return StrCat("gap_m is ", answer.routes(0).gap_m(), ", but it ends ", gap_m, " m from the goal");
   }
   return is_complete ? std::string() : JudgeGap(surface, pair, points.back());
 }
 
 class RouteRound {
  public:
-  RouteRound(const Round& round, const TruthGraph& graph, const client::Agent& agent)
+  RouteRound(const Round& round, const TruthGraph& graph, const v1::Agent& agent)
       : round_(round), surface_(*round.map.surface), graph_(graph), agent_(agent) {}
 
   void Ask() {
@@ -88,7 +89,7 @@ class RouteRound {
     const std::vector<double> upper =
         graph_.UpperBounds(ends.start, ends.start_polys, ends.goals, ends.goal_polys);
     std::vector<Pair> pairs;
-    std::vector<client::AnyRequest> items;
+    std::vector<v1::BatchItem> items;
     for (size_t i = 0; i < ends.goals.size(); ++i) {
       const bool is_sure = ends.start_polys.size() == 1 && ends.goal_polys[i].size() == 1;
       pairs.push_back({ends.start, ends.goals[i], is_sure && reached[ends.goal_polys[i][0]], is_sure,
@@ -101,54 +102,50 @@ class RouteRound {
   }
 
  private:
-  using Answer = absl::StatusOr<client::AnyAnswer>;
-
   // As the server likes, exactly, and one of: exactly back; within a ratio; the taut line.
-  void AddRequests(const Vec3& start, const Vec3& goal, std::vector<client::AnyRequest>& items) const {
-    client::RouteRequest request;
-    request.start.at = start;
-    request.goals = {{.map_id = {}, .at = goal}};
-    request.agent = agent_;
-    items.emplace_back(request);
-    request.max_length_ratio = 1;
-    items.emplace_back(request);
+  void AddRequests(const Vec3& start, const Vec3& goal, std::vector<v1::BatchItem>& items) const {
+    v1::PlanRouteRequest request = RouteBetween(start, goal);
+    *request.mutable_agent() = agent_;
+    items.push_back(ToItem(request));
+    request.mutable_limits()->set_max_length_ratio(1);
+    items.push_back(ToItem(request));
     switch (round_.random.NextBelow(3)) {
       case 0:
-        std::swap(request.start.at, request.goals[0].at);
+        request.mutable_start()->Swap(request.mutable_goals(0));
         break;
       case 1:
-        request.max_length_ratio = kRatio;
+        request.mutable_limits()->set_max_length_ratio(kRatio);
         break;
       default:
-        request.shape = client::RouteShape::kTurningPoints;
+        request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_TURNING_POINTS);
         break;
     }
-    items.emplace_back(request);
+    items.push_back(ToItem(request));
   }
 
   // The cost of a complete route; negative if there is none, or it was counted as wrong.
-  double CostOf(const Pair& pair, const client::AnyRequest& item, const Answer& answer) const {
-    const auto* const found = Expect<client::RouteAnswer>(answer, item, round_.asker);
+  double CostOf(const Pair& pair, const v1::BatchItem& item, const v1::BatchResult& result) const {
+    const auto* const found = ExpectRoute(result, item, round_.asker);
     if (found == nullptr) return -1;
     std::string why = JudgeEnds(surface_, pair, *found);
-    if (why.empty() && !found->routes.empty()) {
-      why = JudgeRoute(surface_, std::get<client::RouteRequest>(item), *found);
+    if (why.empty() && !found->routes().empty()) {
+      why = JudgeRoute(surface_, item.plan_route(), *found);
     }
-    const bool is_complete = found->status == client::RouteStatus::kComplete;
+    const bool is_complete = found->status() == v1::ROUTE_STATUS_COMPLETE;
     const double straight_m = PlaneDistance(pair.start, pair.goal);
     if (why.empty() && is_complete && graph_.is_straight_best() &&
-        IsMore(straight_m, found->routes[0].cost)) {
-      why = StrCat("costs ", found->routes[0].cost, ", but the straight line is ", straight_m);
+        IsMore(straight_m, found->routes(0).cost())) {
+      why = StrCat("costs ", found->routes(0).cost(), ", but the straight line is ", straight_m);
     }
     if (!why.empty()) round_.asker.Wrong(item, why);
-    return why.empty() && is_complete ? found->routes[0].cost : -1;
+    return why.empty() && is_complete ? found->routes(0).cost() : -1;
   }
 
-  void Judge(const Pair& pair, const client::AnyRequest* items, const Answer* answers) const {
+  void Judge(const Pair& pair, const v1::BatchItem* items, const v1::BatchResult* answers) const {
     const double usual_m = CostOf(pair, items[0], answers[0]);
     const double exact_m = CostOf(pair, items[1], answers[1]);
-    const auto& third = std::get<client::RouteRequest>(items[2]);
-    const bool is_back = third.start.at == pair.goal;
+    const v1::PlanRouteRequest& third = items[2].plan_route();
+    const bool is_back = client::ToVec3(third.start().position()) == pair.goal;
     Pair other = pair;
     if (is_back) {
       std::swap(other.start, other.goal);
@@ -164,7 +161,7 @@ class RouteRound {
       round_.asker.Wrong(items[1], StrCat("costs ", exact_m, ", but without a ratio ", usual_m));
     }
     if (third_m < 0) return;
-    const double most_m = is_back ? exact_m : exact_m * third.max_length_ratio;
+    const double most_m = is_back ? exact_m : exact_m * third.limits().max_length_ratio();
     if (is_back && !graph_.is_symmetric()) return;
     if (IsMore(third_m, most_m) || IsMore(exact_m, third_m)) {
       round_.asker.Wrong(items[2], StrCat("costs ", third_m, ", but the exact path ", exact_m));
@@ -174,7 +171,7 @@ class RouteRound {
   const Round& round_;
   const TruthSurface& surface_;
   const TruthGraph& graph_;
-  const client::Agent& agent_;
+  const v1::Agent& agent_;
 };
 
 }  // namespace
@@ -182,11 +179,10 @@ class RouteRound {
 void AskRoutes(const Round& round) {
   const TruthGraph walking(*round.map.surface, 0);
   const TruthGraph able(*round.map.surface, ~uint64_t{0});
-  const client::Agent walker;
-  client::Agent jumper;
-  jumper.abilities = round.map.AllAbilities();
+  const v1::Agent walker;
+  const v1::Agent jumper = round.map.AbleAgent();
   for (uint64_t done = 0; done < round.questions; done += kRouteGoals * kPerGoal) {
-    const bool is_able = !jumper.abilities.empty() && round.random.NextBelow(2) == 0;
+    const bool is_able = !jumper.abilities().empty() && round.random.NextBelow(2) == 0;
     RouteRound(round, is_able ? able : walking, is_able ? jumper : walker).Ask();
   }
 }

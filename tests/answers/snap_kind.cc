@@ -14,12 +14,9 @@ constexpr double kSlack_m = 1e-6;
 constexpr double kEqual_m = 1e-3;  // floors as near as this are equally near
 constexpr size_t kSnapBatch = 64;
 
-const std::vector<client::MoveCheck>& AllButSurface() {
-  using client::MoveCheck;
-  static const std::vector<MoveCheck> kChecks = {MoveCheck::kBounds, MoveCheck::kReachability,
-                                                 MoveCheck::kWalk, MoveCheck::kStep, MoveCheck::kSweep};
-  return kChecks;
-}
+// All but that of the surface.
+constexpr v1::MoveCheck kSkipped[] = {v1::MOVE_CHECK_BOUNDS, v1::MOVE_CHECK_REACHABILITY, v1::MOVE_CHECK_WALK,
+                                      v1::MOVE_CHECK_STEP, v1::MOVE_CHECK_SWEEP};
 
 // On the surface, near it, or anywhere over its part of the map.
 Vec3 DrawPosition(const TruthSurface& surface, Random& random) {
@@ -32,7 +29,7 @@ Vec3 DrawPosition(const TruthSurface& surface, Random& random) {
   return at + Vec3{aside_m * std::cos(turn), random.NextInRange(-rise_m, rise_m), aside_m * std::sin(turn)};
 }
 
-client::SnapOptions DrawLimits(Random& random) {
+SnapLimits DrawLimits(Random& random) {
   if (random.NextBelow(2) == 0) return {};
   return {.radius_m = random.NextInRange(0, 4),
           .max_above_m = random.NextInRange(0, 4),
@@ -44,11 +41,14 @@ std::string Text(const NearPlace& place) {
 }
 
 // What is wrong with `end`; empty if nothing is.
-std::string Judge(const TruthSurface& surface, const client::MoveRequest& request,
+std::string Judge(const TruthSurface& surface, const v1::ValidateMoveRequest& request,
                   const std::optional<Vec3>& end) {
-  const Vec3& at = request.from.at;
-  const SnapTruth sure = surface.Nearest(at, request.snap, -kSlack_m);
-  const SnapTruth perhaps = surface.Nearest(at, request.snap, kSlack_m);
+  const Vec3 at = client::ToVec3(request.from());
+  const SnapLimits limits{.radius_m = request.snap().radius_m(),
+                          .max_above_m = request.snap().max_above_m(),
+                          .max_below_m = request.snap().max_below_m()};
+  const SnapTruth sure = surface.Nearest(at, limits, -kSlack_m);
+  const SnapTruth perhaps = surface.Nearest(at, limits, kSlack_m);
   if (!end.has_value()) {
     if (!sure.step.has_value() && !sure.higher.has_value()) return {};
     return StrCat("off the mesh, but there is ground ",
@@ -73,20 +73,24 @@ std::string Judge(const TruthSurface& surface, const client::MoveRequest& reques
 void AskSnaps(const Round& round) {
   const TruthSurface& surface = *round.map.surface;
   for (uint64_t done = 0; done < round.questions; done += kSnapBatch) {
-    std::vector<client::AnyRequest> items;
+    std::vector<v1::BatchItem> items;
     for (size_t i = 0; i < std::min<uint64_t>(kSnapBatch, round.questions - done); ++i) {
-      client::MoveRequest request;
-      request.from.at = DrawPosition(surface, round.random);
-      request.to = request.from;
-      request.snap = DrawLimits(round.random);
-      request.skipped_checks = AllButSurface();
-      items.emplace_back(request);
+      const Vec3 at = DrawPosition(surface, round.random);
+      const SnapLimits limits = DrawLimits(round.random);
+      v1::ValidateMoveRequest request = MoveBetween(at, at);
+      request.mutable_snap()->set_radius_m(limits.radius_m);
+      request.mutable_snap()->set_max_above_m(limits.max_above_m);
+      request.mutable_snap()->set_max_below_m(limits.max_below_m);
+      for (const v1::MoveCheck check : kSkipped) request.add_skipped_checks(check);
+      items.push_back(ToItem(request));
     }
     const auto answers = round.asker.Ask(items);
     for (size_t i = 0; i < items.size(); ++i) {
-      const auto* const answer = Expect<client::MoveAnswer>(answers[i], items[i], round.asker);
+      const auto* const answer = ExpectVerdict(answers[i], items[i], round.asker);
       if (answer == nullptr) continue;
-      const std::string why = Judge(surface, std::get<client::MoveRequest>(items[i]), answer->end);
+      std::optional<Vec3> end;
+      if (answer->has_end()) end = client::ToVec3(answer->end());
+      const std::string why = Judge(surface, items[i].validate_move(), end);
       if (!why.empty()) round.asker.Wrong(items[i], why);
     }
     round.asker.Asked(items.size());

@@ -79,15 +79,14 @@ WorldCell SourceWorld::Draw(Random& random) const {
   return {map, cells[random.NextBelow(static_cast<uint32_t>(cells.size()))]};
 }
 
-std::vector<ReachedCell> SourceWorld::Flood(const WorldCell& start, client::PortalMode mode,
-                                            size_t most) const {
+std::vector<ReachedCell> SourceWorld::Flood(const WorldCell& start, v1::PortalMode mode, size_t most) const {
   struct Waiting {
     double cost_m;
     WorldCell at;
     bool is_end;  // a trigger's cell that was walked into: what it teleports is no longer there
     bool operator>(const Waiting& other) const { return cost_m > other.cost_m; }
   };
-  const bool teleports = mode == client::PortalMode::kWalkInTeleports;
+  const bool teleports = mode == v1::PORTAL_MODE_WALK_IN_TELEPORTS;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> open;
   // The least cost so far; of trigger's cells a second one, of ending there.
   std::unordered_map<uint64_t, double> standing;

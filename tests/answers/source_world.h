@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "client/world_types.h"
 #include "core/base/random.h"
 #include "tests/answers/source_grid.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone::answers {
 
@@ -38,7 +38,7 @@ class SourceWorld {
   // Cells in the order of their costs, the start first; ends after `most` of them. If portals teleport, a
   // trigger's cell ends the path that comes to it, and what it leads to costs as much. The cheapest path to
   // every cell is told once.
-  std::vector<ReachedCell> Flood(const WorldCell& start, client::PortalMode mode, size_t most) const;
+  std::vector<ReachedCell> Flood(const WorldCell& start, v1::PortalMode mode, size_t most) const;
 
  private:
   struct Portal {

@@ -192,7 +192,7 @@ double TruthSurface::NearestAmong_m(const Vec3& at, const std::vector<bool>& adm
   return best_m;
 }
 
-SnapTruth TruthSurface::Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const {
+SnapTruth TruthSurface::Nearest(const Vec3& at, const SnapLimits& snap, double slack_m) const {
   SnapTruth truth;
   for (uint32_t id = 0; id < polys_.size(); ++id) {
     const TruthPoly& poly = polys_[id];

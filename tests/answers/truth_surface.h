@@ -8,12 +8,18 @@
 #include <span>
 #include <vector>
 
-#include "client/request_types.h"
 #include "core/base/random.h"
 #include "core/geom/vec.h"
 #include "core/surface/map_view.h"
 
 namespace waystone::answers {
+
+// How far from the surface a position may lie.
+struct SnapLimits {
+  double radius_m = 2;     // [m, 0-100, 2] horizontally
+  double max_above_m = 2;  // [m, 0-100, 2] the surface may lie this far above the position
+  double max_below_m = 4;  // [m, 0-100, 4] and this far below
+};
 
 // Positions are absolute metres.
 struct TruthPoly {
@@ -75,7 +81,7 @@ class TruthSurface {
   NearPlace Counted(double aside_m, double rise_m) const;
   // By a look at every polygon: its place nearest in the plane, at the surface's height there. The limits
   // are widened by `slack_m`, which may be negative.
-  SnapTruth Nearest(const Vec3& at, const client::SnapOptions& snap, double slack_m) const;
+  SnapTruth Nearest(const Vec3& at, const SnapLimits& snap, double slack_m) const;
 
   // [m] How near the polygons that `admits` names come, each by its place nearest in the plane; infinite if
   // it names none.

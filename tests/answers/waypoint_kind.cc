@@ -102,17 +102,17 @@ SourceGraph ReadGraph(const ListedMap& listed) {
 
 bool IsSame(double a, double b) { return std::abs(a - b) <= 1e-3 + 1e-5 * std::abs(b); }
 
-std::string JudgeRoute(const client::RouteAnswer& answer, const Vec3& start, const Vec3& goal,
+std::string JudgeRoute(const v1::PlanRouteResponse& answer, const Vec3& start, const Vec3& goal,
                        double cost_m) {
-  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+  const bool is_complete = answer.status() == v1::ROUTE_STATUS_COMPLETE;
   if (is_complete != std::isfinite(cost_m)) {
-    return StrCat(EnumName(answer.status), ", but the best path costs ", cost_m);
+    return StrCat(client::EnumName(answer.status()), ", but the best path costs ", cost_m);
   }
   if (!is_complete) return {};
-  if (!IsSame(answer.routes[0].cost, cost_m)) {
-    return StrCat("costs ", answer.routes[0].cost, ", but the best path ", cost_m);
+  if (!IsSame(answer.routes(0).cost(), cost_m)) {
+    return StrCat("costs ", answer.routes(0).cost(), ", but the best path ", cost_m);
   }
-  const client::PointView points = answer.routes[0].points[0].view();
+  const client::PointView points = client::PointsOf(answer.routes(0).points(0));
   if (Distance(points.front(), start) > 2e-3 || Distance(points.back(), goal) > 2e-3) {
     return "does not lead from node to node";
   }
@@ -125,14 +125,12 @@ void AskFrom(const Round& round, const SourceGraph& graph) {
   if (graph.IsDouble(start)) return;
   const bool may_jump = round.random.NextBelow(2) == 0;
   const std::vector<double> costs = graph.CostsFrom(start, may_jump);
-  client::RouteRequest route;
-  route.start.at = graph.nodes[start];
-  if (may_jump) route.agent.abilities = round.map.AllAbilities();
-  client::DistancesRequest distances;
-  distances.map_id = round.map.listed.map_id;
-  distances.sources = {graph.nodes[start]};
-  distances.agent = route.agent;
-  std::vector<client::AnyRequest> items;
+  const v1::Agent agent = may_jump ? round.map.AbleAgent() : v1::Agent();
+  v1::MeasureDistancesRequest distances;
+  distances.set_map_id(round.map.listed.map_id);
+  client::AddPoint(graph.nodes[start], distances.mutable_source_xyz());
+  *distances.mutable_agent() = agent;
+  std::vector<v1::BatchItem> items;
   std::vector<uint32_t> goals;
   while (goals.size() < kNodeGoals) {
     // A quarter of the goals are next to the start.
@@ -141,30 +139,32 @@ void AskFrom(const Round& round, const SourceGraph& graph) {
     const uint32_t goal =
         is_near ? arcs[round.random.NextBelow(static_cast<uint32_t>(arcs.size()))].to : draw();
     goals.push_back(goal);
-    route.goals = {{.map_id = {}, .at = graph.nodes[goal]}};
-    distances.targets.push_back(graph.nodes[goal]);
-    items.emplace_back(route);
+    v1::PlanRouteRequest route = RouteBetween(graph.nodes[start], graph.nodes[goal]);
+    *route.mutable_agent() = agent;
+    client::AddPoint(graph.nodes[goal], distances.mutable_target_xyz());
+    items.push_back(ToItem(route));
   }
-  items.emplace_back(distances);
+  items.push_back(ToItem(distances));
   const auto answers = round.asker.Ask(items);
-  const auto* const measured = Expect<client::DistancesAnswer>(answers.back(), items.back(), round.asker);
+  const auto* const measured = ExpectDistances(answers.back(), items.back(), round.asker);
   for (size_t i = 0; i < goals.size(); ++i) {
     if (graph.IsDouble(goals[i])) continue;
     round.asker.Asked(2);
-    if (const auto* answer = Expect<client::RouteAnswer>(answers[i], items[i], round.asker)) {
+    if (const auto* answer = ExpectRoute(answers[i], items[i], round.asker)) {
       const std::string why = JudgeRoute(*answer, graph.nodes[start], graph.nodes[goals[i]], costs[goals[i]]);
       if (!why.empty()) round.asker.Wrong(items[i], why);
     }
     if (measured == nullptr) continue;
-    const bool is_found = measured->Status(0, i) == client::DistanceStatus::kFound;
-    if (is_found == std::isfinite(costs[goals[i]]) &&
-        (!is_found || IsSame(measured->Distance_m(0, i), costs[goals[i]]))) {
+    const auto target = static_cast<int>(i);
+    const bool is_found = measured->statuses(target) == v1::DISTANCE_STATUS_FOUND;
+    const float distance_m = measured->distance_m(target);
+    if (is_found == std::isfinite(costs[goals[i]]) && (!is_found || IsSame(distance_m, costs[goals[i]]))) {
       continue;
     }
-    client::DistancesRequest alone = distances;
-    alone.targets = {graph.nodes[goals[i]]};
-    round.asker.Wrong(alone,
-                      StrCat(measured->Distance_m(0, i), " m, but the best path costs ", costs[goals[i]]));
+    v1::MeasureDistancesRequest alone = distances;
+    alone.clear_target_xyz();
+    client::AddPoint(graph.nodes[goals[i]], alone.mutable_target_xyz());
+    round.asker.Wrong(ToItem(alone), StrCat(distance_m, " m, but the best path costs ", costs[goals[i]]));
   }
 }
 

@@ -17,17 +17,19 @@ constexpr size_t kCells = 400'000;   // of one flood
 constexpr size_t kWorldGoals = 512;  // drawn of them
 
 struct WorldQuestion {
-  client::RouteRequest request;
+  v1::PlanRouteRequest request;
   double cost_m = 0;  // infinite: unreachable
 };
 
 WorldQuestion Between(const SourceWorld& world, const WorldCell& start, const WorldCell& goal,
-                      client::PortalMode mode, double cost_m) {
+                      v1::PortalMode mode, double cost_m) {
   WorldQuestion question;
   question.cost_m = cost_m;
-  question.request.start = {world.names()[start.map], world.grid(start.map).MiddleOf(start.cell)};
-  question.request.goals = {{world.names()[goal.map], world.grid(goal.map).MiddleOf(goal.cell)}};
-  question.request.portals = client::PortalOptions{.mode = mode};
+  question.request =
+      RouteBetween(world.grid(start.map).MiddleOf(start.cell), world.grid(goal.map).MiddleOf(goal.cell));
+  question.request.mutable_start()->mutable_position()->set_map_id(world.names()[start.map]);
+  question.request.mutable_goals(0)->mutable_position()->set_map_id(world.names()[goal.map]);
+  question.request.mutable_portals()->set_mode(mode);
   return question;
 }
 
@@ -53,37 +55,37 @@ std::vector<WorldQuestion> ReadQueries(const SourceWorld& world, const std::stri
     for (const size_t first : {size_t{8}, size_t{11}}) {
       const double cardinal = std::stod(f[first]);
       const double cost_m = cardinal < 0 ? INFINITY : cardinal + std::stod(f[first + 1]) * std::sqrt(2.0);
-      questions.push_back(
-          Between(world, cell(*from, f[2], f[3]), cell(*to, f[5], f[6]),
-                  first == 8 ? client::PortalMode::kMayUse : client::PortalMode::kWalkInTeleports, cost_m));
+      questions.push_back(Between(world, cell(*from, f[2], f[3]), cell(*to, f[5], f[6]),
+                                  first == 8 ? v1::PORTAL_MODE_MAY_USE : v1::PORTAL_MODE_WALK_IN_TELEPORTS,
+                                  cost_m));
     }
   }
   return questions;
 }
 
-std::string Judge(const WorldQuestion& question, const client::RouteAnswer& answer) {
-  const bool is_complete = answer.status == client::RouteStatus::kComplete;
+std::string Judge(const WorldQuestion& question, const v1::PlanRouteResponse& answer) {
+  const bool is_complete = answer.status() == v1::ROUTE_STATUS_COMPLETE;
   if (is_complete != std::isfinite(question.cost_m)) {
-    return StrCat(EnumName(answer.status), ", but the best path costs ", question.cost_m);
+    return StrCat(client::EnumName(answer.status()), ", but the best path costs ", question.cost_m);
   }
   if (!is_complete) return {};
-  const client::Route& route = answer.routes[0];
-  if (std::abs(route.cost - question.cost_m) > 1e-4 + 1e-7 * question.cost_m) {
-    return StrCat("costs ", route.cost, ", but the best path ", question.cost_m);
+  const v1::Route& route = answer.routes(0);
+  if (std::abs(route.cost() - question.cost_m) > 1e-4 + 1e-7 * question.cost_m) {
+    return StrCat("costs ", route.cost(), ", but the best path ", question.cost_m);
   }
   double cost_m = 0;
-  for (const client::RouteLeg& leg : route.legs) cost_m += leg.cost;
-  return std::abs(cost_m - route.cost) <= 1e-3 ? std::string()
-                                               : StrCat("its legs cost ", cost_m, ", not ", route.cost);
+  for (const v1::RouteLeg& leg : route.legs()) cost_m += leg.cost();
+  return std::abs(cost_m - route.cost()) <= 1e-3 ? std::string()
+                                                 : StrCat("its legs cost ", cost_m, ", not ", route.cost());
 }
 
 void AskQuestions(const Round& round, const std::vector<WorldQuestion>& questions) {
-  std::vector<client::AnyRequest> items;
+  std::vector<v1::BatchItem> items;
   items.reserve(questions.size());
-  for (const WorldQuestion& question : questions) items.emplace_back(question.request);
+  for (const WorldQuestion& question : questions) items.push_back(ToItem(question.request));
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {
-    const auto* const answer = Expect<client::RouteAnswer>(answers[i], items[i], round.asker);
+    const auto* const answer = ExpectRoute(answers[i], items[i], round.asker);
     if (answer == nullptr) continue;
     const std::string why = Judge(questions[i], *answer);
     if (!why.empty()) round.asker.Wrong(items[i], why);
@@ -93,8 +95,7 @@ void AskQuestions(const Round& round, const std::vector<WorldQuestion>& question
 
 std::vector<WorldQuestion> DrawQuestions(const SourceWorld& world, Random& random) {
   const WorldCell start = world.Draw(random);
-  const auto mode =
-      random.NextBelow(2) == 0 ? client::PortalMode::kMayUse : client::PortalMode::kWalkInTeleports;
+  const auto mode = random.NextBelow(2) == 0 ? v1::PORTAL_MODE_MAY_USE : v1::PORTAL_MODE_WALK_IN_TELEPORTS;
   const std::vector<ReachedCell> reached = world.Flood(start, mode, kCells);
   std::vector<WorldQuestion> questions;
   for (size_t i = 0; i < std::min(kWorldGoals, reached.size()); ++i) {
@@ -110,7 +111,7 @@ void AskWorlds(const Round& round) {
   const ListedMap& listed = round.map.listed;
   const std::string folder = std::filesystem::path(listed.source).parent_path().string();
   const absl::StatusOr<SourceWorld> world = SourceWorld::Read(folder, listed.portals_path);
-  if (!world.ok()) return round.asker.Wrong(client::RouteRequest(), std::string(world.status().message()));
+  if (!world.ok()) return round.asker.Wrong(v1::BatchItem(), std::string(world.status().message()));
   const std::vector<WorldQuestion> listed_questions = ReadQueries(*world, listed.queries_path);
   AskQuestions(round, listed_questions);
   for (uint64_t done = listed_questions.size(); done < round.questions;) {

@@ -122,26 +122,25 @@ std::vector<uint32_t> ZonesOf(const Arcs& arcs, const std::vector<uint32_t>& ord
   return zones;
 }
 
-client::MoveRequest ReachRequest(const Vec3& from, const Vec3& to, client::MoveRule rule,
-                                 const client::Agent& agent) {
-  using client::MoveCheck;
-  client::MoveRequest request;
-  request.from.at = from;
-  request.to = client::Position{{}, to};
-  request.agent = agent;
-  request.rule = rule;
-  request.skipped_checks = {MoveCheck::kWalk, MoveCheck::kStep, MoveCheck::kSweep};
+v1::ValidateMoveRequest ReachRequest(const Vec3& from, const Vec3& to, v1::MoveRule rule,
+                                     const v1::Agent& agent) {
+  v1::ValidateMoveRequest request = MoveBetween(from, to);
+  *request.mutable_agent() = agent;
+  request.set_rule(rule);
+  for (const auto check : {v1::MOVE_CHECK_WALK, v1::MOVE_CHECK_STEP, v1::MOVE_CHECK_SWEEP}) {
+    request.add_skipped_checks(check);
+  }
   return request;
 }
 
-void AskFrom(const Round& round, const Arcs& arcs, const std::vector<uint32_t>& zones,
-             const client::Agent& agent, uint64_t count) {
+void AskFrom(const Round& round, const Arcs& arcs, const std::vector<uint32_t>& zones, const v1::Agent& agent,
+             uint64_t count) {
   const TruthSurface& surface = *round.map.surface;
   uint32_t from = 0;
   const Vec3 start = surface.Draw(round.random, &from);
   if (surface.PolysAt(start, kSame_m, kSame_m).size() != 1) return;
   const std::vector<bool> reached = Flood(arcs, from);
-  std::vector<client::AnyRequest> items;
+  std::vector<v1::BatchItem> items;
   std::vector<bool> is_legal;
   while (items.size() < count) {
     uint32_t to = 0;
@@ -152,15 +151,15 @@ void AskFrom(const Round& round, const Arcs& arcs, const std::vector<uint32_t>& 
       continue;
     }
     const bool by_seed = !zones.empty() && round.random.NextBelow(4) == 0;
-    items.emplace_back(
-        ReachRequest(start, end, by_seed ? client::MoveRule::kSeed : client::MoveRule::kExact, agent));
+    const v1::MoveRule rule = by_seed ? v1::MOVE_RULE_SEED : v1::MOVE_RULE_EXACT;
+    items.push_back(ToItem(ReachRequest(start, end, rule, agent)));
     is_legal.push_back(by_seed ? zones[to] == 1 || (zones[to] != 0 && zones[to] == zones[from])
                                : reached[to]);
   }
   const auto answers = round.asker.Ask(items);
   for (size_t i = 0; i < items.size(); ++i) {
-    const auto* const answer = Expect<client::MoveAnswer>(answers[i], items[i], round.asker);
-    if (answer == nullptr || (answer->verdict == client::MoveVerdict::kLegal) == is_legal[i]) continue;
+    const auto* const answer = ExpectVerdict(answers[i], items[i], round.asker);
+    if (answer == nullptr || (answer->verdict() == v1::MOVE_VERDICT_LEGAL) == is_legal[i]) continue;
     round.asker.Wrong(items[i], is_legal[i] ? "illegal, but the end can be reached"
                                             : "legal, but the end cannot be reached");
   }
@@ -169,15 +168,16 @@ void AskFrom(const Round& round, const Arcs& arcs, const std::vector<uint32_t>& 
 
 // The zone that the server tells of every polygon, against `zones`.
 void AskLabels(const Round& round, const std::vector<uint32_t>& zones) {
-  const absl::StatusOr<client::MapSurface> told = round.asker.Surface();
+  const absl::StatusOr<v1::GetSurfaceResponse> told = round.asker.Surface();
   const std::string command = StrCat("MapCatalog.GetSurface ", round.map.listed.map_id);
   round.asker.Asked(zones.size());
-  if (!told.ok() || told->zones.size() != zones.size()) {
+  if (!told.ok() || static_cast<size_t>(told->zones_size()) != zones.size()) {
     return round.asker.Wrong(command, told.ok() ? "lacks zones" : std::string(told.status().message()));
   }
   for (uint32_t id = 0; id < zones.size(); ++id) {
-    if (told->zones[id] == zones[id]) continue;
-    round.asker.Wrong(command, StrCat("polygon ", id, " has zone ", told->zones[id], ", not ", zones[id]));
+    const uint32_t zone = told->zones(static_cast<int>(id));
+    if (zone == zones[id]) continue;
+    round.asker.Wrong(command, StrCat("polygon ", id, " has zone ", zone, ", not ", zones[id]));
   }
 }
 
@@ -193,11 +193,10 @@ void AskZones(const Round& round) {
   const std::vector<uint32_t> zones =
       listed.has_spawns ? std::vector<uint32_t>() : ZonesOf(walking, InOrder(surface));
   if (!zones.empty()) AskLabels(round, zones);
-  client::Agent jumper;
-  jumper.abilities = round.map.AllAbilities();
+  const v1::Agent jumper = round.map.AbleAgent();
   for (uint64_t done = 0; done < round.questions; done += kEnds) {
     const uint64_t count = std::min<uint64_t>(kEnds, round.questions - done);
-    if (!is_listed && !jumper.abilities.empty() && round.random.NextBelow(2) == 0) {
+    if (!is_listed && !jumper.abilities().empty() && round.random.NextBelow(2) == 0) {
       AskFrom(round, able, {}, jumper, count);
     } else {
       AskFrom(round, walking, zones, {}, count);

@@ -14,13 +14,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-DistancesRequest TwoToTwo() {
-  DistancesRequest request;
-  request.map_id = "town";
-  request.sources = {{1, 2, 3}, {4, 5, 6}};
-  request.targets = {{7, 8, 9}, {10, 11, 12}};
-  request.agent.profile = "orc";
-  request.max_distance_m = 80;
+v1::MeasureDistancesRequest TwoToTwo() {
+  v1::MeasureDistancesRequest request;
+  request.set_map_id("town");
+  AddPoints({{1, 2, 3}, {4, 5, 6}}, request.mutable_source_xyz());
+  AddPoints({{7, 8, 9}, {10, 11, 12}}, request.mutable_target_xyz());
   return request;
 }
 
@@ -59,18 +57,12 @@ class DistancesClientTest : public ::testing::Test {
 };
 
 TEST_F(DistancesClientTest, ComeBackSourceBySource) {
-  const absl::StatusOr<DistancesAnswer> answer = client_->MeasureDistances(TwoToTwo());
+  const absl::StatusOr<v1::MeasureDistancesResponse> answer = client_->MeasureDistances(TwoToTwo());
   ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(seen_.map_id(), "town");
   EXPECT_THAT(seen_.source_xyz(), ElementsAre(1, 2, 3, 4, 5, 6));
   EXPECT_THAT(seen_.target_xyz(), ElementsAre(7, 8, 9, 10, 11, 12));
-  EXPECT_EQ(seen_.agent().profile(), "orc");
-  EXPECT_EQ(seen_.snap().max_below_m(), 4);
-  EXPECT_EQ(seen_.max_distance_m(), 80);
-  EXPECT_EQ(answer->Distance_m(0, 1), 2.5F);
-  EXPECT_EQ(answer->Status(1, 0), DistanceStatus::kUnreachable);
-  EXPECT_EQ(answer->Status(1, 1), DistanceStatus::kFound);
-  EXPECT_EQ(answer->map.generation, "abc");
+  EXPECT_EQ(answer->distance_m(1), 2.5F);
+  EXPECT_EQ(answer->statuses(2), v1::DISTANCE_STATUS_UNREACHABLE);
 }
 
 TEST_F(DistancesClientTest, AnswersThatBreakARuleAreDataLoss) {
@@ -90,11 +82,15 @@ TEST_F(DistancesClientTest, AreItemsOfABatch) {
     *response.add_results()->mutable_measure_distances() = answer_;
     return grpc::Status::OK;
   };
-  const absl::StatusOr<BatchAnswer> answer =
-      client_->Batch({.map_id = "town", .agent = {}, .items = {TwoToTwo()}});
+  v1::BatchRequest batch;
+  *batch.add_items()->mutable_measure_distances() = TwoToTwo();
+  absl::StatusOr<v1::BatchResponse> answer = client_->Batch(batch);
   ASSERT_TRUE(answer.ok()) << answer.status();
-  ASSERT_TRUE((*answer)[0].ok()) << (*answer)[0].status();
-  EXPECT_EQ(std::get<DistancesAnswer>(*(*answer)[0]).Distance_m(1, 1), 4.5F);
+  EXPECT_EQ(answer->results(0).measure_distances().distance_m(3), 4.5F);
+  answer_.add_distance_m(1);
+  answer = client_->Batch(batch);
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_TRUE(absl::IsDataLoss(ToStatus(answer->results(0))));
 }
 
 }  // namespace

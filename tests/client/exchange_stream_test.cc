@@ -20,8 +20,14 @@ std::unique_ptr<WaystoneClient> ConnectTo(const FakeServer& server) {
   return *std::move(client);
 }
 
-BatchRequest SomeBatch(size_t items, const std::string& map_id = "town") {
-  return {.map_id = map_id, .agent = {}, .items = std::vector<AnyRequest>(items, MoveRequest{})};
+v1::BatchRequest SomeBatch(size_t items, const std::string& map_id = "town") {
+  v1::BatchRequest batch;
+  batch.set_map_id(map_id);
+  for (size_t i = 0; i < items; ++i) {
+    batch.add_items()->set_tag(i);
+    batch.mutable_items()->rbegin()->mutable_validate_move();
+  }
+  return batch;
 }
 
 v1::BatchResponse AnswerTo(const v1::BatchRequest& request) {
@@ -46,14 +52,14 @@ TEST(ExchangeStream, EveryBatchFindsItsAnswer) {
   FakeServer server;
   server.planning.exchange = &AnswerAll;
   const auto stream = ConnectTo(server)->OpenExchange();
-  std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
+  std::vector<std::future<absl::StatusOr<v1::BatchResponse>>> futures;
   for (size_t i = 1; i <= 100; ++i)
     futures.push_back(stream->Submit(SomeBatch(i % 7 + 1, std::to_string(i))));
   for (size_t i = 1; i <= 100; ++i) {
-    const absl::StatusOr<BatchAnswer> answer = futures[i - 1].get();
+    const absl::StatusOr<v1::BatchResponse> answer = futures[i - 1].get();
     ASSERT_TRUE(answer.ok()) << answer.status();
-    ASSERT_EQ(answer->size(), i % 7 + 1);
-    EXPECT_EQ(std::get<MoveAnswer>(*(*answer)[0]).generation, std::to_string(i));
+    ASSERT_EQ(static_cast<size_t>(answer->results_size()), i % 7 + 1);
+    EXPECT_EQ(answer->results(0).validate_move().generation(), std::to_string(i));
   }
   EXPECT_TRUE(stream->Close().ok());
 }
@@ -68,9 +74,9 @@ TEST(ExchangeStream, AnswersMayComeInAnyOrder) {
     return grpc::Status::OK;
   };
   const auto stream = ConnectTo(server)->OpenExchange();
-  std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
+  std::vector<std::future<absl::StatusOr<v1::BatchResponse>>> futures;
   for (size_t i = 1; i <= 8; ++i) futures.push_back(stream->Submit(SomeBatch(i)));
-  for (size_t i = 1; i <= 8; ++i) EXPECT_EQ(futures[i - 1].get()->size(), i);
+  for (int i = 1; i <= 8; ++i) EXPECT_EQ(futures[static_cast<size_t>(i - 1)].get()->results_size(), i);
 }
 
 TEST(ExchangeStream, SubmitWaitsWhileTooManyAreUnderWay) {
@@ -90,7 +96,7 @@ TEST(ExchangeStream, SubmitWaitsWhileTooManyAreUnderWay) {
     return grpc::Status::OK;
   };
   const auto stream = ConnectTo(server)->OpenExchange({.max_in_flight = 2});
-  std::vector<std::future<absl::StatusOr<BatchAnswer>>> futures;
+  std::vector<std::future<absl::StatusOr<v1::BatchResponse>>> futures;
   futures.reserve(20);
   for (int i = 0; i < 20; ++i) futures.push_back(stream->Submit(SomeBatch(1)));
   for (auto& future : futures) EXPECT_TRUE(future.get().ok());
@@ -190,7 +196,7 @@ TEST(ExchangeStream, ManyThreadsMayShareAStream) {
       for (int i = 0; i < 50; ++i) {
         const std::string name = std::to_string(t * 100 + i);
         const auto answer = stream->Submit(SomeBatch(1, name)).get();
-        if (!answer.ok() || std::get<MoveAnswer>(*(*answer)[0]).generation != name) ++wrong;
+        if (!answer.ok() || answer->results(0).validate_move().generation() != name) ++wrong;
       }
     });
   }

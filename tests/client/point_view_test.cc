@@ -4,13 +4,23 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 namespace waystone::client {
 namespace {
 
+v1::PointList ListOf(const Vec3& origin, const std::vector<float>& xyz) {
+  v1::PointList list;
+  list.set_origin_x(origin.x);
+  list.set_origin_y(origin.y);
+  list.set_origin_z(origin.z);
+  list.mutable_xyz()->Assign(xyz.begin(), xyz.end());
+  return list;
+}
+
 TEST(PointView, AddsTheOriginInDoubles) {
-  const PointList list{.origin = {1e7, 0, -1e7}, .xyz = {0.25F, 1, 2, 3, 4, 5}};
-  const PointView view = list.view();
+  const v1::PointList list = ListOf({1e7, 0, -1e7}, {0.25F, 1, 2, 3, 4, 5});
+  const PointView view = PointsOf(list);
   ASSERT_EQ(view.size(), 2U);
   EXPECT_EQ(view[0], Vec3(1e7 + 0.25, 1, -1e7 + 2));
   EXPECT_EQ(view.front(), view[0]);
@@ -18,8 +28,8 @@ TEST(PointView, AddsTheOriginInDoubles) {
 }
 
 TEST(PointView, IsARangeOfPoints) {
-  const PointList list{.origin = {}, .xyz = {0, 0, 0, 3, 0, 4, 3, 0, 10}};
-  const PointView view = list.view();
+  const v1::PointList list = ListOf({}, {0, 0, 0, 3, 0, 4, 3, 0, 10});
+  const PointView view = PointsOf(list);
   double length = 0;
   Vec3 before = view.front();
   for (const Vec3 point : view) {
@@ -35,11 +45,11 @@ TEST(PointView, IsARangeOfPoints) {
 }
 
 TEST(PointView, SubviewsStartWhereAsked) {
-  const PointList list{.origin = {}, .xyz = {0, 0, 0, 1, 0, 0, 2, 0, 0}};
-  const PointView middle = list.view().subview(1, 1);
+  const v1::PointList list = ListOf({}, {0, 0, 0, 1, 0, 0, 2, 0, 0});
+  const PointView middle = PointsOf(list).subview(1, 1);
   ASSERT_EQ(middle.size(), 1U);
   EXPECT_EQ(middle[0], Vec3(1, 0, 0));
-  EXPECT_TRUE(list.view().subview(3, 0).empty());
+  EXPECT_TRUE(PointsOf(list).subview(3, 0).empty());
 }
 
 TEST(PointView, TheDefaultIsEmpty) {

@@ -9,12 +9,12 @@
 #include <thread>
 #include <vector>
 
-#include "google/protobuf/text_format.h"
 #include "tests/client/fake_service.h"
 
 namespace waystone::client {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr std::chrono::milliseconds kPatience{60'000};  // nothing here waits that long unless it fails
@@ -26,39 +26,13 @@ std::unique_ptr<WaystoneClient> Connect(const FakeServer& server,
   return *std::move(client);
 }
 
-RouteRequest SomeRoute() {
-  return {.start = {"town", {1, 2, 3}},
-          .goals = {{"town", {4, 5, 6}}},
-          .agent = {.profile = "orc", .abilities = {"jump"}},
-          .snap = {}};
-}
-
-TEST(WaystoneClient, SendsAllChangesOfARoute) {
-  FakeServer server;
-  v1::PlanRouteRequest seen;
-  server.planning.plan_route = [&](auto&, const auto& request, auto&) {
-    seen = request;
-    return grpc::Status::OK;
-  };
-  RouteRequest request = SomeRoute();
-  request.agent.min_clearance_m = 0.5;
-  request.changes = {{.map_id = "town",
-                      .closed_links = {"gate"},
-                      .closed_link_ids = {1, 2},
-                      .blocked_polys = {3},
-                      .area_costs = {{"mud", 2.5, false}, {"door", 1, true}}}};
-  request.pinned = {{"town", "abc"}};
-  (void)Connect(server)->PlanRoute(request);
-  v1::PlanRouteRequest want;
-  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      "changes{maps{map_id:'town' closed_links:'gate' closed_link_ids:[1,2] blocked_polys:3 "
-      "area_costs{area:'mud' factor:2.5} area_costs{area:'door' factor:1 excluded:true}}} "
-      "pinned{map_id:'town' generation:'abc'}",
-      &want));
-  EXPECT_EQ(seen.changes().DebugString(), want.changes().DebugString());
-  ASSERT_EQ(seen.pinned_size(), 1);
-  EXPECT_EQ(seen.pinned(0).DebugString(), want.pinned(0).DebugString());
-  EXPECT_EQ(seen.agent().min_clearance_m(), 0.5);
+v1::PlanRouteRequest SomeRoute() {
+  v1::PlanRouteRequest request;
+  *request.mutable_start() = MakeLocation("town", {1, 2, 3});
+  *request.add_goals() = MakeLocation("town", {4, 5, 6});
+  request.mutable_agent()->set_profile("orc");
+  request.mutable_agent()->add_abilities("jump");
+  return request;
 }
 
 // A sound answer: two legs over three points.
@@ -112,19 +86,18 @@ TEST(WaystoneClient, ARouteComesBackAsPoints) {
     response = SoundRoute();
     return grpc::Status::OK;
   };
-  const absl::StatusOr<RouteAnswer> answer = Connect(server)->PlanRoute(SomeRoute());
+  const absl::StatusOr<v1::PlanRouteResponse> answer = Connect(server)->PlanRoute(SomeRoute());
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(seen.start().position().map_id(), "town");
   EXPECT_EQ(seen.goals(0).position().z(), 6);
   EXPECT_EQ(seen.agent().abilities(0), "jump");
-  EXPECT_EQ(seen.snap().max_below_m(), 4);
-  EXPECT_EQ(answer->status, RouteStatus::kComplete);
-  ASSERT_EQ(answer->routes.size(), 1U);
-  const Route& route = answer->routes[0];
-  ASSERT_EQ(route.legs.size(), 2U);
-  EXPECT_EQ(route.legs[1].kind, LegKind::kJump);
-  EXPECT_EQ(route.LegPoints(route.legs[1]).front(), Vec3(1003, 0, 4));
-  EXPECT_EQ(route.LegPoints(route.legs[1]).back(), Vec3(1003, 0, 10));
+  EXPECT_EQ(answer->status(), v1::ROUTE_STATUS_COMPLETE);
+  ASSERT_EQ(answer->routes_size(), 1);
+  const v1::Route& route = answer->routes(0);
+  ASSERT_EQ(route.legs_size(), 2);
+  EXPECT_EQ(route.legs(1).kind(), v1::LEG_KIND_JUMP);
+  EXPECT_EQ(LegPoints(route, route.legs(1)).front(), Vec3(1003, 0, 4));
+  EXPECT_EQ(LegPoints(route, route.legs(1)).back(), Vec3(1003, 0, 10));
 }
 
 TEST(WaystoneClient, NoRouteIsAnAnswer) {
@@ -183,81 +156,17 @@ TEST(WaystoneClient, PlacementsWithoutAPolygonEachAreDataLoss) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  const auto good =
-      client->PlaceResource({.map_id = "town", .agent = {}, .task = ScatterTask{.count = 2, .seed = 9}});
+  v1::PlaceResourceRequest request;
+  request.set_map_id("town");
+  request.mutable_scatter()->set_count(2);
+  request.mutable_scatter()->set_seed(9);
+  const auto good = client->PlaceResource(request);
   ASSERT_TRUE(good.ok()) << good.status();
-  EXPECT_EQ(good->points.view()[1], Vec3(3, 4, 5));
-  EXPECT_EQ(good->polys, (std::vector<uint32_t>{17, 18}));
-  const auto bad =
-      client->PlaceResource({.map_id = "cave", .agent = {}, .task = ScatterTask{.count = 2, .seed = 9}});
+  EXPECT_EQ(PointsOf(good->points())[1], Vec3(3, 4, 5));
+  EXPECT_THAT(good->polys(), ElementsAre(17U, 18U));
+  request.set_map_id("cave");
+  const auto bad = client->PlaceResource(request);
   EXPECT_TRUE(absl::IsDataLoss(bad.status())) << bad.status();
-}
-
-TEST(WaystoneClient, EveryRuleOfAPlacementIsSent) {
-  FakeServer server;
-  v1::PlaceResourceRequest sent;
-  server.planning.place_resource = [&](auto&, const v1::PlaceResourceRequest& request,
-                                       v1::PlaceResourceResponse& response) {
-    sent = request;
-    response.set_status(v1::PLACE_STATUS_NONE);
-    response.set_basis(v1::PLACE_BASIS_SEARCH);
-    response.add_team_walk_m(3);
-    v1::PlaceRejections& rejections = *response.add_rejections();
-    rejections.set_reason(v1::PLACE_REASON_CANDIDATE_LIMIT);
-    rejections.set_count(5);
-    return grpc::Status::OK;
-  };
-  PlaceRequest request;
-  request.map_id = "town";
-  request.task = ScatterTask{.count = 5, .fairness = PlaceFairness{.teams = {{1, 2, 3}, {4, 5, 6}}}};
-  request.rules.region = PrismRegion{.corners = {{0, 0}, {9, 0}, {0, 9}}, .min_y = {}, .max_y = 3};
-  request.rules.reachability = Reachability::kFrom;
-  request.rules.anchors = {{1, 2, 3}};
-  request.rules.clearance_m = 0.5;
-  request.rules.spacing = {8, 9, {{4, 5, 6}}, DistanceMetric::kWalking};
-  request.rules.min_walk_m = 10;
-  request.rules.max_walk_m = 20;
-  request.rules.sight = {{.point = {7, 8, 9}, .hidden = true, .eye_height_m = 0}};
-  request.rules.area_weights = {{"road", 0.5}};
-  request.snap.max_below_m = 1;
-  const auto answer = Connect(server)->PlaceResource(request);
-  ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(sent.ShortDebugString(),
-            R"(map_id: "town" scatter { count: 5 fairness { team_xyz: 1 team_xyz: 2 team_xyz: 3 team_xyz: 4 )"
-            R"(team_xyz: 5 team_xyz: 6 max_ratio: 1.1 } } rules { region { prism { corners_xz: 0 )"
-            R"(corners_xz: 0 corners_xz: 9 corners_xz: 0 corners_xz: 0 corners_xz: 9 max_y: 3 } } )"
-            R"(reachability: REACHABILITY_FROM anchor_xyz: 1 anchor_xyz: 2 anchor_xyz: 3 clearance_m: 0.5 )"
-            R"(spacing { between_m: 8 from_existing_m: 9 existing_xyz: 4 existing_xyz: 5 existing_xyz: 6 )"
-            R"(metric: DISTANCE_METRIC_WALKING } min_walk_m: 10 max_walk_m: 20 )"
-            R"(sight { point { x: 7 y: 8 z: 9 } hidden: true eye_height_m: 0 } )"
-            R"(area_weights { area: "road" weight: 0.5 } } )"
-            R"(snap { radius_m: 2 max_above_m: 2 max_below_m: 1 })");
-  EXPECT_EQ(answer->basis, PlaceBasis::kSearch);
-  EXPECT_EQ(answer->team_walk_m, std::vector<double>{3});
-  EXPECT_EQ(answer->rejections[0].reason, PlaceReason::kCandidateLimit);
-}
-
-TEST(WaystoneClient, OtherRegionsAreSentToo) {
-  FakeServer server;
-  std::string sent;
-  server.planning.place_resource = [&](auto&, const v1::PlaceResourceRequest& request,
-                                       v1::PlaceResourceResponse& response) {
-    sent = request.rules().region().ShortDebugString();
-    response.set_status(v1::PLACE_STATUS_NONE);
-    return grpc::Status::OK;
-  };
-  const auto client = Connect(server);
-  const auto region = [&](const PlaceRegion& shape) {
-    PlaceRequest request;
-    request.rules.region = shape;
-    EXPECT_TRUE(client->PlaceResource(request).ok());
-    return sent;
-  };
-  EXPECT_EQ(region({}), "");
-  EXPECT_EQ(region(SphereRegion{{1, 2, 3}, 4}), "sphere { center { x: 1 y: 2 z: 3 } radius_m: 4 }");
-  EXPECT_EQ(region(BoxRegion{{1, 2, 3}, {4, 5, 6}, 7}),
-            "box { center { x: 1 y: 2 z: 3 } half_x_m: 4 half_y_m: 5 half_z_m: 6 yaw_deg: 7 }");
-  EXPECT_EQ(region(BandRegion{{{1, 2, 3}}, 4}), "along { xyz: 1 xyz: 2 xyz: 3 half_width_m: 4 }");
 }
 
 TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
@@ -278,21 +187,26 @@ TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  PlaceRequest request;
-  request.map_id = "town";
-  request.task = AuditTask{.positions = {{}, {}}};
+  v1::PlaceResourceRequest request;
+  request.set_map_id("town");
+  AddPoints({{}, {}}, request.mutable_audit()->mutable_xyz());
   const auto audit = client->PlaceResource(request);
   ASSERT_TRUE(audit.ok()) << audit.status();
-  EXPECT_EQ(audit->verdicts, (std::vector<PlaceReason>{PlaceReason::kNone, PlaceReason::kNoReturn}));
-  EXPECT_TRUE(audit->found.empty());
-  request.task = AuditTask{.positions = {{}, {}}, .suggest = true};
-  EXPECT_EQ(client->PlaceResource(request)->found, (std::vector<bool>{true, false}));
-  request.map_id = "mine";
+  EXPECT_THAT(audit->verdicts(), ElementsAre(v1::PLACE_REASON_UNSPECIFIED, v1::PLACE_REASON_NO_RETURN));
+  EXPECT_EQ(FoundPlace(*audit, 0), std::nullopt);
+  request.mutable_audit()->set_suggest(true);
+  const auto suggested = client->PlaceResource(request);
+  ASSERT_TRUE(suggested.ok()) << suggested.status();
+  EXPECT_EQ(FoundPlace(*suggested, 0), Vec3(0, 1, 2));
+  EXPECT_EQ(FoundPlace(*suggested, 1), std::nullopt);
+  request.set_map_id("mine");
   EXPECT_TRUE(absl::IsDataLoss(client->PlaceResource(request).status())) << "a mark is missing";
-  request.map_id = "town";
-  request.task = NearestTask{.positions = {{}, {}}};
-  EXPECT_EQ(client->PlaceResource(request)->points.view()[0], Vec3(0, 1, 2));
-  request.map_id = "cave";
+  request.set_map_id("town");
+  AddPoints({{}, {}}, request.mutable_nearest()->mutable_xyz());
+  const auto nearest = client->PlaceResource(request);
+  ASSERT_TRUE(nearest.ok()) << nearest.status();
+  EXPECT_EQ(FoundPlace(*nearest, 0), Vec3(0, 1, 2));
+  request.set_map_id("cave");
   EXPECT_TRUE(absl::IsDataLoss(client->PlaceResource(request).status())) << "a verdict too many";
 }
 
@@ -310,18 +224,18 @@ TEST(WaystoneClient, AnIllegalMoveComesWithItsReason) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  MoveRequest request;
-  request.from = {"town", {}};
-  request.to = Position{"town", {9, 0, 0}};
-  request.tolerance_m = 0.25;
+  v1::ValidateMoveRequest request;
+  *request.mutable_from() = MakePosition("town", {});
+  *request.mutable_to() = MakePosition("town", {9, 0, 0});
+  request.set_tolerance_m(0.25);
   const auto answer = client->ValidateMove(request);
   ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(answer->verdict, MoveVerdict::kIllegal);
-  EXPECT_EQ(answer->violations[0].kind, MoveViolationKind::kBlocked);
-  EXPECT_EQ(answer->violations[0].at, Vec3(7, 0, 0));
-  EXPECT_EQ(answer->corrections[0].kind, MoveCorrectionKind::kSlide);
-  EXPECT_EQ(answer->end, std::nullopt);
-  request.from.map_id = "cave";
+  EXPECT_EQ(answer->verdict(), v1::MOVE_VERDICT_ILLEGAL);
+  EXPECT_EQ(answer->violations(0).kind(), v1::MOVE_VIOLATION_KIND_BLOCKED);
+  EXPECT_EQ(ToVec3(answer->violations(0).at()), Vec3(7, 0, 0));
+  EXPECT_EQ(answer->corrections(0).kind(), v1::MOVE_CORRECTION_KIND_SLIDE);
+  EXPECT_FALSE(answer->has_end());
+  request.mutable_from()->set_map_id("cave");
   EXPECT_TRUE(absl::IsDataLoss(client->ValidateMove(request).status()));
 }
 
@@ -385,16 +299,22 @@ TEST(WaystoneClient, ABatchAnswersEachItemInItsKind) {
     response.mutable_results(3)->mutable_validate_move()->set_verdict(v1::MOVE_VERDICT_LEGAL);
     return grpc::Status::OK;
   };
-  const BatchRequest request{.map_id = "town",
-                             .agent = {.profile = "orc", .abilities = {}},
-                             .items = {SomeRoute(), MoveRequest{}, PlaceRequest{}, PlaceRequest{}}};
-  const absl::StatusOr<BatchAnswer> answer = Connect(server)->Batch(request);
+  v1::BatchRequest request;
+  request.set_map_id("town");
+  request.mutable_agent()->set_profile("orc");
+  *request.add_items()->mutable_plan_route() = SomeRoute();
+  request.add_items()->mutable_validate_move();
+  request.add_items()->mutable_place_resource();
+  request.add_items()->mutable_place_resource();
+  for (int i = 0; i < 4; ++i) request.mutable_items(i)->set_tag(static_cast<uint64_t>(7 + i));
+  const absl::StatusOr<v1::BatchResponse> answer = Connect(server)->Batch(request);
   ASSERT_TRUE(answer.ok()) << answer.status();
-  ASSERT_EQ(answer->size(), 4U);
-  EXPECT_TRUE(std::holds_alternative<RouteAnswer>(*(*answer)[0]));
-  EXPECT_EQ(std::get<MoveAnswer>(*(*answer)[1]).verdict, MoveVerdict::kLegal);
-  EXPECT_EQ((*answer)[2].status(), absl::NotFoundError("no such map"));
-  EXPECT_TRUE(absl::IsDataLoss((*answer)[3].status())) << "a verdict is no answer to a placement";
+  ASSERT_EQ(answer->results_size(), 4);
+  EXPECT_TRUE(answer->results(0).has_plan_route());
+  EXPECT_TRUE(ToStatus(answer->results(0)).ok());
+  EXPECT_EQ(answer->results(1).validate_move().verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_EQ(ToStatus(answer->results(2)), absl::NotFoundError("no such map"));
+  EXPECT_TRUE(absl::IsDataLoss(ToStatus(answer->results(3)))) << "a verdict is no answer to a placement";
 }
 
 TEST(WaystoneClient, ABatchWithResultsMissingOrMixedUpIsDataLoss) {
@@ -409,10 +329,17 @@ TEST(WaystoneClient, ABatchWithResultsMissingOrMixedUpIsDataLoss) {
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
-  const std::vector<AnyRequest> moves = {MoveRequest{}, MoveRequest{}};
-  EXPECT_TRUE(absl::IsDataLoss(client->Batch({.map_id = "short", .agent = {}, .items = moves}).status()));
-  EXPECT_TRUE(absl::IsDataLoss(client->Batch({.map_id = "backwards", .agent = {}, .items = moves}).status()));
-  EXPECT_TRUE(client->Batch({.map_id = "one", .agent = {}, .items = {MoveRequest{}}}).ok());
+  v1::BatchRequest batch;
+  for (const uint64_t tag : {0U, 1U}) {
+    batch.add_items()->mutable_validate_move();
+    batch.mutable_items(static_cast<int>(tag))->set_tag(tag);
+  }
+  batch.set_map_id("short");
+  EXPECT_TRUE(absl::IsDataLoss(client->Batch(batch).status()));
+  batch.set_map_id("backwards");
+  EXPECT_TRUE(absl::IsDataLoss(client->Batch(batch).status()));
+  batch.mutable_items()->RemoveLast();
+  EXPECT_TRUE(client->Batch(batch).ok());
 }
 
 TEST(WaystoneClient, ListMapsCollectsEveryPage) {
@@ -425,8 +352,8 @@ TEST(WaystoneClient, ListMapsCollectsEveryPage) {
   };
   const auto maps = Connect(server)->ListMaps();
   ASSERT_TRUE(maps.ok()) << maps.status();
-  ASSERT_EQ(maps->size(), 2U);
-  EXPECT_EQ((*maps)[1].map_id, "town");
+  ASSERT_EQ(maps->maps_size(), 2);
+  EXPECT_EQ(maps->maps(1).map_id(), "town");
 }
 
 TEST(WaystoneClient, AnEndlessListOfEmptyPagesIsRefused) {
@@ -453,10 +380,10 @@ TEST(WaystoneClient, OneClientServesManyThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 50; ++i) {
-        RouteRequest request = SomeRoute();
-        request.start.at.x = t * 100 + i;
+        v1::PlanRouteRequest request = SomeRoute();
+        request.mutable_start()->mutable_position()->set_x(t * 100 + i);
         const auto answer = client->PlanRoute(request);
-        if (!answer.ok() || answer->expansions != static_cast<uint32_t>(t * 100 + i)) ++wrong;
+        if (!answer.ok() || answer->expansions() != static_cast<uint32_t>(t * 100 + i)) ++wrong;
       }
     });
   }

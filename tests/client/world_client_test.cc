@@ -10,21 +10,13 @@
 namespace waystone::client {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class WorldClientTest : public ::testing::Test {
  protected:
   WorldClientTest() {
-    server_.planning.plan_route = [this](auto&, const v1::PlanRouteRequest& request,
-                                         v1::PlanRouteResponse& response) {
-      seen_ = request;
+    server_.planning.plan_route = [this](auto&, const auto&, v1::PlanRouteResponse& response) {
       response = answer_;
-      return grpc::Status::OK;
-    };
-    server_.planning.batch = [this](auto&, const v1::BatchRequest& request, v1::BatchResponse& response) {
-      seen_batch_ = request;
-      response.add_results()->mutable_plan_route()->CopyFrom(answer_);
       return grpc::Status::OK;
     };
     client_ = *WaystoneClient::Create({.address = server_.address()});
@@ -59,89 +51,22 @@ class WorldClientTest : public ::testing::Test {
   v1::PortalUse& Ferry() { return *answer_.mutable_routes(0)->mutable_legs(3)->mutable_portal(); }
   absl::Status Refusal() { return client_->PlanRoute({}).status(); }
 
-  v1::PlanRouteRequest seen_;
-  v1::BatchRequest seen_batch_;
   v1::PlanRouteResponse answer_;
   FakeServer server_;
   std::unique_ptr<WaystoneClient> client_;
 };
 
-TEST_F(WorldClientTest, ARequestCarriesWhatATravellerHasForPortals) {
-  RouteRequest request;
-  request.start = {"town", {1, 0, 0}};
-  request.goals = {{"cave", {2, 0, 0}}, {"island", {3, 0, 0}}};
-  request.portals = {.mode = PortalMode::kWalkInTeleports,
-                     .money = 20.5,
-                     .tickets = {{"day pass", 2}, {"coin", 1}},
-                     .met_requirements = {"passport", "level 7"},
-                     .max_portals = 9,
-                     .penalty_m = 4.5};
-  request.world_changes = {.closed_portals = {"well", "gate"}, .excluded_maps = {"swamp"}};
-  request.maps_in_full = 1;
-  ASSERT_TRUE(client_->PlanRoute(request).ok());
-  EXPECT_EQ(seen_.goals(0).position().map_id(), "cave");
-  EXPECT_EQ(seen_.goals(1).position().map_id(), "island");
-  const v1::PortalOptions& portals = seen_.portals();
-  EXPECT_EQ(portals.mode(), v1::PORTAL_MODE_WALK_IN_TELEPORTS);
-  EXPECT_EQ(portals.money(), 20.5);
-  ASSERT_EQ(portals.tickets_size(), 2);
-  EXPECT_EQ(portals.tickets(0).name(), "day pass");
-  EXPECT_EQ(portals.tickets(0).count(), 2U);
-  EXPECT_EQ(portals.tickets(1).name(), "coin");
-  EXPECT_THAT(portals.met_requirements(), ElementsAre("passport", "level 7"));
-  EXPECT_EQ(portals.max_portals(), 9U);
-  EXPECT_EQ(portals.penalty_m(), 4.5);
-  EXPECT_THAT(seen_.changes().closed_portals(), ElementsAre("well", "gate"));
-  EXPECT_THAT(seen_.changes().excluded_maps(), ElementsAre("swamp"));
-  EXPECT_EQ(seen_.changes().maps_size(), 0);
-  EXPECT_EQ(seen_.detail().maps_in_full(), 1U);
-}
-
-TEST_F(WorldClientTest, ARequestThatSaysNothingOfPortalsLeavesThemOut) {
-  ASSERT_TRUE(client_->PlanRoute({}).ok());
-  EXPECT_FALSE(seen_.has_portals());
-  EXPECT_FALSE(seen_.has_changes());
-  // To ask for ways through portals is to say something.
-  RouteRequest request;
-  request.portals.emplace();
-  ASSERT_TRUE(client_->PlanRoute(request).ok());
-  EXPECT_TRUE(seen_.has_portals());
-  EXPECT_EQ(seen_.portals().mode(), v1::PORTAL_MODE_MAY_USE);
-}
-
-TEST_F(WorldClientTest, ABatchHasClosedPortalsBesidesTheChangesOfMaps) {
-  BatchRequest batch;
-  batch.changes = {{.map_id = "town", .closed_links = {"bridge"}}};
-  batch.world_changes = {.closed_portals = {"well"}, .excluded_maps = {"swamp"}};
-  batch.items = {RouteRequest{}};
-  ASSERT_TRUE(client_->Batch(batch).ok());
-  EXPECT_THAT(seen_batch_.changes().maps(0).closed_links(), ElementsAre("bridge"));
-  EXPECT_THAT(seen_batch_.changes().closed_portals(), ElementsAre("well"));
-  EXPECT_THAT(seen_batch_.changes().excluded_maps(), ElementsAre("swamp"));
-}
-
 TEST_F(WorldClientTest, ARouteHasPointsOfEachVisitAndPortalsWithTheirPrice) {
-  const absl::StatusOr<RouteAnswer> answer = client_->PlanRoute({});
+  const absl::StatusOr<v1::PlanRouteResponse> answer = client_->PlanRoute({});
   ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(answer->world_generation, "feed");
-  ASSERT_EQ(answer->maps.size(), 3U);
-  EXPECT_EQ(answer->maps[2].map_id, "town");
-  const Route& route = answer->routes[0];
-  ASSERT_EQ(route.points.size(), 3U);
-  ASSERT_EQ(route.legs.size(), 5U);
-  EXPECT_FALSE(route.legs[0].portal.has_value());
-  EXPECT_FALSE(route.Arrival(route.legs[0]).has_value());
-  EXPECT_EQ(route.LegPoints(route.legs[2]).front(), Vec3(101, 0, 1));
-  const RouteLeg& ferry = route.legs[3];
-  EXPECT_EQ(ferry.kind, LegKind::kPortal);
-  EXPECT_EQ(ferry.external_id, "ferry");
-  ASSERT_TRUE(ferry.portal.has_value());
-  EXPECT_EQ(ferry.portal->kind, PortalKind::kShip);
-  EXPECT_EQ(ferry.portal->to_map_index, 2U);
-  EXPECT_EQ(ferry.portal->money, 12.5);
-  EXPECT_EQ(ferry.portal->ticket, "day pass");
-  EXPECT_EQ(ferry.portal->requirement, "passport");
-  EXPECT_EQ(route.Arrival(ferry), Vec3(201, 0, 1));
+  const v1::Route& route = answer->routes(0);
+  ASSERT_EQ(route.points_size(), 3);
+  ASSERT_EQ(route.legs_size(), 5);
+  EXPECT_FALSE(Arrival(route, route.legs(0)).has_value());
+  EXPECT_EQ(LegPoints(route, route.legs(2)).front(), Vec3(101, 0, 1));
+  const v1::RouteLeg& ferry = route.legs(3);
+  EXPECT_EQ(ferry.portal().money(), 12.5);
+  EXPECT_EQ(Arrival(route, ferry), Vec3(201, 0, 1));
 }
 
 TEST_F(WorldClientTest, ARouteOfLengthsAloneHasPortalsWithoutArrivals) {
@@ -150,11 +75,10 @@ TEST_F(WorldClientTest, ARouteOfLengthsAloneHasPortalsWithoutArrivals) {
     leg.clear_first_point();
     leg.clear_point_count();
   }
-  const absl::StatusOr<RouteAnswer> answer = client_->PlanRoute({});
+  const absl::StatusOr<v1::PlanRouteResponse> answer = client_->PlanRoute({});
   ASSERT_TRUE(answer.ok()) << answer.status();
-  const Route& route = answer->routes[0];
-  EXPECT_EQ(route.legs[3].portal->to_map_index, 2U);
-  EXPECT_FALSE(route.Arrival(route.legs[3]).has_value());
+  const v1::Route& route = answer->routes(0);
+  EXPECT_FALSE(Arrival(route, route.legs(3)).has_value());
   Ferry().set_to_map_index(3);
   EXPECT_THAT(Refusal().message(), HasSubstr("legs[3].portal.to_map_index: no such map"));
 }
@@ -206,24 +130,22 @@ TEST(DescribeWorld, CollectsThePortalsOfEveryPageAndTheMapsOfTheFirst) {
   };
   const auto world = (*WaystoneClient::Create({.address = server.address()}))->DescribeWorld();
   ASSERT_TRUE(world.ok()) << world.status();
-  EXPECT_EQ(world->generation, "feed");
-  ASSERT_EQ(world->maps.size(), 2U);
-  EXPECT_EQ(world->maps[0].map_id, "cave");
-  EXPECT_FALSE(world->maps[0].loaded);
-  EXPECT_TRUE(world->maps[1].loaded);
-  ASSERT_EQ(world->travellers.size(), 2U);
-  EXPECT_EQ(world->travellers[0].profile, "");
-  EXPECT_EQ(world->travellers[1].profile, "ogre");
-  EXPECT_THAT(world->travellers[1].abilities, ElementsAre("jump"));
-  ASSERT_EQ(world->portals.size(), 2U);
-  EXPECT_EQ(world->portals[0].name, "well");
-  const WorldPortal& ferry = world->portals[1];
-  EXPECT_EQ(ferry.name, "ferry");
-  EXPECT_EQ(ferry.from.map_id, "cave");
-  EXPECT_EQ(ferry.from.at, Vec3(3, 0, 0));
-  EXPECT_EQ(ferry.to.map_id, "town");
-  EXPECT_EQ(ferry.to.at, Vec3(0, 0, 4));
-  EXPECT_EQ(ferry.cost, 7);
+  EXPECT_EQ(world->world_generation(), "feed");
+  EXPECT_EQ(world->next_page_token(), "");
+  ASSERT_EQ(world->maps_size(), 2);
+  EXPECT_EQ(world->maps(0).map_id(), "cave");
+  EXPECT_FALSE(world->maps(0).loaded());
+  EXPECT_TRUE(world->maps(1).loaded());
+  ASSERT_EQ(world->travellers_size(), 2);
+  EXPECT_EQ(world->travellers(1).profile(), "ogre");
+  ASSERT_EQ(world->portals_size(), 2);
+  EXPECT_EQ(world->portals(0).name(), "well");
+  const v1::WorldPortal& ferry = world->portals(1);
+  EXPECT_EQ(ferry.name(), "ferry");
+  EXPECT_EQ(ferry.from().map_id(), "cave");
+  EXPECT_EQ(ToVec3(ferry.from()), Vec3(3, 0, 0));
+  EXPECT_EQ(ferry.to().map_id(), "town");
+  EXPECT_EQ(ToVec3(ferry.to()), Vec3(0, 0, 4));
 }
 
 TEST(DescribeWorld, PagesOfTwoWorldsAndPagesWithoutEndAreErrors) {
@@ -254,13 +176,13 @@ TEST(DescribeWorld, PortalsWithoutAPlaceAreNoAnswer) {
 }
 
 TEST(PortalNames, AreTheApisAndHaveAVerb) {
-  EXPECT_EQ(EnumName(PortalMode::kWalkInTeleports), "walk_in_teleports");
-  EXPECT_EQ(EnumName(PortalKind::kNpc), "npc");
-  EXPECT_EQ(PortalVerb(PortalKind::kWalkIn), "walk into");
-  EXPECT_EQ(PortalVerb(PortalKind::kUse), "use");
-  EXPECT_EQ(PortalVerb(PortalKind::kNpc), "talk at");
-  EXPECT_EQ(PortalVerb(PortalKind::kShip), "board");
-  EXPECT_EQ(PortalVerb(static_cast<PortalKind>(17)), "take");
+  EXPECT_EQ(EnumName(v1::PORTAL_MODE_WALK_IN_TELEPORTS), "walk_in_teleports");
+  EXPECT_EQ(EnumName(v1::PORTAL_KIND_NPC), "npc");
+  EXPECT_EQ(PortalVerb(v1::PORTAL_KIND_WALK_IN), "walk into");
+  EXPECT_EQ(PortalVerb(v1::PORTAL_KIND_USE), "use");
+  EXPECT_EQ(PortalVerb(v1::PORTAL_KIND_NPC), "talk at");
+  EXPECT_EQ(PortalVerb(v1::PORTAL_KIND_SHIP), "board");
+  EXPECT_EQ(PortalVerb(static_cast<v1::PortalKind>(17)), "take");
 }
 
 }  // namespace

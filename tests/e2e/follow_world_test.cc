@@ -15,15 +15,13 @@
 namespace waystone {
 namespace {
 
-using client::RouteAnswer;
-using client::RouteLeg;
 using ::testing::HasSubstr;
 
 class FollowWorldTest : public ::testing::Test {
  protected:
   FollowWorldTest() : drawn_(ThreeRooms()) {
-    request_.start = {"map0", {0.5, 0, 0.5}};
-    request_.goals = {{"map2", {2.5, 0, 1.5}}};
+    *request_.mutable_start() = client::MakeLocation("map0", {0.5, 0, 0.5});
+    *request_.add_goals() = client::MakeLocation("map2", {2.5, 0, 1.5});
   }
   const client::WaystoneClient& Client() {
     if (client_ == nullptr) {
@@ -35,39 +33,40 @@ class FollowWorldTest : public ::testing::Test {
   absl::StatusOr<samples::Journey> Follow() { return samples::FollowRoute(Client(), request_, out_); }
 
   DrawnWorld drawn_;
-  client::RouteRequest request_;
+  v1::PlanRouteRequest request_;
   std::ostringstream out_;
   std::unique_ptr<RunningServer> server_;
   std::unique_ptr<client::WaystoneClient> client_;
 };
 
 TEST_F(FollowWorldTest, AWalkerThatAsksBehindEachPortalWalksTheRouteThatWasPlannedAtFirst) {
-  const absl::StatusOr<RouteAnswer> planned = Client().PlanRoute(request_);
+  const absl::StatusOr<v1::PlanRouteResponse> planned = Client().PlanRoute(request_);
   ASSERT_TRUE(planned.ok()) << planned.status();
   const absl::StatusOr<samples::Journey> journey = Follow();
   ASSERT_TRUE(journey.ok()) << journey.status() << "\n" << out_.str();
   EXPECT_EQ(journey->portals, 2U);
-  EXPECT_DOUBLE_EQ(journey->length_m, planned->routes[0].length_m);
-  EXPECT_EQ(journey->end.map_id, "map2");
-  EXPECT_EQ(journey->end.at, Vec3(2.5, 0, 1.5));
+  EXPECT_DOUBLE_EQ(journey->length_m, planned->routes(0).length_m());
+  EXPECT_EQ(journey->end.map_id(), "map2");
+  EXPECT_EQ(client::ToVec3(journey->end), Vec3(2.5, 0, 1.5));
   EXPECT_THAT(out_.str(), HasSubstr("walk into \"portal0\" to map1 0.5 0 0.5\n"));
   EXPECT_THAT(out_.str(), HasSubstr("use \"portal1\" to map2 0.5 0 1.5\n"));
 }
 
 TEST_F(FollowWorldTest, InBothModesAWalkerComesRoundBehindTheWallOfItsOwnMap) {
-  request_.goals = {{"map0", {6.5, 0, 2.5}}};
-  for (const client::PortalMode mode : {client::PortalMode::kMayUse, client::PortalMode::kWalkInTeleports}) {
-    request_.portals = {.mode = mode, .max_portals = 2};
+  *request_.mutable_goals(0) = client::MakeLocation("map0", {6.5, 0, 2.5});
+  for (const v1::PortalMode mode : {v1::PORTAL_MODE_MAY_USE, v1::PORTAL_MODE_WALK_IN_TELEPORTS}) {
+    request_.mutable_portals()->set_mode(mode);
+    request_.mutable_portals()->set_max_portals(2);
     const absl::StatusOr<samples::Journey> journey = Follow();
     ASSERT_TRUE(journey.ok()) << journey.status() << "\n" << out_.str();
-    EXPECT_EQ(journey->end.map_id, "map0");
+    EXPECT_EQ(journey->end.map_id(), "map0");
     EXPECT_EQ(journey->portals, 2U);
     EXPECT_DOUBLE_EQ(journey->length_m, 3 + 1 + 2);
   }
 }
 
 TEST_F(FollowWorldTest, ClosedPortalsLeaveNoWay) {
-  request_.world_changes.closed_portals = {"portal1"};
+  request_.mutable_changes()->add_closed_portals("portal1");
   const absl::Status status = Follow().status();
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
   EXPECT_THAT(std::string(status.message()), HasSubstr("at map0 0.5 0 0.5: no way to the goal: unreachable"));
@@ -81,27 +80,26 @@ TEST_F(FollowWorldTest, AWalkerIsToldOfAMapThatIsNotThere) {
 }
 
 TEST_F(FollowWorldTest, LaterMapsComeWithTheirEnds) {
-  request_.maps_in_full = 1;
-  const absl::StatusOr<RouteAnswer> answer = Client().PlanRoute(request_);
+  request_.mutable_detail()->set_maps_in_full(1);
+  const absl::StatusOr<v1::PlanRouteResponse> answer = Client().PlanRoute(request_);
   ASSERT_TRUE(answer.ok()) << answer.status();
-  const client::Route& route = answer->routes[0];
-  ASSERT_EQ(route.legs.size(), 5U);
-  const RouteLeg& door = route.legs[1];
-  EXPECT_EQ(route.Arrival(door), Vec3(0.5, 0, 0.5));
-  EXPECT_EQ(route.LegPoints(route.legs[2]).front(), Vec3(0.5, 0, 0.5));
-  EXPECT_EQ(route.LegPoints(route.legs[2]).size(), 2U);
+  const v1::Route& route = answer->routes(0);
+  ASSERT_EQ(route.legs_size(), 5);
+  EXPECT_EQ(client::Arrival(route, route.legs(1)), Vec3(0.5, 0, 0.5));
+  EXPECT_EQ(client::LegPoints(route, route.legs(2)).front(), Vec3(0.5, 0, 0.5));
+  EXPECT_EQ(client::LegPoints(route, route.legs(2)).size(), 2U);
 }
 
 TEST_F(FollowWorldTest, TheClientDescribesTheWorld) {
-  const absl::StatusOr<client::WorldDescription> world = Client().DescribeWorld();
+  const absl::StatusOr<v1::DescribeWorldResponse> world = Client().DescribeWorld();
   ASSERT_TRUE(world.ok()) << world.status();
-  ASSERT_EQ(world->maps.size(), 3U);
-  EXPECT_TRUE(world->maps[2].loaded);
-  ASSERT_EQ(world->portals.size(), 3U);
-  EXPECT_EQ(world->portals[1].name, "portal1");
-  EXPECT_EQ(world->portals[1].from.map_id, "map1");
-  EXPECT_EQ(world->portals[1].to.at, Vec3(0.5, 0, 1.5));
-  EXPECT_EQ(world->portals[1].cost, 5);
+  ASSERT_EQ(world->maps_size(), 3);
+  EXPECT_TRUE(world->maps(2).loaded());
+  ASSERT_EQ(world->portals_size(), 3);
+  EXPECT_EQ(world->portals(1).name(), "portal1");
+  EXPECT_EQ(world->portals(1).from().map_id(), "map1");
+  EXPECT_EQ(client::ToVec3(world->portals(1).to()), Vec3(0.5, 0, 1.5));
+  EXPECT_EQ(world->portals(1).cost(), 5);
 }
 
 }  // namespace

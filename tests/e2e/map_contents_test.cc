@@ -299,28 +299,32 @@ TEST_F(MapContents, TheClientReadsAllParts) {
   BakeAndServe("field.polys.csv");
   const auto client = client::WaystoneClient::OverChannel(server_->channel(), std::chrono::seconds(10));
   const MapView view = ViewFor({});
-  const auto surface = client->GetSurface({.map_id = "field"});
+  v1::GetSurfaceRequest ask_surface;
+  ask_surface.set_map_id("field");
+  ask_surface.set_max_polys(4);
+  const auto surface = client->GetSurface(ask_surface);
   ASSERT_TRUE(surface.ok()) << surface.status();
-  ASSERT_EQ(surface->zones.size(), view.navmesh->poly_count());
-  EXPECT_EQ(surface->map.generation, map_->generation());
+  ASSERT_EQ(static_cast<uint32_t>(surface->zones_size()), view.navmesh->poly_count());
+  EXPECT_EQ(surface->map().generation(), map_->generation());
+  const client::PointView corners = client::PointsOf(surface->corners());
   size_t corner = 0;
   for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
-    EXPECT_EQ(surface->zones[poly], view.zones->ZoneOf(poly));
-    EXPECT_EQ(surface->external_ids[poly], view.navmesh->poly(PolyId(poly)).external_id);
+    const auto i = static_cast<int>(poly);
+    EXPECT_EQ(surface->zones(i), view.zones->ZoneOf(poly));
+    EXPECT_EQ(surface->external_ids(i), view.navmesh->poly(PolyId(poly)).external_id);
     for (const NavEdge& edge : view.navmesh->edges(PolyId(poly))) {
-      EXPECT_EQ(surface->corners.view()[corner++] - view.manifest->origin,
-                Vec3(view.navmesh->vertex(VertexId(edge.vertex))));
+      EXPECT_EQ(corners[corner++] - view.manifest->origin, Vec3(view.navmesh->vertex(VertexId(edge.vertex))));
     }
   }
-  const auto skeleton = client->GetSkeleton({.map_id = "field"});
+  v1::GetSkeletonRequest ask_skeleton;
+  ask_skeleton.set_map_id("field");
+  ask_skeleton.set_max_key_points(3);
+  const auto skeleton = client->GetSkeleton(ask_skeleton);
   ASSERT_TRUE(skeleton.ok()) << skeleton.status();
-  EXPECT_EQ(skeleton->polys.size(), view.skeleton->size());
-  ASSERT_EQ(skeleton->arcs.size(), view.skeleton->arcs().size());
-  for (uint32_t arc = 0; arc < skeleton->arcs.size(); ++arc) {
-    EXPECT_EQ(skeleton->arcs[arc].to, view.skeleton->arc(arc).target);
-    EXPECT_EQ(skeleton->arcs[arc].direction, view.skeleton->arc(arc).direction);
-    EXPECT_EQ(skeleton->arcs[arc].back_direction, view.skeleton->arc(arc).back);
-  }
+  EXPECT_EQ(static_cast<uint32_t>(skeleton->polys_size()), view.skeleton->size());
+  ASSERT_EQ(static_cast<size_t>(skeleton->arc_to_size()), view.skeleton->arcs().size());
+  for (int arc = 0; arc < skeleton->arc_to_size(); ++arc)
+    ExpectArc(*view.skeleton, static_cast<uint32_t>(arc), *skeleton, arc);
 }
 
 TEST_F(MapContents, AMapWithoutSkeletonSaysSo) {

@@ -50,9 +50,14 @@ class FollowRouteTest : public ::testing::Test {
       return Answer(request, response);
     };
     client_ = *client::WaystoneClient::Create({.address = server_.address()});
-    request_.start = {"town", {0, 0, 0}};
-    request_.goals = {{"island", {5, 0, 5}}};
-    request_.portals = {.money = 20, .tickets = {{"coin", 1}, {"day pass", 2}}, .max_portals = 2};
+    *request_.mutable_start() = client::MakeLocation("town", {0, 0, 0});
+    *request_.add_goals() = client::MakeLocation("island", {5, 0, 5});
+    v1::PortalOptions& portals = *request_.mutable_portals();
+    portals.set_mode(v1::PORTAL_MODE_MAY_USE);
+    portals.set_money(20);
+    AddTicket("coin", 1);
+    AddTicket("day pass", 2);
+    portals.set_max_portals(2);
   }
 
   // The way by the portals that are open, first ones first; from each map's (1, 0, 0) to its (4, 0, 4) in 5
@@ -106,13 +111,18 @@ class FollowRouteTest : public ::testing::Test {
     leg.mutable_portal()->set_ticket(portal.ticket);
   }
 
+  void AddTicket(const std::string& name, uint32_t count) {
+    v1::Ticket& ticket = *request_.mutable_portals()->add_tickets();
+    ticket.set_name(name);
+    ticket.set_count(count);
+  }
   absl::StatusOr<Journey> Follow() { return FollowRoute(*client_, request_, out_); }
 
   std::vector<Portal> open_ = {kWell, kFerry, kBridge};
   bool fails_ = false;
   std::function<void(size_t question)> on_ask_;  // changes the world before the question is answered
   std::vector<v1::PlanRouteRequest> asked_;
-  client::RouteRequest request_;
+  v1::PlanRouteRequest request_;
   std::ostringstream out_;
   client::FakeServer server_;
   std::unique_ptr<client::WaystoneClient> client_;
@@ -128,8 +138,8 @@ TEST_F(FollowRouteTest, AWalkerAsksAgainOnEveryMapFromWhereItArrived) {
             "board \"ferry\" to island 1 0 0\n"
             "walk on island, 5 m\n  1 0 0\n  4 0 4\n"
             "arrived: 15 m, 2 portals\n");
-  EXPECT_EQ(journey->end.map_id, "island");
-  EXPECT_EQ(journey->end.at, Vec3(4, 0, 4));
+  EXPECT_EQ(journey->end.map_id(), "island");
+  EXPECT_EQ(client::ToVec3(journey->end), Vec3(4, 0, 4));
   EXPECT_EQ(journey->length_m, 15);
   EXPECT_EQ(journey->portals, 2U);
   std::vector<std::string> starts;
@@ -152,11 +162,11 @@ TEST_F(FollowRouteTest, WhatAPortalTookIsNotThereForTheNext) {
   EXPECT_EQ(asked_[2].portals().tickets(1).count(), 1U);  // day passes
   EXPECT_EQ(asked_[1].portals().mode(), v1::PORTAL_MODE_MAY_USE);
   EXPECT_EQ(asked_[2].portals().mode(), v1::PORTAL_MODE_NONE) << "0 portals would mean any number";
-  EXPECT_EQ(journey->left.money, 8);
+  EXPECT_EQ(journey->left.money(), 8);
 }
 
 TEST_F(FollowRouteTest, AnyNumberOfPortalsStaysAnyNumber) {
-  request_.portals.reset();
+  request_.clear_portals();
   ASSERT_TRUE(Follow().ok());
   EXPECT_EQ(asked_[2].portals().max_portals(), 0U);
   EXPECT_TRUE(asked_[2].has_portals()) << "ways that leave the goal's map and return count too";
@@ -169,7 +179,7 @@ TEST_F(FollowRouteTest, AWorldThatChangesOnTheWayIsWalkedByWhatIsLeft) {
   const absl::StatusOr<Journey> journey = Follow();
   ASSERT_TRUE(journey.ok()) << journey.status();
   EXPECT_THAT(out_.str(), HasSubstr("use \"bridge\" to island 1 0 0\n"));
-  EXPECT_EQ(journey->left.money, 20);
+  EXPECT_EQ(journey->left.money(), 20);
 }
 
 TEST_F(FollowRouteTest, WhereNoWayIsLeftTheWalkerSaysWhereItStands) {
@@ -192,9 +202,9 @@ TEST_F(FollowRouteTest, AMapThatIsGoneIsAnError) {
 
 TEST_F(FollowRouteTest, AWorldThatKeepsChangingIsNotFollowedForEver) {
   // The goal moves away whenever the walker comes near.
-  request_.portals.reset();
+  request_.clear_portals();
   open_ = {kWell, kFerry, kGate};
-  request_.goals = {{"island", {}}};
+  *request_.mutable_goals(0) = client::MakeLocation("island", {});
   server_.planning.plan_route = [this](auto&, const v1::PlanRouteRequest& request,
                                        v1::PlanRouteResponse& response) {
     v1::PlanRouteRequest moved = request;
@@ -218,7 +228,7 @@ TEST_F(FollowRouteTest, AWalkerNeedsPoints) {
     }
     return status;
   };
-  request_.shape = client::RouteShape::kDistanceOnly;
+  request_.mutable_detail()->set_shape(v1::ROUTE_SHAPE_DISTANCE_ONLY);
   EXPECT_TRUE(absl::IsInvalidArgument(Follow().status()));
 }
 

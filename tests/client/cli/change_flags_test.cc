@@ -15,47 +15,45 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The request that the flags make, or what is wrong with them.
-absl::StatusOr<client::RouteRequest> ParseChanges(const std::vector<std::string>& arguments) {
+absl::StatusOr<v1::PlanRouteRequest> ParseChanges(const std::vector<std::string>& arguments) {
   CLI::App app;
   ChangeFlags flags;
   AddChangeFlags(app, flags);
   const absl::Status parsed = ParseFlags(app, arguments);
   if (!parsed.ok()) return parsed;
-  client::RouteRequest request;
+  v1::PlanRouteRequest request;
   const absl::Status added = AddChanges(flags, "town", request);
   if (!added.ok()) return added;
   return request;
 }
 
 TEST(ChangeFlags, NoFlagsChangeNothing) {
-  const client::RouteRequest request = *ParseChanges({});
-  EXPECT_TRUE(request.changes.empty());
-  EXPECT_TRUE(request.pinned.empty());
-  EXPECT_EQ(request.agent.min_clearance_m, 0);
+  const v1::PlanRouteRequest request = *ParseChanges({});
+  EXPECT_EQ(request.ByteSizeLong(), 0U) << request.ShortDebugString();
 }
 
 TEST(ChangeFlags, EveryChangeHasItsFlag) {
-  const client::RouteRequest request =
+  const v1::PlanRouteRequest request =
       *ParseChanges({"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
                      "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
                      "--area-cost",  "mud=100", "--exclude-area", "door",       "--clearance",     "0.75",
                      "--generation", "abc"});
-  ASSERT_EQ(request.changes.size(), 1U);
-  const client::MapChanges& changes = request.changes[0];
-  EXPECT_THAT(changes.closed_links, ElementsAre("gate_1", "gate_2"));
-  EXPECT_THAT(changes.closed_link_ids, ElementsAre(0U));
-  EXPECT_THAT(changes.blocked_polys, ElementsAre(7U, 4294967295U));
-  ASSERT_EQ(changes.area_costs.size(), 3U);
-  EXPECT_EQ(changes.area_costs[0].area, "a=b");
-  EXPECT_EQ(changes.area_costs[0].factor, 2.5);
-  EXPECT_EQ(changes.area_costs[1].factor, 100);
-  EXPECT_FALSE(changes.area_costs[1].excluded);
-  EXPECT_EQ(changes.area_costs[2].area, "door");
-  EXPECT_TRUE(changes.area_costs[2].excluded);
-  EXPECT_EQ(request.agent.min_clearance_m, 0.75);
-  ASSERT_EQ(request.pinned.size(), 1U);
-  EXPECT_EQ(request.pinned[0].map_id, "town");
-  EXPECT_EQ(request.pinned[0].generation, "abc");
+  ASSERT_EQ(request.changes().maps_size(), 1);
+  const v1::MapChanges& changes = request.changes().maps(0);
+  EXPECT_THAT(changes.closed_links(), ElementsAre("gate_1", "gate_2"));
+  EXPECT_THAT(changes.closed_link_ids(), ElementsAre(0U));
+  EXPECT_THAT(changes.blocked_polys(), ElementsAre(7U, 4294967295U));
+  ASSERT_EQ(changes.area_costs_size(), 3);
+  EXPECT_EQ(changes.area_costs(0).area(), "a=b");
+  EXPECT_EQ(changes.area_costs(0).factor(), 2.5);
+  EXPECT_EQ(changes.area_costs(1).factor(), 100);
+  EXPECT_FALSE(changes.area_costs(1).excluded());
+  EXPECT_EQ(changes.area_costs(2).area(), "door");
+  EXPECT_TRUE(changes.area_costs(2).excluded());
+  EXPECT_EQ(request.agent().min_clearance_m(), 0.75);
+  ASSERT_EQ(request.pinned_size(), 1);
+  EXPECT_EQ(request.pinned(0).map_id(), "town");
+  EXPECT_EQ(request.pinned(0).generation(), "abc");
 }
 
 TEST(ChangeFlags, BadValuesNameTheirFlag) {
@@ -65,26 +63,22 @@ TEST(ChangeFlags, BadValuesNameTheirFlag) {
       {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"},
       {"--generation", ""}};
   for (const std::vector<std::string>& arguments : bad) {
-    const absl::StatusOr<client::RouteRequest> request = ParseChanges(arguments);
+    const absl::StatusOr<v1::PlanRouteRequest> request = ParseChanges(arguments);
     ASSERT_FALSE(request.ok()) << arguments.back();
     EXPECT_THAT(std::string(request.status().message()), HasSubstr(arguments[0]));
   }
 }
 
 TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
-  const client::RouteRequest request =
+  const v1::PlanRouteRequest request =
       *ParseChanges({"--block-cells", "3,4", "--block-cells", "9", "--open-cells", "5", "--block-rect",
                      "1,2,3,4", "--block-rect", "5,6,7,8", "--open-rect", "0,0,1,1"});
-  ASSERT_EQ(request.changes.size(), 1U);
-  const client::MapChanges& changes = request.changes[0];
-  EXPECT_THAT(changes.blocked_cells, ElementsAre(3U, 4U, 9U));
-  EXPECT_THAT(changes.opened_cells, ElementsAre(5U));
-  ASSERT_EQ(changes.blocked_rects.size(), 2U);
-  EXPECT_EQ(changes.blocked_rects[1].column, 5U);
-  EXPECT_EQ(changes.blocked_rects[1].row, 6U);
-  EXPECT_EQ(changes.blocked_rects[1].columns, 7U);
-  EXPECT_EQ(changes.blocked_rects[1].rows, 8U);
-  EXPECT_EQ(changes.opened_rects.size(), 1U);
+  ASSERT_EQ(request.changes().maps_size(), 1);
+  const v1::MapChanges& changes = request.changes().maps(0);
+  EXPECT_THAT(changes.blocked_cells(), ElementsAre(3U, 4U, 9U));
+  EXPECT_THAT(changes.opened_cells(), ElementsAre(5U));
+  EXPECT_THAT(changes.blocked_rects(), ElementsAre(1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U));
+  EXPECT_THAT(changes.opened_rects(), ElementsAre(0U, 0U, 1U, 1U));
   EXPECT_THAT(ParseChanges({"--block-rect", "1,2,3"}).status().ToString(),
               HasSubstr("--block-rect: must be COLUMN,ROW,COLUMNS,ROWS"));
   EXPECT_THAT(ParseChanges({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));

@@ -176,7 +176,8 @@ TEST_F(CommandLineOnPackages, DrawNamesWhatItCannotUse) {
   const Outcome missing = Waystone({"draw", good_, "--route", folder_.File("none.json"), "-o", picture});
   EXPECT_EQ(missing.exit_code, kExitUsage);
   EXPECT_THAT(missing.err, HasSubstr("none.json"));
-  Write("other.json", R"({"kind":"place","map_id":"elsewhere","positions":[]})");
+  Write("other.json",
+        R"({"kind":"place","request":{"map_id":"elsewhere"},"response":{"status":"PLACE_STATUS_NONE"}})");
   const Outcome other = Waystone({"draw", good_, "--places", folder_.File("other.json"), "-o", picture});
   EXPECT_EQ(other.exit_code, kExitUsage);
   EXPECT_THAT(other.err, HasSubstr("map_id"));

@@ -19,17 +19,17 @@ using ::testing::StartsWith;
 TEST(FlagText, LocationsMayBeNamed) {
   const auto well = ParseLocation("--from", "name:the well", "town");
   ASSERT_TRUE(well.ok()) << well.status();
-  EXPECT_EQ(well->map_id, "town");
-  EXPECT_EQ(well->name, "the well");
+  EXPECT_EQ(well->named_place().map_id(), "town");
+  EXPECT_EQ(well->named_place().name(), "the well");
   const auto shop = ParseLocation("--from", "world:shop", "town");
   ASSERT_TRUE(shop.ok()) << shop.status();
-  EXPECT_EQ(shop->map_id, "");
-  EXPECT_EQ(shop->name, "shop");
+  EXPECT_EQ(shop->named_place().map_id(), "");
+  EXPECT_EQ(shop->named_place().name(), "shop");
   const auto point = ParseLocations("--to", {"1,2,3", "name:well"}, "town");
   ASSERT_TRUE(point.ok()) << point.status();
-  EXPECT_EQ((*point)[0].at, Vec3(1, 2, 3));
-  EXPECT_EQ((*point)[0].name, "");
-  EXPECT_EQ((*point)[1].name, "well");
+  EXPECT_EQ(client::ToVec3((*point)[0].position()), Vec3(1, 2, 3));
+  EXPECT_EQ((*point)[0].position().map_id(), "town");
+  EXPECT_EQ((*point)[1].named_place().name(), "well");
   EXPECT_THAT(std::string(ParseLocation("--from", "name:", "town").status().message()),
               HasSubstr("must have a name after the colon"));
 }
@@ -61,12 +61,12 @@ TEST(PositionText, LongInputIsNotEchoedWhole) {
 }
 
 TEST(NameText, CapitalsDoNotMatter) {
-  constexpr int kLast = static_cast<int>(client::RouteMethod::kScenes);
   for (const std::string text : {"any_angle", "ANY_ANGLE"}) {
-    EXPECT_EQ(*ParseName<client::RouteMethod>("--method", text, kLast), client::RouteMethod::kAnyAngle)
-        << text;
+    EXPECT_EQ(*ParseName<v1::RouteMethod>("--method", text), v1::ROUTE_METHOD_ANY_ANGLE) << text;
   }
-  EXPECT_TRUE(absl::IsInvalidArgument(ParseName<client::RouteMethod>("--method", "angle", kLast).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(ParseName<v1::RouteMethod>("--method", "angle").status()));
+  EXPECT_EQ(ParseName<v1::MoveRule>("--rule", "none").status().message(),
+            "--rule: must be one of seed, exact; not \"none\"");
 }
 
 TEST(IdText, IdsStandBetweenCommasOrInAFile) {

@@ -14,16 +14,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// The request from town to two places of it that the flags make, or what is wrong with them.
-absl::StatusOr<client::RouteRequest> ParsePortals(const std::vector<std::string>& arguments) {
+// The request that the flags make, or what is wrong with them.
+absl::StatusOr<v1::PlanRouteRequest> ParsePortals(const std::vector<std::string>& arguments) {
   CLI::App app;
   PortalFlags flags;
   AddPortalFlags(app, flags);
   const absl::Status parsed = ParseFlags(app, arguments);
   if (!parsed.ok()) return parsed;
-  client::RouteRequest request;
-  request.start = {"town", {}};
-  request.goals = {{"town", {1, 0, 0}}, {"town", {2, 0, 0}}};
+  v1::PlanRouteRequest request;
   const absl::Status added = AddPortals(flags, request);
   if (!added.ok()) return added;
   return request;
@@ -34,31 +32,29 @@ std::string PortalRefusal(const std::vector<std::string>& arguments) {
 }
 
 TEST(PortalFlags, NoFlagsStayOnTheMap) {
-  const client::RouteRequest request = *ParsePortals({});
-  EXPECT_FALSE(request.portals.has_value());
-  EXPECT_TRUE(request.world_changes.IsEmpty());
-  EXPECT_EQ(request.goals[1].map_id, "town");
-  EXPECT_EQ(request.maps_in_full, 0U);
+  const v1::PlanRouteRequest request = *ParsePortals({});
+  EXPECT_EQ(request.ByteSizeLong(), 0U) << request.ShortDebugString();
 }
 
 TEST(PortalFlags, EveryOptionHasItsFlag) {
-  const client::RouteRequest request =
+  const v1::PlanRouteRequest request =
       *ParsePortals({"--to-map",      "island",     "--portals",      "walk_in", "--money",        "12.5",
                      "--ticket",      "day pass=2", "--ticket",       "a=b=0",   "--met",          "passport",
                      "--met",         "level 7",    "--close-portal", "well",    "--close-portal", "gate",
                      "--exclude-map", "swamp",      "--maps-in-full", "1"});
-  ASSERT_TRUE(request.portals.has_value());
-  EXPECT_EQ(request.portals->mode, client::PortalMode::kWalkInTeleports);
-  EXPECT_EQ(request.portals->money, 12.5);
-  ASSERT_EQ(request.portals->tickets.size(), 2U);
-  EXPECT_EQ(request.portals->tickets[0].name, "day pass");
-  EXPECT_EQ(request.portals->tickets[0].count, 2U);
-  EXPECT_EQ(request.portals->tickets[1].name, "a=b");
-  EXPECT_EQ(request.portals->tickets[1].count, 0U);
-  EXPECT_THAT(request.portals->met_requirements, ElementsAre("passport", "level 7"));
-  EXPECT_THAT(request.world_changes.closed_portals, ElementsAre("well", "gate"));
-  EXPECT_THAT(request.world_changes.excluded_maps, ElementsAre("swamp"));
-  EXPECT_EQ(request.maps_in_full, 1U);
+  const v1::PortalOptions& portals = request.portals();
+  EXPECT_EQ(portals.mode(), v1::PORTAL_MODE_WALK_IN_TELEPORTS);
+  EXPECT_EQ(portals.money(), 12.5);
+  ASSERT_EQ(portals.tickets_size(), 2);
+  EXPECT_EQ(portals.tickets(0).name(), "day pass");
+  EXPECT_EQ(portals.tickets(0).count(), 2U);
+  EXPECT_EQ(portals.tickets(1).name(), "a=b");
+  EXPECT_EQ(portals.tickets(1).count(), 0U);
+  EXPECT_THAT(portals.met_requirements(), ElementsAre("passport", "level 7"));
+  EXPECT_THAT(request.changes().closed_portals(), ElementsAre("well", "gate"));
+  EXPECT_THAT(request.changes().excluded_maps(), ElementsAre("swamp"));
+  EXPECT_EQ(request.changes().maps_size(), 0);
+  EXPECT_EQ(request.detail().maps_in_full(), 1U);
 }
 
 TEST(PortalFlags, AnyFlagOfPortalsLooksForWaysThroughThem) {
@@ -66,12 +62,12 @@ TEST(PortalFlags, AnyFlagOfPortalsLooksForWaysThroughThem) {
       {"--to-map", "town"},  {"--portals", "may_use"},   {"--money", "0"},      {"--ticket", "coin=1"},
       {"--met", "passport"}, {"--close-portal", "well"}, {"--exclude-map", "x"}};
   for (const auto& flags : asking) {
-    const client::RouteRequest request = *ParsePortals(flags);
-    ASSERT_TRUE(request.portals.has_value()) << flags[0];
-    EXPECT_EQ(request.portals->mode, client::PortalMode::kMayUse) << flags[0];
+    const v1::PlanRouteRequest request = *ParsePortals(flags);
+    ASSERT_TRUE(request.has_portals()) << flags[0];
+    EXPECT_EQ(request.portals().mode(), v1::PORTAL_MODE_MAY_USE) << flags[0];
   }
-  EXPECT_FALSE(ParsePortals({"--maps-in-full", "2"})->portals.has_value());
-  EXPECT_EQ(ParsePortals({"--portals", "none"})->portals->mode, client::PortalMode::kNone);
+  EXPECT_FALSE(ParsePortals({"--maps-in-full", "2"})->has_portals());
+  EXPECT_EQ(ParsePortals({"--portals", "none"})->portals().mode(), v1::PORTAL_MODE_NONE);
 }
 
 TEST(PortalFlags, WhatCannotBeRightIsRefusedByName) {

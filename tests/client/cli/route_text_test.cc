@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "client/cli/answer_json.h"
+#include "client/messages.h"
 
 namespace waystone::cli {
 namespace {
@@ -14,54 +14,57 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-client::RouteRequest FromTownToIsland() {
-  client::RouteRequest request;
-  request.start = {"town", {0, 0, 0}};
-  request.goals = {{"island", {9, 0, 9}}};
+v1::PlanRouteRequest FromTownToIsland() {
+  v1::PlanRouteRequest request;
+  *request.mutable_start() = client::MakeLocation("town", {0, 0, 0});
+  *request.add_goals() = client::MakeLocation("island", {9, 0, 9});
   return request;
 }
 
-client::RouteLeg Walk(uint32_t map, double length_m) {
-  return {.kind = client::LegKind::kWalk,
-          .map_index = map,
-          .first_point = 0,
-          .point_count = 2,
-          .length_m = length_m,
-          .external_id = {}};
+void AddWalk(uint32_t map, double length_m, v1::Route& route) {
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_WALK);
+  leg.set_map_index(map);
+  leg.set_point_count(2);
+  leg.set_length_m(length_m);
 }
 
-client::RouteLeg Portal(uint32_t map, const std::string& name, client::PortalUse use) {
-  use.to_map_index = map + 1;
-  return {.kind = client::LegKind::kPortal,
-          .map_index = map,
-          .first_point = 1,
-          .point_count = 1,
-          .cost = 3,
-          .external_id = name,
-          .portal = use};
+v1::PortalUse& AddPortal(uint32_t map, const std::string& name, v1::PortalKind kind, v1::Route& route) {
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_PORTAL);
+  leg.set_map_index(map);
+  leg.set_first_point(1);
+  leg.set_point_count(1);
+  leg.set_external_id(name);
+  leg.mutable_portal()->set_kind(kind);
+  leg.mutable_portal()->set_to_map_index(map + 1);
+  return *leg.mutable_portal();
 }
 
 // Down the well, through the cave, and by ship to an island.
-client::RouteAnswer OverThreeMaps() {
-  client::RouteAnswer answer;
-  answer.status = client::RouteStatus::kComplete;
-  answer.maps = {{"town", "a"}, {"cave", "b"}, {"island", "c"}};
-  answer.world_generation = "feed";
-  client::Route& route = answer.routes.emplace_back();
-  route.length_m = 60;
-  route.points.assign(3, {.origin = {}, .xyz = {1, 0, 2, 3, 0, 4}});
-  route.points[2].origin = {50, 0, 0};
-  route.legs = {Walk(0, 10), Portal(0, "well", {.kind = client::PortalKind::kWalkIn}), Walk(1, 20),
-                Portal(1, "ferry",
-                       {.kind = client::PortalKind::kShip,
-                        .money = 12.5,
-                        .ticket = "day pass",
-                        .requirement = "passport"}),
-                Walk(2, 30)};
+v1::PlanRouteResponse OverThreeMaps() {
+  v1::PlanRouteResponse answer;
+  answer.set_status(v1::ROUTE_STATUS_COMPLETE);
+  v1::Route& route = *answer.add_routes();
+  route.set_length_m(60);
+  for (const char* map_id : {"town", "cave", "island"}) {
+    answer.add_maps()->set_map_id(map_id);
+    v1::PointList& points = *route.add_points();
+    for (const float coordinate : {1, 0, 2, 3, 0, 4}) points.add_xyz(coordinate);
+  }
+  route.mutable_points(2)->set_origin_x(50);
+  AddWalk(0, 10, route);
+  AddPortal(0, "well", v1::PORTAL_KIND_WALK_IN, route);
+  AddWalk(1, 20, route);
+  v1::PortalUse& ferry = AddPortal(1, "ferry", v1::PORTAL_KIND_SHIP, route);
+  ferry.set_money(12.5);
+  ferry.set_ticket("day pass");
+  ferry.set_requirement("passport");
+  AddWalk(2, 30, route);
   return answer;
 }
 
-std::string Printed(const client::RouteAnswer& answer) {
+std::string Printed(const v1::PlanRouteResponse& answer) {
   std::ostringstream out;
   PrintRoute(FromTownToIsland(), answer, out);
   return out.str();
@@ -91,47 +94,48 @@ TEST(RouteText, ARouteOverMapsBeginsWithWhatToDoOnEach) {
 }
 
 TEST(RouteText, LengthsAloneTellNoArrivals) {
-  client::RouteAnswer answer = OverThreeMaps();
-  answer.routes[0].points.clear();
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  answer.mutable_routes(0)->clear_points();
   EXPECT_THAT(Printed(answer), HasSubstr("   walk into \"well\" to cave\n2. cave: 20 m\n"));
 }
 
 TEST(RouteText, ARouteOverOneMapHasNoListOfMaps) {
-  client::RouteAnswer answer = OverThreeMaps();
-  answer.maps.resize(1);
-  answer.routes[0].points.resize(1);
-  answer.routes[0].legs = {Walk(0, 10)};
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  v1::Route& route = *answer.mutable_routes(0);
+  route.mutable_legs()->DeleteSubrange(1, 4);
   EXPECT_THAT(Printed(answer), Not(HasSubstr("1. town")));
   EXPECT_THAT(Printed(answer), HasSubstr("walk on town, 10 m\n  1, 0, 2\n"));
 }
 
-TEST(RouteText, JsonTellsMapsAndPortals) {
-  const Json json = RouteJson(FromTownToIsland(), OverThreeMaps());
-  EXPECT_EQ(json["map_id"], "town");
-  EXPECT_EQ(json["to_map_id"], "island");
-  EXPECT_EQ(json["world_generation"], "feed");
-  EXPECT_EQ(json["maps"].size(), 3U);
-  EXPECT_EQ(json["legs"][4]["map_index"], 2);
-  EXPECT_EQ(
-      PrintLine(json["legs"][3]),
-      R"({"kind":"portal","map_id":"cave","length_m":0.0,"cost":3.0,"map_index":1,"external_id":"ferry",)"
-      R"("portal":{"kind":"ship","to_map_id":"island","to_map_index":2,"money":12.5,"ticket":"day pass",)"
-      R"("requirement":"passport","arrival":[51.0,0.0,2.0]},"points":[[3.0,0.0,4.0]]})"
-      "\n");
+TEST(RouteText, ALinkIsALegWithItsIds) {
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  v1::RouteLeg& leg = *answer.mutable_routes(0)->mutable_legs(0);
+  leg.set_kind(v1::LEG_KIND_DROP);
+  leg.set_link_id(7);
+  leg.set_external_id("ledge");
+  EXPECT_THAT(Printed(answer), HasSubstr("drop on town, 10 m, link 7 (ledge)\n"));
 }
 
-TEST(RouteText, JsonTellsTheWorldsMapsAndPortals) {
-  EXPECT_EQ(
-      PrintLine(WorldJson({.generation = "feed",
-                           .maps = {{"cave", false}, {"town", true}},
-                           .portals = {{"well", {"town", {1, 2, 3}}, {"cave", {4, 5, 6}}, 7}},
-                           .travellers = {{}, {"ogre", {"climb", "jump"}}}})),
-      R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false},)"
-      R"({"map_id":"town","loaded":true}],"portals":[{"name":"well","from_map_id":"town",)"
-      R"("from":[1.0,2.0,3.0],"to_map_id":"cave","to":[4.0,5.0,6.0],"cost":7.0,"kind":"walk_in","money":0.0,"ticket":"",)"
-      R"("requirement":""}],)"
-      R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre","abilities":["climb","jump"]}],"places":[]})"
-      "\n");
+TEST(RouteText, ARouteSaysWhichGoalItLeadsTo) {
+  v1::PlanRouteRequest request = FromTownToIsland();
+  request.add_goals()->mutable_named_place()->set_name("bar");
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  const auto printed = [&](uint32_t goal_index) {
+    answer.set_goal_index(goal_index);
+    std::ostringstream out;
+    PrintRoute(request, answer, out);
+    return out.str();
+  };
+  EXPECT_THAT(printed(0), HasSubstr("60 m\nto 9, 0, 9\n1. town"));
+  EXPECT_THAT(printed(1), HasSubstr("60 m\nto \"bar\"\n1. town"));
+  EXPECT_THAT(printed(2), HasSubstr("60 m\n1. town")) << "a server that cannot count";
+}
+
+TEST(RouteText, WhatIsProvenOfTheCostIsToldAndNeverRoundedDown) {
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  EXPECT_THAT(Printed(answer), Not(HasSubstr("costs at most")));
+  answer.mutable_routes(0)->set_cost_ratio(1.02001);
+  EXPECT_THAT(Printed(answer), HasSubstr("costs at most 2.1 % more than the cheapest route\n"));
 }
 
 }  // namespace

@@ -69,7 +69,8 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
   EXPECT_EQ(Run({"world", "--json"}), kExitOk);
   EXPECT_THAT(out_.str(),
               StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false})"));
-  EXPECT_THAT(out_.str(), HasSubstr(R"("kind":"npc","money":12.5,"ticket":"pass","requirement":"rope"})"));
+  EXPECT_THAT(out_.str(),
+              HasSubstr(R"("kind":"PORTAL_KIND_NPC","money":12.5,"ticket":"pass","requirement":"rope"})"));
   EXPECT_THAT(out_.str(), HasSubstr(R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre",)"));
 }
 

@@ -26,6 +26,16 @@ using ::testing::StartsWith;
 
 using Json = nlohmann::json;
 
+// The points of a PointList in JSON.
+std::vector<Vec3> PointsOf(const Json& list) {
+  const Vec3 origin(list["origin_x"], list["origin_y"], list["origin_z"]);
+  std::vector<Vec3> points;
+  for (size_t i = 0; i < list["xyz"].size(); i += 3) {
+    points.push_back(origin + Vec3(list["xyz"][i], list["xyz"][i + 1], list["xyz"][i + 2]));
+  }
+  return points;
+}
+
 // One server on the "yard" for all tests of the suite; test_world.h draws it. Cell (i, j) is at x 1000 + i,
 // z -500 + j, height 10.
 class ClientProcess : public ::testing::Test {
@@ -55,6 +65,10 @@ class ClientProcess : public ::testing::Test {
     EXPECT_TRUE(json.is_object()) << run.out << run.err;
     return json;
   }
+  // What the server answered.
+  static Json Response(std::vector<std::string> command) {
+    return WaystoneJson(std::move(command))["response"];
+  }
 
   static std::unique_ptr<TempFolder> packages_;
   static std::unique_ptr<ServerProcess> server_;
@@ -76,7 +90,7 @@ TEST_F(ClientProcess, HelloRoutePrintsPointsAndLength) {
   EXPECT_THAT(run.out, StartsWith("1000.5 10 -499.5\n"));
   EXPECT_THAT(run.out, HasSubstr("1009.5 10 -499.5\n"));
   const double length = std::stod(run.out.substr(run.out.find("-499.5\n", 20) + 7));
-  EXPECT_NEAR(length, WaystoneJson(kAcross)["length_m"], 0.01);
+  EXPECT_NEAR(length, Response(kAcross)["routes"][0]["length_m"], 0.01);
 }
 
 TEST_F(ClientProcess, HelloRouteSaysWhyThereIsNoRoute) {
@@ -92,10 +106,14 @@ TEST_F(ClientProcess, ARouteIsPrintedForPeopleAndForPrograms) {
   EXPECT_THAT(run.out, StartsWith("complete route: "));
   EXPECT_THAT(run.out, HasSubstr("\n  1000.5, 10, -499.5\n"));
   const Json json = WaystoneJson(kAcross);
-  EXPECT_EQ(json["status"], "complete");
-  EXPECT_EQ(json["legs"][0]["points"].front(), Json::parse("[1000.5, 10.0, -499.5]"));
-  EXPECT_EQ(json["legs"][0]["points"].back(), Json::parse("[1009.5, 10.0, -499.5]"));
-  EXPECT_EQ(json["maps"][0]["generation"].get<std::string>().size(), 32U);
+  EXPECT_EQ(json["kind"], "route");
+  EXPECT_EQ(json["request"]["start"]["position"]["x"], 1000.5);
+  const Json& response = json["response"];
+  EXPECT_EQ(response["status"], "ROUTE_STATUS_COMPLETE");
+  const std::vector<Vec3> points = PointsOf(response["routes"][0]["points"][0]);
+  EXPECT_EQ(points.front(), Vec3(1000.5, 10, -499.5));
+  EXPECT_EQ(points.back(), Vec3(1009.5, 10, -499.5));
+  EXPECT_EQ(response["maps"][0]["generation"].get<std::string>().size(), 32U);
 }
 
 TEST_F(ClientProcess, NoCompleteRouteEndsWithOneAndTheReason) {
@@ -132,10 +150,10 @@ TEST_F(ClientProcess, ARouteMayHaveSeveralGoalsAndPlacesToPass) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, StartsWith("complete route: 11 m\nto 1005.5, 10, -493.5\n"));
   EXPECT_THAT(run.out, HasSubstr("\npolygons: "));
-  const Json json = WaystoneJson(command);
+  const Json json = Response(command);
   EXPECT_EQ(json["goal_index"], 1);
-  EXPECT_EQ(json["legs"].size(), 2U);
-  EXPECT_EQ(json["polys"].size(), 12U);
+  EXPECT_EQ(json["routes"][0]["legs"].size(), 2U);
+  EXPECT_EQ(json["routes"][0]["polys"].size(), 12U);
 }
 
 TEST_F(ClientProcess, ARouteOverItsLengthIsCut) {
@@ -175,8 +193,9 @@ TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
             "from 1000.5, 10, -499.5\n"
             "  to 1004.5, 10, -499.5: 4 m\n"
             "  to 1002.5, 10, -496.5: unreachable\n");
-  const Json json = WaystoneJson(command);
-  EXPECT_EQ(json["distance_m"], Json::parse("[[4.0, null]]"));
+  const Json json = Response(command);
+  EXPECT_EQ(json["distance_m"], Json({4, -1}));
+  EXPECT_EQ(json["statuses"], Json({"DISTANCE_STATUS_FOUND", "DISTANCE_STATUS_UNREACHABLE"}));
   EXPECT_EQ(Waystone({"distances", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1000.5,10,-498.5"})
                 .exit_code,
             0);
@@ -208,7 +227,7 @@ TEST_F(ClientProcess, PlacementsComeFromTheSeedAlone) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, StartsWith("complete: 20 of 20 positions on yard\n"));
   EXPECT_EQ(Waystone(command).out, run.out);
-  EXPECT_EQ(WaystoneJson(command)["positions"].size(), 20U);
+  EXPECT_EQ(PointsOf(Response(command)["points"]).size(), 20U);
   EXPECT_NE(Waystone({"place", "--map", "yard", "--count", "20", "--seed", "8"}).out, run.out);
 }
 
@@ -233,19 +252,18 @@ TEST_F(ClientProcess, SpacedPlacementsKeepTheirDistanceAndSayWhyTheyAreFewer) {
   EXPECT_THAT(run.out, StartsWith("fewer: "));
   EXPECT_THAT(run.out, HasSubstr(" of 500 positions on yard, because there is no room for more\n"));
   EXPECT_THAT(run.out, HasSubstr(": too_close\n"));
-  const Json json = WaystoneJson(command);
-  const Json& positions = json["positions"];
+  const Json json = Response(command);
+  const std::vector<Vec3> positions = PointsOf(json["points"]);
   ASSERT_GT(positions.size(), 1U);
-  EXPECT_EQ(json["rejections"]["no_room"], 500 - positions.size());
-  EXPECT_EQ(json["basis"], "labels");
-  const auto distance = [](const Json& a, const Json& b) {
-    return std::hypot(a[0].get<double>() - b[0].get<double>(), a[1].get<double>() - b[1].get<double>(),
-                      a[2].get<double>() - b[2].get<double>());
-  };
+  // 64-bit numbers are texts in protobuf's JSON.
+  const Json no_room = {{"reason", "PLACE_REASON_NO_ROOM"},
+                        {"count", std::to_string(500 - positions.size())}};
+  EXPECT_THAT(json["rejections"], ::testing::Contains(no_room));
+  EXPECT_EQ(json["basis"], "PLACE_BASIS_LABELS");
   for (size_t i = 0; i < positions.size(); ++i) {
-    EXPECT_GE(distance(positions[i], Json::parse("[1000.5, 10, -499.5]")), 2.999);
-    EXPECT_LE(distance(positions[i], Json::parse("[1000, 10, -499.5]")), 5.001);
-    for (size_t k = 0; k < i; ++k) EXPECT_GE(distance(positions[i], positions[k]), 1.999);
+    EXPECT_GE(Distance(positions[i], Vec3(1000.5, 10, -499.5)), 2.999);
+    EXPECT_LE(Distance(positions[i], Vec3(1000, 10, -499.5)), 5.001);
+    for (size_t k = 0; k < i; ++k) EXPECT_GE(Distance(positions[i], positions[k]), 1.999);
   }
 }
 
@@ -264,10 +282,10 @@ TEST_F(ClientProcess, AnAuditJudgesEachPosition) {
   const ProgramRun suggested = Waystone(command);
   EXPECT_THAT(suggested.out, HasSubstr("-496.5: isolated, the nearest good one is "));
   EXPECT_THAT(suggested.out, HasSubstr("off_mesh, no good one found\n"));
-  const Json json = WaystoneJson(command);
-  EXPECT_EQ(json["given"][2]["verdict"], "off_mesh");
-  EXPECT_NEAR(json["given"][1]["distance_m"], 1.5, 0.02);
-  EXPECT_EQ(json["positions"].size(), 2U);
+  const Json json = Response(command);
+  EXPECT_EQ(json["verdicts"][2], "PLACE_REASON_OFF_MESH");
+  EXPECT_EQ(json["found"], Json({1, 1, 0}));
+  EXPECT_NEAR(Distance(PointsOf(json["points"])[1], Vec3(1002.5, 10, -496.5)), 1.5, 0.02);
   EXPECT_EQ(Waystone({"place", "--map", "yard", "--audit", "1000.5,10,-499.5"}).exit_code, 0);
 }
 
@@ -297,10 +315,10 @@ TEST_F(ClientProcess, AMoveThroughAWallIsIllegal) {
   const std::vector<std::string> through = {
       "validate", "--map", "yard", "--from", "1004.5,10,-498.5", "--to", "1008.5,10,-498.5"};
   EXPECT_EQ(Waystone(through).exit_code, 1);
-  const Json json = WaystoneJson(through);
-  EXPECT_EQ(json["verdict"], "illegal");
-  EXPECT_EQ(json["violations"][0]["kind"], "blocked");
-  EXPECT_NEAR(json["violations"][0]["at"][0], 1006, 0.01);
+  const Json json = Response(through);
+  EXPECT_EQ(json["verdict"], "MOVE_VERDICT_ILLEGAL");
+  EXPECT_EQ(json["violations"][0]["kind"], "MOVE_VIOLATION_KIND_BLOCKED");
+  EXPECT_NEAR(json["violations"][0]["at"]["x"], 1006, 0.01);
   EXPECT_FALSE(json["corrections"].empty());
 }
 
@@ -325,20 +343,20 @@ TEST_F(ClientProcess, ATrackIsReadFromAFileAndJudgedByTheGamesRules) {
   EXPECT_EQ(blink.exit_code, 0) << blink.out << blink.err;
   EXPECT_THAT(blink.out, StartsWith("legal\nends at 1008.5, 10, -498.5\n"));
   const Json json = WaystoneJson(command);
-  EXPECT_EQ(json["to"][0], 1008.5);
-  EXPECT_THAT(json["checks_made"].dump(), HasSubstr("speed"));
+  EXPECT_EQ(json["request"]["track"]["xyz"][6], 1008.5);
+  EXPECT_THAT(json["response"]["checks_made"].dump(), HasSubstr("MOVE_CHECK_SPEED"));
 }
 
 TEST_F(ClientProcess, ChecksMayBeSkippedAndTheRuleChosen) {
   std::vector<std::string> command = {"validate", "--map",           "yard", "--from", "1003,10,-496.5",
                                       "--to",     "1008.5,10,-498.5"};
   command.insert(command.end(), {"--skip", "walk"});
-  EXPECT_EQ(WaystoneJson(command)["violations"][0]["kind"], "unreachable");
+  EXPECT_EQ(Response(command)["violations"][0]["kind"], "MOVE_VIOLATION_KIND_UNREACHABLE");
   command.insert(command.end(), {"--rule", "seed", "--skip", "bounds"});
-  const Json json = WaystoneJson(command);
-  EXPECT_EQ(json["verdict"], "legal");
-  EXPECT_EQ(json["rule"], "seed");
-  EXPECT_EQ(json["checks_made"], Json({"surface", "reachability"}));
+  const Json json = Response(command);
+  EXPECT_EQ(json["verdict"], "MOVE_VERDICT_LEGAL");
+  EXPECT_EQ(json["rule"], "MOVE_RULE_SEED");
+  EXPECT_EQ(json["checks_made"], Json({"MOVE_CHECK_SURFACE", "MOVE_CHECK_REACHABILITY"}));
 }
 
 TEST_F(ClientProcess, MapsAreListedAndDescribed) {
@@ -385,25 +403,23 @@ TEST_F(ClientProcess, AStreamOfBatchesIsAnsweredInPlace) {
   const auto client = client::WaystoneClient::Create({.address = server_->address()});
   ASSERT_TRUE(client.ok()) << client.status();
   const auto stream = (*client)->OpenExchange();
-  std::vector<std::future<absl::StatusOr<client::BatchAnswer>>> futures;
+  std::vector<std::future<absl::StatusOr<v1::BatchResponse>>> futures;
   for (int i = 0; i < 50; ++i) {
-    client::BatchRequest batch;
-    batch.map_id = "yard";
+    v1::BatchRequest batch;
+    batch.set_map_id("yard");
     for (int k = 0; k < 64; ++k) {
-      client::MoveRequest move;
-      move.from.at = {1004.5, 10, -498.5};
-      move.to.emplace().at = {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5};
-      batch.items.emplace_back(move);
+      v1::ValidateMoveRequest& move = *batch.add_items()->mutable_validate_move();
+      *move.mutable_from() = client::MakePosition("", {1004.5, 10, -498.5});
+      *move.mutable_to() = client::MakePosition("", {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5});
     }
     futures.push_back(stream->Submit(std::move(batch)));
   }
   for (auto& future : futures) {
-    const absl::StatusOr<client::BatchAnswer> answer = future.get();
+    const absl::StatusOr<v1::BatchResponse> answer = future.get();
     ASSERT_TRUE(answer.ok()) << answer.status();
-    for (size_t k = 0; k < answer->size(); ++k) {
-      const auto expected = k % 2 == 0 ? client::MoveVerdict::kLegal : client::MoveVerdict::kIllegal;
-      ASSERT_TRUE((*answer)[k].ok()) << (*answer)[k].status();
-      EXPECT_EQ(std::get<client::MoveAnswer>(*(*answer)[k]).verdict, expected);
+    for (int k = 0; k < answer->results_size(); ++k) {
+      const auto expected = k % 2 == 0 ? v1::MOVE_VERDICT_LEGAL : v1::MOVE_VERDICT_ILLEGAL;
+      EXPECT_EQ(answer->results(k).validate_move().verdict(), expected);
     }
   }
   EXPECT_TRUE(stream->Close().ok());
@@ -420,9 +436,9 @@ TEST(ClientReconnect, AClientOutlivesItsServer) {
   EXPECT_TRUE((*client)->ListMaps().ok());
   EXPECT_EQ(server->Stop(), 0);
   server = std::make_unique<ServerProcess>(WAYSTONE_SERVER_PROGRAM, packages.path(), port);
-  const absl::StatusOr<std::vector<client::MapSummary>> maps = (*client)->ListMaps();
+  const absl::StatusOr<v1::ListMapsResponse> maps = (*client)->ListMaps();
   ASSERT_TRUE(maps.ok()) << maps.status();
-  EXPECT_EQ(maps->size(), 1U);
+  EXPECT_EQ(maps->maps_size(), 1);
 }
 
 }  // namespace

@@ -65,9 +65,12 @@ TEST_F(ExploreProcess, AWalkIsPrintedForPeopleAndForPrograms) {
   const Json json = Json::parse(as_json.out, nullptr, false);
   ASSERT_TRUE(json.is_object()) << as_json.out;
   EXPECT_EQ(json["kind"], "exploration");
-  EXPECT_EQ(json["coverage"], 1.0);
-  EXPECT_EQ(json["routes"].size(), 2U);
-  EXPECT_EQ(json["routes"][0]["legs"][0]["points"][0], Json::parse("[0.25, 0.0, 0.5]"));
+  EXPECT_EQ(json["request"]["exploration"]["walkers"], 2);
+  const Json& response = json["response"];
+  EXPECT_EQ(response["exploration"]["coverage"], 1.0);
+  EXPECT_EQ(response["routes"].size(), 2U);
+  const Json& points = response["routes"][0]["points"][0];
+  EXPECT_EQ(points["origin_x"].get<double>() + points["xyz"][0].get<double>(), 0.25);
 }
 
 TEST_F(ExploreProcess, FlagsReachTheServer) {
@@ -86,7 +89,7 @@ TEST_F(ExploreProcess, FlagsReachTheServer) {
   EXPECT_EQ(far.exit_code, 1);
   EXPECT_THAT(far.out, StartsWith("no walk: limit_reached (length_limit): no key point is within 0.125 m"));
   const Json json = Json::parse(Explore("0.5,0,0.5", {"--json"}).out, nullptr, false);
-  const std::string generation = json["maps"][0]["generation"];
+  const std::string generation = json["response"]["maps"][0]["generation"];
   EXPECT_THAT(
       Explore("6.5,0,0.5", {"--visited", "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14", "--generation", generation})
           .out,
