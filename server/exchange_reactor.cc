@@ -138,7 +138,7 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
   const std::optional<Admission::Ticket> ticket = runtime_.admission.TryEnter();
   absl::Status status = ticket.has_value() ? absl::OkStatus() : TooManyInFlight(runtime_.admission);
   if (status.ok()) {
-    const ScratchPool::Lease scratch = runtime_.scratches.Acquire();
+    const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store());
     const RequestScope scope{.deadline = deadlines_.work,
                              .ends_at = deadlines_.work_end,

@@ -37,7 +37,7 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   auto* request = google::protobuf::Arena::CreateMessage<Request>(&arena);
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   WS_RETURN_IF_ERROR(Decode(in, *request));
-  const ScratchPool::Lease scratch = runtime.scratches.Acquire();
+  const ScratchPool::Lease scratch = runtime.scratches.Acquire(effort == Effort::kFull);
   MapLookup maps(handler.store(), effort == Effort::kFull);
   const RequestScope scope{.deadline = deadlines.work,
                            .ends_at = deadlines.work_end,
