@@ -18,219 +18,6 @@
 namespace waystone {
 namespace {
 
-class ConfigReader : public VolumeReader {
- public:
-  ConfigReader(std::string_view path, SourceDigest* digest)
-      : VolumeReader(path), path_(path), digest_(digest) {}
-
-  absl::Status ReadNode(const YAML::Node& root, const std::string& what,
-                        const std::set<std::string>& other_keys, BakeConfig& config) const;
-  absl::Status ReadOver(const std::string& text, BakeConfig& config) const;
-
- private:
-  absl::Status ReadSize(const YAML::Node& value, const std::string& key, double& size) const;
-  absl::Status ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const;
-  absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const;
-  absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentConfig& agent) const;
-  absl::Status ReadLinkGen(const YAML::Node& value, const std::string& key, LinkGenOptions& options) const;
-  absl::Status ReadAbilities(const YAML::Node& value, const std::string& key,
-                             std::vector<std::string>& abilities) const;
-  absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const;
-  absl::Status ReadKind(const YAML::Node& value, const std::string& key, LinkKind& kind) const;
-  absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const;
-  absl::Status ReadThinning(const YAML::Node& value, const std::string& key, ThinningRule& rule) const;
-  absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadTrunk(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadStrategy(const YAML::Node& value, const std::string& key, StrategyChoice& strategy) const;
-  absl::Status ReadLetters(const YAML::Node& value, const std::string& key,
-                           std::map<char, std::string>& letters) const;
-  absl::Status ReadColors(const YAML::Node& value, const std::string& key,
-                          std::map<uint32_t, std::string>& colors) const;
-  absl::Status ReadCosts(const YAML::Node& value, const std::string& key,
-                         std::map<std::string, double>& costs) const;
-  absl::Status ReadPlaces(const YAML::Node& value, const std::string& key, NamedPlaces& places) const;
-  absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const;
-  absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadBlocks(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const;
-  absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
-                         std::vector<OffMeshLink>& links) const;
-
-  std::string path_;
-  SourceDigest* digest_;  // of other files that are read; may be null
-};
-
-// A size that is not given is derived from others: 0 is none.
-absl::Status ConfigReader::ReadSize(const YAML::Node& value, const std::string& key, double& size) const {
-  WS_RETURN_IF_ERROR(ReadNumber(value, key, size));
-  return size > 0 ? absl::OkStatus() : Invalid(value, key, "must be above 0");
-}
-
-absl::Status ConfigReader::ReadAxis(const YAML::Node& value, const std::string& key, UpAxis& axis) const {
-  if (!value.IsScalar() || (value.Scalar() != "y" && value.Scalar() != "z")) {
-    return Invalid(value, key, "must be y or z");
-  }
-  axis = value.Scalar() == "z" ? UpAxis::kZ : UpAxis::kY;
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const {
-  return ReadMap(value, key,
-                 {{"materials", To(&ConfigReader::ReadTexts, rule.materials)},
-                  {"groups", To(&ConfigReader::ReadTexts, rule.groups)}});
-}
-
-absl::Status ConfigReader::ReadLinkGen(const YAML::Node& value, const std::string& key,
-                                       LinkGenOptions& options) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"jump_distance_m", To(&ConfigReader::ReadNumber, options.jump_distance_m)},
-                              {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
-                              {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
-                              {"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)}}));
-  const absl::Status status = CheckLinkGenOptions(options);
-  return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
-}
-
-absl::Status ConfigReader::ReadAbilities(const YAML::Node& value, const std::string& key,
-                                         std::vector<std::string>& abilities) const {
-  WS_RETURN_IF_ERROR(ReadTexts(value, key, abilities));
-  const absl::Status status = SortAbilities(abilities);
-  return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
-}
-
-absl::Status ConfigReader::ReadAgent(const YAML::Node& value, const std::string& key,
-                                     AgentConfig& agent) const {
-  AgentProfile& profile = agent.profile;
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"name", To(&ConfigReader::ReadText, profile.name)},
-                              {"radius_m", To(&ConfigReader::ReadNumber, profile.radius_m)},
-                              {"height_m", To(&ConfigReader::ReadNumber, profile.height_m)},
-                              {"max_climb_m", To(&ConfigReader::ReadNumber, profile.max_climb_m)},
-                              {"max_slope_deg", To(&ConfigReader::ReadNumber, profile.max_slope_deg)},
-                              {"links", To(&ConfigReader::ReadLinkGen, agent.links)},
-                              {"ability_sets", ToList(&ConfigReader::ReadAbilities, agent.ability_sets)}}));
-  if (const absl::Status status = CheckAgentConfig(agent); !status.ok()) {
-    return Invalid(value.Mark(), StrCat(status.message()));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const {
-  double index = 0;
-  area.type.name.clear();
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"name", To(&ConfigReader::ReadText, area.type.name)},
-                              {"index", To(&ConfigReader::ReadNumber, index)},
-                              {"materials", To(&ConfigReader::ReadTexts, area.names.materials)},
-                              {"groups", To(&ConfigReader::ReadTexts, area.names.groups)}}));
-  if (area.type.name.empty()) return Invalid(value, key, "needs a name");
-  if (!(index >= 1 && index <= kMaxAreaIndex) || index != static_cast<int>(index)) {
-    return Invalid(value, key, StrCat("needs an index, an integer from 1 to ", int{kMaxAreaIndex}));
-  }
-  area.type.index = static_cast<uint8_t>(index);
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadKind(const YAML::Node& value, const std::string& key, LinkKind& kind) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const absl::StatusOr<LinkKind> known = ParseLinkKind(name);
-  if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
-  kind = *known;
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadLink(const YAML::Node& value, const std::string& key,
-                                    OffMeshLink& link) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"kind", To(&ConfigReader::ReadKind, link.kind)},
-                              {"start", To(&ConfigReader::ReadPoint, link.start)},
-                              {"end", To(&ConfigReader::ReadPoint, link.end)},
-                              {"two_way", To(&ConfigReader::ReadSwitch, link.two_way)},
-                              {"radius_m", To(&ConfigReader::ReadNumber, link.radius_m)},
-                              {"cost_m", To(&ConfigReader::ReadNumber, link.cost_m)},
-                              {"abilities", To(&ConfigReader::ReadAbilities, link.abilities)},
-                              {"agents", To(&ConfigReader::ReadTexts, link.agents)},
-                              {"id", To(&ConfigReader::ReadText, link.external_id)}}));
-  WS_RETURN_IF_ERROR(Needs(value, key, {"kind", "start", "end"}));
-  link.place = Place(value.Mark());
-  const absl::Status status = CheckLink(link);
-  return status.ok() ? status : Invalid(value.Mark(), StrCat("link: ", status.message()));
-}
-
-absl::Status ConfigReader::ReadLinks(const YAML::Node& value, const std::string& key,
-                                     std::vector<OffMeshLink>& links) const {
-  if (!value.IsScalar()) return ReadList(value, key, &ConfigReader::ReadLink, links);
-  const std::filesystem::path file = std::filesystem::path(path_).parent_path() / value.Scalar();
-  WS_ASSIGN_OR_RETURN(links, ReadLinkFile(file.string(), digest_));
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadThinning(const YAML::Node& value, const std::string& key,
-                                        ThinningRule& rule) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  if (name != "sound" && name != "seed") return Invalid(value, key, "must be sound or seed");
-  rule = name == "seed" ? ThinningRule::kSeed : ThinningRule::kSound;
-  return absl::OkStatus();
-}
-
-// A switch, or settings.
-absl::Status ConfigReader::ReadSkeleton(const YAML::Node& value, const std::string& key,
-                                        BakeConfig& config) const {
-  if (!value.IsMap()) return ReadSwitch(value, key, config.skeleton);
-  config.skeleton = true;
-  SkeletonOptions& options = config.skeleton_options;
-  return ReadMap(value, key,
-                 {{"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)},
-                  {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
-                  {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
-                  {"leaps", To(&ConfigReader::ReadSwitch, options.leaps)},
-                  {"thinning", To(&ConfigReader::ReadThinning, options.rule)},
-                  {"max_rounds", To(&ConfigReader::ReadCount, options.max_rounds)},
-                  {"prune_m", To(&ConfigReader::ReadNumber, options.prune_m)},
-                  {"max_arc_m", To(&ConfigReader::ReadNumber, options.max_arc_m)},
-                  {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
-}
-
-// A switch, or settings.
-absl::Status ConfigReader::ReadTrunk(const YAML::Node& value, const std::string& key,
-                                     BakeConfig& config) const {
-  if (!value.IsMap()) return ReadSwitch(value, key, config.trunk);
-  config.trunk = true;
-  return ReadMap(value, key,
-                 {{"points", ToList(&ConfigReader::ReadPoint, config.trunk_points)},
-                  {"count", To(&ConfigReader::ReadCount, config.trunk_options.point_count)},
-                  {"max_detour", To(&ConfigReader::ReadNumber, config.trunk_options.max_detour)}});
-}
-
-absl::Status ConfigReader::ReadStrategy(const YAML::Node& value, const std::string& key,
-                                        StrategyChoice& strategy) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const absl::StatusOr<StrategyChoice> known = ParseStrategy(name);
-  if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
-  strategy = *known;
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadLetters(const YAML::Node& value, const std::string& key,
-                                       std::map<char, std::string>& letters) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a map of letters to areas");
-  letters.clear();
-  for (const auto& entry : value) {
-    if (!entry.first.IsScalar() || entry.first.Scalar().size() != 1) {
-      return Invalid(entry.first, key, "has a key that is not one letter");
-    }
-    const std::string& letter = entry.first.Scalar();
-    const auto [place, is_new] = letters.emplace(letter[0], "");
-    if (!is_new) return Invalid(entry.first, letter, "is there twice");
-    WS_RETURN_IF_ERROR(ReadText(entry.second, letter, place->second));
-  }
-  return absl::OkStatus();
-}
-
 // "#rrggbb" as a number; nothing where it is another text.
 std::optional<uint32_t> ColorOf(const std::string& text) {
   uint32_t color = 0;
@@ -240,156 +27,297 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
   return error == std::errc() && next == end ? std::optional(color) : std::nullopt;
 }
 
-absl::Status ConfigReader::ReadColors(const YAML::Node& value, const std::string& key,
-                                      std::map<uint32_t, std::string>& colors) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a map of colours to areas");
-  colors.clear();
-  for (const auto& entry : value) {
-    std::string text;
-    WS_RETURN_IF_ERROR(ReadText(entry.first, key, text));
-    const std::optional<uint32_t> color = ColorOf(text);
-    if (!color.has_value()) return Invalid(entry.first, text, "is not a colour as \"#80ff00\"");
-    const auto [place, is_new] = colors.emplace(*color, "");
-    if (!is_new) return Invalid(entry.first, text, "is there twice");
-    WS_RETURN_IF_ERROR(ReadText(entry.second, text, place->second));
-  }
-  return absl::OkStatus();
-}
+// The tables of keys: each with what reads its value, and where that goes.
+class ConfigReader : public VolumeReader {
+ public:
+  ConfigReader(std::string_view path, SourceDigest* digest)
+      : VolumeReader(path), path_(path), digest_(digest) {}
 
-absl::Status ConfigReader::ReadCosts(const YAML::Node& value, const std::string& key,
-                                     std::map<std::string, double>& costs) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a map of areas to costs");
-  costs.clear();
-  for (const auto& entry : value) {
-    std::string area;
-    WS_RETURN_IF_ERROR(ReadText(entry.first, key, area));
-    const auto [place, is_new] = costs.emplace(area, 1);
-    if (!is_new) return Invalid(entry.first, area, "is there twice");
-    WS_RETURN_IF_ERROR(ReadNumber(entry.second, area, place->second));
+  absl::Status ReadNode(const YAML::Node& root, const std::string& what,
+                        const std::set<std::string>& other_keys, BakeConfig& config) const {
+    SurfaceTable& surfaces = config.surfaces;
+    Readers readers = {
+        {"map_id", To(&ConfigReader::ReadText, config.map_id)},
+        {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
+        {"up_axis", ToWord("must be y or z", {{"y", UpAxis::kY}, {"z", UpAxis::kZ}}, config.import.up_axis)},
+        {"strategy", ToParsed(ParseStrategy, config.strategy)},
+        {"grid", To(&ConfigReader::ReadGrid, config)},
+        {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
+        {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
+        {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
+        {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
+        {"links", To(&ConfigReader::ReadLinks, config.links)},
+        {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
+        {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
+        {"clusters", To(&ConfigReader::ReadClusters, config)},
+        {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
+        {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
+        {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
+        {"trunk", To(&ConfigReader::ReadTrunk, config)},
+        {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
+        {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
+        {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
+        {"places",
+         ToNamed("names to points", &ConfigReader::ReadText, &ConfigReader::ReadPoint, config.places)},
+        {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
+        {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
+        {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
+        {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
+        {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
+    for (const std::string& key : other_keys) {
+      readers[key] = [](const YAML::Node&, const std::string&) { return absl::OkStatus(); };
+    }
+    return ReadMap(root, what, readers);
   }
-  return absl::OkStatus();
-}
 
-absl::Status ConfigReader::ReadPlaces(const YAML::Node& value, const std::string& key,
-                                      NamedPlaces& places) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a map of names to points");
-  places.clear();
-  for (const auto& entry : value) {
+  absl::Status ReadOver(const std::string& text, BakeConfig& config) const {
+    try {
+      const YAML::Node root = YAML::Load(text);
+      if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, kWholeFile, {}, config));
+    } catch (const YAML::Exception& error) {
+      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+    }
+    const absl::Status status = CheckBakeConfig(config);
+    if (status.ok()) return status;
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
+  }
+
+ private:
+  // A word that `parse` knows.
+  template <typename Value>
+  Reader ToParsed(absl::StatusOr<Value> (*parse)(std::string_view), Value& target) const {
+    return [this, parse, &target](const YAML::Node& value, const std::string& key) -> absl::Status {
+      std::string name;
+      WS_RETURN_IF_ERROR(ReadText(value, key, name));
+      const absl::StatusOr<Value> known = parse(name);
+      if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
+      target = *known;
+      return absl::OkStatus();
+    };
+  }
+
+  // One of the words.
+  template <typename Value>
+  Reader ToWord(const char* rule, std::map<std::string, Value> words, Value& target) const {
+    return [this, rule, words = std::move(words), &target](const YAML::Node& value, const std::string& key) {
+      const auto known = value.IsScalar() ? words.find(value.Scalar()) : words.end();
+      if (known == words.end()) return Invalid(value, key, rule);
+      target = known->second;
+      return absl::OkStatus();
+    };
+  }
+  // A map whose keys and values may be any that the readers take.
+  template <typename KeyClass, typename Key, typename ItemClass, typename Item, typename Less>
+  Reader ToNamed(const char* what, ItemReader<KeyClass, Key> read_key, ItemReader<ItemClass, Item> read_item,
+                 std::map<Key, Item, Less>& items) const {
+    return [=, this, &items](const YAML::Node& value, const std::string& key) -> absl::Status {
+      if (!value.IsMap()) return Invalid(value, key, StrCat("must be a map of ", what));
+      items.clear();
+      for (const auto& entry : value) {
+        Key name{};
+        WS_RETURN_IF_ERROR((this->*read_key)(entry.first, key, name));
+        const std::string& text = entry.first.Scalar();
+        const auto [place, is_new] = items.try_emplace(name);
+        if (!is_new) return Invalid(entry.first, text, "is there twice");
+        WS_RETURN_IF_ERROR((this->*read_item)(entry.second, text, place->second));
+      }
+      return absl::OkStatus();
+    };
+  }
+
+  absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const {
     std::string name;
-    WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
-    const auto [place, is_new] = places.emplace(name, Vec3());
-    if (!is_new) return Invalid(entry.first, name, "is there twice");
-    WS_RETURN_IF_ERROR(ReadPoint(entry.second, name, place->second));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ConfigReader::ReadBakeSwitch(const YAML::Node& value, const std::string& key,
-                                          BakeSwitch& wanted) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const absl::StatusOr<BakeSwitch> known = ParseBakeSwitch(name);
-  if (!known.ok()) return Invalid(value, key, "must be auto, on or off");
-  wanted = *known;
-  return absl::OkStatus();
-}
-
-// A size says that they are wanted.
-absl::Status ConfigReader::ReadBlocks(const YAML::Node& value, const std::string& key,
-                                      BakeConfig& config) const {
-  if (value.IsScalar() && (value.Scalar() == "auto" || value.Scalar() == "off")) {
-    config.grid_blocks = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+    WS_RETURN_IF_ERROR(ReadText(value, key, name));
+    const absl::StatusOr<BakeSwitch> known = ParseBakeSwitch(name);
+    if (!known.ok()) return Invalid(value, key, "must be auto, on or off");
+    wanted = *known;
     return absl::OkStatus();
   }
-  if (!ReadCount(value, key, config.grid_block_side).ok()) {
-    return Invalid(value, key, "must be auto, off or the cells along a block's side");
+
+  absl::Status ReadLetter(const YAML::Node& value, const std::string& key, char& letter) const {
+    if (!value.IsScalar() || value.Scalar().size() != 1) {
+      return Invalid(value, key, "has a key that is not one letter");
+    }
+    letter = value.Scalar()[0];
+    return absl::OkStatus();
   }
-  config.grid_blocks = BakeSwitch::kOn;
-  return absl::OkStatus();
-}
 
-absl::Status ConfigReader::ReadGrid(const YAML::Node& value, const std::string& key,
-                                    BakeConfig& config) const {
-  CellRules& rules = config.cells;
-  return ReadMap(value, key,
-                 {{"origin", To(&ConfigReader::ReadPoint, rules.origin)},
-                  {"letters", To(&ConfigReader::ReadLetters, rules.letters)},
-                  {"colors", To(&ConfigReader::ReadColors, rules.colors)},
-                  {"costs", To(&ConfigReader::ReadCosts, rules.costs)},
-                  {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
-                  {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
-                  {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)},
-                  {"blocks", To(&ConfigReader::ReadBlocks, config)}});
-}
-
-// How ways are kept says that they are.
-absl::Status ConfigReader::ReadClusterMethod(const YAML::Node& value, const std::string& key,
-                                             BakeConfig& config) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const bool is_method = name == "edges" || name == "points";
-  if (!is_method && name != "auto" && name != "off") {
-    return Invalid(value, key, "must be auto, edges, points or off");
+  absl::Status ReadColor(const YAML::Node& value, const std::string& key, uint32_t& color) const {
+    std::string text;
+    WS_RETURN_IF_ERROR(ReadText(value, key, text));
+    const std::optional<uint32_t> known = ColorOf(text);
+    if (!known.has_value()) return Invalid(value, text, "is not a colour as \"#80ff00\"");
+    color = *known;
+    return absl::OkStatus();
   }
-  config.clusters = is_method ? BakeSwitch::kOn : name == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
-  config.cluster_rules.method = name == "points" ? ClusterMethod::kPoints : ClusterMethod::kEdges;
-  return absl::OkStatus();
-}
 
-absl::Status ConfigReader::ReadClusters(const YAML::Node& value, const std::string& key,
-                                        BakeConfig& config) const {
-  return ReadMap(value, key,
-                 {{"method", To(&ConfigReader::ReadClusterMethod, config)},
-                  {"polygons", To(&ConfigReader::ReadCount, config.cluster_rules.polygons)}});
-}
-
-absl::Status ConfigReader::ReadNode(const YAML::Node& root, const std::string& what,
-                                    const std::set<std::string>& other_keys, BakeConfig& config) const {
-  SurfaceTable& surfaces = config.surfaces;
-  Readers readers = {
-      {"map_id", To(&ConfigReader::ReadText, config.map_id)},
-      {"scale", To(&ConfigReader::ReadNumber, config.import.scale)},
-      {"up_axis", To(&ConfigReader::ReadAxis, config.import.up_axis)},
-      {"strategy", To(&ConfigReader::ReadStrategy, config.strategy)},
-      {"grid", To(&ConfigReader::ReadGrid, config)},
-      {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
-      {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
-      {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
-      {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
-      {"links", To(&ConfigReader::ReadLinks, config.links)},
-      {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
-      {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
-      {"clusters", To(&ConfigReader::ReadClusters, config)},
-      {"portal_spacing_m", To(&ConfigReader::ReadNumber, config.hierarchy_rules.spacing_m)},
-      {"hierarchy_min_polygons", To(&ConfigReader::ReadCount, config.hierarchy_rules.min_polygons)},
-      {"skeleton", To(&ConfigReader::ReadSkeleton, config)},
-      {"trunk", To(&ConfigReader::ReadTrunk, config)},
-      {"areas", ToList(&ConfigReader::ReadArea, surfaces.areas)},
-      {"volumes", ToList(&ConfigReader::ReadVolume, config.volumes)},
-      {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
-      {"places", To(&ConfigReader::ReadPlaces, config.places)},
-      {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
-      {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
-      {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
-      {"not_solid", To(&ConfigReader::ReadRule, surfaces.not_solid)},
-      {"ignored", To(&ConfigReader::ReadRule, surfaces.ignored)}};
-  for (const std::string& key : other_keys) {
-    readers[key] = [](const YAML::Node&, const std::string&) { return absl::OkStatus(); };
+  // A size that is not given is derived from others: 0 is none.
+  absl::Status ReadSize(const YAML::Node& value, const std::string& key, double& size) const {
+    WS_RETURN_IF_ERROR(ReadNumber(value, key, size));
+    return size > 0 ? absl::OkStatus() : Invalid(value, key, "must be above 0");
   }
-  return ReadMap(root, what, readers);
-}
 
-absl::Status ConfigReader::ReadOver(const std::string& text, BakeConfig& config) const {
-  try {
-    const YAML::Node root = YAML::Load(text);
-    if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, kWholeFile, {}, config));
-  } catch (const YAML::Exception& error) {
-    return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+  absl::Status ReadRule(const YAML::Node& value, const std::string& key, NameRule& rule) const {
+    return ReadMap(value, key,
+                   {{"materials", To(&ConfigReader::ReadTexts, rule.materials)},
+                    {"groups", To(&ConfigReader::ReadTexts, rule.groups)}});
   }
-  const absl::Status status = CheckBakeConfig(config);
-  if (status.ok()) return status;
-  return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
-}
+
+  absl::Status ReadLinkGen(const YAML::Node& value, const std::string& key, LinkGenOptions& options) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"jump_distance_m", To(&ConfigReader::ReadNumber, options.jump_distance_m)},
+                                {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
+                                {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
+                                {"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)}}));
+    const absl::Status status = CheckLinkGenOptions(options);
+    return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
+  }
+
+  absl::Status ReadAbilities(const YAML::Node& value, const std::string& key,
+                             std::vector<std::string>& abilities) const {
+    WS_RETURN_IF_ERROR(ReadTexts(value, key, abilities));
+    const absl::Status status = SortAbilities(abilities);
+    return status.ok() ? status : Invalid(value.Mark(), StrCat(status.message()));
+  }
+
+  absl::Status ReadAgent(const YAML::Node& value, const std::string& key, AgentConfig& agent) const {
+    AgentProfile& profile = agent.profile;
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"name", To(&ConfigReader::ReadText, profile.name)},
+                                {"radius_m", To(&ConfigReader::ReadNumber, profile.radius_m)},
+                                {"height_m", To(&ConfigReader::ReadNumber, profile.height_m)},
+                                {"max_climb_m", To(&ConfigReader::ReadNumber, profile.max_climb_m)},
+                                {"max_slope_deg", To(&ConfigReader::ReadNumber, profile.max_slope_deg)},
+                                {"links", To(&ConfigReader::ReadLinkGen, agent.links)},
+                                {"ability_sets", ToList(&ConfigReader::ReadAbilities, agent.ability_sets)}}));
+    if (const absl::Status status = CheckAgentConfig(agent); !status.ok()) {
+      return Invalid(value.Mark(), StrCat(status.message()));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadArea(const YAML::Node& value, const std::string& key, AreaRule& area) const {
+    double index = 0;
+    area.type.name.clear();
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"name", To(&ConfigReader::ReadText, area.type.name)},
+                                {"index", To(&ConfigReader::ReadNumber, index)},
+                                {"materials", To(&ConfigReader::ReadTexts, area.names.materials)},
+                                {"groups", To(&ConfigReader::ReadTexts, area.names.groups)}}));
+    if (area.type.name.empty()) return Invalid(value, key, "needs a name");
+    if (!(index >= 1 && index <= kMaxAreaIndex) || index != static_cast<int>(index)) {
+      return Invalid(value, key, StrCat("needs an index, an integer from 1 to ", int{kMaxAreaIndex}));
+    }
+    area.type.index = static_cast<uint8_t>(index);
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadLink(const YAML::Node& value, const std::string& key, OffMeshLink& link) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"kind", ToParsed(ParseLinkKind, link.kind)},
+                                {"start", To(&ConfigReader::ReadPoint, link.start)},
+                                {"end", To(&ConfigReader::ReadPoint, link.end)},
+                                {"two_way", To(&ConfigReader::ReadSwitch, link.two_way)},
+                                {"radius_m", To(&ConfigReader::ReadNumber, link.radius_m)},
+                                {"cost_m", To(&ConfigReader::ReadNumber, link.cost_m)},
+                                {"abilities", To(&ConfigReader::ReadAbilities, link.abilities)},
+                                {"agents", To(&ConfigReader::ReadTexts, link.agents)},
+                                {"id", To(&ConfigReader::ReadText, link.external_id)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"kind", "start", "end"}));
+    link.place = Place(value.Mark());
+    const absl::Status status = CheckLink(link);
+    return status.ok() ? status : Invalid(value.Mark(), StrCat("link: ", status.message()));
+  }
+
+  absl::Status ReadLinks(const YAML::Node& value, const std::string& key,
+                         std::vector<OffMeshLink>& links) const {
+    if (!value.IsScalar()) return ReadList(value, key, &ConfigReader::ReadLink, links);
+    const std::filesystem::path file = std::filesystem::path(path_).parent_path() / value.Scalar();
+    WS_ASSIGN_OR_RETURN(links, ReadLinkFile(file.string(), digest_));
+    return absl::OkStatus();
+  }
+
+  // A switch, or settings.
+  absl::Status ReadSkeleton(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    if (!value.IsMap()) return ReadSwitch(value, key, config.skeleton);
+    config.skeleton = true;
+    SkeletonOptions& options = config.skeleton_options;
+    return ReadMap(
+        value, key,
+        {{"spacing_m", To(&ConfigReader::ReadNumber, options.spacing_m)},
+         {"jump_height_m", To(&ConfigReader::ReadNumber, options.jump_height_m)},
+         {"drop_height_m", To(&ConfigReader::ReadNumber, options.drop_height_m)},
+         {"leaps", To(&ConfigReader::ReadSwitch, options.leaps)},
+         {"thinning", ToWord("must be sound or seed",
+                             {{"sound", ThinningRule::kSound}, {"seed", ThinningRule::kSeed}}, options.rule)},
+         {"max_rounds", To(&ConfigReader::ReadCount, options.max_rounds)},
+         {"prune_m", To(&ConfigReader::ReadNumber, options.prune_m)},
+         {"max_arc_m", To(&ConfigReader::ReadNumber, options.max_arc_m)},
+         {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
+  }
+
+  // A switch, or settings.
+  absl::Status ReadTrunk(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    if (!value.IsMap()) return ReadSwitch(value, key, config.trunk);
+    config.trunk = true;
+    return ReadMap(value, key,
+                   {{"points", ToList(&ConfigReader::ReadPoint, config.trunk_points)},
+                    {"count", To(&ConfigReader::ReadCount, config.trunk_options.point_count)},
+                    {"max_detour", To(&ConfigReader::ReadNumber, config.trunk_options.max_detour)}});
+  }
+
+  // A size says that they are wanted.
+  absl::Status ReadBlocks(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    if (value.IsScalar() && (value.Scalar() == "auto" || value.Scalar() == "off")) {
+      config.grid_blocks = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+      return absl::OkStatus();
+    }
+    if (!ReadCount(value, key, config.grid_block_side).ok()) {
+      return Invalid(value, key, "must be auto, off or the cells along a block's side");
+    }
+    config.grid_blocks = BakeSwitch::kOn;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadGrid(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    CellRules& rules = config.cells;
+    return ReadMap(
+        value, key,
+        {{"origin", To(&ConfigReader::ReadPoint, rules.origin)},
+         {"letters",
+          ToNamed("letters to areas", &ConfigReader::ReadLetter, &ConfigReader::ReadText, rules.letters)},
+         {"colors",
+          ToNamed("colours to areas", &ConfigReader::ReadColor, &ConfigReader::ReadText, rules.colors)},
+         {"costs",
+          ToNamed("areas to costs", &ConfigReader::ReadText, &ConfigReader::ReadNumber, rules.costs)},
+         {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
+         {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
+         {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)},
+         {"blocks", To(&ConfigReader::ReadBlocks, config)}});
+  }
+
+  // How ways are kept says that they are.
+  absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    std::string name;
+    WS_RETURN_IF_ERROR(ReadText(value, key, name));
+    const bool is_method = name == "edges" || name == "points";
+    if (!is_method && name != "auto" && name != "off") {
+      return Invalid(value, key, "must be auto, edges, points or off");
+    }
+    config.clusters = is_method ? BakeSwitch::kOn : name == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+    config.cluster_rules.method = name == "points" ? ClusterMethod::kPoints : ClusterMethod::kEdges;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    return ReadMap(value, key,
+                   {{"method", To(&ConfigReader::ReadClusterMethod, config)},
+                    {"polygons", To(&ConfigReader::ReadCount, config.cluster_rules.polygons)}});
+  }
+
+  std::string path_;
+  SourceDigest* digest_;  // of other files that are read; may be null
+};
 
 }  // namespace
 

@@ -1,107 +1,114 @@
 #include "bake/config/settings_use.h"
 
 #include <string>
-#include <string_view>
 
-#include "bake/import/source_file.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
 
+// Sets of sources and of surfaces, a bit each.
+constexpr uint32_t SetOf(SourceShape shape) { return uint32_t{1} << static_cast<uint32_t>(shape); }
+constexpr uint32_t SetOf(SurfaceKind kind) { return uint32_t{1} << static_cast<uint32_t>(kind); }
+constexpr uint32_t kAny = UINT32_MAX;
+constexpr uint32_t kTriangles = SetOf(SourceShape::kMesh);
+constexpr uint32_t kCells = SetOf(SourceShape::kCells);
+constexpr uint32_t kNavmeshes = SetOf(SurfaceKind::kNavmesh);
+constexpr uint32_t kGrids = SetOf(SurfaceKind::kGrid);
+constexpr uint32_t kWaypoints = SetOf(SurfaceKind::kWaypoint);
+
+// What has an effect where one of the sources becomes one of the surfaces.
 struct Setting {
   std::string_view key;
-  bool is_given;
-  bool has_effect;
+  bool (*is_given)(const BakeConfig& config);
+  uint32_t sources;
+  uint32_t surfaces;
+  std::string_view ending = "";  // of the format, if not of all
+
+  bool HasEffect(const BakeKind& kind) const {
+    return (sources & SetOf(kind.shape)) != 0 && (surfaces & SetOf(kind.surface)) != 0 &&
+           (ending.empty() || FormatOf(std::string(kind.source_path))->ending == ending);
+  }
 };
 
-std::string_view NameOf(SourceShape shape) {
-  switch (shape) {
-    case SourceShape::kMesh:
-      return "triangles";
-    case SourceShape::kPolygons:
-      return "polygons";
-    case SourceShape::kCells:
-      return "cells";
-    case SourceShape::kNodes:
-      return "waypoints";
+template <auto kMember, auto... kMembers>
+const auto& MemberOf(const auto& object) {
+  if constexpr (sizeof...(kMembers) == 0) {
+    return object.*kMember;
+  } else {
+    return MemberOf<kMembers...>(object.*kMember);
   }
-  return "";
 }
 
-void AddSourceSettings(const BakeConfig& config, const BakeKind& kind, std::vector<Setting>& settings) {
-  const ImportOptions plain;
-  const bool is_mesh = kind.shape == SourceShape::kMesh;
-  const bool is_cells = kind.shape == SourceShape::kCells;
-  const VoxelOptions& voxels = config.voxels;
-  settings.insert(settings.end(),
-                  {{"scale", config.import.scale != plain.scale, !is_cells},
-                   {"up_axis", config.import.up_axis != plain.up_axis, !is_cells},
-                   {"cell_size_m", voxels.cell_size_m != 0, is_mesh || is_cells},
-                   {"cell_height_m", voxels.cell_height_m != 0, is_mesh},
-                   {"tile_size_m", voxels.tile_size_m != 0, is_mesh},
-                   {"materials and groups", HasNameRules(config.surfaces), is_mesh},
-                   {"areas", !config.surfaces.areas.empty(), kind.surface != SurfaceKind::kWaypoint}});
+// Whether the member that the path of members leads to is not the default.
+template <auto... kPath>
+bool IsChanged(const BakeConfig& config) {
+  static const BakeConfig kDefault;
+  return MemberOf<kPath...>(config) != MemberOf<kPath...>(kDefault);
 }
 
-void AddGridSettings(const BakeConfig& config, const BakeKind& kind, std::vector<Setting>& settings) {
-  const CellRules& cells = config.cells;
-  const bool is_cells = kind.shape == SourceShape::kCells;
-  const bool is_grid = kind.surface == SurfaceKind::kGrid;
-  const std::string extension = SourceExtension(std::string(kind.source_path));
-  settings.insert(settings.end(),
-                  {{"grid.origin", cells.origin != Vec3(), is_cells},
-                   {"grid.letters", !cells.letters.empty(), is_cells && extension == "map"},
-                   {"grid.colors", !cells.colors.empty(), is_cells && extension == "png"},
-                   {"grid.costs", !cells.costs.empty(), is_grid},
-                   {"grid.hierarchy", config.grid_hierarchy != BakeSwitch::kAuto, is_grid},
-                   {"grid.jps_plus", config.grid_jps_plus != BakeSwitch::kAuto, is_grid},
-                   {"grid.goal_bounds", config.grid_goal_bounds != BakeSwitch::kAuto, is_grid},
-                   {"grid.blocks", config.grid_blocks != BakeSwitch::kAuto, is_grid}});
-}
+template <auto kMember>
+constexpr auto kImport = IsChanged<&BakeConfig::import, kMember>;
+template <auto kMember>
+constexpr auto kVoxels = IsChanged<&BakeConfig::voxels, kMember>;
+template <auto kMember>
+constexpr auto kOfCells = IsChanged<&BakeConfig::cells, kMember>;
+template <auto kMember>
+constexpr auto kIndex = IsChanged<&BakeConfig::hierarchy_rules, kMember>;
+template <auto kMember>
+constexpr auto kSkeleton = IsChanged<&BakeConfig::skeleton_options, kMember>;
 
-void AddSurfaceSettings(const BakeConfig& config, const BakeKind& kind, std::vector<Setting>& settings) {
-  const HierarchyRules rules;
-  const SkeletonOptions plain;
-  const SkeletonOptions& skeleton = config.skeleton_options;
-  const bool is_navmesh = kind.surface == SurfaceKind::kNavmesh;
-  const bool is_thinned = kind.surface != SurfaceKind::kWaypoint;  // a graph is its own skeleton
-  settings.insert(
-      settings.end(),
-      {{"portal_spacing_m", config.hierarchy_rules.spacing_m != rules.spacing_m, is_navmesh},
-       {"hierarchy_min_polygons", config.hierarchy_rules.min_polygons != rules.min_polygons, is_navmesh},
-       {"clusters", config.clusters == BakeSwitch::kOn, is_navmesh},
-       {"skeleton.spacing_m", skeleton.spacing_m != plain.spacing_m, is_navmesh},
-       {"skeleton.jump_height_m", skeleton.jump_height_m != plain.jump_height_m, is_navmesh},
-       {"skeleton.drop_height_m", skeleton.drop_height_m != plain.drop_height_m, is_navmesh},
-       {"skeleton.leaps", skeleton.leaps != plain.leaps, is_navmesh},
-       {"skeleton.thinning", skeleton.rule != plain.rule, is_thinned},
-       {"skeleton.max_rounds", skeleton.max_rounds != plain.max_rounds, is_thinned},
-       {"skeleton.prune_m", skeleton.prune_m != plain.prune_m, is_thinned},
-       {"skeleton.max_arc_m", skeleton.max_arc_m != plain.max_arc_m, is_thinned},
-       {"skeleton.tolerance_m", skeleton.tolerance_m != plain.tolerance_m, is_thinned}});
-}
+constexpr Setting kSettings[] = {
+    {"scale", kImport<&ImportOptions::scale>, ~kCells, kAny},
+    {"up_axis", kImport<&ImportOptions::up_axis>, ~kCells, kAny},
+    {"cell_size_m", kVoxels<&VoxelOptions::cell_size_m>, kTriangles | kCells, kAny},
+    {"cell_height_m", kVoxels<&VoxelOptions::cell_height_m>, kTriangles, kAny},
+    {"tile_size_m", kVoxels<&VoxelOptions::tile_size_m>, kTriangles, kAny},
+    {"materials and groups", [](const BakeConfig& config) { return HasNameRules(config.surfaces); },
+     kTriangles, kAny},
+    {"areas", [](const BakeConfig& config) { return !config.surfaces.areas.empty(); }, kAny, ~kWaypoints},
+    {"grid.origin", kOfCells<&CellRules::origin>, kCells, kAny},
+    {"grid.letters", kOfCells<&CellRules::letters>, kCells, kAny, "map"},
+    {"grid.colors", kOfCells<&CellRules::colors>, kCells, kAny, "png"},
+    {"grid.costs", kOfCells<&CellRules::costs>, kAny, kGrids},
+    {"grid.hierarchy", IsChanged<&BakeConfig::grid_hierarchy>, kAny, kGrids},
+    {"grid.jps_plus", IsChanged<&BakeConfig::grid_jps_plus>, kAny, kGrids},
+    {"grid.goal_bounds", IsChanged<&BakeConfig::grid_goal_bounds>, kAny, kGrids},
+    {"grid.blocks", IsChanged<&BakeConfig::grid_blocks>, kAny, kGrids},
+    {"portal_spacing_m", kIndex<&HierarchyRules::spacing_m>, kAny, kNavmeshes},
+    {"hierarchy_min_polygons", kIndex<&HierarchyRules::min_polygons>, kAny, kNavmeshes},
+    {"clusters", [](const BakeConfig& config) { return config.clusters == BakeSwitch::kOn; }, kAny,
+     kNavmeshes},
+    {"skeleton.spacing_m", kSkeleton<&SkeletonOptions::spacing_m>, kAny, kNavmeshes},
+    {"skeleton.jump_height_m", kSkeleton<&SkeletonOptions::jump_height_m>, kAny, kNavmeshes},
+    {"skeleton.drop_height_m", kSkeleton<&SkeletonOptions::drop_height_m>, kAny, kNavmeshes},
+    {"skeleton.leaps", kSkeleton<&SkeletonOptions::leaps>, kAny, kNavmeshes},
+    // A graph of waypoints is its own skeleton.
+    {"skeleton.thinning", kSkeleton<&SkeletonOptions::rule>, kAny, ~kWaypoints},
+    {"skeleton.max_rounds", kSkeleton<&SkeletonOptions::max_rounds>, kAny, ~kWaypoints},
+    {"skeleton.prune_m", kSkeleton<&SkeletonOptions::prune_m>, kAny, ~kWaypoints},
+    {"skeleton.max_arc_m", kSkeleton<&SkeletonOptions::max_arc_m>, kAny, ~kWaypoints},
+    {"skeleton.tolerance_m", kSkeleton<&SkeletonOptions::tolerance_m>, kAny, ~kWaypoints},
+};
+constexpr Setting kTrunk = {"trunk", IsChanged<&BakeConfig::trunk>, kAny, kGrids};
 
 }  // namespace
 
 absl::Status CheckSettingsUse(const BakeConfig& config, const BakeKind& kind,
                               std::vector<std::string>& warnings) {
-  const std::string surface =
-      StrCat("a ", StrategyName(kind.surface), kind.surface == SurfaceKind::kWaypoint ? " graph" : "");
-  if (config.trunk && kind.surface != SurfaceKind::kGrid) {
-    return absl::InvalidArgumentError(StrCat("trunk: joins cells of a grid, and this map is ", surface));
+  const std::string_view surface = SurfaceText(kind.surface);
+  if (kTrunk.is_given(config) && !kTrunk.HasEffect(kind)) {
+    return absl::InvalidArgumentError(
+        StrCat(kTrunk.key, ": joins cells of a grid, and this map is ", surface));
   }
-  std::vector<Setting> settings;
-  AddSourceSettings(config, kind, settings);
-  AddGridSettings(config, kind, settings);
-  AddSurfaceSettings(config, kind, settings);
   std::string unused;
-  for (const Setting& setting : settings) {
-    if (!setting.is_given || setting.has_effect) continue;
+  for (const Setting& setting : kSettings) {
+    if (!setting.is_given(config) || setting.HasEffect(kind)) continue;
     StrAppend(unused, unused.empty() ? "" : ", ", setting.key);
   }
   if (unused.empty()) return absl::OkStatus();
-  warnings.push_back(StrCat("without effect where ", NameOf(kind.shape), " become ", surface, ": ", unused));
+  warnings.push_back(
+      StrCat("without effect where ", NamesOf(kind.shape).what, " become ", surface, ": ", unused));
   return absl::OkStatus();
 }
 

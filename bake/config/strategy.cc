@@ -1,85 +1,99 @@
+// Two tables: what the kinds of surface are called, and what sources become. The first row that fits counts.
 #include "bake/config/strategy.h"
 
+#include <algorithm>
+
+#include "absl/strings/substitute.h"
+#include "core/base/check.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
 
-Strategy ForCells(const MapTraits& traits) {
-  if (traits.terrain_count > 1) {
-    return {SurfaceKind::kGrid, StrCat("the source is a 2D map with cells of ", traits.terrain_count,
-                                       " costs: a grid, searched cell by cell")};
-  }
-  if (traits.has_obstacles) {
-    return {SurfaceKind::kGrid,
-            "the source is a 2D map with obstacles, and its free cells cost the same: a grid, whose searches "
-            "jump over open ground"};
-  }
-  // S2.1 has waypoints here. Any request may bring obstacles, though, which only cells can take, and ways
-  // over a lattice are up to 8 % longer than the straight lines over cells.
-  return {SurfaceKind::kGrid,
-          "the source is a 2D map of one cost without obstacles: a grid, whose cells a request may block and "
-          "over which smoothed ways are straight; waypoints offer neither"};
+struct SurfaceRow {
+  SurfaceKind kind;
+  StrategyChoice asked;  // for it by name
+  std::string_view name;
+  std::string_view what;
+};
+constexpr SurfaceRow kSurfaces[] = {
+    {SurfaceKind::kGrid, StrategyChoice::kGrid, "grid", "a grid"},
+    {SurfaceKind::kNavmesh, StrategyChoice::kNavmesh, "navmesh", "a navmesh"},
+    {SurfaceKind::kWaypoint, StrategyChoice::kWaypoint, "waypoint", "a waypoint graph"},
+};
+
+const SurfaceRow& RowOf(SurfaceKind kind) {
+  const auto* const row = std::find_if(std::begin(kSurfaces), std::end(kSurfaces),
+                                       [&](const SurfaceRow& other) { return other.kind == kind; });
+  WS_CHECK(row != std::end(kSurfaces));
+  return *row;
 }
 
-Strategy Suiting(const MapTraits& traits) {
-  switch (traits.shape) {
-    case SourceShape::kMesh:
-      return {SurfaceKind::kNavmesh, "the source is a triangle mesh: walkable polygons are cut from it"};
-    case SourceShape::kPolygons:
-      return {SurfaceKind::kNavmesh,
-              "the source is a ready-made navmesh: its polygons are taken as they are"};
-    case SourceShape::kCells:
-      return ForCells(traits);
-    case SourceShape::kNodes:
-      return {SurfaceKind::kWaypoint, "the source is waypoints: ways lead from node to node over its links"};
-  }
-  return {};
-}
+bool Always(const MapTraits&) { return true; }
+bool HasTerrains(const MapTraits& traits) { return traits.terrain_count > 1; }
+bool HasObstacles(const MapTraits& traits) { return traits.has_obstacles; }
+bool IsOpen(const MapTraits& traits) { return traits.terrain_count == 1 && !traits.has_obstacles; }
 
-SurfaceKind SurfaceOf(StrategyChoice asked) {
-  return asked == StrategyChoice::kGrid      ? SurfaceKind::kGrid
-         : asked == StrategyChoice::kNavmesh ? SurfaceKind::kNavmesh
-                                             : SurfaceKind::kWaypoint;
-}
+struct StrategyRow {
+  SourceShape source;
+  SurfaceKind surface;
+  StrategyChoice choice;  // kSuiting: of kSeed too, and of those who ask for the surface
+  bool (*fits)(const MapTraits& traits);
+  std::string_view reason;  // $0: MapTraits::terrain_count
+
+  bool IsMeantBy(StrategyChoice asked) const {
+    return asked == choice || (choice == StrategyChoice::kSuiting &&
+                               (asked == StrategyChoice::kSeed || asked == RowOf(surface).asked));
+  }
+};
+constexpr StrategyRow kStrategies[] = {
+    {SourceShape::kMesh, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
+     "the source is a triangle mesh: walkable polygons are cut from it"},
+    {SourceShape::kPolygons, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
+     "the source is a ready-made navmesh: its polygons are taken as they are"},
+    {SourceShape::kNodes, SurfaceKind::kWaypoint, StrategyChoice::kSuiting, Always,
+     "the source is waypoints: ways lead from node to node over its links"},
+    {SourceShape::kCells, SurfaceKind::kWaypoint, StrategyChoice::kSeed, IsOpen,
+     "the settings ask for the seed's rule, and the source is a 2D map of one cost without obstacles: "
+     "waypoints, a lattice over open ground"},
+    {SourceShape::kCells, SurfaceKind::kGrid, StrategyChoice::kSuiting, HasTerrains,
+     "the source is a 2D map with cells of $0 costs: a grid, searched cell by cell"},
+    {SourceShape::kCells, SurfaceKind::kGrid, StrategyChoice::kSuiting, HasObstacles,
+     "the source is a 2D map with obstacles, and its free cells cost the same: a grid, whose searches jump "
+     "over open ground"},
+    // S2.1 has waypoints here. Any request may bring obstacles, though, which only cells can take, and ways
+    // over a lattice are up to 8 % longer than the straight lines over cells.
+    {SourceShape::kCells, SurfaceKind::kGrid, StrategyChoice::kSuiting, Always,
+     "the source is a 2D map of one cost without obstacles: a grid, whose cells a request may block and over "
+     "which smoothed ways are straight; waypoints offer neither"},
+    {SourceShape::kCells, SurfaceKind::kNavmesh, StrategyChoice::kNavmesh, Always,
+     "the settings ask for a navmesh: its polygons are rectangles of free cells"},
+    {SourceShape::kCells, SurfaceKind::kWaypoint, StrategyChoice::kWaypoint, IsOpen,
+     "the settings ask for waypoints: a lattice over open ground"},
+};
 
 }  // namespace
 
 absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice choice) {
-  Strategy suiting = Suiting(traits);
-  const bool is_open =
-      traits.shape == SourceShape::kCells && traits.terrain_count == 1 && !traits.has_obstacles;
-  if (choice == StrategyChoice::kSeed && is_open) {
-    return Strategy{SurfaceKind::kWaypoint,
-                    "the settings ask for the seed's rule, and the source is a 2D map of one cost without "
-                    "obstacles: waypoints, a lattice over open ground"};
+  for (const StrategyRow& row : kStrategies) {
+    if (row.source != traits.shape || !row.IsMeantBy(choice) || !row.fits(traits)) continue;
+    return Strategy{row.surface, absl::Substitute(ToAbsl(row.reason), traits.terrain_count)};
   }
-  if (choice == StrategyChoice::kSuiting || choice == StrategyChoice::kSeed) return suiting;
-  const SurfaceKind asked = SurfaceOf(choice);
-  if (asked == suiting.surface) return suiting;
-  if (traits.shape == SourceShape::kCells && asked == SurfaceKind::kNavmesh) {
-    return Strategy{asked, "the settings ask for a navmesh: its polygons are rectangles of free cells"};
-  }
-  if (is_open && asked == SurfaceKind::kWaypoint) {
-    return Strategy{asked, "the settings ask for waypoints: a lattice over open ground"};
-  }
-  const std::string_view source = traits.shape == SourceShape::kMesh       ? "triangles"
-                                  : traits.shape == SourceShape::kPolygons ? "a navmesh's polygons"
-                                  : traits.shape == SourceShape::kNodes    ? "waypoints"
-                                                                           : "cells";
-  return absl::InvalidArgumentError(
-      StrCat("strategy ", StrategyName(asked), ": the source is ", source, ", which cannot become that"));
+  const auto* const asked = std::find_if(std::begin(kSurfaces), std::end(kSurfaces),
+                                         [&](const SurfaceRow& row) { return row.asked == choice; });
+  WS_CHECK(asked != std::end(kSurfaces));  // every source suits something
+  return absl::InvalidArgumentError(StrCat("strategy ", asked->name, ": the source is ",
+                                           NamesOf(traits.shape).whose, ", which cannot become that"));
 }
 
-std::string_view StrategyName(SurfaceKind surface) {
-  return surface == SurfaceKind::kGrid ? "grid" : surface == SurfaceKind::kNavmesh ? "navmesh" : "waypoint";
-}
+std::string_view StrategyName(SurfaceKind surface) { return RowOf(surface).name; }
+
+std::string_view SurfaceText(SurfaceKind surface) { return RowOf(surface).what; }
 
 absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name) {
-  for (const StrategyChoice choice :
-       {StrategyChoice::kGrid, StrategyChoice::kNavmesh, StrategyChoice::kWaypoint}) {
-    if (name == StrategyName(SurfaceOf(choice))) return choice;
+  for (const SurfaceRow& row : kSurfaces) {
+    if (name == row.name) return row.asked;
   }
   if (name == "seed") return StrategyChoice::kSeed;
   return absl::InvalidArgumentError(

@@ -6,16 +6,10 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "bake/import/source_formats.h"
 #include "core/map/map_manifest.h"
 
 namespace waystone {
-
-enum class SourceShape : uint8_t {
-  kMesh = 1,      // triangles of a 3D scene
-  kPolygons = 2,  // a navmesh made elsewhere
-  kCells = 3,     // a 2D map
-  kNodes = 4,     // waypoints
-};
 
 struct MapTraits {
   SourceShape shape = SourceShape::kMesh;
@@ -43,7 +37,9 @@ absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice 
 
 // "grid", "navmesh" or "waypoint".
 std::string_view StrategyName(SurfaceKind surface);
-// The inverse, or "seed"; InvalidArgument otherwise.
+// "a grid", "a navmesh" or "a waypoint graph".
+std::string_view SurfaceText(SurfaceKind surface);
+// The inverse of StrategyName, or "seed"; InvalidArgument otherwise.
 absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name);
 
 }  // namespace waystone

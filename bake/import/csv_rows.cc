@@ -7,12 +7,11 @@
 
 #include "bake/import/parse_number.h"
 #include "bake/import/source_file.h"
+#include "core/base/byte_order_mark.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 std::string_view Trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -22,9 +21,7 @@ std::string_view Trim(std::string_view text) {
 
 }  // namespace
 
-CsvRows::CsvRows(std::string_view text) : rest_(text) {
-  if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
-}
+CsvRows::CsvRows(std::string_view text) : rest_(WithoutByteOrderMark(text)) {}
 
 bool CsvRows::Next() {
   fields_.clear();

@@ -37,11 +37,6 @@ absl::StatusOr<GridCells> ReadCells(const std::string& path, std::string_view by
 
 }  // namespace
 
-bool IsGridSource(const std::string& path) {
-  const std::string extension = SourceExtension(path);
-  return extension == "map" || extension == "png" || path.ends_with(kTableEnding);
-}
-
 absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules& rules,
                                         std::span<const AreaRule> areas, double cell_size_m) {
   WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));

@@ -20,12 +20,9 @@ struct ImportedGrid {
   std::vector<std::string> files;  // its name
 };
 
-// Whether the file's name is one of a grid: .map, .png or .grid.csv.
-bool IsGridSource(const std::string& path);
-
 // Reads the grid and numbers its areas (CellAreas). NotFound or InvalidArgument with one line naming the
 // file, the place and the rule; also where no cell is free, or the grid reaches beyond 16 km from its middle.
-// REQUIRES: IsGridSource(path), rules that CheckCellRules accepts, cell_size_m [m] > 0. O(cells).
+// REQUIRES: ShapeOf(path) is kCells, rules that CheckCellRules accepts, cell_size_m [m] > 0. O(cells).
 absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules& rules,
                                         std::span<const AreaRule> areas, double cell_size_m);
 

@@ -7,6 +7,7 @@
 #include "bake/import/obj_importer.h"
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
+#include "bake/import/source_formats.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -32,9 +33,7 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
     map = ImportGltf(path, bytes, extension == "glb", digest, warnings);
   } else {
     map = absl::InvalidArgumentError(
-        StrCat("extension '", Printable(extension),
-               "' is not one of obj, gltf, glb, bin, polys.csv, polys.json, map, png, grid.csv, nodes.csv, "
-               "waypoints.json"));
+        StrCat("extension '", Printable(extension), "' is not one of ", EndingsOfSources()));
   }
   if (!map.ok()) return InFile(path, map.status());
   for (Vec3& v : map->vertices) v = InMetres(v, options);

@@ -1,5 +1,7 @@
 #include "bake/import/json_text.h"
 
+#include <algorithm>
+
 #include "absl/status/status.h"
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
@@ -49,6 +51,27 @@ absl::StatusOr<Json> ParseJsonText(std::string_view text) {
     return absl::InvalidArgumentError(
         StrCat("the JSON has a number out of range: ", Printable(error.what(), kShownTextBytes)));
   }
+}
+
+absl::Status InvalidJson(std::string_view place, std::string_view rule) {
+  return absl::InvalidArgumentError(StrCat(place, " ", rule));
+}
+
+absl::Status CheckJsonKeys(const Json& object, std::initializer_list<std::string_view> known,
+                           const std::string& place) {
+  if (!object.is_object()) return InvalidJson(place, "must be an object");
+  for (const auto& item : object.items()) {
+    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
+      return InvalidJson(place, StrCat("has an unknown key '", Printable(item.key()), "'"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<const Json*> JsonListIn(const Json& object, const char* key, const std::string& place) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) return InvalidJson(StrCat(place, key), "must be a list");
+  return &*found;
 }
 
 }  // namespace waystone

@@ -19,7 +19,6 @@ namespace waystone {
 namespace {
 
 constexpr std::string_view kRowsEnding = ".polys.csv";
-constexpr std::string_view kJsonEnding = ".polys.json";
 
 absl::Status InFile(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
@@ -102,10 +101,6 @@ absl::Status NumberAreas(std::span<const AreaRule> rules, NavmeshImport& navmesh
 }
 
 }  // namespace
-
-bool IsNavmeshSource(const std::string& path) {
-  return SourceExtension(path) == "bin" || path.ends_with(kRowsEnding) || path.ends_with(kJsonEnding);
-}
 
 absl::StatusOr<ImportedNavmesh> ImportNavmesh(const std::string& path, const ImportOptions& options,
                                               const std::optional<AgentProfile>& agent,

@@ -14,10 +14,6 @@
 
 namespace waystone {
 
-// Whether the file's name says that it holds polygons and not triangles: NAME.bin (a Detour tile set),
-// NAME.polys.csv (with its connections in NAME.links.csv beside it), NAME.polys.json.
-bool IsNavmeshSource(const std::string& path);
-
 struct ImportedNavmesh {
   NavmeshImport navmesh;
   std::string sha256;              // hex, of the source file and then of the connections' file
@@ -28,7 +24,7 @@ struct ImportedNavmesh {
 // Reads a source of polygons. `agent`: whose step decides what joins, instead of the source's own agent or
 // the default one; its measures become the navmesh's. An area that `areas` names gets its index; others the
 // lowest free ones from 2 on, plain ground 1 where that is free. NotFound or InvalidArgument with one line
-// naming the file, the place and the rule. REQUIRES: IsNavmeshSource(path).
+// naming the file, the place and the rule. REQUIRES: ShapeOf(path) is kPolygons.
 absl::StatusOr<ImportedNavmesh> ImportNavmesh(const std::string& path, const ImportOptions& options,
                                               const std::optional<AgentProfile>& agent,
                                               std::span<const AreaRule> areas);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -18,31 +17,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-absl::Status Invalid(std::string_view place, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(place, " ", rule));
-}
-
-absl::Status CheckKeys(const Json& object, std::initializer_list<std::string_view> known,
-                       const std::string& place) {
-  if (!object.is_object()) return Invalid(place, "must be an object");
-  for (const auto& item : object.items()) {
-    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-      return Invalid(place, StrCat("has an unknown key '", Printable(item.key()), "'"));
-    }
-  }
-  return absl::OkStatus();
-}
-
-// The list `object[key]`.
-absl::StatusOr<const Json*> ListOf(const Json& object, const char* key, const std::string& place) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_array()) return Invalid(StrCat(place, key), "must be a list");
-  return &*found;
-}
-
 absl::StatusOr<uint32_t> IdOf(const Json& value, const std::string& place) {
   if (!value.is_number_unsigned() || value.get<uint64_t>() > kMaxPolygonId) {
-    return Invalid(place, StrCat("must be an integer from 0 to ", kMaxPolygonId));
+    return InvalidJson(place, StrCat("must be an integer from 0 to ", kMaxPolygonId));
   }
   return value.get<uint32_t>();
 }
@@ -52,27 +29,27 @@ absl::StatusOr<Vec3> CornerOf(const Json& value, const std::string& place) {
     return number.is_number() && std::isfinite(number.get<double>());
   };
   if (!value.is_array() || value.size() != 3 || !std::all_of(value.begin(), value.end(), is_finite)) {
-    return Invalid(place, "must be a list of 3 finite numbers");
+    return InvalidJson(place, "must be a list of 3 finite numbers");
   }
   return Vec3(value[0].get<double>(), value[1].get<double>(), value[2].get<double>());
 }
 
 absl::StatusOr<PolygonMap::Polygon> PolygonOf(const Json& value, const std::string& place) {
-  WS_RETURN_IF_ERROR(CheckKeys(value, {"id", "area", "corners"}, place));
+  WS_RETURN_IF_ERROR(CheckJsonKeys(value, {"id", "area", "corners"}, place));
   PolygonMap::Polygon polygon;
-  if (!value.contains("id")) return Invalid(place, "has no id");
+  if (!value.contains("id")) return InvalidJson(place, "has no id");
   WS_ASSIGN_OR_RETURN(polygon.id, IdOf(value["id"], StrCat(place, ".id")));
   if (const auto area = value.find("area"); area != value.end()) {
     if (!area->is_string() || !IsPlainText(area->get_ref<const std::string&>(), kMaxPolygonAreaBytes)) {
-      return Invalid(StrCat(place, ".area"),
-                     StrCat("must be text of at most ", kMaxPolygonAreaBytes, " bytes"));
+      return InvalidJson(StrCat(place, ".area"),
+                         StrCat("must be text of at most ", kMaxPolygonAreaBytes, " bytes"));
     }
     polygon.area = area->get<std::string>();
   }
-  WS_ASSIGN_OR_RETURN(const Json* const corners, ListOf(value, "corners", StrCat(place, ".")));
+  WS_ASSIGN_OR_RETURN(const Json* const corners, JsonListIn(value, "corners", StrCat(place, ".")));
   if (corners->size() < 3 || corners->size() > kMaxPolygonCorners) {
-    return Invalid(StrCat(place, ".corners"),
-                   StrCat("has ", corners->size(), " corners, not 3 to ", kMaxPolygonCorners));
+    return InvalidJson(StrCat(place, ".corners"),
+                       StrCat("has ", corners->size(), " corners, not 3 to ", kMaxPolygonCorners));
   }
   for (size_t i = 0; i < corners->size(); ++i) {
     WS_ASSIGN_OR_RETURN(const Vec3 corner, CornerOf((*corners)[i], StrCat(place, ".corners[", i, "]")));
@@ -85,9 +62,9 @@ absl::StatusOr<PolygonMap::Polygon> PolygonOf(const Json& value, const std::stri
 
 absl::StatusOr<PolygonMap> ParsePolygonJson(std::string_view text) {
   WS_ASSIGN_OR_RETURN(const Json document, ParseJsonText(text));
-  WS_RETURN_IF_ERROR(CheckKeys(document, {"polygons", "connections"}, "the document"));
-  WS_ASSIGN_OR_RETURN(const Json* const polygons, ListOf(document, "polygons", ""));
-  WS_ASSIGN_OR_RETURN(const Json* const connections, ListOf(document, "connections", ""));
+  WS_RETURN_IF_ERROR(CheckJsonKeys(document, {"polygons", "connections"}, "the document"));
+  WS_ASSIGN_OR_RETURN(const Json* const polygons, JsonListIn(document, "polygons", ""));
+  WS_ASSIGN_OR_RETURN(const Json* const connections, JsonListIn(document, "connections", ""));
   PolygonMap map;
   map.place_prefix = "[";
   map.place_suffix = "]";
@@ -99,7 +76,7 @@ absl::StatusOr<PolygonMap> ParsePolygonJson(std::string_view text) {
   for (uint32_t i = 0; i < connections->size(); ++i) {
     const Json& pair = (*connections)[i];
     const std::string place = StrCat("connections[", i, "]");
-    if (!pair.is_array() || pair.size() != 2) return Invalid(place, "must be a list of 2 polygon ids");
+    if (!pair.is_array() || pair.size() != 2) return InvalidJson(place, "must be a list of 2 polygon ids");
     PolygonMap::Connection connection{.place = i};
     WS_ASSIGN_OR_RETURN(connection.from, IdOf(pair[0], StrCat(place, "[0]")));
     WS_ASSIGN_OR_RETURN(connection.to, IdOf(pair[1], StrCat(place, "[1]")));

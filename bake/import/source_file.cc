@@ -119,12 +119,4 @@ std::string SourceExtension(const std::string& path) {
   return extension.empty() ? "" : absl::AsciiStrToLower(extension.substr(1));
 }
 
-std::string SourceStem(const std::string& path) {
-  const std::filesystem::path name = std::filesystem::path(path).stem();
-  const std::string ending = name.extension().string();
-  const bool is_part =
-      ending == ".polys" || ending == ".grid" || ending == ".nodes" || ending == ".waypoints";
-  return (is_part ? name.stem() : name).string();
-}
-
 }  // namespace waystone

@@ -33,8 +33,4 @@ std::string FileName(const std::string& path);
 // The lower-case extension of the file's name without its dot; "" where it has none.
 std::string SourceExtension(const std::string& path);
 
-// The file's name without folders and its extension; of "town.polys.csv", "town.grid.csv",
-// "town.nodes.csv" and "town.waypoints.json" it is "town".
-std::string SourceStem(const std::string& path);
-
 }  // namespace waystone

@@ -15,6 +15,7 @@
 #include "bake/config/point_flag.h"
 #include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
+#include "bake/import/source_formats.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -49,11 +50,8 @@ struct RawFlags {
 
 void Declare(CLI::App& app, RawFlags& raw) {
   app.set_version_flag("--version", WAYSTONE_VERSION);
-  app.add_option(
-         "SOURCE", raw.source,
-         "mesh to bake: .obj, .gltf or .glb; or a ready-made navmesh: .bin, .polys.csv or .polys.json; or a "
-         "2D map: .map, .png or .grid.csv; or waypoints: .nodes.csv or .waypoints.json; or a world of such "
-         "maps: .yaml, see docs/worlds.md")
+  app.add_option("SOURCE", raw.source,
+                 StrCat(HelpOfSources(), "; or a world of such maps: .yaml, see docs/worlds.md"))
       ->required();
   app.add_option("-o,--output", raw.output,
                  "folder for the package <map id>.waymap, or all of a world's; made where it is not there")

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bake/program/bake_flags.h"
-#include "bake/program/run_bake.h"
+#include "bake/program/bake_job.h"
 #include "bake/program/world_job.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"

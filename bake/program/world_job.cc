@@ -11,7 +11,6 @@
 
 #include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
-#include "bake/program/run_bake.h"
 #include "bake/program/world_record.h"
 #include "bake/program/world_settings.h"
 #include "bake/report/stage_clock.h"
@@ -70,12 +69,8 @@ class WorldBaker {
   }
 
   absl::Status OpenFolder() const {
+    WS_RETURN_IF_ERROR(CheckOutputFolder(job_.output_folder));
     std::error_code error;
-    const auto kind = fs::status(job_.output_folder, error).type();
-    if (kind != fs::file_type::not_found && kind != fs::file_type::directory) {
-      return absl::InvalidArgumentError(
-          StrCat(PrintablePath(job_.output_folder), ": the output is not a folder"));
-    }
     fs::create_directories(job_.output_folder, error);
     if (!error) return absl::OkStatus();
     return absl::UnavailableError(

@@ -7,7 +7,7 @@
 #include "bake/config/config_file.h"
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
-#include "bake/program/run_bake.h"
+#include "bake/program/bake_job.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"

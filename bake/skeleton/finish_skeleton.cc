@@ -25,7 +25,7 @@ uint32_t WalkPasses(uint32_t key_points) {
 }
 
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
-                                StraightWalk walks) {
+                                WalksStraight walks) {
   FinishedSkeleton finished;
   LapClock clock;
   Thinned thinned = Thin(graph, {options.rule, options.max_rounds});

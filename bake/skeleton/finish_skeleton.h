@@ -20,7 +20,8 @@ struct FinishedSkeleton {
 
 // Thinned, pruned, straightened where `walks` allows it, and packed with its round walk. Deterministic.
 // Near-linear in the points.
-FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options, StraightWalk walks);
+FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
+                                WalksStraight walks);
 
 // Passes that look for a shorter round walk over so many key points.
 uint32_t WalkPasses(uint32_t key_points);

@@ -30,12 +30,12 @@ void PruneSpurs(const LaunchGraph& graph, double prune_m, std::vector<bool>& is_
                 std::vector<ThinArc>& arcs);
 
 // Whether one walks straight from a launch point to another, and back.
-using StraightWalk = absl::FunctionRef<bool(uint32_t from, uint32_t to)>;
+using WalksStraight = absl::FunctionRef<bool(uint32_t from, uint32_t to)>;
 
 // Leaves out points of chains where one walks straight on: `walks` says so, no point left out lies farther
 // from there than the tolerance, and it is no longer than max_arc_m. Loops stay loops. Sorted as before.
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                const SkeletonOptions& options, StraightWalk walks);
+                                const SkeletonOptions& options, WalksStraight walks);
 
 // [m] No launch point is farther from a kept one, walking. At most 2 % too much. O(points).
 double FarthestFrom(const LaunchGraph& graph, const std::vector<bool>& is_kept);

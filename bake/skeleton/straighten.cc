@@ -17,7 +17,7 @@ namespace {
 class Straightener {
  public:
   Straightener(const LaunchGraph& graph, const std::vector<ThinArc>& arcs, const SkeletonOptions& options,
-               StraightWalk walks)
+               WalksStraight walks)
       : graph_(graph), arcs_(arcs), options_(options), walks_(walks), chains_(graph.points.size(), arcs) {}
 
   std::vector<ThinArc> Run() {
@@ -120,7 +120,7 @@ class Straightener {
   const LaunchGraph& graph_;
   const std::vector<ThinArc>& arcs_;
   const SkeletonOptions& options_;
-  const StraightWalk walks_;
+  const WalksStraight walks_;
   ChainGraph chains_;
   std::vector<bool> is_passage_;
   std::vector<bool> is_done_;
@@ -131,7 +131,7 @@ class Straightener {
 }  // namespace
 
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
-                                const SkeletonOptions& options, StraightWalk walks) {
+                                const SkeletonOptions& options, WalksStraight walks) {
   return Straightener(graph, arcs, options, walks).Run();
 }
 

@@ -19,7 +19,6 @@ namespace waystone {
 namespace {
 
 constexpr std::string_view kNodesEnding = ".nodes.csv";
-constexpr std::string_view kJsonEnding = ".waypoints.json";
 
 absl::Status InFile(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
@@ -127,10 +126,6 @@ absl::StatusOr<WaypointGraph> ReadJson(const std::string& bytes, const ImportOpt
 }
 
 }  // namespace
-
-bool IsWaypointSource(const std::string& path) {
-  return path.ends_with(kNodesEnding) || path.ends_with(kJsonEnding);
-}
 
 absl::StatusOr<ImportedWaypoints> ImportWaypoints(const std::string& path, const ImportOptions& options) {
   SourceDigest digest;

@@ -11,10 +11,6 @@
 
 namespace waystone {
 
-// Whether the file's name says that it holds waypoints: NAME.nodes.csv (with NAME.links.csv beside it),
-// NAME.waypoints.json.
-bool IsWaypointSource(const std::string& path);
-
 struct ImportedWaypoints {
   WaypointGraph graph;
   std::string sha256;              // hex, of the source file and then of the links' file
@@ -25,7 +21,7 @@ struct ImportedWaypoints {
 // Reads a source of waypoints: nodes in metres, y up; links by indices of nodes. NotFound or InvalidArgument
 // with one line naming the file, the place and the rule: what the parsers refuse, no node at all, an id or a
 // link given twice, a link from or to a node that is not there or to itself, a coordinate beyond
-// kMaxSourceCoordinateM, a radius above kMaxWaypointRadius_m. REQUIRES: IsWaypointSource(path). O(n log n).
+// kMaxSourceCoordinateM, a radius above kMaxWaypointRadius_m. REQUIRES: ShapeOf(path) is kNodes. O(n log n).
 absl::StatusOr<ImportedWaypoints> ImportWaypoints(const std::string& path, const ImportOptions& options);
 
 }  // namespace waystone

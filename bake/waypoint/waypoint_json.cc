@@ -1,14 +1,11 @@
 #include "bake/waypoint/waypoint_json.h"
 
-#include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "bake/import/json_text.h"
-#include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -16,21 +13,6 @@ namespace waystone {
 namespace {
 
 using Json = nlohmann::json;
-
-absl::Status Invalid(std::string_view place, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(place, " ", rule));
-}
-
-absl::Status CheckKeys(const Json& object, std::initializer_list<std::string_view> known,
-                       const std::string& place) {
-  if (!object.is_object()) return Invalid(place, "must be an object");
-  for (const auto& item : object.items()) {
-    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-      return Invalid(place, StrCat("has an unknown key '", Printable(item.key()), "'"));
-    }
-  }
-  return absl::OkStatus();
-}
 
 // One object of a list, with what messages call it.
 struct Entry {
@@ -41,19 +23,19 @@ struct Entry {
 
   absl::StatusOr<double> Number(const char* key, double least) const {
     const auto found = object.find(key);
-    if (found == object.end()) return Invalid(Name(key), "is missing");
+    if (found == object.end()) return InvalidJson(Name(key), "is missing");
     if (!found->is_number() || !std::isfinite(found->get<double>())) {
-      return Invalid(Name(key), "must be a finite number");
+      return InvalidJson(Name(key), "must be a finite number");
     }
-    if (found->get<double>() < least) return Invalid(Name(key), StrCat("must be at least ", least));
+    if (found->get<double>() < least) return InvalidJson(Name(key), StrCat("must be at least ", least));
     return found->get<double>();
   }
 
   absl::StatusOr<uint32_t> Integer(const char* key, uint32_t most) const {
     const auto found = object.find(key);
-    if (found == object.end()) return Invalid(Name(key), "is missing");
+    if (found == object.end()) return InvalidJson(Name(key), "is missing");
     if (!found->is_number_unsigned() || found->get<uint64_t>() > most) {
-      return Invalid(Name(key), StrCat("must be an integer from 0 to ", most));
+      return InvalidJson(Name(key), StrCat("must be an integer from 0 to ", most));
     }
     return found->get<uint32_t>();
   }
@@ -61,14 +43,14 @@ struct Entry {
   absl::StatusOr<bool> Flag(const char* key) const {
     const auto found = object.find(key);
     if (found == object.end()) return false;
-    if (!found->is_boolean()) return Invalid(Name(key), "must be true or false");
+    if (!found->is_boolean()) return InvalidJson(Name(key), "must be true or false");
     return found->get<bool>();
   }
 };
 
 absl::StatusOr<WaypointGraph::Node> NodeOf(const Entry& entry) {
   constexpr double kAnyCoordinate = std::numeric_limits<double>::lowest();
-  WS_RETURN_IF_ERROR(CheckKeys(entry.object, {"id", "x", "y", "z", "radius", "flags"}, entry.place));
+  WS_RETURN_IF_ERROR(CheckJsonKeys(entry.object, {"id", "x", "y", "z", "radius", "flags"}, entry.place));
   WaypointGraph::Node node;
   WS_ASSIGN_OR_RETURN(node.id, entry.Integer("id", kMaxWaypointId));
   WS_ASSIGN_OR_RETURN(node.at.x, entry.Number("x", kAnyCoordinate));
@@ -87,17 +69,17 @@ absl::Status ReadKind(const Entry& entry, WaypointGraph::Link& link) {
   const auto kind = entry.object.find("kind");
   if (kind == entry.object.end()) return absl::OkStatus();
   if (entry.object.contains("jump") || entry.object.contains("ladder")) {
-    return Invalid(entry.place, "has a kind and the flags that it stands for");
+    return InvalidJson(entry.place, "has a kind and the flags that it stands for");
   }
   link.jump = *kind == "jump";
   link.ladder = *kind == "ladder";
   if (link.jump || link.ladder || *kind == "walk") return absl::OkStatus();
-  return Invalid(entry.Name("kind"), "must be walk, jump or ladder");
+  return InvalidJson(entry.Name("kind"), "must be walk, jump or ladder");
 }
 
 absl::StatusOr<WaypointGraph::Link> LinkOf(const Entry& entry) {
   WS_RETURN_IF_ERROR(
-      CheckKeys(entry.object, {"from", "to", "kind", "jump", "ladder", "cost_m"}, entry.place));
+      CheckJsonKeys(entry.object, {"from", "to", "kind", "jump", "ladder", "cost_m"}, entry.place));
   WaypointGraph::Link link;
   WS_ASSIGN_OR_RETURN(link.from, entry.Integer("from", kMaxWaypointId));
   WS_ASSIGN_OR_RETURN(link.to, entry.Integer("to", kMaxWaypointId));
@@ -107,7 +89,7 @@ absl::StatusOr<WaypointGraph::Link> LinkOf(const Entry& entry) {
   if (entry.object.contains("cost_m")) {
     WS_ASSIGN_OR_RETURN(link.cost_m, entry.Number("cost_m", 0));
     if (link.cost_m > kMaxWaypointCost_m) {
-      return Invalid(entry.Name("cost_m"), StrCat("must be at most ", kMaxWaypointCost_m));
+      return InvalidJson(entry.Name("cost_m"), StrCat("must be at most ", kMaxWaypointCost_m));
     }
   }
   return link;
@@ -115,17 +97,16 @@ absl::StatusOr<WaypointGraph::Link> LinkOf(const Entry& entry) {
 
 // The list `document[key]`, of up to `most` entries.
 absl::StatusOr<const Json*> ListOf(const Json& document, const char* key, uint32_t most) {
-  const auto found = document.find(key);
-  if (found == document.end() || !found->is_array()) return Invalid(key, "must be a list");
-  if (found->size() > most) return Invalid(key, StrCat("has more than ", most, " entries"));
-  return &*found;
+  WS_ASSIGN_OR_RETURN(const Json* const list, JsonListIn(document, key, ""));
+  if (list->size() > most) return InvalidJson(key, StrCat("has more than ", most, " entries"));
+  return list;
 }
 
 }  // namespace
 
 absl::StatusOr<WaypointGraph> ParseWaypointJson(std::string_view text) {
   WS_ASSIGN_OR_RETURN(const Json document, ParseJsonText(text));
-  WS_RETURN_IF_ERROR(CheckKeys(document, {"nodes", "links"}, "the document"));
+  WS_RETURN_IF_ERROR(CheckJsonKeys(document, {"nodes", "links"}, "the document"));
   WS_ASSIGN_OR_RETURN(const Json* const nodes, ListOf(document, "nodes", kMaxWaypointNodes));
   WS_ASSIGN_OR_RETURN(const Json* const links, ListOf(document, "links", kMaxWaypointLinks));
   WaypointGraph graph;

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "bake/world/portal_spec.h"
+#include "bake/portals/portal_specs.h"
 
 namespace waystone {
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "bake/import/csv_columns.h"
 #include "bake/import/csv_rows.h"
 #include "bake/import/parse_number.h"
 #include "bake/import/source_file.h"
@@ -101,25 +102,6 @@ constexpr std::array<Column, 24> kColumns = {{
 
 absl::Status Invalid(std::string_view rule) { return absl::InvalidArgumentError(ToAbsl(rule)); }
 
-// Which column each field of a row belongs to.
-absl::StatusOr<std::vector<const Column*>> ReadHeader(std::span<const std::string_view> names) {
-  std::vector<const Column*> order;
-  for (const std::string_view name : names) {
-    const auto* const known = std::find_if(kColumns.begin(), kColumns.end(),
-                                           [&](const Column& column) { return column.name == name; });
-    if (known == kColumns.end()) return Invalid(StrCat("column '", Printable(name), "' is not known"));
-    if (std::find(order.begin(), order.end(), known) != order.end()) {
-      return Invalid(StrCat("column '", name, "' is there twice"));
-    }
-    order.push_back(known);
-  }
-  for (const Column& column : kColumns) {
-    if (!column.is_required || std::find(order.begin(), order.end(), &column) != order.end()) continue;
-    return Invalid(StrCat("the header needs a column '", column.name, "'"));
-  }
-  return order;
-}
-
 template <size_t kCount>
 size_t Given(const std::array<std::optional<double>, kCount>& group) {
   return static_cast<size_t>(
@@ -194,7 +176,7 @@ absl::StatusOr<std::vector<PortalSpec>> ParsePortalTable(std::string_view text, 
     return Invalid(StrCat(place(), ": ", status.message()));
   };
   if (!rows.Next()) return Invalid(StrCat(PrintablePath(name), ": has no header"));
-  const absl::StatusOr<std::vector<const Column*>> order = ReadHeader(rows.fields());
+  const absl::StatusOr<std::vector<const Column*>> order = ReadCsvHeader<Column>(rows.fields(), kColumns);
   if (!order.ok()) return here(order.status());
   std::vector<PortalSpec> portals;
   while (rows.Next()) {

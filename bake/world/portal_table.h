@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/world/portal_spec.h"
+#include "bake/portals/portal_specs.h"
 
 namespace waystone {
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "bake/world/portal_baker.h"
 #include "bake/world/portal_labeller.h"
 #include "bake/world/text_table.h"
 #include "bake/world/world_places.h"
@@ -17,12 +16,11 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/surface/grid/grid_of_map.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint8_t kBakeVersion = 5;  // of what BakePortals makes
+constexpr uint8_t kBakeVersion = 5;  // of what a PortalBaker makes
 
 void CopyTo(double (&record)[3], const Vec3& value) {
   record[0] = value.x;
@@ -62,7 +60,7 @@ class WorldBuilder {
     return exits;
   }
 
-  // Of all that BakePortals looks at but the package.
+  // Of all that a PortalBaker looks at but the package.
   Hash128 PortalsHash(const std::vector<MapExit>& exits, const std::vector<MapArrival>& arrivals,
                       bool has_tables) const {
     Hasher128 hasher;
@@ -106,10 +104,17 @@ class WorldBuilder {
     if (old.travellers().size() != manifest_.travellers.size()) return std::nullopt;
     const bool is_same = std::memcmp(other.generation, map.generation, sizeof(map.generation)) == 0 &&
                          std::memcmp(other.portals_hash, map.portals_hash, sizeof(map.portals_hash)) == 0;
-    if (!is_same) return std::nullopt;
-    // What is kept of a grid is checked when it is first read.
-    const bool is_grid = other.surface == static_cast<uint32_t>(SurfaceKind::kGrid);
-    return !is_grid || options_.old->GridArrays(*found).ok() ? found : std::nullopt;
+    return is_same ? found : std::nullopt;
+  }
+
+  // Whether what the old world keeps of the map could be read.
+  bool TakeOver(size_t index, uint32_t old_map) {
+    absl::StatusOr<std::optional<GridPortals::Arrays>> kept =
+        placed_.maps[index].Baker().TakeOver(*options_.old, old_map);
+    if (!kept.ok()) return false;
+    grids_[index] = *kept;
+    old_maps_[index] = old_map;
+    return true;
   }
 
   absl::Status BakeMaps() {
@@ -117,6 +122,7 @@ class WorldBuilder {
     std::vector<absl::Status> statuses(placed_.maps.size());
     baked_.resize(placed_.maps.size());
     old_maps_.resize(placed_.maps.size());
+    grids_.resize(placed_.maps.size());
     table_bytes_.resize(placed_.maps.size(), 0);
     std::mutex mutex;
     uint64_t done = 0;
@@ -141,14 +147,15 @@ class WorldBuilder {
     const std::vector<MapExit> exits = ExitsOf(map);
     const PackageHeader& header = map.map->package().header();
     std::memcpy(record.generation, header.content_hash, sizeof(record.generation));
-    table_bytes_[index] = StepTableBytesOf(*map.map, exits.size(), map.arrivals.size());
+    table_bytes_[index] = map.Baker().StepTableBytesOf(*map.map, exits.size(), map.arrivals.size());
     const bool has_tables = HasTables(index);
     const Hash128 hash = PortalsHash(exits, map.arrivals, has_tables);
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
-    old_maps_[index] = FindOld(record, map.source->map_id);
-    if (old_maps_[index].has_value()) return absl::OkStatus();
+    const std::optional<uint32_t> old_map = FindOld(record, map.source->map_id);
+    if (old_map.has_value() && TakeOver(index, *old_map)) return absl::OkStatus();
     WS_ASSIGN_OR_RETURN(baked_[index],
-                        BakePortals(*map.map, manifest_.travellers, exits, map.arrivals, has_tables));
+                        map.Baker().Bake(map.Walked(manifest_), exits, map.arrivals, has_tables));
+    if (baked_[index].grid.has_value()) grids_[index] = GridPortals::ArraysOf(*baked_[index].grid);
     return absl::OkStatus();
   }
 
@@ -183,15 +190,7 @@ class WorldBuilder {
     CopyTo(record.origin, manifest.origin);
     record.package_bytes = map.map->package().header().file_size_bytes;
     record.surface = static_cast<uint32_t>(manifest.surface);
-    const absl::StatusOr<MapView> view = map.map->View("", {}, ZonesNeed::kIfReady);
-    if (!view.ok() || FindGrid(*view) == nullptr) return;
-    const GridHeader& grid = FindGrid(*view)->header();
-    record.columns = grid.columns;
-    record.rows = grid.rows;
-    record.cell_size_m = grid.cell_size_m;
-    record.corner_x_m = grid.corner_x_m;
-    record.height_m = grid.height_m;
-    record.corner_z_m = grid.corner_z_m;
+    map.Baker().Describe(*map.map, record);
   }
 
   WorldPortal RecordOf(const PlacedPortal& portal) {
@@ -248,16 +247,11 @@ class WorldBuilder {
 
   void FillWalks() {
     for (size_t i = 0; i < placed_.maps.size(); ++i) {
-      const PlacedMap& map = placed_.maps[i];
-      std::optional<GridPortals::Arrays>& grid = grids_.emplace_back();
-      const bool is_grid = map.map != nullptr && map.map->manifest().surface == SurfaceKind::kGrid;
       if (old_maps_[i].has_value()) {
         AddOldWalks(*old_maps_[i]);
-        if (is_grid) grid = options_.old->GridArrays(*old_maps_[i]).value();
-        continue;
+      } else {
+        AddNewWalks(baked_[i]);
       }
-      if (map.map != nullptr) AddNewWalks(baked_[i]);
-      if (is_grid) grid = GridPortals::ArraysOf(baked_[i].grid);
     }
     for (WorldTravellerData& traveller : world_.walks) {
       for (WorldModeData& mode : traveller.modes) {

@@ -22,39 +22,6 @@ constexpr size_t kMaxNameBytes = 128;
 constexpr size_t kMaxAgentBytes = 64;
 constexpr size_t kMaxAbilities = 64;
 
-class ManifestReader : public YamlReader {
- public:
-  explicit ManifestReader(std::string_view path) : YamlReader(path), path_(path) {}
-
-  absl::StatusOr<WorldManifest> Read(const std::string& text) const;
-
- private:
-  absl::Status ReadPath(const YAML::Node& value, const std::string& key, std::string& path) const;
-  absl::Status ReadMapSource(const YAML::Node& value, const std::string& key, WorldMapSource& map) const;
-  template <size_t kCount>
-  absl::Status ReadCells(const YAML::Node& value, const std::string& key,
-                         std::optional<std::array<int64_t, kCount>>& cells) const;
-  absl::Status ReadTrigger(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
-  absl::Status ReadFrom(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const;
-  absl::Status ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const;
-  absl::Status ReadKind(const YAML::Node& value, const std::string& key, PortalKind& kind) const;
-  absl::Status ReadPortal(const YAML::Node& value, const std::string& key, PortalSpec& portal) const;
-  absl::Status ReadPortals(const YAML::Node& value, const std::string& key,
-                           std::vector<PortalSpec>& portals) const;
-  absl::Status ReadMaps(const YAML::Node& value, const std::string& key,
-                        std::vector<WorldMapSource>& maps) const;
-  absl::Status ReadBytes(const YAML::Node& value, const std::string& key,
-                         std::optional<uint64_t>& bytes) const;
-  absl::Status ReadPlaces(const YAML::Node& value, const std::string& key,
-                          std::vector<NamedPlaceSpec>& places) const;
-  absl::Status ReadTraveller(const YAML::Node& value, const std::string& key, TravellerSpec& traveller) const;
-  absl::Status ReadTravellers(const YAML::Node& value, const std::string& key,
-                              std::vector<TravellerSpec>& travellers) const;
-  absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const;
-
-  std::string path_;
-};
-
 // Keys of a map's entry that are not settings of its bake.
 const std::set<std::string>& MapKeys() {
   static const std::set<std::string> kKeys = {"id", "source", "config", "origin"};
@@ -73,232 +40,6 @@ std::string SettingsOf(const YAML::Node& entry) {
   }
   out << YAML::EndMap;
   return is_empty ? "" : out.c_str();
-}
-
-absl::Status ManifestReader::ReadPath(const YAML::Node& value, const std::string& key,
-                                      std::string& path) const {
-  WS_RETURN_IF_ERROR(ReadText(value, key, path));
-  if (path.empty()) return Invalid(value, key, "must be a file");
-  path = (std::filesystem::path(path_).parent_path() / path).string();
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadMapSource(const YAML::Node& value, const std::string& key,
-                                           WorldMapSource& map) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a list of maps {id, source}");
-  if (value["map_id"].IsDefined()) return Invalid(value, "map_id", "is not known here; a map has an 'id'");
-  WS_RETURN_IF_ERROR(CheckConfigNode(value, key, MapKeys(), path_));
-  WS_RETURN_IF_ERROR(Needs(value, key, {"id", "source"}));
-  WS_RETURN_IF_ERROR(ReadText(value["id"], "id", map.map_id));
-  WS_RETURN_IF_ERROR(ReadPath(value["source"], "source", map.source_path));
-  if (const YAML::Node config = value["config"]; config.IsDefined()) {
-    WS_RETURN_IF_ERROR(ReadPath(config, "config", map.config_path));
-  }
-  if (const YAML::Node origin = value["origin"]; origin.IsDefined()) {
-    WS_RETURN_IF_ERROR(ReadPoint(origin, "origin", map.origin.emplace()));
-    if (!map.origin->IsFinite()) return Invalid(origin, "origin", "must be finite");
-  }
-  map.settings = SettingsOf(value);
-  map.place = Place(value.Mark());
-  const absl::Status status = CheckMapId(map.map_id);
-  return status.ok() ? status : Invalid(value["id"], "id", StrCat("is no map id: ", status.message()));
-}
-
-template <size_t kCount>
-absl::Status ManifestReader::ReadCells(const YAML::Node& value, const std::string& key,
-                                       std::optional<std::array<int64_t, kCount>>& cells) const {
-  if (!value.IsSequence() || value.size() != kCount) {
-    return Invalid(value, key, StrCat("must be a list of ", kCount, " whole numbers"));
-  }
-  cells.emplace();
-  for (size_t i = 0; i < kCount; ++i) {
-    double number = 0;
-    WS_RETURN_IF_ERROR(ReadNumber(value[i], key, number));
-    if (!IsCellNumber(number)) return Invalid(value[i], key, "must be a whole number");
-    (*cells)[i] = static_cast<int64_t>(number);
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadTrigger(const YAML::Node& value, const std::string& key,
-                                         TriggerSpec& trigger) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"min", To(&ManifestReader::ReadPoint, trigger.box.min)},
-                              {"max", To(&ManifestReader::ReadPoint, trigger.box.max)},
-                              {"cells", To(&ManifestReader::ReadCells<4>, trigger.cells)}}));
-  const bool has_min = value["min"].IsDefined();
-  const bool has_max = value["max"].IsDefined();
-  if (trigger.cells.has_value() ? !has_min && !has_max : has_min && has_max) return absl::OkStatus();
-  return Invalid(value, key, "must have min and max, or cells");
-}
-
-absl::Status ManifestReader::ReadFrom(const YAML::Node& value, const std::string& key,
-                                      TriggerSpec& trigger) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"map", To(&ManifestReader::ReadText, trigger.map_id)},
-                              {"trigger", To(&ManifestReader::ReadTrigger, trigger)}}));
-  return Needs(value, key, {"map", "trigger"});
-}
-
-absl::Status ManifestReader::ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"map", To(&ManifestReader::ReadText, to.map_id)},
-                              {"point", To(&ManifestReader::ReadPoint, to.point)},
-                              {"cell", To(&ManifestReader::ReadCells<2>, to.cell)}}));
-  WS_RETURN_IF_ERROR(Needs(value, key, {"map"}));
-  if (value["point"].IsDefined() != to.cell.has_value()) return absl::OkStatus();
-  return Invalid(value, key, "must have a point or a cell");
-}
-
-absl::Status ManifestReader::ReadKind(const YAML::Node& value, const std::string& key,
-                                      PortalKind& kind) const {
-  std::string name;
-  WS_RETURN_IF_ERROR(ReadText(value, key, name));
-  const absl::StatusOr<PortalKind> known = ParsePortalKind(name);
-  if (!known.ok()) return Invalid(value, key, StrCat(known.status().message()));
-  kind = *known;
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadPortal(const YAML::Node& value, const std::string& key,
-                                        PortalSpec& portal) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"id", To(&ManifestReader::ReadText, portal.name)},
-                              {"kind", To(&ManifestReader::ReadKind, portal.kind)},
-                              {"from", To(&ManifestReader::ReadFrom, portal.trigger)},
-                              {"to", To(&ManifestReader::ReadTo, portal.to)},
-                              {"cost_m", To(&ManifestReader::ReadNumber, portal.cost_m)},
-                              {"money", To(&ManifestReader::ReadNumber, portal.money)},
-                              {"ticket", To(&ManifestReader::ReadText, portal.ticket)},
-                              {"requirement", To(&ManifestReader::ReadText, portal.requirement)},
-                              {"group", To(&ManifestReader::ReadText, portal.group)}}));
-  WS_RETURN_IF_ERROR(Needs(value, key, {"id", "from", "to"}));
-  portal.place = Place(value.Mark());
-  const absl::Status status = CheckPortalSpec(portal);
-  return status.ok() ? status
-                     : Invalid(value.Mark(), StrCat("portal ", Quoted(portal.name), ": ", status.message()));
-}
-
-absl::Status ManifestReader::ReadMaps(const YAML::Node& value, const std::string& key,
-                                      std::vector<WorldMapSource>& maps) const {
-  if (value.IsSequence() && value.size() > kMaxWorldMaps) {
-    return Invalid(value, key, StrCat("has more than ", kMaxWorldMaps, " maps"));
-  }
-  return ReadList(value, key, &ManifestReader::ReadMapSource, maps);
-}
-
-// A list, or a file with a table.
-absl::Status ManifestReader::ReadPortals(const YAML::Node& value, const std::string& key,
-                                         std::vector<PortalSpec>& portals) const {
-  static_assert(kMaxWorldPortals == kMaxListItems);
-  if (!value.IsScalar()) return ReadList(value, key, &ManifestReader::ReadPortal, portals);
-  std::string path;
-  WS_RETURN_IF_ERROR(ReadPath(value, key, path));
-  WS_ASSIGN_OR_RETURN(portals, ReadPortalTable(path));
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadBytes(const YAML::Node& value, const std::string& key,
-                                       std::optional<uint64_t>& bytes) const {
-  double number = 0;
-  WS_RETURN_IF_ERROR(ReadNumber(value, key, number));
-  if (!(number >= 0 && number <= static_cast<double>(kMostStepTableBytes)) || number != std::floor(number)) {
-    return Invalid(value, key, StrCat("must be a whole number from 0 to ", kMostStepTableBytes));
-  }
-  bytes = static_cast<uint64_t>(number);
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadPlaces(const YAML::Node& value, const std::string& key,
-                                        std::vector<NamedPlaceSpec>& places) const {
-  if (!value.IsMap()) return Invalid(value, key, "must be a map of names to places");
-  if (value.size() > kMaxWorldPlaces) {
-    return Invalid(value, key, StrCat("has more than ", kMaxWorldPlaces, " places"));
-  }
-  std::map<std::string, NamedPlaceSpec> by_name;
-  for (const auto& entry : value) {
-    std::string name;
-    WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
-    if (name.empty() || !IsPlainText(name, kMaxPlaceNameBytes)) {
-      return Invalid(
-          entry.first, name,
-          StrCat("must be 1 to ", kMaxPlaceNameBytes, " bytes of UTF-8 without control characters"));
-    }
-    const auto [place, is_new] = by_name.emplace(name, NamedPlaceSpec{});
-    if (!is_new) return Invalid(entry.first, name, "is there twice");
-    WS_RETURN_IF_ERROR(ReadTo(entry.second, name, place->second.at));
-    place->second.name = name;
-    place->second.place = Place(entry.first.Mark());
-  }
-  for (auto& [name, place] : by_name) places.push_back(std::move(place));
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadTraveller(const YAML::Node& value, const std::string& key,
-                                           TravellerSpec& traveller) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"agent", To(&ManifestReader::ReadText, traveller.agent)},
-                              {"abilities", To(&ManifestReader::ReadTexts, traveller.abilities)}}));
-  traveller.place = Place(value.Mark());
-  if (value["agent"].IsDefined() &&
-      (traveller.agent.empty() || !IsPlainText(traveller.agent, kMaxAgentBytes))) {
-    return Invalid(value["agent"], "agent",
-                   StrCat("must be 1 to ", kMaxAgentBytes, " bytes of UTF-8 without control characters"));
-  }
-  if (traveller.abilities.size() > kMaxAbilities) {
-    return Invalid(value["abilities"], "abilities", StrCat("has more than ", kMaxAbilities, " abilities"));
-  }
-  const absl::Status status = SortAbilities(traveller.abilities);
-  return status.ok() ? status : Invalid(value["abilities"], "abilities", StrCat(status.message()));
-}
-
-absl::Status ManifestReader::ReadTravellers(const YAML::Node& value, const std::string& key,
-                                            std::vector<TravellerSpec>& travellers) const {
-  WS_RETURN_IF_ERROR(ReadList(value, key, &ManifestReader::ReadTraveller, travellers));
-  if (travellers.empty() || travellers.size() > kMaxTravellers) {
-    return Invalid(value, key, StrCat("must have 1 to ", kMaxTravellers, " travellers"));
-  }
-  for (size_t i = 1; i < travellers.size(); ++i) {
-    for (size_t k = 0; k < i; ++k) {
-      if (travellers[i].agent != travellers[k].agent || travellers[i].abilities != travellers[k].abilities) {
-        continue;
-      }
-      return Invalid(value[i], key, StrCat("has the same traveller twice; see ", travellers[k].place));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ManifestReader::ReadRoot(const YAML::Node& root, WorldManifest& world) const {
-  WS_RETURN_IF_ERROR(
-      ReadMap(root, kWholeFile,
-              {{"world", To(&ManifestReader::ReadText, world.name)},
-               {"config", To(&ManifestReader::ReadPath, world.config_path)},
-               {"maps", To(&ManifestReader::ReadMaps, world.maps)},
-               {"max_step_table_bytes", To(&ManifestReader::ReadBytes, world.max_step_table_bytes)},
-               {"portals", To(&ManifestReader::ReadPortals, world.portals)},
-               {"places", To(&ManifestReader::ReadPlaces, world.places)},
-               {"travellers", To(&ManifestReader::ReadTravellers, world.travellers)}}));
-  WS_RETURN_IF_ERROR(Needs(root, kWholeFile, {"world", "maps"}));
-  if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
-    return Invalid(root["world"], "world",
-                   StrCat("must be 1 to ", kMaxNameBytes, " bytes of UTF-8 without control characters"));
-  }
-  if (world.maps.empty()) return Invalid(root["maps"], "maps", "must have a map");
-  return absl::OkStatus();
-}
-
-absl::StatusOr<WorldManifest> ManifestReader::Read(const std::string& text) const {
-  WorldManifest world;
-  try {
-    const YAML::Node root = YAML::Load(text);
-    if (root.IsNull())
-      return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": describes no world"));
-    WS_RETURN_IF_ERROR(ReadRoot(root, world));
-  } catch (const YAML::Exception& error) {
-    return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
-  }
-  return world;
 }
 
 absl::Status InvalidAt(std::string_view place, std::string_view rule) {
@@ -335,6 +76,237 @@ absl::Status CheckWorld(const WorldManifest& world) {
   }
   return absl::OkStatus();
 }
+
+class ManifestReader : public YamlReader {
+ public:
+  explicit ManifestReader(std::string_view path) : YamlReader(path), path_(path) {}
+
+  absl::StatusOr<WorldManifest> Read(const std::string& text) const {
+    WorldManifest world;
+    try {
+      const YAML::Node root = YAML::Load(text);
+      if (root.IsNull())
+        return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": describes no world"));
+      WS_RETURN_IF_ERROR(ReadRoot(root, world));
+    } catch (const YAML::Exception& error) {
+      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+    }
+    return world;
+  }
+
+ private:
+  absl::Status ReadPath(const YAML::Node& value, const std::string& key, std::string& path) const {
+    WS_RETURN_IF_ERROR(ReadText(value, key, path));
+    if (path.empty()) return Invalid(value, key, "must be a file");
+    path = (std::filesystem::path(path_).parent_path() / path).string();
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadMapSource(const YAML::Node& value, const std::string& key, WorldMapSource& map) const {
+    if (!value.IsMap()) return Invalid(value, key, "must be a list of maps {id, source}");
+    if (value["map_id"].IsDefined()) return Invalid(value, "map_id", "is not known here; a map has an 'id'");
+    WS_RETURN_IF_ERROR(CheckConfigNode(value, key, MapKeys(), path_));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"id", "source"}));
+    WS_RETURN_IF_ERROR(ReadText(value["id"], "id", map.map_id));
+    WS_RETURN_IF_ERROR(ReadPath(value["source"], "source", map.source_path));
+    if (const YAML::Node config = value["config"]; config.IsDefined()) {
+      WS_RETURN_IF_ERROR(ReadPath(config, "config", map.config_path));
+    }
+    if (const YAML::Node origin = value["origin"]; origin.IsDefined()) {
+      WS_RETURN_IF_ERROR(ReadPoint(origin, "origin", map.origin.emplace()));
+      if (!map.origin->IsFinite()) return Invalid(origin, "origin", "must be finite");
+    }
+    map.settings = SettingsOf(value);
+    map.place = Place(value.Mark());
+    const absl::Status status = CheckMapId(map.map_id);
+    return status.ok() ? status : Invalid(value["id"], "id", StrCat("is no map id: ", status.message()));
+  }
+
+  template <size_t kCount>
+  absl::Status ReadCells(const YAML::Node& value, const std::string& key,
+                         std::optional<std::array<int64_t, kCount>>& cells) const {
+    if (!value.IsSequence() || value.size() != kCount) {
+      return Invalid(value, key, StrCat("must be a list of ", kCount, " whole numbers"));
+    }
+    cells.emplace();
+    for (size_t i = 0; i < kCount; ++i) {
+      double number = 0;
+      WS_RETURN_IF_ERROR(ReadNumber(value[i], key, number));
+      if (!IsCellNumber(number)) return Invalid(value[i], key, "must be a whole number");
+      (*cells)[i] = static_cast<int64_t>(number);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadTrigger(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"min", To(&ManifestReader::ReadPoint, trigger.box.min)},
+                                {"max", To(&ManifestReader::ReadPoint, trigger.box.max)},
+                                {"cells", To(&ManifestReader::ReadCells<4>, trigger.cells)}}));
+    const bool has_min = value["min"].IsDefined();
+    const bool has_max = value["max"].IsDefined();
+    if (trigger.cells.has_value() ? !has_min && !has_max : has_min && has_max) return absl::OkStatus();
+    return Invalid(value, key, "must have min and max, or cells");
+  }
+
+  absl::Status ReadFrom(const YAML::Node& value, const std::string& key, TriggerSpec& trigger) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"map", To(&ManifestReader::ReadText, trigger.map_id)},
+                                {"trigger", To(&ManifestReader::ReadTrigger, trigger)}}));
+    return Needs(value, key, {"map", "trigger"});
+  }
+
+  absl::Status ReadTo(const YAML::Node& value, const std::string& key, PlaceSpec& to) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"map", To(&ManifestReader::ReadText, to.map_id)},
+                                {"point", To(&ManifestReader::ReadPoint, to.point)},
+                                {"cell", To(&ManifestReader::ReadCells<2>, to.cell)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"map"}));
+    if (value["point"].IsDefined() != to.cell.has_value()) return absl::OkStatus();
+    return Invalid(value, key, "must have a point or a cell");
+  }
+
+  absl::Status ReadKind(const YAML::Node& value, const std::string& key, PortalKind& kind) const {
+    std::string name;
+    WS_RETURN_IF_ERROR(ReadText(value, key, name));
+    const absl::StatusOr<PortalKind> known = ParsePortalKind(name);
+    if (!known.ok()) return Invalid(value, key, StrCat(known.status().message()));
+    kind = *known;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadPortal(const YAML::Node& value, const std::string& key, PortalSpec& portal) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"id", To(&ManifestReader::ReadText, portal.name)},
+                                {"kind", To(&ManifestReader::ReadKind, portal.kind)},
+                                {"from", To(&ManifestReader::ReadFrom, portal.trigger)},
+                                {"to", To(&ManifestReader::ReadTo, portal.to)},
+                                {"cost_m", To(&ManifestReader::ReadNumber, portal.cost_m)},
+                                {"money", To(&ManifestReader::ReadNumber, portal.money)},
+                                {"ticket", To(&ManifestReader::ReadText, portal.ticket)},
+                                {"requirement", To(&ManifestReader::ReadText, portal.requirement)},
+                                {"group", To(&ManifestReader::ReadText, portal.group)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"id", "from", "to"}));
+    portal.place = Place(value.Mark());
+    const absl::Status status = CheckPortalSpec(portal);
+    return status.ok()
+               ? status
+               : Invalid(value.Mark(), StrCat("portal ", Quoted(portal.name), ": ", status.message()));
+  }
+
+  absl::Status ReadMaps(const YAML::Node& value, const std::string& key,
+                        std::vector<WorldMapSource>& maps) const {
+    if (value.IsSequence() && value.size() > kMaxWorldMaps) {
+      return Invalid(value, key, StrCat("has more than ", kMaxWorldMaps, " maps"));
+    }
+    return ReadList(value, key, &ManifestReader::ReadMapSource, maps);
+  }
+
+  // A list, or a file with a table.
+  absl::Status ReadPortals(const YAML::Node& value, const std::string& key,
+                           std::vector<PortalSpec>& portals) const {
+    static_assert(kMaxWorldPortals == kMaxListItems);
+    if (!value.IsScalar()) return ReadList(value, key, &ManifestReader::ReadPortal, portals);
+    std::string path;
+    WS_RETURN_IF_ERROR(ReadPath(value, key, path));
+    WS_ASSIGN_OR_RETURN(portals, ReadPortalTable(path));
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadBytes(const YAML::Node& value, const std::string& key,
+                         std::optional<uint64_t>& bytes) const {
+    double number = 0;
+    WS_RETURN_IF_ERROR(ReadNumber(value, key, number));
+    if (!(number >= 0 && number <= static_cast<double>(kMostStepTableBytes)) ||
+        number != std::floor(number)) {
+      return Invalid(value, key, StrCat("must be a whole number from 0 to ", kMostStepTableBytes));
+    }
+    bytes = static_cast<uint64_t>(number);
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadPlaces(const YAML::Node& value, const std::string& key,
+                          std::vector<NamedPlaceSpec>& places) const {
+    if (!value.IsMap()) return Invalid(value, key, "must be a map of names to places");
+    if (value.size() > kMaxWorldPlaces) {
+      return Invalid(value, key, StrCat("has more than ", kMaxWorldPlaces, " places"));
+    }
+    std::map<std::string, NamedPlaceSpec> by_name;
+    for (const auto& entry : value) {
+      std::string name;
+      WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
+      if (name.empty() || !IsPlainText(name, kMaxPlaceNameBytes)) {
+        return Invalid(
+            entry.first, name,
+            StrCat("must be 1 to ", kMaxPlaceNameBytes, " bytes of UTF-8 without control characters"));
+      }
+      const auto [place, is_new] = by_name.emplace(name, NamedPlaceSpec{});
+      if (!is_new) return Invalid(entry.first, name, "is there twice");
+      WS_RETURN_IF_ERROR(ReadTo(entry.second, name, place->second.at));
+      place->second.name = name;
+      place->second.place = Place(entry.first.Mark());
+    }
+    for (auto& [name, place] : by_name) places.push_back(std::move(place));
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadTraveller(const YAML::Node& value, const std::string& key,
+                             TravellerSpec& traveller) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"agent", To(&ManifestReader::ReadText, traveller.agent)},
+                                {"abilities", To(&ManifestReader::ReadTexts, traveller.abilities)}}));
+    traveller.place = Place(value.Mark());
+    if (value["agent"].IsDefined() &&
+        (traveller.agent.empty() || !IsPlainText(traveller.agent, kMaxAgentBytes))) {
+      return Invalid(value["agent"], "agent",
+                     StrCat("must be 1 to ", kMaxAgentBytes, " bytes of UTF-8 without control characters"));
+    }
+    if (traveller.abilities.size() > kMaxAbilities) {
+      return Invalid(value["abilities"], "abilities", StrCat("has more than ", kMaxAbilities, " abilities"));
+    }
+    const absl::Status status = SortAbilities(traveller.abilities);
+    return status.ok() ? status : Invalid(value["abilities"], "abilities", StrCat(status.message()));
+  }
+
+  absl::Status ReadTravellers(const YAML::Node& value, const std::string& key,
+                              std::vector<TravellerSpec>& travellers) const {
+    WS_RETURN_IF_ERROR(ReadList(value, key, &ManifestReader::ReadTraveller, travellers));
+    if (travellers.empty() || travellers.size() > kMaxTravellers) {
+      return Invalid(value, key, StrCat("must have 1 to ", kMaxTravellers, " travellers"));
+    }
+    for (size_t i = 1; i < travellers.size(); ++i) {
+      for (size_t k = 0; k < i; ++k) {
+        if (travellers[i].agent != travellers[k].agent ||
+            travellers[i].abilities != travellers[k].abilities) {
+          continue;
+        }
+        return Invalid(value[i], key, StrCat("has the same traveller twice; see ", travellers[k].place));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const {
+    WS_RETURN_IF_ERROR(
+        ReadMap(root, kWholeFile,
+                {{"world", To(&ManifestReader::ReadText, world.name)},
+                 {"config", To(&ManifestReader::ReadPath, world.config_path)},
+                 {"maps", To(&ManifestReader::ReadMaps, world.maps)},
+                 {"max_step_table_bytes", To(&ManifestReader::ReadBytes, world.max_step_table_bytes)},
+                 {"portals", To(&ManifestReader::ReadPortals, world.portals)},
+                 {"places", To(&ManifestReader::ReadPlaces, world.places)},
+                 {"travellers", To(&ManifestReader::ReadTravellers, world.travellers)}}));
+    WS_RETURN_IF_ERROR(Needs(root, kWholeFile, {"world", "maps"}));
+    if (world.name.empty() || !IsPlainText(world.name, kMaxNameBytes)) {
+      return Invalid(root["world"], "world",
+                     StrCat("must be 1 to ", kMaxNameBytes, " bytes of UTF-8 without control characters"));
+    }
+    if (world.maps.empty()) return Invalid(root["maps"], "maps", "must have a map");
+    return absl::OkStatus();
+  }
+
+  std::string path_;
+};
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // A world as its manifest tells it: maps, and portals between them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,9 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/world/portal_spec.h"
-#include "bake/world/traveller_spec.h"
-#include "core/geom/vec.h"
+#include "bake/portals/portal_specs.h"
+#include "core/world/world_format.h"
 
 namespace waystone {
 

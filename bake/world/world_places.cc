@@ -9,7 +9,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_join.h"
-#include "bake/world/traveller_spec.h"
 #include "core/base/parallel_for.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
@@ -80,18 +79,18 @@ class WorldPlacer {
     statuses_[map] = loaded.status();
     if (!loaded.ok()) return;
     world_.maps[map].map = *std::move(loaded);
-    world_.maps[map].walkers = WalkersOf(*world_.maps[map].map, manifest_.travellers);
+    const WalkedMap walked = world_.maps[map].Walked(manifest_);
+    const PortalBaker& baker = world_.maps[map].Baker();
+    world_.maps[map].walkers = walked.Walkers();
     for (const uint32_t index : from_[map]) {
       PlacedPortal& portal = world_.portals[index];
-      absl::StatusOr<PlacedTrigger> trigger =
-          PlaceTrigger(*world_.maps[map].map, portal.spec->trigger, manifest_.travellers);
+      absl::StatusOr<PlacedTrigger> trigger = baker.PlaceTrigger(walked, portal.spec->trigger);
       trigger_statuses_[index] = trigger.status();
       if (trigger.ok()) portal.trigger = *std::move(trigger);
     }
     for (const uint32_t index : to_[map]) {
       PlacedPortal& portal = world_.portals[index];
-      absl::StatusOr<MapArrival> points =
-          PlacePoint(*world_.maps[map].map, portal.spec->to, manifest_.travellers);
+      absl::StatusOr<MapArrival> points = baker.PlacePoint(walked, portal.spec->to);
       point_statuses_[index] = points.status();
       if (points.ok()) portal.points = *std::move(points);
     }
@@ -170,10 +169,10 @@ class WorldPlacer {
 
   absl::Status AddName(const NamedPlaceSpec& spec) {
     PlacedName name{.spec = &spec, .map = numbers_.at(spec.at.map_id), .point = {}};
-    const std::shared_ptr<const LoadedMap>& map = world_.maps[name.map].map;
+    const PlacedMap& map = world_.maps[name.map];
     const std::string what = StrCat(spec.place, ": place ", Quoted(spec.name), ": ");
-    if (map != nullptr) {
-      const absl::StatusOr<MapArrival> points = PlacePoint(*map, spec.at, manifest_.travellers);
+    if (map.map != nullptr) {
+      const absl::StatusOr<MapArrival> points = map.Baker().PlacePoint(map.Walked(manifest_), spec.at);
       if (!points.ok()) return absl::InvalidArgumentError(StrCat(what, points.status().message()));
       const auto has_ground = [](const PlacedPoint& point) { return point.has_ground; };
       const auto first = std::find_if(points->begin(), points->end(), has_ground);
@@ -183,7 +182,7 @@ class WorldPlacer {
       world_.places.push_back(name);
     } else {
       world_.warnings.push_back(StrCat(what, "left out, for ",
-                                       map == nullptr         ? "its map is"
+                                       map.map == nullptr     ? "its map is"
                                        : IsWalkedOn(name.map) ? "there is no ground"
                                                               : "its map was not baked for any traveller"));
     }

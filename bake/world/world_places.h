@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/world/portal_baker.h"
+#include "bake/kinds/surface_kinds.h"
+#include "bake/portals/portal_baker.h"
 #include "bake/world/world_manifest.h"
 #include "core/store/loaded_map.h"
 
@@ -28,7 +29,11 @@ struct PlacedMap {
   std::shared_ptr<const LoadedMap> map;  // null where it is left out
   std::vector<uint32_t> exits;           // portals, in the order of the manifest
   std::vector<MapArrival> arrivals;      // the distinct places that portals lead to
-  TravellerSet walkers = 0;              // WalkersOf
+  TravellerSet walkers = 0;              // WalkedMap::Walkers
+
+  // REQUIRES: map.
+  WalkedMap Walked(const WorldManifest& manifest) const { return {*map, manifest.travellers}; }
+  const PortalBaker& Baker() const { return *RowOf(map->manifest().surface).portals; }
 };
 
 struct PlacedName {

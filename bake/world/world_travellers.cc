@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "bake/world/traveller_spec.h"
+#include "absl/strings/str_join.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bake/config/config_file.h"
-#include "bake/program/run_bake.h"
+#include "bake/program/bake_job.h"
 #include "core/base/check.h"
 #include "core/navmesh/surface_queries.h"
 #include "samples/generator/bake_settings.h"

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "bake/program/run_bake.h"
+#include "bake/program/bake_job.h"
 #include "core/base/check.h"
 
 namespace waystone {

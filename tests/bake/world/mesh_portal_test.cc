@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bake/world/mesh_portal_baker.h"
+#include "bake/kinds/navmesh/mesh_portal_baker.h"
 #include "bake/world/world_builder.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_writer.h"
@@ -47,11 +47,11 @@ TEST_F(MeshPortals, SearchesThatComeToTheirLimitAreAnErrorAndNotMissingWays) {
   const MapView view = *map->View("");
   std::vector<MapExit> exits(1);
   exits[0].trigger.box = {Vec3(30, -1, 30), Vec3(31, 1, 31)};
-  const std::vector<PlacedPoint> arrivals{PlaceMeshPoint(view, Vec3(1.5, 0, 1.5))};
-  const absl::StatusOr<WalksByMode> whole = BakeMeshPortals(view, exits, arrivals);
+  const std::vector<PlacedPoint> arrivals{MeshPortalBaker().PlaceOn(view, Vec3(1.5, 0, 1.5))};
+  const absl::StatusOr<WalksByMode> whole = MeshPortalBaker().BakeWalks(view, exits, arrivals);
   ASSERT_TRUE(whole.ok()) << whole.status();
   EXPECT_LT((*whole)[0].costs[0], 41);
-  const absl::StatusOr<WalksByMode> limited = BakeMeshPortals(view, exits, arrivals, 0);
+  const absl::StatusOr<WalksByMode> limited = MeshPortalBaker(0).BakeWalks(view, exits, arrivals);
   EXPECT_EQ(limited.status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_NE(limited.status().message().find("arrival at (1.5, 0, 1.5)"), std::string::npos)
       << limited.status();

@@ -1,0 +1,40 @@
+// The columns of a table of comma-separated text, by the names in its header.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "bake/import/source_file.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+// Which of the columns each field of a row belongs to. A Column has a `name` and `is_required`.
+// InvalidArgument for a column that is unknown, doubled or missing.
+template <typename Column>
+absl::StatusOr<std::vector<const Column*>> ReadCsvHeader(std::span<const std::string_view> names,
+                                                         std::span<const Column> columns) {
+  std::vector<const Column*> order;
+  for (const std::string_view name : names) {
+    const auto known = std::find_if(columns.begin(), columns.end(),
+                                    [&](const Column& column) { return column.name == name; });
+    if (known == columns.end()) {
+      return absl::InvalidArgumentError(StrCat("column '", Printable(name), "' is not known"));
+    }
+    if (std::find(order.begin(), order.end(), &*known) != order.end()) {
+      return absl::InvalidArgumentError(StrCat("column '", name, "' is there twice"));
+    }
+    order.push_back(&*known);
+  }
+  for (const Column& column : columns) {
+    if (!column.is_required || std::find(order.begin(), order.end(), &column) != order.end()) continue;
+    return absl::InvalidArgumentError(StrCat("the header needs a column '", column.name, "'"));
+  }
+  return order;
+}
+
+}  // namespace waystone

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "bake/grid/grid_packer.h"
+#include "bake/grid/grid_surface.h"
+#include "bake/import/grid_importer.h"
+#include "bake/import/source_file.h"
+#include "bake/kinds/grid/grid_kind.h"
+#include "bake/kinds/waypoint/waypoint_kind.h"
+#include "bake/stages/shared_stages.h"
+#include "bake/waypoint/open_area.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kDefaultCell_m = 1.0;
+constexpr double kMinCell_m = 0.01;
+constexpr double kMaxCell_m = 100;
+constexpr double kLattice_m = 4;  // between waypoints over open ground
+
+std::vector<UnknownName> UnknownCosts(const CellRules& rules, const GridCells& cells) {
+  std::vector<UnknownName> unknown;
+  for (const auto& [name, cost] : rules.costs) {
+    const auto is_it = [&area_name = name](const AreaType& type) { return type.name == area_name; };
+    if (std::any_of(cells.area_types.begin(), cells.area_types.end(), is_it)) continue;
+    unknown.push_back({name, StrCat("grid.costs: there is no area ", Quoted(name))});
+  }
+  return unknown;
+}
+
+// A grid knows nothing of links: searches over its cells would not take them.
+absl::Status CheckSettings(const BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  if (!config.volumes.empty()) {
+    return absl::InvalidArgumentError("the source is cells: volumes only change ground cut from triangles");
+  }
+  if (config.agents.size() > 1) {
+    return absl::InvalidArgumentError(
+        StrCat("the source is cells free for one agent, and the settings have ", config.agents.size()));
+  }
+  if (run.surfaces.surface == SurfaceKind::kGrid && !config.links.empty()) {
+    return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
+  }
+  return absl::OkStatus();
+}
+
+MapTraits TraitsOf(const GridCells& cells) {
+  std::array<bool, kMaxGridAreas> is_used{};
+  for (const uint8_t area : cells.areas) is_used[area] = true;
+  std::set<float> costs;
+  for (uint32_t area = 1; area < kMaxGridAreas; ++area) {
+    if (is_used[area]) costs.insert(cells.area_cost[area]);
+  }
+  return {SourceShape::kCells, static_cast<uint32_t>(costs.size()), is_used[0]};
+}
+
+// Whole metres, so that positions relative to it are as exact as the source's.
+Vec3 OriginFor(const GridCells& cells) {
+  const Vec3 half = Vec3(cells.columns, 0, cells.rows) * (cells.cell_size_m / 2);
+  const Vec3 middle = cells.origin + half;
+  return {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
+}
+
+void AddGrid(const GridCells& cells, BakeRun& run) {
+  MapSurfaces& surfaces = run.surfaces;
+  run.log.Begin("grid");
+  surfaces.grid = PackGrid(cells, surfaces.origin);
+  const GridData& grid = *surfaces.grid;
+  if (run.job.config.skeleton && !MayHaveSkeleton(grid)) {
+    StrAppend(surfaces.strategy_reason, "; without a skeleton: ", grid.header.free_count,
+              " free cells, the limit is ", kMaxSkeletonCells);
+  }
+  run.log.EndStage("", "free cells", grid.header.free_count,
+                   sizeof(grid.header) + BytesIn(grid.row_words, grid.column_words, grid.areas));
+}
+
+absl::Status FillSurfaces(const GridCells& cells, BakeRun& run) {
+  MapSurfaces& surfaces = run.surfaces;
+  WS_RETURN_IF_ERROR(TakeStrategy(TraitsOf(cells), run, CheckSettings));
+  if (surfaces.surface == SurfaceKind::kWaypoint) {
+    const OpenArea area{cells.origin, cells.cell_size_m, cells.columns, cells.rows};
+    surfaces.areas = {AreaType{}};
+    return AddWaypoints(WaypointsOfOpenArea(area, std::max(kLattice_m, cells.cell_size_m)), run);
+  }
+  const AgentConfig agent = run.OneAgent();
+  surfaces.origin = OriginFor(cells);
+  surfaces.areas = cells.area_types;
+  run.log.Begin("rectangles");
+  WS_ASSIGN_OR_RETURN(const PolygonSoup soup, SoupOfCells(cells, surfaces.origin, agent.profile.max_climb_m));
+  run.log.EndStage(agent.profile.name, "polygons", soup.polygons.size(), 0);
+  WS_RETURN_IF_ERROR(AddSurface(agent, soup, run));
+  if (surfaces.surface == SurfaceKind::kGrid) AddGrid(cells, run);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ReadCells(BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  const std::string& path = run.job.source_path;
+  const double cell_m = config.voxels.cell_size_m == 0 ? kDefaultCell_m : config.voxels.cell_size_m;
+  if (!(cell_m >= kMinCell_m && cell_m <= kMaxCell_m)) {
+    return run.InSource(absl::InvalidArgumentError(
+        StrCat("the cell size is ", cell_m, " m and must be from ", kMinCell_m, " to ", kMaxCell_m)));
+  }
+  WS_ASSIGN_OR_RETURN(ImportedGrid source, ImportGrid(path, config.cells, config.surfaces.areas, cell_m));
+  run.log.TellOf(UnknownCosts(config.cells, source.cells), config.shared_names);
+  run.log.EndStage("", "cells", source.cells.areas.size(), source.size_bytes);
+  run.surfaces.source_sha256 = std::move(source.sha256);
+  run.surfaces.source_files = std::move(source.files);
+  return run.InSource(FillSurfaces(source.cells, run));
+}
+
+}  // namespace waystone

@@ -1,0 +1,151 @@
+#include "bake/kinds/navmesh/navmesh_kind.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "bake/clusters/cluster_builder.h"
+#include "bake/contraction/hierarchy_builder.h"
+#include "bake/kinds/navmesh/mesh_portal_baker.h"
+#include "bake/skeleton/ray_scene.h"
+#include "bake/stages/shared_stages.h"
+#include "bake/zones/zone_baker.h"
+#include "core/base/status_macros.h"
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+namespace {
+
+bool WantsHierarchies(const BakeRun& run) { return run.job.config.hierarchy; }
+
+absl::Status BakeHierarchies(BakeRun& run) {
+  for (const PlannedVariant& planned : run.variants) {
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
+                        NavmeshView::Create(run.surfaces.agents[planned.agent].navmesh));
+    WS_ASSIGN_OR_RETURN(const LinkView links, LinkView::Create(run.links.of_agent[planned.agent], mesh));
+    WS_ASSIGN_OR_RETURN(HierarchyData data,
+                        BuildHierarchy(mesh, links, planned.bits, run.job.config.hierarchy_rules,
+                                       run.log.report.threads, run.Progress("hierarchy: node")));
+    run.EndStage(planned, "nodes", data.header.node_count,
+                 sizeof(data.header) + BytesIn(data.nodes, data.poly_rows, data.poly_nodes, data.arc_rows,
+                                               data.arcs, data.strings));
+    run.hierarchies.push_back(std::move(data));
+  }
+  return absl::OkStatus();
+}
+
+// Of themselves only where there are no hierarchies and some surface is large enough for one.
+bool WantsClusters(const BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  if (config.clusters != BakeSwitch::kAuto) return config.clusters == BakeSwitch::kOn;
+  const std::vector<AgentSurface>& agents = run.surfaces.agents;
+  return !config.hierarchy && std::any_of(agents.begin(), agents.end(), [&](const AgentSurface& agent) {
+    return agent.navmesh.polys.size() >= config.hierarchy_rules.min_polygons;
+  });
+}
+
+absl::Status BakeClusters(BakeRun& run) {
+  for (const PlannedVariant& planned : run.variants) {
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
+                        NavmeshView::Create(run.surfaces.agents[planned.agent].navmesh));
+    WS_ASSIGN_OR_RETURN(const LinkView links, LinkView::Create(run.links.of_agent[planned.agent], mesh));
+    WS_ASSIGN_OR_RETURN(
+        ClusterData data,
+        BuildClusters({mesh, links, planned.bits}, run.job.config.cluster_rules, run.log.report.threads));
+    run.EndStage(planned, "clusters", data.clusters.size(),
+                 sizeof(data.header) + BytesIn(data.places, data.polys, data.clusters, data.entrances,
+                                               data.entering, data.costs, data.steps, data.path_ends));
+    run.clusters.push_back(std::move(data));
+  }
+  return absl::OkStatus();
+}
+
+// The place of the main zone nearest to the middle of the surface, in the plane.
+std::optional<NavLocation> MiddleOfMainZone(const NavmeshView& mesh, const ZoneView& zones) {
+  if (mesh.poly_count() == 0) return std::nullopt;
+  Aabb bounds;
+  for (const Vec3f& vertex : mesh.arrays().vertices) bounds.Extend(Vec3(vertex));
+  const Vec2 middle = ((bounds.min + bounds.max) * 0.5).Plane();
+  std::optional<NavLocation> nearest;
+  double nearest_m = std::numeric_limits<double>::infinity();
+  for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
+    if (zones.ZoneOf(p) != 1) continue;
+    const PlaneHit hit = ClosestInPlane(mesh, PolyId(p), middle, nearest_m);
+    if (hit.distance_sq_m2 >= nearest_m) continue;
+    nearest_m = hit.distance_sq_m2;
+    nearest = {PolyId(p), {hit.point.x, HeightOnPoly(mesh, PolyId(p), hit.point.Plane()), hit.point.z}};
+  }
+  return nearest;
+}
+
+std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones, const Vec3& origin,
+                                  const std::vector<Vec3>& spawns) {
+  SurfaceWorkspace workspace;
+  std::vector<NavLocation> starts;
+  for (const Vec3& spawn : spawns) {
+    const std::optional<NavLocation> place = SnapSpawn(mesh, spawn, origin, workspace);
+    if (place.has_value()) starts.push_back(*place);
+  }
+  if (!starts.empty()) return starts;
+  const std::optional<NavLocation> middle = MiddleOfMainZone(mesh, zones);
+  if (middle.has_value()) starts.push_back(*middle);
+  return starts;
+}
+
+// Cast from the spawns, or, where there are none, from the point of the largest zone nearest to the middle of
+// the surface.
+absl::Status BakeMeshSkeletons(BakeRun& run) {
+  const MapSurfaces& surfaces = run.surfaces;
+  std::unique_ptr<RayScene> rays;
+  if (surfaces.solid.has_value()) {
+    WS_ASSIGN_OR_RETURN(rays, RayScene::Create(surfaces.solid->vertices, surfaces.solid->triangles));
+  }
+  const auto progress = [progress = run.Progress("skeleton: launch point")](uint64_t points) {
+    progress(points, points);
+  };
+  return AddSkeletons(
+      run, [&](const NavmeshView& mesh, const LinkView& links, size_t i) -> absl::StatusOr<BuiltSkeleton> {
+        const PlannedVariant& planned = run.variants[i];
+        WS_ASSIGN_OR_RETURN(const ZoneView zones, ZoneView::Create(run.zones[i]));
+        const SkeletonSource source{
+            .mesh = &mesh,
+            .links = &links,
+            .abilities = planned.bits,
+            .rays = rays.get(),
+            .starts = StartsOf(mesh, zones, surfaces.origin, run.job.config.zones.spawns),
+            .agent = surfaces.agents[planned.agent].agent.profile};
+        return BuildSkeleton(source, SkeletonOptionsOf(run, planned), run.log.report.threads, progress);
+      });
+}
+
+absl::Status TellOfMeshes(BakeRun& run) {
+  SurfaceWorkspace workspace;
+  return TellOfSurfaces(run, [&](const NavmeshView& mesh, const Vec3& position) {
+    return Snap(mesh, position, SnapOptions(), workspace);
+  });
+}
+
+}  // namespace
+
+std::span<const BakeStage> NavmeshStages() {
+  static constexpr BakeStage kStages[] = {
+      {"surfaces", TellOfMeshes},
+      {"collision", PackSolid, NeedsSolid},
+      {"links", BakeLinks},
+      {"variants", PlanVariants},
+      {"zones", BakeAllZones},
+      {"hierarchy", BakeHierarchies, WantsHierarchies},
+      {"clusters", BakeClusters, WantsClusters},
+      {"skeleton", BakeMeshSkeletons, WantsSkeleton},
+  };
+  return kStages;
+}
+
+const PortalBaker& PortalsOfMeshes() {
+  static const MeshPortalBaker kBaker;
+  return kBaker;
+}
+
+}  // namespace waystone
