@@ -27,7 +27,7 @@ std::optional<std::vector<uint64_t>> LeaveOutAreas(const GridView& map, uint64_t
   const uint32_t stride = shape.StrideWords();
   const uint64_t* const free = map.bits().row_words;
   if (map.areas().empty()) {
-    const bool is_left_out = (areas >> 1 & 1) != 0;  // all is area 1
+    const bool is_left_out = (areas >> 1 & 1) != 0;  // all cells have area 1
     return is_left_out ? std::vector<uint64_t>(shape.WordCount())
                        : std::vector<uint64_t>(free, free + shape.WordCount());
   }

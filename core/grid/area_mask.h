@@ -11,7 +11,7 @@
 namespace waystone {
 
 // The free cells of the map whose area is none of `areas` (bit k: area k), as bits by rows (BitLines{rows,
-// columns}); none where the deadline passes before. O(cells), a step for 64 cells where they are of one area.
+// columns}); nullopt if the deadline passes first. O(cells); cells of one area are tested 64 at a time.
 std::optional<std::vector<uint64_t>> LeaveOutAreas(const GridView& map, uint64_t areas,
                                                    const Deadline& deadline);
 

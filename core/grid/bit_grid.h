@@ -11,16 +11,16 @@
 
 namespace waystone {
 
-// The shape of one of the two bitmaps: lines (rows, or columns) of `length` cells each. Line k and cell i of
-// it stand as bit i + 1 of the words of line k + 1: a line of blocked cells lies before the first and behind
-// the last, and at least one blocked cell before and behind each line. Bits of no cell are 0, blocked.
+// The shape of one of the two bitmaps: lines (rows, or columns) of `length` cells each. Cell i of line k is
+// bit i + 1 of the words of line k + 1: there is a line of blocked cells before the first and after the last,
+// and at least one blocked cell before and after each line. Bits outside the cells are 0, blocked.
 struct BitLines {
   uint32_t lines = 0;
   uint32_t length = 0;
 
   constexpr uint32_t StrideWords() const { return (length + 2 + 63) / 64; }
   constexpr size_t WordCount() const { return size_t{lines + 2} * StrideWords(); }
-  // Of bits by rows (lines are rows) and any column from -1 to columns, any row from -1 to rows.
+  // For bits by rows (lines are rows). Any column from -1 to columns, any row from -1 to rows.
   bool IsSet(const uint64_t* row_words, Cell cell) const {
     const auto bit = static_cast<uint32_t>(cell.column + 1);
     const auto line = static_cast<uint32_t>(cell.row + 1);
@@ -35,7 +35,7 @@ struct BitGrid {
   const uint64_t* row_words = nullptr;     // BitLines{rows, columns}
   const uint64_t* column_words = nullptr;  // BitLines{columns, rows}
 
-  // Of any column from -1 to columns and any row from -1 to rows; outside is blocked.
+  // Any column from -1 to columns, any row from -1 to rows; outside is blocked.
   bool IsFree(Cell cell) const { return BitLines{rows, columns}.IsSet(row_words, cell); }
   bool Contains(Cell cell) const {
     return cell.column >= 0 && cell.row >= 0 && cell.column < static_cast<int32_t>(columns) &&
@@ -43,8 +43,8 @@ struct BitGrid {
   }
 };
 
-// The bitmap by columns of a bitmap by rows (or the other way round): BitLines{length, lines} of a
-// BitLines{lines, length}. REQUIRES: words.size() == from.WordCount(). O(cells / 64 * 6).
+// Turns a bitmap by rows into the one by columns (or the other way round): a BitLines{lines, length} becomes
+// a BitLines{length, lines}. REQUIRES: words.size() == from.WordCount(). O(cells / 64 * 6).
 std::vector<uint64_t> TransposeBits(BitLines from, std::span<const uint64_t> words);
 
 }  // namespace waystone

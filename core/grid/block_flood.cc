@@ -64,7 +64,7 @@ void BlockFlood::SetBlock(const GridGround& ground, const BlockArea& area) {
   FindDirections();
 }
 
-// As StepCost has it.
+// The same cost as StepCost.
 float BlockFlood::StepCostFrom(Spot spot, uint8_t direction) const {
   const bool is_diagonal = direction >= kStraightSteps;
   if (is_uniform_) return is_diagonal ? kSqrt2 : 1;

@@ -1,4 +1,4 @@
-// Cheapest ways within one block of a grid.
+// Cheapest paths within one block of a grid.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace waystone {
 
 // Searches that do not leave a rectangle of cells (Dial's algorithm: buckets as wide as the cheapest step).
-// Memory of 14 bytes a cell of it, kept from one search to the next. One thread.
+// Takes 14 bytes per cell of the rectangle and keeps them for the next search. One thread.
 class BlockFlood {
  public:
   static constexpr float kNever = std::numeric_limits<float>::infinity();
@@ -22,12 +22,12 @@ class BlockFlood {
   // REQUIRES: not empty, within the grid; at most kMaxBlockSide squared cells. O(cells).
   void SetBlock(const GridGround& ground, const BlockArea& area);
 
-  // From all cells of the block to one of it, as far as they cost at most `limit` [cells]. REQUIRES: it is
-  // free. O(cells).
+  // Finds the paths from all cells of the block to one of its cells that cost at most `limit` [cells].
+  // REQUIRES: the cell is free. O(cells).
   void ToCell(Cell cell, float limit = kNever);
 
-  // Of the last search. REQUIRES: cells of the block.
-  // [cells] kNever where there is no way within the block and the limit.
+  // Results of the last search. REQUIRES: cells of the block.
+  // [cells] kNever if there is no path within the block and the limit.
   float CostAt(Cell cell) const { return cost_[SpotOf(cell)]; }
   // The next step, kStepHere or kStepNone.
   uint8_t StepAt(Cell cell) const { return step_[SpotOf(cell)]; }
@@ -50,11 +50,11 @@ class BlockFlood {
 
   BlockArea area_;
   bool is_uniform_ = true;
-  float least_ = 1;      // of the ground
-  uint64_t spread_ = 2;  // the dearest step, in buckets
+  float least_ = 1;      // of any cell of the ground
+  uint64_t spread_ = 2;  // of the dearest step, in buckets
   uint32_t stride_ = 0;
   uint32_t offsets_[kStepDirections] = {};  // modulo 2^32
-  std::vector<float> cell_costs_;           // 0 where blocked
+  std::vector<float> cell_costs_;           // 0 if blocked
   std::vector<uint8_t> directions_;         // bit d: a step in direction d is allowed
   std::vector<float> cost_;
   std::vector<uint8_t> step_;

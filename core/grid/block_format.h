@@ -1,10 +1,10 @@
-// Blocks of a grid (S4.4, S4.5) as they lie in a package. docs/clusters.md draws them.
+// Blocks of a grid (S4.4, S4.5) as stored in a package. docs/clusters.md draws them.
 //
-// The grid is cut into squares of `side` cells. An entrance is a directed passage from one block into the one
-// beside it, between two free cells that share a side; it stands with the block that it leads out of. Each
-// block keeps what it costs from every entrance to every other without leaving the block, and for each a tree
-// of cheapest ways: the next step from every free cell of the block. Ways over cells are walked both ways, so
-// one tree serves who leaves and who comes in.
+// The grid is cut into squares of `side` cells. An entrance is a directed passage from one block into the
+// next, between two free cells that share a side; it belongs to the block that it leads out of. Each block
+// stores the cost from every entrance to every other without leaving the block, and for each entrance a tree
+// of cheapest paths: the next step from every free cell of the block. Paths over cells can be walked in both
+// directions, so one tree serves both leaving and entering.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ inline constexpr uint32_t kMaxBlockSide = 256;
 inline constexpr uint32_t kMaxBlockLandmarks = 16;
 
 struct BlockHeader {
-  uint32_t side;         // [cells, kMinBlockSide-kMaxBlockSide] of a block; those at the end may be smaller
-  uint32_t block_count;  // row by row
+  uint32_t side;            // [cells, kMinBlockSide-kMaxBlockSide] of a block; the last ones may be smaller
+  uint32_t block_count;     // row by row
   uint32_t entrance_count;  // of all blocks
   uint32_t landmark_count;  // at most kMaxBlockLandmarks
   uint32_t reserved[12];    // zero
@@ -26,19 +26,19 @@ struct BlockHeader {
 static_assert(sizeof(BlockHeader) == 64 && std::is_trivially_copyable_v<BlockHeader>);
 
 struct BlockRecord {
-  uint32_t first_entrance;  // those of a block follow each other
+  uint32_t first_entrance;  // a block's entrances are consecutive
   uint32_t entrance_count;
   uint32_t tree_count;  // at most entrance_count: entrances of one cell share a tree
   uint32_t free_count;  // [cells]
-  uint64_t first_cost;  // entrance_count rows of as many
+  uint64_t first_cost;  // entrance_count x entrance_count costs
   uint64_t first_step;  // [bytes] of its trees, (free_count + 1) / 2 bytes each
 };
 static_assert(sizeof(BlockRecord) == 32 && std::is_trivially_copyable_v<BlockRecord>);
 
 struct BlockEntrance {
-  uint16_t column;  // the cell by which one leaves the block
+  uint16_t column;  // the cell from which one leaves the block
   uint16_t row;
-  uint32_t partner;  // the entrance that leads back; its cell is the one beside
+  uint32_t partner;  // the entrance that leads back; its cell is the next one
   uint32_t tree;     // of its block
 };
 static_assert(sizeof(BlockEntrance) == 12 && std::is_trivially_copyable_v<BlockEntrance>);

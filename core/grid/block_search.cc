@@ -14,7 +14,8 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// What is left to the goal counts longer than it is known to be: of ways that cost nearly the same not all
+// The remaining cost is weighted a little higher than its bound, so that the search skips some paths that
+// cost nearly the same.
 // are looked at.
 constexpr float kDetour = 1.02F;
 
@@ -50,12 +51,12 @@ class BlockRouter {
     path_.cost_ratio = least > 0 ? std::max(1.0, path_.cost / least) : 1;
   }
 
-  // What an entrance is away from the goal at least, over entrances.
+  // Lower bound of the cost from an entrance to the goal, over entrances.
   float Left(uint32_t entrance) const {
     float left = static_cast<float>(least_ * OctileDistance(blocks_.CellOf(entrance), query_.goal));
     const std::span<const float> costs = blocks_.LandmarkCosts(entrance);
     for (size_t i = 0; i < costs.size(); ++i) {
-      // From one that reaches neither, no number comes: which is never greater.
+      // If neither cost is finite, the difference is NaN, which is never greater.
       const float apart = std::abs(costs[i] - ws_.goal_landmarks[i]);
       left = apart > left ? apart : left;
     }
@@ -81,7 +82,7 @@ class BlockRouter {
   }
 
  private:
-  // [cells] Through an entrance, into the block behind it.
+  // [cells] The cost of stepping through an entrance into the next block.
   double StepThrough(uint32_t entrance) const {
     if (ground_.is_uniform) return 1;
     return StepCost(ground_, blocks_.CellOf(entrance), blocks_.CellOf(blocks_.entrance(entrance).partner));
@@ -90,7 +91,7 @@ class BlockRouter {
     return FollowBlockTree(ground_, blocks_, block, blocks_.entrance(entrance).tree, from, cells);
   }
 
-  // The way that stays in the block of both ends.
+  // The path within the block, if start and goal share one.
   double Direct() {
     if (start_block_ != goal_block_) return kInfinite;
     ws_.flood.SetBlock(ground_, blocks_.tiling().AreaOf(goal_block_));
@@ -99,7 +100,7 @@ class BlockRouter {
     return cost < BlockFlood::kNever ? static_cast<double>(cost) : kInfinite;
   }
 
-  // From the entrances of the goal's block, and so from all landmarks.
+  // Costs from the entrances of the goal's block to the goal, and from them the costs from all landmarks.
   void MeasureTails() {
     const BlockRecord& block = blocks_.block(goal_block_);
     ws_.tails.clear();
@@ -125,7 +126,7 @@ class BlockRouter {
     }
   }
 
-  // All cells of the way. False where the trees do not fit the costs.
+  // Reads all cells of the path. False if the trees do not fit the costs.
   bool ReadCells() {
     ws_.cells.clear();
     ws_.cells.push_back(query_.start);
@@ -146,7 +147,7 @@ class BlockRouter {
     return true;
   }
 
-  // Within the one block, as ws_.flood left it.
+  // The path within one block, read from ws_.flood.
   bool FollowFlood() {
     while (!(ws_.cells.back() == query_.goal)) {
       ws_.cells.push_back(CellAfter(ws_.cells.back(), ws_.flood.StepAt(ws_.cells.back())));
@@ -161,7 +162,7 @@ class BlockRouter {
   GridPath& path_;
   const uint32_t start_block_;
   const uint32_t goal_block_;
-  const double least_;  // [per cell of way]
+  const double least_;  // [per cell of path]
 };
 
 }  // namespace

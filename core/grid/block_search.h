@@ -1,4 +1,4 @@
-// Ways over the blocks of a grid (S4.6): from block to block by what is baked of each.
+// Paths over the blocks of a grid (S4.6): from block to block by their baked costs.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace waystone {
 
-// The scratch memory of FindBlockPath: 16 bytes for each entrance of a map, and what a block takes. Owned by
-// one worker.
+// The scratch memory of FindBlockPath: 16 bytes for each entrance of a map, plus the memory for one block.
+// Owned by one worker.
 struct BlockWorkspace {
   PartitionSearch<float, true> search;
   BlockFlood flood;
   std::vector<float> tails;           // [cells] from the entrances of the goal's block to the goal
   std::vector<float> goal_landmarks;  // [cells] from each landmark to the goal
-  std::vector<uint32_t> entrances;    // of the way
+  std::vector<uint32_t> entrances;    // of the path
   std::vector<Cell> cells;
   std::vector<Cell> tail;
   WayShortener shortener;
@@ -31,17 +31,17 @@ struct BlockWorkspace {
   }
 };
 
-// Whether the map has blocks, and nothing that they were made from is changed.
+// True if the map has blocks and nothing that they were made from has changed.
 bool DoBlocksServe(const GridGround& ground);
 
-// A way from start to goal that need not be the cheapest (docs/clusters.md tells by how much): A* over
-// entrances. The bound of what is left is the straight distance, or what landmarks tell (Goldberg, Harrelson:
-// Computing the shortest path: A* search meets graph theory, SODA 2005), counted a little longer; what start
-// and goal cost to and from their blocks' entrances is read off trees. The way is then put together from the
-// trees and shortened. Overwrites `path` but for its method: found, with the cost_ratio that the straight
-// distance proves; no way; or ended by a limit: `expanded` counts entrances. Where there is no way none
-// exists, but on a package that was not baked so. Deterministic but for the deadline. REQUIRES:
-// DoBlocksServe; both cells are free. O(entrances expanded * entrances of a block + cells of the way).
+// Finds a path from start to goal that need not be the cheapest (docs/clusters.md gives the bounds): A* over
+// entrances. The remaining cost is bounded by the straight distance, or by landmarks (Goldberg, Harrelson:
+// Computing the shortest path: A* search meets graph theory, SODA 2005), and weighted a little higher. The
+// costs between start, goal and their blocks' entrances are read off trees. The path is then put together
+// from the trees and shortened. Overwrites `path` except its method: found, with the cost_ratio that the
+// straight distance proves; no path; or ended by a limit. `expanded` counts entrances. "No path" is always
+// true, except on a damaged package. Deterministic except for the deadline. REQUIRES: DoBlocksServe; both
+// cells are free. O(entrances expanded * entrances of a block + cells of the path).
 void FindBlockPath(const GridGround& ground, const BlockView& blocks, const GridQuery& query,
                    BlockWorkspace& workspace, GridPath& path);
 

@@ -13,22 +13,23 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct BlockData {
   BlockHeader header{};
   std::vector<BlockRecord> blocks;
   // For each row of the grid and each column of blocks: how many free cells the block has in rows above.
   std::vector<uint16_t> ranks;
   std::vector<BlockEntrance> entrances;
-  std::vector<float> costs;    // [cells] row by row; infinite where there is no way within the block
-  std::vector<uint8_t> steps;  // as StepTable has them, over the free cells of a block row by row
-  // [cells] For each entrance from every landmark, an entrance too, over entrances; infinite: no way.
+  std::vector<float> costs;    // [cells] row by row; infinite if there is no path within the block
+  std::vector<uint8_t> steps;  // as in StepTable, over the free cells of a block row by row
+  // [cells] From every landmark to each entrance, over entrances; infinite: no path. Landmarks are entrances
+  // too.
   std::vector<float> landmark_costs;
 };
 
 // A rectangle of cells.
 struct BlockArea {
-  Cell first;  // column and row are the least
+  Cell first;  // the cell of least column and row
   uint32_t columns = 0;
   uint32_t rows = 0;
 
@@ -58,15 +59,15 @@ struct BlockTiling {
             std::min(side, columns - column),
             std::min(side, rows - row)};
   }
-  // Whether the blocks are the same, or touch by a side or a corner.
+  // True if the two cells' blocks are the same, or touch by a side or a corner.
   bool AreNear(Cell a, Cell b) const;
 };
 
-// How many of the cells from `first` to before `end` of a row are free.
+// The number of free cells in [first, end) of a row.
 uint32_t CountFreeInRow(const BitGrid& bits, int32_t row, int32_t first, int32_t end);
 
 // A const view over the sections, or over a BlockData. Trivially copied; does not own; any thread. Trees and
-// costs may hold anything: who follows a tree looks at the cells (FollowBlockTree).
+// costs may hold anything: a walk along a tree checks the cells (FollowBlockTree).
 class BlockView {
  public:
   struct Arrays {
@@ -93,17 +94,18 @@ class BlockView {
     const BlockEntrance& at = arrays_.entrances[entrance];
     return {at.column, at.row};
   }
-  // [cells] From an entrance of the block to all of them.
+  // [cells] From an entrance of the block to each of its entrances.
   std::span<const float> CostsFrom(const BlockRecord& block, uint32_t entrance) const {
     const uint64_t row = entrance - block.first_entrance;
     return arrays_.costs.subspan(block.first_cost + row * block.entrance_count, block.entrance_count);
   }
-  // [cells] To an entrance, from each landmark.
+  // [cells] From each landmark to an entrance.
   std::span<const float> LandmarkCosts(uint32_t entrance) const {
     const uint32_t count = arrays_.header.landmark_count;
     return arrays_.landmark_costs.subspan(uint64_t{entrance} * count, count);
   }
-  // The entry of a tree of the block. REQUIRES: the cell is free and lies in it. O(side / 64).
+  // The entry of a tree of the block for a cell. REQUIRES: the cell is free and lies in the block. O(side /
+  // 64).
   uint8_t StepAt(const BlockRecord& block, uint32_t tree, Cell cell) const;
 
  private:
@@ -114,10 +116,10 @@ class BlockView {
   BlockTiling tiling_;
 };
 
-// What the arrays take in a package.
+// The size of the arrays in a package.
 uint64_t BlockBytes(const BlockData& data);
 
-// The arrays of what a baker made.
+// Views of a baker's arrays.
 BlockView::Arrays ArraysOf(const BlockData& data);
 
 }  // namespace waystone

@@ -13,7 +13,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// What is not shorter by more is the same length added up in another order.
+// Differences up to this are rounding: the same length added up in another order.
 constexpr double kRounding = 1e-9;
 
 bool IsStepAllowed(const BitGrid& bits, Cell from, Cell to) {
@@ -23,14 +23,14 @@ bool IsStepAllowed(const BitGrid& bits, Cell from, Cell to) {
 int32_t SignOf(int32_t value) { return (value > 0) - (value < 0); }
 Cell DirectionOf(Cell from, Cell to) { return {SignOf(to.column - from.column), SignOf(to.row - from.row)}; }
 
-// The cell as many diagonal steps on the way to another as there are.
+// The cell reached by all diagonal steps of the octile path to another cell.
 Cell AfterDiagonal(Cell from, Cell to) {
   const auto steps = static_cast<int32_t>(OctileSteps(from, to).diagonal);
   const Cell step = DirectionOf(from, to);
   return {from.column + step.column * steps, from.row + step.row * steps};
 }
 
-// Joins pieces that go the same way.
+// Merges pieces that have the same direction.
 void AppendTurn(Cell cell, std::vector<Cell>& turns) {
   if (!turns.empty() && turns.back() == cell) return;
   const size_t count = turns.size();
@@ -85,7 +85,7 @@ void WayShortener::ReadStops(const GridGround& ground, const std::vector<Cell>& 
   }
 }
 
-// Whether a diagonal and a straight piece, in either order, cost less than `below`.
+// Looks for a diagonal and a straight piece, in either order, that together cost less than `below`.
 bool WayShortener::FindPieces(const GridGround& ground, Cell from, Cell to, double below, double& cost,
                               Cell& bend) {
   const Cell bends[2] = {AfterDiagonal(from, to), AfterDiagonal(to, from)};
@@ -132,7 +132,7 @@ void WayShortener::Shorten(const GridGround& ground, const std::vector<Cell>& ce
   const auto least = static_cast<double>(LeastCost(ground));
   for (uint32_t to = 1; to < stops_.size(); ++to) {
     Stop& stop = stops_[to];
-    // First from the stop before, along the way itself: what that costs is then as low as it can be.
+    // Start from the stop before, along the path itself: later comparisons then have the lowest known cost.
     for (uint32_t back = 1; back <= std::min(kWindow, to); ++back) {
       const uint32_t from = to - back;
       const Stop& before = stops_[from];

@@ -1,4 +1,4 @@
-// The cells of a way over the blocks of a grid: followed along trees, and made shorter.
+// The cells of a path over the blocks of a grid: followed along trees, then shortened.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,29 @@
 
 namespace waystone {
 
-// [cells] What the way from a cell of a block to the root of one of its trees costs; infinite where the tree
-// does not lead there over free cells of the block. Where `cells` is given, those behind `from` are appended.
-// REQUIRES: `from` is a free cell of the block. O(steps).
+// [cells] The cost of the path from a cell of a block to the root of one of its trees; infinite if the tree
+// does not lead there over free cells of the block. If `cells` is given, appends the cells after `from` to
+// it. REQUIRES: `from` is a free cell of the block. O(steps).
 double FollowBlockTree(const GridGround& ground, const BlockView& blocks, uint32_t block, uint32_t tree,
                        Cell from, std::vector<Cell>* cells);
 
-// Makes ways shorter that pass the same few cells as others do. Owns scratch memory; one thread.
+// Shortens paths that are forced through a few cells. Owns scratch memory; one thread.
 class WayShortener {
  public:
-  // Writes turns, steps and cost of `path`: the way over the cells, but that stretches between its turns are
-  // replaced by a diagonal and a straight piece where these cost less. Never dearer than the way itself, and
-  // the same for the same way. REQUIRES: the cells are joined by steps that the ground allows.
-  // O(turns * (kWindow + length of a stretch)).
+  // Writes turns, steps and cost of `path`: the path over the cells, but stretches between its turns are
+  // replaced by a diagonal and a straight piece if these cost less. Never dearer than the input, and
+  // deterministic. REQUIRES: the cells are joined by steps that the ground allows. O(turns * (kWindow +
+  // length of a stretch)).
   void Shorten(const GridGround& ground, const std::vector<Cell>& cells, GridPath& path);
 
  private:
-  static constexpr uint32_t kWindow = 24;  // turns between the ends of a stretch, at most
-  static constexpr uint32_t kPiece = 16;   // [cells] a straight piece is split behind as many
+  static constexpr uint32_t kWindow = 24;  // at most so many turns between the ends of a stretch
+  static constexpr uint32_t kPiece = 16;   // [cells] a longer straight piece is split
   struct Stop {
     Cell cell;
-    double cost = 0;  // of the cheapest way known
+    double cost = 0;  // of the cheapest known path
     uint32_t from = 0;
-    Cell bend;  // on the way from there: the same as `cell` where that is straight
+    Cell bend;  // on the path from there; equal to `cell` if that path is straight
   };
 
   void ReadStops(const GridGround& ground, const std::vector<Cell>& cells);

@@ -12,10 +12,11 @@
 namespace waystone {
 
 // A ring of buckets, a quarter of a cell wide: the ids in one come back in any order of their keys, the one
-// pushed last first. Takes a few nanoseconds where a heap takes tens. One owner, one thread.
+// pushed last first. An operation takes a few nanoseconds; a heap's takes tens. One owner, one thread.
 class BucketQueue {
  public:
-  // Empties the queue for keys of which none is more than `spread` above the key taken last.
+  // Empties the queue for keys of which none is more than `spread` above the key taken last. O(spread / 64);
+  // the first call is O(spread).
   // O(spread / 64), at first O(spread).
   void Clear(uint64_t spread) {
     const uint64_t count = std::bit_ceil(std::max<uint64_t>(spread + 2, 64));
@@ -55,7 +56,7 @@ class BucketQueue {
     at_ += (found - place) & mask_;
     return at_;
   }
-  // Takes one of the least key out. REQUIRES: NextKey() was called since the last Push or Pop.
+  // Removes an entry of the least key. REQUIRES: NextKey() was called since the last Push or Pop.
   uint32_t Pop() {
     const uint64_t place = at_ & mask_;
     const Entry entry = entries_[heads_[place]];
@@ -78,7 +79,7 @@ class BucketQueue {
   uint64_t mask_ = 0;
   uint64_t at_ = 0;  // key
   uint64_t size_ = 0;
-  std::vector<uint32_t> heads_;    // by key modulo the ring's size; of no meaning where is_used_ says no
+  std::vector<uint32_t> heads_;    // by key modulo the ring's size; valid only if is_used_ is set
   std::vector<uint64_t> is_used_;  // a bit per bucket
   std::vector<Entry> entries_;
 };

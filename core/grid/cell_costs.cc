@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-// Of a cell; infinite if it is blocked.
+// The cost of a cell; infinite if it is blocked.
 auto CostsOf(const GridGround& ground) {
   return [&ground](Cell cell) {
     return ground.bits.IsFree(cell) ? static_cast<double>(CostOf(ground, cell))

@@ -1,4 +1,4 @@
-// How far is it from one cell to all others?
+// The distance from one cell to all others.
 //
 //   CellFlood flood;  // one per thread, kept
 //   flood.Begin(ground, from);
@@ -17,27 +17,27 @@
 namespace waystone {
 
 // Dijkstra's search from a cell: GridPath::cost of the cheapest path to each cell, exact but for the rounding
-// of sums. Keeps its memory, 20 bytes for each cell that it came near, from flood to flood. One thread at a
-// time.
+// of sums. Keeps its memory from flood to flood: 20 bytes per cell that it came near. One thread at a time.
 class CellFlood {
  public:
   CellFlood() = default;
   CellFlood(const CellFlood&) = delete;
   CellFlood& operator=(const CellFlood&) = delete;
 
-  // Forgets the last flood. The ground must outlive this one. REQUIRES: the cell is free.
+  // Forgets the last flood. The ground must outlive the new one. REQUIRES: the cell is free.
   void Begin(const GridGround& ground, Cell from);
 
-  // Settles all cells that cost up to `limit` [cells] and were not settled yet; infinity is a limit. A later
-  // call goes on, also after one that was cut short. kFound, or the limit that ended it: `max_expansions`
-  // counts since Begin, the deadline is asked every 256 cells. REQUIRES: Begin. O(cells log cells).
+  // Settles all cells that cost up to `limit` [cells] and are not settled yet; the limit may be infinite. A
+  // later call continues, also after one that was cut short. Returns kFound, or the limit that ended the
+  // search: `max_expansions` counts since Begin, the deadline is read every 256 cells. REQUIRES: Begin.
+  // O(cells log cells).
   SearchOutcome GrowTo(double limit, uint32_t max_expansions, const Deadline& deadline);
 
-  // [cells] Infinite if it is more than grown_to(), or no path leads there. REQUIRES: a cell of the grid.
-  // O(1).
+  // [cells] Infinite if the cost is more than grown_to(), or no path leads there. REQUIRES: a cell of the
+  // grid. O(1).
   double CostTo(Cell cell);
 
-  // [cells] Up to where all costs are known.
+  // [cells] All costs up to this are known.
   double grown_to() const { return grown_to_; }
   uint32_t expansions() const { return expansions_; }
 

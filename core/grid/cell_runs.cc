@@ -1,4 +1,5 @@
-// In bands of rows: each rectangle adds one at its corners in the band and takes one away past its ends; sums
+// Works in bands of rows: each rectangle adds one at its corners in the band and subtracts one past its ends;
+// sums over rows and columns then count the rectangles on each cell.
 // over rows and columns then count the rectangles on each cell.
 #include "core/grid/cell_runs.h"
 
@@ -37,7 +38,7 @@ std::vector<CellRect> RunsOfRects(uint32_t columns, uint32_t rows, std::span<con
       const int32_t* const above = row > first ? line - stride : nullptr;
       int32_t count = 0;
       for (uint32_t column = 0; column < columns; ++column) {
-        if (above != nullptr) line[column] += above[column];  // what began in rows above goes on
+        if (above != nullptr) line[column] += above[column];  // carries over what began in rows above
         const bool was_in = count > 0;
         count += line[column];
         if (count > 0 && !was_in) runs.push_back({column, row, 0, 1});

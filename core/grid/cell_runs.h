@@ -10,9 +10,9 @@
 
 namespace waystone {
 
-// The cells of all rectangles as runs within rows, each cell once, in the order of their ids; parts outside
-// of the grid are left out. Those of the first rows where the deadline passes. However much the rectangles
-// overlap: O(cells + rectangles * rows / 64).
+// The cells of all rectangles as runs within rows, each cell once, sorted by id; parts outside the grid are
+// ignored. If the deadline passes, only the runs of the first rows. O(cells + rectangles * rows / 64),
+// however much the rectangles overlap.
 std::vector<CellRect> RunsOfRects(uint32_t columns, uint32_t rows, std::span<const CellRect> rects,
                                   const Deadline& deadline = {});
 

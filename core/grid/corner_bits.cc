@@ -8,7 +8,7 @@ std::vector<uint64_t> PlainRows(const BitGrid& bits, uint32_t slope) {
   const uint32_t stride = shape.StrideWords();
   std::vector<uint64_t> plain(shape.WordCount(), 0);
   for (uint32_t line = 1; line <= shape.lines; ++line) {
-    // The cells beside those of a word.
+    // The neighbours of a word's cells.
     const auto word = [&](uint32_t l, uint32_t w) { return bits.row_words[size_t{l} * stride + w]; };
     const auto east = [&](uint32_t l, uint32_t w) {
       return word(l, w) >> 1 | (w + 1 < stride ? word(l, w + 1) << 63 : 0);
@@ -16,7 +16,8 @@ std::vector<uint64_t> PlainRows(const BitGrid& bits, uint32_t slope) {
     const auto west = [&](uint32_t l, uint32_t w) {
       return word(l, w) << 1 | (w > 0 ? word(l, w - 1) >> 63 : 0);
     };
-    // The lines in which an obstacle to the east, or to the west, lies in the direction of the other slope.
+    // The lines in which to look for an obstacle to the east, or to the west, in the direction of the other
+    // slope.
     const uint32_t line_east = slope == 0 ? line - 1 : line + 1;
     const uint32_t line_west = slope == 0 ? line + 1 : line - 1;
     for (uint32_t w = 0; w < stride; ++w) {

@@ -1,5 +1,5 @@
-// Which cells are corners of obstacles: free cells with a blocked one diagonally beside them and both cells
-// between the two free. Ways over a grid turn there.
+// Which cells are corners of obstacles: free cells with a blocked diagonal neighbour and both cells between
+// the two free. Paths over a grid turn there.
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@
 
 namespace waystone {
 
-// A diagonal step has one of two slopes: it leads to greater columns and rows, or back (0), or to greater
-// ones of one kind and lesser ones of the other (1). A corner turns ways that go diagonally by a slope where
-// its obstacle lies beside them, in the direction of the other slope; ahead or behind it is in nobody's way.
+// A diagonal step has one of two slopes: column and row both grow or both shrink (0), or one grows and the
+// other shrinks (1). A corner turns diagonal paths of a slope if its obstacle lies beside them, in the
+// direction of the other slope; an obstacle ahead or behind does not matter.
 inline constexpr uint32_t kSlopes = 2;
 constexpr uint32_t SlopeOf(int32_t columns, int32_t rows) { return columns == rows ? 0 : 1; }
 
-// Which cells of a grid are free, and which of them turn no ways of a slope. Does not own; any thread.
+// Which cells of a grid are free, and which of them turn no paths of a slope. Does not own; any thread.
 struct CornerBits {
   BitGrid free;
-  std::array<BitGrid, kSlopes> plain;  // by slope: free, and no corner that turns ways of it
+  std::array<BitGrid, kSlopes> plain;  // by slope: free, and not a corner that turns paths of it
 
-  // REQUIRES: a free cell.
+  // REQUIRES: the cell is free.
   bool Turns(Cell cell, uint32_t slope) const { return !plain[slope].IsFree(cell); }
   // The corners among the cells of a word of the bitmaps by rows.
   uint64_t CornersIn(size_t row_word) const {
@@ -44,10 +44,10 @@ void ForEachCorner(const CornerBits& bits, const Body& body) {
   }
 }
 
-// The free cells that turn no ways of a slope: BitLines{rows, columns}, then BitLines{columns, rows}, for
+// The free cells that turn no paths of a slope: BitLines{rows, columns}, then BitLines{columns, rows}, for
 // slope 0 and then for slope 1. O(cells / 64 * 12).
 std::vector<uint64_t> PlainWords(const BitGrid& bits);
-// A view of such words.
+// A view of words made by PlainWords.
 CornerBits CornerBitsOf(const BitGrid& bits, const uint64_t* plain_words);
 
 }  // namespace waystone

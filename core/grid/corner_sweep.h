@@ -1,12 +1,12 @@
-// Corners of obstacles, where shortest ways over a grid turn, and which of them a cell sees.
+// Corners of obstacles, where shortest paths over a grid turn, and which of them a cell sees.
 //
-// A shortest way that no corner turns goes in two directions only, a straight one and a diagonal one 45
-// degrees from it, and may go through them in any order: where a straight and a diagonal step cannot be
-// swapped, the cell between them is a corner whose obstacle lies beside the diagonal (after Uras, Koenig,
-// Hernandez: Subgoal graphs for optimal pathfinding in eight-neighbor grids, ICAPS 2013, where any corner
-// counts). So every shortest way is a chain of corners that see each other: straight along a line without a
-// corner between them; or over a free parallelogram with a diagonal side, in which no other corner turns ways
-// of the diagonal's slope, and both of them do.
+// A shortest path that no corner turns has two directions only, a straight one and a diagonal one 45 degrees
+// from it, in any order: if a straight and a diagonal step cannot be swapped, the cell between them is a
+// corner whose obstacle lies beside the diagonal (after Uras, Koenig, Hernandez: Subgoal graphs for optimal
+// pathfinding in eight-neighbor grids, ICAPS 2013, who count any corner). So every shortest path is a chain
+// of corners that see each other: straight along a line without a corner between them; or over a free
+// parallelogram with a diagonal side, in which both of them, and no other corner, turn paths of the
+// diagonal's slope.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 
 namespace waystone {
 
-// How many 1s a line has one after the other from `bit` on, upwards or downwards; counted to `limit` at
-// least, and not much farther. REQUIRES: the line is one of a bitmap's cells.
+// The number of consecutive 1s of a line from `bit` on, upwards or downwards. Counts to `limit` at least, and
+// not much farther. REQUIRES: the line has cells of the bitmap.
 template <int kDirection>
 uint32_t CountOnes(const uint64_t* line, uint32_t bit, uint32_t limit) {
-  // A line of cells ends in a 0 on both sides, and other lines lie before and behind it.
+  // A line of cells ends in a 0 on both sides, and there are lines before and after it.
   const auto* bytes = reinterpret_cast<const unsigned char*>(line);
   for (uint32_t count = 0, at = bit;;) {
     uint64_t word;
@@ -44,7 +44,7 @@ uint32_t CountOnes(const uint64_t* line, uint32_t bit, uint32_t limit) {
   }
 }
 
-// Whether one can step from the free cell diagonally.
+// True if a diagonal step from the free cell is allowed.
 inline bool MayStepDiagonally(const BitGrid& bits, Cell from, int32_t columns, int32_t rows) {
   return bits.IsFree({from.column + columns, from.row}) && bits.IsFree({from.column, from.row + rows}) &&
          bits.IsFree({from.column + columns, from.row + rows});
@@ -80,7 +80,7 @@ class CornerSweep {
   // By slope: the distance to the first cell that is not plain.
   using Runs = std::array<uint32_t, kSlopes>;
 
-  // How many plain cells lie in one line from the cell on, itself included.
+  // The number of plain cells in one line from the cell on, including the cell.
   template <int kDx>
   uint32_t PlainInRow(Cell at, uint32_t slope, uint32_t limit) const {
     const uint64_t* line = bits_.plain[slope].row_words + static_cast<size_t>(at.row + 1) * row_stride_;
@@ -110,7 +110,8 @@ class CornerSweep {
     return runs;
   }
 
-  // Along the diagonal, and from each of its cells along row and column as far as the cells before it saw.
+  // Goes along the diagonal, and from each of its cells along row and column as far as the cells before it
+  // saw.
   template <int kDx, int kDy>
   void Quadrant(uint32_t columns, uint32_t rows) const {
     constexpr uint32_t kSlope = SlopeOf(kDx, kDy);
@@ -142,14 +143,14 @@ class CornerSweep {
   const uint32_t column_stride_;
 };
 
-// Calls report(corner, GridSteps) for every corner that the free cell sees as an end of a way, which it may
-// leave in any direction. O(cells of its diagonals * (1 + cells of a run / 64)).
+// Calls report(corner, GridSteps) for every corner that the free cell sees as an end of a path. The path may
+// leave the cell in any direction. O(cells of its diagonals * (1 + cells of a run / 64)).
 template <typename Report>
 void SweepFromEnd(const CornerBits& bits, Cell from, const Report& report) {
   CornerSweep<Report>(bits, from, report).Run(true, true);
 }
 
-// The same for what a corner sees as one on the way. Whoever is seen sees it too.
+// The same for a corner within a path. Sight is symmetric.
 template <typename Report>
 void SweepFromCorner(const CornerBits& bits, Cell from, const Report& report) {
   CornerSweep<Report>(bits, from, report).Run(bits.Turns(from, 0), bits.Turns(from, 1));

@@ -1,4 +1,4 @@
-// Exact lengths of ways, and steps over an empty grid.
+// Exact lengths of paths, and steps over an empty grid.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace waystone {
 
-// Lengths of ways as numbers that are compared exactly: no two ways of up to a million cells with different
-// numbers of steps compare wrongly, as a + b sqrt 2 is at least 1 / (|a| + |b| sqrt 2) from 0 unless both are
-// 0.
+// Lengths of paths as integers. Comparisons are right for any two paths of up to a million cells with
+// different numbers of steps, as a + b sqrt 2 is at least 1 / (|a| + |b| sqrt 2) from 0 unless both are 0.
 inline constexpr uint32_t kExactShift = 40;
 inline constexpr int64_t kExactCardinal = int64_t{1} << kExactShift;
 inline constexpr int64_t kExactDiagonal = 1554944255988;  // round(sqrt 2 * 2^40)
@@ -25,14 +24,14 @@ inline GridSteps OctileSteps(Cell a, Cell b) {
   return columns < rows ? GridSteps{rows - columns, columns} : GridSteps{columns - rows, rows};
 }
 
-// Which of the eight 45 degree sectors a cell lies in, seen from another one: bit 0 towards greater columns,
-// bit 1 towards greater rows, bit 2 with more columns than rows between them.
+// The 45 degree sector (of eight) in which `from` sees `to`: bit 0 towards greater columns, bit 1 towards
+// greater rows, bit 2 with more columns than rows between them.
 inline uint32_t OctantOf(Cell from, Cell to) {
   const int32_t columns = to.column - from.column;
   const int32_t rows = to.row - from.row;
   return (columns > 0 ? 1U : 0U) | (rows > 0 ? 2U : 0U) | (std::abs(columns) > std::abs(rows) ? 4U : 0U);
 }
-// The cell so many steps away in an octant.
+// The cell that many steps away in an octant.
 inline Cell GoInOctant(Cell from, uint32_t octant, uint32_t cardinal, uint32_t diagonal) {
   const auto columns = static_cast<int32_t>(diagonal + ((octant & 4) != 0 ? cardinal : 0));
   const auto rows = static_cast<int32_t>(diagonal + ((octant & 4) != 0 ? 0 : cardinal));

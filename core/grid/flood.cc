@@ -1,5 +1,5 @@
-// Words of the bitmap are filled as a whole, and what they newly reach in the words around them is kept on a
-// stack. Without cut corners a diagonal step leads nowhere that two straight ones do not.
+// Words of the bitmap are filled as a whole; the bits that a word newly reaches in the words around it go
+// onto a stack. As corners are not cut, a diagonal step leads nowhere that two straight ones do not.
 #include <cstddef>
 
 #include "core/grid/grid_search.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kPollInterval = 1024;  // [words]
 
-// Bits of `free` that stand in one run with a bit of `seeds` (Kogge-Stone, both ways).
+// Bits of `free` that are in one run with a bit of `seeds` (Kogge-Stone, both directions).
 uint64_t FillRuns(uint64_t seeds, uint64_t free) {
   uint64_t up = seeds & free;
   uint64_t down = up;
@@ -46,7 +46,7 @@ bool FloodGrid(const BitGrid& bits, Cell from, const Deadline& deadline, std::ve
   };
   const auto column = static_cast<uint32_t>(from.column + 1);
   reach(static_cast<size_t>(from.row + 1) * stride + column / 64, uint64_t{1} << column % 64);
-  // Every pass reaches bits that were not reached before, so it ends.
+  // Terminates: every pass reaches new bits.
   for (uint64_t passes = 1; !stack.empty(); ++passes) {
     if (passes % kPollInterval == 0 && deadline.Expired()) return false;
     const NewBits at = stack.back();

@@ -23,7 +23,7 @@ inline uint32_t RegionOf(const BoundRegions& regions, Cell cell) {
   return strip * 8 + region;
 }
 
-// Baked jumps, of which those that cannot lead to the goal are left out. Does not own.
+// Baked jumps without those that cannot lead to the goal. Does not own.
 class BoundedJumps : public TableJumps {
  public:
   static constexpr bool kMayRefuse = true;
@@ -41,7 +41,7 @@ class BoundedJumps : public TableJumps {
     return WithinBounds(spot, TableJumps::TurnsAt<kDirection>(spot));
   }
 
-  // Those of `directions` in which a shortest way to the goal may begin.
+  // Those of `directions` in which a shortest path to the goal may begin.
   DirectionSet WithinBounds(GridSpot spot, DirectionSet directions) const {
     const size_t id = size_t{spot.y - 1} * bits().columns + (spot.x - 1);
     const BoundWord& word = words_[id / 64];

@@ -9,7 +9,7 @@ constexpr uint64_t kPlainGround = 1U << 1;  // area 1
 constexpr size_t kRectsBetweenPolls = 32;
 constexpr size_t kCellsBetweenPolls = 4096;
 
-// Of cells within the grid; ends are one past the last.
+// Ranges of cells within the grid; ends are one past the last.
 struct CellRange {
   uint32_t column;
   uint32_t column_end;
@@ -68,7 +68,7 @@ void PatchedBits::Bitmap::LeaveOut(const uint64_t* base, const uint64_t* map, La
 
 void PatchedBits::Bitmap::Undo(Layer layer) {
   Changed& of = changed[layer];
-  // A word may have been saved more than once: what was saved first counts.
+  // A word may have been saved more than once: the first saved value counts.
   for (size_t i = of.saved.size(); i-- > 0;) words[of.saved[i].index] = of.saved[i].word;
   of.saved.clear();
 }
@@ -106,7 +106,7 @@ bool PatchedBits::Put(const GridBase& base, const GridChanges* beneath, const Gr
     return FillRects(is_free ? of.opened_rects : of.blocked_rects, is_free, layer, deadline) &&
            FillCells(is_free ? of.opened_cells : of.blocked_cells, is_free, layer, deadline);
   };
-  // Opened cells that the map has blocked would be of an area that is left out.
+  // An opened cell that the map blocks is of area 1, which may be left out.
   const bool leaves_out_opened = (base.left_out_areas & kPlainGround) != 0;
   bool is_done = !deadline.Expired();
   if (is_done && changes.HasOpened() && !leaves_out_opened) {

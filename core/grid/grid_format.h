@@ -1,4 +1,4 @@
-// A grid as it lies in a package. docs/grids.md draws it.
+// A grid as stored in a package. docs/grids.md draws it.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace waystone {
 
 inline constexpr uint32_t kMaxGridAreas = 64;
-// What a cell of way over an area may cost.
+// The cost of a cell of path over an area.
 inline constexpr double kMinCellSize_m = 0.01;
 inline constexpr double kMaxCellSize_m = 100;
 inline constexpr double kMinAreaCost = 0.01;
@@ -22,7 +22,7 @@ struct GridHeader {
   double height_m;       // [m] map-local, of all cells
   double corner_z_m;     // [m] map-local
   uint32_t reserved[4];  // zero
-  float area_cost[64];   // [per cell of way, 0.01-1000] by area; 1 where the area has no cells
+  float area_cost[64];   // [per cell of path, 0.01-1000] by area; 1 if the area has no cells
 };
 static_assert(sizeof(GridHeader) == 320 && std::is_trivially_copyable_v<GridHeader>);
 
@@ -32,22 +32,22 @@ inline constexpr uint32_t kJumpsPerCell = 8;
 // Which of 64 cells, by cell id, have bounds.
 struct BoundWord {
   uint64_t cells;
-  uint32_t first;  // how many cells before these have bounds
+  uint32_t first;  // the number of cells before these that have bounds
   uint32_t reserved;
 };
 static_assert(sizeof(BoundWord) == 16 && std::is_trivially_copyable_v<BoundWord>);
 
 // Eight strips of columns, each cut into eight regions by rows, with about as many free cells each. A strip
-// ends before its column_end, its region i before row_end[strip * 8 + i]; what lies behind the last belongs
-// to it.
+// ends before its column_end, its region i before row_end[strip * 8 + i]; cells after the last end belong to
+// the last.
 struct BoundRegions {
   uint16_t column_end[8];
   uint16_t row_end[64];
 };
 static_assert(sizeof(BoundRegions) == 144 && std::is_trivially_copyable_v<BoundRegions>);
 
-// Where the goals are to which a shortest way begins in one direction: within the cells [left, right] x [top,
-// bottom], and in one of the regions whose bit is set.
+// The goals to which a shortest path begins in one direction lie within the cells [left, right] x [top,
+// bottom], and in a region whose bit is set.
 struct CellBound {
   uint16_t left;
   uint16_t top;

@@ -47,7 +47,8 @@ absl::Status CheckCounts(const GridHierarchyView::Arrays& a, const CornerBits& b
   return absl::OkStatus();
 }
 
-// Looks at one label: that each entry goes on to one for the same hub, of a corner that is seen, and nearer
+// Checks one label: each entry leads to an entry for the same hub, at a corner that is seen, and nearer to
+// the hub by the steps to there.
 // by the steps to there.
 class LabelCheck {
  public:
@@ -71,7 +72,7 @@ class LabelCheck {
   }
 
  private:
-  // Only one corner is a hub, so that ways to the same hub meet.
+  // Only one corner is a hub, so that paths to the same hub meet.
   bool IsTheHub(const GridHub& hub) {
     const bool is_known = is_hub_known_[hub.hub()];
     is_hub_known_[hub.hub()] = true;

@@ -1,10 +1,10 @@
-// What is baked of a uniform grid so that a way over it is found in a time that hardly depends on its length:
-// the corners of obstacles, and hub labels over them.
+// The hub labels that are baked of a uniform grid: corners of obstacles, and labels over them. They find a
+// path in a time that hardly depends on its length.
 //
 // Every corner's label names hubs, corners too, and the exact distance to each of them, so that any two
-// labels have a hub in common that lies on a shortest way between the two corners (Abraham et al.:
-// Hierarchical hub labelings for shortest paths, ESA 2012). A distance is then the least sum over the common
-// hubs. Besides, each entry leads on to the entry for the same hub of the next corner on the way there.
+// labels have a common hub on a shortest path between the two corners (Abraham et al.: Hierarchical hub
+// labelings for shortest paths, ESA 2012). A distance is then the least sum over the common hubs. Each entry
+// also names the entry for the same hub at the next corner on the path there.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@ inline constexpr uint32_t kOctantBits = 3;
 inline constexpr uint32_t kMaxCorners = 1U << (32 - kOctantBits);
 inline constexpr uint32_t kNoHub = UINT32_MAX;
 
-// An entry of a label, and the way there.
+// An entry of a label, and the next step to its hub.
 struct GridHub {
   uint32_t hub_and_octant;  // rank of the hub, the most important one 0, << kOctantBits | octant of the next
                             // corner
-  uint16_t cardinal;        // steps of the way
+  uint16_t cardinal;        // steps of the path
   uint16_t diagonal;
   uint32_t next;  // index of the next corner's entry; kNoHub at the hub itself
 
@@ -40,25 +40,24 @@ struct GridHub {
 };
 static_assert(sizeof(GridHub) == 12 && std::is_trivially_copyable_v<GridHub>);
 
-// The entry of a label for a hub; null where there is none. O(log entries).
+// The entry of a label for a hub; null if there is none. O(log entries).
 inline const GridHub* FindHub(std::span<const GridHub> label, uint32_t hub) {
   const auto* const at = std::lower_bound(label.data(), label.data() + label.size(), hub,
                                           [](const GridHub& entry, uint32_t h) { return entry.hub() < h; });
   return at != label.data() + label.size() && at->hub() == hub ? at : nullptr;
 }
 
-// Owned: what the baker writes. Corners are numbered in the order of their cells' ids.
+// Owned data, as the baker writes it. Corners are numbered in the order of their cells' ids.
 struct GridHierarchyData {
   std::vector<uint64_t> plain_words;     // PlainWords
-  std::vector<uint32_t> corners_before;  // by word of the rows: how many corners lie in the words before it
-  std::vector<uint32_t> first_hub;       // by corner, and the end: where its label begins
+  std::vector<uint32_t> corners_before;  // by word of the rows: the number of corners in the words before it
+  std::vector<uint32_t> first_hub;       // by corner, plus the end: start of its label
   std::vector<GridHub> hubs;             // ascending by hub in each label
 
   bool empty() const { return first_hub.empty(); }
 };
 
-// A const view of it. Does not own; any thread. One that comes from a package is checked by GridView's
-// Create.
+// A const view of the hub labels. Does not own; any thread. GridView::Create checks those of a package.
 class GridHierarchyView {
  public:
   struct Arrays {
@@ -73,16 +72,16 @@ class GridHierarchyView {
   explicit GridHierarchyView(const GridHierarchyData& data)
       : arrays_{data.plain_words, data.corners_before, data.first_hub, data.hubs} {}
 
-  // DataLoss naming the array, the index and the rule broken. What passes leads no search out of bounds, on
-  // for ever or through an obstacle; that ways are shortest is the baker's word. `bits`: the map's. O(cells /
-  // 64 + sweeps from all corners + hubs).
+  // DataLoss naming the array, the index and the rule broken. Labels that pass lead no search out of bounds,
+  // into an endless loop or through an obstacle; that paths are shortest is not checked. `bits`: the map's.
+  // O(cells / 64 + sweeps from all corners + hubs).
   absl::Status Check(const BitGrid& bits) const;
 
   bool empty() const { return arrays_.first_hub.empty(); }
   // REQUIRES (all below): not empty.
   uint32_t corner_count() const { return static_cast<uint32_t>(arrays_.first_hub.size()) - 1; }
   CornerBits BitsOf(const BitGrid& bits) const { return CornerBitsOf(bits, arrays_.plain_words.data()); }
-  // The number of the corner at a cell that is one. `bits`: those of BitsOf.
+  // The number of the corner at a cell. REQUIRES: the cell is a corner. `bits`: those of BitsOf.
   uint32_t CornerAt(const CornerBits& bits, Cell cell) const {
     const auto bit = static_cast<uint32_t>(cell.column + 1);
     const uint32_t stride = BitLines{bits.free.rows, bits.free.columns}.StrideWords();
