@@ -24,7 +24,7 @@ inline double DistanceBetween(GridPoint a, GridPoint b) {
   return std::sqrt(x * x + z * z) / 2;
 }
 
-// Positive where c lies on the one side of a->b, negative on the other, 0 on the line. Exact.
+// Positive if c lies on the one side of a->b, negative on the other, 0 on the line. Exact.
 constexpr int64_t TurnAt(GridPoint a, GridPoint b, GridPoint c) {
   return int64_t{b.x - a.x} * (c.z - a.z) - int64_t{b.z - a.z} * (c.x - a.x);
 }

@@ -14,10 +14,11 @@
 namespace waystone {
 namespace {
 
-// Of a search for the best way between blocks that are near each other.
+// Limit of the exact search between blocks that are near each other.
 constexpr uint32_t kNearExpansions = 1'000;
 
-// By its name, with any ratio where none is given; else only where it saves time: jump points are as fast.
+// If kTrunk is named, any ratio allows it unless one is given; else only if it saves time: jump points are as
+// fast.
 bool MayTakeTrunk(const GridGround& ground, const GridQuery& query) {
   const TrunkView* trunk = ground.map->trunk();
   if (trunk == nullptr) return false;
@@ -59,7 +60,8 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   path.cost = path.steps.Length();
 }
 
-// By their name, with any ratio where none is given; else where the best way is far and has to be searched.
+// If kBlocks is named, any ratio allows it unless one is given; else only if the best path is long and has to
+// be searched.
 bool MayTakeBlocks(const GridGround& ground, const GridQuery& query) {
   if (!DoBlocksServe(ground)) return false;
   if (query.method == GridMethod::kBlocks) return true;
@@ -69,8 +71,8 @@ bool MayTakeBlocks(const GridGround& ground, const GridQuery& query) {
          !ground.map->blocks()->tiling().AreNear(query.start, query.goal);
 }
 
-// The way that is known is good enough where no way costs less than it does divided by the ratio: the search
-// for the best one goes only as far as it takes to know that. REQUIRES: workspace.trunk.known is a way.
+// The known path is good enough if no path costs less than its cost divided by the ratio: the exact search
+// goes only as far as it takes to prove that. REQUIRES: workspace.trunk.known is a path.
 void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max_ratio,
                     GridWorkspace& workspace, GridPath& path) {
   GridPath& known = workspace.trunk.known;
@@ -87,7 +89,7 @@ void ProveOrImprove(const GridGround& ground, const GridQuery& query, double max
   std::swap(path, known);
 }
 
-// What `path` knows, found or not, is not good enough yet. Adds to what was expanded.
+// The result in `path`, found or not, is not good enough yet. Adds to the expansions.
 void GoOnExactly(const GridGround& ground, const GridQuery& query, double max_ratio, GridWorkspace& workspace,
                  GridPath& path) {
   const uint64_t spent = path.expanded;
@@ -111,7 +113,7 @@ void GoOnExactly(const GridGround& ground, const GridQuery& query, double max_ra
   path.expanded += spent;
 }
 
-// By the trunk, and where that is not good enough by a search.
+// Searches by the trunk, then exactly if that is not good enough.
 void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                      GridPath& path) {
   const bool is_asked_for = query.method == GridMethod::kTrunk;
@@ -130,7 +132,7 @@ void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorks
   GoOnExactly(ground, query, max_ratio, workspace, path);
 }
 
-// By the blocks, likewise.
+// The same by the blocks.
 void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                   GridPath& path) {
   const bool is_any_good = query.method == GridMethod::kBlocks && query.max_cost_ratio == 0;
@@ -152,7 +154,7 @@ void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspac
   FindBlockPath(ground, blocks, rest, workspace.blocks, path);
   path.method = GridMethod::kBlocks;
   path.expanded += spent;
-  // That there is no way is held against the map itself: blocks of a damaged package may say so.
+  // "No path" is checked on the cells themselves, because the blocks of a damaged package may be wrong.
   const bool is_answer = path.outcome != SearchOutcome::kExhausted && path.cost_ratio <= max_ratio;
   if (!is_answer) GoOnExactly(ground, query, max_ratio, workspace, path);
 }

@@ -30,7 +30,7 @@ double LineCost(const GridGround& ground, Cell from, Cell to) {
   const int64_t rows = std::abs(to.row - from.row);
   const int64_t whole = 2 * std::max<int64_t>(columns, 1) * std::max<int64_t>(rows, 1);
   const Cell step{Sign(to.column - from.column), Sign(to.row - from.row)};
-  // How far along the line, of `whole`, the next column and the next row begin.
+  // The distance along the line, of `whole`, at which the next column and the next row begin.
   const int64_t column_stride = columns == 0 ? 0 : whole / columns;
   const int64_t row_stride = rows == 0 ? 0 : whole / rows;
   int64_t next_column = columns == 0 ? whole : column_stride / 2;
@@ -74,7 +74,7 @@ void WaySmoother::LeaveOutTurns(const GridGround& ground, std::span<const Cell> 
   };
   smooth.assign(1, turns.front());
   for (size_t at = 0; at + 1 < turns.size();) {
-    // Gallops while the line is free, then halves what lies between.
+    // Gallops while the line is free, then bisects the rest.
     size_t seen = at + 1;
     size_t unseen = turns.size();
     for (size_t stride = 1; seen + stride < unseen; stride *= 2) {

@@ -1,4 +1,4 @@
-// What a found way is told as: its turns, every cell of it, or a line that is shorter than it.
+// The shapes in which a found path is returned: its turns, every cell of it, or a shorter line.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace waystone {
 
-// All cells of the way, in order. `cells` is overwritten. REQUIRES: `turns` as GridPath says.
+// All cells of the path, in order. Overwrites `cells`. REQUIRES: `turns` as in GridPath.
 void ExpandCells(std::span<const Cell> turns, std::vector<Cell>& cells);
 
-// What walking straight from the middle of one cell to that of another costs [cells]: each cell by the length
-// of the line in it. REQUIRES: SeesCell(from, to).
+// [cells] The cost of walking straight from the middle of one cell to that of another: each cell's cost times
+// the length of the line in it. REQUIRES: SeesCell(from, to).
 double LineCost(const GridGround& ground, Cell from, Cell to);
 
-// Makes found ways smooth. Owns scratch memory; one thread.
+// Smooths found paths. Owns scratch memory; one thread.
 class WaySmoother {
  public:
-  // Leaves turns out where those around them see each other (SeesCell), so that the line over `smooth` cuts
-  // no corner. Over ground of different costs a line replaces a stretch of the way only where it costs no
-  // more than that (LineCost). `smooth` is overwritten. REQUIRES: `turns` as GridPath says.
+  // Leaves out a turn if the turns around it see each other (SeesCell), so that the line over `smooth` cuts
+  // no corner. Over ground of different costs a line replaces a stretch of the path only if it costs no more
+  // (LineCost). Overwrites `smooth`. REQUIRES: `turns` as in GridPath.
   void LeaveOutTurns(const GridGround& ground, std::span<const Cell> turns, std::vector<Cell>& smooth);
 
-  // The same, and then pulled taut (StringPuller) where all ground costs the same: never longer, and the
-  // shortest line of all that pass the obstacles on the same sides. Its bends are corners of what is blocked.
+  // The same, then pulled taut (StringPuller) if all ground costs the same: never longer, and the shortest of
+  // all lines that pass the obstacles on the same sides. It bends at corners of blocked cells.
   void Smooth(const GridGround& ground, std::span<const Cell> turns, std::vector<GridPoint>& line);
 
   // [bytes]
@@ -37,7 +37,7 @@ class WaySmoother {
  private:
   void MeasureCosts(const GridGround& ground, std::span<const Cell> turns);
 
-  std::vector<double> costs_;  // of the way up to each turn, where the ground is not uniform
+  std::vector<double> costs_;  // of the path up to each turn, if the ground is not uniform
   std::vector<Cell> cells_;
   std::vector<Cell> kept_;
   StringPuller puller_;

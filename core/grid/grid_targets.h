@@ -1,4 +1,4 @@
-// What a search for several places at once looks for.
+// Targets of a search for several places at once.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ struct TargetCell {
   friend constexpr auto operator<=>(const TargetCell&, const TargetCell&) = default;
 };
 
-// How far it is worth going for targets. [cells]
+// Limits of what is worth finding. [cells]
 struct TargetBounds {
-  // Ways that cost as much or more need not be found.
+  // Paths that cost as much or more need not be found.
   double below_cost = std::numeric_limits<double>::infinity();
-  // By target, the least that is left to pay behind it, infinite where it leads nowhere; empty: not known. A
-  // target that all in all costs more than another one need not be found; where both cost the same, but for
-  // the rounding of sums, both are.
+  // By target, the least cost that remains behind it, infinite if it leads nowhere; empty: not known. A
+  // target whose total is above another one's need not be found; of equal totals, but for the rounding of
+  // sums, all are found.
   std::span<const double> beyond = {};
 
-  // What all in all may cost where `least` is known. [cells]
+  // The highest total worth finding if `least` is the least known one. [cells]
   static double WithSlack(double least) { return least * (1 + 1e-11) + 1e-6; }
 };
 

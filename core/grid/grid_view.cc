@@ -37,7 +37,7 @@ absl::Status CheckHeader(const GridHeader& h) {
   return absl::OkStatus();
 }
 
-// That no bit stands outside of the cells, and how many stand within.
+// Checks that no bit is set outside the cells, and counts those within.
 absl::Status CheckRows(const GridView::Arrays& a) {
   const BitLines shape{a.header.rows, a.header.columns};
   if (a.row_words.size() != shape.WordCount()) return Broken("rows: ", a.row_words.size(), " words");

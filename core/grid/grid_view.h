@@ -17,20 +17,20 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct GridData {
   GridHeader header{};
   std::vector<uint64_t> row_words;     // BitLines{rows, columns}
   std::vector<uint64_t> column_words;  // BitLines{columns, rows}
-  // By cell id: its area, 0 where it is blocked. Empty where all free cells have area 1.
+  // By cell id: its area, 0 if it is blocked. Empty if all free cells have area 1.
   std::vector<uint8_t> areas;
-  // SweepJumps; empty where none are baked.
+  // SweepJumps; empty if none are baked.
   std::vector<int16_t> jumps;
-  // Of the cells at which a way may turn; empty where none are baked. Need jumps.
+  // For the cells at which a path may turn; empty if none are baked. Bounds need jumps.
   std::vector<BoundWord> bound_words;  // a bit per cell
   std::vector<CellBound> bounds;       // kJumpsPerCell for each bit that is set
   BoundRegions bound_regions{};
-  GridHierarchyData hierarchy;  // empty where none was baked
+  GridHierarchyData hierarchy;  // hub labels; empty if none were baked
   std::optional<TrunkData> trunk;
   std::optional<BlockData> blocks;
 };
@@ -53,8 +53,8 @@ class GridView {
     std::optional<BlockView::Arrays> blocks = std::nullopt;
   };
 
-  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) where there are areas
-  // or jumps, and GridHierarchyView::Check where there is a hierarchy; BlockView::Create.
+  // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) if there are areas or
+  // jumps, plus GridHierarchyView::Check if there are hub labels, and BlockView::Create.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -65,23 +65,23 @@ class GridView {
   // Whether all free cells cost the same, so that only the number of steps counts.
   bool is_uniform() const { return is_uniform_; }
   bool IsFree(Cell cell) const { return bits().IsFree(cell); }
-  // Bit i where any free cell has area i.
+  // Bit i is set if any free cell has area i.
   uint64_t used_areas() const { return used_areas_; }
-  // Not zero, and another one for each view that Create makes in a process; copies of a view share it. Tells
-  // whether what was copied from a map is still that map's, which its place in memory does not.
+  // Not zero, and different for each view that Create makes in a process; copies of a view share it.
+  // Identifies the map that data was copied from; an address in memory does not.
   uint64_t serial() const { return serial_; }
-  // Empty where all free cells have area 1.
+  // Empty if all free cells have area 1.
   std::span<const uint8_t> areas() const { return arrays_.areas; }
-  // kJumpsPerCell per cell, by cell id; empty where none are baked.
+  // kJumpsPerCell per cell, by cell id; empty if none are baked.
   std::span<const int16_t> jumps() const { return arrays_.jumps; }
-  // Empty where none are baked. Bounds may hold anything: a search that follows wrong ones stays on free
-  // cells and ends, but may miss ways.
+  // Empty if none are baked. Bounds may hold anything: a search that follows wrong ones stays on free cells
+  // and ends, but may miss paths.
   std::span<const BoundWord> bound_words() const { return arrays_.bound_words; }
   std::span<const CellBound> bounds() const { return arrays_.bounds; }
   const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
-  // Empty where none is baked.
+  // The hub labels; empty if none are baked.
   const GridHierarchyView& hierarchy() const { return hierarchy_; }
-  // Null where none is baked, and where no blocks are.
+  // Null if none is baked; blocks() likewise.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
   const BlockView* blocks() const { return blocks_.has_value() ? &*blocks_ : nullptr; }
   // REQUIRES (all below): a cell of the grid.
@@ -98,12 +98,12 @@ class GridView {
 
   // [m] map-local middle of the cell.
   Vec3 CenterOf(Cell cell) const;
-  // The cell at a map-local place, its lower sides belonging to it; none outside of the grid.
+  // The cell at a map-local place, a cell owns its lower sides; nullopt outside the grid.
   std::optional<Cell> CellAt(const Vec3& local) const;
 
  private:
   explicit GridView(const Arrays& arrays);
-  // Checks the areas and looks which of them there are.
+  // Checks the areas and records which ones occur.
   absl::Status ReadAreas();
 
   Arrays arrays_;

@@ -12,8 +12,8 @@
 
 namespace waystone {
 
-// Owned by one worker; never shared between threads. Works for any number of maps in turn and grows to the
-// largest search seen.
+// Owned by one worker; never shared between threads. Reusable across maps; grows to the largest search so
+// far.
 struct GridWorkspace {
   GridHierarchySearch hierarchy;
   JumpScratch jumps;

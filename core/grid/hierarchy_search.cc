@@ -1,7 +1,7 @@
-// A shortest way goes straight and diagonally, or over corners: then over one that the start sees and one
-// that the goal sees. The labels of all those the goal sees are spread over an array by hub; those of the
-// start's look into it. Before that one pair, the one that looks best, gives a length that leaves out most of
-// the others.
+// A shortest path goes straight and diagonally, or over corners: then over one that the start sees and one
+// that the goal sees. The labels of all corners that the goal sees are spread over an array by hub; the
+// labels of the start's corners look up that array. First, the most promising pair of corners gives a length
+// that rules out most of the others.
 #include "core/grid/hierarchy_search.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kFar = INT64_MAX / 2;
 constexpr size_t kPollInterval = 64;           // [labels]
-constexpr size_t kCornersBetweenPolls = 1024;  // of a way
+constexpr size_t kCornersBetweenPolls = 1024;  // of a path
 
 int64_t OctileLength(Cell a, Cell b) {
   const GridSteps steps = OctileSteps(a, b);
@@ -35,7 +35,7 @@ void GridHierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
   });
 }
 
-// The best way over both corners.
+// The best path over both corners.
 void GridHierarchySearch::Meet(const End& start, const End& goal, Best& best) const {
   const std::span<const GridHub> a = hierarchy_->HubsOf(start.corner);
   const std::span<const GridHub> b = hierarchy_->HubsOf(goal.corner);
@@ -106,7 +106,7 @@ bool GridHierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const 
   return true;
 }
 
-// The corners from both ends to the hub: in turn, as each step waits for memory.
+// Follows the corners from both ends to the hub, in turn, as each step waits for memory.
 void GridHierarchySearch::FollowBoth(const Best& best) {
   Half start = best.start;
   Half goal = best.goal;
@@ -124,7 +124,7 @@ bool GridHierarchySearch::IsLate() {
   return is_late_;
 }
 
-// Writes the cells at which the way may turn; false where there is none, or the time is over.
+// Writes the cells at which the path may turn; false if there is no path, or the deadline has passed.
 bool GridHierarchySearch::Find(Cell start, Cell goal) {
   expanded_ = 0;
   if (IsLate()) return false;

@@ -1,4 +1,4 @@
-// The shortest way over a uniform, unchanged grid by its baked hub labels.
+// The shortest path over a uniform, unchanged grid by its baked hub labels.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace waystone {
 
-// Its memory is kept from query to query. One thread.
+// Keeps its memory from query to query. One thread.
 class GridHierarchySearch {
  public:
-  // Overwrites outcome, turns, steps, cost (of cells of cost 1) and what was expanded: the labels looked at.
+  // Overwrites outcome, turns, steps, cost (over cells of cost 1) and expanded, which counts the labels read.
   // Looks at the query's deadline, not at its limit of expansions.
-  // REQUIRES: both cells are free; `bits` is what the hierarchy was made of. O(cells of the diagonals from
-  // both cells + entries of the labels of the corners they see + corners of the way * log(entries of a
+  // REQUIRES: both cells are free; `bits` are those that the labels were made of. O(cells of the diagonals
+  // from both cells + entries of the labels of the corners they see + corners of the path * log(entries of a
   // label)).
   void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query, GridPath& path);
 
@@ -27,12 +27,12 @@ class GridHierarchySearch {
   uint64_t HeapBytes() const { return waystone::HeapBytes(starts_, goals_, to_goal_, cells_, goal_cells_); }
 
  private:
-  // A corner that an end of the way sees.
+  // A corner that an end of the path sees.
   struct End {
     Cell cell;
     uint32_t corner;
     int64_t length;  // ExactLength from the end
-    int64_t bound;   // of a way from end to end over the corner
+    int64_t bound;   // of a path from end to end over the corner
   };
   // From a corner to a hub.
   struct Half {

@@ -1,4 +1,4 @@
-// Jumps over a grid's bitmaps: the next cell of a line at which a way may have to turn, found 64 cells at a
+// Jumps over a grid's bitmaps: the next cell of a line at which a path may have to turn, found 64 cells at a
 // time (Harabor and Grastien: The JPS Pathfinding System, 2012; without cut corners).
 #pragma once
 
@@ -18,8 +18,8 @@ struct LineStop {
   bool is_free = false;
 };
 
-// The first bit above `from` that is blocked, or beside which a cell is free whose predecessor is blocked.
-// `words` are of the line; the lines beside it lie `stride` words before and behind.
+// The first bit above `from` that is blocked, or that has a free cell beside it whose predecessor is blocked.
+// `words` are of the line; the lines beside it are `stride` words before and after it.
 inline LineStop ScanUp(const uint64_t* words, uint32_t stride, uint32_t from) {
   const uint64_t* word = words + from / 64;
   uint64_t before = word[-static_cast<std::ptrdiff_t>(stride)];
@@ -60,10 +60,10 @@ inline LineStop ScanDown(const uint64_t* words, uint32_t stride, uint32_t from) 
 
 }  // namespace jump_bits
 
-// Jumps by looking at the bits. Does not own; any thread as long as nobody writes.
+// Jumps that read the bits. Does not own; any thread as long as nobody writes.
 class BitJumps {
  public:
-  // Whether TurnsAt may leave all directions out.
+  // Whether TurnsAt may return no direction at all.
   static constexpr bool kMayRefuse = false;
 
   BitJumps(const BitGrid& bits, GridSpot goal)
@@ -97,15 +97,15 @@ class BitJumps {
     return {kIsUp ? stop.bit - bit : bit - stop.bit, stop.is_free};
   }
 
-  // Those of `directions` in which a shortest way to the goal may begin.
+  // Those of `directions` in which a shortest path to the goal may begin.
   DirectionSet WithinBounds(GridSpot, DirectionSet directions) const { return directions; }
 
-  // Where ways may go on from a cell at which a straight run stopped.
+  // The directions in which paths may go on from a cell at which a straight run stopped.
   template <DirectionSet kDirection>
   DirectionSet TurnsAt(GridSpot spot) const {
     constexpr bool kIsRow = kDirection == kEast || kDirection == kWest;
     const GridSpot last = Moved<Opposite(kDirection)>(spot, 1);
-    // To the north and the south of a row's run, to the west and the east of a column's.
+    // North and south of a row's run, west and east of a column's.
     constexpr DirectionSet kBack = kIsRow ? kNorth : kWest;
     constexpr DirectionSet kOn = kIsRow ? kSouth : kEast;
     constexpr DirectionSet kTurnsBack =
@@ -116,7 +116,7 @@ class BitJumps {
     return static_cast<DirectionSet>(kDirection | (back ? kTurnsBack : 0) | (on ? kTurnsOn : 0));
   }
 
-  // Diagonal steps to the next cell from which straight runs have to be looked at; 0 where the way is
+  // Diagonal steps to the next cell from which straight runs have to be looked at; 0 if the next step is
   // blocked.
   template <DirectionSet kDirection>
   uint32_t Diagonal(GridSpot from) const {

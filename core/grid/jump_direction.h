@@ -1,4 +1,4 @@
-// Directions and places as searches by jumps have them.
+// Directions and places in the form that searches by jumps use.
 #pragma once
 
 #include <cstdint>
@@ -58,10 +58,10 @@ constexpr GridSpot Moved(GridSpot spot, uint32_t steps) {
   return spot;
 }
 
-// Where a straight run ends.
+// The end of a straight run.
 struct StraightJump {
   uint32_t distance = 0;  // [cells]
-  bool is_stop = false;   // at the goal or where a way may turn, and not before an obstacle
+  bool is_stop = false;   // at the goal or where a path may turn, and not before an obstacle
 };
 
 }  // namespace waystone

@@ -1,10 +1,10 @@
 // The search that all kinds of jumps share. For the .cc files of core/grid, and of bake/grid to count its
 // steps.
 //
-// The ways looked at are the canonical ones: diagonal steps come as early as they can, and a way leaves a
-// straight run only at a cell beside which an obstacle ends. Nodes are such cells. A node's diagonal run is
-// walked together with the straight runs that leave it, and what those find are the node's successors: the
-// cells at which a diagonal run turns straight need no node of their own.
+// It looks at canonical paths only: diagonal steps come as early as they can, and a path leaves a straight
+// run only at a cell beside which an obstacle ends. Nodes are such cells. A node's diagonal run is walked
+// together with the straight runs that leave it, and what those find are the node's successors: the cells at
+// which a diagonal run turns straight need no node of their own.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace waystone {
 
-// Jumps: Straight<direction>(spot) and Diagonal<direction>(spot), as BitJumps has them; where it has
-// StopsDiagonal(spot), diagonal runs end at such cells, as straight ones do at theirs.
+// Jumps: Straight<direction>(spot) and Diagonal<direction>(spot), as in BitJumps. If Jumps has
+// StopsDiagonal(spot), diagonal runs also end at those cells.
 template <typename Jumps>
 class JumpPointSearch {
  public:
@@ -30,7 +30,7 @@ class JumpPointSearch {
         start_(SpotOf(query.start)),
         goal_(SpotOf(query.goal)) {}
 
-  // Looks for targets in place of the query's goal, all of which are stops of the jumps.
+  // Looks for targets instead of the query's goal. REQUIRES: all targets are stops of the jumps.
   JumpPointSearch(const Jumps& jumps, const GridQuery& query, JumpScratch& scratch, JumpTargets& targets)
       : jumps_(jumps),
         query_(query),
@@ -52,8 +52,8 @@ class JumpPointSearch {
     if (path.outcome == SearchOutcome::kFound) TracePath(query_.goal, best_parent_, path);
   }
 
-  // To all targets that can be met but at the start: their ways are traced afterwards. kFound, or the limit
-  // that ended it before.
+  // Searches for all targets that can be reached, except at the start; their paths are traced afterwards.
+  // Returns kFound, or the limit that ended the search early.
   SearchOutcome RunToTargets() {
     uint64_t expanded = 0;
     const SearchOutcome outcome = Search(expanded);
@@ -70,7 +70,7 @@ class JumpPointSearch {
   static constexpr uint64_t kExpansionsPerLook = 256;
   static constexpr uint32_t kMaxFound = 64;
 
-  // Where a straight run that leaves a diagonal one leads to.
+  // The stop that a straight run finds after leaving a diagonal one.
   struct Found {
     GridSpot spot;
     JumpLength length;
@@ -103,7 +103,7 @@ class JumpPointSearch {
 
   void Expand(uint32_t id) {
     const JumpNode node = scratch_[id];
-    // None are left where the node was reached by a shorter way since, and looked into.
+    // None are left if a shorter path has reached the node since and it was expanded then.
     if (node.pending == 0) return;
     scratch_[id].done |= node.pending;
     scratch_[id].pending = 0;
@@ -161,8 +161,8 @@ class JumpPointSearch {
     ReachFound<AlongY(kDirection)>(found_y_, y_count, parent);
   }
 
-  // Writes down what a straight run leads to, without a branch on whether it leads anywhere. Returns 1 where
-  // it does, else 0.
+  // Records what a straight run leads to, without a branch on whether it leads anywhere. Returns 1 if it
+  // does, else 0.
   template <DirectionSet kDirection>
   uint32_t Collect(GridSpot spot, JumpLength length, Found& found) const {
     const StraightJump jump = jumps_.template Straight<kDirection>(spot);
@@ -210,7 +210,7 @@ class JumpPointSearch {
         best_ = targets_->Farthest();
       }
     } else {
-      // As short as a way known: only other turns are news.
+      // As short as a known path: only its other turns are new.
       const auto fresh = static_cast<DirectionSet>(turns & ~(node.pending | node.done));
       if (fresh == 0) return;
       node.pending |= fresh;
@@ -238,7 +238,7 @@ class JumpPointSearch {
     std::reverse(path.turns.begin(), path.turns.end());
   }
 
-  // Drops the last cell where the way goes straight on there.
+  // Drops the last cell if the path goes straight on there.
   static void AddTurn(std::vector<Cell>& turns, Cell cell) {
     const auto sign = [](int32_t value) { return (value > 0) - (value < 0); };
     if (turns.size() >= 2) {

@@ -10,7 +10,7 @@ constexpr uint32_t kFirstShift = 32 - 10;
 }  // namespace
 
 void JumpScratch::Clear(const BitGrid& bits) {
-  // Ids of the next search must not run over.
+  // Ids of the next search must not overflow.
   if (first_ > ~uint32_t{0} - 2 * kMaxNodes) {
     std::fill(table_.begin(), table_.end(), 0);
     first_ = 1;
@@ -18,7 +18,7 @@ void JumpScratch::Clear(const BitGrid& bits) {
     first_ += static_cast<uint32_t>(nodes_.size());
   }
   nodes_.clear();
-  // A jump is a diagonal run and a straight one, and may lead away from the goal all along.
+  // A jump is a diagonal run and a straight one, and may lead away from the goal all its length.
   const uint64_t jump = uint64_t{bits.columns} + bits.rows + std::min(bits.columns, bits.rows);
   open_.Clear(2 * jump << (kJumpFractionBits - kKeyShift));
   shift_ = kFirstShift;

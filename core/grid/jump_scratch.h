@@ -13,24 +13,24 @@
 
 namespace waystone {
 
-// Lengths in fixed point, so that they add up and compare exactly: of two ways whose numbers of diagonal
-// steps differ by less than 2^17 the shorter one is known, however little it is.
+// Lengths in fixed point, so that they add up and compare exactly: of two paths whose numbers of diagonal
+// steps differ by less than 2^17 the shorter one is known, however small the difference.
 using JumpLength = uint64_t;
 inline constexpr uint32_t kJumpFractionBits = 36;
 inline constexpr JumpLength kStraightStep = JumpLength{1} << kJumpFractionBits;
 inline constexpr JumpLength kDiagonalStep = 97184015999ULL;  // sqrt 2 * 2^36, rounded
 inline constexpr JumpLength kNoLength = ~JumpLength{0};
 
-// A cell that a way may turn at.
+// A cell at which a path may turn.
 struct JumpNode {
-  JumpLength length = kNoLength;  // of the way to it
+  JumpLength length = kNoLength;  // of the path to it
   GridSpot spot;
   uint32_t parent = 0;       // id of the node before it
-  DirectionSet pending = 0;  // still to be looked into
+  DirectionSet pending = 0;  // directions still to be searched
   DirectionSet done = 0;
 };
 
-// One owner, one thread. Grows to the largest search seen.
+// One owner, one thread. Grows to the largest search so far.
 class JumpScratch {
  public:
   // Ids are below this.
@@ -42,16 +42,16 @@ class JumpScratch {
 
   JumpNode& operator[](uint32_t id) { return nodes_[id]; }
   const JumpNode& operator[](uint32_t id) const { return nodes_[id]; }
-  // Whether another expansion could need more ids than there are.
+  // True if another expansion could need more ids than there are.
   bool IsFull() const { return nodes_.size() > kMaxNodes - 16 * kMaxGridSide; }
 
-  // The node of the cell; added with kNoLength where there is none. O(1) on average.
+  // The node of the cell; added with kNoLength if it is new. O(1) on average.
   uint32_t NodeAt(GridSpot spot);
 
-  // The open list, by quarters of a cell; of these the youngest first.
+  // The open list, by quarters of a cell; the youngest of a quarter comes first.
   void Push(JumpLength estimate, uint32_t id) { open_.Push(estimate >> kKeyShift, id); }
   bool IsDone(JumpLength best) { return open_.empty() || open_.NextKey() > best >> kKeyShift; }
-  // Whether nothing that is open can lead to a shorter way than one of that length.
+  // True if nothing open can lead to a path shorter than that.
   bool IsFinal(JumpLength length) { return open_.empty() || length >> kKeyShift < open_.NextKey(); }
   // REQUIRES: IsDone() said no since the last Push or Pop.
   uint32_t Pop() { return open_.Pop(); }
@@ -66,8 +66,8 @@ class JumpScratch {
   void Grow();
 
   std::vector<JumpNode> nodes_;
-  // Ids by cell: open addressing over the first 2^(32 - shift_) places. What is below first_ was left by an
-  // earlier search, what is not is first_ + id.
+  // Ids by cell: open addressing over the first 2^(32 - shift_) places. A value below first_ was left by an
+  // earlier search; others are first_ + id.
   std::vector<uint32_t> table_;
   uint32_t first_ = 1;
   uint32_t shift_ = 0;

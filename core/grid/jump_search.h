@@ -11,7 +11,8 @@
 
 namespace waystone {
 
-// The shortest way, by looking at the bits alone. Fills outcome, turns, steps and expanded of `path`.
+// The shortest path, by looking at the bits alone. Fills outcome, turns, steps and expanded of `path`.
+// REQUIRES: both cells are free in `bits`.
 // REQUIRES: both cells are free in `bits`.
 void FindJumpPath(const BitGrid& bits, const GridQuery& query, JumpScratch& scratch, GridPath& path);
 
@@ -21,8 +22,8 @@ void FindTablePath(const GridView& map, const GridQuery& query, JumpScratch& scr
 // The same within goal bounds. REQUIRES: `map` has bounds.
 void FindGoalBoundedPath(const GridView& map, const GridQuery& query, JumpScratch& scratch, GridPath& path);
 
-// The same as the first one, around triggers: no way goes on from them but one that starts there. REQUIRES:
-// `triggers` are of `bits`.
+// Like FindJumpPath, around triggers: a path that comes to a trigger ends there. REQUIRES: `triggers` are of
+// `bits`.
 void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
                                 JumpScratch& scratch, GridPath& path);
 

@@ -13,18 +13,18 @@
 
 namespace waystone {
 
-// A grid's jumps: kJumpsPerCell per cell, by cell id. In a straight direction d > 0 says that after d cells a
-// way may turn, d <= 0 that after -d cells there is an obstacle and no turn before it. In a diagonal one d >
-// 0 says that after d cells one is reached from which a straight jump leads to a turn, d <= 0 that none is in
-// -d steps and then the way is blocked. Blocked cells have zeros.
+// A grid's jumps: kJumpsPerCell per cell, by cell id. In a straight direction, d > 0 means that a path may
+// turn after d cells; d <= 0 means that there is an obstacle after -d cells and no turn before it. In a
+// diagonal one, d > 0 means that the cell after d cells has a straight jump to a turn; d <= 0 means that no
+// such cell is within -d steps and then the diagonal is blocked. Blocked cells have zeros.
 //
-// SweepJumps calls visit(index, value) for all entries, each value made of entries visited before, which it
-// reads from `jumps`: a visitor that stores bakes the table, one that compares checks it. Stops when visit
-// says false, and says so. O(cells).
+// SweepJumps calls visit(index, value) for all entries. It computes each value from entries visited before,
+// which it reads from `jumps`: a visitor that stores bakes the table, one that compares checks it. Stops and
+// returns false if visit returns false. O(cells).
 template <typename Visit>
 bool SweepJumps(const BitGrid& bits, const int16_t* jumps, const Visit& visit);
 
-// Jumps by looking at the table. Does not own.
+// Jumps that read the table. Does not own.
 class TableJumps {
  public:
   static constexpr bool kMayRefuse = false;
@@ -49,11 +49,11 @@ class TableJumps {
   uint32_t Diagonal(GridSpot from) const {
     const int32_t jump = At<kDirection>(from);
     const auto run = static_cast<uint32_t>(std::abs(jump));
-    // Also where the run crosses the goal's row or column, from which the goal may be in sight.
+    // Also stops where the run crosses the goal's row or column, as the goal may be in sight from there.
     uint32_t steps = jump > 0 ? run : ~uint32_t{0};
     const uint32_t to_column = StepsTo<AlongX(kDirection)>(from);
     const uint32_t to_row = StepsTo<AlongY(kDirection)>(from);
-    // Steps that lead away, and none, wrap around.
+    // Negative and zero steps wrap around.
     if (to_column - 1 < run && to_column < steps) steps = to_column;
     if (to_row - 1 < run && to_row < steps) steps = to_row;
     return steps == ~uint32_t{0} ? 0 : steps;

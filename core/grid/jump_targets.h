@@ -1,4 +1,4 @@
-// The nearest cells of targets that a search by jumps has met. For the .cc files of core/grid.
+// For each target, the nearest of its cells that a search by jumps has met. For the .cc files of core/grid.
 #pragma once
 
 #include <algorithm>
@@ -16,18 +16,18 @@ namespace waystone {
 class JumpTargets {
  public:
   struct Met {
-    JumpLength length = kNoLength;  // of the shortest way known
+    JumpLength length = kNoLength;  // of the shortest known path
     uint32_t node = 0;
     bool is_sought = false;
   };
 
-  // Cells ascend by their ids and outlive this, as what the bounds borrow does; targets are below `count`.
+  // Cells ascend by their ids; targets are below `count`. Cells and what the bounds borrow must outlive this.
   JumpTargets(std::span<const TargetCell> cells, size_t count, uint32_t columns, const TargetBounds& bounds)
       : cells_(cells), columns_(columns), bounds_(bounds), met_(count) {
     for (const TargetCell& cell : cells) met_[cell.target].is_sought = BeyondOf(cell.target) != kInfinite;
   }
 
-  // A node to which a shorter way was found.
+  // Reports a node to which a shorter path was found.
   void Meet(GridSpot spot, JumpLength length, uint32_t node) {
     const uint32_t id = (spot.y - 1) * columns_ + (spot.x - 1);
     const auto first = std::lower_bound(cells_.begin(), cells_.end(), TargetCell{.cell = id});
@@ -42,7 +42,7 @@ class JumpTargets {
     }
   }
 
-  // Shorter ways than this may still be worth finding. O(targets).
+  // Paths shorter than this may still be worth finding. O(targets).
   JumpLength Farthest() const {
     JumpLength farthest = 0;
     for (uint32_t i = 0; i < met_.size(); ++i) {
@@ -68,7 +68,7 @@ class JumpTargets {
   uint32_t columns_;
   const TargetBounds bounds_;
   std::vector<Met> met_;      // by target
-  double least_ = kInfinite;  // [cells] over any target to the end behind it, with slack
+  double least_ = kInfinite;  // [cells] total over any target, with slack
 };
 
 }  // namespace waystone

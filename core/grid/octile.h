@@ -1,4 +1,4 @@
-// How far apart cells are where nothing is in the way.
+// Distances between cells of an empty grid.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// [cells] No way between them is shorter.
+// [cells] No path between them is shorter.
 inline double OctileDistance(Cell a, Cell b) {
   const int32_t columns = std::abs(a.column - b.column);
   const int32_t rows = std::abs(a.row - b.row);

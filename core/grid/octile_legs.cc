@@ -16,7 +16,7 @@ class TurnWriter {
   explicit TurnWriter(std::vector<Cell>& turns) : turns_(turns) {}
 
   Cell direction() const { return direction_; }
-  // On from the last turn by so many steps.
+  // Goes on from the last turn by that many steps.
   void Go(Cell direction, int32_t count) {
     if (count == 0) return;
     const Cell at = turns_.back();

@@ -1,5 +1,5 @@
-// The line is cut into its pieces within each row (or column, where it is steeper than a diagonal). A piece
-// touches a run of cells, of which the bits are looked at a word at a time. Where the line leaves a row is a
+// The line is cut into its pieces within each row (or column, if it is steeper than a diagonal). A piece
+// touches a run of cells, whose bits are tested a word at a time. The place where the line leaves a row is a
 // fraction that grows by the same amount from row to row, kept as quotient and remainder.
 #include "core/grid/sight.h"
 
@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-// Whether all bits from `first` to `last` are 1.
+// True if all bits from `first` to `last` are 1.
 bool AreSet(const uint64_t* line, uint32_t first, uint32_t last) {
   const uint64_t from_first = ~uint64_t{0} << first % 64;
   const uint64_t to_last = ~uint64_t{0} >> (63 - last % 64);
@@ -23,8 +23,8 @@ bool AreSet(const uint64_t* line, uint32_t first, uint32_t last) {
   return (~line[end] & to_last) == 0;
 }
 
-// Of lines `stride` words apart, from bit `from` of the first to bit `to` of the `count`-th one behind it.
-// REQUIRES: to - from >= count > 0.
+// For lines `stride` words apart: sees from bit `from` of the first line to bit `to` of the `count`-th one
+// after it. REQUIRES: to - from >= count > 0.
 bool SeesUp(const uint64_t* line, ptrdiff_t stride, uint32_t from, uint32_t to, uint32_t count) {
   const uint32_t rise = to - from;
   // The line leaves row k at from + (rise (2k + 1) + count) / (2 count), counted in bits from the left side
@@ -36,7 +36,7 @@ bool SeesUp(const uint64_t* line, ptrdiff_t stride, uint32_t from, uint32_t to, 
   uint32_t remainder = (rise + count) % (2 * count);
   for (uint32_t k = 0; k < count; ++k) {
     if (!AreSet(line, first, last)) return false;
-    // Through a corner the next row is touched one cell sooner.
+    // If the line passes through a corner, it touches the next row one cell sooner.
     first = remainder == 0 ? last - 1 : last;
     last += whole;
     remainder += part;

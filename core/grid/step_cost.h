@@ -1,4 +1,4 @@
-// What steps cost, by what each cell costs.
+// Costs of steps, from the costs of cells.
 #pragma once
 
 #include <cstdint>

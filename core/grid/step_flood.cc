@@ -53,7 +53,7 @@ void StepFlood::Flood() {
   });
 }
 
-// Ways that start on triggers, which no other way passes.
+// Paths that start on triggers, which no other path passes.
 void StepFlood::LeaveTriggers() {
   for (Spot spot = 0; spot < kinds_.size(); ++spot) {
     if (!IsTrigger(spot) || step_[spot] == kStepHere || step_[spot] == kStepSetsOff) continue;

@@ -1,4 +1,4 @@
-// Cheapest ways from every cell of a grid to one place, or to the trigger of a portal, as next steps.
+// Cheapest paths from every cell of a grid to one place, or to the trigger of a portal, as next steps.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 
 namespace waystone {
 
-// Searches that know of triggers which are set off by walking into them: such a cell ends every way that
-// comes to it, but does not hinder the way that starts on it, nor a diagonal step beside it. Cells are told
-// by their ids. Memory of 10 bytes a cell, kept from one search to the next. One thread.
+// Handles triggers that are set off by walking into them: such a cell ends every path that comes to it, but
+// does not block a path that starts on it, nor a diagonal step beside it. Cells are given by id. Takes 10
+// bytes per cell and keeps them for the next search. One thread.
 class StepFlood {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  // `is_trigger` has a byte per cell, or none where nothing is set off. The ground must outlive this.
+  // `is_trigger` has a byte per cell, or is empty if no trigger is set off. The ground must outlive this.
   void SetGround(const GridGround& ground, std::span<const uint8_t> is_trigger);
 
-  // From every cell to the nearest of `cells`, a trigger. One that is set off by walking into it has its own
-  // cells marked kStepSetsOff; in another one's cells ways have arrived, also in those of other triggers, to
-  // which none leads. REQUIRES: free cells; of a trigger that is set off all are `is_trigger`.
+  // From every cell to the nearest of `cells`, a trigger. If the trigger is set off by walking into it, its
+  // own cells are marked kStepSetsOff. Otherwise paths have arrived in its cells, also in those of other
+  // triggers, to which no path leads. REQUIRES: free cells; if the trigger is set off, all are `is_trigger`.
   void ToTrigger(std::span<const uint32_t> cells, bool is_set_off);
   // From a place to every cell; the steps lead back to the place. REQUIRES: a free cell.
   void FromPlace(uint32_t cell);
 
-  // Of the last of the two. [cells] The cost of the way; kNever where there is none.
+  // [cells] The cost of the path in the last of the two searches; kNever if there is none.
   double CostAt(uint32_t cell) const { return cost_[SpotOf(cell)]; }
-  // The entries of all free cells, as a StepTable has them.
+  // The entries of all free cells, as in StepTable.
   std::vector<uint8_t> Table() const;
 
  private:
@@ -49,7 +49,7 @@ class StepFlood {
   }
   Spot After(Spot spot, uint8_t direction) const { return spot + offsets_[direction]; }
   bool IsTrigger(Spot spot) const { return (kinds_[spot] & kTrigger) != 0; }
-  // Infinite where it is not allowed.
+  // Infinite if the step is not allowed.
   double StepCostFrom(Spot spot, uint8_t direction) const;
   void Start(Spot spot, uint8_t mark);
   void Flood();

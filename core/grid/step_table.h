@@ -1,4 +1,4 @@
-// The next step of a cheapest way from every free cell of a grid to one place of it, four bits each: a tree
+// The next step of a cheapest path from every free cell of a grid to one place of it, four bits each: a tree
 // of shortest paths (S4.5) that is followed without a search.
 #pragma once
 
@@ -12,10 +12,10 @@
 namespace waystone {
 
 // Entries of a table: directions from 0 to 7, or one of these.
-inline constexpr uint8_t kStepHere = 8;  // the cell is where ways of the table end
-// Likewise for ways that come to the cell; one that starts there has to come to such a cell again.
+inline constexpr uint8_t kStepHere = 8;  // the cell is where paths of the table end
+// The same for paths that come to the cell; a path that starts there has to come to such a cell again.
 inline constexpr uint8_t kStepSetsOff = 9;
-inline constexpr uint8_t kStepNone = 15;  // no way leads there
+inline constexpr uint8_t kStepNone = 15;  // no path leads there
 
 // Direction d leads to the neighbour (column + kStepColumns[d], row + kStepRows[d]): straight ones first.
 inline constexpr uint32_t kStepDirections = 8;
@@ -29,7 +29,8 @@ inline Cell CellAfter(Cell cell, uint8_t direction) {
   return {cell.column + kStepColumns[direction], cell.row + kStepRows[direction]};
 }
 
-// For each word of the rows of a grid (BitLines{rows, columns}) how many free cells stand before it. Entries
+// For each word of the rows of a grid (BitLines{rows, columns}), the number of free cells before it. Entries
+// of tables are in the order of the free cells.
 // of tables are in the order of the free cells.
 std::vector<uint32_t> CountFreeBefore(const BitGrid& bits);
 
@@ -44,17 +45,17 @@ struct StepTable {
   uint8_t StepAt(Cell cell) const;
 };
 
-// The bytes of a table for so many free cells.
+// The bytes of a table for that many free cells.
 inline constexpr uint64_t StepTableBytes(uint64_t free_cells) { return (free_cells + 1) / 2; }
 
 struct StepWalk {
   bool arrives = false;
-  Cell end = {};         // where it arrives
+  Cell end = {};         // the last cell
   GridSteps steps = {};  // taken
 };
 
-// Follows the table from a free cell. Where `turns` is given, the start, every change of direction and the
-// end are appended. O(steps).
+// Follows the table from a free cell. If `turns` is given, appends the start, every change of direction and
+// the end. O(steps).
 StepWalk FollowSteps(const StepTable& table, Cell from, std::vector<Cell>* turns = nullptr);
 
 }  // namespace waystone

@@ -1,7 +1,7 @@
-// The string grows turn by turn. Where its last bend is held by no blocked cell, the triangle between the
-// bend and its two neighbours is swept: the string comes to lie on the hull of what is blocked in there, as
-// seen from the bend. That moves the bend before it, which is looked at again. Each step makes the string
-// shorter, and it bends at corners only, so it ends. All of it in whole numbers of half cells.
+// The string grows turn by turn. If no blocked cell holds its last bend, the triangle between the bend and
+// its two neighbours is swept: the string moves to the hull of the blocked cells in the triangle, as seen
+// from the bend. That moves the bend before it, which is looked at again. Each step makes the string shorter,
+// and it bends at corners only, so it ends. All of it in whole numbers of half cells.
 #include "core/grid/taut_string.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ int32_t LastBlocked(const uint64_t* line, int32_t last) {
 
 GridPoint Swapped(GridPoint point) { return {point.z, point.x}; }
 
-// Whether a blocked cell at b lies within the bend from a over b to c, so that it cannot be pulled straight.
+// True if a blocked cell at b lies within the bend from a over b to c, so that it cannot be pulled straight.
 // As neither side of the bend enters a blocked cell, such a cell lies wholly within.
 bool IsHeld(const BitGrid& bits, GridPoint a, GridPoint b, GridPoint c, bool is_left) {
   if (b.x % 2 != 0 || b.z % 2 != 0) return false;
@@ -97,7 +97,7 @@ void StringPuller::PullOver(const BitGrid& bits, GridPoint a, GridPoint b, GridP
   corners_.push_back(c);
   const bool is_left = TurnAt(a, b, c) > 0;
   bends_.clear();
-  // The hull from a to c, corner by corner: all others lie on the inner side.
+  // The hull from a to c, corner by corner: all other corners lie on the inner side.
   for (GridPoint at = a; at != c;) {
     GridPoint next = c;
     for (const GridPoint corner : corners_) {
@@ -133,8 +133,8 @@ void StringPuller::CollectCorners(const BitGrid& bits, GridPoint a, GridPoint b,
     if (TurnAt(a, b, corner) < 0 || TurnAt(b, c, corner) < 0 || TurnAt(c, a, corner) < 0) return;
     corners_.push_back(by_columns ? Swapped(corner) : corner);
   };
-  // What is blocked reaches into the triangle over the side from a to c only. So of each row the outermost
-  // corners are enough: where they lie outside, that side is beside them, and the hull is not.
+  // Blocked cells reach into the triangle only over the side from a to c. So each row's outermost corners are
+  // enough: if they lie outside, they are beyond that side, and not on the hull.
   GridPoint last_first{-1, -1};
   GridPoint last_last{-1, -1};
   TriangleStrips strips(a, b, c);

@@ -1,4 +1,4 @@
-// A way pulled taut: the shortest line that passes every obstacle on the side that the way does.
+// Pulls a path taut: finds the shortest line that passes every obstacle on the same side as the path.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace waystone {
 class StringPuller {
  public:
   // Writes to `taut` the line from the middle of the first turn to that of the last one, over corners of
-  // blocked cells that it bends around. It may touch corners and sides of blocked cells, and passes between
-  // no two that touch each other. REQUIRES: at least one turn, and the turns are those of a way over free
-  // cells without cut corners, or see each other (SeesCell). O(rows swept * log), typically a tenth of a
+  // blocked cells that it bends around. It may touch corners and sides of blocked cells, but does not pass
+  // between two that touch each other. REQUIRES: at least one turn, and the turns are those of a path over
+  // free cells without cut corners, or see each other (SeesCell). O(rows swept * log), typically a tenth of a
   // search.
   void Pull(const BitGrid& bits, std::span<const Cell> turns, std::vector<GridPoint>& taut);
 
@@ -26,7 +26,7 @@ class StringPuller {
 
  private:
   void Append(const BitGrid& bits, std::vector<GridPoint>& taut);
-  // The corners around which a string bends that is pulled from b towards the line from a to c, put onto
+  // Pulls a string from b towards the line from a to c, and puts the corners around which it bends onto
   // pending_, the nearest to a on top.
   void PullOver(const BitGrid& bits, GridPoint a, GridPoint b, GridPoint c);
   void CollectCorners(const BitGrid& bits, GridPoint a, GridPoint b, GridPoint c);

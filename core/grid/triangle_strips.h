@@ -1,4 +1,4 @@
-// Which cells of each line of a grid a triangle meets.
+// The cells of each line of a grid that a triangle meets.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace waystone {
 //   TriangleStrips strips(a, b, c);
 //   while (strips.Next()) Use(strips.line(), strips.first_cell(), strips.last_cell());
 //
-// A cell is met where its inside and the triangle's have a place in common. O(1) per row.
+// A cell is met if its inside and the triangle's intersect. O(1) per row.
 class TriangleStrips {
  public:
   // REQUIRES: not all on one line.
@@ -83,7 +83,7 @@ inline bool TriangleStrips::Next() {
   const int32_t end = std::min(2 * line_ + 2, points_[2].z);
   const Place long_end = end == points_[2].z ? At(points_[2]) : long_side_.Next();
   const Place short_end = NextShort(end);
-  // The middle point sticks out where the row has it inside.
+  // The middle point sticks out if it lies inside the row.
   const bool has_middle = points_[1].z > 2 * line_ && points_[1].z < end;
   const Place middle = has_middle ? At(points_[1]) : short_end;
   if (is_middle_left_) {

@@ -37,7 +37,7 @@ void TriggerBits::Set(const BitGrid& bits, std::span<const uint32_t> triggers,
     const GridSpot spot = spot_of(cell);
     triggers_[size_t{spot.y} * row_stride_ + spot.x / 64] |= uint64_t{1} << (spot.x % 64);
     SetStop(spot);
-    // Cells of the border among them; no run comes there.
+    // This may set cells of the border; no run comes there.
     SetStop({spot.x + 1, spot.y});
     SetStop({spot.x - 1, spot.y});
     SetStop({spot.x, spot.y + 1});

@@ -1,4 +1,4 @@
-// Triggers on a grid as searches by jumps look at them.
+// Triggers on a grid, as bits for searches by jumps.
 #pragma once
 
 #include <bit>
@@ -13,20 +13,21 @@
 
 namespace waystone {
 
-// Cells that end every way that comes to them but hinder no diagonal step beside them, and the cells at which
-// a run stops: triggers, their four neighbours, and what a search looks for. Three bits for each cell of the
-// grid, all zero between searches, so that another search costs what it sets. One owner, one thread.
+// Cells that end every path that comes to them but do not block diagonal steps beside them, and the cells at
+// which a run stops: triggers, their four neighbours, and the targets of a search. Three bits for each cell
+// of the grid, all zero between searches, so that another search costs only what it sets. One owner, one
+// thread.
 class TriggerBits {
  public:
-  // In place of what was set before: ids of free cells. O(cells set), and O(cells / 64) where the grid has
+  // Replaces what was set before. Takes ids of free cells. O(cells set), and O(cells / 64) if the grid has
   // another shape than the last one.
   void Set(const BitGrid& bits, std::span<const uint32_t> triggers, std::span<const uint32_t> looked_for);
 
   bool IsTrigger(GridSpot spot) const { return IsSet(triggers_, spot); }
   bool IsStop(GridSpot spot) const { return IsSet(row_stops_, spot); }
 
-  // From a cell in a straight direction to the first stop behind it; `most` where none is nearer.
-  // REQUIRES: `most` steps do not leave the bitmap.
+  // The distance from a cell in a straight direction to the next stop; `most` if none is nearer. REQUIRES:
+  // `most` steps do not leave the bitmap.
   template <DirectionSet kDirection>
   uint32_t StepsToStop(GridSpot from, uint32_t most) const {
     constexpr bool kIsRow = kDirection == kEast || kDirection == kWest;
@@ -76,9 +77,9 @@ class TriggerBits {
   uint32_t row_stride_ = 0;
   uint32_t column_stride_ = 0;
   std::vector<uint64_t> triggers_;      // BitLines{rows, columns}
-  std::vector<uint64_t> row_stops_;     // likewise
+  std::vector<uint64_t> row_stops_;     // the same shape
   std::vector<uint64_t> column_stops_;  // BitLines{columns, rows}
-  std::vector<GridSpot> stops_;         // that are set
+  std::vector<GridSpot> stops_;         // those that are set
 };
 
 }  // namespace waystone

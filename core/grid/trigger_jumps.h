@@ -1,13 +1,12 @@
 // Jumps over ground with triggers. For the .cc files of core/grid.
 //
-// Of all shortest ways to a cell one takes diagonal steps as early as it can. Where it turns other than from
-// a diagonal run to a straight one, the turn could be undone (a straight step and a diagonal one swapped, two
+// Of all shortest paths to a cell, one takes diagonal steps as early as it can. If it turns other than from a
+// diagonal run to a straight one, the turn could be undone (a straight step and a diagonal one swapped, two
 // steps made one, two diagonal ones made straight) were it not for the cell in between that the undone turn
-// goes over or beside: it is blocked, and then the turn is one that jumps stop for anyway, or it is a
-// trigger, and then a neighbour of the cell of the turn in a straight direction. So it is enough to stop at
-// these neighbours too, in diagonal runs as well, and to go on from there in all directions. Triggers block
-// the run that comes to them, but no diagonal step beside them: what stands beside a diagonal step is looked
-// up in the ground alone.
+// goes over or beside. Either that cell is blocked, and jumps stop for the turn anyway; or it is a trigger,
+// and a straight neighbour of the cell of the turn. So it is enough to stop at these neighbours too, in
+// diagonal runs as well, and to go on from there in all directions. Triggers block the run that comes to
+// them, but no diagonal step beside them: the cells beside a diagonal step are looked up in the ground alone.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,8 @@
 
 namespace waystone {
 
-// By looking at the bits. Triggers are reached, and no way goes on from them but one that starts there. Does
+// Jumps that read the bits. Triggers are reached, but only a path that starts on one goes on from it. Does
+// not own.
 // not own.
 class TriggerJumps {
  public:
@@ -39,7 +39,7 @@ class TriggerJumps {
 
   DirectionSet WithinBounds(GridSpot, DirectionSet directions) const { return directions; }
 
-  // Also where a diagonal run stopped.
+  // Also used where a diagonal run stopped.
   template <DirectionSet kDirection>
   DirectionSet TurnsAt(GridSpot spot) const {
     if (triggers_.IsTrigger(spot)) return 0;

@@ -41,7 +41,7 @@ void FindWeightedPathAroundTriggers(const GridGround& ground, const TriggerBits&
   }
 }
 
-// Up to what cost targets that were not met yet are worth finding.
+// Up to which cost targets that were not met yet are worth finding.
 class WorthOfTargets {
  public:
   WorthOfTargets(std::span<const TargetCell> cells, const TargetBounds& bounds, size_t count)
@@ -73,7 +73,7 @@ class WorthOfTargets {
 
   const TargetBounds bounds_;
   std::vector<bool> is_sought_;  // and not met
-  double least_ = kInfinite;     // over any target to the end behind it, with slack
+  double least_ = kInfinite;     // total over any target, with slack
   double farthest_ = -1;
 };
 

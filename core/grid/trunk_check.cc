@@ -19,8 +19,8 @@ absl::Status Broken(const Parts&... parts) {
   return absl::DataLossError(StrCat("grid trunk ", parts...));
 }
 
-// Its least costs to all points differ from those of the other end by no more than the stretch costs; that
-// holds for all chains of stretches then.
+// Checks that the least costs of its two ends to all points differ by no more than the stretch costs; the
+// same then holds for all chains of stretches.
 absl::Status CheckChains(const TrunkView& trunk, const TrunkStretch& stretch) {
   for (uint32_t to = 0; to < trunk.point_count(); ++to) {
     const auto from_cost = static_cast<double>(trunk.LeastCost(stretch.from, to));

@@ -1,4 +1,4 @@
-// What a package says of the costs over a trunk, held against the cells.
+// Checks a package's costs over a trunk against the cells.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace waystone {
 
-// OK if each stretch costs what its cells do, and no least cost is more than a path over the stretches.
-// DataLoss naming the array and the index. `areas`: by cell id; empty if all free cells have area 1.
-// O(cells of the stretches + stretches * points).
+// OK if the cost of each stretch is that of its cells, and no least cost exceeds that of a path over the
+// stretches. DataLoss naming the array and the index. `areas`: by cell id; empty if all free cells have area
+// 1. O(cells of the stretches + stretches * points).
 absl::Status CheckTrunkCosts(const TrunkView& trunk, const GridHeader& header, const BitGrid& bits,
                              std::span<const uint8_t> areas);
 

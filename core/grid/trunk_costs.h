@@ -1,4 +1,4 @@
-// What ways between the points of a trunk cost: measured, and held against what a package says.
+// Costs of paths between the points of a trunk: measured, and checked against a package.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace waystone {
 
-// The map as it is baked, at its own costs, also where they are all the same.
+// The map as it is baked, at its own costs, even if they are all the same.
 GridGround BakedGround(const GridView& map);
 
-// [cells] What the way along the turns, ids of cells, costs; infinite where something blocks it. O(cells).
+// [cells] The cost of the path along the turns, ids of cells; infinite if something blocks it. O(cells).
 double WayCost(const GridGround& ground, std::span<const uint32_t> turns);
 
-// [cells] Writes what the cheapest ways from a cell to all points cost, infinite where there is none.
+// [cells] Writes the costs of the cheapest paths from a cell to all points, infinite if there is none.
 // REQUIRES: ids of free cells, points ascending; as many costs as points. O(cells log cells).
 void MeasureTrunkCosts(const GridGround& ground, std::span<const uint32_t> points, uint32_t from,
                        WeightedWorkspace& workspace, std::span<double> costs);
 
-// That no way costs less than the least costs say: searches from every point, as the baker does, on all
-// processors. DataLoss; OK where the map has no trunk. O(points * cells log cells).
+// Checks that no path costs less than the least costs say: searches from every point, as the baker does, on
+// all processors. DataLoss if one does; OK if the map has no trunk. O(points * cells log cells).
 absl::Status CheckLeastCosts(const GridView& map);
 
 }  // namespace waystone

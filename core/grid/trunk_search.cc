@@ -18,13 +18,13 @@ namespace {
 
 // How many points are joined at either end. More of them prove more and cost more.
 constexpr size_t kJoins = 4;
-// From how many times the distance between points on a trunk pays: joining both ends looks at some 2 * kJoins
-// squares of that distance.
+// A trunk pays from this many times the distance between its points: joining both ends looks at some 2 *
+// kJoins squares of that distance.
 constexpr double kLongWay = 8;
-// Of the square of the distance: how many cells may be looked at on trial.
+// The share of the squared distance that may be expanded on trial, in cells.
 constexpr double kTrialShare = 0.25;
 
-// How far around a point the way is found anew, in distances between points.
+// How far around a point the path is searched anew, in distances between points.
 constexpr double kMendReach = 0.5;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -33,8 +33,7 @@ double GroundCost(const GridGround& ground, size_t area) {
   return ground.is_uniform ? 1 : static_cast<double>(ground.area_cost[area]);
 }
 
-// No cell of the map costs less than this times what it costs on the map as baked; and whether all of them
-// cost the same as there.
+// The least ratio of a cell's cost to its cost on the map as baked, and whether all costs are as baked.
 struct CostScale {
   double least = kInfinite;
   bool is_same = true;
@@ -61,7 +60,7 @@ bool HasOpenedCells(const GridGround& ground) {
   return false;
 }
 
-// [cells] About how far points are from each other.
+// [cells] The approximate distance between points.
 double Spacing(const GridGround& ground, const TrunkView& trunk) {
   return std::sqrt(static_cast<double>(ground.map->header().free_count) / trunk.point_count());
 }
@@ -102,8 +101,8 @@ class TrunkSearch {
   }
 
  private:
-  // Searches from one end until it has met some points. True where that answers the query: by the whole way,
-  // found on the side, or as there is none, or by a limit.
+  // Searches from one end until it has met some points. True if that answers the query: it came across the
+  // whole path, there is none, or a limit ended it.
   bool Join(Cell from, Cell other_end, std::vector<TrunkWorkspace::Join>& joins, GridPath& path) {
     joins.clear();
     const auto remaining = [](Cell) { return 0.0; };
@@ -111,7 +110,7 @@ class TrunkSearch {
     while (joins.size() < kJoins) {
       const WeightedFrontier::NodeId node = frontier_.Settle();
       if (node == WeightedFrontier::kNone) {
-        // It has seen all there is, without the other end.
+        // The search saw all there is, but not the other end.
         path.outcome = SearchOutcome::kExhausted;
         return true;
       }
@@ -134,7 +133,7 @@ class TrunkSearch {
 
   uint32_t MendReach() const { return static_cast<uint32_t>(kMendReach * Spacing(ground_, trunk_)); }
 
-  // What the stretches cost in this request. False where the time is over.
+  // The costs of the stretches in this request. False if the deadline has passed.
   bool MeasureStretches() {
     space_.stretch_costs.clear();
     const bool is_as_baked = !ground_.is_changed && scale_.is_same;
@@ -145,7 +144,7 @@ class TrunkSearch {
     return true;
   }
 
-  // The stretches of each point, both ways.
+  // The stretches of each point, in both directions.
   void FillRows() {
     std::vector<uint32_t>& rows = space_.rows;
     rows.assign(trunk_.point_count() + 2, 0);
@@ -161,8 +160,8 @@ class TrunkSearch {
     }
   }
 
-  // Dijkstra from the heads to the tail, as an index, that makes the whole cheapest; none where the trunk is
-  // cut.
+  // Dijkstra from the heads. Returns the index of the tail that makes the whole path cheapest; nullopt if the
+  // trunk is cut.
   std::optional<uint32_t> CrossTrunk() {
     BestFirst<double>& points = space_.points;
     points.Begin(trunk_.point_count());
@@ -192,7 +191,7 @@ class TrunkSearch {
     return s.from == point ? s.to : s.from;
   }
 
-  // No way from start to goal costs less.
+  // Lower bound of the cost of any path from start to goal.
   double LeastThereIs() const {
     double least = static_cast<double>(LeastCost(ground_)) * OctileDistance(query_.start, query_.goal);
     if (HasOpenedCells(ground_)) return least;

@@ -38,7 +38,7 @@ absl::Status CheckPoints(const TrunkView::Arrays& a, const BitGrid& bits) {
   return absl::OkStatus();
 }
 
-// That the turns of a stretch, all of them ids of cells, are joined by steps that the bits allow.
+// True if the turns of a stretch, all of them ids of cells, are joined by steps that the bits allow.
 bool IsWay(std::span<const uint32_t> turns, const BitGrid& bits) {
   const auto cell_of = [&bits](uint32_t id) {
     return Cell{static_cast<int32_t>(id % bits.columns), static_cast<int32_t>(id / bits.columns)};

@@ -1,4 +1,4 @@
-// Trunks (S2.7): designated places of a grid, with baked ways between those that are near each other.
+// Trunks (S2.7): designated places of a grid, with baked paths between those that are near each other.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace waystone {
 
 inline constexpr uint32_t kMaxTrunkPoints = 1024;
 
-// A baked way of least cost between two points, walked both ways.
+// A baked path of least cost between two points, walked in both directions.
 struct TrunkStretch {
   uint32_t from;        // index of a point
   uint32_t to;          // the same, greater than `from`
@@ -24,12 +24,13 @@ struct TrunkStretch {
 };
 static_assert(sizeof(TrunkStretch) == 24 && std::is_trivially_copyable_v<TrunkStretch>);
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct TrunkData {
   std::vector<uint32_t> points;         // ids of cells, ascending
   std::vector<TrunkStretch> stretches;  // by `from`, then `to`
   std::vector<uint32_t> turns;          // ids of cells, of all stretches in order
-  // [cells] What the cheapest way over the map costs at least, from each point (row) to each; rounded down,
+  // [cells] Lower bound of the cost of the cheapest path over the map from each point (row) to each; rounded
+  // down, infinite if there is none.
   // infinite where there is none.
   std::vector<float> least_costs;
 };
@@ -63,7 +64,7 @@ class TrunkView {
   Arrays arrays_;
 };
 
-// The arrays of what a baker made.
+// Views of a baker's arrays.
 TrunkView::Arrays ArraysOf(const TrunkData& data);
 
 }  // namespace waystone

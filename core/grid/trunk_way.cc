@@ -44,7 +44,7 @@ void TrunkWay::Append(std::span<const Cell> turns) {
   space_.cells.insert(space_.cells.end(), space_.piece.begin() + 1, space_.piece.end());
 }
 
-// Between two cells around a point. False where a limit ended the search.
+// Between two cells around a point. False if a limit ended the search.
 bool TrunkWay::MendAt(uint32_t joint, GridPath& path) {
   const uint32_t first = joint - std::min(joint, mend_reach_);
   const auto last = static_cast<uint32_t>(std::min<size_t>(joint + mend_reach_, space_.cells.size() - 1));
@@ -63,13 +63,13 @@ bool TrunkWay::MendAt(uint32_t joint, GridPath& path) {
 }
 
 void TrunkWay::Mend(GridPath& path) {
-  // From the last on: what lies before keeps its place.
+  // From the last on, so that the earlier ones keep their places.
   for (size_t i = space_.joints.size(); i-- > 0;) {
     if (!MendAt(space_.joints[i], path)) return;
   }
 }
 
-// The cells into `piece`, without what is walked there and back.
+// Writes the cells into `piece`, without detours that return to the same cell.
 void TrunkWay::CutLoops() {
   space_.visits.clear();
   for (uint32_t i = 0; i < space_.cells.size(); ++i) {

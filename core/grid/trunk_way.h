@@ -1,4 +1,4 @@
-// The cells of a way over a trunk: spliced, mended and written.
+// The cells of a path over a trunk: spliced, mended and written.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace waystone {
 
-// What a search over a trunk left in its workspace becomes a way. One query; one thread.
+// Turns the workspace of a search over a trunk into a path. One query; one thread.
 class TrunkWay {
  public:
-  // All must outlive it. `mend_reach` [cells]: how far around a point the way is found anew.
+  // All must outlive it. `mend_reach` [cells]: how far around a point the path is searched anew.
   TrunkWay(const GridGround& ground, const TrunkView& trunk, const GridQuery& query,
            WeightedWorkspace& searches, TrunkWorkspace& workspace, uint32_t mend_reach)
       : ground_(ground),
@@ -24,12 +24,12 @@ class TrunkWay {
         space_(workspace),
         mend_reach_(mend_reach) {}
 
-  // Head, the stretches that led there (TrunkWorkspace::points) and the tail, an index, in one.
+  // Joins head, the stretches from there (TrunkWorkspace::points) and the tail, an index.
   void Splice(uint32_t tail);
-  // Finds the way anew around all points that it passes: it bends towards them. Adds to path.expanded; ends
-  // with the query's limits. O(cells around the points).
+  // Searches the path anew around all points that it passes, as it bends towards them. Adds to path.expanded;
+  // stops at the query's limits. O(cells around the points).
   void Mend(GridPath& path);
-  // Writes all of the path but what was expanded, without loops. `least`: no way costs less.
+  // Writes all of the path except `expanded`, without loops. `least`: no path costs less.
   void Write(double least, GridPath& path);
 
  private:

@@ -14,7 +14,7 @@ namespace waystone {
 
 // The scratch memory of FindTrunkPath beside that of its searches. Owned by one worker.
 struct TrunkWorkspace {
-  // A point of the trunk that a search reached, and the way that it found to it.
+  // A point of the trunk that a search reached, and the path that it found to it.
   struct Join {
     uint32_t point;
     GridPath way;
@@ -23,17 +23,17 @@ struct TrunkWorkspace {
 
   std::vector<Join> heads;
   std::vector<Join> tails;
-  std::vector<double> stretch_costs;  // infinite where an obstacle cuts the stretch
+  std::vector<double> stretch_costs;  // infinite if an obstacle cuts the stretch
   std::vector<uint32_t> rows;         // of the stretches of each point
   std::vector<uint32_t> row_stretches;
   BestFirst<double> points;  // and the stretch by which each was reached; kNoStretch for heads
   std::vector<Cell> cells;
   std::vector<Cell> piece;
-  std::vector<uint32_t> joints;  // where `cells` pass points
+  std::vector<uint32_t> joints;  // the places where `cells` pass points
   GridPath mended;
   std::vector<uint64_t> visits;
   std::vector<uint32_t> last_visits;
-  GridPath known;  // that nothing proves to be good enough yet
+  GridPath known;  // a path that nothing proves to be good enough yet
 
   // [bytes]
   uint64_t HeapBytes() const {

@@ -11,13 +11,13 @@
 
 namespace waystone {
 
-// Dijkstra's search, or A* where the caller says what remains:
+// Dijkstra's search, or A* if the caller says what remains:
 //
 //   WeightedFrontier frontier(ground, workspace);
 //   frontier.Begin(start, remaining);
 //   while ((node = frontier.Settle()) != WeightedFrontier::kNone) frontier.Expand(node, remaining);
 //
-// `remaining(cell)` never exceeds what is left to pay from the cell, nor falls by more than a step costs.
+// `remaining(cell)` never exceeds the cost left from the cell, nor falls by more than a step costs.
 class WeightedFrontier {
  public:
   using NodeId = WeightedWorkspace::NodeId;
@@ -35,10 +35,10 @@ class WeightedFrontier {
     Push(node, 0, remaining(start));
   }
 
-  // The next node that no way is cheaper to; kNone where all that can be reached were given.
+  // The next node whose cheapest path is known; kNone if all reachable ones were given.
   NodeId Settle();
   Cell CellOf(NodeId node) const;
-  // Of the best way to it. REQUIRES: settled.
+  // The cost of the best path to the node. REQUIRES: settled.
   double CostOf(NodeId node) const { return space_.block(node / 64).costs[node % 64]; }
 
   // Reaches the neighbours of a settled node.
@@ -70,7 +70,7 @@ class WeightedFrontier {
     }
   }
 
-  // Writes turns, steps and cost of the best way from where the search began. REQUIRES: settled.
+  // Writes turns, steps and cost of the best path from the start of the search. REQUIRES: settled.
   void WriteWay(NodeId node, GridPath& path);
 
  private:
@@ -86,7 +86,7 @@ class WeightedFrontier {
   void Push(NodeId node, double cost, double remaining) {
     space_.open().Push({cost + remaining, static_cast<float>(remaining), node});
   }
-  // `place` is that of the cell, counted from the corner of the block that the step begins in.
+  // `place` is the place of the cell, counted from the corner of the block in which the step begins.
   template <typename Remaining>
   void Reach(NodeId from, Cell place, double cost, uint8_t direction, const Remaining& remaining) {
     constexpr int32_t kSide = WeightedBlock::kSide;

@@ -52,7 +52,7 @@ bool FindWeightedPathBelow(const GridGround& ground, const GridQuery& query, dou
       return true;
     }
     if (MustStop(query, path)) return true;
-    // Nodes come in the order of what ways over them cost at least.
+    // Nodes come in the order of the lower bounds of paths over them.
     if (frontier.CostOf(node) + remaining(cell) >= least_wanted) return false;
     frontier.Expand(node, remaining);
   }

@@ -13,8 +13,8 @@
 
 namespace waystone {
 
-// What a search knows of a block of 8 x 8 cells. Blocks are taken from a pool as a search reaches them, so
-// that its memory and its misses of cache follow what it sees and not what the map has.
+// A search's data of a block of 8 x 8 cells. Blocks are taken from a pool as a search reaches them, so that
+// memory and cache misses follow what the search sees and not the size of the map.
 struct WeightedBlock {
   static constexpr int32_t kSide = 8;
   static constexpr int32_t kRimSide = kSide + 2;
@@ -23,23 +23,23 @@ struct WeightedBlock {
 
   Cell corner;                        // its first cell
   uint32_t index;                     // among the blocks of the map
-  std::array<double, 64> costs;       // of the best known way to each cell
-  std::array<uint8_t, 64> came_by;    // the direction of its last step; kClosed where it is settled
-  std::array<float, 100> cell_costs;  // of the cells and of those around the block; 0 where blocked
+  std::array<double, 64> costs;       // of the best known path to each cell
+  std::array<uint8_t, 64> came_by;    // the direction of its last step; kClosed if it is settled
+  std::array<float, 100> cell_costs;  // of the cells and of those around the block; 0 if blocked
 };
 
 // The scratch memory of searches over cells of different cost. Owned by one worker; grows to the largest
-// search seen.
+// search so far.
 class WeightedWorkspace {
  public:
-  // A cell as a search knows it: the number of its block in the order of reaching, times 64, plus its place.
+  // A cell in a search: the number of its block in the order of reaching, times 64, plus its place.
   using NodeId = uint32_t;
   struct OpenNode {
     double estimate;  // cost so far and the least that remains
     float remaining;
     NodeId node;
   };
-  // Of the same estimate the one nearer to the goal, then the one reached first.
+  // Among equal estimates, the one nearer to the goal first, then the one reached first.
   struct IsBefore {
     bool operator()(const OpenNode& a, const OpenNode& b) const {
       if (a.estimate != b.estimate) return a.estimate < b.estimate;
@@ -48,9 +48,9 @@ class WeightedWorkspace {
     }
   };
 
-  // Forgets the last search. O(1), but for a larger map than any before.
+  // O(1), unless the map is larger than any before. Forgets the last search.
   void Prepare(const BitGrid& bits);
-  // The pool's number of the block that has the cell, which is made if the search sees it first.
+  // The pool's number of the cell's block; adds the block if it is new to the search.
   uint32_t BlockAt(const GridGround& ground, Cell cell);
   WeightedBlock& block(uint32_t number) { return *blocks_[number]; }
   DaryHeap<OpenNode, IsBefore>& open() { return open_; }
