@@ -60,7 +60,7 @@ bool ClusterChain::FollowPath(std::span<const uint32_t> polys, std::span<const u
   return true;
 }
 
-// Of a stretch without links: [begin, end) of the sides crossed, moved to `kept` on. Where it ends now.
+// For a stretch without links: [begin, end) of the edges crossed, moved to `kept` on. Returns its new end.
 size_t ClusterChain::DropLoops(size_t begin, size_t end, size_t kept) {
   if (begin == end) return kept;
   const auto poly_before = [&](size_t i) { return ground_->mesh.edge(crossed_[i]).poly; };

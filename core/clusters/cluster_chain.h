@@ -21,31 +21,31 @@ namespace waystone {
 // Grows at its end. The view's arrays must outlive it. One thread. Keeps its memory.
 class ClusterChain {
  public:
-  // Drops what was there.
+  // Clears the chain.
   void Begin(const ClusterGround& ground, PolyId start);
 
-  // Each appends passages and ends in the polygon that it says. False where two polygons that should follow
-  // each other are no neighbours, as in damaged data: the chain is then of no use. O(passages x sides).
+  // Each appends passages and ends in the named polygon. False if two consecutive polygons are not
+  // neighbours, as in damaged data: the chain is then invalid. O(passages x sides).
   //
   // To the root of a tree of Direction::kToRoot. REQUIRES: the chain ends in the cluster, at `local`.
   bool FollowToRoot(std::span<const uint32_t> polys, std::span<const uint16_t> tree, uint32_t local);
   // From the root of a tree of Direction::kFromRoot, where the chain ends, to `local`.
   bool FollowFromRoot(std::span<const uint32_t> polys, std::span<const uint16_t> tree, uint32_t local);
-  // Along a path, in whose first polygon the chain ends.
+  // Along a path; the chain must end in its first polygon.
   bool FollowPath(std::span<const uint32_t> polys, std::span<const uint16_t> path);
   // Over a passage that leads out of the polygon in which the chain ends.
   bool Pass(Passage passage);
 
-  // Leaves out what lies between two visits to a polygon, as far as no link was used between them.
+  // Leaves out the stretch between two visits to a polygon if no link was used between them. O(passages).
   // O(passages).
   void DropLoops();
 
-  // [m] The shortest way through the chain, with the costs of links.
+  // [m] The shortest path through the chain, with the costs of links.
   double TautCost_m(Vec2 from, Vec2 to, PullScratch& scratch) const;
 
   PolyId end() const { return end_; }
   size_t size() const { return crossed_.size(); }
-  // The half-edges crossed, and the links used (without `turn`), as SurfacePath has them.
+  // The half-edges crossed, and the links used (without `turn`), as in SurfacePath.
   std::vector<EdgeId>& crossed() { return crossed_; }
   std::vector<LinkUse>& links() { return links_; }
 

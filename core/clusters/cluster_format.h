@@ -1,9 +1,9 @@
-// Clusters of a navmesh's polygons (S4.4) as they lie in a package. docs/clusters.md draws them.
+// Clusters of a navmesh's polygons (S4.4) as stored in a package. docs/clusters.md draws them.
 //
-// A cluster is some hundred polygons that hang together. An entrance is a directed passage from one cluster
-// into another: a half-edge, or a link. Its point is where one arrives by it: the middle of the side, the end
-// of the link. Each cluster keeps what it costs from every entrance that leads in to every one that leads out
-// (S4.5), and the ways, by one of two methods. Everything of a cluster lies together.
+// A cluster is some hundred connected polygons. An entrance is a directed passage from one cluster into
+// another: a half-edge, or a link. Its point is where one arrives: the middle of the edge, the end of the
+// link. Each cluster stores the costs from every entrance that leads in to every one that leads out (S4.5),
+// and the paths, by one of two methods. All data of a cluster is contiguous.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using ClusterId = StrongId<struct ClusterIdTag>;
 // A directed passage between two clusters.
 using EntranceId = StrongId<struct EntranceIdTag>;
 
-// How the ways within a cluster are kept.
+// How the paths within a cluster are stored.
 enum class ClusterMethod : uint32_t {
   // One tree of shortest paths for each entrance: towards those that lead out, from those that lead in.
   kEdges = 1,
@@ -29,12 +29,12 @@ struct ClusterHeader {
   ClusterMethod method;
   uint32_t cluster_count;
   uint32_t entrance_count;
-  uint32_t polygons;      // of a cluster, as was asked for
+  uint32_t polygons;      // of a cluster, as requested
   uint32_t reserved[12];  // zero
 };
 static_assert(sizeof(ClusterHeader) == 64 && std::is_trivially_copyable_v<ClusterHeader>);
 
-// Where a polygon belongs.
+// The cluster of a polygon.
 struct ClusterPlace {
   uint32_t cluster;
   uint32_t local;  // its number within the cluster
@@ -44,11 +44,11 @@ static_assert(sizeof(ClusterPlace) == 8 && std::is_trivially_copyable_v<ClusterP
 struct ClusterRecord {
   uint32_t first_poly;  // of the polygons by cluster
   uint32_t poly_count;  // 1 to kMaxClusterPolys
-  uint32_t first_out;   // the entrances that lead out follow each other
+  uint32_t first_out;   // the entrances that lead out are consecutive
   uint32_t out_count;
   uint32_t first_in;  // of the list of entrances that lead in
   uint32_t in_count;
-  uint64_t first_cost;  // row by row: from one that leads in to each that leads out
+  uint64_t first_cost;  // row by row: from an entrance in to each entrance out
   uint64_t first_step;
   uint64_t step_count;
 };
@@ -58,7 +58,7 @@ inline constexpr uint32_t kMaxClusterPolys = 0xfffe;
 // A step is a polygon's number within the cluster.
 inline constexpr uint16_t kNoClusterStep = 0xffff;
 
-// What is passed from polygon to polygon: a half-edge, or a link.
+// A passage from polygon to polygon: a half-edge, or a link.
 struct Passage {
   static constexpr uint32_t kLinkBit = 1U << 31;
   static constexpr uint32_t kNone = 0xffffffffU;
@@ -76,8 +76,8 @@ struct ClusterEntrance {
   Passage passage;
   uint32_t to;        // the cluster that it leads into
   uint32_t row;       // its number among the entrances that lead there
-  uint32_t out_tree;  // number of its tree in the cluster that it leads out of; 0 where there are no trees
-  uint32_t in_tree;   // in the cluster that it leads into; equal trees are kept once
+  uint32_t out_tree;  // number of its tree in the cluster that it leads out of; 0 if there are no trees
+  uint32_t in_tree;   // in the cluster that it leads into; equal trees are stored once
   float x;            // [m] map-local: its point
   float z;
 };

@@ -51,7 +51,7 @@ class ClusterRouter {
       result.outcome = SearchOutcome::kExhausted;
       return result;
     }
-    // Stored paths stand as they are; between entrances' sides the string is free to find its own way.
+    // Stored paths stay as they are; between entrances' edges the string can find its own path.
     if (!by_points_) ws_.chain.DropLoops();
     result.crossed = ws_.chain.crossed();
     result.links = ws_.chain.links();
@@ -139,7 +139,7 @@ class ClusterRouter {
     return ws_.chain.Pass(passage);
   }
 
-  // False where the clusters do not fit the mesh.
+  // False if the clusters do not fit the mesh.
   bool MakeChain() {
     const std::vector<EntranceId>& entrances = ws_.entrances;
     ws_.stops.clear();

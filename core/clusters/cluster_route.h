@@ -1,8 +1,9 @@
 // Routes over a navmesh by its clusters (S4.6).
 //
-//   ClusterWorkspace workspace;  // one per thread, kept
-//   const SurfacePath route = FindByClusters({mesh, links, abilities}, clusters, start, goal, {},
-//   workspace); if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
+//    ClusterWorkspace workspace;  // one per thread, kept
+//    const SurfacePath route =
+//        FindByClusters({mesh, links, abilities}, clusters, start, goal, {}, workspace);
+//    if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@
 
 namespace waystone {
 
-// Reused from query to query. Owned by one thread; its content is of no use to callers.
+// Reused from query to query. Owned by one thread; callers need not read it.
 struct ClusterWorkspace {
   ClusterSearch search;
   ClusterTree from_start;
@@ -35,13 +36,13 @@ struct ClusterWorkspace {
   }
 };
 
-// A way from `start` to `goal`, which need not be the shortest (docs/clusters.md tells by how much). By
-// kEdges: start and goal look up the paths to and from their clusters' entrances, the best of them are found
-// over the entrances, and the whole chain of polygons is pulled taut once. By kPoints: the start's and the
-// goal's cluster are searched, and the way is paths between entrances' points joined, each taut by itself.
-// kFound; kExhausted: no way leads there, which is proven; kExpansionLimit, kDeadline. Also kExhausted where
-// the clusters do not fit the mesh, which a package that was not baked so may have. Deterministic but for the
-// deadline. `expansions` counts entrances.
+// A path from `start` to `goal` that need not be the shortest (docs/clusters.md gives the bounds). By kEdges:
+// start and goal look up the paths to and from their clusters' entrances, the best of them are found over the
+// entrances, and the whole chain of polygons is pulled taut once. By kPoints: the start's and the goal's
+// cluster are searched, and the path joins paths between entrances' points, each taut by itself. Returns
+// kFound; kExhausted: there is no path, which is proven; kExpansionLimit, kDeadline. Also kExhausted if the
+// clusters do not fit the mesh, as in a damaged package. Deterministic except for the deadline. `expansions`
+// counts entrances.
 SurfacePath FindByClusters(const ClusterGround& ground, const ClusterView& clusters, const NavLocation& start,
                            const NavLocation& goal, const ClusterLimits& limits, ClusterWorkspace& workspace);
 

@@ -5,11 +5,12 @@
 namespace waystone {
 namespace {
 
-// Hardly any way to the goal is straight: the line to it counts a little longer than it is, which saves a
+// Few paths to the goal are straight: the line to it is counted a little longer than it is, which saves a
+// quarter of the time of long paths and makes them less than 0.2 % longer.
 // quarter of the time of long ways and makes them less than 0.2 % longer.
 constexpr double kDetour = 1.03;
 
-// The clusters as a search over entrances sees them.
+// The clusters in the form that a search over entrances needs.
 class Parts {
  public:
   Parts(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits,

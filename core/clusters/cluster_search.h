@@ -1,4 +1,4 @@
-// The cheapest way over entrances (S4.6).
+// The cheapest path over entrances (S4.6).
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,38 @@
 
 namespace waystone {
 
-// How far a search may go.
+// Limits of a search.
 struct ClusterLimits {
   static constexpr uint32_t kPollInterval = 256;  // [entrances] between looks at the deadline
   uint32_t max_expansions = 0xffffffffU;          // [entrances]
   Deadline deadline;
 };
 
-// What lies outside of the graph of entrances. Costs are infinite where there is no way within the cluster.
+// Costs outside the graph of entrances. They are infinite if there is no path within the cluster.
 struct ClusterEnds {
   ClusterId start;
   ClusterId goal;
-  // [m] From the start to the point of an entrance that leads out of its cluster, that passed; from the point
+  // [m] From the start to the point of an entrance that leads out of its cluster, past it; from the point of
+  // an entrance into the goal's cluster to the goal. Called only if the cost may matter.
   // of one that leads into the goal's to the goal. Asked only where it may matter.
   absl::FunctionRef<double(EntranceId)> head_m;
   absl::FunctionRef<double(EntranceId)> tail_m;
   double direct_m = std::numeric_limits<double>::infinity();  // within one cluster
-  // Where they are set no way is cheaper than the straight line (LinkView::Shortcuts is empty).
+  // Set only if no path is cheaper than the straight line (LinkView::Shortcuts is empty).
   std::optional<Vec2> start_point;
   std::optional<Vec2> goal_point;
 };
 
-// A* over entrances; the straight line to the goal, counted 3 % longer, is the bound. Heads are measured when
-// their bound is the least. One thread. Keeps its memory, 16 bytes per entrance.
+// A* over entrances; the bound is the straight line to the goal, counted 3 % longer. A head is measured when
+// its bound is the least. One thread. Keeps its memory, 16 bytes per entrance.
 class ClusterSearch {
  public:
-  // kFound: at most 3 % more than the cheapest way over the entrances; kExhausted: no way exists;
-  // kExpansionLimit or kDeadline: it was not found out. Ties go by the bound, then by the entrance.
-  // O(entrances expanded x entrances per cluster).
+  // kFound: at most 3 % more than the cheapest path over the entrances; kExhausted: no path exists;
+  // kExpansionLimit or kDeadline: undecided. Ties go by the bound, then by the entrance. O(entrances expanded
+  // x entrances per cluster).
   SearchOutcome Find(const ClusterView& clusters, const ClusterEnds& ends, const ClusterLimits& limits);
 
-  // Of the last way found; the entrances are empty where it stays in one cluster.
+  // Of the last path found; the entrances are empty if it stays in one cluster.
   double cost_m() const { return search_.best(); }
   void ReadPath(std::vector<EntranceId>& entrances) const { search_.ReadPath(entrances); }
   uint32_t expansions() const { return expansions_; }

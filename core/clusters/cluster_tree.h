@@ -13,7 +13,7 @@
 
 namespace waystone {
 
-// Which polygons are a cluster's. Does not own.
+// The polygons of a cluster. Does not own.
 struct ClusterPolys {
   uint32_t cluster;
   std::span<const uint32_t> polys;       // by their numbers within the cluster
@@ -21,22 +21,21 @@ struct ClusterPolys {
 };
 
 // A tree of short paths from one place of a cluster to all its polygons, or from all of them to the place.
-// Paths lead through the middles of sides and over links; which polygons can be reached within the cluster
-// is exact, what costs least is as far as middles tell it. Deterministic: ties go by the numbers of the
-// polygons, so that over two-way sides both directions give the same tree. Keeps its memory. One thread.
+// Paths lead through the middles of edges and over links. Which polygons can be reached within the cluster is
+// exact; costs are those through the middles. Deterministic: ties go by the numbers of the polygons, so that
+// over two-way edges both directions give the same tree. Keeps its memory. One thread.
 class ClusterTree {
  public:
   enum class Direction : uint8_t { kFromRoot, kToRoot };
 
-  // Reads the passages within the cluster ; they hold for any number of
-  // trees. O(sides + links).
+  // Reads the passages within the cluster; they hold for any number of trees. O(sides + links).
   void Read(const ClusterGround& ground, const ClusterPolys& cluster, Direction direction);
 
   // Grows the tree of a place in a polygon of the cluster. O(passages log polygons).
   void Grow(uint32_t root, Vec2 place);
 
   // [polygon] -> the next one on the path to the root (by Direction, the path is walked from or to it); the
-  // root's own number at the root; kNoClusterStep where no path is.
+  // root's own number at the root; kNoClusterStep if there is no path.
   std::span<const uint16_t> steps() const { return steps_; }
 
   // [bytes]

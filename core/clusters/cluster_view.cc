@@ -35,7 +35,7 @@ absl::Status CheckHeader(const ClusterView::Arrays& a, const NavmeshView& mesh) 
   return absl::OkStatus();
 }
 
-// That the polygons of the clusters are those of the mesh, each once.
+// Checks that the polygons of the clusters are those of the mesh, each once.
 absl::Status CheckPolys(const ClusterView::Arrays& a, size_t i) {
   const ClusterRecord& cluster = a.clusters[i];
   for (uint32_t local = 0; local < cluster.poly_count; ++local) {
@@ -71,7 +71,7 @@ absl::Status CheckSteps(const ClusterView::Arrays& a, size_t i) {
   return absl::OkStatus();
 }
 
-// That the records follow each other and cover the arrays.
+// Checks that the records are consecutive and cover the arrays.
 absl::Status CheckRecords(const ClusterView::Arrays& a) {
   ClusterRecord next{};
   for (size_t i = 0; i < a.clusters.size(); ++i) {

@@ -13,7 +13,7 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct ClusterData {
   ClusterHeader header{};
   std::vector<ClusterPlace> places;        // one per polygon
@@ -21,16 +21,16 @@ struct ClusterData {
   std::vector<ClusterRecord> clusters;     // by their first polygon
   std::vector<ClusterEntrance> entrances;  // by the cluster that they lead out of
   std::vector<uint32_t> entering;          // entrances by the cluster that they lead into, ascending
-  std::vector<float> costs;                // [m] infinite: no way within the cluster
-  // kEdges: trees, each a step per polygon of the cluster: the next one towards the root, which is its own.
-  // kPoints: paths in the order of the costs, each the polygons walked over, both ends included.
+  std::vector<float> costs;                // [m] infinite: no path within the cluster
+  // kEdges: trees, each a step per polygon of the cluster: the next polygon towards the root; the root's is
+  // itself. kPoints: paths in the order of the costs, each the polygons walked over, both ends included.
   std::vector<uint16_t> steps;
-  std::vector<uint32_t> path_ends;  // kPoints: where each cost's path ends among its cluster's steps
+  std::vector<uint32_t> path_ends;  // kPoints: end of each cost's path among its cluster's steps
 };
 
 // A const view over the sections, or over a ClusterData. Trivially copied; does not own; any thread. Only
 // Create makes one. It checks that every index is in range and that entrances join the clusters that they
-// name; that steps lead from neighbour to neighbour is found out where they are followed.
+// name; that steps lead from neighbour to neighbour is checked as they are followed.
 class ClusterView {
  public:
   struct Arrays {
@@ -68,7 +68,7 @@ class ClusterView {
   std::span<const uint32_t> Entering(const ClusterRecord& cluster) const {
     return arrays_.entering.subspan(cluster.first_in, cluster.in_count);
   }
-  // [m] From an entrance that leads in to all that lead out.
+  // [m] From an entrance that leads in to each one that leads out.
   std::span<const float> CostsFrom(const ClusterRecord& cluster, uint32_t row) const {
     return arrays_.costs.subspan(cluster.first_cost + uint64_t{row} * cluster.out_count, cluster.out_count);
   }

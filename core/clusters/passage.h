@@ -1,4 +1,4 @@
-// Passing from polygon to polygon, over a side or by a link.
+// Passing from polygon to polygon, over an edge or by a link.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace waystone {
 
-// What an agent with `abilities` walks over. Does not own; trivially copied.
+// The ground for an agent with `abilities`. Does not own; trivially copied.
 struct ClusterGround {
   const NavmeshView& mesh;
   const LinkView& links;
   uint64_t abilities;  // as the bits of NavLink::abilities
 };
 
-// Where a passage begins and ends. Of a side both points are its middle, and passing it costs nothing.
+// The ends of a passage. For an edge, both points are its middle, and passing it is free.
 struct PassageEnds {
   uint32_t from_poly;
   uint32_t to_poly;
@@ -26,10 +26,12 @@ struct PassageEnds {
   double cost_m;
 };
 
-// REQUIRES: the side has a neighbour.
+// REQUIRES: the edge has a neighbour.
 PassageEnds EndsOf(const NavmeshView& mesh, const LinkView& links, Passage passage);
 
-// The passage taken from one polygon to another: the first side that leads there; where there is none, the
+// The passage taken from one polygon to another: the first edge that leads there; if there is none, the
+// cheapest link that the agent may use, the first of equals. An empty passage if nothing leads there. O(sides
+// + links of `from`).
 // cheapest link that the agent may use, the first of equals. None where nothing leads there. O(sides + links
 // of `from`).
 Passage FindPassage(const ClusterGround& ground, uint32_t from, uint32_t to);

@@ -19,13 +19,13 @@ namespace waystone {
 // algorithm, backwards. The graph must outlive it. One thread.
 class BoxPaths {
  public:
-  // `ends`: nodes from which one walks straight to the place, and what that costs. O(nodes of the graph), and
-  // O(arcs x log arcs) of those in the box.
+  // `ends`: nodes from which one walks straight to the place, and the cost of that. O(nodes of the graph),
+  // and O(arcs x log arcs) of those in the box.
   BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box, std::span<const WaypointEnd> ends);
 
-  // Whether a node is in the box, and leads to the place.
+  // Whether a node is in the box and has a path to the place.
   bool LeadsFrom(uint32_t node) const;
-  // Returns the cost from a node, and appends the arcs; `rest_m` is what the walk behind them costs.
+  // Returns the cost from a node, and appends the arcs; `rest_m` is the cost of the walk after them.
   // REQUIRES: LeadsFrom(node).
   double Follow(uint32_t node, std::vector<uint32_t>& arcs, double& rest_m) const;
 
@@ -33,7 +33,7 @@ class BoxPaths {
   static constexpr uint32_t kNoArc = 0xffffffffU;
   struct Node {
     double cost_m = std::numeric_limits<double>::infinity();
-    uint32_t arc = kNoArc;  // taken first; kNoArc: straight to the place
+    uint32_t arc = kNoArc;  // the next one; kNoArc: straight to the place
   };
 
   void Reach(uint32_t node, double cost_m, uint32_t arc);

@@ -33,12 +33,12 @@ double LandmarkBound::From(uint32_t node) const {
     const int32_t from = costs[2 * l];
     const int32_t to = costs[2 * l + 1];
     if (from != kNone) {
-      // Whatever the node leads to, the landmark leads to.
+      // The landmark reaches everything that the node reaches.
       if (least_from_[l] == kNone) return std::numeric_limits<double>::infinity();
       most = std::max(most, least_from_[l] - from);
     }
     if (most_to_[l] != kNone) {
-      // All goals lead to the landmark, so that whatever leads to one does.
+      // All goals lead to the landmark, so every node that leads to a goal does too.
       if (to == kNone) return std::numeric_limits<double>::infinity();
       most = std::max(most, to - most_to_[l]);
     }

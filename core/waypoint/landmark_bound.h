@@ -1,4 +1,4 @@
-// How much a way to the nearest of some goals costs at least, by the landmarks of a graph.
+// Lower bounds of the cost of a path to the nearest of some goals, by the landmarks of a graph.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 namespace waystone {
 
 // By the triangle inequality (Goldberg, Harrelson, "Computing the shortest path: A* search meets graph
-// theory", SODA 2005): no way from a node to a goal costs less than the way from a landmark to the goal costs
-// more than the way to the node, nor than the way to a landmark costs more from the node than from the goal.
-// And not less than the straight line. Several goals count at once: the least cost from a landmark to any of
-// them, the greatest from any of them to it, the box around them.
+// theory", SODA 2005): the cost from a node to a goal is at least the cost from a landmark to the goal minus
+// that from the landmark to the node; and at least the cost from the node to a landmark minus that from the
+// goal to the landmark. It is also at least the straight line. Several goals count at once: the least cost
+// from a landmark to any of them, the greatest from any of them to it, the box around them.
 //
-// Costs are those with all abilities and nothing closed, so that the bounds hold whatever a request forbids;
-// and along no arc do they fall by more than it costs, which WaypointView has checked.
+// Costs are those with all abilities and nothing closed, so the bounds hold whatever a request forbids. Along
+// an arc they fall by no more than its cost, which WaypointView has checked.
 class LandmarkBound {
  public:
   // `goals`: nodes, one or more. The view must outlive the use. O(goals x landmarks).
   LandmarkBound(const WaypointView& graph, std::span<const uint32_t> goals);
 
-  // [m] infinite where no way leads to any goal, whatever the abilities. O(landmarks).
+  // [m] infinite if no path leads to any goal, whatever the abilities. O(landmarks).
   double From(uint32_t node) const;
 
  private:

@@ -1,4 +1,4 @@
-// A graph of waypoints as it lies in a package. docs/waypoints.md draws it.
+// A graph of waypoints as stored in a package. docs/waypoints.md draws it.
 //
 // Node k stands on polygon k of the surface, and arc k is link k of its links: one set of ids for all.
 #pragma once
@@ -10,7 +10,7 @@ namespace waystone {
 
 inline constexpr uint32_t kMaxLandmarks = 16;
 inline constexpr uint32_t kMaxWaypointNeeds = 256;
-// In the table of landmarks: no way leads there.
+// In the table of landmarks: there is no path.
 inline constexpr uint16_t kNoLandmarkWay = 0xffff;
 // Nodes, or boxes of the level below, in one box.
 inline constexpr uint32_t kWaypointBoxArity = 8;
@@ -20,7 +20,7 @@ struct WaypointHeader {
   uint32_t arc_count;
   uint32_t landmark_count;  // [0-kMaxLandmarks]
   float landmark_unit_m;    // [m, > 0] of the table of landmarks
-  float least_cost_per_m;   // [0-1] no arc costs less for each metre between its ends
+  float least_cost_per_m;   // [0-1] lower bound of an arc's cost per metre between its ends
   uint32_t reserved[11];    // zero
 };
 static_assert(sizeof(WaypointHeader) == 64 && std::is_trivially_copyable_v<WaypointHeader>);
@@ -35,12 +35,12 @@ struct WaypointNode {
 };
 static_assert(sizeof(WaypointNode) == 24 && std::is_trivially_copyable_v<WaypointNode>);
 
-// Those of a node stand together, in the order of the links that leave its polygon.
+// The arcs of a node are consecutive, in the order of the links that leave its polygon.
 struct WaypointArc {
   uint32_t target;
-  float cost_m;     // [m, >= 0] what a way pays for it
+  float cost_m;     // [m, >= 0] the cost of using it
   uint8_t needs;    // index into the masks of abilities, all of which are needed
-  uint8_t is_walk;  // 1: it is walked, and whoever stands on it stands on ground
+  uint8_t is_walk;  // 1: it is walked, and every place on it is on the ground
   uint8_t reserved[2];
 };
 static_assert(sizeof(WaypointArc) == 12 && std::is_trivially_copyable_v<WaypointArc>);

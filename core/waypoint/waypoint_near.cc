@@ -1,4 +1,4 @@
-// Depth first through the boxes, each level's lowest box first, with what was found as the limit.
+// Depth first through the boxes, each level's lowest box first, limited by the best place found.
 #include "core/waypoint/waypoint_near.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class ArcFinder {
       : graph_(graph), position_(position), reach_(reach), admit_(admit) {}
 
   std::optional<ArcPlace> Find() {
-    // Where each level begins in the boxes, from the lowest.
+    // Start of each level in the boxes, from the lowest.
     std::array<size_t, kMaxLevels> first{};
     size_t levels = 0;
     size_t count = graph_.size();
@@ -66,7 +66,7 @@ class ArcFinder {
     for (uint32_t i = graph_.FirstArc(source); i < graph_.EndArc(source); ++i) {
       const WaypointArc& arc = graph_.arc(i);
       if (arc.is_walk == 0) continue;
-      // From the lower id: a link there and the one back have the same place.
+      // Measured from the lower id, so that a link and the one back give the same place.
       const uint32_t low = IdOf(source) < IdOf(arc.target) ? source : arc.target;
       const uint32_t high = low == source ? arc.target : source;
       const Vec3 at = NearestOnSegment(graph_.Position(low), graph_.Position(high), position_);

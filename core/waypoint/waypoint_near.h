@@ -10,22 +10,23 @@
 
 namespace waystone {
 
-// A place on an arc that is walked: the one nearest in the plane to what was asked for.
+// A place on an arc that is walked: the nearest one in the plane to the query position.
 struct ArcPlace {
   uint32_t arc = 0;
   uint32_t source = 0;
   Vec3 at;
-  double distance_m = 0;  // 3D, to the position asked for
+  double distance_m = 0;  // 3D, to the query position
 };
 
-// How far a place may be from the position: in the plane, below and above it.
+// The greatest distance from the position to a place: in the plane, below and above it.
 struct ArcReach {
   double radius_m = 0;
   double below_m = 0;
   double above_m = 0;
 };
 
-// Of all arcs admitted that are walked, the place nearest to `position` (map-local) within reach; of equals
+// The place on admitted arcs that are walked that is nearest to `position` (map-local) within reach; among
+// equals, that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 // that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
                                       absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit);

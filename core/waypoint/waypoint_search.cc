@@ -1,5 +1,5 @@
-// The bounds are consistent, but for the rounding of sums: a node that so is reached more cheaply after its
-// expansion is expanded again.
+// The bounds are consistent, but for the rounding of sums: a node that is reached more cheaply after its
+// expansion, because of rounding, is expanded again.
 #include "core/waypoint/waypoint_search.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ class WaypointSearch {
   WaypointPath End(SearchOutcome otherwise) {
     path_.outcome = otherwise;
     if (best_m_ == kInfinite) return std::move(path_);
-    // Where a limit ended the search, a way that is maybe not the cheapest.
+    // If a limit ended the search, the path may not be the cheapest.
     if (!IsCut(otherwise)) path_.outcome = SearchOutcome::kFound;
     WaypointPath way = ws_.WayTo(query_.goals[path_.goal].node);
     path_.arrives = true;
@@ -125,7 +125,7 @@ class WaypointSearch {
   std::array<bool, kMaxWaypointNeeds> may_use_{};
   WaypointPath path_;
   double best_m_ = kInfinite;
-  bool was_cut_ = false;  // ways that cost too much
+  bool was_cut_ = false;  // paths that cost too much were dropped
 };
 
 WaypointPath WaypointWorkspace::WayTo(uint32_t node) const {

@@ -1,4 +1,4 @@
-// The cheapest way over a graph of waypoints.
+// The cheapest path over a graph of waypoints.
 //
 //   WaypointWorkspace scratch;  // one per thread, kept
 //   const WaypointPath path = FindWaypointPath(graph, {.starts = starts, .goals = goals}, scratch);
@@ -20,48 +20,48 @@
 
 namespace waystone {
 
-// Where a way may begin or end, and what it pays there.
+// A node where a path may begin or end, and its cost there.
 struct WaypointEnd {
   uint32_t node = 0;
-  double cost_m = 0;  // [m, >= 0] of the way to the node, or on from it
+  double cost_m = 0;  // [m, >= 0] of the path to the node, or on from it
 };
 
 struct WaypointQuery {
   std::span<const WaypointEnd> starts;  // one or more
-  std::span<const WaypointEnd> goals;   // none: everything that the starts lead to is wanted
+  std::span<const WaypointEnd> goals;   // none: finds everything reachable from the starts
   uint64_t abilities = 0;               // bit k: ability k of the manifest
   // Arcs that may not be used; null: none.
   const absl::FunctionRef<bool(uint32_t arc)>* is_closed = nullptr;
-  double max_cost_m = std::numeric_limits<double>::infinity();  // no way that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // ignores paths that cost more
   uint32_t max_expansions = 100'000'000;                        // [nodes]
   Deadline deadline = {};
 };
 
 struct WaypointPath {
   SearchOutcome outcome = SearchOutcome::kExhausted;
-  double cost_m = 0;           // with what is paid at both ends
-  size_t start = 0;            // of the query's
-  size_t goal = 0;             // of the query's
+  double cost_m = 0;           // including both ends
+  size_t start = 0;            // index in the query
+  size_t goal = 0;             // index in the query
   std::vector<uint32_t> arcs;  // from starts[start].node to goals[goal].node
   uint64_t expanded = 0;
 
-  // A way to a goal is known; where a limit ended the search, maybe not the cheapest.
+  // A path to a goal is known; if a limit ended the search, it may not be the cheapest.
   bool arrives = false;
 };
 
-// Scratch. Owned by one worker; never shared between threads. Works for any number of graphs in turn and
-// grows to the largest search seen: 24 bytes a node.
+// Scratch. Owned by one worker; never shared between threads. Reusable across graphs; grows to the largest
+// search so far: 24 bytes per node.
 class WaypointWorkspace {
  public:
-  // Whether the last search came to the node.
+  // Whether the last search reached the node.
   bool Reached(uint32_t node) const {
     return states_[node].generation == generation_ && std::isfinite(states_[node].cost_m);
   }
-  // [m] What the last search knows of the cheapest path to the node; infinite if it did not come there.
+  // [m] The cheapest path to the node that the last search found; infinite if it did not reach the node.
   double CostTo(uint32_t node) const {
     return Reached(node) ? states_[node].cost_m : std::numeric_limits<double>::infinity();
   }
-  // The way by which the last search came to a node: cost_m, start and arcs. REQUIRES: Reached(node).
+  // The path by which the last search reached a node: cost_m, start and arcs. REQUIRES: Reached(node).
   WaypointPath WayTo(uint32_t node) const;
 
   // [bytes]
@@ -71,14 +71,14 @@ class WaypointWorkspace {
   friend class WaypointSearch;
   struct State {
     double cost_m = 0;
-    uint32_t arc = 0;  // taken last; at a start its index, is_start set
+    uint32_t arc = 0;  // the last arc; at a start its index, with is_start set
     uint32_t before = 0;
     uint32_t generation = 0;
     bool is_start = false;
     bool is_goal = false;
   };
   struct Open {
-    double least_m;  // of a way through the node to a goal
+    double least_m;  // of a path through the node to a goal
     double cost_m;
     uint32_t node;
   };
@@ -93,10 +93,10 @@ class WaypointWorkspace {
   DaryHeap<Open, IsSooner> heap_;
 };
 
-// A* by landmarks and the straight line (landmark_bound.h). kFound: the cheapest way from any start to any
-// goal, exact to rounding, of equals one that depends on the graph and the query alone; one-way arcs are used
-// in their direction only. Without goals: kNoWay, and the workspace has reached all that the starts lead to.
-// Polls the deadline every 256 expansions.
+// A* by landmarks and the straight line (landmark_bound.h). kFound: the cheapest path from any start to any
+// goal, exact to rounding; the choice among equals depends on the graph and the query alone. One-way arcs are
+// used in their direction only. Without goals: kNoWay, and the workspace has reached everything that the
+// starts lead to. Polls the deadline every 256 expansions.
 WaypointPath FindWaypointPath(const WaypointView& graph, const WaypointQuery& query,
                               WaypointWorkspace& scratch);
 

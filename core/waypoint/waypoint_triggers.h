@@ -1,4 +1,4 @@
-// Boxes over a graph of waypoints, and where ways come into them.
+// Boxes over a graph of waypoints, and the places where paths enter them.
 //
 //   const WaypointTriggers triggers(graph, boxes);
 //   for (const WaypointTriggers::WayIn& way : triggers.WaysInto(box)) ...
@@ -15,29 +15,30 @@
 
 namespace waystone {
 
-// Ways lead straight along arcs that are walked; by others (jumps, ladders) one comes to their ends only. A
-// way comes into a box where it was outside before. Of boxes that it comes into at once it is the first
-// one-way box, if there is one. Immutable; any thread.
+// Paths follow arcs straight if the arcs are walked; other arcs (jumps, ladders) touch only their ends. A
+// path enters a box if it was outside before. If it enters several boxes at once, the first one-way box
+// counts, if there is one. Immutable; any thread.
 class WaypointTriggers {
  public:
   static constexpr uint32_t kNoArc = 0xffffffffU;
-  // Along an arc, or a node that lies in a box.
+  // An entry along an arc, or at a node that lies in a box.
   struct WayIn {
-    uint32_t node;  // that the arc leads from, or that lies in the box
+    uint32_t node;  // the arc's source, or the node in the box
     uint32_t arc;   // kNoArc: none
-    double share;   // of the arc that leads to a place a millimetre within the box [0, 1]
+    double share;   // [0, 1] of the arc, up to a millimetre inside the box
   };
 
   // O(arcs x boxes).
   WaypointTriggers(const WaypointView& graph, std::vector<TriggerBox> boxes);
 
   std::span<const TriggerBox> boxes() const { return boxes_; }
-  // By nodes and arcs, ascending. Those into a one-way box are arcs.
+  // By nodes and arcs, ascending. Entries into a one-way box are arcs.
   std::span<const WayIn> WaysInto(uint32_t box) const { return ways_[box]; }
   // Whether the arc leads into a one-way box.
   bool IsClosed(uint32_t arc) const { return is_closed_[arc]; }
 
-  // Of a straight walk: whether it comes into a one-way box, and what share of it leads a millimetre into a
+  // For a straight walk: whether it enters a one-way box, and the share of it up to a millimetre inside a
+  // box; nullopt if it does not enter that box, or enters a one-way one before or at once. O(boxes).
   // box, none where it does not come into that one, or into a one-way one before or at once. O(boxes).
   bool IsWalkClosed(const Vec3& from, const Vec3& to) const;
   std::optional<double> ShareInto(uint32_t box, const Vec3& from, const Vec3& to) const;
@@ -45,7 +46,8 @@ class WaypointTriggers {
   uint64_t size_bytes() const;
 
  private:
-  // Shares of a straight walk: up to the side of a box, and a millimetre on. Infinite where it is not come
+  // Shares of a straight walk: up to the side of a box, and a millimetre further. Infinite if it does not
+  // enter.
   // into.
   struct Entry {
     double border;
@@ -55,7 +57,7 @@ class WaypointTriggers {
   static Entry EntryOfWalk(const Aabb& box, const Vec3& from, const Vec3& to);
   static Entry EntryOfJump(const Aabb& box, const Vec3& from, const Vec3& to);
 
-  // The one-way box that is come into first; its share is infinite where there is none.
+  // The one-way box that is entered first; its share is infinite if there is none.
   struct First {
     double border;
     uint32_t box;
@@ -68,7 +70,8 @@ class WaypointTriggers {
   std::vector<bool> is_closed_;           // by arc
 };
 
-// The place of nodes and of arcs that are walked that is nearest to the middle of a box and in it; of equals
+// The place on nodes or walked arcs that lies in a box and is nearest to its middle; among equals, that of
+// the lowest arc. O(arcs).
 // that of the lowest arc. O(arcs).
 std::optional<Vec3> NearestOnWaypoints(const WaypointView& graph, const Aabb& box);
 

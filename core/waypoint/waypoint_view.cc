@@ -80,7 +80,7 @@ std::span<const uint16_t> CostsOf(const WaypointView::Arrays& a, size_t node) {
   return a.landmark_costs.subspan(node * stride, stride);
 }
 
-// Whether a number of the table at one end of an arc is at most what it is at the other and the arc's cost.
+// Whether a landmark cost at one end of an arc is at most that at the other end plus the arc's cost.
 bool Follows(uint16_t cost, uint16_t other, double unit_m, double arc_cost_m) {
   if (other == kNoLandmarkWay) return true;
   return cost != kNoLandmarkWay && (int{cost} - int{other}) * unit_m <= arc_cost_m;  // exact: 17 bits by 24
@@ -96,7 +96,8 @@ absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t ot
                 ", and arcs[", arc, "] costs ", a.arcs[arc].cost_m, " m");
 }
 
-// The triangle inequality along every arc. That alone makes the bounds of landmark_bound.h true ones: along
+// Checks the triangle inequality along every arc. That alone makes the bounds of landmark_bound.h valid:
+// along any path their differences add up to no more than its cost, whatever the numbers are.
 // any way their differences add up to no more than it costs, whatever the numbers are.
 absl::Status CheckLandmarkCosts(const WaypointView::Arrays& a) {
   for (size_t l = 0; l < a.landmarks.size(); ++l) {

@@ -11,7 +11,7 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct WaypointData {
   WaypointHeader header{};
   std::vector<WaypointNode> nodes;
@@ -19,12 +19,12 @@ struct WaypointData {
   std::vector<WaypointArc> arcs;
   std::vector<uint64_t> needs;      // masks: bit k for ability k of the manifest
   std::vector<uint32_t> landmarks;  // nodes
-  // Per node and landmark l, in header.landmark_unit_m, each arc rounded down: at 2 l what the way from the
-  // landmark costs, at 2 l + 1 the way to it, with all abilities; kNoLandmarkWay where none leads. Along no
-  // arc do they differ by more than it costs, which makes every bound by them a true one.
+  // Per node and landmark l, in header.landmark_unit_m, each arc rounded down: at 2 l the cost from the
+  // landmark, at 2 l + 1 the cost to it, with all abilities; kNoLandmarkWay if there is no path. Along an arc
+  // they differ by no more than its cost, so every bound made of them is valid.
   std::vector<uint16_t> landmark_costs;
   // Level by level from the lowest, each over kWaypointBoxArity nodes or boxes in order; the last level is
-  // one box. None where there are no nodes.
+  // one box. Empty if there are no nodes.
   std::vector<WaypointBox> boxes;
 };
 
@@ -79,7 +79,7 @@ class WaypointView {
   Arrays arrays_;
 };
 
-// The boxes around `nodes` and the arcs walked, as WaypointData::boxes has them. O(n).
+// The boxes around `nodes` and the walked arcs, for WaypointData::boxes. O(n).
 std::vector<WaypointBox> MakeWaypointBoxes(std::span<const WaypointNode> nodes,
                                            std::span<const uint32_t> rows, std::span<const WaypointArc> arcs);
 

@@ -1,4 +1,5 @@
-// The portals of a world on one grid: cells of the triggers, and a tree of cheapest ways for every exit and
+// The portals of a world on one grid: the cells of their triggers, and a tree of cheapest paths for every
+// exit and every arrival (S4.5), in each mode, if the world has trees.
 // every arrival (S4.5), in each mode, where the world has them.
 #pragma once
 
@@ -13,12 +14,13 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct GridPortalsData {
   std::vector<uint32_t> trigger_rows;  // one per exit and one more
   std::vector<uint32_t> triggers;      // ids of cells, ascending within an exit
   std::vector<uint32_t> walk_in;       // ids of the cells that walking into sets off, ascending
-  // Of no map without tables: CountFreeBefore; by mode, then exits, then arrivals, the number of its table.
+  // Empty for a map without tables: CountFreeBefore; by mode, then exits, then arrivals, the number of the
+  // table.
   std::vector<uint32_t> free_before;
   std::vector<uint32_t> tables;
   std::vector<uint8_t> steps;  // tables of StepTableBytes(free cells) each
@@ -43,17 +45,17 @@ class GridPortals {
   // DataLoss naming the array and the rule broken. O(words of the bitmap + triggers).
   static absl::StatusOr<GridPortals> Create(const Arrays& arrays, const WorldMap& map, const BitGrid& bits);
 
-  // By the place among the exits of the map.
+  // By the index among the exits of the map.
   std::span<const uint32_t> TriggerCells(uint32_t exit) const {
     return arrays_.triggers.subspan(arrays_.trigger_rows[exit],
                                     arrays_.trigger_rows[exit + 1] - arrays_.trigger_rows[exit]);
   }
-  // Of walk-in portals.
+  // The trigger cells of walk-in portals.
   std::span<const uint32_t> WalkInCells() const { return arrays_.walk_in; }
   bool IsWalkIn(uint32_t cell) const;
-  // Whether there are trees; ways to and from portals are searched where there are none.
+  // Whether there are trees; without them, paths to and from portals are searched.
   bool has_tables() const { return !arrays_.tables.empty(); }
-  // Steps to an exit, or back to an arrival, by the place among those of the map. REQUIRES: has_tables().
+  // Steps to an exit, or back to an arrival, by the index among those of the map. REQUIRES: has_tables().
   StepTable ToExit(WorldMode mode, uint32_t exit) const { return Table(mode, exit); }
   StepTable FromArrival(WorldMode mode, uint32_t arrival) const { return Table(mode, exit_count_ + arrival); }
 

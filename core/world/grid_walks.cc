@@ -15,7 +15,7 @@ double CostOfTurns(const GridGround& ground, const std::vector<Cell>& turns, siz
   return cost;
 }
 
-// Along a table, told with its turns where they are wanted or its cost depends on them.
+// Walks along a table. Records the turns if they are wanted or the cost depends on them.
 GridWalk Follow(const GridGround& ground, const StepTable& table, Cell from, std::vector<Cell>* turns) {
   std::vector<Cell> own_turns;
   if (turns == nullptr && !ground.is_uniform) turns = &own_turns;
@@ -29,7 +29,8 @@ GridWalk Follow(const GridGround& ground, const StepTable& table, Cell from, std
           .steps = walk.steps};
 }
 
-// Of a start in a trigger: the cheapest walk that steps to the end of the table, or out of all triggers and
+// For a start in a trigger: the cheapest walk that steps to the end of the table, or out of all triggers and
+// from there along the table.
 // from there along the table.
 GridWalk StepOut(const GridGround& ground, const GridPortals& portals, const StepTable& table, Cell start,
                  std::vector<Cell>* turns) {

@@ -16,17 +16,17 @@ struct GridWalk {
   bool found() const { return cost != std::numeric_limits<double>::infinity(); }
 };
 
-// From a free cell to the nearest cell of the exit's trigger. Of a walk-in portal that teleports, a walk that
-// starts in its trigger goes on to another cell of it, or leaves and enters it again. Where `turns` is given
-// they are appended. `ground` is the map as baked. O(steps). REQUIRES: the portals have tables, or the exit's
+// From a free cell to the nearest cell of the exit's trigger. If the portal is walk-in and teleports, a walk
+// that starts in its trigger goes to another cell of it, or leaves and enters it again. If `turns` is given,
+// appends the turns. `ground` is the map as baked. O(steps). REQUIRES: the portals have tables, or the exit's
 // is given.
 GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const GridPortals& portals, Cell start,
                    std::vector<Cell>* turns = nullptr);
 GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
                     Cell start, std::vector<Cell>* turns = nullptr);
 
-// From an arrival to a free cell, in the same way. In a cell of a walk-in portal that teleports the walk ends
-// with the step that comes to it from outside of all such cells, or from the arrival.
+// From an arrival to a free cell, likewise. If the cell is in a walk-in portal that teleports, the walk ends
+// with the step that enters it from outside all such cells, or from the arrival.
 GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,
                          uint32_t arrival, Cell goal, std::vector<Cell>* turns = nullptr);
 

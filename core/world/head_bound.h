@@ -1,4 +1,4 @@
-// The least that a way costs up to the arrival of a portal, from the baked labels.
+// The least cost of a path up to the arrival of a portal, from the baked labels.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace waystone {
 
-// What TailBound is for the other end. Its memory is kept from query to query. One thread.
+// The counterpart of TailBound for the start. Keeps its memory from query to query. One thread.
 class HeadBound {
  public:
-  // `graph` outlives the queries. O(portals + entries of the heads' labels).
+  // `graph` must outlive the queries. O(portals + entries of the heads' labels).
   void Prepare(const PortalGraph& graph, WorldMode mode, std::span<const PortalHead> heads);
-  // [m] From the start over any head to the arrival of the portal; infinite where no way leads. O(entries of
+  // [m] From the start over any head to the arrival of the portal; infinite if there is no path. O(entries of
   // the portal's label).
   double To(PortalId portal) const;
 

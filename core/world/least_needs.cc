@@ -17,7 +17,8 @@ void LeastNeeds::ListMaps(const PortalGraph& graph) {
     const PortalGraph::Exits& exits = graph.exits[map];
     for (uint32_t i = 0; i < exits.count; ++i) from_map_[exits.first + i] = map;
   }
-  // Portals by the map they lead to: rows of counts first, which the last loop turns into where rows begin.
+  // Portals by the map they lead to: the rows are counts first, which the last loop turns into starts of
+  // rows.
   to_rows_.assign(graph.exits.size() + 1, 0);
   for (const PortalGraph::Node& node : graph.nodes) ++to_rows_[node.arrival_map];
   std::partial_sum(to_rows_.begin(), to_rows_.end(), to_rows_.begin());

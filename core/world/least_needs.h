@@ -1,4 +1,4 @@
-// The least of something limited that a way still needs behind a portal.
+// The least amount of a limited resource that a path still needs behind a portal.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ namespace waystone {
 
 enum class LimitedNeed : uint8_t { kMoney = 1, kUses = 2 };
 
-// Whatever the way costs, and whatever else it needs. Its memory is kept from query to query. One thread.
+// Ignores the cost of the path and its other needs. Keeps its memory from query to query. One thread.
 class LeastNeeds {
  public:
   // By Dijkstra's algorithm from the tails backwards over the portals that are open: O(portals + walks).
   void Prepare(const PortalGraph& graph, const PortalQuery& query, const WayLimits& limits, LimitedNeed need);
-  // From the arrival of the portal to that of any tail, whose portal is counted and the first is not;
+  // From the arrival of the portal to that of any tail; counts the tail's portal but not the first. Infinite
+  // if there is no path.
   // infinite where no way leads.
   double From(uint32_t portal) const { return least_[portal]; }
 
@@ -26,7 +27,7 @@ class LeastNeeds {
   void ListMaps(const PortalGraph& graph);
 
   std::vector<double> least_;
-  std::vector<uint32_t> from_map_;  // by portal: whose exit it is
+  std::vector<uint32_t> from_map_;  // by portal: the map whose exit it is
   std::vector<uint32_t> to_rows_;   // by map, and one more
   std::vector<uint32_t> portals_to_;
   OpenNodes<double> open_;

@@ -27,7 +27,7 @@ class SideChecker {
         labels_(is_out ? graph.labels[static_cast<uint32_t>(mode)].out
                        : graph.labels[static_cast<uint32_t>(mode)].in) {}
 
-  // `hub_portals`: which portal each hub is, kNone where that is not known yet.
+  // `hub_portals`: the portal of each hub; kNone if not known yet.
   absl::Status Check(std::vector<uint32_t>& hub_portals) {
     WS_RETURN_IF_ERROR(CheckRows());
     WS_RETURN_IF_ERROR(CheckEntries());
@@ -121,7 +121,7 @@ class SideChecker {
     return absl::OkStatus();
   }
 
-  // That one comes to the hub from there. Each portal is gone through once for a hub.
+  // Checks that the label leads to the hub. Visits each portal once per hub.
   absl::Status Follow(const Member& member) {
     uint32_t portal = member.portal;
     for (; leads_[portal] == Leads::kUnknown; portal = labels_[at_portal_[portal]].next) {
@@ -134,9 +134,10 @@ class SideChecker {
     return absl::OkStatus();
   }
 
-  // Infinite where none leads.
+  // Infinite if there is no path.
   double StepCost(uint32_t from, uint32_t to) const {
-    const uint32_t exit = to - graph_.exits[graph_.nodes[from].arrival_map].first;  // huge where it is before
+    const uint32_t exit = to - graph_.exits[graph_.nodes[from].arrival_map]
+                                   .first;  // wraps to a huge number if it is before the exits
     const std::span<const double> walks_m = graph_.WalkCosts(PortalId(from), mode_);
     if (exit >= walks_m.size()) return std::numeric_limits<double>::infinity();
     return walks_m[exit] + graph_.nodes[to].cost_m;
@@ -150,8 +151,8 @@ class SideChecker {
   const std::span<const PortalLabel> labels_;
   std::vector<uint32_t> hub_rows_;
   std::vector<Member> members_;      // by hub
-  std::vector<uint32_t> at_portal_;  // the entry of the hub that is looked at
-  std::vector<Leads> leads_;         // by portal, likewise
+  std::vector<uint32_t> at_portal_;  // the entry of the current hub
+  std::vector<Leads> leads_;         // by portal, of the current hub
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The portals of a world as a graph, with labels: a view that a search needs, whatever owns the arrays.
+// The portals of a world as a graph with labels: the view that searches use, whoever owns the arrays.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,17 @@
 
 namespace waystone {
 
-// As one traveller walks. Borrowed; trivially copied; any thread.
+// The graph for one traveller. Borrowed; trivially copied; any thread.
 struct PortalGraph {
-  // What of a portal a search looks at. Ids of kinds of tickets and of groups are 1, 2, ...; 0 is none.
+  // The fields of a portal that a search reads. Ids of kinds of tickets and of groups are 1, 2, ...; 0 is
+  // none.
   struct Node {
     double cost_m = 0;
     double money = 0;
     uint32_t ticket = 0;
     uint32_t group = 0;
-    uint32_t arrival_map = 0;  // of which the exits can be walked to
-    uint64_t first_cost = 0;   // of its arrival's row of costs
+    uint32_t arrival_map = 0;  // whose exits can be walked to
+    uint64_t first_cost = 0;   // index of its arrival's row of costs
   };
   struct Exits {
     uint32_t first = 0;
@@ -43,20 +44,21 @@ struct PortalGraph {
 
   std::span<const Node> nodes;
   std::span<const Exits> exits;  // by map
-  // [m of plain ground] From an arrival to the exits of its map, in their order; infinite where no way leads.
+  // [m of plain ground] From an arrival to the exits of its map, in their order; infinite if there is no
+  // path.
   std::span<const double> costs[kWorldModes];
   Labels labels[kWorldModes];
 
-  // What walking from the arrival of `portal` to the exits of its map costs.
+  // The costs of walking from the arrival of `portal` to the exits of its map.
   std::span<const double> WalkCosts(PortalId portal, WorldMode mode) const {
     const Node& node = nodes[portal.value()];
     return costs[static_cast<uint32_t>(mode)].subspan(node.first_cost, exits[node.arrival_map].count);
   }
 };
 
-// That following the labels always leads to the hub, over walks that add up to the cost told: then every way
-// made of them can be gone and costs what they say. Not that there is no cheaper one, nor one where they tell
-// none. DataLoss naming the array, the index and the rule broken.
+// Checks that following the labels always leads to the hub, over walks that add up to the label's cost: then
+// every path made of labels can be walked at their cost. Does not check that there is no cheaper path, nor
+// that a path exists only if the labels give one. DataLoss naming the array, the index and the rule broken.
 // REQUIRES: the rest of the graph is sound. O(portals + labels).
 absl::Status CheckLabels(const PortalGraph& graph, WorldMode mode);
 

@@ -12,17 +12,17 @@
 
 namespace waystone {
 
-// How the way begins: walk to the trigger of a portal of the start's map.
+// The start of a path: walk to the trigger of a portal of the start's map.
 struct PortalHead {
   PortalId portal;
   double cost_m = 0;  // [m of plain ground] of the walk alone
 };
 
-// How it ends: walk from the arrival of a portal to the goal.
+// The end of a path: walk from the arrival of a portal to the goal.
 struct PortalTail {
   PortalId portal;
   double cost_m = 0;
-  uint32_t goal = 0;  // whose
+  uint32_t goal = 0;  // index of the goal
 };
 
 // Tickets of one kind.
@@ -31,11 +31,11 @@ struct TicketCount {
   uint32_t count = 0;
 };
 
-// What a request allows. The default allows everything, at the baked costs. Of the portals of a group a way
-// uses at most one, whatever is allowed.
+// The limits of a request. The default allows everything, at the baked costs. In any case a path uses at most
+// one portal of a group.
 struct PortalLimits {
-  std::vector<bool> is_closed = {};  // by portal; empty: none is
-  bool is_limited = false;           // the fields below count
+  std::vector<bool> is_closed = {};  // by portal; empty: none
+  bool is_limited = false;           // the fields below apply
   double money = 0;                  // [currency units]
   std::vector<TicketCount> tickets = {};
   uint32_t max_portals = 0;  // 0: any number
@@ -45,9 +45,9 @@ struct PortalLimits {
 struct PortalWay {
   SearchOutcome outcome = SearchOutcome::kExhausted;
   double cost_m = 0;              // walks and portals
-  std::vector<PortalId> portals;  // in the order used, none twice; empty where none is found
-  uint32_t goal = 0;              // PortalTail::goal of the end
-  uint64_t expanded = 0;          // entries of labels, and states
+  std::vector<PortalId> portals;  // in the order used, none twice; empty if no path is found
+  uint32_t goal = 0;              // PortalTail::goal of the path's end
+  uint64_t expanded = 0;          // label entries and states
 };
 
 struct PortalQuery {
@@ -55,7 +55,7 @@ struct PortalQuery {
   std::span<const PortalHead> heads = {};
   std::span<const PortalTail> tails = {};
   const PortalLimits* limits = nullptr;  // null: everything is allowed
-  // Only a way that costs less counts.
+  // Ignores paths that cost this or more.
   double below_cost_m = std::numeric_limits<double>::infinity();
   uint32_t max_expansions = 1'000'000;  // [states]
   Deadline deadline = {};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// The portal after (or before) one on the way to (or from) a hub; the portal itself where it is the hub.
+// The portal after (or before) one on the path to (or from) a hub; the portal itself if it is the hub.
 PortalId NextTowards(uint32_t hub, std::span<const PortalLabel> labels) {
   const auto found =
       std::lower_bound(labels.begin(), labels.end(), hub,
@@ -23,7 +23,8 @@ PortalId NextTowards(uint32_t hub, std::span<const PortalLabel> labels) {
 void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
   way.expanded = 0;
   JoinLabels(graph, query, way);
-  // Limits only take ways away, and penalties make them costlier: where there is no way at all, none is left.
+  // Limits only remove paths, and penalties make them dearer: if there is no path without them, there is
+  // none.
   if (way.outcome == SearchOutcome::kExhausted) return;
   const PortalLimits* limits = query.limits;
   const bool is_as_baked = limits == nullptr || !limits->is_limited || limits->penalty_m == 0;
@@ -73,7 +74,7 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
 
 void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& join,
                                 std::vector<PortalId>& portals) {
-  const size_t most = labels.out_rows.size();  // portals of a half, at least
+  const size_t most = labels.out_rows.size();  // upper bound of the portals of a half
   for (PortalId portal = join.head;;) {
     portals.push_back(portal);
     WS_CHECK(portals.size() <= most);
@@ -91,7 +92,7 @@ void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& j
   CutLoop(second_half, portals);
 }
 
-// A cheapest way has no loops but those that cost nothing, and neither half has any of its own.
+// A cheapest path has only loops of zero cost, and neither half has a loop of its own.
 void PortalSearch::CutLoop(size_t second_half, std::vector<PortalId>& portals) {
   uint32_t highest = 0;
   for (const PortalId portal : portals) highest = std::max(highest, portal.value());

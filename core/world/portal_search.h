@@ -1,4 +1,5 @@
-// The cheapest way through the portals of a world, from where walking leads at the start to where it must go
+// The cheapest path through the portals of a world, from the portals reached at the start to those near the
+// goal.
 // on at the goal.
 #pragma once
 
@@ -13,21 +14,21 @@
 
 namespace waystone {
 
-// Its memory is kept from query to query. One thread.
+// Keeps its memory from query to query. One thread.
 class PortalSearch {
  public:
-  // Exact, to rounding. Joins the baked labels first: O(entries of the labels of heads and tails). Where the
-  // way found is not allowed, or every portal costs more than baked, searches over states of portal, money,
-  // tickets and groups used. Of equal ways one to the first tail; which of those, does not depend on the
-  // order of heads. `way` is overwritten; its memory is reused. REQUIRES: labels as MakePortalLabels makes
-  // them or CheckLabels accepts them.
+  // Exact, to rounding. Joins the baked labels first: O(entries of the labels of heads and tails). If the
+  // path found is not allowed, or every portal costs more than baked, searches over states of portal, money,
+  // tickets and groups used. Among equal paths, one to the first tail wins; which of those does not depend on
+  // the order of heads. Overwrites `way` and reuses its memory. REQUIRES: labels as made by MakePortalLabels
+  // or accepted by CheckLabels.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(by_hub_, touched_, place_in_way_, states_); }
 
  private:
-  // The best way from the heads to a hub.
+  // The best path from the heads to a hub.
   struct Half {
     double cost_m = std::numeric_limits<double>::infinity();
     uint32_t portal = 0;  // of the head

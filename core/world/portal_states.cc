@@ -59,7 +59,7 @@ class PortalStateSearch {
   using State = PortalStates::State;
 
   SearchOutcome Search() {
-    // Those that may be equal to the best are looked at too: one may end at an earlier tail.
+    // States that may equal the best are expanded too: one may end at an earlier tail.
     while (!ws_.open_.empty() && ws_.open_.top().least_m <= best_m_) {
       const uint32_t index = ws_.open_.top().state;
       ws_.open_.Pop();
@@ -84,7 +84,7 @@ class PortalStateSearch {
     for (uint32_t i = 0; i < walks_m.size(); ++i) Use(first + i, walks_m[i], index);
   }
 
-  // Adds the state behind a portal that was walked to from another one's, unless it is of no use.
+  // Adds the state behind a portal that was walked to from another one's, unless it is dominated.
   void Use(uint32_t portal, double walk_m, uint32_t from) {
     ++work_;
     if (walk_m == kInfinite || !ws_.limits_.IsOpen(portal)) return;
@@ -114,7 +114,7 @@ class PortalStateSearch {
     End(state, index);
   }
 
-  // Whether money and number of portals may suffice from there to the end.
+  // Whether money and number of portals may suffice from the state to the end.
   bool Suffices(const State& state) const {
     const WayLimits& limits = ws_.limits_;
     if (limits.CountsMoney()) {
@@ -125,7 +125,7 @@ class PortalStateSearch {
     return !limits.CountsUses() || state.uses + ws_.least_uses_.From(state.portal) <= limits.most_uses();
   }
 
-  // Appends what the next state has used; false where that is too much.
+  // Appends what the next state has used; false if that exceeds a limit.
   bool CountUsed(const PortalGraph::Node& node, uint32_t from) {
     if (counters_ == 0) return true;
     const size_t place = ws_.used_.size();
@@ -143,7 +143,8 @@ class PortalStateSearch {
   static std::ptrdiff_t Offset(size_t place) { return static_cast<std::ptrdiff_t>(place); }
   std::ptrdiff_t Place(uint32_t state) const { return Offset(state * counters_); }
 
-  // Whether a state of the portal makes this one, that is not yet among them, of no use. Leaves out those
+  // Whether a state of the portal dominates this one, which is not yet among them. Removes those that this
+  // one dominates.
   // that this one makes so.
   bool IsBeaten(const State& state) {
     const auto next = static_cast<uint32_t>(ws_.states_.size());
@@ -188,7 +189,7 @@ class PortalStateSearch {
   PortalStates& ws_;
   size_t counters_ = 0;
   uint64_t expanded_ = 0;
-  uint32_t work_ = kWorkBetweenPolls;  // since the deadline was looked at: at once
+  uint32_t work_ = kWorkBetweenPolls;  // since the last look at the deadline; starts due
   double best_m_;
   uint32_t best_tail_ = kNone;
   uint32_t best_state_ = kNone;

@@ -1,4 +1,5 @@
-// The search through portals where not all of them may be used: some are closed, or money, tickets, groups or
+// The search through portals if not all of them may be used: some are closed, or money, tickets, groups or
+// their number are limited.
 // their number are limited.
 #pragma once
 
@@ -15,14 +16,14 @@
 
 namespace waystone {
 
-// Its memory is kept from query to query. One thread.
+// Keeps its memory from query to query. One thread.
 class PortalStates {
  public:
-  // The cheapest way that the limits allow: A* over states of portal and what was used up, by the bound of
-  // the labels. Of two states at a portal one that costs no less and has used no less of anything is left
-  // out; where nothing that is limited can run out there is one state for each portal. Of equal ways one to
-  // the first tail; which, does not depend on the order of heads. Adds states to `way.expanded`, of which at
-  // most a million are kept; `way` is overwritten otherwise. Polls the deadline.
+  // The cheapest path within the limits: A* over states of portal and resources used, with the labels as the
+  // bound. A state is dropped if another one at the same portal costs no more and has used no more of
+  // anything; if no limited resource can run out, there is one state for each portal. Among equal paths, one
+  // to the first tail wins; which of those does not depend on the order of heads. Adds states to
+  // `way.expanded`, of which at most a million are kept; overwrites the rest of `way`. Polls the deadline.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
 
   // [bytes]
@@ -37,13 +38,13 @@ class PortalStates {
     double cost_m = 0;
     double money = 0;
     uint32_t portal = 0;
-    uint32_t from = 0;  // the state before
+    uint32_t from = 0;  // the previous state
     uint32_t uses = 0;
-    uint32_t next_here = 0;  // the next one of the portal that none beats
+    uint32_t next_here = 0;  // the next undominated one of the portal
     bool is_beaten = false;
   };
   struct Open {
-    double least_m;  // of a way from there to the end
+    double least_m;  // lower bound of a path from there to the end
     double cost_m;
     uint32_t state;
   };
@@ -59,8 +60,8 @@ class PortalStates {
   LeastNeeds least_money_;
   LeastNeeds least_uses_;
   std::vector<PortalHead> heads_;     // by portal
-  std::vector<uint32_t> tail_at_;     // by portal: the best, by its place in the query
-  std::vector<uint32_t> first_here_;  // by portal: of its states
+  std::vector<uint32_t> tail_at_;     // by portal: the best tail, by its index in the query
+  std::vector<uint32_t> first_here_;  // by portal: the first of its states
   std::vector<State> states_;
   std::vector<uint32_t> used_;  // by state and counter of limits_
   DaryHeap<Open, IsSooner> open_;

@@ -1,4 +1,4 @@
-// The least that a way can still cost behind a portal, from the baked labels.
+// The least cost of a path behind a portal, from the baked labels.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace waystone {
 
-// A bound from below whatever is closed, limited or costs more than baked, and to rounding what the cheapest
-// way costs where nothing is. Its memory is kept from query to query. One thread.
+// A lower bound, whatever is closed, limited or dearer than baked; to rounding, the exact cost if nothing is.
+// Keeps its memory from query to query. One thread.
 class TailBound {
  public:
-  // `graph` outlives the queries. O(portals + entries of the tails' labels).
+  // `graph` must outlive the queries. O(portals + entries of the tails' labels).
   void Prepare(const PortalGraph& graph, WorldMode mode, std::span<const PortalTail> tails);
-  // [m] From the arrival of the portal to the end of any tail; infinite where no way leads. O(entries of the
+  // [m] From the arrival of the portal to the end of any tail; infinite if there is no path. O(entries of the
   // portal's label), once for each portal.
   double From(uint32_t portal);
 

@@ -1,4 +1,4 @@
-// What of a request's limits can bind ways through the portals of a world.
+// Which limits of a request can bind paths through the portals of a world.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace waystone {
 
-// Whether a way keeps to the limits (null: none but the groups): closed portals, money, tickets, groups,
+// Whether a path keeps to the limits (null: only the groups'): closed portals, money, tickets, groups,
+// number. O(portals^2) of the path.
 // number. O(portals^2) of the way.
 bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<const PortalId> portals);
 
-// A best way uses no portal twice. So what all portals together do not use up need not be counted: money that
-// buys them all, as many tickets of a kind as there are portals that take one, a group of a single portal.
-// Its memory is kept from query to query. One thread.
+// A best path uses no portal twice. So a limit that all portals together cannot exhaust need not be counted:
+// money that buys them all, as many tickets of a kind as there are portals that take one, a group of a single
+// portal. Keeps its memory from query to query. One thread.
 class WayLimits {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -24,7 +25,7 @@ class WayLimits {
   // O(portals + kinds of tickets * tickets held).
   void Prepare(const PortalGraph& graph, const PortalLimits* limits);
 
-  // Whether a way of this portal alone is allowed.
+  // Whether a path of this portal alone is allowed.
   bool IsOpen(uint32_t portal) const { return is_open_[portal]; }
   double penalty_m() const { return penalty_m_; }
 
@@ -33,10 +34,10 @@ class WayLimits {
   bool CountsUses() const { return counts_uses_; }
   uint32_t most_uses() const { return most_uses_; }
 
-  // How many portals a way may use that take a ticket of some kind, or that are of some group; for each that
+  // For each counter, a kind of ticket or a group: how many of its portals a path may use.
   // has to be counted.
   std::span<const uint32_t> most_by_counter() const { return most_by_counter_; }
-  // kNone: need not be counted.
+  // kNone: not counted.
   uint32_t TicketCounter(uint32_t kind) const { return ticket_counter_[kind]; }
   uint32_t GroupCounter(uint32_t group) const { return group_counter_[group]; }
 

@@ -1,12 +1,13 @@
-// A world as it lies in its file: maps, the portals between them, what walking from every arrival to every
-// exit costs, and labels over the portals. docs/worlds.md draws it.
+// A world as stored in its file: maps, the portals between them, the costs of walking from every arrival to
+// every exit, and labels over the portals. docs/worlds.md draws it.
 //
 // A portal leads from its trigger, a region of one map, to its arrival, a place of another map or of the same
-// one. The portals of a map are its exits, and stand next to each other; the arrivals of a map likewise. The
-// nodes of the graph of portals are the portals themselves: to be at node p is to stand at the arrival of p,
-// having used it. From there an exit q of that map costs the walk from the arrival to q, and q's own cost.
+// one. The portals of a map are its exits, and are consecutive; so are the arrivals of a map. The nodes of
+// the graph of portals are the portals themselves: being at node p means standing at the arrival of p, after
+// using it. From there, an exit q of that map costs the walk from the arrival to q, plus q's own cost.
 //
-// Everything that depends on walking is there once for each traveller, and of that what costs and ways are
+// Everything that depends on walking is stored once for each traveller; costs and paths also for each
+// WorldMode.
 // for each WorldMode.
 #pragma once
 
@@ -19,19 +20,19 @@
 
 namespace waystone {
 
-// A portal of a world, by its place in the file.
+// A portal of a world, by its index in the file.
 using PortalId = StrongId<struct PortalIdTag>;
-// Who walks: an agent of the maps, and what links it may use. By its place in the file.
+// Who walks: an agent of the maps, and the links that it may use. By its index in the file.
 using TravellerId = StrongId<struct TravellerIdTag>;
 // Bit k: traveller k.
 using TravellerSet = uint32_t;
 inline constexpr uint32_t kMaxTravellers = 32;
 
-// What walk-in portals do.
+// How walk-in portals behave.
 enum class WorldMode : uint32_t {
   kMayUse = 0,  // a portal may be used from any place of its trigger, and need not be
-  // Walking into a trigger always teleports: a way over a map keeps off all triggers of walk-in portals but
-  // that of the portal it goes to. Where it starts does not trigger before it is entered again.
+  // Walking into a trigger always teleports: a path over a map keeps off all triggers of walk-in portals
+  // except the one it goes to. A trigger in which it starts does not act until it is entered again.
   kWalkInTeleports = 1,
 };
 inline constexpr uint32_t kWorldModes = 2;
@@ -46,7 +47,8 @@ enum class PortalKind : uint32_t {
 // Offset of a text in the world's texts; each is ended by NUL, and 0 is the empty text.
 using TextOffset = uint32_t;
 
-// What walks mean: from 2 on those over meshes end where they come into a trigger, from 3 on each traveller
+// The meaning of walks: from 2 on, walks over meshes end where they enter a trigger; from 3 on, each
+// traveller has its own.
 // has its own.
 inline constexpr uint32_t kWorldVersion = 3;
 
@@ -56,14 +58,14 @@ struct WorldHeader {
   uint32_t arrival_count;
   uint32_t text_bytes;
   uint64_t cost_count;  // of one traveller and mode
-  // Of all travellers.
+  // Sum over all travellers.
   uint64_t path_bytes;
   uint64_t out_label_count[kWorldModes];
   uint64_t in_label_count[kWorldModes];
   TextOffset name;
   uint32_t version = kWorldVersion;
   uint32_t traveller_count;  // 1 to kMaxTravellers
-  uint32_t ability_count;    // known ones: those that some link of the world's maps needs
+  uint32_t ability_count;    // known abilities: those that some link of the world's maps needs
   TextOffset first_agent;    // the name of every map's first agent; empty: they differ
   uint32_t reserved[11];     // zero
 };
@@ -74,14 +76,14 @@ struct WorldMap {
   uint8_t portals_hash[16];  // of the exits and arrivals that the tables were made of
   double origin[3];          // [m] of the map
   uint64_t package_bytes;
-  uint64_t first_cost;  // of its block of costs: arrival_count rows of exit_count costs
+  uint64_t first_cost;  // start of its block of costs: arrival_count rows of exit_count costs
   TextOffset map_id;
   uint32_t surface;  // SurfaceKind
   uint32_t first_exit;
   uint32_t exit_count;
   uint32_t first_arrival;
   uint32_t arrival_count;
-  // Of grids, as GridHeader has them; otherwise 0.
+  // Grids only, as in GridHeader; otherwise 0.
   uint32_t columns;
   uint32_t rows;
   double cell_size_m;
@@ -96,26 +98,27 @@ struct WorldPortal {
   double box_min[3];  // [m] absolute: the trigger
   double box_max[3];
   double anchor[3];  // [m] absolute: a place on the ground in the trigger
-  double cost_m;     // [m of plain ground, >= 0] what using it counts as
+  double cost_m;     // [m of plain ground, >= 0] added for using it
   double money;      // [currency units, >= 0]
   TextOffset name;
   TextOffset ticket;       // a kind of ticket, of which one is used up; empty: none
   TextOffset requirement;  // what the traveller must meet; empty: nothing
-  TextOffset group;        // of the portals of a group a way uses at most one; empty: none
+  TextOffset group;        // a path uses at most one portal of a group; empty: none
   uint32_t from_map;
   uint32_t to_map;
   uint32_t arrival;
   PortalKind kind;
-  // Those that cannot stand in the trigger, or where it leads to: no walk of theirs leads to it.
+  // Travellers that cannot stand in the trigger or at the arrival: no walk of theirs leads to the portal.
   TravellerSet closed_to;
   uint32_t reserved;  // zero
 };
 static_assert(sizeof(WorldPortal) == 128 && std::is_trivially_copyable_v<WorldPortal>);
 
-// WorldArrival::node where the traveller cannot stand.
+// WorldArrival::node if the traveller cannot stand there.
 inline constexpr uint32_t kNoGround = UINT32_MAX;
 
-// As one traveller arrives: surfaces differ by agent. All travellers have the same arrivals of the same maps.
+// An arrival of one traveller: surfaces differ by agent. All travellers have the same arrivals of the same
+// maps.
 struct WorldArrival {
   double place[3];  // [m] absolute, on the surface
   uint32_t map;
@@ -125,7 +128,7 @@ static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldAr
 
 struct WorldTraveller {
   TextOffset agent;        // empty: each map's first
-  uint32_t first_ability;  // of its abilities, which stand behind the known ones
+  uint32_t first_ability;  // of its abilities, which follow the known ones
   uint32_t ability_count;
   uint32_t reserved;  // zero
 };
@@ -139,15 +142,15 @@ struct WorldPlace {
 };
 static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlace>);
 
-// An entry of a portal's label: a portal on a cheapest way from it (out) or to it (in).
+// An entry of a portal's label: a portal on a cheapest path from it (out) or to it (in).
 struct PortalLabel {
-  uint32_t hub;   // in the order of importance; entries of a portal ascend by it
-  uint32_t next;  // the portal after this one on the way to the hub, or the one before it on the way from it
+  uint32_t hub;   // by importance; entries of a portal ascend by it
+  uint32_t next;  // the portal after this one on the path to the hub, or before it on the path from it
   double cost_m;  // between them
 };
 static_assert(sizeof(PortalLabel) == 16 && std::is_trivially_copyable_v<PortalLabel>);
 
-// A place as records have it.
+// A place as stored in records.
 inline Vec3 ToVec3(const double (&place)[3]) { return {place[0], place[1], place[2]}; }
 
 // [m] absolute middle of a cell. REQUIRES: the map is a grid.
@@ -156,7 +159,7 @@ inline Vec3 CellCenter(const WorldMap& map, Cell cell) {
                                    map.corner_z_m + (cell.row + 0.5) * map.cell_size_m);
 }
 
-// Where the costs from an arrival of the map begin, in the order of its exits.
+// The index of the first cost from an arrival of the map; costs are in the order of its exits.
 inline uint64_t FirstCostOf(const WorldMap& map, uint32_t arrival) {
   return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count;
 }

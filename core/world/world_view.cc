@@ -16,7 +16,7 @@ absl::Status Broken(std::string_view array, uint64_t index, std::string_view rul
 
 bool IsCost(double value) { return value >= 0 && std::isfinite(value); }
 
-// Finite, and so near that sums of some of them are.
+// Finite, and small enough for sums of several to be finite.
 bool IsNear(double metres) { return std::abs(metres) <= 1e12; }
 bool IsPlace(const double (&place)[3]) { return IsNear(place[0]) && IsNear(place[1]) && IsNear(place[2]); }
 
@@ -160,7 +160,7 @@ class Checker {
     return absl::OkStatus();
   }
 
-  // Texts, each after the one before it, and none empty.
+  // Checks that texts ascend and are not empty.
   absl::Status CheckAscend(uint64_t first, uint64_t count) const {
     std::string_view last;
     for (uint64_t i = first; i < first + count; ++i) {

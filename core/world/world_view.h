@@ -1,4 +1,4 @@
-// The always resident part of a world: what docs/worlds.md calls the portal tables.
+// The part of a world that is always in memory: docs/worlds.md calls it the portal tables.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace waystone {
 
-// What depends on traveller and mode, owned: what the baker writes.
+// Data by traveller and mode, owned, as the baker writes it.
 struct WorldModeData {
   std::vector<double> costs;        // [m of plain ground] blocks of WorldMap::first_cost
-  std::vector<uint64_t> path_rows;  // one per cost and one more: where its path begins in `paths`
-  std::vector<uint8_t> paths;       // path_code.h; empty where no way leads or none was kept
+  std::vector<uint64_t> path_rows;  // one per cost and one more: start of its path in `paths`
+  std::vector<uint8_t> paths;       // path_code.h; empty if there is no path or none was kept
   std::vector<uint64_t> out_rows;   // PortalGraph::Labels
   std::vector<PortalLabel> out_labels;
   std::vector<uint64_t> in_rows;
@@ -37,7 +37,7 @@ struct WorldData {
   std::vector<WorldPortal> portals;
   std::vector<WorldPlace> places;  // by name
   std::vector<WorldTraveller> travellers;
-  // Those known, by name; then those of each traveller, by name.
+  // The known ones, by name; then those of each traveller, by name.
   std::vector<TextOffset> abilities;
   std::string texts;
   std::vector<WorldTravellerData> walks;  // by traveller
@@ -70,10 +70,10 @@ class WorldView {
 
   struct Traveller {
     std::string agent;                   // empty: each map's first
-    std::vector<std::string> abilities;  // by name; only such as some link of the world's maps needs
+    std::vector<std::string> abilities;  // by name; only those that some link of the world's maps needs
   };
 
-  // DataLoss naming the version, where it is not kWorldVersion, or that there are too many travellers.
+  // DataLoss naming the version if it is not kWorldVersion, or the number of travellers if it is too large.
   static absl::Status CheckHeader(const WorldHeader& header);
   // DataLoss naming the array, the index and the rule broken. O(bytes) but for the paths.
   static absl::StatusOr<WorldView> Create(const Arrays& arrays);
@@ -92,8 +92,8 @@ class WorldView {
     return arrivals(traveller)[Portal(portal).arrival];
   }
   std::span<const Traveller> travellers() const { return travellers_; }
-  // The first one with this agent (empty: each map's first) and, of the abilities that some link of the
-  // world's maps needs, these (any order); none where there is no such traveller.
+  // The first traveller with this agent (empty: each map's first) and, of the abilities that some link of the
+  // world's maps needs, these (any order); nullopt if there is none.
   std::optional<TravellerId> FindTraveller(std::string_view agent,
                                            const std::vector<std::string>& abilities) const;
   bool IsClosedTo(PortalId portal, TravellerId traveller) const {
@@ -101,25 +101,25 @@ class WorldView {
   }
   std::string_view MapId(uint32_t map) const { return Text(arrays_.maps[map].map_id); }
   std::string_view NameOf(PortalId portal) const { return Text(Portal(portal).name); }
-  // Those that require something of the traveller.
+  // The portals that require something of the traveller.
   std::span<const PortalId> Requiring() const { return requiring_; }
   // The portals that lead to a map, ascending.
   std::span<const PortalId> PortalsTo(uint32_t map) const {
     return std::span(portals_to_).subspan(to_rows_[map], to_rows_[map + 1] - to_rows_[map]);
   }
   std::string_view Text(TextOffset offset) const { return arrays_.texts.data() + offset; }
-  // None where the world has no such map, portal, kind of ticket.
+  // nullopt if the world has no such map, portal or kind of ticket.
   std::optional<uint32_t> FindMap(std::string_view map_id) const;
   std::optional<PortalId> FindPortal(std::string_view name) const;
   std::optional<uint32_t> FindTicket(std::string_view name) const;
-  // Null where there is none of that name.
+  // Null if no place has that name.
   const WorldPlace* FindPlace(std::string_view name) const;
 
-  // Borrowed from this, which must stay where it is.
+  // Borrows from this object, which must not move.
   PortalGraph graph(TravellerId traveller) const;
-  // Infinite where no way leads. REQUIRES: the arrival and the exit are of one map.
+  // Infinite if there is no path. REQUIRES: the arrival and the exit are of one map.
   double WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
-  // How to walk it, encoded; empty where none is kept.
+  // The path of the walk, encoded; empty if none is kept.
   std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
                                     WorldMode mode) const;
 
@@ -132,7 +132,7 @@ class WorldView {
   const ModeArrays& Walks(TravellerId traveller, WorldMode mode) const {
     return arrays_.walks[traveller.value()].modes[static_cast<uint32_t>(mode)];
   }
-  // As the maps have it where one name is every map's first agent's.
+  // The name as the maps have it, if one name is every map's first agent's.
   std::string_view AgentName(std::string_view agent) const {
     return agent.empty() ? Text(arrays_.header.first_agent) : agent;
   }
