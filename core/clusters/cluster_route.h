@@ -1,9 +1,9 @@
 // Routes over a navmesh by its clusters (S4.6).
 //
-//    ClusterWorkspace workspace;  // one per thread, kept
-//    const SurfacePath route =
-//        FindByClusters({mesh, links, abilities}, clusters, start, goal, {}, workspace);
-//    if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
+//   ClusterWorkspace workspace;  // one per thread, kept
+//   const SurfacePath route =
+//       FindByClusters({mesh, links, abilities}, clusters, start, goal, {}, workspace);
+//   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which strong components one walk can visit, and which it should.
+// The strong components that one walk should visit.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ struct ComponentPath {
   uint64_t gain = 0;                 // sum of their weights
 };
 
-// The path from the start's component with the greatest sum of weights; of equals one that ends early, then
-// that of the lowest components. `weights` [component]. Exact, by the order of the condensation: O(arcs).
+// The path from the start's component with the greatest sum of weights; among equals one that ends early,
+// then that of the lowest components. `weights` [component]. Exact, by the order of the condensation:
+// O(arcs).
 ComponentPath BestComponentPath(const WalkGraph& graph, const std::vector<uint32_t>& weights);
 
 }  // namespace waystone

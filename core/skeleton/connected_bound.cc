@@ -55,16 +55,17 @@ class PriceAscent {
 
   // [m] of round walks.
   double best_m() const { return best_m_; }
-  // [m] Walks that begin and end at any two places of a part between bridges are at most so much shorter
+  // [m] Walks that begin and end at any two places of a part between bridges are shorter there by at most
+  // this.
   // there.
   double end_loss_m() const { return end_loss_m_; }
 
  private:
-  // At an end of a chain that is taken once. Negative: a reward for taking an end, once or twice.
+  // The price at the ends of a chain that is taken once. Negative: a reward for taking an end, once or twice.
   double Once(const ForkChain& chain) const { return price_m_[chain.a] + price_m_[chain.b]; }
   double Reward(uint32_t node) const { return std::max(0.0, -price_m_[node]); }
 
-  // The lightest choice at the prices there are.
+  // Finds the lightest choice at the current prices.
   void Measure() {
     double sum_m = 0;
     for (uint32_t v = 0; v < price_m_.size(); ++v) {
@@ -96,7 +97,7 @@ class PriceAscent {
     end_loss_m_ = LossOfEnd();
   }
 
-  // So that no other order of nearly equal weights makes a lighter tree.
+  // Rounds down, so that no other order of nearly equal weights makes a lighter tree.
   static float RoundedDown(double weight_m) {
     const auto rounded = static_cast<float>(weight_m);
     return static_cast<double>(rounded) > weight_m ? std::nextafter(rounded, 0.0F) : rounded;
@@ -117,12 +118,12 @@ class PriceAscent {
     }
   }
 
-  // Prices rise where too much is taken, and fall where too little is.
+  // Raises prices at nodes where too much is taken, and lowers them where too little is.
   void Pull(double step_m) {
     for (uint32_t v = 0; v < price_m_.size(); ++v) {
       if (degree_[v] == 0) continue;
       double excess = static_cast<double>(taken_[v]) - 2;
-      const bool has_price = degree_[v] % 2 == 1;  // else there are rewards only
+      const bool has_price = degree_[v] % 2 == 1;  // otherwise only rewards are allowed
       if (excess >= 0 && price_m_[v] >= 0) {
         excess = has_price ? static_cast<double>(once_[v]) - static_cast<double>(degree_[v] - 1) : 0;
       }
@@ -152,7 +153,7 @@ class PriceAscent {
   double end_loss_m_ = 0;
 };
 
-// [m] of the longest path from node 0: `part_m` for each part that bridges part, and bridges once.
+// [m] The longest path from node 0: `part_m` for each part between bridges, and each bridge once.
 double LongestPath(const ContractedGraph& graph, double part_m) {
   std::vector<double> path_m(graph.node_count, part_m);
   double longest_m = part_m;
@@ -166,7 +167,7 @@ double LongestPath(const ContractedGraph& graph, double part_m) {
   return longest_m;
 }
 
-// [m] that walking back to node 0 costs at most, wherever one is.
+// [m] Upper bound of the cost of walking back to node 0 from anywhere.
 double LongestPathBack(const ContractedGraph& graph) {
   std::vector<double> costs_m(graph.node_count, std::numeric_limits<double>::infinity());
   OpenNodes<double> open;
@@ -189,7 +190,7 @@ double LongestPathBack(const ContractedGraph& graph) {
 
 double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadline& deadline) {
   const std::vector<ForkChain> chains = FindForkChains(graph);
-  if (chains.empty()) return 0;  // a tree: what joins it bounds it exactly
+  if (chains.empty()) return 0;  // a tree: the weight that joins it is the exact bound
   double sum_m = 0;
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;

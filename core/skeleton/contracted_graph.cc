@@ -20,7 +20,7 @@ void MakeRows(ContractedGraph& graph) {
   }
 }
 
-// The lowest order of entry that is reached from below tells bridges (Tarjan 1974).
+// Bridges follow from the lowest order of entry that is reached from below (Tarjan 1974).
 class BridgeSearch {
  public:
   explicit BridgeSearch(ContractedGraph& graph)

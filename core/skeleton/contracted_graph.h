@@ -1,4 +1,5 @@
-// A WalkGraph without directions, what needs no visit drawn together: what bounds of walks are proven on.
+// A WalkGraph without directions, in which all nodes that need no visit are merged: lower bounds are proven
+// on it.
 #pragma once
 
 #include <cstdint>
@@ -8,35 +9,36 @@
 
 namespace waystone {
 
-// Node 0 is all that needs no visit, the start among it. Connected. Const once made; any thread.
+// Node 0 stands for all nodes that need no visit, including the start. Connected. Const once made; any
+// thread.
 struct ContractedGraph {
-  // Of one or, where compressed, several edges of the graph one after another.
+  // One edge of the graph or, if compressed, several consecutive ones.
   struct Edge {
     uint32_t a;
     uint32_t b;
-    double once_m;     // length, the cheaper way
-    double again_m;    // when walked for the second time: then the other way, if there is one
-    double longest_m;  // the longest single edge, the cheaper way
+    double once_m;     // length in the cheaper direction
+    double again_m;    // of a second crossing: in the other direction, if there is one
+    double longest_m;  // the longest single edge, in the cheaper direction
   };
   uint32_t node_count = 0;
-  std::vector<Edge> edges;         // parallel ones where nodes were drawn together; loops where compressed
+  std::vector<Edge> edges;         // parallel ones if nodes were merged; loops if compressed
   std::vector<uint32_t> rows;      // [node] first of its edges in `incident`; one more than nodes
   std::vector<uint32_t> incident;  // edges
-  // By FindBridges, with a depth-first tree from node 0:
-  std::vector<uint32_t> order;        // nodes as entered
+  // Filled by FindBridges, with a depth-first tree from node 0:
+  std::vector<uint32_t> order;        // nodes in the order of entry
   std::vector<uint32_t> parent;       // [node]
   std::vector<uint32_t> parent_edge;  // [node]
-  std::vector<uint8_t> is_bridge;     // [edge] its loss would part the graph
+  std::vector<uint8_t> is_bridge;     // [edge] removing it would disconnect the graph
 
   uint32_t Other(uint32_t edge, uint32_t node) const {
     return edges[edge].a == node ? edges[edge].b : edges[edge].a;
   }
 };
 
-// `known` [node] 1 where no visit is needed. O(arcs).
+// `known` [node]: 1 if no visit is needed. O(arcs).
 ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& known);
 
-// Without the nodes of two edges, but for node 0. O(edges).
+// Removes nodes with exactly two edges, except node 0. O(edges).
 ContractedGraph Compress(const ContractedGraph& graph);
 
 // O(edges).

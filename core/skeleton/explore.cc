@@ -1,5 +1,5 @@
 // A plan is made as if there were no limits (walk_tour.h), shared out among the walkers (walk_split.h), and
-// cut where the coverage is reached or a walker has gone far enough.
+// cut when the coverage is reached or a walker has reached its limit.
 #include "core/skeleton/explore.h"
 
 #include <algorithm>
@@ -17,12 +17,14 @@
 namespace waystone {
 namespace {
 
-// A share of n that is meant as k / n is not to become k + 1 by rounding.
+// Keeps rounding from turning a share of n that is meant as k / n into k + 1.
 constexpr double kShareRounding = 1e-9;
-// Of the time for improving, at most, for a bound at which it may end.
+// The share of the time for improving that finding a bound may take at most; the improvement ends at the
+// bound.
 constexpr double kBoundShare = 0.2;
-constexpr std::chrono::hours kUntimedBound(1);  // which is more than it takes
-// Of the time for improving, for the tour that several walkers share; the rest is for each one's part of it.
+constexpr std::chrono::hours kUntimedBound(1);  // more than it takes
+// The share of the time for improving that goes to the shared tour of several walkers; the rest goes to each
+// one's part.
 constexpr double kTourShare = 0.6;
 
 class Explorer {
@@ -44,7 +46,7 @@ class Explorer {
     visits_ = goal_count > known ? goal_count - known : 0;
     const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
     if (query.return_to_start && counts_way_back) path_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
-    for (double& way_m : path_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // arcs do not allow it
+    for (double& way_m : path_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // unreachable
   }
 
   ExploreAnswer Run() {
@@ -78,7 +80,7 @@ class Explorer {
     return query;
   }
 
-  // Of walks that do all that is asked for, as far as one walk can.
+  // Bounds walks that visit all that was asked for, as far as one walk can.
   void FindBound() {
     const uint64_t most = query_.walkers == 1 ? MostThatOneWalkVisits(graph_, is_wanted_) : wanted_;
     const auto visits = static_cast<uint32_t>(std::min<uint64_t>(visits_, most));
@@ -89,14 +91,14 @@ class Explorer {
     asked_bound_m_ = WalkLowerBound(graph_, thorough);
   }
 
-  // Of the walks that were found.
+  // Bounds the walks that were found.
   double BoundOf(uint32_t visits, bool is_round) const {
     const bool holds = asked_bound_m_ > 0 && visits >= asked_.visits && (is_round || !asked_.is_round);
     if (holds && visits == asked_.visits && is_round == asked_.is_round) return asked_bound_m_;
     return std::max(WalkLowerBound(graph_, BoundQuery(visits, is_round)), holds ? asked_bound_m_ : 0);
   }
 
-  // One walk for each walker, without regard to how far they may go.
+  // One walk for each walker, ignoring the length limit.
   std::vector<std::vector<uint32_t>> Plan() {
     std::vector<std::vector<uint32_t>> tours;
     std::vector<uint8_t> is_left = is_wanted_;
@@ -130,7 +132,7 @@ class Explorer {
 
   bool IsTimed() const { return query_.improve_for > std::chrono::nanoseconds(0); }
 
-  // Until that share of the time for improving is over.
+  // The deadline after that share of the time for improving.
   Deadline BudgetOf(double share) const {
     if (!IsTimed()) return query_.budget;
     return query_.budget.SoonerOf(begin_ + Share(share));
@@ -139,7 +141,7 @@ class Explorer {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(share * query_.improve_for);
   }
 
-  // What each walker visits first, in a better order.
+  // Improves the order in which each walker visits its nodes.
   void ImproveEach(std::vector<std::vector<uint32_t>>& walks) const {
     std::vector<uint8_t> is_left = is_wanted_;
     ImproveOptions options;
@@ -156,7 +158,7 @@ class Explorer {
 
   double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
 
-  // The plan as far as it is needed and allowed; clears what it visits from `is_left`.
+  // Cuts the plan to the part that is needed and allowed; clears its visits from `is_left`.
   std::vector<uint32_t> WalkWithinLimits(const std::vector<uint32_t>& plan, std::vector<uint8_t>& is_left,
                                          bool& is_limited) {
     size_t useful = 1;  // nodes of the plan up to the last first visit
@@ -213,15 +215,15 @@ class Explorer {
   const ExploreQuery& query_;
   const Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   const WalkGraph graph_;
-  std::vector<uint8_t> known_;      // [node] 1 for the start and what was visited before
-  std::vector<uint8_t> is_wanted_;  // [node] the others
+  std::vector<uint8_t> known_;      // [node] 1 for the start and nodes visited before
+  std::vector<uint8_t> is_wanted_;  // [node] 1 for all others
   uint32_t wanted_ = 0;
-  uint32_t visits_ = 0;              // that reach the coverage
+  uint32_t visits_ = 0;              // needed for the coverage
   uint32_t visited_ = 0;             // so far
-  bool is_cut_short_ = false;        // time was up before a tour had visited all that it could
-  WalkBoundQuery asked_;             // what asked_bound_m_ bounds
-  double asked_bound_m_ = 0;         // 0: nothing is known
-  std::vector<double> path_back_m_;  // [node] empty unless the path back counts; 0 where arcs do not allow it
+  bool is_cut_short_ = false;        // time ran out before a tour had visited everything it could
+  WalkBoundQuery asked_;             // the query that asked_bound_m_ bounds
+  double asked_bound_m_ = 0;         // 0: not known
+  std::vector<double> path_back_m_;  // [node] empty unless the path back counts; 0 if unreachable
 };
 
 }  // namespace

@@ -3,8 +3,9 @@
 //   ExploreQuery query;
 //   query.start = nearest;
 //   const ExploreAnswer answer = ExploreSkeleton(skeleton, query);
-//   for (const uint32_t key_point : answer.walks[0].key_points)
-//   GoTo(skeleton.Position(KeyPointId(key_point)));
+//   for (const uint32_t key_point : answer.walks[0].key_points) {
+//     GoTo(skeleton.Position(KeyPointId(key_point)));
+//   }
 #pragma once
 
 #include <chrono>
@@ -20,10 +21,10 @@
 namespace waystone {
 
 enum class ExploreEnd : uint8_t {
-  kCovered = 1,       // the coverage asked for is reached
-  kSearchBudget = 2,  // the budget or the deadline came before a walk that covers was known
+  kCovered = 1,       // the requested coverage is reached
+  kSearchBudget = 2,  // the budget or the deadline ended before a covering walk was known
   kWalkLimit = 3,     // max_length_m came first
-  kStranded = 4,      // what remains cannot be reached any more: one-way arcs
+  kStranded = 4,      // the rest can no longer be reached: one-way arcs
 };
 
 struct ExploreQuery {
@@ -31,15 +32,15 @@ struct ExploreQuery {
   WalkOrder order = WalkOrder::kShortest;
   double coverage = 1.0;                   // [share, 0-1] of the key points that the start can reach
   std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
-  std::span<const uint32_t> closed_links;  // arcs by these links are not taken; ascending
-  // [key point] The source's ids, each once, by which ties go to the lowest; empty: the key points' own.
+  std::span<const uint32_t> closed_links;  // arcs by these links are not used; ascending
+  // [key point] The source's ids, each once; ties go to the lowest. Empty: the key points' own ids.
   std::span<const uint32_t> source_ids;
-  uint32_t walkers = 1;          // [1-64] all begin at the start; pits are dealt out greedily
-  bool return_to_start = false;  // where arcs allow it; room for the path back is kept within the limit
+  uint32_t walkers = 1;          // [1-64] all begin at the start; pits are assigned greedily
+  bool return_to_start = false;  // if arcs allow it; the limit reserves room for the path back
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
-  Deadline budget;  // when kShortest stops improving, and the others stop: the best so far is returned
-  // How long kShortest goes on improving, within the budget, unless the walk is proven to be the shortest;
-  // zero: for a number of steps that depends on the skeleton only.
+  Deadline budget;  // when kShortest stops improving, and the others stop: returns the best so far
+  // How long kShortest keeps improving, within the budget, unless the walk is proven to be the shortest.
+  // Zero: for a number of steps that depends only on the skeleton.
   std::chrono::nanoseconds improve_for{0};
 };
 
@@ -52,18 +53,18 @@ struct ExploreWalk {
 struct ExploreAnswer {
   std::vector<ExploreWalk> walks;  // one per walker
   ExploreEnd end = ExploreEnd::kCovered;
-  double coverage = 0;       // [share] visited of those that the start can reach, `visited` included
-  double lower_bound_m = 0;  // [m] all walks that visit as many key points are together no shorter
+  double coverage = 0;       // [share] visited, of those that the start can reach; includes `visited`
+  double lower_bound_m = 0;  // [m] lower bound of the total length of walks that visit as many key points
   uint32_t reachable = 0;    // key points that the start can reach
   uint32_t unjoinable = 0;   // of these: no single walk visits them and all the others (one-way arcs)
   uint32_t cycle_rank = 0;   // independent loops among them, directions ignored
 };
 
-// A walk never goes against an arc. REQUIRES: `start`, `visited` are key points; walkers in range.
-// Deterministic but for where the budget ends. kBreadthFirst and kPocketFirst are near-linear in the key
-// points of mazes; kShortest is O(n log n) from a baked round walk (round_walk.h), and what time there is
-// goes into improving it. It finds a walk over all that can be joined even when its budget is over, unless
-// that is cancelled or takes much longer.
+// A walk never uses an arc backwards. REQUIRES: `start`, `visited` are key points; walkers in range.
+// Deterministic except for where the budget ends. kBreadthFirst and kPocketFirst are near-linear in the key
+// points of mazes. kShortest is O(n log n) from a baked round walk (round_walk.h), and spends the remaining
+// time on improving it. Even if its budget is over, it completes a walk over everything that one walk can
+// join, unless it is cancelled or that takes much longer.
 ExploreAnswer ExploreSkeleton(const SkeletonView& skeleton, const ExploreQuery& query);
 
 }  // namespace waystone

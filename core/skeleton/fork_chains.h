@@ -1,4 +1,4 @@
-// What round walks choose from: chains between forks.
+// Chains between forks, of which round walks are made.
 #pragma once
 
 #include <cmath>
@@ -9,16 +9,16 @@
 
 namespace waystone {
 
-// Edges that are no bridges, one after another, between nodes of three of them or more; a ring without forks
-// has none, and begins where it ends.
+// Consecutive edges that are no bridges, between nodes with three such edges or more. A ring without forks is
+// one chain that begins where it ends.
 struct ForkChain {
   uint32_t a;
   uint32_t b;
   double length_m;
-  double longest_m;  // edge
+  double longest_m;  // its longest edge
   // [m] walked an even number of times, its longest edge never.
   double Even() const { return 2 * (length_m - longest_m); }
-  // [m] at most, to walk it an odd number of times instead, or the other way about.
+  // [m] upper bound of the cost of walking it an odd number of times instead of an even one, or vice versa.
   double Flip() const { return std::abs(length_m - Even()); }
 };
 

@@ -7,8 +7,8 @@
 
 namespace waystone {
 
-// The indices of the lengths, by length and, of equals, by index. REQUIRES: none is negative or not a number.
-// By buckets of their bits, which ascend as they do: O(n).
+// The indices of the lengths, by length, then by index. REQUIRES: none is negative or NaN. Sorts by buckets
+// of their bits, which ascend as the lengths do: O(n).
 std::vector<uint32_t> AscendingOrder(std::span<const float> lengths);
 
 }  // namespace waystone

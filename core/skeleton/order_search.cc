@@ -10,11 +10,11 @@ constexpr uint32_t kNear = 8;
 constexpr double kLeastGain_m = 1e-5;
 constexpr uint32_t kKickSpan = 50;
 constexpr uint64_t kSeed = 1;
-// Longer segments are not turned round: what that costs has to be summed up.
+// Longer segments are not reversed, as the cost of reversing is a sum over the segment.
 constexpr uint32_t kLongestTurn = 1000;
 constexpr uint32_t kLongestInsert = 30;
-constexpr double kLeastGain = 1e-9;  // [share of the length] that is not rounding
-// Of a pacer: what a kick with its descent costs at least, and the look at a stop.
+constexpr double kLeastGain = 1e-9;  // [share of the length] above rounding
+// In a pacer's steps: the least cost of a kick with its descent, and the cost of looking at a stop.
 constexpr uint32_t kStepsPerKick = 8;
 constexpr uint32_t kStepsPerStop = 4;
 
@@ -80,7 +80,7 @@ void OrderSearch::Run(uint64_t kicks, double enough_m, Pacer& pacer) {
   }
 }
 
-// What turning the segment round costs inside it; no less than `allowed_m` if it is not allowed or dearer.
+// The cost of reversing the segment, inside it; no less than `allowed_m` if that is not allowed or dearer.
 double OrderSearch::TurnLoss(uint32_t first, uint32_t last, double allowed_m) const {
   if (last - first >= kLongestTurn) return allowed_m;
   double loss_m = 0;
@@ -116,7 +116,7 @@ void OrderSearch::Undo() {
   }
 }
 
-// The arcs after positions a < b < c are replaced: [a + 1 .. b] and [b + 1 .. c] change places.
+// Replaces the arcs after positions a < b < c: [a + 1 .. b] and [b + 1 .. c] change places.
 void OrderSearch::Swap(uint32_t a, uint32_t b, uint32_t c, double gain_m) {
   for (const uint32_t at : {a, a + 1, b, b + 1, c, c + 1}) Wake(at);
   changes_.push_back({a + 1, b + 1, c + 1});
@@ -160,8 +160,8 @@ bool OrderSearch::TrySwaps(uint32_t i) {
   return false;
 }
 
-// The path runs i | i + 1 ... x | y ... z | z + 1 ..., as if its end were joined to its beginning; then
-// i -> y, z -> i + 1, x -> z + 1.
+// The path runs i | i + 1 ... x | y ... z | z + 1 ..., as if it were closed to a ring; then i -> y, z -> i +
+// 1, x -> z + 1.
 bool OrderSearch::TryThirdArcs(uint32_t i, uint32_t y, double gain_m) {
   const uint32_t x = y - 1;
   const auto try_arc_after = [&](uint32_t z) {
@@ -187,7 +187,7 @@ bool OrderSearch::TryThirdArcs(uint32_t i, uint32_t y, double gain_m) {
   return false;
 }
 
-// Replaces the arc after or before i by one between i and a nearer stop, and turns what lies between.
+// Replaces the arc after or before i by one between i and a nearer stop, and reverses the part between.
 bool OrderSearch::TryTurns(uint32_t i) {
   if (i == 0 || i == last_) return false;
   const double longer_m = std::max(Arc(i, i + 1), Arc(i - 1, i));
@@ -217,7 +217,7 @@ bool OrderSearch::TryTurn(uint32_t first, uint32_t last) {
   return true;
 }
 
-// Puts a short segment with a near end before or after i, turned round.
+// Puts a short segment with a near end before or after i, reversed.
 bool OrderSearch::TryTurnedInserts(uint32_t i) {
   const uint32_t stop = order_[i];
   if (i < last_) {
@@ -246,7 +246,7 @@ bool OrderSearch::TryTurnedInserts(uint32_t i) {
   return false;
 }
 
-// Takes the segment out, and puts it before what is at `before`, turned round, which saves `inside_m`.
+// Moves the segment to before the stop at `before`, reversed, which saves `inside_m`.
 bool OrderSearch::TryTurnedInsert(uint32_t first, uint32_t last, uint32_t before, double inside_m) {
   if (first == 0 || last >= last_ || (before >= first && before <= last + 1)) return false;
   if (may_turn_[order_[first]] == 0 || may_turn_[order_[last]] == 0) return false;
@@ -267,7 +267,7 @@ bool OrderSearch::TryTurnedInsert(uint32_t first, uint32_t last, uint32_t before
   return true;
 }
 
-// Two short neighbouring segments, anywhere.
+// Swaps two short neighbouring segments at a random place.
 void OrderSearch::Kick() {
   const uint32_t span = std::min(kKickSpan, last_ - 1);
   const uint32_t a = random_.NextBelow(last_ - span);

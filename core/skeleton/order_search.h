@@ -1,4 +1,4 @@
-// Looks for a shorter order of stops, whichever way the arcs between them lead.
+// Searches for a shorter order of stops; arcs between them may be directed.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace waystone {
 
-// Directed lengths between stops, and who is near to whom. Const once made.
+// Directed lengths between stops, and the nearest stops of each. Const once made.
 class StopDistances {
  public:
-  // No two stops are as far apart, nor may what is this far be joined.
+  // Greater than any distance between stops; stops this far apart may not be joined.
   static constexpr float kNever_m = 1e9F;
 
   // All are kNever_m.
@@ -24,12 +24,12 @@ class StopDistances {
   double At(uint32_t from, uint32_t to) const {
     return static_cast<double>(lengths_m_[from * size_t{count_} + to]);
   }
-  // Finds the nearest of each stop; after the last Set. O(count^2).
+  // Finds the nearest stops of each stop; call after the last Set. O(count^2).
   void FindNear();
   uint32_t near_count() const { return near_count_; }
-  // The nearest from it, the first first; ties by number. REQUIRES: FindNear was called.
+  // The stops nearest from `stop`, the nearest first; ties by number. REQUIRES: FindNear was called.
   const uint32_t* NearTo(uint32_t stop) const { return &near_to_[stop * size_t{near_count_}]; }
-  // The nearest to it.
+  // The stops nearest to `stop`.
   const uint32_t* NearFrom(uint32_t stop) const { return &near_from_[stop * size_t{near_count_}]; }
 
  private:
@@ -40,20 +40,20 @@ class StopDistances {
   std::vector<uint32_t> near_from_;
 };
 
-// The stops 0, 1, ... as a path whose first and last stay where they are. Two neighbouring segments change
-// places (the move of three arcs that keeps directions), a segment is turned round, or is put elsewhere
-// turned round, always so that a shorter arc takes the place of a longer one (Lin and Kernighan 1973); when
-// nothing helps, two short neighbouring segments change places blindly, what they touch is mended, and the
-// shorter of the two orders is kept (Martin, Otto and Felten 1991). One owner; the distances outlive it.
-// Deterministic but for where the pacer ends it.
+// A path over the stops 0, 1, ... whose first and last stay in place. Two neighbouring segments change places
+// (the move of three arcs that keeps directions), a segment is reversed, or is moved and reversed, always so
+// that a shorter arc replaces a longer one (Lin and Kernighan 1973). If nothing helps, two short neighbouring
+// segments change places at random, the search repairs the touched part, and keeps the shorter of the two
+// orders (Martin, Otto and Felten 1991). One owner; the distances must outlive it. Deterministic except for
+// where the pacer ends it.
 class OrderSearch {
  public:
   static constexpr uint64_t kIdleKicksPerStop = 1000;
 
-  // `may_turn` [stop] 0: no segment with it is turned round.
+  // `may_turn` [stop] 0: no segment with the stop is reversed.
   OrderSearch(const StopDistances& distances, std::vector<uint8_t> may_turn);
 
-  // Until time is up or `kicks` blind changes have been tried, the first descent not counted, or
+  // Runs until time is up, or `kicks` random changes have been tried, not counting the first descent, or
   // kIdleKicksPerStop for each stop in a row have gained nothing, or the order is no longer than `enough_m`.
   // May be called again, to go on.
   void Run(uint64_t kicks, double enough_m, Pacer& pacer);
@@ -62,8 +62,8 @@ class OrderSearch {
   double length_m() const { return length_m_; }
 
  private:
-  // A change of the order: the segment from `first` to before `middle` changes places with that to before
-  // `end`; or, where `middle` is `first`, it is turned round.
+  // A change of the order: the segments [first, middle) and [middle, end) change places; or, if `middle` is
+  // `first`, [first, end) is reversed.
   struct Change {
     uint32_t first;
     uint32_t middle;
@@ -95,7 +95,7 @@ class OrderSearch {
   std::vector<uint32_t> order_;
   std::vector<uint32_t> position_;  // [stop]
   double length_m_ = 0;
-  std::vector<uint8_t> is_awake_;  // [stop] worth looking at
+  std::vector<uint8_t> is_awake_;  // [stop] to be looked at
   std::vector<uint32_t> awake_;
   std::vector<Change> changes_;  // since the shortest order
   Random random_;

@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint64_t kLooksPerChain = 16;
 
-// Grows sets of forks that hold an odd number of odd ones.
+// Grows sets of forks that contain an odd number of odd forks.
 class CutPacking {
  public:
   CutPacking(uint32_t node_count, const std::vector<ForkChain>& chains)
@@ -46,7 +46,7 @@ class CutPacking {
     }
   }
 
-  // [m] what all sets pay.
+  // [m] The sum that all sets pay.
   double Grow() {
     for (uint32_t v = 0; v < set_.size(); ++v) {
       if (is_odd_[v] != 0) Push(v);
@@ -78,7 +78,7 @@ class CutPacking {
     }
   };
 
-  // The least that a chain which leaves the set has left to pay.
+  // The least remainder of a chain that leaves the set.
   double Slack(uint32_t set, uint32_t& tightest) {
     double least_m = kInfinity;
     for (uint32_t v = set; v != kNoNode; v = next_[v]) {
@@ -112,19 +112,19 @@ class CutPacking {
   }
 
   const std::vector<ForkChain>& chains_;
-  std::vector<uint32_t> set_;    // [node] the node it is named by, which is its first
+  std::vector<uint32_t> set_;    // [node] the set's name, which is its first node
   std::vector<uint32_t> next_;   // [node] of the set
   std::vector<uint32_t> last_;   // [set] node
   std::vector<uint32_t> size_;   // [set]
-  std::vector<double> paid_m_;   // [node] by all sets it was in
-  std::vector<uint8_t> is_odd_;  // [set] holds an odd number of odd forks
+  std::vector<double> paid_m_;   // [node] by all sets that it was in
+  std::vector<uint8_t> is_odd_;  // [set] contains an odd number of odd forks
   std::vector<uint32_t> rows_;
   std::vector<uint32_t> incident_;  // chains
   uint64_t looks_ = 0;
   DaryHeap<Item, Less> heap_;
 };
 
-// [m] that flipping a path to node 0 costs at most, wherever it begins.
+// [m] Upper bound of the cost of flipping a path from anywhere to node 0.
 double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& chains) {
   std::vector<uint32_t> rows(graph.node_count + 1, 0);
   for (const ForkChain& chain : chains) {
@@ -143,7 +143,7 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& c
   costs[0] = 0;
   open.Push({0, 0});
   SpreadCosts(std::span(costs), open, [&](uint32_t node, double cost_m, const auto& reach) {
-    // A part of a chain costs no more than its length; a whole one often less.
+    // Flipping a part of a chain costs at most its length; a whole chain often less.
     for (uint32_t k = graph.rows[node]; k < graph.rows[node + 1]; ++k) {
       const uint32_t e = graph.incident[k];
       reach(graph.Other(e, node), cost_m + graph.edges[e].again_m);
@@ -154,7 +154,7 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& c
     }
   });
   double dearest_m = 0;
-  for (const ContractedGraph::Edge& edge : graph.edges) {  // from its dearest point to the nearer way
+  for (const ContractedGraph::Edge& edge : graph.edges) {  // from its dearest point to the nearer end
     dearest_m = std::max(dearest_m, (costs[edge.a] + costs[edge.b] + edge.again_m) / 2);
   }
   return dearest_m;

@@ -8,8 +8,8 @@ namespace waystone {
 namespace {
 
 constexpr double kLeastGain_m = 1e-6;
-// What it costs to flip an edge, as a share of its length: doubled ones get cheaper, but the price of a path
-// must not fall; odd ones are often wanted back, doubled.
+// The price of flipping an edge, as a share of its length: flipping a doubled edge saves length, but the
+// price of a path must not fall; an odd edge often returns later, doubled.
 constexpr float kDoubledPrice = 0.02F;
 constexpr float kOddPrice = 0.3F;
 constexpr uint32_t kStepsPerTry = 16;  // of a pacer
@@ -60,7 +60,7 @@ uint32_t ParityRegion::Root(uint32_t part) {
   return part;
 }
 
-// [m] of the walk in the region, joined as JoinOddParts does, and of its end.
+// [m] The length of the walk in the region, joined as JoinOddParts does, and the cost of its end.
 double ParityRegion::Measure() {
   std::iota(parts_.begin(), parts_.end(), 0U);
   double sum_m = end_ == kNoNode ? 0 : end_costs_m_[end_];
@@ -95,7 +95,7 @@ void ParityRegion::SetPrices(bool is_plain, Random& random) {
   }
 }
 
-// False if no path leads to `to`, which kNoNode is: then all paths are found.
+// False if no path leads to `to`. If `to` is kNoNode, finds all paths and returns false.
 bool ParityRegion::FindPaths(uint32_t from, uint32_t to, uint32_t without) {
   search_.Begin(part_of_.size());
   search_.Reach(from, 0, kNoNode);
@@ -120,7 +120,7 @@ void ParityRegion::FlipPathTo(uint32_t node) {
 }
 
 bool ParityRegion::TryLoop(uint32_t edge) {
-  if (!FindPaths(edges_[edge].a, edges_[edge].b, edge)) return false;  // a bridge, as far as the region goes
+  if (!FindPaths(edges_[edge].a, edges_[edge].b, edge)) return false;  // a bridge within the region
   const uint32_t last = edges_[edge].b;
   FlipPathTo(last);
   edges_[edge].is_odd ^= 1;
@@ -162,7 +162,7 @@ double ParityRegion::Improve(bool is_plain, uint32_t tries, Random& random, Pace
     if (degree(edges_[e].a) == 1 || degree(edges_[e].b) == 1) continue;
     const bool is_flipped = TryLoop(e);
     if (!is_plain || is_flipped) {
-      Measure();  // what is doubled now
+      Measure();  // updates the doubled edges
       SetPrices(is_plain, random);
     }
   }

@@ -10,24 +10,23 @@
 
 namespace waystone {
 
-// Some nodes and the edges between them, small enough for the cache. One owner; used for one region after
-// another.
+// Some nodes and the edges between them, small enough for the cache. One owner; reused from region to region.
 class ParityRegion {
  public:
   void Clear();
-  // `part`: nodes that the walk joins outside of the region have the same, below the count of nodes to be
+  // `part`: nodes that the walk joins outside the region have the same; below the number of nodes to be
   // added. Returns the node's number in the region.
   uint32_t AddNode(uint32_t part, double end_cost_m);
-  // `edge`: its number outside; `a`, `b`: of nodes of the region.
+  // `edge`: its number outside; `a`, `b`: nodes of the region.
   void AddEdge(uint32_t edge, uint32_t a, uint32_t b, const TwoWayGraph::Edge& of, bool is_odd);
   // The walk ends at this node of the region, and may end elsewhere.
   void SetEnd(uint32_t node) { end_ = node; }
 
-  // Flips loops and, once SetEnd was called, paths from the end to other nodes; keeps what makes the walk no
-  // longer. `is_plain`: tries the cheapest loop through each edge, else `tries` loops by prices disturbed at
-  // random. Returns by how much the walk got shorter [m]. O(tries x edges).
+  // Flips loops and, if SetEnd was called, paths from the end to other nodes; keeps a change if the walk gets
+  // no longer. `is_plain`: tries the cheapest loop through each edge, else `tries` loops by randomly
+  // disturbed prices. Returns how much shorter the walk got [m]. O(tries x edges).
   double Improve(bool is_plain, uint32_t tries, Random& random, Pacer& pacer);
-  // Writes what the edges are now, and returns the end's number in the region.
+  // Writes the edges' new state, and returns the end's number in the region.
   uint32_t Store(WalkParity& parity);
 
  private:
@@ -39,7 +38,7 @@ class ParityRegion {
     uint32_t part_b;
     float odd_m;
     float even_m;
-    float join_m;  // more than that, if it is doubled
+    float join_m;  // added to that if it is doubled
     uint8_t is_odd;
     uint8_t is_doubled;
   };

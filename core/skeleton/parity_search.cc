@@ -51,11 +51,12 @@ double ParitySearch::Join() {
   return JoinOddParts(graph_, by_gap_, parity_);
 }
 
-// Along a tree of what the walk takes: doubled edges on the path to the end are walked once only; odd ones,
+// Works along a tree of the edges taken: doubled edges on the path to the end are walked once only; odd ones,
+// at worst, twice.
 // at worst, twice.
 void ParitySearch::Open(Pacer& pacer) {
   is_open_ = true;
-  std::vector<double> value(graph_.size(), 0);  // [m] saved for sure by ending there
+  std::vector<double> value(graph_.size(), 0);  // [m] certainly saved by ending there
   std::vector<uint32_t> up(graph_.size(), kNoNode);
   std::vector<uint32_t> queue = {parity_.start};
   for (size_t i = 0; i < queue.size(); ++i) {
@@ -87,7 +88,7 @@ void ParitySearch::Open(Pacer& pacer) {
   }
 }
 
-// Joins anew for each end.
+// Computes the join anew for each end.
 void ParitySearch::OpenExactly(const std::vector<uint32_t>& tried, const std::vector<uint32_t>& up,
                                Pacer& pacer) {
   const auto flip = [&](uint32_t node) {
@@ -123,7 +124,7 @@ double ParitySearch::Improve(Pacer& pacer) {
 void ParitySearch::ImproveBlock(uint32_t seed, Pacer& pacer) {
   MakeBlock(seed);
   JoinOutsideOfBlock();
-  // What lies at the border of the block is looked at from within the next.
+  // The border of the block is searched from within the next block.
   const bool is_all = block_.size() == graph_.size();
   const size_t inner = is_all ? block_.size() : block_.size() * 3 / 4;
   for (size_t i = 0; i < std::max<size_t>(1, inner) && !pacer.Expired(); ++i) {
@@ -199,7 +200,7 @@ void ParitySearch::MakeRegion(uint32_t seed) {
   }
 }
 
-// What the walk joins outside of the region is one part inside.
+// The nodes that the walk joins outside the region are one part inside.
 void ParitySearch::LoadRegion() {
   outside_.Reset(static_cast<uint32_t>(block_.size()));
   for (uint32_t i = 0; i < block_.size(); ++i) outside_.Join(i, twin_[i]);

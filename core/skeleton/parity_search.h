@@ -1,4 +1,4 @@
-// Looks for the shortest walk over all nodes of a TwoWayGraph.
+// Searches for the shortest walk over all nodes of a TwoWayGraph.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,28 @@
 
 namespace waystone {
 
-// A walk takes an edge an odd or an even number of times; the odd ones leave an even number at every node but
-// the walk's ends, and whatever they choose, doubling the edges of the shortest gaps that join their parts is
-// best. So the search is over sets of odd edges only: flipping all edges of a loop leads to every other. It
-// tries loops through each edge that lead over edges cheap to flip, region by region, and keeps what makes
-// the walk no longer; if the end is free, it also moves the end along such a path. What the walk joins
-// outside of a region is found out for a block of many regions at once, so that a pass is near-linear. One
-// owner, one thread; the graph outlives it. Deterministic but for where the budget ends.
+// A walk takes an edge an odd or an even number of times. At every node except the walk's ends, the number of
+// odd edges is even; whatever the odd edges are, it is best to double the edges of the shortest gaps that
+// join their parts. So the search is over sets of odd edges only: any set can be reached from any other by
+// flipping all edges of loops. It tries loops through each edge over edges that are cheap to flip, region by
+// region, and keeps a change if the walk gets no longer; if the end is free, it also moves the end along such
+// a path. What the walk joins outside a region is computed for a block of many regions at once, so that a
+// pass is near-linear. One owner, one thread; the graph must outlive it. Deterministic except for where the
+// budget ends.
 class ParitySearch {
  public:
   // `end_costs_m` [node] is added to the walk's length for ending there; empty: the walk ends at its start.
   ParitySearch(const TwoWayGraph& graph, std::vector<double> end_costs_m, uint32_t start);
 
-  // Begins with what parity allows of the cheaper of once and twice for each edge.
+  // Begins with the cheaper of once and twice for each edge, as far as parity allows.
   void BeginAnew();
-  // Begins with the baked round walk as far as it goes. False if there is none.
+  // Begins with the baked round walk, as far as it covers the graph. False if there is none.
   bool BeginBaked();
-  // Lets the walk end elsewhere: moves its end from the start to where that shortens it most. Once at most.
+  // Lets the walk end elsewhere: moves its end from the start to the node that shortens it most. Call at most
+  // once.
   void Open(Pacer& pacer);
-  // One pass of all regions, the end's first: the first one tries plain loops, later ones disturbed loops.
+  // One pass over all regions, the end's first: the first pass tries plain loops, later ones disturbed loops.
+  // Returns how much shorter the walk got [m].
   // Returns by how much the walk got shorter [m].
   double Improve(Pacer& pacer);
 
@@ -39,7 +42,7 @@ class ParitySearch {
   // An edge of the block.
   struct BlockEdge {
     uint32_t edge;
-    uint32_t a;  // place of its end in `block_`
+    uint32_t a;  // index of its end in `block_`
     uint32_t b;
   };
 
@@ -68,12 +71,12 @@ class ParitySearch {
   std::vector<uint32_t> block_;  // nodes, by hops from the seed
   std::vector<uint32_t> place_;  // [node] in `block_`; kNoNode for others
   std::vector<BlockEdge> block_edges_;
-  std::vector<uint32_t> twin_;  // [place] the first that the walk joins it to outside
+  std::vector<uint32_t> twin_;  // [place] the first place that the walk joins it to outside
   // The region.
   std::vector<uint32_t> region_;         // places, by hops from the seed
   std::vector<uint32_t> region_number_;  // [place] in the region; kNoNode for others
   UnionFind outside_;                    // places
-  std::vector<uint32_t> part_of_;        // [place] of roots
+  std::vector<uint32_t> part_of_;        // [place] of the roots
   ParityRegion search_;
 };
 

@@ -1,6 +1,6 @@
-// Pockets lie on a stack: those a key point splits off lie above what they were split from, the smallest on
-// top. A pocket that is split keeps its label for the part whose search did not end; only the others, each no
-// larger than a search got in the same number of steps, are labelled anew.
+// Pockets lie on a stack: the pockets that a key point splits off lie above the pocket they come from, the
+// smallest on top. When a pocket is split, the part whose search did not end keeps its label; only the
+// others, each no larger than a search got in the same number of steps, get new labels.
 #include "core/skeleton/pocket_order.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void PocketOrder::Run(uint32_t enough) {
   }
 }
 
-// To the nearest key point of the pocket, or of any. The path may cross others.
+// Goes to the nearest key point of the pocket, or of any. The path may cross others.
 bool PocketOrder::Go(uint32_t pocket) {
   const uint32_t node = state_.search().Nearest(
       state_.at(),
@@ -57,7 +57,7 @@ void PocketOrder::ForEachNeighbour(uint32_t node, Do visit) const {
   for (uint32_t i = graph_.back_rows[node]; i < graph_.back_rows[node + 1]; ++i) visit(graph_.sources[i]);
 }
 
-// Labels the pockets around a node that none are known of yet, as one where they hang together.
+// Labels the pockets around a node with no known pockets; connected ones get one label.
 void PocketOrder::BeginPockets(uint32_t node) {
   std::vector<uint32_t> begun;
   ForEachNeighbour(node, [this, &begun](uint32_t first) {
@@ -84,7 +84,7 @@ void PocketOrder::PushLargestFirst(std::vector<uint32_t>& labels, size_t at) {
   stack_.insert(stack_.begin() + static_cast<std::ptrdiff_t>(at), labels.begin(), labels.end());
 }
 
-// After `node` left its pocket.
+// Splits the pocket that `node` has left.
 void PocketOrder::Split(uint32_t node) {
   const uint32_t label = pocket_[node];
   front_count_ = 0;
@@ -120,7 +120,7 @@ uint32_t PocketOrder::GroupOf(uint32_t front) const {
   return front;
 }
 
-// Groups whose search has not ended; marks those that have.
+// Counts groups whose search has not ended; marks those that have.
 uint32_t PocketOrder::OpenGroups() {
   for (uint32_t i = 0; i < front_count_; ++i) fronts_[i].is_open = false;
   for (uint32_t i = 0; i < front_count_; ++i) {
@@ -151,7 +151,7 @@ void PocketOrder::Advance(uint32_t i, uint32_t label) {
   });
 }
 
-// A label of its own for a group whose search has ended.
+// Gives its own label to a group whose search has ended.
 uint32_t PocketOrder::Relabel(uint32_t group, uint32_t old_label) {
   const auto label = static_cast<uint32_t>(sizes_.size());
   sizes_.push_back(fronts_[group].size);

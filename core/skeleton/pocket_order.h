@@ -9,21 +9,21 @@
 
 namespace waystone {
 
-// Where what is wanted, without the key point just visited, falls into pockets that no arc joins, the pocket
-// of the fewest key points comes first. Pockets are told apart by searches side by side from the neighbours,
-// which end when all but one have: O(n log n) over a walk on a tree. One owner; the state outlives it.
+// Without the key point just visited, the wanted nodes fall into pockets that no arc joins; the pocket with
+// the fewest key points comes first. Pockets are told apart by parallel searches from the neighbours, which
+// end when all but one have: O(n log n) over a walk on a tree. One owner; the state must outlive it.
 class PocketOrder {
  public:
   explicit PocketOrder(WalkState& state);
 
-  // Goes on until the strong component that the walk is in has nothing wanted left, no more than `enough`
-  // are wanted at all, or time is up. Does not leave the component.
+  // Continues until the current strong component has no wanted node left, at most `enough` are wanted at all,
+  // or time is up. Does not leave the component.
   void Run(uint32_t enough);
 
  private:
   struct Front {
     uint32_t group = 0;    // the front it was merged into, or itself
-    uint32_t size = 0;     // key points of the group, where it is its own
+    uint32_t size = 0;     // key points of the group, if `group` is itself
     bool is_open = false;  // of the group
     size_t next = 0;
     std::vector<uint32_t> queue;
@@ -53,7 +53,7 @@ class PocketOrder {
   std::vector<uint64_t> owner_;   // [node] generation and front of the last split that saw it
   uint64_t generation_ = 0;
   uint32_t front_count_ = 0;
-  std::vector<Front> fronts_;  // of the last split, and room of earlier ones
+  std::vector<Front> fronts_;  // of the last split, with spare capacity of earlier ones
   std::vector<uint32_t> way_;
 };
 

@@ -12,7 +12,7 @@ namespace waystone {
 
 void BakeRoundWalk(SkeletonData& data, uint32_t passes) {
   for (SkeletonArc& arc : data.arcs) arc.uses = 0;
-  constexpr uint32_t kAnyCount = std::numeric_limits<uint32_t>::max();  // what it stands on does not matter
+  constexpr uint32_t kAnyCount = std::numeric_limits<uint32_t>::max();  // the surface does not matter
   const absl::StatusOr<SkeletonView> skeleton = SkeletonView::Create(data, kAnyCount, kAnyCount);
   WS_CHECK(skeleton.ok());
   const WalkGraph graph = MakeWholeWalkGraph(*skeleton);

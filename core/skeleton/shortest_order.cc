@@ -12,9 +12,9 @@
 namespace waystone {
 namespace {
 
-// Before the end of a walk that no round walk was baked for is opened.
+// Passes before the end of a walk is opened, if no round walk was baked.
 constexpr uint32_t kPassesBeforeOpening = 2;
-// So many passes in a row that gain less than such a share of the walk each are the last.
+// The search stops after this many passes in a row that each gain less than this share of the walk.
 constexpr uint32_t kIdlePasses = 3;
 constexpr double kIdleShare = 1e-4;
 
@@ -28,7 +28,7 @@ void ImproveInPasses(const TwoWayGraph& graph, ParitySearch& search, uint32_t pa
   }
 }
 
-// [m] from each node to the nearest from which an arc leads into the next component.
+// [m] From each node to the nearest node with an arc into the next component.
 std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, uint32_t next) {
   std::vector<double> distances(pairs.size(), std::numeric_limits<double>::infinity());
   OpenNodes<double> open;
@@ -48,7 +48,7 @@ std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, ui
   return distances;
 }
 
-// The costs of those nodes that are forks.
+// The costs of the nodes that are forks.
 std::vector<double> AtForks(const TwoWayGraph& graph, const ForkGraph& forks,
                             const std::vector<double>& costs_m) {
   std::vector<double> result_m;
@@ -74,7 +74,7 @@ class ShortestWalk {
     for (size_t i = 0; i < path_.components.size() && state_.wanted_count() > plan_.enough; ++i) {
       if (i > 0 && !state_.GoToComponent(path_.components[i])) break;
       if (state_.WantedIn(path_.components[i]) > 0) Cover(i);
-      if (state_.WantedIn(path_.components[i]) > 0) break;  // even the grace is over
+      if (state_.WantedIn(path_.components[i]) > 0) break;  // even the grace period is over
     }
     return state_.TakeNodes();
   }

@@ -12,12 +12,12 @@
 
 namespace waystone {
 
-// Passes of ParitySearch over a component at most, unless there is more time.
+// The greatest number of passes of ParitySearch over a component, unless there is more time.
 inline constexpr uint32_t kUsualPasses = 12;
 
-// Where arcs go both ways, by at most `passes` passes of ParitySearch, from the baked round walk if there is
-// one; other components by PocketOrder. Returns the walk's nodes. When `budget` has expired nothing more is
-// improved, but the walk is completed all the same, unless the state's pacer ends that too.
+// A component whose arcs go both ways is solved by at most `passes` passes of ParitySearch, from the baked
+// round walk if there is one; other components by PocketOrder. Returns the walk's nodes. When `budget` has
+// expired, improvement stops but the walk is still completed, unless the state's pacer ends that too.
 std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
                                    uint32_t passes, Pacer& budget);
 

@@ -1,4 +1,4 @@
-// The skeleton of a map as it lies in a package (S0.7): key points, and the arcs that a walker may take
+// The skeleton of a map as stored in a package (S0.7): key points, and the arcs that a walker may take
 // between them. docs/skeleton.md draws it.
 #pragma once
 
@@ -15,11 +15,11 @@ using KeyPointId = StrongId<struct KeyPointIdTag>;
 struct SkeletonHeader {
   uint32_t key_point_count;
   uint32_t arc_count;
-  uint32_t component_count;     // pieces, directions ignored
+  uint32_t component_count;     // connected pieces, directions ignored
   uint32_t cycle_rank;          // independent loops, directions ignored
-  uint64_t launch_point_count;  // that it was thinned from
+  uint64_t launch_point_count;  // launch points before thinning
   float spacing_m;              // [m] between launch points, in the plane
-  float reach_m;                // [m] no launch point is farther from a key point or an arc, walking
+  float reach_m;                // [m] walking distance of any launch point to a key point or an arc, at most
   uint32_t reserved[8];         // zero
 };
 static_assert(sizeof(SkeletonHeader) == 64 && std::is_trivially_copyable_v<SkeletonHeader>);
@@ -28,16 +28,16 @@ struct KeyPoint {
   float x;
   float y;
   float z;
-  uint32_t poly;  // that it stands on; never descending
+  uint32_t poly;  // on which it stands; never descending
 };
 static_assert(sizeof(KeyPoint) == 16 && std::is_trivially_copyable_v<KeyPoint>);
 
 // How an arc is travelled.
 enum class SkeletonArcKind : uint8_t {
   kWalk = 0,  // straight over the surface
-  kLink = 1,  // by an off-mesh link, from and to which one walks straight
-  kJump = 2,  // over an obstacle, or up a ledge, that the surface does not lead over (S0.1)
-  kDrop = 3,  // down a ledge that the surface does not lead over (S0.3)
+  kLink = 1,  // by an off-mesh link, with straight walks to and from it
+  kJump = 2,  // over an obstacle, or up a ledge, that the surface does not cross (S0.1)
+  kDrop = 3,  // down a ledge that the surface does not cross (S0.3)
 };
 
 inline constexpr uint32_t kNoSkeletonLink = 0xffffffffU;
@@ -45,10 +45,10 @@ inline constexpr uint32_t kNoSkeletonLink = 0xffffffffU;
 struct SkeletonArc {
   uint32_t target;    // key point; ascending within a row, and no arc twice
   float length_m;     // [m] > 0, in three dimensions
-  uint32_t link;      // of the surface; kNoSkeletonLink where it is walked
+  uint32_t link;      // of the surface; kNoSkeletonLink if it is walked
   uint8_t direction;  // of the target seen from the source: 0-7, clockwise from north (-z)
   uint8_t back;       // of the source seen from the target
-  uint8_t uses;       // how often the baked round walk over the strong component takes it
+  uint8_t uses;       // times that the baked round walk of the strong component takes it
   SkeletonArcKind kind;
 };
 static_assert(sizeof(SkeletonArc) == 16 && std::is_trivially_copyable_v<SkeletonArc>);

@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// Owned: what the baker writes.
+// Owned data, as the baker writes it.
 struct SkeletonData {
   SkeletonHeader header{};
   std::vector<KeyPoint> key_points;
@@ -32,7 +32,7 @@ class SkeletonView {
   };
 
   // DataLoss naming the array, the index and the rule broken. `poly_count` and `link_count` are those of the
-  // surface. The round walk balances at every key point: as many uses lead there as away. O(n).
+  // surface. The round walk balances at every key point: as many uses lead in as out. O(n).
   static absl::StatusOr<SkeletonView> Create(const Arrays& arrays, uint32_t poly_count, uint32_t link_count);
   static absl::StatusOr<SkeletonView> Create(const SkeletonData& data, uint32_t poly_count,
                                              uint32_t link_count);

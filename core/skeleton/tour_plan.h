@@ -1,4 +1,4 @@
-// How one walk is to be found.
+// How one walk is found.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ enum class WalkOrder : uint8_t {
 
 struct TourPlan {
   WalkOrder order = WalkOrder::kShortest;
-  uint32_t enough = 0;    // may be left of what is wanted
-  bool is_round = false;  // it is worth ending near the start
-  bool is_timed = false;  // kShortest goes on until the budget ends,
-  double bound_m = 0;     // [m] or the walk is no longer: none that leaves as few is, with its path back
+  uint32_t enough = 0;    // wanted nodes that may be left
+  bool is_round = false;  // ending near the start is better
+  bool is_timed = false;  // kShortest continues until the budget ends
+  double bound_m = 0;     // [m] or until the walk with its path back is this short: a proven bound
   Deadline budget;
 };
 

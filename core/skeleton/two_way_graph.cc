@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-// Drops nodes at the ends of branches on which nothing is wanted.
+// Drops dead-end branches without wanted nodes.
 void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, uint32_t keep) {
   const uint32_t n = graph.size();
   std::vector<uint32_t> degree(n);

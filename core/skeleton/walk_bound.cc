@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-// So that rounding in sums never lifts the bound above what it bounds.
+// Keeps rounding in sums from lifting the bound too high.
 constexpr double kRounding = 1.0 - 1e-9;
 
 struct Forest {
@@ -22,9 +22,9 @@ struct Forest {
 };
 
 // The lightest forest of `count` edges between the nodes, with all but the longest of each compressed edge:
-// what Kruskal takes first.
+// the first ones that Kruskal takes.
 Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
-  std::vector<float> longest(graph.edges.size());  // they were floats before
+  std::vector<float> longest(graph.edges.size());  // exact, as they were floats before
   Forest forest;
   for (uint32_t e = 0; e < longest.size(); ++e) {
     longest[e] = static_cast<float>(graph.edges[e].longest_m);
@@ -47,11 +47,11 @@ double SumOfLargest(std::vector<double>& values, uint32_t count) {
   return std::accumulate(values.begin(), end, 0.0);
 }
 
-// [m] second crossings of bridges that walks to `ends` which leave out `missed` nodes cannot save.
+// [m] Second crossings of bridges that walks to `ends` cannot save if they leave out `missed` nodes.
 double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t ends) {
   std::vector<uint32_t> size(graph.node_count, 1);
   std::vector<double> longest(graph.node_count, 0);  // [m] of bridges from here down
-  std::vector<double> paths;                         // that ended at a longer one, or at the start
+  std::vector<double> paths;                         // paths that ended at a longer one, or at the start
   std::vector<double> evitable;                      // bridges that the missed nodes may lie behind
   double sum = 0;
   for (size_t i = graph.order.size(); i-- > 1;) {
@@ -84,7 +84,7 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
   return std::accumulate(cheapest.begin(), end, 0.0);
 }
 
-// Of walks that visit all nodes, `ends` of which do not come back, by the query's means.
+// Bounds walks that visit all nodes, `ends` of which do not come back, as the query allows.
 double BoundOfAll(const ContractedGraph& graph, const WalkBoundQuery& query, uint32_t ends) {
   ContractedGraph links = Compress(graph);
   FindBridges(links);
@@ -96,8 +96,8 @@ double BoundOfAll(const ContractedGraph& graph, const WalkBoundQuery& query, uin
   return std::max(bound_m, ConnectedBound(links, ends, until));
 }
 
-// Of walks that miss some. To go and see them too, from what was visited along the lightest tree and back,
-// costs no more than as many of its edges, there and back.
+// Bounds walks that miss some nodes. To visit them too, from the visited ones along the lightest tree and
+// back, costs at most as many of its edges, in both directions.
 double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const WalkBoundQuery& query,
                    uint32_t ends) {
   FindBridges(contracted);

@@ -24,7 +24,7 @@ class Builder {
   }
 
  private:
-  // Of the key points marked in node_of_.
+  // Builds the graph of the key points marked in node_of_.
   WalkGraph Build(uint32_t start) {
     WalkGraph graph;
     for (uint32_t k = 0; k < node_of_.size(); ++k) {
@@ -50,7 +50,7 @@ class Builder {
            !std::binary_search(closed_links_.begin(), closed_links_.end(), arc.link);
   }
 
-  // Marks in node_of_ what the start can reach.
+  // Marks in node_of_ the key points that the start can reach.
   void Reach(uint32_t start) {
     node_of_.assign(skeleton_.size(), kNoNode);
     std::vector<uint32_t> queue = {start};

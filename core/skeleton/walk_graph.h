@@ -1,4 +1,4 @@
-// What a start can reach of a skeleton, as rows of its own: the graph that walks are planned on.
+// The part of a skeleton that a start can reach, with rows of its own: walks are planned on it.
 #pragma once
 
 #include <chrono>
@@ -38,7 +38,7 @@ struct WalkGraph {
   uint32_t size() const { return static_cast<uint32_t>(key_points.size()); }
   CsrView view() const { return {rows, targets}; }
   uint32_t ComponentOf(uint32_t node) const { return strong.of_node[node]; }
-  // The arc between two nodes; kNoNode where there is none. O(log row).
+  // The arc between two nodes; kNoNode if there is none. O(log row).
   uint32_t ArcBetween(uint32_t source, uint32_t target) const;
 };
 
@@ -49,18 +49,18 @@ WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
 // All key points, the start being the first. O(key points + arcs).
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 
-// Two nodes with an arc at least one way; a < b.
+// Two nodes with an arc in at least one direction; a < b.
 struct WalkEdge {
   uint32_t a;
   uint32_t b;
-  float there_m;  // a to b; infinite where no arc leads
+  float there_m;  // a to b; infinite if there is no arc
   float back_m;   // b to a
   uint32_t uses;  // of both by the baked round walk
   float Least() const { return there_m < back_m ? there_m : back_m; }
   bool IsTwoWay() const;
 };
 
-// Those with `node` as the lower end, ascending. O(row).
+// The edges with `node` as the lower end, ascending. O(row).
 template <typename Do>
 void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit);
 
@@ -91,10 +91,10 @@ void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit) {
   }
 }
 
-// Asks a deadline now and then; once past, always past. One owner.
+// Polls a deadline now and then; once it has passed, it stays so. One owner.
 class Pacer {
  public:
-  // A cancelled deadline has passed at once, one that is over only `grace` after that was first seen.
+  // A cancelled deadline has passed at once; one that has run out passes `grace` after that was first seen.
   explicit Pacer(const Deadline& deadline, std::chrono::nanoseconds grace = std::chrono::nanoseconds(0))
       : deadline_(deadline), grace_(grace) {}
   // Counts `steps` of work; looks at the clock every few hundred.
@@ -118,9 +118,9 @@ class Pacer {
   static constexpr uint32_t kStepsPerLook = 512;
   Deadline deadline_;
   std::chrono::nanoseconds grace_;
-  bool is_late_ = false;  // the deadline has been seen to be over
+  bool is_late_ = false;  // the deadline was seen to be over
   Deadline::Clock::time_point grace_end_;
-  uint32_t steps_ = kStepsPerLook;  // the first question looks
+  uint32_t steps_ = kStepsPerLook;  // the first call looks
   bool is_expired_ = false;
 };
 

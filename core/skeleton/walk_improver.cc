@@ -13,21 +13,21 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kSmallWhole = 500;     // stops of all components that are one window from the first
-constexpr uint32_t kFirstWindow = 250;    // else
+constexpr uint32_t kSmallWhole = 500;     // stops of all components up to which one window holds them all
+constexpr uint32_t kFirstWindow = 250;    // otherwise
 constexpr uint32_t kLargestWhole = 2000;  // if it holds all stops of a component
-constexpr uint32_t kLargestPart = 1000;   // else: there are as many stretches outside at worst
-// In the first pass; each further one of a timed search makes twice as many.
+constexpr uint32_t kLargestPart = 1000;   // otherwise, as there may be as many stretches outside
+// In the first pass; each later pass of a timed search doubles it.
 constexpr uint64_t kKicksPerStop = 5;
 constexpr uint32_t kUntimedPasses = 4;
 constexpr uint64_t kSeed = 7;
 constexpr double kRounding = 1e-6;  // [share] of the bound
 
-// Stops of a window that stay together in their order, or one of them.
+// One stop of a window, or stops outside it that stay together in their order.
 struct Stretch {
   uint32_t first;  // position in the order of all stops
   uint32_t end;
-  bool is_stop;  // of the window, and so alone
+  bool is_stop;  // a stop of the window, and so alone
 };
 
 class WalkImprover {
@@ -61,7 +61,7 @@ class WalkImprover {
     if (has_end_) stops_.push_back(nodes.front());
   }
 
-  // False if nothing got better.
+  // False if nothing improved.
   bool Run() {
     for (size_t i = 1; i <= InnerCount(); ++i) {
       if (stops_in_[graph_.ComponentOf(stops_[i])] > 1) seeds_.push_back(stops_[i]);
@@ -88,7 +88,7 @@ class WalkImprover {
     return is_better_;
   }
 
-  // Keeps the paths between stops that still follow on each other. Empty if no path between others is found.
+  // Keeps the paths between stops that are still consecutive. Empty if a path between others is not found.
   std::vector<uint32_t> TakeNodes() {
     std::vector<uint32_t> nodes = {stops_[0]};
     Pacer unhurried{Deadline()};
@@ -109,16 +109,16 @@ class WalkImprover {
   }
 
  private:
-  // Stops that may change places.
+  // The number of stops that may change places.
   size_t InnerCount() const { return stops_.size() - 1 - (has_end_ ? 1 : 0); }
 
-  // Whether the stop there came next before too.
+  // Whether the same stop came next before.
   bool IsAsBefore(size_t i) const {
     if (has_end_ && i + 1 == stops_.size()) return false;
     return stop_before_[stops_[i]] == stops_[i - 1];
   }
 
-  // Positions of so many stops around one of them, all in its component, ascending.
+  // Chooses that many positions around one of them, all in its component, ascending.
   void ChooseWindow(uint32_t size) {
     const uint32_t seed = seeds_[random_.NextBelow(static_cast<uint32_t>(seeds_.size()))];
     std::vector<uint32_t> queue = {seed};
@@ -146,7 +146,7 @@ class WalkImprover {
     }
   }
 
-  // From the stop before the window's first to that behind its last.
+  // Covers the stops from the one before the window's first to the one after its last.
   void MakeStretches() {
     stretches_.clear();
     stretches_.push_back({window_[0] - 1, window_[0], false});
@@ -165,7 +165,7 @@ class WalkImprover {
   bool Measure(StopDistances& distances) {
     const auto last = static_cast<uint32_t>(stretches_.size() - 1);
     const bool is_open = stretches_[last].first == stretches_[last].end;
-    // Several stretches may be entered at one node: the start again at the end of a round walk.
+    // Several stretches may be entered at one node: a round walk ends at the start.
     std::vector<uint32_t> next(stretches_.size(), kNoNode);
     uint32_t aims = 0;
     for (uint32_t k = is_open ? last : last + 1; k-- > 1;) {
@@ -233,7 +233,7 @@ class WalkImprover {
   WalkSearch search_;
   Random random_;
   std::vector<uint32_t> slot_;      // [node] the first stretch that is entered there
-  std::vector<uint32_t> stops_in_;  // [strong component] how many
+  std::vector<uint32_t> stops_in_;  // [strong component] number of stops
   std::vector<uint32_t> stops_;     // the start first, the start again last if has_end_
   std::vector<uint8_t> is_stop_;    // [node]
   const std::vector<uint32_t>& nodes_;
@@ -246,7 +246,7 @@ class WalkImprover {
   std::vector<Stretch> stretches_;
   bool is_better_ = false;
   bool is_shorter_ = false;  // since the pass began
-  bool is_settled_ = false;  // no order is shorter, or none was found for long
+  bool is_settled_ = false;  // no order is shorter, or none was found for a long time
 };
 
 }  // namespace

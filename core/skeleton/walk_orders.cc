@@ -34,9 +34,9 @@ void WalkBreadthFirst(WalkState& state, uint32_t enough) {
 void WalkDepthFirst(WalkState& state, uint32_t enough) {
   const WalkGraph& graph = state.graph();
   const uint32_t component = graph.ComponentOf(state.at());
-  std::vector<uint32_t> branch = {state.at()};  // those that may have wanted neighbours, the latest last
+  std::vector<uint32_t> branch = {state.at()};  // nodes that may have wanted neighbours, the latest last
   while (!IsDone(state, component, enough)) {
-    if (branch.empty()) {  // what is left lies behind key points that were visited before
+    if (branch.empty()) {  // the rest lies behind key points visited before
       if (!state.GoToNearestWanted()) return;
       branch.push_back(state.at());
       continue;

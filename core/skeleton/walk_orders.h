@@ -7,8 +7,8 @@
 
 namespace waystone {
 
-// Each goes on until the strong component that the walk is in has nothing wanted left, no more than
-// `enough` are wanted at all, or time is up. It does not leave the component.
+// Each continues until the current strong component has no wanted node left, at most `enough` are wanted at
+// all, or time is up. It does not leave the component.
 
 // The nearest in hops, ties to the lowest id. One breadth-first search per retreat.
 void WalkBreadthFirst(WalkState& state, uint32_t enough);

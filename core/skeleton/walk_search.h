@@ -1,4 +1,4 @@
-// Shortest ways on a WalkGraph.
+// Shortest paths on a WalkGraph.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace waystone {
 
-// Searches again and again from the nodes of one graph; a short search costs little on a large graph. One
+// Runs many searches from the nodes of one graph; a short search costs little on a large graph. One owner,
+// one thread; the graph must outlive it.
 // owner, one thread; the graph outlives it.
 class WalkSearch {
  public:
   explicit WalkSearch(const WalkGraph& graph) : graph_(graph) {}
 
-  // The nearest node to `source`, itself left out, that `is_wanted`, over arcs that `may_enter` (of the
-  // target) allows, no farther than `limit_m`; ties to the lowest node. kNoNode where there is none, or
-  // `pacer` has expired. Dijkstra. A node may be asked about twice; the last time its distance is known.
+  // The nearest node to `source`, other than itself, that `is_wanted`, over arcs that `may_enter` (of the
+  // target) allows, within `limit_m`; ties to the lowest node. kNoNode if there is none, or `pacer` has
+  // expired. Dijkstra. May call `is_wanted` twice for a node; the last time its distance is known.
   template <typename IsWanted, typename MayEnter>
   uint32_t Nearest(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer,
                    double limit_m = std::numeric_limits<double>::infinity());
@@ -27,14 +28,14 @@ class WalkSearch {
   template <typename IsWanted, typename MayEnter>
   uint32_t NearestInHops(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer);
 
-  // Visits the source, and what it can reach, by distance, ties by node: `visit` is told the node and its
-  // distance [m], and returns false to stop. Ends early when `pacer` says so. Dijkstra.
+  // Visits the source, and what it can reach, by distance, ties by node: `visit` gets the node and its
+  // distance [m], and returns false to stop. Ends early when `pacer` expires. Dijkstra.
   template <typename Visit>
   void Flood(uint32_t source, Visit visit, Pacer& pacer);
 
-  // [m] to the node that Nearest found.
+  // [m] To the node that Nearest found.
   double Distance(uint32_t node) const { return search_.CostOf(node); }
-  // Appends the nodes of the path to `node` that the last search found, without its source.
+  // Appends the nodes of the path to `node` that the last search found, except its source.
   void AppendWay(uint32_t node, std::vector<uint32_t>& nodes) const;
 
  private:
@@ -45,7 +46,7 @@ class WalkSearch {
   std::vector<uint32_t> queue_;
 };
 
-// [m] from `source` to every node, or with `is_backward` from every node to it; infinite if no path leads
+// [m] From `source` to every node, or with `is_backward` from every node to it; infinite if there is no path.
 // there.
 std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<uint32_t>& sources,
                                   bool is_backward);
@@ -54,7 +55,7 @@ template <typename IsWanted, typename MayEnter>
 uint32_t WalkSearch::Nearest(uint32_t source, IsWanted is_wanted, MayEnter may_enter, Pacer& pacer,
                              double limit_m) {
   search_.Begin(graph_.size());
-  // Often the shortest arc leads to a wanted node: then nothing is nearer.
+  // Often the shortest arc leads to a wanted node; then nothing is nearer.
   OpenNode<double> nearest{limit_m, kNoNode};
   for (uint32_t i = graph_.rows[source]; i < graph_.rows[source + 1]; ++i) {
     const OpenNode<double> near{static_cast<double>(graph_.lengths[i]), graph_.targets[i]};
@@ -102,7 +103,7 @@ uint32_t WalkSearch::NearestInHops(uint32_t source, IsWanted is_wanted, MayEnter
   size_t layer_end = 1;
   for (size_t i = 0; i < queue_.size(); ++i) {
     if (i == layer_end) {
-      if (found != kNoNode) return found;  // all of its layer have been seen
+      if (found != kNoNode) return found;  // the whole layer has been seen
       layer_end = queue_.size();
     }
     const uint32_t node = queue_[i];

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kHalvings = 26;  // to a millimetre in 60 km
 
-// A visit of a tour, the first of that node by any.
+// A visit of a tour, the first one of that node by any tour.
 struct Stop {
   uint32_t node;
   size_t index;  // of the tour
@@ -47,7 +47,7 @@ class Splitter {
 
   std::vector<Stretch> Best(uint32_t walkers) const {
     double low_m = 0;
-    double high_m = 0;  // enough when each tour is one stretch
+    double high_m = 0;  // enough if each tour is one stretch
     for (const std::vector<Stop>& stops : stops_) {
       if (!stops.empty()) high_m = std::max(high_m, LengthOf(stops, 0, stops.size() - 1));
     }
@@ -79,7 +79,7 @@ class Splitter {
            PathBack(stops[last].node);
   }
 
-  // Stretches no longer than the limit, as many as can be of each tour; none where more walkers are needed.
+  // Cuts each tour into as few stretches within the limit as possible; empty if that needs more walkers.
   std::vector<Stretch> Cut(double limit_m, uint32_t walkers) const {
     std::vector<Stretch> stretches;
     for (size_t t = 0; t < stops_.size(); ++t) {

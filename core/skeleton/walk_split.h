@@ -1,4 +1,4 @@
-// Tours shared out among several walkers.
+// Shares tours out among several walkers.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace waystone {
 
-// Cuts `tours`, which all begin at the graph's start, into stretches that begin and end at what they visit
-// first, and gives each to a walker, who goes to where it begins by the shortest path, so that the longest of
-// the walks is as short as it can be with these tours. No more than `visits` of the wanted nodes are visited.
-// `way_back_m` [node] counts too where given; may be empty. Walkers without a stretch stay at the start.
-// REQUIRES: no more tours than walkers. O(nodes x log length).
+// Cuts `tours`, which all begin at the graph's start, into stretches that begin and end at first visits, and
+// gives each to a walker, who takes the shortest path to its beginning. The longest of the walks is as short
+// as these tours allow. At most `visits` of the wanted nodes are visited. `way_back_m` [node] counts too if
+// it is not empty. Walkers without a stretch stay at the start. REQUIRES: no more tours than walkers. O(nodes
+// x log length).
 std::vector<std::vector<uint32_t>> SplitTours(const WalkGraph& graph,
                                               const std::vector<std::vector<uint32_t>>& tours,
                                               std::vector<uint8_t> is_wanted, uint32_t visits,

@@ -1,4 +1,4 @@
-// A walk in the making: where it has been, and what it still wants to visit.
+// A walk in progress: the nodes visited, and those still wanted.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace waystone {
 
-// One owner, one thread; the graph outlives it.
+// One owner, one thread; the graph must outlive it.
 class WalkState {
  public:
-  // Begins at the graph's start, which counts as visited. `is_wanted` [node] 1 where a visit is wanted.
-  // Its searches end when `pacer` says so.
+  // Begins at the graph's start, which counts as visited. `is_wanted` [node] 1 if a visit is wanted. Its
+  // searches end when `pacer` expires.
   WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, const Pacer& pacer);
 
   const WalkGraph& graph() const { return graph_; }
@@ -24,24 +24,24 @@ class WalkState {
   const std::vector<uint8_t>& wanted() const { return is_wanted_; }
   uint32_t at() const { return nodes_.back(); }
   bool IsWanted(uint32_t node) const { return is_wanted_[node] != 0; }
-  // How many in a strong component.
+  // The number of wanted nodes in a strong component.
   uint32_t WantedIn(uint32_t component) const { return wanted_in_[component]; }
   uint32_t wanted_count() const { return wanted_count_; }
   Pacer& pacer() { return pacer_; }
   WalkSearch& search() { return search_; }
 
-  // Goes to a node to which an arc leads.
+  // Goes to a node over an arc.
   void StepTo(uint32_t node) {
     nodes_.push_back(node);
     Visit(node);
   }
   // Walks the path that the last search found.
   void GoTo(uint32_t node);
-  // To the nearest wanted node of the component the walk is in. False where none is left, or time is up.
+  // Goes to the nearest wanted node of the current component. False if none is left, or time is up.
   bool GoToNearestWanted();
-  // Into the next component by the shortest path, in which an arc of the condensation leads.
+  // Goes to the next component by the shortest path. REQUIRES: an arc of the condensation leads there.
   bool GoToComponent(uint32_t component);
-  // Goes on as `nodes` do, the first of which is where the walk is.
+  // Continues along `nodes`, the first of which is the current one.
   void Follow(std::span<const uint32_t> nodes);
 
  private:

@@ -16,9 +16,9 @@
 namespace waystone {
 namespace {
 
-// Where fewer are wanted of a component, there is nothing to improve.
+// With fewer wanted nodes in a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
-// How long after the budget a first walk that covers may still take, and the last short cuts.
+// The time after the budget that a first covering walk, and the last short cuts, may still take.
 constexpr std::chrono::milliseconds kGrace(200);
 
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
@@ -27,7 +27,7 @@ ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_want
   return BestComponentPath(graph, weights);
 }
 
-// [m] with the shortest path back to the start, where it counts and there is one.
+// [m] Includes the shortest path back to the start, if that counts and there is one.
 double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool is_round) {
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
@@ -38,7 +38,7 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool
   return std::isfinite(back_m) ? length_m + back_m : length_m;
 }
 
-// Through the components of the path, in each as `visit` does.
+// Walks through the components of the path, in each as `visit` does.
 template <typename Visit>
 std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uint32_t enough, Visit visit) {
   for (size_t i = 0; i < path.components.size() && state.wanted_count() > enough; ++i) {
@@ -53,7 +53,8 @@ uint32_t MostPasses(const TourPlan& plan) {
   return plan.is_timed ? std::numeric_limits<uint32_t>::max() : kUsualPasses;
 }
 
-// Of several components each gets one round before any gets more: else the first would use up all the time.
+// With several components, each gets one round before any gets more: otherwise the first would use up all the
+// time.
 std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
                                       const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
                                       Pacer& budget) {
@@ -110,14 +111,14 @@ std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_
                                std::vector<uint8_t> is_wanted, Pacer& pacer) {
   WalkSearch search(graph);
   std::vector<uint32_t> result = {nodes.front()};
-  size_t from = 0;  // of `nodes`, where the result has arrived
+  size_t from = 0;  // index in `nodes` that the result has reached
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
     if (is_wanted[nodes[i]] == 0) continue;
     const uint32_t target = nodes[i];
     const size_t first = result.size();
-    // Even an arc may be longer than a path round it.
+    // A path around an arc may be shorter than the arc.
     const uint32_t found = search.Nearest(
         result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
         length_m);

@@ -9,17 +9,17 @@
 
 namespace waystone {
 
-// Nodes from the graph's start on: through the strong components of the path that has the most wanted nodes,
-// in each by the plan's order, until no more than enough are left or time is up. kShortest then still
-// completes the walk, without improving it.
+// Nodes from the graph's start on: through the strong components of the path with the most wanted nodes, in
+// each by the plan's order, until at most `enough` are left or time is up. kShortest then still completes the
+// walk, without improving it.
 std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
                                const TourPlan& plan);
 
-// How many of the wanted nodes one walk can visit at most.
+// The greatest number of wanted nodes that one walk can visit.
 uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted);
 
-// The same visits with less walking: between what it visits first and what next it takes the shortest path,
-// and it ends at the last. Once `pacer` has expired the rest stays.
+// The same visits with less walking: takes the shortest path between consecutive first visits, and ends at
+// the last one. Once `pacer` has expired, the rest stays unchanged.
 std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
                                std::vector<uint8_t> is_wanted, Pacer& pacer);
 
