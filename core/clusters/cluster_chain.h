@@ -37,7 +37,6 @@ class ClusterChain {
   bool Pass(Passage passage);
 
   // Leaves out the stretch between two visits to a polygon if no link was used between them. O(passages).
-  // O(passages).
   void DropLoops();
 
   // [m] The shortest path through the chain, with the costs of links.

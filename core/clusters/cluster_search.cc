@@ -7,7 +7,6 @@ namespace {
 
 // Few paths to the goal are straight: the line to it is counted a little longer than it is, which saves a
 // quarter of the time of long paths and makes them less than 0.2 % longer.
-// quarter of the time of long ways and makes them less than 0.2 % longer.
 constexpr double kDetour = 1.03;
 
 // The clusters in the form that a search over entrances needs.

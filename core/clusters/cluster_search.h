@@ -29,7 +29,6 @@ struct ClusterEnds {
   ClusterId goal;
   // [m] From the start to the point of an entrance that leads out of its cluster, past it; from the point of
   // an entrance into the goal's cluster to the goal. Called only if the cost may matter.
-  // of one that leads into the goal's to the goal. Asked only where it may matter.
   absl::FunctionRef<double(EntranceId)> head_m;
   absl::FunctionRef<double(EntranceId)> tail_m;
   double direct_m = std::numeric_limits<double>::infinity();  // within one cluster

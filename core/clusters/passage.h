@@ -32,8 +32,6 @@ PassageEnds EndsOf(const NavmeshView& mesh, const LinkView& links, Passage passa
 // The passage taken from one polygon to another: the first edge that leads there; if there is none, the
 // cheapest link that the agent may use, the first of equals. An empty passage if nothing leads there. O(sides
 // + links of `from`).
-// cheapest link that the agent may use, the first of equals. None where nothing leads there. O(sides + links
-// of `from`).
 Passage FindPassage(const ClusterGround& ground, uint32_t from, uint32_t to);
 
 }  // namespace waystone

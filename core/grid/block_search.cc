@@ -16,7 +16,6 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // The remaining cost is weighted a little higher than its bound, so that the search skips some paths that
 // cost nearly the same.
-// are looked at.
 constexpr float kDetour = 1.02F;
 
 class BlockRouter {

@@ -17,7 +17,6 @@ class BucketQueue {
  public:
   // Empties the queue for keys of which none is more than `spread` above the key taken last. O(spread / 64);
   // the first call is O(spread).
-  // O(spread / 64), at first O(spread).
   void Clear(uint64_t spread) {
     const uint64_t count = std::bit_ceil(std::max<uint64_t>(spread + 2, 64));
     mask_ = count - 1;

@@ -1,6 +1,5 @@
 // Works in bands of rows: each rectangle adds one at its corners in the band and subtracts one past its ends;
 // sums over rows and columns then count the rectangles on each cell.
-// over rows and columns then count the rectangles on each cell.
 #include "core/grid/cell_runs.h"
 
 #include <algorithm>

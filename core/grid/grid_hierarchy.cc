@@ -49,7 +49,6 @@ absl::Status CheckCounts(const GridHierarchyView::Arrays& a, const CornerBits& b
 
 // Checks one label: each entry leads to an entry for the same hub, at a corner that is seen, and nearer to
 // the hub by the steps to there.
-// by the steps to there.
 class LabelCheck {
  public:
   LabelCheck(const GridHierarchyView& view, const CornerBits& bits)

@@ -13,7 +13,6 @@ namespace waystone {
 
 // The shortest path, by looking at the bits alone. Fills outcome, turns, steps and expanded of `path`.
 // REQUIRES: both cells are free in `bits`.
-// REQUIRES: both cells are free in `bits`.
 void FindJumpPath(const BitGrid& bits, const GridQuery& query, JumpScratch& scratch, GridPath& path);
 
 // The same by the map's baked jumps. REQUIRES: `map` has jumps.

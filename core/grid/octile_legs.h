@@ -11,7 +11,6 @@ namespace waystone {
 
 // True if the path that first goes diagonally and then straight is free. REQUIRES: both cells are free.
 // O(diagonal steps + straight steps / 64).
-// O(diagonal steps + straight steps / 64).
 bool IsDiagonalThenStraightFree(const BitGrid& bits, Cell from, Cell to);
 
 // Joins each cell to the next by a path of two pieces, in the order that makes fewer turns. Writes the first

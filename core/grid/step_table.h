@@ -31,7 +31,6 @@ inline Cell CellAfter(Cell cell, uint8_t direction) {
 
 // For each word of the rows of a grid (BitLines{rows, columns}), the number of free cells before it. Entries
 // of tables are in the order of the free cells.
-// of tables are in the order of the free cells.
 std::vector<uint32_t> CountFreeBefore(const BitGrid& bits);
 
 // A borrowed view; trivially copied; any thread. The entries may hold anything: a walk stays on free cells

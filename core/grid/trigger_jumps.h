@@ -20,7 +20,6 @@ namespace waystone {
 
 // Jumps that read the bits. Triggers are reached, but only a path that starts on one goes on from it. Does
 // not own.
-// not own.
 class TriggerJumps {
  public:
   static constexpr bool kMayRefuse = false;

@@ -12,7 +12,6 @@ namespace waystone {
 
 // True if a trunk is likely to save time: the goal is many times farther off than points of the trunk are
 // from each other.
-// from each other.
 bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, Cell goal);
 
 // The limit of expansions for a trunk that was not asked for: a quarter of the square of the distance, which

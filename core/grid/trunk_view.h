@@ -31,7 +31,6 @@ struct TrunkData {
   std::vector<uint32_t> turns;          // ids of cells, of all stretches in order
   // [cells] Lower bound of the cost of the cheapest path over the map from each point (row) to each; rounded
   // down, infinite if there is none.
-  // infinite where there is none.
   std::vector<float> least_costs;
 };
 

@@ -57,7 +57,6 @@ class PriceAscent {
   double best_m() const { return best_m_; }
   // [m] Walks that begin and end at any two places of a part between bridges are shorter there by at most
   // this.
-  // there.
   double end_loss_m() const { return end_loss_m_; }
 
  private:

@@ -53,7 +53,6 @@ double ParitySearch::Join() {
 
 // Works along a tree of the edges taken: doubled edges on the path to the end are walked once only; odd ones,
 // at worst, twice.
-// at worst, twice.
 void ParitySearch::Open(Pacer& pacer) {
   is_open_ = true;
   std::vector<double> value(graph_.size(), 0);  // [m] certainly saved by ending there

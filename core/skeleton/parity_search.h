@@ -33,7 +33,6 @@ class ParitySearch {
   void Open(Pacer& pacer);
   // One pass over all regions, the end's first: the first pass tries plain loops, later ones disturbed loops.
   // Returns how much shorter the walk got [m].
-  // Returns by how much the walk got shorter [m].
   double Improve(Pacer& pacer);
 
   const WalkParity& parity() const { return parity_; }

@@ -17,7 +17,6 @@ struct WalkBoundQuery {
   bool is_round = false;  // every walker comes back to the start
   // ConnectedBound may take this long as well: it is the strongest bound on open ground and takes some 0.5 s
   // on large graphs; zero: it is not used.
-  // graphs; zero: it is not asked.
   std::chrono::nanoseconds thorough_for{0};
   Deadline deadline;  // of ConnectedBound
 };

@@ -12,7 +12,6 @@ namespace waystone {
 
 // Runs many searches from the nodes of one graph; a short search costs little on a large graph. One owner,
 // one thread; the graph must outlive it.
-// owner, one thread; the graph outlives it.
 class WalkSearch {
  public:
   explicit WalkSearch(const WalkGraph& graph) : graph_(graph) {}
@@ -47,7 +46,6 @@ class WalkSearch {
 };
 
 // [m] From `source` to every node, or with `is_backward` from every node to it; infinite if there is no path.
-// there.
 std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<uint32_t>& sources,
                                   bool is_backward);
 

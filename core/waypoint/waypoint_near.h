@@ -27,7 +27,6 @@ struct ArcReach {
 
 // The place on admitted arcs that are walked that is nearest to `position` (map-local) within reach; among
 // equals, that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
-// that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
                                       absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit);
 

@@ -39,7 +39,6 @@ class WaypointTriggers {
 
   // For a straight walk: whether it enters a one-way box, and the share of it up to a millimetre inside a
   // box; nullopt if it does not enter that box, or enters a one-way one before or at once. O(boxes).
-  // box, none where it does not come into that one, or into a one-way one before or at once. O(boxes).
   bool IsWalkClosed(const Vec3& from, const Vec3& to) const;
   std::optional<double> ShareInto(uint32_t box, const Vec3& from, const Vec3& to) const;
 
@@ -48,7 +47,6 @@ class WaypointTriggers {
  private:
   // Shares of a straight walk: up to the side of a box, and a millimetre further. Infinite if it does not
   // enter.
-  // into.
   struct Entry {
     double border;
     double within;
@@ -72,7 +70,6 @@ class WaypointTriggers {
 
 // The place on nodes or walked arcs that lies in a box and is nearest to its middle; among equals, that of
 // the lowest arc. O(arcs).
-// that of the lowest arc. O(arcs).
 std::optional<Vec3> NearestOnWaypoints(const WaypointView& graph, const Aabb& box);
 
 }  // namespace waystone

@@ -98,7 +98,6 @@ absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t ot
 
 // Checks the triangle inequality along every arc. That alone makes the bounds of landmark_bound.h valid:
 // along any path their differences add up to no more than its cost, whatever the numbers are.
-// any way their differences add up to no more than it costs, whatever the numbers are.
 absl::Status CheckLandmarkCosts(const WaypointView::Arrays& a) {
   for (size_t l = 0; l < a.landmarks.size(); ++l) {
     const std::span<const uint16_t> own = CostsOf(a, a.landmarks[l]);

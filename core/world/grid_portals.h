@@ -1,6 +1,5 @@
 // The portals of a world on one grid: the cells of their triggers, and a tree of cheapest paths for every
 // exit and every arrival (S4.5), in each mode, if the world has trees.
-// every arrival (S4.5), in each mode, where the world has them.
 #pragma once
 
 #include <cstdint>

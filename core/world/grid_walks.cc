@@ -31,7 +31,6 @@ GridWalk Follow(const GridGround& ground, const StepTable& table, Cell from, std
 
 // For a start in a trigger: the cheapest walk that steps to the end of the table, or out of all triggers and
 // from there along the table.
-// from there along the table.
 GridWalk StepOut(const GridGround& ground, const GridPortals& portals, const StepTable& table, Cell start,
                  std::vector<Cell>* turns) {
   GridWalk best;

@@ -20,7 +20,6 @@ class LeastNeeds {
   void Prepare(const PortalGraph& graph, const PortalQuery& query, const WayLimits& limits, LimitedNeed need);
   // From the arrival of the portal to that of any tail; counts the tail's portal but not the first. Infinite
   // if there is no path.
-  // infinite where no way leads.
   double From(uint32_t portal) const { return least_[portal]; }
 
  private:

@@ -1,6 +1,5 @@
 // The cheapest path through the portals of a world, from the portals reached at the start to those near the
 // goal.
-// on at the goal.
 #pragma once
 
 #include <cstdint>

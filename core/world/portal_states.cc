@@ -145,7 +145,6 @@ class PortalStateSearch {
 
   // Whether a state of the portal dominates this one, which is not yet among them. Removes those that this
   // one dominates.
-  // that this one makes so.
   bool IsBeaten(const State& state) {
     const auto next = static_cast<uint32_t>(ws_.states_.size());
     uint32_t* link = &ws_.first_here_[state.portal];

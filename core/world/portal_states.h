@@ -1,6 +1,5 @@
 // The search through portals if not all of them may be used: some are closed, or money, tickets, groups or
 // their number are limited.
-// their number are limited.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,6 @@ namespace waystone {
 
 // Whether a path keeps to the limits (null: only the groups'): closed portals, money, tickets, groups,
 // number. O(portals^2) of the path.
-// number. O(portals^2) of the way.
 bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<const PortalId> portals);
 
 // A best path uses no portal twice. So a limit that all portals together cannot exhaust need not be counted:
@@ -35,7 +34,6 @@ class WayLimits {
   uint32_t most_uses() const { return most_uses_; }
 
   // For each counter, a kind of ticket or a group: how many of its portals a path may use.
-  // has to be counted.
   std::span<const uint32_t> most_by_counter() const { return most_by_counter_; }
   // kNone: not counted.
   uint32_t TicketCounter(uint32_t kind) const { return ticket_counter_[kind]; }

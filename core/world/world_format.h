@@ -8,7 +8,6 @@
 //
 // Everything that depends on walking is stored once for each traveller; costs and paths also for each
 // WorldMode.
-// for each WorldMode.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +48,6 @@ using TextOffset = uint32_t;
 
 // The meaning of walks: from 2 on, walks over meshes end where they enter a trigger; from 3 on, each
 // traveller has its own.
-// has its own.
 inline constexpr uint32_t kWorldVersion = 3;
 
 struct WorldHeader {
