@@ -1,10 +1,10 @@
-// Along a straight piece the body rises with the line. In coordinates that are sheared so that the piece is
-// level it is a cylinder that moves horizontally: it meets a triangle exactly if the part of the triangle
-// between the heights of its ends, projected to the plane, comes nearer to the piece than the radius.
+// Along a straight piece the body rises with the line. In sheared coordinates, in which the piece is level,
+// it is a cylinder that moves horizontally: it meets a triangle exactly if the part of the triangle between
+// the heights of its ends, projected to the plane, comes nearer to the piece than the radius.
 //
-// The ends of an upright cylinder do not shear with it, so both are drawn in by what the line rises over the
-// radius. A piece shorter than the body is wide is taken as level instead, and the ends drawn in by half of
-// what it rises: less, if it is steep. If even that is much of the body's height, the body is made narrower.
+// The ends of an upright cylinder do not shear with it, so both are drawn in by the rise of the line over the
+// radius. A piece shorter than the body is wide counts as level instead, and the ends are drawn in by half of
+// its rise: less, if it is steep. If even that is much of the body's height, the body is made narrower.
 #include "core/collision/body_sweep.h"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ class PieceSweep {
             {x1 + radius_m_, y1 + high_m_ + aside_m_, z1 + radius_m_}};
   }
 
-  // Where on the piece, 0 to 1, the body is nearest to the triangle; empty if it does not meet it.
+  // The place on the piece, 0 to 1, at which the body is nearest to the triangle; nullopt if it does not meet
+  // it.
   std::optional<double> Meets(const Vec3& a, const Vec3& b, const Vec3& c) const {
     const Vec3 corners[] = {Level(a), Level(b), Level(c)};
     const auto [lowest, highest] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
@@ -77,14 +78,14 @@ class PieceSweep {
   }
 
  private:
-  // The point as it is seen if the piece is level, at height 0.
+  // The point in the coordinates in which the piece is level, at height 0.
   Vec3 Level(const Vec3& p) const {
     const double length_sq = Dot(way_, way_);
     const double fraction = length_sq > 0 ? Dot(p.Plane() - from_, way_) / length_sq : 0;
     return {p.x, p.y - (from_y_ + rise_m_ * fraction), p.z};
   }
 
-  // The fraction of the piece at which it comes nearest to segment pq, `distance_m` away.
+  // The fraction of the piece that is nearest to segment pq, `distance_m` away.
   double FractionNearest(Vec2 p, Vec2 q, double distance_m) const {
     if (distance_m == 0) return CrossingFraction(p, q, from_, to_);
     const double at_p = NearestFraction(from_, to_, p);
@@ -105,11 +106,11 @@ class PieceSweep {
   const Vec2 to_;
   const Vec2 way_;
   double radius_m_;
-  double low_m_;  // of the part of the body that is swept, above the piece as it is taken
+  double low_m_;  // of the swept part of the body, above the piece as swept
   double high_m_;
-  double from_y_;  // of the piece as it is taken
+  double from_y_;  // of the piece as swept
   double rise_m_;
-  double aside_m_ = 0;  // how much that rises over the radius
+  double aside_m_ = 0;  // the rise over the radius
 };
 
 }  // namespace
@@ -125,7 +126,7 @@ std::optional<BodyContact> SweepBody(const CollisionView& solid, std::span<const
     solid.AnyInBox(piece.Box(), [&](const Vec3& a, const Vec3& b, const Vec3& c) {
       const std::optional<double> fraction = piece.Meets(a, b, c);
       if (fraction && (!first || *fraction < *first)) first = fraction;
-      return first == 0.0;  // nothing is met earlier
+      return first == 0.0;  // nothing can be met earlier
     });
     if (first) {
       return BodyContact{walked_m + *first * length_m, line[i - 1] + (line[i] - line[i - 1]) * *first};

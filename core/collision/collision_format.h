@@ -1,4 +1,4 @@
-// A map's solid triangles and the tree of boxes over them, as they lie in a package.
+// A map's solid triangles and the tree of boxes over them, as stored in a package.
 //
 // The tree is binary and stored depth first: an inner node's left child follows it, `right_child` names the
 // other. Leaves name a run of triangles; triangles are stored in the order of the leaves.
@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-inline constexpr uint32_t kCollisionMaxDepth = 64;  // nodes on a way from the root to a leaf, at most
+inline constexpr uint32_t kCollisionMaxDepth = 64;  // nodes on a path from the root to a leaf, at most
 inline constexpr uint32_t kCollisionMaxLeafTriangles = 8;
 
 struct CollisionNode {

@@ -18,10 +18,10 @@ constexpr double kEdgeSlack = 0x1.0p-40;
 struct Ray {
   Vec3 from;
   Vec3 span;     // to - from
-  Vec3 inverse;  // 1 / span, infinite where span is 0
+  Vec3 inverse;  // 1 / span, infinite if span is 0
 };
 
-// Where the ray enters the box, if before `limit`. A component of span 0 asks only whether the origin lies
+// The place where the ray enters the box, if before `limit`. For a component of span 0 the origin must lie
 // between.
 bool MeetsBox(const Ray& ray, const CollisionNode& node, double limit, double& entry) {
   double lo = 0;
@@ -44,7 +44,7 @@ bool MeetsBox(const Ray& ray, const CollisionNode& node, double limit, double& e
   return lo <= hi;
 }
 
-// Moeller and Trumbore (1997), both sides, in double. The fraction of the segment, or empty.
+// Moeller and Trumbore (1997), both sides, in double. The fraction of the segment; nullopt if it misses.
 std::optional<double> MeetsTriangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 ab = b - a;
   const Vec3 ac = c - a;
@@ -85,7 +85,7 @@ absl::Status CheckNode(std::span<const CollisionNode> nodes, size_t i, size_t tr
   return absl::OkStatus();
 }
 
-// Every node is the child of exactly one other, and no way down is deeper than the limit.
+// Checks that every node is the child of exactly one other, and that no path down exceeds the depth limit.
 absl::Status CheckTree(std::span<const CollisionNode> nodes) {
   struct Open {
     size_t node;
@@ -135,7 +135,7 @@ std::optional<CollisionHit> CollisionView::Trace(const Vec3& from, const Vec3& t
   const Ray ray{from, span, {1 / span.x, 1 / span.y, 1 / span.z}};
   std::optional<CollisionHit> best;
   double limit = 1;
-  // One open sibling per level of the way down.
+  // One open sibling per level of the path down.
   std::array<uint32_t, kCollisionMaxDepth + 1> stack;
   size_t stack_size = 0;
   stack[stack_size++] = 0;

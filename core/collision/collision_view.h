@@ -15,14 +15,14 @@
 
 namespace waystone {
 
-// An owned collision tree: what the builder makes and the baker writes.
+// An owned collision tree, as the builder makes and the baker writes it.
 struct CollisionData {
   std::vector<Vec3f> vertices;
   std::vector<CollisionTriangle> triangles;
   std::vector<CollisionNode> nodes;
 };
 
-// Where a segment meets a triangle first.
+// The first place where a segment meets a triangle.
 struct CollisionHit {
   double fraction = 0;    // [0, 1] of the segment
   uint32_t triangle = 0;  // index in the section
@@ -44,11 +44,11 @@ class CollisionView {
   // Points are map-local metres, finite. Edges belong to both their triangles, so a ray never slips between
   // two. Deterministic.
   std::optional<CollisionHit> FirstHit(const Vec3& from, const Vec3& to) const;
-  // Whether it meets any: stops at the first one found.
+  // Whether the segment meets any triangle: stops at the first one found.
   bool Blocked(const Vec3& from, const Vec3& to) const;
 
-  // Whether meets(a, b, c) holds for any triangle near the box: asks for all whose leaf overlaps it, in the
-  // order of the section, until one does. O(log triangles + triangles near the box).
+  // Whether meets(a, b, c) holds for any triangle near the box: calls it for all whose leaf overlaps the box,
+  // in the order of the section, until one does. O(log triangles + triangles near the box).
   template <typename Meets>
   bool AnyInBox(const Aabb& box, const Meets& meets) const;
 
@@ -70,7 +70,7 @@ bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
   const auto overlaps = [&](const CollisionNode& n) {
     return box.Overlaps({{n.min[0], n.min[1], n.min[2]}, {n.max[0], n.max[1], n.max[2]}});
   };
-  // One open sibling per level of the way down.
+  // One open sibling per level of the path down.
   std::array<uint32_t, kCollisionMaxDepth + 1> stack;
   size_t stack_size = 0;
   if (!nodes_.empty()) stack[stack_size++] = 0;

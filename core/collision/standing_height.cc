@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kSameGround_m = 0.001;  // solid triangles this close above ground are the ground itself
 
-// Calls visit(height, triangle's normal) for each triangle that is straight above or below `place`, between
-// two heights; until it returns true.
+// Calls visit(height, triangle's normal) for each triangle straight above or below `place`, between two
+// heights, until it returns true.
 template <typename Visit>
 bool AnyOnPlumbLine(const CollisionView& solid, Vec2 place, double low, double high, const Visit& visit) {
   const Aabb line{{place.x, low, place.z}, {place.x, high, place.z}};

@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-// A closed box. The default box is empty: min above max, so that Extend works from nothing.
+// A closed box. The default box is empty: min above max, so that Extend can start from it.
 struct Aabb {
   Vec3 min{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
            std::numeric_limits<double>::infinity()};

@@ -14,7 +14,7 @@ struct Stretch {
   double to;
 };
 
-// The part of the line that lies in the box; none if no point of it does.
+// The part of the line that lies in the box; nullopt if there is none.
 std::optional<Stretch> StretchIn(const Aabb& box, const Vec3& from, const Vec3& to);
 
 }  // namespace waystone

@@ -1,5 +1,5 @@
-// On which side of a line does a point lie? Decided exactly, so that walks and searches over shared vertices
-// never contradict themselves.
+// Tells on which side of a line a point lies. Exact, so that walks and searches over shared vertices never
+// contradict themselves.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace internal {
 int OrientSignExact(Vec2 a, Vec2 b, Vec2 c);
 }  // namespace internal
 
-// The sign of Orient(a, b, c) without rounding: 1 where c lies to the left of a->b, -1 to the right, 0 on the
+// The sign of Orient(a, b, c) without rounding: 1 if c lies to the left of a->b, -1 to the right, 0 on the
 // line. A floating-point filter (Shewchuk 1997, the "A" stage of orient2d) settles nearly all calls.
 inline int OrientSign(Vec2 a, Vec2 b, Vec2 c) {
   const double left = (a.x - c.x) * (b.z - c.z);

@@ -1,5 +1,5 @@
 // The funnel is the apex and two chains that bend outwards. A new corner on one side pulls that chain tight;
-// where it swings past the other chain, that chain's corners become bends and the last of them the new apex.
+// if it swings past the other chain, that chain's corners become bends and the last of them the new apex.
 #include "core/geom/funnel.h"
 
 #include "core/geom/exact_orient.h"
@@ -14,8 +14,8 @@ bool Funnel::IsFarEnd(Vec2 from, const Corner& corner) const {
   return OrientSign(from, corner.at, other) == 0 && Dot(along, other - from) < Dot(along, along);
 }
 
-// Whether a corner has swung past the line from the apex through the other side's corner. One that lies on
-// that line but nearer is behind a wall without thickness, which ends at the other corner.
+// Whether a corner has swung past the line from the apex through the other side's corner. A corner on that
+// line but nearer is behind a wall without thickness, which ends at the other corner.
 bool Funnel::IsPast(const Corner& other, Vec2 corner, int inward) const {
   const int side = OrientSign(apex_, other.at, corner) * inward;
   if (side != 0) return side < 0;

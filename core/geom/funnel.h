@@ -1,4 +1,4 @@
-// String pulling: the shortest way through a corridor of portals.
+// String pulling: the shortest path through a corridor of crossings.
 //
 //   Funnel funnel;
 //   std::vector<FunnelTurn> turns;
@@ -13,13 +13,13 @@
 
 namespace waystone {
 
-// A side to be walked through, as the walker sees it.
+// An edge to cross, as the walker sees it.
 struct FunnelPortal {
   Vec2 left;
   Vec2 right;
 };
 
-// The way bends at an end of a portal.
+// The path bends at an end of a crossing.
 struct FunnelTurn {
   uint32_t portal;
   bool at_left;
@@ -29,16 +29,16 @@ struct FunnelTurn {
 // Scratch, reused from call to call. One thread at a time.
 class Funnel {
  public:
-  // Replaces `turns` by the bends of the shortest polyline from start to goal through all portals in order.
-  // A bend where several portals end in one point names the first of them. O(portals) (Lee and Preparata
-  // 1984, Hershberger and Snoeyink 1994); decisions are exact.
+  // Replaces `turns` by the bends of the shortest polyline from start to goal through all crossings in order.
+  // If several crossings end in one point, a bend there names the first of them. O(portals) (Lee and
+  // Preparata 1984, Hershberger and Snoeyink 1994); decisions are exact.
   void Pull(Vec2 start, std::span<const FunnelPortal> portals, Vec2 goal, std::vector<FunnelTurn>& turns);
 
  private:
   struct Corner {
     Vec2 at;
     FunnelTurn turn;
-    uint32_t last_portal;  // of those that end here
+    uint32_t last_portal;  // of the crossings that end here
   };
   // A side of the funnel, from the apex outwards; the first `head` corners have become bends.
   struct Side {
@@ -46,11 +46,11 @@ class Funnel {
     size_t head = 0;
     bool empty() const { return head == corners.size(); }
   };
-  // Whether the line from `from` to the corner runs along the corner's one portal, whose other end comes
-  // first: then the way has passed the portal before it gets to the corner.
+  // Whether the line from `from` to the corner runs along the corner's one crossing, whose other end comes
+  // first: then the path has passed the crossing before it gets to the corner.
   bool IsFarEnd(Vec2 from, const Corner& corner) const;
   bool IsPast(const Corner& other, Vec2 corner, int inward) const;
-  // `inward` is 1 where the corner belongs to the left side (the funnel narrows to the right), else -1.
+  // `inward` is 1 if the corner belongs to the left side (the funnel narrows to the right), else -1.
   void Add(const Corner& corner, int inward, Side& side, Side& other, std::vector<FunnelTurn>& turns);
 
   std::span<const FunnelPortal> portals_;

@@ -1,4 +1,4 @@
-// Polygons of the ground plane as people draw them.
+// Polygons of the ground plane.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace waystone {
 
-// Two sides, not neighbours, that have a point in common (side k leads from corner k to the next); empty
-// where the polygon is simple. O(corners^2), exact up to rounding.
+// Two sides, not neighbours, that have a point in common (side k leads from corner k to the next); nullopt if
+// the polygon is simple. O(corners^2), exact up to rounding.
 std::optional<std::pair<size_t, size_t>> MeetingSides(std::span<const Vec2> corners);
 
-// [m2] signed: positive where the corners run counter-clockwise with x to the right and z up the page.
+// [m2] signed: positive if the corners run counter-clockwise with x to the right and z up the page.
 double PolygonArea_m2(std::span<const Vec2> corners);
 
 }  // namespace waystone

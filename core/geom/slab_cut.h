@@ -9,8 +9,8 @@
 
 namespace waystone {
 
-// A convex polygon of up to five corners, which is what two planes leave of a triangle; empty where nothing
-// is left.
+// A convex polygon of up to five corners: the part of a triangle between two planes; empty if nothing is
+// left.
 class SlabCut {
  public:
   // The part of triangle abc with low <= y <= high.
@@ -21,7 +21,7 @@ class SlabCut {
   // Side k in the plane: from corner k to the next. REQUIRES: k < corners().size().
   Vec2 From(size_t k) const { return corners_[k].Plane(); }
   Vec2 To(size_t k) const { return corners_[k + 1 == size_ ? 0 : k + 1].Plane(); }
-  // Whether the point lies within it, seen from above; what is upright holds nothing.
+  // Whether the point lies within it, seen from above; an upright polygon holds nothing.
   bool Holds(Vec2 at) const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-// A point found, and how far it lies from the point asked for, horizontally squared.
+// A point found, and its squared horizontal distance from the query point.
 struct PlaneHit {
   Vec3 point;
   double distance_sq_m2 = 0;
@@ -19,14 +19,14 @@ inline PlaneHit ClosestOnSegment(const Vec3& a, const Vec3& b, Vec2 at) {
   const Vec2 along = b.Plane() - a.Plane();
   const double length_sq = Dot(along, along);
   const double t = length_sq > 0 ? std::clamp(Dot(at - a.Plane(), along) / length_sq, 0.0, 1.0) : 0.0;
-  // From the nearer end, so that both ends come out exactly.
+  // From the nearer end, so that both ends are exact.
   const Vec3 point = t < 0.5 ? a + (b - a) * t : b + (a - b) * (1 - t);
   const Vec2 off = point.Plane() - at;
   return {point, Dot(off, off)};
 }
 
-// The height of triangle abc (either winding) at `at`; empty where it lies outside by more than a billionth
-// of the triangle, or the triangle has no area.
+// The height of triangle abc (either winding) at `at`; nullopt if it lies outside by more than a billionth of
+// the triangle, or the triangle has no area.
 inline std::optional<double> HeightOnTriangle(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
   const double sign = Orient(a.Plane(), b.Plane(), c.Plane()) < 0 ? -1 : 1;
   const double area = sign * Orient(a.Plane(), b.Plane(), c.Plane());
@@ -37,7 +37,7 @@ inline std::optional<double> HeightOnTriangle(const Vec3& a, const Vec3& b, cons
   return a.y + (wb * (b.y - a.y) + wc * (c.y - a.y)) / area;
 }
 
-// No point of triangle abc is nearer to `at` in the plane than this, squared.
+// Lower bound of the squared distance in the plane from `at` to any point of triangle abc.
 inline double PlaneDistanceBound(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
   const double x = std::max({std::min({a.x, b.x, c.x}) - at.x, at.x - std::max({a.x, b.x, c.x}), 0.0});
   const double z = std::max({std::min({a.z, b.z, c.z}) - at.z, at.z - std::max({a.z, b.z, c.z}), 0.0});
@@ -45,7 +45,7 @@ inline double PlaneDistanceBound(const Vec3& a, const Vec3& b, const Vec3& c, Ve
 }
 
 // The point of triangle abc (either winding, may be degenerate) nearest to `at` in the plane, with its
-// height; `at` itself where it lies inside or on the outline.
+// height; `at` itself if it lies inside or on the outline.
 inline PlaneHit ClosestOnTriangle(const Vec3& a, const Vec3& b, const Vec3& c, Vec2 at) {
   if (const std::optional<double> height = HeightOnTriangle(a, b, c, at)) return {{at.x, *height, at.z}, 0};
   PlaneHit best = ClosestOnSegment(a, b, at);

@@ -7,7 +7,7 @@ namespace waystone {
 
 struct TriggerBox {
   Aabb box;                 // [m] map-local
-  bool is_one_way = false;  // may be left, and not entered
+  bool is_one_way = false;  // may be left, but not entered
 };
 
 }  // namespace waystone

@@ -45,11 +45,11 @@ struct Vec3 {
 };
 
 constexpr double Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.z * b.z; }
-// Positive where b lies counter-clockwise of a when x points right and z points up the page.
+// Positive if b lies counter-clockwise of a when x points right and z points up the page.
 constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.z - a.z * b.x; }
 inline double Length(Vec2 a) { return std::sqrt(Dot(a, a)); }
 inline double Distance(Vec2 a, Vec2 b) { return Length(b - a); }
-// Twice the signed area of triangle abc: positive where c lies to the left of a->b (same page as Cross).
+// Twice the signed area of triangle abc: positive if c lies to the left of a->b (same page as Cross).
 constexpr double Orient(Vec2 a, Vec2 b, Vec2 c) { return Cross(b - a, c - a); }
 
 constexpr double Dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }

@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// The cheapest node first, of equals the one of less id.
+// The cheapest node first, then the one of lower id.
 template <typename Cost>
 struct OpenNode {
   Cost cost;
@@ -36,14 +36,14 @@ using OpenNodes = DaryHeap<OpenNode<Cost>, typename OpenNode<Cost>::IsBefore>;
 //     for (const Arc& arc : graph.Of(node)) search.Reach(arc.to, search.CostOf(node) + arc.cost, node);
 //   }
 //
-// Grows to the largest graph seen: 12 bytes a node if Cost is float, 16 if it is double. A short search on a
-// large graph is cheap, because labels of earlier searches are told by their stamp. One thread.
+// Grows to the largest graph so far: 12 bytes per node if Cost is float, 16 if it is double. A short search
+// on a large graph is cheap, because stamps tell labels of earlier searches apart. One thread.
 template <typename Cost>
 class BestFirst {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // Forgets the last search. O(1), but for a larger graph than any before.
+  // Forgets the last search. O(1), unless the graph is larger than any before.
   void Begin(size_t node_count) {
     if (labels_.size() < node_count) labels_.resize(node_count);
     if (++round_ == 0) {
@@ -53,16 +53,15 @@ class BestFirst {
     open_.Clear();
   }
 
-  // Notes that a path to the node costs so much, if it is the first or the cheapest so far, and says whether
-  // it is. `before` is what the caller wants to know of the path: usually the node before. REQUIRES: a finite
-  // cost.
+  // Records a path to the node of this cost if it is the first or the cheapest so far, and returns whether it
+  // is. `before` is the caller's data about the path: usually the node before. REQUIRES: a finite cost.
   bool Lower(uint32_t node, Cost cost, uint32_t before) {
     Label& label = labels_[node];
     if (label.round == round_ && label.cost <= cost) return false;
     label = {cost, before, round_};
     return true;
   }
-  // The same for a node that is to be settled. O(log open nodes).
+  // The same, and opens the node. O(log open nodes).
   bool Reach(uint32_t node, Cost cost, uint32_t before) {
     if (!Lower(node, cost, before)) return false;
     open_.Push({cost, node});
@@ -78,7 +77,7 @@ class BestFirst {
     open_.Pop();
     return top.cost > labels_[top.node].cost ? kNone : top.node;
   }
-  // The next node whose cost is final; kNone if all that can be reached were given.
+  // The next node whose cost is final; kNone if all reachable ones were given.
   uint32_t Settle() {
     uint32_t node = kNone;
     while (node == kNone && !open_.empty()) node = Take();

@@ -34,7 +34,7 @@ Components NumberSets(UnionFind sets) {
   return {count, std::move(sets).Labels()};
 }
 
-// `inner` over the nodes, then `outer` over inner's components.
+// Joins `inner`, over the nodes, and `outer`, over inner's components.
 Components Compose(const Components& inner, const Components& outer) {
   Components result{outer.count, inner.of_node};
   for (uint32_t& label : result.of_node) label = outer.of_node[label];
@@ -54,11 +54,11 @@ class StrongSearch {
   }
 
  private:
-  // A node being visited, and how far along its row.
+  // A node being visited, and the position in its row.
   struct Step {
     uint32_t node;
     uint32_t next_arc;
-    bool is_root;  // nothing below its own index was reached so far
+    bool is_root;  // no index below its own was reached so far
   };
 
   void Enter(uint32_t v) {

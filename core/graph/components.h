@@ -17,7 +17,7 @@ struct Components {
   std::vector<uint32_t> Sizes() const;
 };
 
-// Connected when the directions of arcs are ignored (S1.2). Near-linear.
+// Connected if the directions of arcs are ignored (S1.2). Near-linear.
 Components WeakComponents(const CsrView& graph);
 
 // Mutually reachable (S1.3). No recursion: depth is bounded by memory only, 17 bytes a node at worst.
@@ -35,9 +35,9 @@ struct WeakAndStrong {
   CsrGraph dag;  // the strong components, condensed
 };
 
-// The same as WeakComponents, StrongComponents and Condense, faster where most arcs go both ways, as on
-// navmeshes and grids: nodes joined by opposite arcs are merged first, and only what lies between the merged
-// sets is searched. Arcs between sets look for their opposites in their targets' rows, so rows should be
+// The same as WeakComponents, StrongComponents and Condense, but faster if most arcs go both ways, as on
+// navmeshes and grids: nodes joined by opposite arcs are merged first, and only the arcs between the merged
+// sets are searched. Arcs between sets look for their opposites in their targets' rows, so rows should be
 // short. O(nodes + arcs x row length).
 WeakAndStrong FindComponents(const CsrView& graph);
 

@@ -39,7 +39,7 @@ class CsrGraph {
   // Arcs of a node keep the order in which they are given. REQUIRES: ends < node_count, fewer than 2^32 arcs.
   // O(nodes + arcs).
   static CsrGraph FromArcs(uint32_t node_count, std::span<const Arc> arcs);
-  // Takes rows as CsrView requires them.
+  // Takes rows that meet the requirements of CsrView.
   static CsrGraph FromRows(std::vector<uint32_t> offsets, std::vector<uint32_t> targets);
 
   CsrView view() const { return {offsets_, targets_}; }

@@ -1,4 +1,4 @@
-// A* over the entrances between the parts that a map is cut into: clusters of polygons, or blocks of cells.
+// A* over the entrances between the parts of a map: clusters of polygons, or blocks of cells.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 namespace waystone {
 
 enum class PartitionEnd : uint8_t {
-  kArrived,    // best() is the cheapest path over the entrances, as far as the bounds are
+  kArrived,    // best() is the cheapest path over the entrances, up to the bounds
   kExhausted,  // no path exists
-  kStopped,    // the parts said so
+  kStopped,    // MustStop() returned true
 };
 
-// What a path costs before its first entrance, its head, is measured when the bound of the head is the least:
-// most heads never are. `Bound` is the type of bounds (float or double). `kExpandsOnce`: what was expanded
-// stands, though a cheaper path may come late; the bound of its cost holds all the same (Likhachev, Gordon,
-// Thrun: ARA*, NIPS 2003).
+// The head of a path is its cost before the first entrance. It is measured only when its bound is the least:
+// most heads never are. `Bound` is the type of bounds (float or double). `kExpandsOnce`: an entrance is
+// expanded only once, even if a cheaper path comes later; the bound of the cost holds all the same
+// (Likhachev, Gordon, Thrun: ARA*, NIPS 2003).
 //
 //   PartitionSearch<float, true> search;  // one per thread, kept
 //   search.Begin(entrance_count, direct_cost);
@@ -29,9 +29,9 @@ enum class PartitionEnd : uint8_t {
 //   if (search.Run(parts) == PartitionEnd::kArrived) search.ReadPath(entrances);
 //
 // Parts has
-//   Bound Left(uint32_t entrance)        what a path from there to the goal costs, at least
-//   double Head(uint32_t entrance)       what a path from the start to there costs; infinite if there is none
-//   bool MustStop()                      asked before each expansion
+//   Bound Left(uint32_t entrance)        lower bound of the cost from there to the goal
+//   double Head(uint32_t entrance)       cost from the start to there; infinite if there is no path
+//   bool MustStop()                      called before each expansion
 //   void Expand(uint32_t entrance, float cost)   calls Reach and Arrive
 //
 // Ties go by the bound, then by the entrance. Keeps its memory, 16 bytes per entrance.
@@ -58,7 +58,7 @@ class PartitionSearch {
   template <typename Parts>
   PartitionEnd Run(Parts& parts);
 
-  // For Parts::Expand: a path to the entrance by way of `parent` costs so much.
+  // For Parts::Expand: a path to the entrance through `parent` has this cost.
   template <typename Parts>
   void Reach(Parts& parts, uint32_t entrance, float cost, uint32_t parent) {
     Label& label = labels_[entrance];
@@ -68,7 +68,7 @@ class PartitionSearch {
     label = {round_, cost, parent, false};
     open_.Push({bound, entrance, cost});
   }
-  // For Parts::Expand: a path to the goal that passes the entrance last costs so much.
+  // For Parts::Expand: a path to the goal with `entrance` as its last one has this cost.
   void Arrive(double whole, uint32_t entrance) {
     if (whole >= best_) return;
     best_ = whole;
@@ -76,12 +76,12 @@ class PartitionSearch {
     open_.Push({static_cast<Bound>(whole), kNone, 0});
   }
 
-  // Of the best path known; infinite if none is.
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(labels_, open_); }
 
+  // The cost of the best known path; infinite if there is none.
   double best() const { return best_; }
-  // Its entrances; none if it stays in one part.
+  // The entrances of the path; none if it stays in one part.
   template <typename Id>
   void ReadPath(std::vector<Id>& entrances) const {
     entrances.clear();
@@ -92,12 +92,12 @@ class PartitionSearch {
  private:
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   static constexpr float kNotMeasured = -1;
-  // Of an entrance that a path was found to.
+  // The data of an entrance to which a path was found.
   struct Label {
     uint32_t round = 0;  // of the search that it belongs to
     float cost = 0;
     uint32_t parent = kNone;
-    bool is_expanded = false;  // and must not be again
+    bool is_expanded = false;  // must not be expanded again
   };
   struct OpenEntrance {
     Bound bound;

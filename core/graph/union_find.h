@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// Elements 0 to size() - 1, each a set of its own at first. A set's root is its lowest element, whatever the
+// Elements 0 to size() - 1, initially each a set of its own. A set's root is its lowest element, whatever the
 // order of joins. One owner, one thread. All operations but Labels take O(log size) time, amortised.
 class UnionFind {
  public:
@@ -18,13 +18,13 @@ class UnionFind {
   uint32_t size() const { return static_cast<uint32_t>(parent_.size()); }
   uint32_t set_count() const { return set_count_; }
 
-  // Sets of one element each again. O(size).
+  // Makes each element a set of its own again. O(size).
   void Reset(uint32_t size) {
     parent_.clear();
     set_count_ = 0;
     Grow(size);
   }
-  // New elements are sets of their own; less than size() changes nothing. O(new elements).
+  // Each new element is a set of its own; a size below size() changes nothing. O(new elements).
   void Grow(uint32_t size) {
     const uint32_t before = this->size();
     if (size <= before) return;
@@ -44,7 +44,7 @@ class UnionFind {
 
   bool AreJoined(uint32_t a, uint32_t b) { return Root(a) == Root(b); }
 
-  // Makes one set of two. False where they were one before. REQUIRES: a, b < size().
+  // Merges two sets. False if they were one before. REQUIRES: a, b < size().
   bool Join(uint32_t a, uint32_t b) {
     a = Root(a);
     b = Root(b);

@@ -1,16 +1,14 @@
-// The bytes of a map package: header, section table, block checksums, sections. docs/package_format.md draws
-// them.
+// The bytes of a map package: header, section table, block checksums, sections (docs/package_format.md).
 //
 //   0            PackageHeader       128 B
 //   128          SectionEntry[n]      64 B each, in the order (variant, region, type)
 //   ...          uint32 CRC32C[m]     one per 64 KiB block of each section, in the order of the table
 //   data_offset  sections in the order of the table, each 64-byte aligned and followed by zeros up to the
-//   next
-//                multiple of 64, where the next section begins; the last one's zeros end the file
+//                next multiple of 64, where the next section begins; the last one's zeros end the file
 //
-// Everything is little-endian. Every byte is under a checksum, or must be zero: the header under its own, the
-// table and the checksums under one each in the header, a section's bytes under its blocks', the rest is
-// zero.
+// Everything is little-endian. Every byte is under a checksum or must be zero. The header has its own
+// checksum and holds those of the table and of the block checksums; the block checksums cover the sections;
+// all other bytes are zero.
 #pragma once
 
 #include <bit>
@@ -24,7 +22,7 @@ namespace waystone {
 static_assert(std::endian::native == std::endian::little, "packages are little-endian and read in place");
 
 inline constexpr std::string_view kPackageMagic = "WAYMAP\r\n";
-// A reader refuses another major, and reads any minor: a newer minor adds sections, flags, and fields in
+// A reader refuses another major and reads any minor: a newer minor adds sections, flags, and fields in
 // reserved bytes that an older reader may ignore. The magic, the versions and the header's checksum keep
 // their places in every major.
 inline constexpr uint16_t kPackageFormatMajor = 1;
@@ -59,7 +57,7 @@ enum class SectionType : uint32_t {
   kCollisionNodes = 66,          // CollisionNode
   kHierarchyHeader = 80,         // one HierarchyHeader
   kHierarchyNodes = 81,          // RouteNode
-  kHierarchyPolyRows = 82,       // uint32, one per polygon and one more; one 0 where there are no nodes
+  kHierarchyPolyRows = 82,       // uint32, one per polygon and one more; one 0 if there are no nodes
   kHierarchyPolyNodes = 83,      // uint32
   kHierarchyArcRows = 84,        // uint32, one per node and one more
   kHierarchyArcs = 85,           // HierarchyArc
@@ -71,7 +69,7 @@ enum class SectionType : uint32_t {
   kGridHeader = 112,             // one GridHeader
   kGridRows = 113,               // uint64: BitLines by rows
   kGridColumns = 114,            // uint64: BitLines by columns
-  kGridAreas = 115,              // uint8, one per cell; none where all free cells have area 1
+  kGridAreas = 115,              // uint8, one per cell; none if all free cells have area 1
   kGridJumps = 116,              // int16, eight per cell
   kGridBoundRegions = 117,       // one BoundRegions
   kGridBoundWords = 118,         // BoundWord, one per 64 cells
@@ -92,7 +90,7 @@ enum class SectionType : uint32_t {
   kWaypointLandmarks = 133,      // uint32: nodes
   kWaypointLandmarkCosts = 134,  // uint16, two per node and landmark
   kWaypointBoxes = 135,          // WaypointBox
-  // Of a world file. The arrivals are there once for each traveller t, as variant t + 1, and those of walking
+  // World files. The arrivals are stored once for each traveller t, as variant t + 1; what depends on walking
   // also for each WorldMode m, as variant 2 t + m + 1.
   kWorldHeader = 144,      // one WorldHeader
   kWorldMaps = 145,        // WorldMap
@@ -109,7 +107,7 @@ enum class SectionType : uint32_t {
   kWorldPlaces = 156,      // WorldPlace
   kWorldTravellers = 157,  // WorldTraveller
   kWorldAbilities = 158,   // uint32: texts
-  // Of one grid of a world, the region being its number + 1.
+  // For one grid of a world; the region is its number + 1.
   kPortalTriggerRows = 160,   // uint32, one per exit and one more
   kPortalTriggers = 161,      // uint32: ids of cells
   kPortalWalkIn = 162,        // uint32: ids of cells
@@ -124,7 +122,7 @@ enum class SectionType : uint32_t {
   kClusterEntering = 181,     // uint32, one per entrance
   kClusterCosts = 182,        // float
   kClusterSteps = 183,        // uint16
-  kClusterPathEnds = 184,     // uint32, one per cost where paths are kept, else none
+  kClusterPathEnds = 184,     // uint32, one per cost if paths are kept, else none
   kBlockHeader = 192,         // one BlockHeader
   kBlockRecords = 193,        // BlockRecord
   kBlockRanks = 194,          // uint16, one per row of the grid and column of blocks
@@ -134,13 +132,13 @@ enum class SectionType : uint32_t {
   kBlockLandmarkCosts = 198,  // float, one per entrance and landmark
 };
 
-// The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = manifest variant k
-// - 1.
+// The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = variant k - 1 of the
+// manifest.
 using VariantIndex = uint16_t;
 // The part of the map a section covers: 0 = the whole map, k = region k - 1.
 using RegionIndex = uint32_t;
 
-// Set where a reader that does not know the section must refuse the package.
+// Set if a reader that does not know the section must refuse the package.
 inline constexpr uint32_t kSectionRequired = 1U << 0;
 
 struct PackageHeader {
@@ -179,7 +177,7 @@ constexpr uint64_t AlignPackageOffset(uint64_t offset) {
   return (offset + kPackageAlignment - 1) / kPackageAlignment * kPackageAlignment;
 }
 
-// How many block checksums a section of that size has.
+// The number of block checksums of a section of this size.
 constexpr uint64_t PackageBlockCount(uint64_t size_bytes) {
   return size_bytes / kPackageBlockBytes + (size_bytes % kPackageBlockBytes != 0 ? 1 : 0);
 }

@@ -9,18 +9,18 @@
 
 namespace waystone {
 
-// Linux maps what it has of the 64 KiB around a page that is looked at. A multiple of the page size.
+// On a page fault, Linux maps the cached pages of the 64 KiB around it. A multiple of the page size.
 inline constexpr size_t kFaultAroundBytes = size_t{64} << 10;
 
 // Owns read-only bytes that begin at a multiple of kPackageAlignment. Any thread may read them.
 //
-// A mapping stays whole when its file is replaced or removed; a file cut short or written in place under a
-// mapping is not survived (SIGBUS, or bytes that change after they were checked). Packages are only ever
-// replaced by rename: see docs/package_format.md.
+// A mapping stays intact if its file is replaced or removed. It does not survive a file that is truncated or
+// written in place (SIGBUS, or bytes that change after they were checked). Packages are only ever replaced by
+// rename: see docs/package_format.md.
 class PackageBytes {
  public:
-  // Maps a regular file. NotFound where it does not exist, InvalidArgument where it is no regular file, else
-  // the system's error; messages name the path.
+  // Maps a regular file. NotFound if it does not exist, InvalidArgument if it is not a regular file, else the
+  // system's error; messages name the path.
   static absl::StatusOr<PackageBytes> Map(const std::string& path);
   static PackageBytes Copy(std::span<const std::byte> bytes);
 
@@ -30,8 +30,8 @@ class PackageBytes {
 
   std::span<const std::byte> span() const { return {data_, size_}; }
 
-  // Gives the pages of these bytes, and those that reading them mapped around them, back to the system, which
-  // reads them again from the file where they are needed. Nothing where they are no mapped file.
+  // Returns the pages of these bytes, and those mapped around them, to the system, which reads them again
+  // from the file if they are needed. Does nothing if the bytes are not a mapped file.
   void Forget(size_t offset, size_t size) const;
 
  private:

@@ -1,9 +1,10 @@
-// The order of the checks: nothing is read before what vouches for it. The header's checksum comes before its
-// fields, the table's before its entries, and a length is held against the file before anything is read
-// there. The size of the file comes last, so that a file cut short is told by the section it was cut in.
+// The order of the checks: nothing is read before its checksum or bound is verified. The header's checksum
+// comes before its fields, the table's before its entries, and a length is compared with the file before
+// anything is read there. The size of the file comes last, so that the message for a truncated file names the
+// section where it ends.
 //
-// The layout is canonical: sections lie in the order of the table, each where the last one's padding ends.
-// One comparison per section therefore finds overlaps, gaps and offsets out of the file.
+// The layout is canonical: sections lie in the order of the table, each beginning where the padding of the
+// one before ends. One comparison per section therefore finds overlaps, gaps and offsets out of the file.
 #include "core/package/package_layout.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ absl::Status CheckHeader(std::span<const std::byte> bytes) {
   return absl::OkStatus();
 }
 
-// A part of the file that has its checksum in the header.
+// A part of the file whose checksum is in the header.
 absl::StatusOr<std::span<const std::byte>> CheckedPart(std::span<const std::byte> bytes,
                                                        std::string_view part, uint64_t offset, uint64_t size,
                                                        uint32_t crc32c) {
@@ -133,8 +134,8 @@ absl::Status CheckTable(const PackageHeader& header, std::span<const SectionEntr
   return absl::OkStatus();
 }
 
-// The file against the size it should have: names the section it was cut in. Everything up to `checksum_end`
-// is there.
+// Compares the file's size with the expected one; names the section where a truncated file ends. Everything
+// up to `checksum_end` is there.
 absl::Status CheckFileSize(const PackageLayout& layout, uint64_t checksum_end, uint64_t actual) {
   const uint64_t expected = layout.header->file_size_bytes;
   if (actual > expected) {

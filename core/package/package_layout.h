@@ -1,5 +1,5 @@
-// The checks a package passes when it is opened: header, section table, block checksums, and where the
-// sections lie.
+// The checks when a package is opened: header, section table, block checksums, and the positions of the
+// sections.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ namespace waystone {
 struct PackageLayout {
   const PackageHeader* header = nullptr;
   std::span<const SectionEntry> table;        // sorted by (variant, region, type), each once
-  std::span<const uint32_t> block_checksums;  // not yet held against the sections
+  std::span<const uint32_t> block_checksums;  // not yet compared with the sections
 };
 
 // Checks everything outside the sections and their padding. `bytes` begin at a multiple of kPackageAlignment.
-// DataLoss names the part or section, its offset and the rule broken; Unimplemented where the package is
-// whole but needs a newer reader (another major, an unknown section flagged required). O(sections + blocks).
+// DataLoss names the part or section, its offset and the rule broken; Unimplemented if the package is intact
+// but needs a newer reader (another major, an unknown section flagged required). O(sections + blocks).
 absl::StatusOr<PackageLayout> CheckPackageLayout(std::span<const std::byte> bytes);
 
 }  // namespace waystone

@@ -23,7 +23,7 @@ absl::StatusOr<std::unique_ptr<PackageReader>> PackageReader::Open(std::string n
   if (!layout.ok()) {
     return absl::Status(layout.status().code(), StrCat(name, ": ", layout.status().message()));
   }
-  // Moving PackageBytes moves the owner, not the bytes: the layout's views stay good.
+  // Moving PackageBytes moves the owner, not the bytes: the layout's views stay valid.
   return std::unique_ptr<PackageReader>(new PackageReader(std::move(name), std::move(bytes), *layout));
 }
 
@@ -125,7 +125,7 @@ std::vector<absl::Status> PackageReader::FindDamage(size_t limit) const {
     CheckSection(sections()[i], limit - before, damages);
     if (damages.size() == before) section_checked_[i].store(1, std::memory_order_release);
   }
-  // Damaged sections change the hash as well: it says something of its own only where they are whole.
+  // Damaged sections change the hash as well: it is reported only if they are intact.
   if (damages.empty() && limit > 0 && !ContentHashMatches()) {
     damages.push_back(
         absl::DataLossError(StrCat(name_, ": header at offset 0: the content hash does not match")));

@@ -22,19 +22,19 @@
 
 namespace waystone {
 
-// What identifies one section of a type.
+// Identifies one section of a type.
 struct SectionKey {
   VariantIndex variant = 0;
   RegionIndex region = 0;
 };
 
 // A read-only package, mapped or in memory. Opening checks header, table, bounds and the checksum list; a
-// section's own checksums and the zeros after it are checked when it is first asked for. Const methods may be
-// called from any thread. Spans live as long as the reader. Damage is DataLoss and names the package, the
-// section, its offset and the rule broken; a whole package that needs a newer reader is Unimplemented.
+// section's own checksums and the zeros after it are checked on first use. Const methods may be called from
+// any thread. Spans live as long as the reader. Damage is DataLoss and names the package, the section, its
+// offset and the rule broken; an intact package that needs a newer reader is Unimplemented.
 class PackageReader {
  public:
-  // Maps the file. NotFound where it does not exist.
+  // Maps the file. NotFound if it does not exist.
   static absl::StatusOr<std::unique_ptr<PackageReader>> OpenFile(const std::string& path);
   // Copies the bytes. `name` stands for the path in messages.
   static absl::StatusOr<std::unique_ptr<PackageReader>> FromBytes(std::span<const std::byte> bytes,
@@ -46,20 +46,20 @@ class PackageReader {
   // The path, or FromBytes' name.
   const std::string& name() const { return name_; }
   const PackageHeader& header() const { return *layout_.header; }
-  // Sorted by (variant, region, type), unknown ones among them.
+  // Sorted by (variant, region, type); includes unknown ones.
   std::span<const SectionEntry> sections() const { return layout_.table; }
   // Hex of the content hash: the package's generation.
   std::string Generation() const;
 
-  // Null where the package has no such section. O(log sections).
+  // Null if the package has no such section. O(log sections).
   const SectionEntry* Find(SectionType type, const SectionKey& key = {}) const;
 
-  // The section's bytes after its checksums held. NotFound where there is no such section. O(size) the first
-  // time, then O(log sections).
+  // The section's bytes, after its checksums are verified. NotFound if there is no such section. O(size) the
+  // first time, then O(log sections).
   absl::StatusOr<std::span<const std::byte>> Bytes(SectionType type, const SectionKey& key = {}) const;
 
-  // The same as records. DataLoss where the stored record size is not the expected one, Unimplemented where
-  // the version is not.
+  // The same as records. DataLoss if the stored record size is not the expected one, Unimplemented if the
+  // version is not.
   template <typename Record>
   absl::StatusOr<std::span<const Record>> Records(SectionType type, const SectionKey& key = {},
                                                   uint16_t version = 1) const {
@@ -70,14 +70,14 @@ class PackageReader {
                                    bytes.size() / sizeof(Record));
   }
 
-  // Gives the memory of the bytes, or of all, back to the system: spans stay valid, and what is looked at is
-  // read again from the file. Nothing where the package is not mapped.
+  // Returns the memory of these bytes, or of all, to the system: spans stay valid, and bytes in use are read
+  // again from the file. Does nothing if the package is not mapped.
   void Forget(uint64_t offset, uint64_t size_bytes) const { bytes_.Forget(offset, size_bytes); }
   void ForgetAll() const { Forget(0, bytes_.span().size()); }
 
-  // Checks every section, known or not, and the content hash now; the first damage found, in file order.
+  // Checks every section, known or not, and the content hash now. Returns the first damage, in file order.
   absl::Status VerifyAll() const;
-  // The same, but goes on: every damaged block, padding and hash, up to `limit` of them.
+  // The same, but continues: returns every damaged block, padding and hash, up to `limit` of them.
   std::vector<absl::Status> FindDamage(size_t limit) const;
 
  private:
@@ -94,7 +94,8 @@ class PackageReader {
   std::string name_;
   PackageBytes bytes_;
   PackageLayout layout_;
-  // Per section: 1 once its checksums held. Two threads may both check a section; both come to the same end.
+  // Per section: 1 once its checksums are verified. Two threads may both check a section, with the same
+  // result.
   mutable std::vector<std::atomic<uint8_t>> section_checked_;
 };
 

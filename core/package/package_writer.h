@@ -1,4 +1,4 @@
-// Builds the bytes of a package and replaces a file with them without ever leaving a torn one.
+// Builds the bytes of a package and replaces a file with them atomically.
 //
 //   PackageWriter writer;
 //   writer.AddRecords(SectionType::kNavmeshPolys, {.variant = 1}, std::span<const NavPoly>(polys));
@@ -19,7 +19,7 @@
 
 namespace waystone {
 
-// Where a section belongs, and what a reader must know of it.
+// The place of a section, and the flags for its readers.
 struct SectionPlace {
   VariantIndex variant = 0;
   RegionIndex region = 0;
@@ -28,7 +28,7 @@ struct SectionPlace {
 };
 
 // Collects sections and lays them out. The bytes depend only on the sections, not on the order of the calls:
-// sections are sorted by (variant, region, type). Does not copy: what is added must live until Finish. One
+// sections are sorted by (variant, region, type). Does not copy: the added bytes must live until Finish. One
 // thread.
 class PackageWriter {
  public:
@@ -56,7 +56,7 @@ class PackageWriter {
 };
 
 // Writes `bytes` to `path`: temporary file in the same folder, fsync, rename, fsync of the folder. On any
-// failure up to the rename the old file is whole and the temporary one is removed. Temporary files that
+// failure up to the rename the old file stays intact and the temporary one is removed. Temporary files that
 // killed writers left in the folder are removed first. Errors name the path and the step.
 absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes);
 

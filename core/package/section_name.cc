@@ -4,7 +4,7 @@
 
 namespace waystone {
 
-// A table as a switch, so that the compiler asks for the name of a new type.
+// A table as a switch, so that the compiler warns if a new type has no name.
 std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-function-size)
   switch (type) {
     case SectionType::kManifest:

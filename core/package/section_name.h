@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-// "navmesh_polys"; empty where this build does not know the type.
+// "navmesh_polys"; empty if this build does not know the type.
 std::string_view SectionTypeName(SectionType type);
 
 // "section navmesh_polys (variant 1, region 0) at offset 4096"; an unknown type is "unknown-77".

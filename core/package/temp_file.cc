@@ -1,6 +1,6 @@
-// A writer killed between creating its file and renaming it leaves the file behind. Who may remove it? A lock
-// tells: flock is released by the kernel when its holder dies, so a temporary file that can be locked has no
-// writer. A sweeper may win the lock of a file created this instant; its writer then sees that the lock is
+// A writer killed between creating its file and renaming it leaves the file behind. A lock tells who may
+// remove it: flock is released by the kernel when its holder dies, so a temporary file that can be locked has
+// no writer. A sweeper may win the lock of a file created just now; its writer then sees that the lock is
 // taken or that its file has no name left, and tries another name.
 #include "core/package/temp_file.h"
 
@@ -31,7 +31,7 @@ std::string RandomName() {
   return StrCat(kPrefix, absl::Hex(device(), absl::kZeroPad8), absl::Hex(device(), absl::kZeroPad8), kSuffix);
 }
 
-// Whether the file is ours for good: locked, and not swept away between creation and lock. A file system
+// Whether the file is ours to keep: locked, and not swept away between creation and lock. A file system
 // without locks has no sweepers either.
 bool LockNewFile(int fd) {
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;

@@ -11,10 +11,10 @@
 namespace waystone {
 
 // A temporary file ".waystone-<random>.tmp", locked (flock) for as long as its writer lives: an unlocked one
-// is the leftover of a killed writer. One owner, one thread. Errors name the path and the step.
+// was left by a killed writer. One owner, one thread. Errors name the path and the step.
 class TempFile {
  public:
-  // In an existing folder ("" = the working folder).
+  // Creates the file in an existing folder ("" = the working folder).
   static absl::StatusOr<TempFile> Create(const std::string& folder);
 
   TempFile(TempFile&& other) noexcept;
@@ -23,11 +23,11 @@ class TempFile {
   ~TempFile();
 
   absl::Status Write(std::span<const std::byte> bytes);
-  // fsync, rename to `path` (in the same folder), fsync of the folder. Where only the last step fails, the
-  // new file is in place but may not outlive a power cut.
+  // fsync, rename to `path` (in the same folder), fsync of the folder. If only the last step fails, the new
+  // file is in place but may not outlive a power cut.
   absl::Status CommitAs(const std::string& path);
 
-  // Removes the temporary files that dead writers left in the folder. What cannot be removed stays.
+  // Removes the temporary files that dead writers left in the folder. Files that cannot be removed stay.
   static void SweepLeftovers(const std::string& folder);
 
  private:

@@ -22,7 +22,7 @@ double FarthestFrom(Vec2 centre, const Vec2* corners, size_t count) {
   return radius_m;
 }
 
-// The smallest circle around the triangle but for rounding: over its longest side, or through all corners.
+// The smallest circle around the triangle, to rounding: over its longest side, or through all corners.
 Circle CircleAround(const Vec2 (&corner)[3]) {
   const int apex = LongestSide(corner);
   const Vec2 a = corner[apex];
@@ -55,7 +55,8 @@ Circle CircleAround(const NavmeshView& mesh, const NavPoly& poly) {
   return circle;
 }
 
-// Heights of triangle abc over the piece's corners, within its own.
+// Extends the bounds by the heights of triangle abc's plane over the piece's corners, clamped to the
+// triangle's.
 void ExtendByPlane(const Vec3& a, const Vec3& b, const Vec3& c, const Vec2 (&corner)[3],
                    GroundBounds& bounds) {
   double low = std::min({a.y, b.y, c.y});
@@ -79,7 +80,7 @@ void ExtendByPlane(const Vec3& a, const Vec3& b, const Vec3& c, const Vec2 (&cor
   bounds.high = std::max(bounds.high, high);
 }
 
-// Heights of the detail triangles that the piece may touch; those of all where it seems to touch none.
+// Heights of the detail triangles that the piece may touch; of all of them if it seems to touch none.
 void FindHeights(const NavmeshView& mesh, const GroundPiece& piece, GroundBounds& bounds) {
   const NavPoly& poly = mesh.poly(piece.poly);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

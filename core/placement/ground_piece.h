@@ -10,12 +10,11 @@
 
 namespace waystone {
 
-// A whole polygon, or a triangle over a part of one. The pieces that a piece splits into cover it and do not
-// overlap.
+// A whole polygon, or a triangle over a part of one. The parts of a piece cover it and do not overlap.
 struct GroundPiece {
   PolyId poly;
   bool is_whole = true;
-  Vec2 corner[3];  // where not whole; either way round
+  Vec2 corner[3];  // if not whole; in either direction
 
   static GroundPiece Whole(PolyId poly) { return {poly, true, {}}; }
 };
@@ -26,10 +25,10 @@ void CornersOf(const NavmeshView& mesh, const GroundPiece& piece, std::vector<Ve
 // [m2] seen from above.
 double AreaOf_m2(const NavmeshView& mesh, const GroundPiece& piece);
 
-// [m] between its two corners farthest from each other (a whole polygon: at most twice that).
+// [m] The distance between its two corners farthest from each other (a whole polygon: at most twice that).
 double SizeOf_m(const NavmeshView& mesh, const GroundPiece& piece);
 
-// Every place of the piece is within them. O(corners + detail triangles of the polygon).
+// Bounds of every place of the piece. O(corners + detail triangles of the polygon).
 GroundBounds BoundsOf(const NavmeshView& mesh, const GroundPiece& piece);
 
 // Uniform by area: draws two numbers. O(corners).

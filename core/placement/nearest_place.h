@@ -11,8 +11,8 @@
 
 namespace waystone {
 
-// [m] no good place is nearer than the one found by more than this, but for places in pieces of ground of
-// which less than this around them is good (with rules of sight, kSmallestSightPiece_m).
+// [m] No good place is nearer than the result by more than this, except in pieces of ground that are good for
+// less than this around (with rules of sight, kSmallestSightPiece_m).
 inline constexpr double kNearestTolerance_m = 0.01;
 
 struct NearestOptions {
@@ -23,13 +23,14 @@ struct NearestOptions {
 
 struct NearestResult {
   std::optional<NavLocation> place;
-  // kNone, or why there is none or a nearer one may exist: kNoRoom, kCandidateLimit, kDeadline.
+  // kNone, or the reason why there is none, or why a nearer one may exist: kNoRoom, kCandidateLimit,
+  // kDeadline.
   PlaceReason reason = PlaceReason::kNone;
 };
 
-// Best first over the box tree, polygons and pieces of them, by how near (3D) each can be at most; pieces
-// that the judge rules out are dropped, others tried at their nearest place and their middle, and split.
-// Keeps its memory from call to call; one thread at a time.
+// Best first over the box tree, polygons and pieces of them, by the least distance (3D) of each. Pieces that
+// the judge rules out are dropped; others are tried at their nearest place and their middle, and split. Keeps
+// its memory from call to call; one thread at a time.
 class NearestPlaceSearch {
  public:
   // O(log polygons + pieces around the nearest good place), at most max_pieces. Ties to the first found.
@@ -57,7 +58,7 @@ class NearestPlaceSearch {
   std::vector<GroundPiece> pieces_;
   Vec3 from_;
   std::optional<NavLocation> best_;
-  double best_m_ = 0;  // or the greatest distance allowed, where there is no best
+  double best_m_ = 0;  // or the greatest distance allowed, if there is no best
 };
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// Pieces of ground, drawn with a chance in proportion to their weights.
+// Pieces of ground, drawn with a probability in proportion to their weights.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 namespace waystone {
 
 // Pieces lie in classes of weights within a factor of two. A draw chooses a class by an upper bound of its
-// weight, then a piece of it evenly, and keeps the piece with the chance that makes up for the bound: at
-// least one half. The distribution is exact whatever was added and removed; nothing drifts. (Devroye,
+// weight, then a piece of it uniformly, and keeps the piece with a probability that corrects for the bound:
+// at least one half. The distribution is exact whatever was added and removed; nothing drifts. (Devroye,
 // Non-Uniform Random Variate Generation, 1986, III.4.) One owner, one thread.
 class PiecePool {
  public:
-  // Where a piece lies until the pool is next changed.
+  // The place of a piece until the pool next changes.
   struct Slot {
     uint32_t weight_class;
     uint32_t index;

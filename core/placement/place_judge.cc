@@ -15,8 +15,8 @@ Aabb Everywhere() {
   return {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
 }
 
-// [m] walks from anchors are measured this much farther than asked for, so that pieces of ground of this
-// extent can be told to lie beyond as a whole.
+// [m] Walks from anchors are measured this much farther than needed, so that pieces of ground of this extent
+// can be ruled out as a whole.
 constexpr double kWalkMargin_m = 8;
 constexpr uint32_t kMaxAnchorNodes = 10'000'000;
 
@@ -86,7 +86,7 @@ PlaceReason PlaceJudge::ReachFromAnchors(uint32_t component) {
     return zones.ZoneOf(node) == 0 ? PlaceReason::kIsolated : PlaceReason::kUnreachable;
   }
   if (rules_.reachability == Reachability::kFrom) return PlaceReason::kNone;
-  // Reached from every anchor, so that leading back to each means being of one component with all of them.
+  // The component is reached from every anchor, so it leads back to each only if all are in this component.
   const bool is_home = anchor_components_.size() == 1 && anchor_components_[0] == component;
   return is_home ? PlaceReason::kNone : PlaceReason::kNoReturn;
 }
@@ -160,7 +160,7 @@ PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
 PlaceReason PlaceJudge::WalkOf(const WalkSample& sample) {
   const auto& [place, stray_m] = sample;
   if (anchor_walks_) {
-    // Beyond the limit of the walks the distance is infinite: all that is known is that it is more.
+    // Beyond the limit of the walks the distance is infinite: so only the limit is known.
     const double walk_m = std::min(anchor_walks_->DistanceTo(place), anchor_walks_->limit_m());
     if (anchor_walks_->end() != SearchOutcome::kExhausted || walk_m + stray_m < rules_.min_walk_m ||
         (rules_.max_walk_m > 0 && walk_m - stray_m > rules_.max_walk_m)) {
@@ -206,7 +206,7 @@ PlaceReason PlaceJudge::OfPiece(const GroundPiece& piece) {
       return PlaceReason::kTooClose;
     }
   }
-  // All of the piece is within `stray_m` of `middle`.
+  // The whole piece is within `stray_m` of `middle`.
   const Vec2 middle = ClosestOf(mesh(), piece, bounds.centre);
   const double stray_m = bounds.radius_m + Distance(middle, bounds.centre);
   const NavLocation place{piece.poly, {middle.x, HeightOnPoly(mesh(), piece.poly, middle), middle.z}};

@@ -1,4 +1,4 @@
-// Tells good positions from others, and ground without any good position.
+// Tells good positions from bad ones, and finds ground without any good position.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace waystone {
 
-// What positions are judged by. Pointers outlive the judge.
+// The data by which positions are judged. Pointers must outlive the judge.
 struct PlaceGround {
   const NavmeshView* mesh = nullptr;
   const ZoneView* zones = nullptr;  // null only with Reachability::kAny and kDefault
@@ -27,7 +27,7 @@ struct PlaceGround {
   const WalkGround* walk = nullptr;  // null only without rules about walking
   Deadline deadline = {};            // of searches for walking distances
   // Whether a place counts as on its polygon; empty: always. On maps of waypoints, whose grounds may overlap,
-  // it counts as on the ground of one node only.
+  // a place counts for one node only.
   std::function<bool(const NavLocation&)> owns = {};
   Footing footing = {};  // how positions stand on the collision geometry
 };
@@ -35,42 +35,42 @@ struct PlaceGround {
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
 class PlaceJudge {
  public:
-  // `anchors`: to be reachable from and to return to; without any, the main zones. `existing`: where the
-  // existing positions are on the surface; only where distances are walked. `rules` and `surface` outlive the
-  // judge. O(ground within the walking distances asked for).
+  // `anchors`: places must be reachable from them and lead back to them; without anchors, the main zones
+  // count. `existing`: the existing positions on the surface; only if distances are walked. `rules` and
+  // `surface` must outlive the judge. O(ground within the walking distances of the rules).
   PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, const std::vector<NavLocation>& anchors,
              const std::vector<NavLocation>& existing, SurfaceWorkspace& surface);
 
   const NavmeshView& mesh() const { return *ground_.mesh; }
 
   // The place over (x, z): at the height of the ground that the agent stands on (StandingHeight), which the
-  // surface smooths; at the surface's without collision geometry, or if there is no such ground.
+  // surface smooths; at the surface's height without collision geometry, or if there is no such ground.
   NavLocation Stand(PolyId poly, Vec2 at) const;
-  // As BoundsOf, and around the ground under the piece's corners and its middle.
+  // Like BoundsOf, but includes the ground under the piece's corners and its middle.
   GroundBounds StandingBounds(const GroundPiece& piece);
-  // [m] no place stands further than this above or below the surface.
+  // [m] The greatest height of a place above or below the surface.
   double StandingReach_m() const { return ground_.collision == nullptr ? 0 : ground_.footing.reach_m; }
 
-  // What is wrong with every place of the polygon. O(anchors) the first time in a component, then O(1).
+  // The fault of every place of the polygon. O(anchors) the first time in a component, then O(1).
   PlaceReason OfPoly(PolyId poly);
   // The weight of a square metre of the polygon.
   double WeightOf(PolyId poly) const;
   double max_weight() const { return max_weight_; }
   // PlaceGround::owns.
   bool Owns(const NavLocation& place) const { return !ground_.owns || ground_.owns(place); }
-  // What is wrong with the place, cheap rules first; IsUndecided where a search for a walk ended too early to
-  // tell. REQUIRES: nothing is wrong with its polygon.
+  // The fault of the place, cheap rules first; IsUndecided if a search for a walk ended too early to tell.
+  // REQUIRES: OfPoly found no fault.
   PlaceReason OfPlace(const NavLocation& place);
-  // What is wrong with every place of the piece, now and later, as far as can be told for the piece as a
-  // whole; kNone where some place may be good. REQUIRES: nothing is wrong with its polygon.
+  // The fault of every place of the piece, now and later, as far as it can be told for the piece as a whole;
+  // kNone if some place may be good. REQUIRES: OfPoly found no fault.
   PlaceReason OfPiece(const GroundPiece& piece);
-  // Counts the place as a position from now on. REQUIRES, with a balance: OfPlace was last asked about it.
+  // Counts the place as a position from now on. REQUIRES, with a balance: the last OfPlace was about it.
   void Add(const NavLocation& place);
 
-  // From now on also judges by the balance, last of all. It outlives the judge.
+  // From now on also judges by the balance, last of all. The balance must outlive the judge.
   void Balance(TeamBalance* balance) { balance_ = balance; }
 
-  // Whether the walks from the anchors could be measured; where not, no place is good.
+  // Whether the walks from the anchors could be measured; if not, no place is good.
   SearchOutcome anchor_walks_end() const {
     return anchor_walks_ ? anchor_walks_->end() : SearchOutcome::kExhausted;
   }
@@ -83,9 +83,9 @@ class PlaceJudge {
   void PrepareSpacing(const std::vector<NavLocation>& existing);
   PlaceReason ReachOf(uint32_t component);
   PlaceReason ReachFromAnchors(uint32_t component);
-  // Of all places that the sample stands for.
+  // The verdict on all places that the sample stands for.
   PlaceReason WalkOf(const WalkSample& sample);
-  // Of all of the polygon's places within `radius_m` of `place`.
+  // The verdict on all of the polygon's places within `radius_m` of `place`.
   PlaceReason WalkAround(const NavLocation& place, double radius_m);
   static PlaceReason SpacingOf(std::optional<WalkSpacing>& spacing, double least_m, const NavLocation& place);
   bool IsSeenAsAsked(const Vec3& point) const;
@@ -94,8 +94,8 @@ class PlaceJudge {
   const PlaceRules& rules_;
   SurfaceWorkspace& surface_;
   std::vector<uint32_t> anchor_components_;  // sorted, each once
-  std::vector<uint32_t> anchor_nodes_;       // a polygon of each
-  std::vector<uint8_t> reach_;               // [component] 1 + PlaceReason, 0 = not looked at
+  std::vector<uint32_t> anchor_nodes_;       // a polygon of each component
+  std::vector<uint8_t> reach_;               // [component] 1 + PlaceReason, 0 = not known yet
   ReachWorkspace reach_workspace_;
   Aabb bounds_;
   double max_weight_ = 1;

@@ -73,7 +73,7 @@ absl::Status CheckShape(const BandRegion& band) {
   return Check("along.half_width_m", band.half_width_m, 0, kMaxHalfWidth_m);
 }
 
-// Into the box's own axes: yaw turns z towards x.
+// Turns into the box's own axes: yaw turns z towards x.
 Vec2 Unturned(const BoxRegion& box, Vec2 at) {
   constexpr double kRadians = 3.14159265358979323846 / 180;
   const double sine = std::sin(box.yaw_deg * kRadians);
@@ -90,7 +90,7 @@ double LineDistance(const std::vector<Vec3>& line, Vec2 at) {
   return nearest_m;
 }
 
-// By crossings of a ray in the direction of x; what lies on a side is inside.
+// By crossings of a ray in the direction of x; a point on a side is inside.
 double PolygonDistance(const std::vector<Vec2>& corners, Vec2 at) {
   double nearest_m = kInfinity;
   bool inside = false;
@@ -105,7 +105,7 @@ double PolygonDistance(const std::vector<Vec2>& corners, Vec2 at) {
   return inside ? 0 : nearest_m;
 }
 
-// [m] in the plane from `at` to what the region covers seen from above; 0 inside.
+// [m] in the plane from `at` to the region's outline seen from above; 0 inside.
 double PlaneGap(const BallRegion& ball, Vec2 at) {
   return std::max(0.0, Distance(ball.centre.Plane(), at) - ball.radius_m);
 }

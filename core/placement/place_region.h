@@ -1,4 +1,4 @@
-// Where positions may lie: a ball, a box, a prism over a polygon, the neighbourhood of a line.
+// The region of positions: a ball, a box, a prism over a polygon, the neighbourhood of a line.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace waystone {
 
-// Closed sets, all of them. Coordinates are of the caller's choice; units are metres and degrees.
+// All sets are closed. The caller chooses the coordinates; units are metres and degrees.
 struct BallRegion {
   Vec3 centre;
   double radius_m = 0;  // [m, 0-1e6]
@@ -24,7 +24,7 @@ struct BoxRegion {
 };
 
 struct PrismRegion {
-  std::vector<Vec2> corners;  // 3-1024, a simple polygon, either way round
+  std::vector<Vec2> corners;  // 3-1024, a simple polygon, in either direction
   std::optional<double> min_y;
   std::optional<double> max_y;
 };
@@ -37,8 +37,8 @@ struct BandRegion {
 
 using PlaceRegion = std::variant<BallRegion, BoxRegion, PrismRegion, BandRegion>;
 
-// A part of the surface, from outside: it lies within `radius_m` of `centre` in the plane, and its heights
-// are in [low, high].
+// Bounds of a part of the surface: it lies within `radius_m` of `centre` in the plane, and its heights are in
+// [low, high].
 struct GroundBounds {
   Vec2 centre;
   double radius_m = 0;
@@ -46,8 +46,8 @@ struct GroundBounds {
   double high = 0;
 };
 
-// InvalidArgument beginning with the shape's field ("along.half_width_m: ...") where a number is not finite
-// or out of its range, a polygon has too few or too many corners or crosses itself, or a line no point.
+// InvalidArgument beginning with the shape's field ("along.half_width_m: ...") if a number is not finite or
+// out of its range, a polygon has too few or too many corners or crosses itself, or a line has no point.
 // O(points); O(corners^2) for a prism.
 absl::Status CheckRegion(const PlaceRegion& region);
 
@@ -57,7 +57,7 @@ PlaceRegion Moved(PlaceRegion region, const Vec3& by);
 // O(points of the region).
 bool Contains(const PlaceRegion& region, const Vec3& point);
 
-// True only where no point of the ground lies in the region. O(points of the region).
+// True only if no point of the ground lies in the region. O(points of the region).
 bool Misses(const PlaceRegion& region, const GroundBounds& ground);
 
 // A box around the region; its sides may be infinite.

@@ -14,7 +14,7 @@ constexpr size_t kFirstBuckets = 64;
 PositionGrid::PositionGrid(double radius_m) : radius_m_(radius_m), first_(kFirstBuckets, kEnd) {}
 
 PositionGrid::Column PositionGrid::ColumnOf(Vec2 at) const {
-  // Positions are within 1e8 m of zero; columns narrower than a micrometre would overflow and gain nothing.
+  // Positions are within 1e8 m of zero; columns narrower than a micrometre would overflow without any gain.
   const double width_m = std::max(radius_m_, 1e-6);
   return {static_cast<int64_t>(std::floor(at.x / width_m)), static_cast<int64_t>(std::floor(at.z / width_m))};
 }
@@ -78,8 +78,8 @@ void PositionGrid::FindAround(Vec2 at, std::vector<uint32_t>& found) const {
 
 bool PositionGrid::Covers(const GroundBounds& ground, const Vec2* corners, size_t corner_count) const {
   const double radius_sq_m2 = radius_m_ * radius_m_;
-  // A position that covers the ground covers the middle of its bounds where that lies over the ground; where
-  // it does not, the ground may not be seen to be covered before it is split.
+  // A position that covers the ground covers the middle of its bounds if that lies over the ground; if not,
+  // the cover may go unnoticed until the ground is split.
   return AnyAround(ground.centre, [&](uint32_t i) {
     const Vec3& position = positions_[i];
     const double rise_m = std::max(std::abs(position.y - ground.low), std::abs(position.y - ground.high));

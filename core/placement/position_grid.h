@@ -9,21 +9,21 @@
 
 namespace waystone {
 
-// A hash grid whose columns are as wide as the distance asked about. Grows; one thread at a time.
+// A hash grid whose columns are as wide as the query distance. Grows; one thread at a time.
 class PositionGrid {
  public:
-  // [m] the one distance that is asked about. REQUIRES: > 0.
+  // [m] The query distance. REQUIRES: > 0.
   explicit PositionGrid(double radius_m);
 
   // Expected O(1).
   void Add(const Vec3& position);
   // Whether a position lies nearer to `at` than the radius (3D). O(positions in nine columns).
   bool HasNear(const Vec3& at) const;
-  // True only where every point of a ground lies nearer than the radius to one and the same position: the
-  // ground of heights [low, high] over the hull of `corners`. O(positions in nine columns).
+  // True only if every point of a ground lies nearer than the radius to one and the same position: the ground
+  // of heights [low, high] over the hull of `corners`. O(positions in nine columns).
   bool Covers(const GroundBounds& ground, const Vec2* corners, size_t corner_count) const;
 
-  // Which positions, by order of Add, lie nearer to `at` than the radius in the plane; in no order.
+  // The positions, by order of Add, nearer to `at` than the radius in the plane; unsorted.
   void FindAround(Vec2 at, std::vector<uint32_t>& found) const;
 
   size_t size() const { return positions_.size(); }

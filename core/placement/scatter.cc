@@ -47,7 +47,7 @@ class Scatterer {
                kFew * (h.bounds_max[0] - h.bounds_min[0]) * (h.bounds_max[2] - h.bounds_min[2]);
   }
 
-  // Before each candidate: whether to go on. Says why not.
+  // Called before each candidate: whether to go on. Records the reason if not.
   bool MayGoOn() {
     if (IsComplete()) return false;
     if (rejected_ >= options_.max_candidates) {
@@ -80,7 +80,7 @@ class Scatterer {
     return reason;
   }
 
-  // True where pieces would serve better: once more darts missed than it takes to make the pieces.
+  // True if pieces would serve better: once more darts have missed than it takes to make the pieces.
   bool ThrowAtSurface() {
     const uint64_t patience = mesh_.poly_count() / 16 + 64;
     while (MayGoOn()) {
@@ -105,7 +105,7 @@ class Scatterer {
     pool_.Add(piece, AreaOf_m2(mesh_, piece) * judge_.WeightOf(piece.poly));
   }
 
-  // False where the deadline came first.
+  // False if the deadline passed first.
   bool FillPool() {
     bool is_in_time = true;
     uint32_t polys = 0;
@@ -135,7 +135,7 @@ class Scatterer {
       const PiecePool::Slot slot = pool_.Draw(random_);
       const GroundPiece piece = pool_.at(slot);
       const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
-      // A position that is unfair now may not be later: the piece stays whole.
+      // A position that is unfair now may be fair later: the piece stays whole.
       if (IsUndecided(reason)) return;
       if (reason == PlaceReason::kNone || reason == PlaceReason::kUnfair) continue;
       pool_.Remove(slot);

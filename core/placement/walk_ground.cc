@@ -42,7 +42,7 @@ double MeshWalkGround::PlaneReach_m(double walk_m) const {
   return has_shortcuts_ ? std::numeric_limits<double>::infinity() : walk_m;
 }
 
-// One walks straight to the middle and back.
+// Walks lead straight to the middle and back.
 void MeshWalkGround::Cover(const NavLocation& place, double radius_m,
                            std::vector<WalkSample>& samples) const {
   samples.assign(1, {place, radius_m});

@@ -1,4 +1,4 @@
-// What one walks on, for all that measures walks: each kind of map measures them as its routes do.
+// The ground for measuring walks: each kind of map measures them as its routes do.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace waystone {
 
-// How far it is to walk from one place to others. Keeps its memory from flood to flood. One thread at a time.
+// Walking distances from one place to others. Keeps its memory from flood to flood. One thread at a time.
 class WalkFlood {
  public:
   virtual ~WalkFlood() = default;
 
   // Forgets the last flood and begins at a place.
   virtual void Begin(const NavLocation& from) = 0;
-  // As DistanceFlood::GrowTo, also after one that was cut short. REQUIRES: Begin.
+  // Like DistanceFlood::GrowTo; may also continue a flood that was cut short. REQUIRES: Begin.
   virtual SearchOutcome GrowTo(double limit_m, const FloodOptions& options) = 0;
-  // [m] Exact if it is at most grown_to_m(); infinite if it is more, or no path leads there.
+  // [m] Exact if it is at most grown_to_m(); infinite if it is more, or there is no path.
   virtual double DistanceTo(const NavLocation& place) = 0;
-  // [m] How far every distance is known.
+  // [m] All distances up to this are known.
   virtual double grown_to_m() const = 0;
   // [search nodes] Since Begin.
   virtual uint32_t expansions() const = 0;
@@ -34,14 +34,14 @@ struct WalkSample {
   double stray_m = 0;
 };
 
-// The ground of one map for an agent. Const; any thread. What it was made of must outlive it and its floods.
+// The ground of one map for an agent. Const; any thread. Its inputs must outlive it and its floods.
 class WalkGround {
  public:
   virtual ~WalkGround() = default;
 
   virtual std::unique_ptr<WalkFlood> MakeFlood() const = 0;
-  // [m] Places that are at most this far to walk to lie within the result in the plane; infinite if a
-  // shortcut may lead anywhere.
+  // [m] Places within this walking distance lie within the result in the plane; infinite if a shortcut may
+  // lead anywhere.
   virtual double PlaneReach_m(double walk_m) const = 0;
   // Writes places that together stand for all of the polygon's within `radius_m` of `place` in the plane.
   virtual void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const = 0;

@@ -12,18 +12,18 @@
 
 namespace waystone {
 
-// How far places are from the nearest of some anchors. One thread at a time.
+// Walking distances from the nearest of some anchors. One thread at a time.
 class AnchorWalks {
  public:
-  // Floods from every anchor as far as `limit_m`. O(polygons or cells within it) per anchor, which share
-  // `max_nodes` search nodes.
+  // Floods from every anchor as far as `limit_m`. O(polygons or cells within it) per anchor; all anchors
+  // share `max_nodes` search nodes.
   AnchorWalks(const WalkGround& ground, const std::vector<NavLocation>& anchors, double limit_m,
               uint32_t max_nodes, const Deadline& deadline);
 
-  // kWhole where all floods went all the way.
+  // kExhausted if no flood was cut short.
   SearchOutcome end() const { return end_; }
   double limit_m() const { return limit_m_; }
-  // [m] Walking to `place` from the nearest anchor; infinite where it is beyond the limit.
+  // [m] Walking to `place` from the nearest anchor; infinite if it is beyond the limit.
   double DistanceTo(const NavLocation& place);
 
  private:
@@ -32,19 +32,19 @@ class AnchorWalks {
   std::vector<std::unique_ptr<WalkFlood>> floods_;
 };
 
-// How far positions are to walk to, for one radius. One thread at a time.
+// Walking distances to the positions, for one radius. One thread at a time.
 class WalkSpacing {
  public:
-  // The ground outlives this. REQUIRES: radius_m > 0.
+  // The ground must outlive this. REQUIRES: radius_m > 0.
   WalkSpacing(const WalkGround& ground, double radius_m, const Deadline& deadline);
 
   void Add(const NavLocation& position);
-  // [m] Walking from `place` to the nearest position; infinite where none is within the radius; empty where a
+  // [m] Walking from `place` to the nearest position; infinite if none is within the radius; nullopt if a
   // million search nodes or the deadline were not enough to find out: see end(). O(polygons or cells within
   // the radius, or within twice the distance of the nearest position); nothing is searched if no position is
   // near in a straight line and no shortcut may be used.
   std::optional<double> DistanceFrom(const NavLocation& place);
-  // Of the last search.
+  // How the last search ended.
   SearchOutcome end() const { return end_; }
 
  private:
@@ -52,7 +52,7 @@ class WalkSpacing {
   const Deadline deadline_;
   SearchOutcome end_ = SearchOutcome::kExhausted;
   std::unique_ptr<WalkFlood> flood_;
-  std::optional<PositionGrid> grid_;  // none: a walk can be shorter than any straight line
+  std::optional<PositionGrid> grid_;  // nullopt: a walk can be shorter than any straight line
   std::vector<NavLocation> positions_;
   std::vector<uint32_t> near_;  // scratch
 };

@@ -86,7 +86,7 @@ ReachabilityView::Verdict ReachabilityView::Decide(uint32_t a, uint32_t b) const
   if (a > b || ra.depth >= rb.depth) return Verdict::kNo;
   if (!CanHold(ra.forward, rb.forward) || !CanHold(ra.backward, rb.backward)) return Verdict::kNo;
   if ((ra.flags & kReachesHub) != 0 && (rb.flags & kReachedFromHub) != 0) return Verdict::kYes;
-  // From the hub on, everything is reached from it; what b's record denies, no way can give.
+  // Then the hub reaches everything that a reaches; b's record says that it does not reach b.
   if ((ra.flags & kReachedFromHub) != 0 && (rb.flags & kReachedFromHub) == 0) return Verdict::kNo;
   if ((rb.flags & kReachesHub) != 0 && (ra.flags & kReachesHub) == 0) return Verdict::kNo;
   if (SubtreeHolds(ra.forward, rb.forward) || SubtreeHolds(ra.backward, rb.backward)) return Verdict::kYes;

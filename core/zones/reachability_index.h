@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-// One depth-first numbering of the acyclic graph as seen from one node.
+// A node's numbers in one depth-first numbering of the acyclic graph.
 struct ReachInterval {
   uint32_t post;       // the node's number, in order of leaving
   uint32_t tree_low;   // lowest number in its subtree: every number in [tree_low, post] can be reached
@@ -24,11 +24,11 @@ struct ReachInterval {
 inline constexpr uint32_t kReachesHub = 1U << 0;
 inline constexpr uint32_t kReachedFromHub = 1U << 1;
 
-// What is baked per component.
+// The baked record of a component.
 struct ReachRecord {
   ReachInterval forward;   // children in row order
   ReachInterval backward;  // children in reverse row order
-  uint32_t depth;          // arcs on the longest way here
+  uint32_t depth;          // arcs on the longest path to here
   uint32_t flags;          // kReachesHub, kReachedFromHub
 };
 static_assert(sizeof(ReachRecord) == 32 && std::is_trivially_copyable_v<ReachRecord>);
@@ -44,19 +44,19 @@ struct ReachWorkspace {
   std::vector<uint32_t> seen;  // [component] generation of the last search that saw it
   uint32_t generation = 0;
   uint64_t searches = 0;    // queries that the records did not decide
-  uint64_t expansions = 0;  // components expanded by them
+  uint64_t expansions = 0;  // components that these queries expanded
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(stack, seen); }
 };
 
-// Const view over baked records and the graph. Trivially copied; any thread, with a workspace each.
+// Const view over baked records and the graph. Trivially copied; any thread, each with its own workspace.
 class ReachabilityView {
  public:
   // REQUIRES: records[i] belongs to node i of `dag`.
   ReachabilityView(std::span<const ReachRecord> records, const CsrView& dag) : records_(records), dag_(dag) {}
 
-  // Exact. O(1) where two records decide; otherwise a depth-first search cut by the records, which expands at
+  // Exact. O(1) if two records decide; otherwise a depth-first search cut by the records, which expands at
   // most the components numbered between a and b that neither reach the hub from a nor are reached from it.
   bool Reaches(uint32_t a, uint32_t b, ReachWorkspace& scratch) const;
 

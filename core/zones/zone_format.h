@@ -1,4 +1,4 @@
-// Zones as they lie in a package. docs/zones.md draws them.
+// Zones as stored in a package. docs/zones.md draws them.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace waystone {
 
-// One record: sizes and the options that labels were made with.
+// One record: sizes, and the options that the labels were made with.
 struct ZoneHeader {
   uint32_t node_count;
   uint32_t component_count;
@@ -17,8 +17,8 @@ struct ZoneHeader {
 };
 static_assert(sizeof(ZoneHeader) == 32 && std::is_trivially_copyable_v<ZoneHeader>);
 
-inline constexpr uint32_t kZoneReachesMain = 1U << 0;      // some main zone can be reached from here
-inline constexpr uint32_t kZoneReachedFromMain = 1U << 1;  // and this from one
+inline constexpr uint32_t kZoneReachesMain = 1U << 0;      // some main zone is reachable from here
+inline constexpr uint32_t kZoneReachedFromMain = 1U << 1;  // reachable from some main zone
 
 // A strong component of the surface graph. Components are numbered so that arcs between them lead upwards.
 struct ZoneComponent {

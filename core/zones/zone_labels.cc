@@ -39,7 +39,7 @@ CsrGraph Renumber(const CsrView& graph, const std::vector<uint32_t>& number) {
   return CsrGraph::FromArcs(graph.node_count(), arcs);
 }
 
-// By component, the lowest of the source's ids of its nodes.
+// By component, the lowest source id of its nodes.
 std::vector<uint32_t> LeastIds(std::span<const uint32_t> component_of_node, size_t components,
                                const ZoneOptions& options) {
   std::vector<uint32_t> least(components, 0xffffffffU);
@@ -72,7 +72,7 @@ std::vector<bool> KeptWeakComponents(const Components& weak, const ZoneOptions& 
   return kept;
 }
 
-// Gives zones to the components that are marked kept (zone 1 for the time being).
+// Assigns zones to the components that are marked kept (temporarily as zone 1).
 void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
   constexpr uint32_t kNotSpawn = 0xffffffffU;
   std::vector<uint32_t> spawn_rank(labels.components.size(), kNotSpawn);

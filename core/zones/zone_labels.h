@@ -1,5 +1,5 @@
-// Zones: which nodes of a directed surface graph belong together (S1.2-S1.4), and the graph of what leads
-// where.
+// Zones: which nodes of a directed surface graph belong together (S1.2-S1.4), and the graph of what leads to
+// what.
 //
 //   const ZoneLabels labels = LabelZones(graph, {});
 //   labels.ZoneOf(poly)  // 0 = isolated, 1 = the main zone, 2 ... by size
@@ -16,16 +16,16 @@ namespace waystone {
 
 // How zones are ranked. Config fields carry [range, default].
 struct ZoneOptions {
-  // [>= 1, 1] The largest weak components by node count stay in; all others are isolated (the seed's N).
+  // [>= 1, 1] The largest weak components by node count are kept; all others are isolated (the seed's N).
   uint32_t main_weak_count = 1;
   // [>= 1, 1] Zones 1 .. this are main (the seed's M).
   uint32_t main_zone_count = 1;
-  // Nodes where players enter. If any are given, their weak components stay in instead of the largest ones,
+  // Nodes where players enter. If any are given, their weak components are kept instead of the largest ones,
   // and their strong components rank first, in the order given: the largest walkable component is often the
   // sealed outside of a level.
   std::span<const uint32_t> spawns = {};
-  // [node] Ids of the source, by which ties go to the lowest; empty: nodes go by their own. Nodes with the
-  // same id go by their own.
+  // [node] Ids of the source; ties go to the lowest. Empty: nodes use their own ids, as do nodes with the
+  // same source id.
   std::span<const uint32_t> source_ids = {};
 };
 

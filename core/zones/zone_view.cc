@@ -27,7 +27,7 @@ absl::Status CheckSizes(const ZoneView::Arrays& arrays) {
   return absl::OkStatus();
 }
 
-// Nodes and components count each other.
+// Checks the nodes and the components against each other.
 absl::Status CheckNodes(const ZoneView::Arrays& arrays) {
   std::vector<uint32_t> count(arrays.components.size(), 0);
   for (size_t v = 0; v < arrays.component_of_node.size(); ++v) {

@@ -1,4 +1,4 @@
-// The zones of a loaded map: constant-time answers about what belongs together and what leads where.
+// The zones of a loaded map: constant-time answers about which nodes belong together and what leads to what.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace waystone {
 
-// Owned zones with their index: what the baker writes.
+// Owned zones with their index, as the baker writes them.
 struct ZoneData {
   ZoneHeader header{};
   std::vector<uint32_t> component_of_node;
@@ -54,7 +54,7 @@ class ZoneView {
   bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= header().main_zone_count; }
 
   // The seed's rule (S1.6): legal if the end is in a main zone, or both have the same zone above 0. O(1).
-  // Unsound: it lets isolated ground and pits lead to the main zone; offered by name only.
+  // Unsound: it lets isolated ground and pits lead to the main zone; used only if named.
   bool LegalBySeed(uint32_t from, uint32_t to) const;
 
   // Exact directed reachability. See ReachabilityView::Reaches for its cost.
