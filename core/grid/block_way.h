@@ -25,7 +25,7 @@ class WayShortener {
   void Shorten(const GridGround& ground, const std::vector<Cell>& cells, GridPath& path);
 
  private:
-  static constexpr uint32_t kWindow = 24;  // at most so many turns between the ends of a stretch
+  static constexpr uint32_t kWindow = 24;  // most turns between the ends of a stretch
   static constexpr uint32_t kPiece = 16;   // [cells] a longer straight piece is split
   struct Stop {
     Cell cell;

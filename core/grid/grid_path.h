@@ -19,7 +19,7 @@ namespace waystone {
 // How a path is found.
 enum class GridMethod : uint8_t {
   kAuto = 0,          // the fastest that is valid
-  kStraightLine = 1,  // a turn could not avoid anything dearer
+  kStraightLine = 1,  // no turn would make it cheaper
   kAStar = 2,         // cells of different cost
   kJps = 3,           // jump point search over the bitmaps
   kJpsPlus = 4,       // the same over baked jump distances

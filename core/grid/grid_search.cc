@@ -17,8 +17,8 @@ namespace {
 // Limit of the exact search between blocks that are near each other.
 constexpr uint32_t kNearExpansions = 1'000;
 
-// If kTrunk is named, any ratio allows it unless one is given; else only if it saves time: jump points are as
-// fast.
+// Yes if the method is kTrunk; with kAuto only if the query allows a ratio and the trunk saves time: on
+// uniform ground jump points are as fast.
 bool MayTakeTrunk(const GridGround& ground, const GridQuery& query) {
   const TrunkView* trunk = ground.map->trunk();
   if (trunk == nullptr) return false;
@@ -60,8 +60,8 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   path.cost = path.steps.Length();
 }
 
-// If kBlocks is named, any ratio allows it unless one is given; else only if the best path is long and has to
-// be searched.
+// Yes if the method is kBlocks; with kAuto only if the query allows a ratio, and the best path is long and
+// has to be searched.
 bool MayTakeBlocks(const GridGround& ground, const GridQuery& query) {
   if (!DoBlocksServe(ground)) return false;
   if (query.method == GridMethod::kBlocks) return true;

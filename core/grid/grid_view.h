@@ -98,7 +98,7 @@ class GridView {
 
   // [m] map-local middle of the cell.
   Vec3 CenterOf(Cell cell) const;
-  // The cell at a map-local place, a cell owns its lower sides; nullopt outside the grid.
+  // The cell at a map-local place (a cell owns its lower sides); nullopt outside the grid.
   std::optional<Cell> CellAt(const Vec3& local) const;
 
  private:

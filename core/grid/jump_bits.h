@@ -116,8 +116,8 @@ class BitJumps {
     return static_cast<DirectionSet>(kDirection | (back ? kTurnsBack : 0) | (on ? kTurnsOn : 0));
   }
 
-  // Diagonal steps to the next cell from which straight runs have to be looked at; 0 if the next step is
-  // blocked.
+  // Diagonal steps to the next cell from which straight runs must be tried; 0 if the diagonal is blocked
+  // first.
   template <DirectionSet kDirection>
   uint32_t Diagonal(GridSpot from) const {
     const uint64_t* here = row_words_ + size_t{from.y} * row_stride_;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 constexpr double kWithin_m =
-    0.001;  // ways end so far within a box, or in the middle of what they cross of it
+    0.001;  // paths end this far inside a box, or in the middle of the part they cross
 
 }  // namespace
 
