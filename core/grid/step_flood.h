@@ -23,8 +23,8 @@ class StepFlood {
   void SetGround(const GridGround& ground, std::span<const uint8_t> is_trigger);
 
   // From every cell to the nearest of `cells`, a trigger. If the trigger is set off by walking into it, its
-  // own cells are marked kStepSetsOff. Otherwise paths have arrived in its cells, also in those of other
-  // triggers, to which no path leads. REQUIRES: free cells; if the trigger is set off, all are `is_trigger`.
+  // own cells are marked kStepSetsOff. Otherwise paths end in its cells, even in those that are also in other
+  // triggers, which no path enters. REQUIRES: free cells; if the trigger is set off, all are `is_trigger`.
   void ToTrigger(std::span<const uint32_t> cells, bool is_set_off);
   // From a place to every cell; the steps lead back to the place. REQUIRES: a free cell.
   void FromPlace(uint32_t cell);

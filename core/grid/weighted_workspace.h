@@ -48,7 +48,7 @@ class WeightedWorkspace {
     }
   };
 
-  // O(1), unless the map is larger than any before. Forgets the last search.
+  // Forgets the last search. O(1), unless the map is larger than any before.
   void Prepare(const BitGrid& bits);
   // The pool's number of the cell's block; adds the block if it is new to the search.
   uint32_t BlockAt(const GridGround& ground, Cell cell);

@@ -151,10 +151,9 @@ struct PackageHeader {
   uint32_t block_count;
   uint32_t table_crc32c;      // of the section table
   uint32_t checksums_crc32c;  // of the block checksums
-  uint8_t
-      content_hash[16];  // XXH3-128 of the section table, then of all bytes from data_offset: the generation
-  uint8_t reserved[64];  // zero
-  uint32_t header_crc32c;  // of the 124 bytes before it
+  uint8_t content_hash[16];   // the generation: XXH3-128 of the table, then of all bytes from data_offset
+  uint8_t reserved[64];       // zero
+  uint32_t header_crc32c;     // of the 124 bytes before it
 };
 static_assert(sizeof(PackageHeader) == 128 && std::is_trivially_copyable_v<PackageHeader>);
 

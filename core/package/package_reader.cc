@@ -125,7 +125,7 @@ std::vector<absl::Status> PackageReader::FindDamage(size_t limit) const {
     CheckSection(sections()[i], limit - before, damages);
     if (damages.size() == before) section_checked_[i].store(1, std::memory_order_release);
   }
-  // Damaged sections change the hash as well: it is reported only if they are intact.
+  // Damaged sections change the hash as well: check it only if they are intact.
   if (damages.empty() && limit > 0 && !ContentHashMatches()) {
     damages.push_back(
         absl::DataLossError(StrCat(name_, ": header at offset 0: the content hash does not match")));

@@ -11,8 +11,8 @@
 
 namespace waystone {
 
-// [m] No good place is nearer than the result by more than this, except in pieces of ground that are good for
-// less than this around (with rules of sight, kSmallestSightPiece_m).
+// [m] No good place is nearer than the result by more than this, except in patches of good ground smaller
+// than this (with rules of sight, kSmallestSightPiece_m).
 inline constexpr double kNearestTolerance_m = 0.01;
 
 struct NearestOptions {

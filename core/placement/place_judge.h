@@ -35,9 +35,9 @@ struct PlaceGround {
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
 class PlaceJudge {
  public:
-  // `anchors`: places must be reachable from them and lead back to them; without anchors, the main zones
-  // count. `existing`: the existing positions on the surface; only if distances are walked. `rules` and
-  // `surface` must outlive the judge. O(ground within the walking distances of the rules).
+  // `anchors`: reachability is measured from and to them; without anchors, from and to the main zones.
+  // `existing`: the existing positions on the surface; only if distances are walked. `rules` and `surface`
+  // must outlive the judge. O(ground within the walking distances of the rules).
   PlaceJudge(const PlaceGround& ground, const PlaceRules& rules, const std::vector<NavLocation>& anchors,
              const std::vector<NavLocation>& existing, SurfaceWorkspace& surface);
 

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kMaxSpacingNodes = 1'000'000;
-constexpr double kFloodShares[] = {0.125, 0.25, 0.5,
-                                   1};  // of the radius: floods end behind the nearest position
+// Of the radius, tried in turn, so that a flood ends soon behind the nearest position.
+constexpr double kFloodShares[] = {0.125, 0.25, 0.5, 1};
 
 }  // namespace
 

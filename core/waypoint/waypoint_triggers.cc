@@ -13,8 +13,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-constexpr double kWithin_m =
-    0.001;  // paths end this far inside a box, or in the middle of the part they cross
+constexpr double kWithin_m = 0.001;  // paths end this far inside a box, or in the middle of a shorter part
 
 }  // namespace
 
