@@ -25,7 +25,7 @@ class ClusterChain {
   void Begin(const ClusterGround& ground, PolyId start);
 
   // Each appends passages and ends in the named polygon. False if two consecutive polygons are not
-  // neighbours, as in damaged data: the chain is then invalid. O(passages x sides).
+  // neighbours, as in damaged data: the chain is then invalid. O(passages x edges).
   //
   // To the root of a tree of Direction::kToRoot. REQUIRES: the chain ends in the cluster, at `local`.
   bool FollowToRoot(std::span<const uint32_t> polys, std::span<const uint16_t> tree, uint32_t local);

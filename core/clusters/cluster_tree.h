@@ -28,7 +28,7 @@ class ClusterTree {
  public:
   enum class Direction : uint8_t { kFromRoot, kToRoot };
 
-  // Reads the passages within the cluster; they hold for any number of trees. O(sides + links).
+  // Reads the passages within the cluster; they hold for any number of trees. O(edges + links).
   void Read(const ClusterGround& ground, const ClusterPolys& cluster, Direction direction);
 
   // Grows the tree of a place in a polygon of the cluster. O(passages log polygons).

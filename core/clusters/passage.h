@@ -30,7 +30,7 @@ struct PassageEnds {
 PassageEnds EndsOf(const NavmeshView& mesh, const LinkView& links, Passage passage);
 
 // The passage taken from one polygon to another: the first edge that leads there; if there is none, the
-// cheapest link that the agent may use, the first of equals. An empty passage if nothing leads there. O(sides
+// cheapest link that the agent may use, the first of equals. An empty passage if nothing leads there. O(edges
 // + links of `from`).
 Passage FindPassage(const ClusterGround& ground, uint32_t from, uint32_t to);
 
