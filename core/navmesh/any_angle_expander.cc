@@ -1,17 +1,17 @@
-// Polyanya (Cui, Harabor, Grastien, IJCAI 2017), with limits kept as vertices instead of computed points, so
-// that every decision is an exact orientation of stored points and no interval is ever lost to rounding.
+// Polyanya (Cui, Harabor, Grastien, IJCAI 2017). Limits are stored vertices instead of computed points, so
+// every decision is an exact orientation of stored points and no interval is lost to rounding.
 //
 // A polygon is entered through a side seen from the root between two rays. Its other sides, numbered from the
 // right end of the entry side (corner 0) to the left end (corner `side_count_`), fall into those left and
 // right of the rays and those between. Between: seen from the same root. Outside: a shortest path gets there
 // only by turning at the end of the entry side, if the ray goes through that end and it lies on a border;
-// that end becomes a root. A side that runs along a ray cannot be seen: one walks to its nearer end and turns
-// there. Where the side left through ends at the root itself, the path turns about the root: the whole
+// that end becomes a root. A side that runs along a ray cannot be seen: the path goes to its nearer end and
+// turns there. If the side left through ends at the root itself, the path turns about the root: the whole
 // polygon beyond is seen, until a border or a full turn stops it.
 //
-// A root is dropped when its vertex was reached on a way as short from elsewhere: whatever continues both is
-// reached from either, for on a shortest path no way to a vertex is straightened by choosing the other. At a
-// pinched vertex that holds only within one polygon.
+// A root is dropped if its vertex was reached by an equally short path from elsewhere. What continues one
+// path continues the other too: on a shortest path, choosing the other path to a vertex never straightens
+// anything. At a pinched vertex this holds only within one polygon.
 #include "core/navmesh/any_angle_expander.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoIndex = 0xffffffffU;
-// Ways whose lengths differ by less than this share are equally long: rounding of sums.
+// Paths whose lengths differ by less than this share count as equally long: rounding of sums.
 constexpr double kSameLength = 1e-13;
 
 bool IsBorder(uint16_t flags) { return (flags & kNavEdgeStartsAtBorder) != 0; }
@@ -35,14 +35,14 @@ Vec2 AnyAngleExpander::At(uint32_t vertex) const {
   return {v.x, v.z};
 }
 
-// kNoEdge where a blocked polygon lies across.
+// kNoEdge if the polygon across is blocked.
 uint32_t AnyAngleExpander::OpenTwin(uint32_t twin) const {
   if (exclusions_ == nullptr || twin == kNoEdge) return twin;
   return exclusions_->IsBlocked(PolyId(mesh_.edge(EdgeId(twin)).poly)) ? kNoEdge : twin;
 }
 
-// A vertex of a blocked polygon lies on a border now, and having arrived there in one polygon is no longer
-// having arrived in all.
+// A vertex of a blocked polygon lies on a border. A path that reaches it in one polygon no longer reaches it
+// in all.
 uint16_t AnyAngleExpander::FlagsOf(const Corner& corner) const {
   constexpr uint16_t kBoth = kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched;
   if (exclusions_ == nullptr || (corner.flags & kBoth) == kBoth) return corner.flags;
@@ -54,8 +54,8 @@ AnyAngleExpander::Ray AnyAngleExpander::LimitRay(const AnyAngleRoot& root, uint3
   return {root.at, At(limit)};
 }
 
-// False where the start stands in the polygon: from there all of it was seen already, and nothing but a
-// shortcut leads to a part of it at less cost.
+// False if the start is in the polygon: all of it is already seen from there, and only a shortcut could reach
+// a part of it at less cost.
 bool AnyAngleExpander::Enter(uint32_t poly, uint32_t node) {
   StampedIndex& first = ws_.entered[poly];
   if (first.generation != ws_.generation) {
@@ -113,7 +113,7 @@ void AnyAngleExpander::Expand(uint32_t node_index) {
 void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
   if (poly == goal_poly_) {
     AddGoal(node.root);
-    if (!has_shortcuts_) return;  // no way beyond it comes back as short
+    if (!has_shortcuts_) return;  // no path beyond it comes back as short
   }
   AddLinks(poly, [&](Vec2) { return node.root; });
   const Vec2 at = ws_.roots[node.root].at;
@@ -125,7 +125,7 @@ void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
       continue;
     }
     if (corners_[k].twin == kNoEdge) continue;
-    // Stop where the way would turn back beyond the way it came.
+    // Stop before the path turns back beyond the direction it came from.
     const Vec2 came_from = ws_.roots[ws_.roots[node.root].parent].at;
     const int turn = OrientSign(came_from, at, corners_[at_right ? 1 : onward].at);
     if (turn == (at_right ? -1 : 1)) AddRotation(k, node.root);
@@ -138,7 +138,7 @@ void AnyAngleExpander::ExpandCone(const AnyAngleNode& node, uint32_t poly) {
   if (poly == goal_poly_) {
     const uint32_t goal_root = RootThatSees(node, right, left, goal_);
     if (goal_root != kNoIndex) AddGoal(goal_root);
-    if (!has_shortcuts_) return;  // no way beyond it comes back as short
+    if (!has_shortcuts_) return;  // no path beyond it comes back as short
   }
   AddLinks(poly, [&](Vec2 at) { return RootThatSees(node, right, left, at); });
 
@@ -204,8 +204,8 @@ void AnyAngleExpander::TurnLeft(const AnyAngleNode& node, const Exit& exit, cons
   AddCone(exit.corner - 1, root, {corners_[last].vertex, &ray}, {corners_[exit.corner].vertex, nullptr});
 }
 
-// The root at a corner, reached straight from `parent_root`; none where a path cannot turn there or got there
-// before on a way as short.
+// The root at a corner, reached straight from `parent_root`; none if a path cannot turn there, or an equally
+// short path got there before.
 uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
   const uint16_t flags = FlagsOf(corner);
   if (!IsBorder(flags)) return kNoIndex;
@@ -221,7 +221,7 @@ uint32_t AnyAngleExpander::TurnAt(const Corner& corner, uint32_t parent_root) {
   if (known != kNoIndex) {
     AnyAngleRoot& root = ws_.roots[known];
     if (root.parent == parent_root) return known;
-    // A root whose own parent was beaten makes room for the one that follows the better parent, however
+    // If the root's own parent was beaten, the root that follows the better parent replaces it, however
     // close.
     const bool is_stale = ws_.roots[root.parent].is_beaten;
     if (is_stale ? g_m > root.g_m : g_m >= root.g_m * (1 - kSameLength)) return kNoIndex;
@@ -246,7 +246,7 @@ void AnyAngleExpander::SeeSide(uint32_t k, uint32_t root) {
   }
 }
 
-// Side k, to be left through at its end `corner`.
+// Side k, left through at its end `corner`.
 void AnyAngleExpander::TurnAndRotate(uint32_t k, uint32_t corner, uint32_t parent_root) {
   if (corners_[k].twin == kNoEdge) return;
   const uint32_t root = TurnAt(corners_[corner], parent_root);
@@ -271,8 +271,8 @@ void AnyAngleExpander::Add(const AnyAngleNode& node, double h_m) {
   ws_.fresh.push_back({ws_.roots[node.root].g_m + h_m, static_cast<float>(h_m), index});
 }
 
-// The shortest way in the plane from the root through the seen part of side k to the goal, which is mirrored
-// at the side where it lies on the root's side of it. A null ray: the part reaches to that end of the side.
+// Length in the plane of the shortest path from the root through the seen part of side k to the goal. A goal
+// on the root's side of it is mirrored. A null ray: the part reaches to that end of the side.
 double AnyAngleExpander::RemainingBound_m(uint32_t k, Vec2 root, const Ray* right, const Ray* left) const {
   const Vec2 a = corners_[k].at;
   const Vec2 b = corners_[k + 1].at;

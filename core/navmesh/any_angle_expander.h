@@ -29,11 +29,11 @@ class AnyAngleExpander {
   // Successors of a node, in workspace.fresh.
   void Expand(uint32_t node);
 
-  // [m] The cost of the way to a place in a polygon by way of a node that saw the polygon: straight, or round
-  // an end of the side it came through. Infinite where it leads to the place in neither way.
+  // [m] The cost of the path to a place in a polygon through a node that saw the polygon: straight, or round
+  // an end of the side it came through. Infinite if neither leads to the place.
   double CostVia(uint32_t node, PolyId poly, Vec2 at);
 
-  // A place, and what it costs to get there; infinite where no way leads to it.
+  // A place, and what it costs to get there; infinite if no path leads to it.
   struct Nearest {
     double cost_m;
     Vec2 at;
@@ -54,13 +54,13 @@ class AnyAngleExpander {
     uint32_t twin;
     uint16_t flags;
   };
-  // An end of the seen part of a side: at the ray, or at the side's own end where that is null.
+  // An end of the seen part of a side: at the ray, or at the side's own end if the ray is null.
   struct Limit {
     uint32_t vertex;
     const Ray* ray;
   };
-  // Where a ray leaves the polygon: at a corner, or between it and the next one inwards. `along_side`: after
-  // running along a side.
+  // Where a ray leaves the polygon: at a corner, or between that corner and the next one inwards.
+  // `along_side`: after running along a side.
   struct Exit {
     uint32_t corner;
     bool at_corner;
@@ -116,7 +116,7 @@ class AnyAngleExpander {
   bool has_goal_ = false;
   uint32_t goal_poly_;
   Vec2 goal_;
-  // Some links that may be used cost less than they are long: a way may be shorter than the straight line.
+  // Some usable links cost less than their length, so a path may cost less than the straight line.
   bool has_shortcuts_ = false;
   Vec2 shortcut_min_;  // a box around their starts
   Vec2 shortcut_max_;

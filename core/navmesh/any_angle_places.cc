@@ -1,10 +1,9 @@
-// What the expander does about places: the sources that ways start from, the goal, and the links between.
+// How the expander treats places: the sources that paths start from, the goal, and the links between.
 //
-// A link is taken from its start, once, when the least cost to there is known: a node for each way to it
-// waits among the open ones with the cost up to its end. Its end is a source like the start, but for one
-// thing: where a link costs less than it is long, a way through it may come back to ground that was seen
-// before at less cost than the straight line, so that neither the polygon of the start nor that of the goal
-// ends the search there.
+// A link is taken from its start, once, when the least cost to there is known. Until then each path to it has
+// an open node with the cost up to the link's end. That end is a source like the start, with one exception:
+// if a link costs less than its length, a path through it may return to ground already seen, at less cost
+// than the straight line. So neither the start's nor the goal's polygon ends the search there.
 #include <algorithm>
 #include <limits>
 
@@ -128,8 +127,8 @@ void AnyAngleExpander::LoadWholePoly(uint32_t poly) {
   LoadCorners(poly, mesh_.poly(PolyId(poly)).first_edge);
 }
 
-// The end of the entry side to turn at on the way to a place in the polygon entered; null where it lies
-// between the rays, and where it is hidden.
+// The end of the entry side where a path to a place in the entered polygon turns; null if the place lies
+// between the rays, or is hidden.
 const AnyAngleExpander::Corner* AnyAngleExpander::TurnFor(const AnyAngleNode& node, const Ray& right,
                                                           const Ray& left, Vec2 at, bool& is_hidden) const {
   const Corner* turn = nullptr;
@@ -167,8 +166,8 @@ double AnyAngleExpander::CostVia(uint32_t node_index, PolyId poly, Vec2 at) {
   return root.g_m + Distance(root.at, turn->at) + Distance(turn->at, at);
 }
 
-// Least where the segment is nearest to a point that the way may come from, at an end of it, or where a ray
-// that limits what is seen crosses it.
+// The minimum lies where the segment is nearest to a point that the path may come from, at an end of the
+// segment, or where a ray that limits what is seen crosses it.
 AnyAngleExpander::Nearest AnyAngleExpander::NearestVia(uint32_t node_index, PolyId poly, Vec2 a, Vec2 b) {
   Nearest nearest{std::numeric_limits<double>::infinity(), a};
   const auto try_at = [&](double fraction) {
@@ -197,7 +196,7 @@ void AnyAngleExpander::AddGoal(uint32_t root) {
   Add({root, kNoEdge, kNoIndex, kNoIndex, node_}, Distance(ws_.roots[root].at, goal_));
 }
 
-// The way from a root to the end of a link, unless a way at less cost to its start is known.
+// The path from a root to the end of a link, unless a cheaper path to the link's start is known.
 void AnyAngleExpander::AddLink(uint32_t link, uint32_t root) {
   if (root == kNoIndex) return;
   const NavLink& record = links_.link(LinkId(link));
@@ -212,14 +211,14 @@ void AnyAngleExpander::AddLink(uint32_t link, uint32_t root) {
   Add({root, kNoEdge, link, kNoIndex, node_}, walk_m + LinkCost_m(record) + Remaining_m(EndOf(record)));
 }
 
-// A lower bound of what there is to go from a point.
+// A lower bound of the cost still to go from a point.
 double AnyAngleExpander::Remaining_m(Vec2 at) const {
   if (!has_goal_) return 0;
   const double straight_m = Distance(at, goal_);
   return has_shortcuts_ ? std::min(straight_m, ByShortcut_m(at)) : straight_m;
 }
 
-// The same for ways through some shortcut: to the box around their starts, and from the best of their ends.
+// The same for paths through some shortcut: to the box around their starts, and from the best of their ends.
 double AnyAngleExpander::ByShortcut_m(Vec2 at) const {
   const double dx = std::max({shortcut_min_.x - at.x, at.x - shortcut_max_.x, 0.0});
   const double dz = std::max({shortcut_min_.z - at.z, at.z - shortcut_max_.z, 0.0});

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kNoNode = 0xffffffffU;
 
-// The sides and links of the way to a node.
+// The sides and links of the path to a node.
 void ReadCorridor(uint32_t node, const AnyAngleWorkspace& workspace, SurfacePath& result) {
   result.crossed.clear();
   result.links.clear();

@@ -9,8 +9,8 @@
 
 namespace waystone {
 
-// Fills turns, crossed, links and lengths of `result` with the way to the goal that ends at `node`, a node
-// that saw the goal.
+// Fills turns, crossed, links and lengths of `result` with the path to the goal that ends at `node`, which
+// saw the goal.
 void ReadRoute(const AnyAngleEnds& ends, uint32_t node, AnyAngleWorkspace& workspace, SurfacePath& result);
 
 // The same for a goal anywhere in the polygon that `node` entered: the corridor of the node, pulled taut.

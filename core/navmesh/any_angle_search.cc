@@ -1,5 +1,5 @@
-// Best first over the nodes of AnyAngleExpander. The best successor of an expansion is expanded next without
-// passing through the heap where nothing in it is better.
+// Best first over the nodes of AnyAngleExpander. The best successor of an expansion is expanded next, without
+// passing through the heap, if nothing in the heap is better.
 #include "core/navmesh/any_angle_search.h"
 
 #include <utility>
@@ -43,7 +43,7 @@ class Search {
   }
 
  private:
-  // Fills the route where found.
+  // Fills the route if found.
   SearchOutcome Run(const NavLocation& goal) {
     ws_.Begin(mesh_.arrays().header, links_.size());
     AnyAngleExpander expander(mesh_, links_, options_.abilities, options_.exclusions, start_, ws_);
@@ -97,7 +97,7 @@ class Search {
     return ws_.flood.IsDone() && !ws_.flood.Reached(goal.poly);
   }
 
-  // The goal is out of reach: the shortest way to the nearest point within.
+  // The goal is unreachable: the shortest path to the nearest reachable point.
   void GoNearest(const NavLocation& goal) {
     ws_.flood.Advance(mesh_, goal.point.Plane(), mesh_.poly_count());
     const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
@@ -112,8 +112,8 @@ class Search {
     if (outcome != SearchOutcome::kFound) result_.outcome = outcome;
   }
 
-  // The path through the fewest polygons, pulled taut. The search finds none though polygons are adjacent if
-  // corners stray, or if the path leaves a polygon by a side and comes back over the same side.
+  // The path through the fewest polygons, pulled taut. If corners stray, or the path crosses a side and comes
+  // back over it, the search may find no path although the polygons are adjacent.
   void PullFewest(const NavLocation& goal) {
     struct Step {
       uint32_t before = kNoEdge;  // polygon
@@ -158,7 +158,7 @@ class Search {
 
   bool Entered(PolyId poly) const { return ws_.entered[poly.value()].generation == ws_.generation; }
 
-  // No node saw the goal in time: the way to the nearest point of the polygons entered.
+  // No node saw the goal in time: the path to the nearest point of the polygons entered.
   void GiveUp(const NavLocation& goal) {
     const auto entered = [&](PolyId poly) { return Entered(poly); };
     result_.end = Entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);

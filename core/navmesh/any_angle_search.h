@@ -1,12 +1,12 @@
 // The shortest path over a navmesh, exact in the horizontal plane.
 //
 // Polyanya (Cui, Harabor, Grastien, IJCAI 2017) on a surface of many floors: a search node is a part of a
-// polygon's side seen from the last turning point, so that a path never hugs sides it need not. It walks from
-// polygon to polygon over shared sides only, never through a point where polygons merely touch, and never
-// against a one-way side; and it uses off-mesh links, from start to end.
+// polygon's side seen from the last turning point, so that a path never hugs sides needlessly. Paths lead
+// from polygon to polygon over shared sides only, never through a point where polygons merely touch, and
+// never against a one-way side. They use off-mesh links from start to end.
 //
-//   AnyAngleWorkspace workspace;  // one per thread, kept
-//   const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, workspace);
+//   ||  const Scratch::Lease<AnyAngleWorkspace> workspace = scratch.Borrow<AnyAngleWorkspace>();
+//   const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, *workspace);
 //   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
@@ -25,25 +25,26 @@ namespace waystone {
 struct AnyAngleOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes] 0: only what is seen from the start
   Deadline deadline;
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
+                                                                // wanted
   const LinkView* links = nullptr;                              // null: none
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
-  bool is_reachable = false;  // the caller knows that some way exists: no time is spent on doubts
+  bool is_reachable = false;               // the caller knows that a path exists: no flood checks it
 };
 
 // From `start` to `goal`, both on the surface (a point on a side or a corner may name any of its polygons).
 //
-// kFound: the path is the cheapest there is, to rounding (a share of 1e-9), on polygons that are convex to
-// the last bit; where corners stray within the mesh's tolerance, so may the path. kExhausted: `end` is the
-// point nearest to the goal (3D) of all polygons that can be reached, and the path to it is the cheapest.
-// Reached polygons are found by a flood over sides and links that runs beside any search of more than some
-// thousand expansions, so that an unreachable goal costs time linear in the polygons. kExpansionLimit,
-// kDeadline: `end` is the nearest point of the polygons entered so far; the path to it is walkable and taut,
-// but not proven shortest. kCostLimit: there is no path, and nothing but `outcome` and `expansions` counts.
+// kFound: the path is the cheapest there is, to rounding (a share of 1e-9), if polygons are convex to the
+// last bit; if corners stray within the mesh's tolerance, so may the path. kExhausted: `end` is the point
+// nearest to the goal (3D) of all polygons that can be reached, and the path to it is the cheapest. A flood
+// over sides and links finds the reached polygons. It runs beside any search of more than about a thousand
+// expansions, so an unreachable goal costs time linear in the polygons. kExpansionLimit, kDeadline: `end` is
+// the nearest point of the polygons entered so far; the path to it is walkable and taut, but not proven
+// shortest. kCostLimit: there is no path, and nothing but `outcome` and `expansions` counts.
 //
-// Deterministic: ties by f, then h, then node id. The deadline is asked every 256 expansions. One thread per
-// workspace.
+// Deterministic: ties by f, then h, then node id. The deadline is checked every 256 expansions. `workspace`
+// serves one search at a time.
 SurfacePath FindAnyAngle(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
                          const AnyAngleOptions& options, AnyAngleWorkspace& workspace);
 

@@ -17,11 +17,11 @@ namespace waystone {
 
 // A search node: from `root` one sees a part of the half-edge `edge` and leaves its polygon through it. The
 // part lies between the rays from the root through two vertices; a limit that names the root's own vertex is
-// the straight continuation of the way to the root.
+// the straight continuation of the path to the root.
 struct AnyAngleNode {
   uint32_t root;    // into roots
   uint32_t edge;    // kNoEdge: the goal is seen from the root, or the start of a link, or it is a source
-  uint32_t right;   // VertexId of the right limit; with kNoEdge: the link, or kNoLink where it is none
+  uint32_t right;   // VertexId of the right limit; with kNoEdge: the link, or kNoLink if there is none
   uint32_t left;    // VertexId of the left limit
   uint32_t parent;  // into nodes
 };
@@ -29,18 +29,18 @@ struct AnyAngleNode {
 // A turning point, or a source: the start, or the end of a link.
 struct AnyAngleRoot {
   Vec2 at;
-  double g_m;       // cost of the way here
+  double g_m;       // cost of the path here
   uint32_t vertex;  // kNoEdge for a source
   uint32_t parent;  // into roots; of a link's end: the root that saw the link's start
   uint32_t corner;  // half-edge that starts at the vertex, of the polygon in which it was reached; of a
                     // link's end: the link
-  uint32_t next;    // the vertex's root in another corner, where it is pinched
-  bool is_beaten;   // a shorter way to the vertex was found since
-  bool past_link;   // the way here uses a link
+  uint32_t next;    // the vertex's root in another corner, if it is pinched
+  bool is_beaten;   // a shorter path to the vertex was found since
+  bool past_link;   // the path here uses a link
 };
 
 struct AnyAngleOpen {
-  double f_m;  // lower bound of the whole way
+  double f_m;  // lower bound of the whole path
   float h_m;   // of the part still to go
   uint32_t node;
 };
@@ -58,22 +58,22 @@ struct StampedIndex {
   uint32_t index = 0;
 };
 
-// For every polygon the nodes that saw it.
+// For every polygon, the nodes that saw it.
 struct AnyAngleEntries {
   struct Entry {
     uint32_t node;
-    uint32_t next;  // into all; 0xffffffff where it is the last
+    uint32_t next;  // into all; 0xffffffff if it is the last
   };
   std::vector<Entry> all;
   std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
-  std::vector<uint32_t> polys;        // that have any, as they were first entered
+  std::vector<uint32_t> polys;        // that have any, in the order first entered
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(all, of_poly, polys); }
 };
 
-// Grows to the largest mesh and search seen (about 100 bytes per expansion); no allocation after that. Owned
-// by one thread; its content is of no use to callers.
+// Borrowed from Scratch by one search at a time. Grows to the largest mesh and search seen (about 100 bytes
+// per expansion); no allocation after that. Its content is of no use to callers.
 class AnyAngleWorkspace {
  public:
   // Forgets the last search.

@@ -20,7 +20,7 @@ double BorderDistance(const NavmeshView& mesh, const NavLocation& place, double 
       const uint32_t next = k + 1 == poly.edge_count ? 0 : k + 1;
       const Vec2 to = Vec3(mesh.EdgeStart(EdgeId(poly.first_edge + next))).Plane();
       const double distance_m = SegmentDistance(from, to, at);
-      // A one-way side that was just walked over is none that one can walk into from here.
+      // A one-way side just crossed cannot be met as a border from here.
       const bool is_behind = Orient(from, to, at) < -mesh.tolerance_m() * Distance(from, to);
       from = to;
       if (distance_m >= nearest_m) continue;

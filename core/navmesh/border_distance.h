@@ -7,10 +7,10 @@
 namespace waystone {
 
 // [m] in the plane from `place` to the nearest border: a side without a neighbour, met by walking straight;
-// `limit_m` where none is nearer. A flood over shared sides that come nearer than the best border so far: the
-// straight way to the nearest border crosses no other one, so the flood finds it, and what lies on other
-// floors or behind walls does not count. REQUIRES: `place` lies on its polygon; limit_m >= 0.
-// O(corners of the polygons within the limit).
+// `limit_m` if none is nearer. Floods over shared sides nearer than the best border so far. The straight line
+// to the nearest border crosses no other border, so the flood finds it; other floors and what lies behind
+// walls do not count. REQUIRES: `place` lies on its polygon; limit_m >= 0. O(corners of the polygons within
+// the limit).
 double BorderDistance(const NavmeshView& mesh, const NavLocation& place, double limit_m,
                       SurfaceWorkspace& workspace);
 

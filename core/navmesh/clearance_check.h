@@ -12,10 +12,9 @@ namespace waystone {
 // For one search. Borders are sides without a neighbour that may be entered, blocked polygons included, as
 // BorderDistance meets them. One thread; the mesh, the exclusions and the workspace must outlive it.
 //
-// A walk between places that lie nearer to a border than the clearance must be allowed to leave them: where
-// that is so at the start or the goal, a walk may come as near to borders as that place does within twice the
-// clearance of it, straight in the plane. Within the same distance of the end of a link, the straight walk to
-// or from it keeps no clearance.
+// If the start or the goal lies nearer to a border than the clearance, a walk within twice the clearance of
+// it (straight in the plane) may come as near to borders as that place is. Within the same distance of a
+// link's end, the straight walk to or from it keeps no clearance.
 class ClearanceCheck {
  public:
   // `exclusions` may be null. clearance_m = 0: everything has room.
@@ -26,7 +25,7 @@ class ClearanceCheck {
 
   double clearance_m() const { return clearance_m_; }
 
-  // [m] from a place in `poly` to the nearest border; `limit_m` where none is nearer.
+  // [m] from a place in `poly` to the nearest border; `limit_m` if none is nearer.
   double Room(PolyId poly, Vec2 at, double limit_m) const;
   // Whether a place with `room_m` around it may be walked through.
   bool Suffices(Vec2 at, double room_m) const;
@@ -54,7 +53,7 @@ class ClearanceCheck {
   int Split(Vec2 from, Vec2 to, const End* ends, int count, Piece* pieces) const;
   bool IsBorder(const NavEdge& edge) const;
   // Calls at_border(from, to) for the borders that are met from `poly` over sides for which is_near(from,
-  // to), until it returns false: the straight way to the nearest border crosses no other one.
+  // to), until it returns false: the straight line to the nearest border crosses no other one.
   template <typename IsNear, typename AtBorder>
   bool AllBorders(PolyId poly, const IsNear& is_near, const AtBorder& at_border) const;
 

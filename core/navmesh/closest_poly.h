@@ -1,4 +1,4 @@
-// The polygon nearest to a point among those of the caller's choice.
+// The polygon nearest to a point among those that the caller admits.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ inline double BoxDistanceSq_m2(const NavBox& box, const Vec3& point) {
 class ClosestPolySearch {
  public:
   // The polygon with admit(PolyId), and its point, nearest to `point` in three dimensions; the lowest id of
-  // equals. Empty where none within `limit_m` is admitted. O(log polygons) where admitted ones are near,
-  // O(polygons within the limit) at worst.
+  // equals. Empty if none within `limit_m` is admitted. O(log polygons) if admitted ones are near, O(polygons
+  // within the limit) at worst.
   template <typename Admit>
   std::optional<NavLocation> Find(const NavmeshView& mesh, const Vec3& point, const Admit& admit,
                                   double limit_m = std::numeric_limits<double>::infinity());

@@ -6,12 +6,12 @@
 namespace waystone {
 namespace {
 
-// The bends of the shortest way, in scratch.turns.
+// The bends of the shortest path, in scratch.turns.
 void PullPortals(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
                  PullScratch& scratch) {
   scratch.portals.clear();
   for (const EdgeId side : crossed) {
-    // The side ends where its twin starts: no polygon need be looked at.
+    // The side ends where its twin starts, so no polygon is looked at.
     const NavEdge& edge = mesh.edge(side);
     scratch.portals.push_back(
         {Vec3(mesh.EdgeStart(EdgeId(edge.twin))).Plane(), Vec3(mesh.EdgeStart(side)).Plane()});
@@ -23,7 +23,8 @@ void PullPortals(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> cro
 void PullStretch(const NavmeshView& mesh, const NavLocation& from, std::span<const EdgeId> crossed,
                  const NavLocation& to, PullScratch& scratch, std::vector<NavLocation>& turns) {
   PullPortals(mesh, from.point.Plane(), crossed, to.point.Plane(), scratch);
-  // Heights wait for the polygon, its triangles and their corners, one after the other: of all turns at once.
+  // Heights wait for the polygon, its triangles and their corners, one after the other: this prefetches for
+  // all turns at once.
   const NavmeshView::Arrays& arrays = mesh.arrays();
   const auto corner_of = [&](const FunnelTurn& turn) {
     return turn.at_left ? mesh.Next(crossed[turn.portal]) : crossed[turn.portal];
@@ -98,7 +99,7 @@ void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, SurfacePath& r
   };
   auto stop = stops.begin();
   for (LinkUse& use : result.links) {
-    // A side is crossed right after its stop: a link that ends where the stop's polygon is comes before it.
+    // A side is crossed right after its stop, so a link that ends in the stop's polygon comes before it.
     for (; stop != stops.end() && stop->crossed < use.crossed; ++stop) pull_to(stop->crossed, stop->at);
     const NavLink& record = ends.links.link(use.link);
     pull_to(use.crossed, LinkStart(record));

@@ -15,7 +15,7 @@
 
 namespace waystone {
 
-// Scratch, reused from call to call. One thread at a time.
+// Memory of one call, borrowed from Scratch and reused.
 struct PullScratch {
   std::vector<FunnelPortal> portals;
   std::vector<FunnelTurn> turns;
@@ -25,7 +25,7 @@ struct PullScratch {
   uint64_t HeapBytes() const { return waystone::HeapBytes(portals, turns); }
 };
 
-// What a route is read over, and between which places.
+// The mesh that a route is read over, and its ends.
 struct AnyAngleEnds {
   const NavmeshView& mesh;
   const LinkView& links;
@@ -33,7 +33,7 @@ struct AnyAngleEnds {
   const NavLocation& goal;
 };
 
-// A place that a way is held to: on the side it crosses next.
+// A place that a path must pass: on the side it crosses next.
 struct PullStop {
   uint32_t crossed = 0;  // how many sides are crossed before
   NavLocation at;
@@ -44,16 +44,16 @@ NavLocation CornerPlace(const NavmeshView& mesh, EdgeId corner);
 NavLocation LinkStart(const NavLink& link);
 NavLocation LinkEnd(const NavLink& link);
 
-// Drops turns where the way goes straight on, but for ends of links, and measures the rest. REQUIRES: turns
-// and links of `result` are filled.
+// Drops turns at which the path goes straight on, except ends of links, and measures the rest. REQUIRES:
+// turns and links of `result` are filled.
 void FinishTurns(const LinkView& links, SurfacePath& result);
 
-// Fills turns and lengths of `result` with the shortest way through its `crossed` and `links`, the links'
-// `crossed` being set; through the stops, in their order, where there are any. O(sides crossed).
+// Fills turns and lengths of `result` with the shortest path through its `crossed` and `links` (whose
+// `crossed` is set), and through the stops in their order, if any. O(sides crossed).
 void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, SurfacePath& result,
                   std::span<const PullStop> stops = {});
 
-// [m] The length of the shortest way through a corridor without links. O(sides crossed).
+// [m] The length of the shortest path through a corridor without links. O(sides crossed).
 double TautLength_m(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
                     PullScratch& scratch);
 

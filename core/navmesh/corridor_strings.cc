@@ -1,6 +1,6 @@
-// A corridor leads from half-edge to half-edge, each of which tells where the next one lies: one wait for
-// memory after the other. Several corridors are therefore followed at once, a side of each in turn, so that
-// their waits overlap.
+// Each half-edge of a corridor tells where the next one lies, so following it is one wait for memory after
+// the other. Several corridors are therefore followed at once, a side of each in turn, so that their waits
+// overlap.
 #include "core/navmesh/corridor_strings.h"
 
 #include <array>
@@ -59,7 +59,7 @@ class Reader {
   }
 
  private:
-  // The next leaf with a corridor; the lane stays idle where there is none.
+  // The next leaf with a corridor; the lane stays idle if there is none.
   bool Load(Lane& lane) {
     while (next_ < leaves_.size() && leaves_[next_].side_count == 0) ++next_;
     if (next_ == leaves_.size()) return true;

@@ -1,4 +1,4 @@
-// Reading the stored corridors of a way.
+// Reading the stored corridors of a path.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// An arc of a way that is not divided further: a corridor, or a straight line within a polygon.
+// An arc of a path that is not divided further: a corridor, or a straight line within a polygon.
 struct HierarchyLeaf {
   HierarchyStep step;
   // Of a corridor: its sides as they are stored, and the polygon behind the last one.
@@ -21,7 +21,7 @@ struct HierarchyLeaf {
   uint32_t last_poly = 0;
 };
 
-// Fills in the corridors of all leaves; their sides go to `sides`, one leaf after the other. False where one
+// Fills in the corridors of all leaves; their sides go to `sides`, one leaf after the other. False if one
 // does not fit the mesh. O(sides).
 bool ReadCorridors(const NavmeshView& mesh, const HierarchyView& hierarchy,
                    std::vector<HierarchyLeaf>& leaves, std::vector<EdgeId>& sides);

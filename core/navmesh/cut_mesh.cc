@@ -15,9 +15,9 @@ namespace {
 
 // Of the mesh's tolerance: corners and cuts stray by at most one of it each.
 constexpr double kMarginTolerances = 4;
-// Where polygons end at the sides of a box, its margin lies on other ones than its ground.
+// If polygons end at the sides of a box, its margin lies on other polygons than its ground.
 constexpr int kRings = 3;
-// Farther off it lies behind pieces that other boxes cut off: so many are looked at.
+// Farther off, the margin lies behind pieces that other boxes cut off: at most this many are looked at.
 constexpr size_t kMostPieces = 256;
 
 // Whether a place lies on a side that two polygons have in common, within the tolerance.
@@ -33,7 +33,7 @@ bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
   return false;
 }
 
-// Where ground behind a corner of a wall is looked for, in margins from the side of a box.
+// How far ground behind a corner of a wall is looked for, in margins from the side of a box.
 constexpr double kReach = 6;
 constexpr Vec2 kAside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
@@ -158,7 +158,8 @@ bool CutMesh::HasGround(PolyId piece, uint32_t box) const {
   return has_ground_[box_rows_[piece.value()] + static_cast<size_t>(at - boxes.begin())] != 0;
 }
 
-// A place on the very side of a one-way box is in it: on the piece with ground of the box, if it is on one.
+// A place exactly on the side of a one-way box is in the box: on the piece with ground of the box, if there
+// is one.
 NavLocation CutMesh::OffMargin(const NavLocation& place) const {
   for (const uint32_t box : BoxesAt(place.poly)) {
     const bool is_in = boxes_[box].is_one_way && boxes_[box].box.Contains(place.point);
@@ -207,10 +208,10 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
       const auto take = [&](Vec2 aim) {
         const std::optional<Vec3> place = clip.Nearest(*baked_, poly, outline, inner_[box], aim);
         if (!place.has_value() || Distance(place->Plane(), at) >= least_m) return;
-        // All of a thin box may lie within the tolerance of a side, and be reached on the other polygon
+        // A thin box may lie wholly within the tolerance of a side, and be reached on the other polygon
         // there.
         const std::optional<PolyId> reached = PolyStraightOn(*baked_, from, place->Plane());
-        // Between the side and ground that slopes out of the box there may be another box that is one-way.
+        // Another one-way box may lie between the side and ground that slopes out of this box.
         const double step_m = Distance(place->Plane(), at);
         if ((step_m <= 2 * margin_m_ || IsOpen(box, piece, at, place->Plane())) && reached.has_value() &&
             (*reached == poly || (is_thin && IsBetween(*baked_, *reached, poly, place->Plane())))) {
@@ -230,14 +231,14 @@ std::optional<NavLocation> CutMesh::StepInto(uint32_t box, PolyId piece, Vec2 at
   return best;
 }
 
-// Whether one comes from a place of a piece straight to another place, without coming into another one-way
+// Whether a straight walk leads from a place of a piece to another place without entering another one-way
 // box.
 bool CutMesh::IsOpen(uint32_t box, PolyId piece, Vec2 at, Vec2 to) const {
   const std::optional<PolyId> reached = PolyStraightOn(*mesh_, {piece, {at.x, 0, at.z}}, to);
   return reached.has_value() && (!IsDouble(*reached) || DoubleAt(*reached).box == box);
 }
 
-// Pieces in the box that one comes to from another one, or only those of the same polygon.
+// Pieces in the box reached from another piece, or only those of the same polygon.
 void CutMesh::AddNeighbours(uint32_t box, PolyId piece, bool only_over_cuts,
                             std::vector<PolyId>& pieces) const {
   const NavPoly& record = data_.polys[piece.value()];

@@ -23,15 +23,15 @@
 namespace waystone {
 namespace {
 
-// Where polygons end at the sides of a box, pieces looked at for the ground behind its margin, and how far
-// off that may lie.
+// If polygons end at the sides of a box: pieces looked at for the ground behind its margin, and how far off
+// that may lie.
 constexpr size_t kMostAround = 16;
 constexpr double kShadowMargins = 3;
-// Pieces looked at for ground behind such as other boxes cut off.
+// Pieces looked at for ground behind those that other boxes cut off.
 constexpr size_t kMostInwards = 256;
 
-// The first one-way box of those that a piece is in and another one is not; -1 where there is none.
-// `entered` gets all of them.
+// The first one-way box of those that a piece is in and another one is not; -1 if there is none. `entered`
+// gets all of them.
 int64_t FirstEntered(std::span<const TriggerBox> boxes, std::span<const uint32_t> from,
                      std::span<const uint32_t> to, std::vector<uint32_t>& entered) {
   entered.clear();
@@ -41,7 +41,7 @@ int64_t FirstEntered(std::span<const TriggerBox> boxes, std::span<const uint32_t
   return first == entered.end() ? -1 : int64_t{*first};
 }
 
-// Of a corner on the way round.
+// The next corner around a polygon.
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
 }  // namespace
@@ -111,8 +111,8 @@ class CutMeshMaker {
     CutThin(polys_near);
   }
 
-  // What a box has of the ground may be too thin to be cut out: where the box is flat, or ground hardly
-  // reaches into it. Then its margin is cut out too, and ways still end in the box.
+  // A box's ground may be too thin to be cut out, if the box is flat or ground hardly reaches into it. Then
+  // its margin is cut out too, and paths still end in the box.
   void CutThin(const std::vector<std::vector<uint32_t>>& polys_near) {
     std::vector<bool> has_piece(out_->boxes_.size(), false);
     for (const auto& [poly, pieces] : pieces_) {
@@ -177,8 +177,9 @@ class CutMeshMaker {
     return number;
   }
 
-  // With the vertices that neighbours' cuts put on its sides. These stray from the sides by the rounding of
-  // floats, and the search needs convex polygons, or may not end: where one does, the piece is split there.
+  // Emits a piece with the vertices that neighbours' cuts put on its sides. These stray from the sides by
+  // float rounding, and the search may not end unless polygons are convex, so the piece is split at such a
+  // vertex.
   absl::Status EmitPiece(uint32_t poly, const CutPiece& piece) {
     std::vector<std::vector<CutCorner>> open(1);
     for (size_t k = 0; k < piece.corners.size(); ++k) {
@@ -200,7 +201,7 @@ class CutMeshMaker {
   }
 
   // Appends two parts of a polygon, cut from a corner that is not convex to the one farthest from the sides
-  // there; false where there is no such corner.
+  // there; false if there is no such corner.
   bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts) {
     const size_t count = corners.size();
     for (size_t k = 0; k < count && count > 3; ++k) {
@@ -360,7 +361,7 @@ class CutMeshMaker {
                        [&](const CutMesh::Side& shadow) { return !IsPoint(shadow); });
   }
 
-  // Less than any piece is wide.
+  // Smaller than the width of any piece.
   double touch_m() const { return baked_.tolerance_m() / 2; }
   bool IsPoint(const CutMesh::Side& shadow) const { return Distance(shadow.from, shadow.to) <= touch_m(); }
 
@@ -426,8 +427,8 @@ class CutMeshMaker {
     return listed;
   }
 
-  // Of each side what the ground of the box lies behind. A piece that is more than the margin of the box, but
-  // slopes out of it, may have been cut off that ground by other boxes.
+  // Keeps the part of each side that has ground of the box behind it. A piece that is more than the margin of
+  // the box, but slopes out of it, may have been cut off that ground by other boxes.
   void TrimSides(uint32_t box) {
     std::vector<CutMesh::Side> trimmed;
     const bool is_thin = out_->IsThin(box);
@@ -464,8 +465,8 @@ class CutMeshMaker {
     return false;
   }
 
-  // Where polygons end at the sides of a box, what is cut out of one may be no more than its margin: then the
-  // ground lies behind it, or a wall does.
+  // If polygons end at the sides of a box, the cut piece may be its margin alone: then ground or a wall lies
+  // behind it.
   void AppendShadows(uint32_t box, const Aabb& ground, CutMesh::Side side,
                      std::vector<CutMesh::Side>& shadows) {
     const Vec2 a = side.from;
@@ -483,7 +484,7 @@ class CutMeshMaker {
     }
   }
 
-  // A vertex is one of the border as baked, or where a side is open.
+  // A vertex is on the border if it was baked so, or if one of its sides is open.
   void FinishMesh() {
     NavmeshData& data = out_->data_;
     std::vector<uint8_t> is_border(data.vertices.size(), 0);

@@ -6,7 +6,7 @@
 namespace waystone {
 namespace {
 
-// Of a corner between others on the way round.
+// The next corner around a piece.
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
 }  // namespace
@@ -44,7 +44,7 @@ double PieceCutter::Outside_m(const Line& line, Vec2 at) const {
 }
 
 // Fills signs_ so that along the corners they change from inside to outside once, and back once; corners
-// within the tolerance lie on the line only where they part the two. False where the line does not part them.
+// within the tolerance lie on the line only where they part the two. False if the line does not part them.
 bool PieceCutter::Classify(const Line& line, const CutPiece& piece) {
   const size_t count = piece.corners.size();
   signs_.assign(count, 0);
@@ -56,7 +56,7 @@ bool PieceCutter::Classify(const Line& line, const CutPiece& piece) {
     strict = k;
   }
   if (strict == count) return false;
-  // Of a run of corners on the line the first stays there, where it parts two others.
+  // Of a run of corners on the line, the first stays on it if it parts two others.
   int before = signs_[strict];
   int changes = 0;
   for (size_t i = 1; i <= count; ++i) {
@@ -77,7 +77,7 @@ bool PieceCutter::Classify(const Line& line, const CutPiece& piece) {
   return changes == 2;
 }
 
-// False where nothing is left of the piece.
+// False if nothing is left of the piece.
 bool PieceCutter::CutAlong(const Line& line, CutPiece& piece, std::vector<CutPiece>& outside) {
   if (!Classify(line, piece)) {
     double most_m = 0;
@@ -124,7 +124,7 @@ uint64_t PieceCutter::KeyOf(uint32_t side) const {
   return uint64_t{std::min(start, end)} << 32 | std::max(start, end);
 }
 
-// Where the line crosses the side that starts at `from`, computed of the whole side.
+// Where the line crosses the side that starts at `from`, computed from the whole side.
 CutCorner PieceCutter::AddVertex(const Line& line, const CutCorner& from, const CutCorner& to) {
   const auto edges = static_cast<uint32_t>(mesh_.arrays().edges.size());
   const double at_m = line.at_m;

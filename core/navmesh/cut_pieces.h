@@ -32,7 +32,7 @@ struct CutPiece {
 };
 
 // The vertices of a mesh and those that cuts add. A cut puts the same vertex on both polygons of a side, and
-// none where one is within the mesh's tolerance already. One thread.
+// none if there already is one within the mesh's tolerance. One thread.
 class PieceCutter {
  public:
   // The mesh must outlive it.
@@ -40,8 +40,8 @@ class PieceCutter {
 
   // The polygon as one piece, in no box.
   CutPiece Whole(PolyId poly) const;
-  // Cuts off what of a piece lies outside of a rectangle, in up to four pieces appended to `outside`. False
-  // where nothing of it lies inside; `piece` is then as it was.
+  // Cuts the part of a piece outside a rectangle into up to four pieces, appended to `outside`. False if
+  // nothing lies inside; `piece` is then unchanged.
   bool Cut(const CutRect& rect, CutPiece& piece, std::vector<CutPiece>& outside);
 
   // The vertices that lie on a side strictly between two others, in order.

@@ -1,6 +1,6 @@
 // How far is it to walk from one place to all others?
 //
-//   DistanceFlood flood;  // one per thread, kept
+//   ||  DistanceFlood& flood = *flood_lease;  // of scratch.Borrow<DistanceFlood>()
 //   flood.Begin(mesh, links, abilities, start);
 //   if (flood.GrowTo(100, {}) == SearchOutcome::kExhausted) use(flood.DistanceTo(place));
 #pragma once
@@ -26,27 +26,27 @@ struct FloodOptions {
 };
 
 // The any-angle search (any_angle_search.h) without a goal: every place within a limit gets the cost of the
-// cheapest way to it, which is what PlanRoute finds: horizontal length over the surface plus the costs of
-// links (LinkCost_m), exact to rounding. Keeps its memory from flood to flood. One thread at a time.
+// cheapest path to it, as PlanRoute finds it: horizontal length over the surface plus the costs of links
+// (LinkCost_m), exact to rounding. Keeps its memory from flood to flood. One thread at a time.
 class DistanceFlood {
  public:
   DistanceFlood() = default;
   DistanceFlood(const DistanceFlood&) = delete;
   DistanceFlood& operator=(const DistanceFlood&) = delete;
 
-  // Forgets the last flood and begins at `start`, for an agent who may use the links for `abilities`, without
-  // what is excluded (null: nothing). Mesh, links and exclusions must outlive the flood. O(sides of one
-  // polygon) but for growth to the mesh.
+  // Forgets the last flood and begins at `start`, for an agent that may use the links for `abilities`,
+  // without what is excluded (null: nothing). Mesh, links and exclusions must outlive the flood. O(sides of
+  // one polygon) but for growth to the mesh.
   void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start,
              const Exclusions* exclusions = nullptr);
 
-  // Expands all that is nearer than `limit_m` and was not yet; infinity is a limit. A later call goes on,
-  // also where one was cut short. Deterministic but for the deadline, which is asked every 256 nodes.
-  // REQUIRES: Begin.
+  // Expands all nodes nearer than `limit_m` that are not yet expanded; infinity is a limit. A later call
+  // continues, also after one that was cut short. Deterministic but for the deadline, which is checked every
+  // 256 nodes. REQUIRES: Begin.
   SearchOutcome GrowTo(double limit_m, const FloodOptions& options);
 
-  // [m] Exact where it is at most grown_to_m(); infinite where it is more, or no way leads there.
-  // O(nodes that saw the polygon, mostly some tens).
+  // [m] Exact if at most grown_to_m(); infinite if it is more, or no path leads there. O(nodes that saw the
+  // polygon, mostly some tens).
   double DistanceTo(const NavLocation& place);
 
   // The place of the segment a->b that is nearest to walk to, as DistanceTo measures it, and how far that is.
@@ -56,7 +56,7 @@ class DistanceFlood {
   // Polygons that the flood came to, in that order, each once; no place on another has a distance.
   std::span<const uint32_t> EnteredPolys() const { return entries_.polys; }
 
-  // [m] How far every distance is known; less than the limit asked for where GrowTo was cut short.
+  // [m] How far every distance is known; less than the requested limit if GrowTo was cut short.
   double grown_to_m() const { return grown_to_m_; }
   // Nothing is left to expand: growing on costs nothing.
   bool IsDone() const { return ws_.open.empty(); }

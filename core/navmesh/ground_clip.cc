@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-// The place nearest to `at` in the plane of a polygon with either winding; `at` itself where it lies in it.
+// The place nearest to `at` in the plane of a polygon with either winding; `at` itself if it lies inside.
 Vec3 NearestOf(std::span<const Vec3> corners, Vec2 at, bool& is_inside) {
   Vec3 nearest = corners[0];
   bool has_left = false;
@@ -31,8 +31,8 @@ Vec3 NearestOf(std::span<const Vec3> corners, Vec2 at, bool& is_inside) {
 
 }  // namespace
 
-// What is kept of corners_: where inside(corner), which is linear, is not negative. Corners that this adds
-// are given to place().
+// Keeps the part of corners_ in which inside(corner), which is linear, is not negative. Added corners are
+// passed to place().
 template <typename Height, typename Place>
 void GroundClip::Keep(const Height& inside, const Place& place) {
   before_.swap(corners_);
@@ -49,8 +49,8 @@ void GroundClip::Keep(const Height& inside, const Place& place) {
   }
 }
 
-// On one side of a plane across an axis: 1 where coordinates are greater there, otherwise -1. Corners are
-// added on that plane to the bit: of a flat box, both its sides are the same plane.
+// Keeps one side of a plane across an axis: 1 for greater coordinates, -1 for smaller ones. Added corners lie
+// on that plane to the bit: both sides of a flat box are the same plane.
 void GroundClip::KeepBeside(double Vec3::*axis, double at_m, int side) {
   Keep([&](const Vec3& at) { return side * (at.*axis - at_m); }, [&](Vec3& at) { at.*axis = at_m; });
 }

@@ -17,9 +17,9 @@ class GroundClip {
  public:
   // Whether some ground of the polygon lies in the box. O(detail triangles).
   bool Meets(const NavmeshView& mesh, PolyId poly, const Aabb& box) { return Meets(mesh, poly, {}, box); }
-  // Likewise of the part over a convex piece of it, counter-clockwise; no corners: all of it.
+  // The same for the ground over a convex counter-clockwise piece of the polygon; no corners: all of it.
   bool Meets(const NavmeshView& mesh, PolyId poly, std::span<const Vec2> piece, const Aabb& box);
-  // The place of that part nearest to `at` in the plane; none where the box has no ground of it.
+  // The place of that part nearest to `at` in the plane; none if no ground of it lies in the box.
   std::optional<Vec3> Nearest(const NavmeshView& mesh, PolyId poly, std::span<const Vec2> piece,
                               const Aabb& box, Vec2 at);
   // The parts of the segment a->b, as shares of it, beside which that part comes as near as `within_m` to the

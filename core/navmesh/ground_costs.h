@@ -18,7 +18,7 @@ class GroundCosts {
   // REQUIRES: area <= kNavMaxArea, factor > 0.
   void Set(uint8_t area, double factor) { factor_of_area_[area] = factor; }
   double Of(const NavmeshView& mesh, PolyId poly) const { return factor_of_area_[mesh.poly(poly).area]; }
-  // The least of all areas: no way costs less than this times its length.
+  // The least factor of all areas: no path costs less than this times its length.
   double Least() const { return *std::min_element(factor_of_area_.begin(), factor_of_area_.end()); }
 
  private:
