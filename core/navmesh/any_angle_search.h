@@ -5,7 +5,7 @@
 // from polygon to polygon over shared sides only, never through a point where polygons merely touch, and
 // never against a one-way side. They use off-mesh links from start to end.
 //
-//   ||  const Scratch::Lease<AnyAngleWorkspace> workspace = scratch.Borrow<AnyAngleWorkspace>();
+//   const Scratch::Lease<AnyAngleWorkspace> workspace = scratch.Borrow<AnyAngleWorkspace>();
 //   const SurfacePath route = FindAnyAngle(mesh, start, goal, {}, *workspace);
 //   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once

@@ -1,8 +1,8 @@
 // How far is it to walk from one place to all others?
 //
-//   ||  DistanceFlood& flood = *flood_lease;  // of scratch.Borrow<DistanceFlood>()
-//   flood.Begin(mesh, links, abilities, start);
-//   if (flood.GrowTo(100, {}) == SearchOutcome::kExhausted) use(flood.DistanceTo(place));
+//   const Scratch::Lease<DistanceFlood> flood = scratch.Borrow<DistanceFlood>();
+//   flood->Begin(mesh, links, abilities, start);
+//   if (flood->GrowTo(100, {}) == SearchOutcome::kExhausted) use(flood->DistanceTo(place));
 #pragma once
 
 #include <cstdint>

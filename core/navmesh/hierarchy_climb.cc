@@ -1,6 +1,6 @@
-// Geisberger, Sanders, Schultes, Vetter, "Exact routing in large road networks using contraction
-// hierarchies" (2012). A node is not expanded where a node above it is reached and leads down to it at less
-// cost (stall on demand): no cheapest way climbs through it.
+// Geisberger, Sanders, Schultes, Vetter, "Exact routing in large road networks using contraction hierarchies"
+// (2012). A node is not expanded if a reached node above it leads down to it at less cost (stall on demand):
+// no cheapest path climbs through it.
 #include "core/navmesh/hierarchy_climb.h"
 
 #include <algorithm>
@@ -10,9 +10,8 @@ namespace waystone {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The straight line to the aim counts as so much longer: hardly any way is straighter. The search then looks
-// at a third fewer nodes, and its ways cost half a tenth of a per cent more on average, and this much at
-// most.
+// Factor on the straight line to the aim: hardly any path is straighter. The search then looks at a third
+// fewer nodes, and its paths cost 0.05 % more on average, and this much at most.
 constexpr double kDetour = 1.03;
 
 }  // namespace
@@ -83,7 +82,7 @@ bool HierarchyClimb::Expand(const Open& node, float limit_m) {
   for (const HierarchyArc& arc : row) {
     HierarchyLabel& above = labels_.At(arc.node());
     if ((arc.directions() & down) != 0 && above.cost_m + arc.cost_m < node.cost_m) return false;
-    // The memory that is waited for most: asked for all at once.
+    // The search waits for this memory most, so all of it is prefetched at once.
     if (above.left_m < 0) __builtin_prefetch(&hierarchy_->node(arc.node()));
     row_labels_.push_back(&above);
   }

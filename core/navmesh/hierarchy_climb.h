@@ -1,5 +1,4 @@
-// A search through a contraction hierarchy that only climbs: from nodes to those that were removed after
-// them.
+// A search through a contraction hierarchy that only climbs: from nodes to those contracted later.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +36,14 @@ class HierarchyLabels {
 
   // O(labels).
   void Clear();
-  // Null where the node has none.
+  // Null if the node has none.
   const HierarchyLabel* Find(uint32_t node) const {
     const HierarchyLabel& slot = slots_[SlotOf(node)];
     return slot.node == node ? &slot : nullptr;
   }
-  // The node's label; a new one, of infinite cost and with left_m < 0, where it has none. Valid until the
-  // next call.
+  // The node's label; if it has none, a new one with infinite cost and left_m < 0. Valid until the next call.
   HierarchyLabel& At(uint32_t node);
-  // No label moves before so many new ones were made.
+  // No label moves until `count` new ones are made.
   void Reserve(size_t count) {
     while ((used_.size() + count) * 2 >= slots_.size()) Grow();
   }
@@ -57,7 +55,7 @@ class HierarchyLabels {
   static constexpr size_t kFirstSlots = 16;
   static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0};
 
-  // The node's slot, or the empty one where it would stand.
+  // The node's slot, or the empty slot for it.
   size_t SlotOf(uint32_t node) const {
     const size_t mask = slots_.size() - 1;
     size_t slot = (node * 0x9e3779b1U >> 7) & mask;
@@ -70,10 +68,10 @@ class HierarchyLabels {
   std::vector<uint32_t> used_;
 };
 
-// What a search is for. With an aim, nodes are settled by the least cost of a way over them to the aim, which
-// is a straight line away at least; without one by their cost.
+// What a search is for. With an aim, nodes are settled by a lower bound of the cost of a path over them to
+// the aim (at least the straight line); without one, by their cost.
 struct HierarchyAim {
-  uint32_t climbs = 0;  // kArcOut: ways lead from the seeds; kArcIn: to them
+  uint32_t climbs = 0;  // kArcOut: paths lead from the seeds; kArcIn: to them
   std::optional<Vec2> aim;
 };
 
@@ -83,17 +81,17 @@ struct HierarchyLimits {
   uint32_t max_settled = 0xffffffffU;             // [nodes]
   Deadline deadline;
 
-  // Whether a search that has settled so many nodes must end.
+  // Whether a search that has settled this many nodes must end.
   bool Forbid(uint32_t settled) const {
     return settled >= max_settled || (settled % kPollInterval == kPollInterval - 1 && deadline.Expired());
   }
 };
 
-// Dijkstra's search, or A* where it has an aim, over arcs that climb. One thread. Keeps its memory.
+// Dijkstra's search, or A* if it has an aim, over arcs that climb. One thread. Keeps its memory.
 class HierarchyClimb {
  public:
   struct Open {
-    float bound_m;  // of all ways over the node to the aim
+    float bound_m;  // of all paths over the node to the aim
     float cost_m;
     uint32_t node;
   };
@@ -105,11 +103,11 @@ class HierarchyClimb {
   bool IsDone(float limit_m) const { return open_.empty() || open_.top().bound_m >= limit_m; }
   // [m] Of the next node. REQUIRES: some are left.
   float bound_m() const { return open_.top().bound_m; }
-  // The next node in order; none where it was settled before at less cost. Ties go by id. REQUIRES: some are
+  // The next node in order; none if it was settled before at less cost. Ties go by id. REQUIRES: some are
   // left.
   std::optional<Open> Take();
-  // Reaches the nodes above it, but for those of `limit_m` or more. False, and nothing done, where no
-  // cheapest way climbs through the node.
+  // Reaches the nodes above it, except those of `limit_m` or more. False, with nothing done, if no cheapest
+  // path climbs through the node.
   bool Expand(const Open& node, float limit_m);
 
   const HierarchyLabel* Find(uint32_t node) const { return labels_.Find(node); }

@@ -1,9 +1,9 @@
 // The contraction hierarchy of a navmesh as it lies in a package. docs/navmesh_routing.md draws it.
 //
 // Nodes are the places where routes over the polygons may pass: corners of the border (one node per fan of
-// polygons, vertex_fans.h), points on sides, starts of links. One node after the other was removed; its arcs
-// lead to the nodes that were still there. Those that never were removed, for they had too many arcs, have
-// all theirs.
+// polygons, vertex_fans.h), points on sides, starts of links. Nodes were contracted one after the other; a
+// node's arcs lead to the nodes that were still there. Nodes with too many arcs were never contracted and
+// keep all their arcs.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace waystone {
 
 struct HierarchyHeader {
-  uint32_t node_count;  // 0: none was made, for the map is small
+  uint32_t node_count;  // 0: none was made, because the map is small
   uint32_t arc_count;
   uint32_t node_place_count;  // entries of the nodes of polygons
   uint32_t string_bytes;
@@ -41,7 +41,7 @@ struct RouteNode {
 };
 static_assert(sizeof(RouteNode) == 12 && std::is_trivially_copyable_v<RouteNode>);
 
-// Which ways an arc may be travelled, seen from the node in whose row it stands.
+// The directions in which an arc may be travelled, seen from the node whose row it is in.
 inline constexpr uint32_t kArcOut = 1;  // to the target
 inline constexpr uint32_t kArcIn = 2;   // from the target
 
@@ -49,7 +49,7 @@ inline constexpr uint32_t kArcIn = 2;   // from the target
 enum class ArcWay : uint32_t {
   kPoly = 0,    // index: the polygon in which it is a straight line
   kString = 1,  // index: offset of its corridor in the strings
-  kVia = 2,     // index: the node passed between its two halves, which stand in that node's row
+  kVia = 2,     // index: the node passed between its two halves, which are in that node's row
 };
 
 struct HierarchyArc {
@@ -63,8 +63,8 @@ struct HierarchyArc {
 };
 static_assert(sizeof(HierarchyArc) == 12 && std::is_trivially_copyable_v<HierarchyArc>);
 
-// A corridor, in the direction of travel (from the row's node where kArcOut is set, else from the target):
-// one byte that names the polygon of the first node in which it begins (a corner's polygons are counted
+// A corridor, in the direction of travel (from the row's node if kArcOut is set, else from the target): one
+// byte that names the polygon of the first node in which it begins (a corner's polygons are counted
 // counter-clockwise from the first corner; a point's are 0, that of its side, and 1, the one beyond); one
 // byte for the number of sides crossed (at least 1); then a signed byte for each: how many half-edges it lies
 // behind the half-edge by which its polygon was entered. The first polygon is entered by its half-edge that

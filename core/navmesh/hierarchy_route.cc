@@ -1,4 +1,4 @@
-// The way through the hierarchy is a sequence of arcs. Each is replaced by its two halves until it is a
+// The path through the hierarchy is a sequence of arcs. Each is replaced by its two halves until it is a
 // stored corridor, or a straight line within a polygon. Corridors are joined at nodes: at a corner by turning
 // about it through the polygons of its fan, at a point on a side by crossing that side or staying.
 #include "core/navmesh/hierarchy_route.h"
@@ -19,10 +19,10 @@ class Unpacker {
            SurfacePath& result)
       : mesh_(mesh), links_(links), hierarchy_(hierarchy), joiner_(mesh), poly_(poly), result_(result) {}
 
-  // The arcs that the steps come to, the last of which stands first in `steps`; uses up `steps`. False where
-  // the hierarchy does not fit the mesh.
+  // Divides the steps (last one first) into leaves; uses up `steps`. False if the hierarchy does not fit the
+  // mesh.
   bool Divide(std::vector<HierarchyStep>& steps, std::vector<HierarchyLeaf>& leaves) const {
-    // No way that is worth the name passes polygons again and again.
+    // No useful path passes the same polygons again and again.
     const size_t most_steps = 1000 + size_t{4} * mesh_.poly_count();
     leaves.clear();
     for (size_t count = 0; !steps.empty(); ++count) {
@@ -46,7 +46,7 @@ class Unpacker {
     });
   }
 
-  // Onto a polygon of the node, over the link where it is one.
+  // Onto a polygon of the node; over the link if the node is one.
   bool Pass(uint32_t node_id, uint32_t poly) {
     const RouteNode& node = hierarchy_.node(node_id);
     if (node.kind() == RouteNodeKind::kLink) {
@@ -106,7 +106,7 @@ class Unpacker {
   SurfacePath& result_;
 };
 
-// The corridor of the way that the search found. False, and nothing in `result`, where the hierarchy does not
+// The corridor of the path that the search found. False, with nothing in `result`, if the hierarchy does not
 // fit the mesh.
 bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
                   SurfacePath& result) {

@@ -1,7 +1,7 @@
 // Long routes over a navmesh by its contraction hierarchy.
 //
-//   HierarchyWorkspace workspace;  // one per thread, kept
-//   const SurfacePath route = FindByHierarchy(mesh, links, hierarchy, start, goal, {}, workspace);
+//   const auto workspace = scratch.Borrow<HierarchyWorkspace>();
+//   const SurfacePath route = FindByHierarchy(mesh, links, hierarchy, start, goal, {}, *workspace);
 //   if (route.outcome == SearchOutcome::kFound) Walk(route.turns);
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace waystone {
 
-// Reused from query to query. Owned by one thread; its content is of no use to callers.
+// Memory of one search, borrowed from Scratch and reused; its content is of no use to callers.
 struct HierarchyWorkspace {
   std::vector<HierarchySeed> from;
   std::vector<HierarchySeed> to;
@@ -36,12 +36,11 @@ struct HierarchyWorkspace {
 void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds);
 
-// A way from `start` to `goal`: the corridor of the cheapest way through the hierarchy, pulled taut. It is
-// walkable and no shorter way leads through the same polygons; another corridor may be shorter (by 0.5 % on
-// average, docs/benchmarks.md). kFound, or kExhausted where no way leads there; `expansions` counts the nodes
-// settled. Also kExhausted where a limit ended the search, and where the hierarchy does not fit the mesh,
-// which a package that was not baked so may have. Deterministic but for the deadline. O(nodes settled + sides
-// crossed).
+// A path from `start` to `goal`: the corridor of the cheapest path through the hierarchy, pulled taut. It is
+// walkable and no shorter path leads through the same polygons; another corridor may be shorter (by 0.5 % on
+// average, docs/benchmarks.md). kFound, or kExhausted if no path exists; `expansions` counts the nodes
+// settled. Also kExhausted if a limit ended the search, or if the hierarchy of a damaged package does not fit
+// the mesh. Deterministic but for the deadline. O(nodes settled + sides crossed).
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
                             HierarchyWorkspace& workspace);

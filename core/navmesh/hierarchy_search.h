@@ -1,4 +1,4 @@
-// The cheapest way through a contraction hierarchy: two searches that only climb, one from each end.
+// The cheapest path through a contraction hierarchy: two searches that only climb, one from each end.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,15 @@
 
 namespace waystone {
 
-// An arc of a way: the arc's index, the node in whose row it stands, and whether it is travelled from there.
+// An arc of a path: the arc's index, the node whose row it is in, and whether it is travelled from there.
 struct HierarchyStep {
   uint32_t arc;
   uint32_t row;
   bool climbs;
 };
 
-// Between which places a way is looked for: where they are set, no way is cheaper than the straight line
-// (there are no links that are: LinkView::Shortcuts), and nodes that no way as cheap as the best one can pass
-// are left alone.
+// The places between which a path is searched. If they are set, no path is cheaper than the straight line
+// (the map has no LinkView::Shortcuts), and nodes that no path as cheap as the best one can pass are skipped.
 struct HierarchyEnds {
   std::optional<Vec2> start;
   std::optional<Vec2> goal;
@@ -30,17 +29,17 @@ struct HierarchyEnds {
 // One thread. Keeps its memory.
 class HierarchySearch {
  public:
-  // The cheapest way from one of `from` to one of `to`, both being costs to and from nodes, from the start
-  // and to the goal. False where there is none, or a limit ended the search.
-  // Deterministic but for the deadline. O(nodes climbed to, mostly some hundred).
+  // The cheapest path from one of `from` to one of `to`, given the costs from the start and to the goal.
+  // False if there is none, or a limit ended the search. Deterministic but for the deadline. O(nodes climbed
+  // to, mostly some hundred).
   bool Find(const HierarchyView& hierarchy, const HierarchyEnds& ends, std::span<const HierarchySeed> from,
             std::span<const HierarchySeed> to, const HierarchyLimits& limits);
 
-  // Of the last way found.
+  // Of the last path found.
   float cost_m() const { return best_m_; }
   uint32_t settled() const { return settled_; }
-  // The arcs in order of travel; empty where one node is both a start and an end. Returns the node at which
-  // it ends.
+  // The arcs in order of travel; empty if one node is both a start and an end. Returns the node at which it
+  // ends.
   uint32_t ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const;
 
   // [bytes]

@@ -16,17 +16,17 @@ namespace waystone {
 // Owned: what the baker writes.
 struct HierarchyData {
   HierarchyHeader header{};
-  std::vector<RouteNode> nodes;      // those removed last stand first
+  std::vector<RouteNode> nodes;      // those contracted last come first
   std::vector<uint32_t> poly_rows;   // polygons + 1: nodes of polygon p are poly_nodes[poly_rows[p] ..)
-  std::vector<uint32_t> poly_nodes;  // links stand in the rows of both their polygons
+  std::vector<uint32_t> poly_nodes;  // links are in the rows of both their polygons
   std::vector<uint32_t> arc_rows;    // nodes + 1
-  std::vector<HierarchyArc> arcs;    // to nodes removed later
+  std::vector<HierarchyArc> arcs;    // to nodes contracted later
   std::vector<uint8_t> strings;      // corridors
 };
 
 // A const view over the sections, or over a HierarchyData. Trivially copied; does not own; any thread. Only
-// Create makes one. It checks that every index is in range; that arcs and corridors fit the mesh is found out
-// where they are followed.
+// Create makes one. It checks that every index is in range; whether arcs and corridors fit the mesh is
+// checked as they are followed.
 class HierarchyView {
  public:
   struct Arrays {
@@ -58,7 +58,7 @@ class HierarchyView {
   }
   uint32_t FirstArc(uint32_t node) const { return arrays_.arc_rows[node]; }
   // The arc in a node's row to a target, that may be travelled in the direction (kArc*): of several the
-  // cheapest; 0xffffffff where there is none. O(arcs of the row).
+  // cheapest; 0xffffffff if there is none. O(arcs of the row).
   uint32_t FindArc(uint32_t row, uint32_t target, uint32_t direction) const;
   std::span<const HierarchyArc> ArcsOf(uint32_t node) const {
     const uint32_t first = arrays_.arc_rows[node];

@@ -25,7 +25,7 @@ struct NavLink {
   float radius_m;        // [m] the link may be entered this close to its start
   float cost_m;          // [m of plain ground] what using it costs
   uint64_t abilities;    // bit k: needs ability k of the manifest; all are needed
-  uint32_t reverse;      // the record of the way back, or kNoLink
+  uint32_t reverse;      // the record of the opposite direction, or kNoLink
   uint32_t name_offset;  // of its external id in the names section (NUL-terminated), or kNoLinkName
   LinkKind kind;
   uint8_t flags;

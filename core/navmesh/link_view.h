@@ -47,13 +47,13 @@ class LinkView {
   }
   LinkId FirstOf(PolyId poly) const { return LinkId(rows_.empty() ? 0 : rows_[poly.value()]); }
 
-  // Links that cost less than the way between their ends is long, in the ground plane: where there are none,
-  // no way is shorter than the straight line. Ascending.
+  // Links that cost less than the distance between their ends in the ground plane. If there are none, no path
+  // costs less than the straight line. Ascending.
   std::span<const uint32_t> Shortcuts() const {
     return shortcuts_ == nullptr ? std::span<const uint32_t>() : std::span<const uint32_t>(*shortcuts_);
   }
 
-  // The source's own name of the link; empty where it has none.
+  // The source's own name of the link; empty if it has none.
   std::string_view ExternalId(LinkId id) const;
 
  private:
@@ -63,8 +63,8 @@ class LinkView {
   std::shared_ptr<const std::vector<uint32_t>> shortcuts_;
 };
 
-// [m] What using the link adds to a way: its cost, which is not less than its horizontal length by the
-// rounding of floats alone.
+// [m] What using the link adds to a path: its cost, corrected if only float rounding puts it below the
+// horizontal length.
 double LinkCost_m(const NavLink& link);
 
 // Its ends in the ground plane.

@@ -1,5 +1,5 @@
-// Passes in an order in which each may rely on those before it: header and counts, vertices, box tree, then
-// polygons (poly_check.h).
+// The passes are ordered so that each may rely on those before it: header and counts, vertices, box tree,
+// then polygons (poly_check.h).
 #include "core/navmesh/navmesh_check.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 namespace waystone {
 
-// OK where the arrays keep every rule of navmesh_format.h: counts, index ranges, contiguous offsets, zeros,
+// OK if the arrays keep every rule of navmesh_format.h: counts, index ranges, contiguous offsets, zeros,
 // finite bounded numbers, convex counter-clockwise polygons, twins (mutual or one-way) over the same two
 // vertices, border and split flags, detail corners, boxes around what they bound, area sums. Otherwise
 // DataLoss naming the array, the index and the rule. Trusts nothing. O(n), about 40 ns a polygon.

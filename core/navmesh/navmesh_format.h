@@ -2,8 +2,8 @@
 //
 // Polygons are convex and wound counter-clockwise seen from above with x to the right and z up the page
 // (Orient >= 0 at every corner). The polygons of one surface never overlap each other within a step's height.
-// Where neighbours meet only along a part of an edge, the baker splits the edge: every half-edge has at most
-// one neighbour, and its twin has the same two end vertices in the opposite order. A half-edge may have a
+// If neighbours meet only along a part of an edge, the baker splits the edge: every half-edge has at most one
+// neighbour, and its twin has the same two end vertices in the opposite order. A half-edge may have a
 // neighbour whose twin does not lead back (a one-way passage). Polygon ids follow a Hilbert curve, so that
 // neighbours in space are neighbours in memory.
 #pragma once
@@ -39,9 +39,9 @@ struct NavmeshHeader {
   // Level k is the boxes [tree_level_begin[k], tree_level_begin[k + 1]): level 0 bounds groups of polygons,
   // the last level is one box. Entries past the last level's end repeat it.
   uint32_t tree_level_begin[kNavMaxTreeLevels + 1];
-  float bounds_min[3];  // of all vertices and detail vertices; zero where empty
+  float bounds_min[3];  // of all vertices and detail vertices; zero if empty
   float bounds_max[3];
-  float cell_size_m;     // [m] of the voxels baked from; 0 where the mesh was made by hand
+  float cell_size_m;     // [m] of the voxels baked from; 0 if the mesh was made by hand
   float cell_height_m;   // [m]
   float tile_size_m;     // [m] side of a bake tile; 0 = one tile
   float tile_origin[3];  // corner of tile (0, 0)
@@ -50,14 +50,13 @@ struct NavmeshHeader {
 };
 static_assert(sizeof(NavmeshHeader) == 148 && std::is_trivially_copyable_v<NavmeshHeader>);
 
-// The half-edge leaves a border vertex: only there can a shortest path turn. A vertex is one where any side
-// beginning or ending at it has no neighbour, or where the polygons around it do not close once (2 pi).
+// The half-edge leaves a border vertex: only there can a shortest path turn. A vertex is on the border if any
+// side beginning or ending at it has no neighbour, or if the polygons around it do not close once (2 pi).
 inline constexpr uint16_t kNavEdgeStartsAtBorder = 1U << 0;
-// The start vertex lies inside a side of the polygon as it was baked: it was added where a neighbour's corner
-// touches.
+// The start vertex lies inside a side of the polygon as it was baked: it was added at a neighbour's corner.
 inline constexpr uint16_t kNavEdgeStartIsSplit = 1U << 1;
-// The half-edge leaves a pinched vertex (vertex_fans.h): having arrived there in one polygon is not having
-// arrived in all that meet there.
+// The half-edge leaves a pinched vertex (vertex_fans.h): a path that reaches it in one polygon has not
+// reached it in all that meet there.
 inline constexpr uint16_t kNavEdgeStartIsPinched = 1U << 2;
 
 // One side of a polygon, from `vertex` to the next half-edge's vertex.

@@ -8,7 +8,7 @@
 namespace waystone {
 
 struct PolygonShape {
-  const char* fault = nullptr;  // the rule broken, a static string; null where there is none
+  const char* fault = nullptr;  // the rule broken, a static string; null if there is none
   double twice_area_m2 = 0;     // signed: positive for counter-clockwise; meaningless with a fault
 };
 

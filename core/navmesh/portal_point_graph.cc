@@ -12,11 +12,11 @@ constexpr double kSpacing_m = 2;        // between points of a side, at most
 constexpr double kMinSpacing_m = 0.25;  // with little clearance
 constexpr uint32_t kMinParts = 4;       // of one side
 constexpr uint32_t kMaxParts = 64;
-// With clearance there are also points so many clearances from the ends of a side: on the sides about a
-// corner of the border they let ways bend round it.
+// With clearance there are also points this many clearances from the ends of a side: on the sides around a
+// corner of the border they let paths bend round it.
 constexpr double kBends[] = {1, 1.2, 1.7};
 
-// [m] Between points of a side; with clearance as much as that, so that gaps are met.
+// [m] Between points of a side; with clearance at most that, so that gaps are met.
 double SpacingFor(double clearance_m) {
   return clearance_m > 0 ? std::clamp(clearance_m, kMinSpacing_m, kSpacing_m) : kSpacing_m;
 }
@@ -97,7 +97,7 @@ void PortalPointGraph::StepsFrom(uint32_t point, std::vector<uint32_t>& steps) {
   }
 }
 
-// Back over the side one came through, though the ground beyond is not dearer.
+// A step back over the side just crossed, although the ground there is not cheaper.
 bool PortalPointGraph::IsIdleReturn(const PortalPoint& from, uint32_t edge) const {
   if (from.edge == kNoEdge || mesh_.edge(EdgeId(from.edge)).twin != edge) return false;
   return FactorOf(from.poly) >= FactorOf(mesh_.edge(EdgeId(from.edge)).poly);
@@ -183,7 +183,7 @@ bool PortalPointGraph::HasRoom(uint32_t index) {
          clearance_.Suffices(point.at, RoomOf(index));
 }
 
-// Room shrinks by no more than one walks: where both ends have much, the way between has enough.
+// Room shrinks by at most the distance walked: if both ends have much, the step between them has enough.
 bool PortalPointGraph::MayStep(uint32_t from_index, uint32_t to_index) {
   const double clearance_m = clearance_.clearance_m();
   if (clearance_m <= 0) return true;

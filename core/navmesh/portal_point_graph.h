@@ -1,4 +1,4 @@
-// The points that ways over ground of different costs go through, made as a search gets to them.
+// The points that paths over ground of different costs go through, made as a search reaches them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ namespace waystone {
 struct PortalPointOptions {
   uint32_t max_expansions = 1'000'000;  // [points, >= 1]
   Deadline deadline;
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
+                                                                // wanted
   const LinkView* links = nullptr;                              // null: none
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
@@ -31,11 +32,11 @@ struct PortalPointOptions {
   double clearance_m = 0;  // [m, >= 0] to keep from borders (ClearanceCheck)
 };
 
-// A point that a way may go through, and the best way to it.
+// A point that a path may go through, and the best path to it.
 struct PortalPoint {
   Vec2 at;
-  double g_m;       // [m of plain ground] infinite where no way is known
-  uint32_t poly;    // in which the way goes on
+  double g_m;       // [m of plain ground] infinite if no path is known
+  uint32_t poly;    // in which the path goes on
   uint32_t edge;    // half-edge left through to get there, or kNoEdge
   uint32_t link;    // link that ends here, or kNoLink
   uint32_t parent;  // into points
@@ -44,14 +45,14 @@ struct PortalPoint {
   bool is_closed;
 };
 
-// Grows to the largest mesh and search seen (some 60 bytes per point); no allocation after that. Owned by one
-// thread; its content is of no use to callers.
+// Grows to the largest mesh and search seen (some 60 bytes per point); no allocation after that. Borrowed
+// from Scratch by one search at a time; its content is of no use to callers.
 class PortalPointWorkspace {
  public:
   // Forgets the last search.
   void Begin(const NavmeshHeader& header, uint32_t link_count);
 
-  // Whether the last search came into a polygon; where it ended without a way, all it can come into.
+  // Whether the last search entered a polygon; if it ended without a path, these are all that it can enter.
   bool Entered(PolyId poly) const { return entered[poly.value()].generation == generation; }
 
   uint32_t generation = 0;
@@ -65,7 +66,7 @@ class PortalPointWorkspace {
   ClosestPolySearch closest;
   std::vector<uint32_t> steps;           // from the point being expanded
   std::vector<uint32_t> way;             // points from the last one back
-  std::vector<uint32_t> crossed_before;  // [turn] how many sides of the way come before it
+  std::vector<uint32_t> crossed_before;  // [turn] how many sides of the path come before it
   WeightedLineScratch line;
 
   // [bytes]
@@ -92,7 +93,7 @@ class PortalPointGraph {
   double FactorOf(uint32_t poly) const { return options_.costs.Of(mesh_, PolyId(poly)); }
   bool MayTake(uint32_t link) const;
 
-  // Fills `steps` with the points to which one can walk straight, or walk and take a link, from a point.
+  // Fills `steps` with the points that a straight walk, or a walk and a link, reaches from a point.
   void StepsFrom(uint32_t point, std::vector<uint32_t>& steps);
   // [m of plain ground] What a step costs.
   double StepCost(const PortalPoint& from, const PortalPoint& to) const;

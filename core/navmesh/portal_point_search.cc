@@ -1,9 +1,8 @@
-// A point is a side crossed at a place: whoever is there has left one polygon and stands in the next.
-// Crossing back into the polygon one came from pays only to walk along the side on its cheaper ground.
+// A point is a side crossed at a place: a path there has left one polygon and is in the next. Crossing back
+// pays only to walk along the side on cheaper ground.
 //
-// Whether a step keeps the clearance is dear to know, so it is only asked when the step is the best there is;
-// where it does not, the next best one to the same point takes its place. (The idea of lazy weighted A*:
-// Cohen, Phillips, Likhachev, RSS 2014.)
+// Checking a step's clearance is expensive, so only the best step is checked; if it fails, the next best one
+// to the same point takes its place. (The idea of lazy weighted A*: Cohen, Phillips, Likhachev, RSS 2014.)
 #include "core/navmesh/portal_point_search.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 const LinkView kNoLinks;
 
-// A lower bound of what there is to go: straight on, or by way of a link that costs less than it is long.
+// A lower bound of the cost still to go: straight on, or by a link that costs less than its length.
 class Bound {
  public:
   Bound(double least_factor, Vec2 goal) : least_factor_(least_factor), goal_(goal) {}
@@ -151,7 +150,7 @@ class Search {
 
   double Height(const PortalPoint& point) const { return HeightOnPoly(mesh_, PolyId(point.poly), point.at); }
 
-  // The point that the way to the place nearest to the goal ends at, or comes from last. Fills `end`.
+  // The last point of the path to the place nearest to the goal. Fills `end`.
   uint32_t Nearest(NavLocation& end) {
     if (options_.clearance_m > 0) return NearestPoint(end);
     const auto entered = [&](PolyId poly) { return ws_.Entered(poly); };
@@ -187,7 +186,7 @@ class Search {
     return best;
   }
 
-  // The turns, sides and links of the way to result.end by `last`, which is the goal or comes last before it.
+  // The turns, sides and links of the path to result.end by `last`, which is the goal or the point before it.
   void ReadWay(uint32_t last, SurfacePath& result) {
     std::vector<uint32_t>& way = ws_.way;
     way.clear();

@@ -19,7 +19,7 @@ void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t 
   stamps_[start.value()] = generation_;
 }
 
-// The nearest to the goal of those opened from one polygon stays on top.
+// Of the polygons opened from one polygon, the nearest to the goal stays on top.
 void ReachFlood::Open(uint32_t poly, Vec2 at, Vec2 goal, double& nearest_sq_m2) {
   if (stamps_[poly] == generation_) return;
   if (exclusions_ != nullptr && exclusions_->IsBlocked(PolyId(poly))) return;

@@ -20,8 +20,8 @@ class ReachFlood {
   // mesh.
   void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const Exclusions* exclusions,
              PolyId start);
-  // Visits up to `poly_budget` polygons more, depth first and towards `goal` where there is a choice, so that
-  // a goal within reach is mostly reached soon. REQUIRES: the mesh of Begin.
+  // Visits up to `poly_budget` polygons more, depth first and towards `goal` if there is a choice, so that a
+  // reachable goal is mostly reached soon. REQUIRES: the mesh of Begin.
   void Advance(const NavmeshView& mesh, Vec2 goal, uint32_t poly_budget);
 
   // Everything reachable was reached.

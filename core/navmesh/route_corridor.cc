@@ -16,8 +16,8 @@ void CorridorJoiner::Cross(uint32_t side, size_t floor, std::vector<EdgeId>& cro
   }
 }
 
-// The corners from `first` on are one fan. Where it closes, the shorter turn is taken, counter-clockwise
-// where both are equal.
+// The corners from `first` on are one fan. If it closes, the shorter turn is taken; counter-clockwise if both
+// are equal.
 bool CorridorJoiner::TurnAtCorner(uint32_t first, uint32_t from_poly, uint32_t to_poly, size_t floor,
                                   std::vector<EdgeId>& crossed) const {
   uint32_t from = kNone;

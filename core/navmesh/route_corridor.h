@@ -1,4 +1,4 @@
-// Corridors between the nodes of a hierarchy: which sides are crossed.
+// Corridors between the nodes of the contraction hierarchy: which sides are crossed.
 #pragma once
 
 #include <cstdint>
@@ -25,20 +25,20 @@ class CorridorJoiner {
   // `floor` entries.
   void Cross(uint32_t side, size_t floor, std::vector<EdgeId>& crossed) const;
 
-  // Appends the sides between two polygons that meet at the node (but for links: nothing is crossed there).
-  // False where they do not.
+  // Appends the sides between two polygons that meet at the node (for links nothing is crossed). False if
+  // they do not meet.
   bool TurnAt(const RouteNode& node, uint32_t from_poly, uint32_t to_poly, size_t floor,
               std::vector<EdgeId>& crossed) const;
 
-  // A polygon that meets at the node as corridors name it (hierarchy_format.h), and the half-edge that it is
-  // known by: of a corner the one that starts there, of a point the side it lies on.
+  // A polygon at the node as corridors name it (hierarchy_format.h), and its half-edge: at a corner the one
+  // that starts there, at a point the side it lies on.
   struct Place {
     uint8_t index = 0;
     uint32_t edge = kNoEdge;
   };
-  // None where the polygon does not meet there, or is beyond the 255th.
+  // None if the polygon does not meet the node, or is beyond the 255th.
   Place PlaceOf(const RouteNode& node, uint32_t poly) const;
-  // The inverse: the half-edge, or kNoEdge where the node has no such place.
+  // The inverse: the half-edge, or kNoEdge if the node has no such place.
   uint32_t EdgeAt(const RouteNode& node, uint8_t place) const;
 
  private:

@@ -113,7 +113,7 @@ class NearestSearch {
     }
   }
 
-  // No polygon of the box is closer than this (squared); infinite where the box lies outside the query's.
+  // No polygon of the box is closer than this (squared); infinite if the box lies outside the query's.
   double Bound(const NavBox& b) const {
     if (b.min[0] > box_.max.x || b.max[0] < box_.min.x || b.min[1] > box_.max.y || b.max[1] < box_.min.y ||
         b.min[2] > box_.max.z || b.max[2] < box_.min.z) {
@@ -126,7 +126,7 @@ class NearestSearch {
   // Squared distance in the plane beyond which no polygon counts.
   double Limit() const { return std::min(best_sq_m2_, radius_sq_m2_); }
 
-  // Polygons straight above or below first: heights are dear, and one at hand rules out most of the others.
+  // Polygons straight above or below come first: heights are expensive, and one known rules out most others.
   void ConsiderLeaf(uint32_t first, uint32_t end) {
     PlaneHit beside[kNavTreeFanout];
     for (uint32_t i = first; i < end; ++i) {

@@ -17,7 +17,7 @@
 
 namespace waystone {
 
-// Scratch of surface queries, for any number of meshes in turn; one thread at a time. Grows to the largest
+// Memory of surface queries, borrowed from Scratch; for any number of meshes in turn. Grows to the largest
 // use.
 struct SurfaceWorkspace {
   std::vector<uint32_t> stack;    // open boxes or polygons
@@ -54,28 +54,28 @@ bool IsOverPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
 std::optional<NavLocation> NearestPoly(const NavmeshView& mesh, const Vec3& point, const Aabb& box,
                                        SurfaceWorkspace& scratch);
 
-// Likewise among the polygons whose nearest point lies at most `radius_m` from the point in the plane, at
+// The same among the polygons whose nearest point lies at most `radius_m` from the point in the plane, at
 // most `below_m` below it and at most `above_m` above it.
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m, SurfaceWorkspace& scratch);
-// Likewise among those with admit(PolyId).
+// The same among those with admit(PolyId).
 std::optional<NavLocation> NearestPolyWithin(const NavmeshView& mesh, const Vec3& point, double radius_m,
                                              double below_m, double above_m,
                                              absl::FunctionRef<bool(PolyId)> admit,
                                              SurfaceWorkspace& scratch);
 
-// The point of the polygon nearest to `at` in the plane: `at` itself where it lies over the polygon, else on
-// the outline. The height is not that of the surface. Where the distance is above the square root of
-// `limit_sq_m2`, the hit may be any with a distance above it. O(corners).
+// The point of the polygon nearest to `at` in the plane: `at` itself if it lies over the polygon, else on the
+// outline. The height is not that of the surface. If the distance is above the square root of `limit_sq_m2`,
+// the hit may be any with a distance above it. O(corners).
 PlaneHit ClosestInPlane(const NavmeshView& mesh, PolyId poly, Vec2 at,
                         double limit_sq_m2 = std::numeric_limits<double>::infinity());
 
 // The point of the polygon nearest to `point` in the plane, at the surface's height: straight above or below
-// where inside, else on the outline. O(corners + detail triangles).
+// if inside, else on the outline. O(corners + detail triangles).
 Vec3 ClosestPointOnPoly(const NavmeshView& mesh, PolyId poly, const Vec3& point);
 
-// Height of the surface at (x, z), by the polygon's detail triangles; the nearest one where none lies there.
-// O(detail triangles).
+// Height of the surface at (x, z), by the polygon's detail triangles; the nearest triangle if none lies
+// there. O(detail triangles).
 double HeightOnPoly(const NavmeshView& mesh, PolyId poly, Vec2 at);
 
 // Corner `k` of the polygon's detail triangles, see NavDetailTriangle.

@@ -1,7 +1,7 @@
-// The ray walk tells left from right of the whole way once per corner, always by the same sum, so that the
-// two polygons at a side never disagree. A corner within the tolerance of the way is neither: the walk then
-// stops at the corner and turns about it, over shared sides, until a polygon lies ahead. So it cannot slip
-// between two polygons, and needs no luck at corners of a lattice.
+// The ray walk decides once per corner whether it lies left or right of the whole ray, always by the same
+// sum, so the two polygons at a side never disagree. A corner within the tolerance of the ray is neither: the
+// walk then stops at the corner and turns about it, over shared sides, until a polygon lies ahead. So it
+// cannot slip between two polygons, and needs no luck at corners of a lattice.
 #include "core/navmesh/surface_walk.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class RayWalk {
     return {reached, fraction, {poly_, ClosestPointOnPoly(mesh_, poly_, {end.x, 0, end.z})}, hit_};
   }
 
-  // Whether the target is reached: then on poly().
+  // Whether the target is reached, on poly().
   bool Walk() {
     if (length_m_ <= kNoWay_m) return true;
     double walked_m = 0;
@@ -54,7 +54,7 @@ class RayWalk {
   PolyId poly() const { return poly_; }
 
  private:
-  // Where the way leaves a polygon: through a side, or at the corner where `edge` starts.
+  // Where the ray leaves a polygon: through a side, or at the corner where `edge` starts.
   struct Exit {
     EdgeId edge;
     bool at_corner = false;
@@ -62,14 +62,14 @@ class RayWalk {
   };
 
   Vec2 At(EdgeId edge) const { return Vec3(mesh_.EdgeStart(edge)).Plane(); }
-  // [m] left of the way (positive) or right; exactly 0 within the tolerance.
+  // [m] left of the ray (positive) or right; exactly 0 within the tolerance.
   double Offset(Vec2 p) const {
     const double offset_m = Cross(way_, p - from_) / length_m_;
     return std::abs(offset_m) <= mesh_.tolerance_m() ? 0 : offset_m;
   }
   double Along(Vec2 p) const { return Dot(way_, p - from_) / length_m_; }
 
-  // Around a polygon counter-clockwise, the far side runs from the right of the way to its left.
+  // Around a polygon counter-clockwise, the far side runs from the right of the ray to its left.
   Exit FindExit() const {
     const NavPoly& poly = mesh_.poly(poly_);
     Exit through;
@@ -93,7 +93,7 @@ class RayWalk {
     return through.edge.IsNone() ? corner : through;
   }
 
-  // Whether the way goes on into the polygon of `corner`, or along a side of it, from the vertex where that
+  // Whether the ray goes on into the polygon of `corner`, or along a side of it, from the vertex where that
   // half-edge starts. One of the sides there may lead straight back: the corner of a row of them.
   bool LeadsOn(EdgeId corner) const {
     const double along_m = Along(At(corner));
@@ -117,7 +117,7 @@ class RayWalk {
   }
   EdgeId CounterClockwise(EdgeId corner) const { return EdgeId(mesh_.edge(mesh_.Previous(corner)).twin); }
 
-  // From `corner`, a half-edge leaving the same vertex in a polygon in which the way goes on; none where a
+  // From `corner`, a half-edge leaving the same vertex in a polygon in which the ray goes on; none if a
   // border is met on both sides first.
   EdgeId TurnAbout(EdgeId corner) const {
     EdgeId at = Clockwise(corner);
@@ -134,7 +134,7 @@ class RayWalk {
     return EdgeId();
   }
 
-  // A border side at the vertex where `corner` starts; `corner` where there is none.
+  // A border side at the vertex where `corner` starts; `corner` if there is none.
   EdgeId BorderAt(EdgeId corner) const {
     EdgeId at = corner;
     for (int turns = 0; turns < kMaxTurns; ++turns) {
@@ -160,7 +160,7 @@ class RayWalk {
   const Vec2 from_;
   const Vec2 way_;
   const double length_m_;
-  double walked_m_ = 0;  // where blocked
+  double walked_m_ = 0;  // if blocked
   EdgeId hit_;
 };
 

@@ -14,22 +14,21 @@ namespace waystone {
 // A straight walk.
 struct RaycastResult {
   bool reached = false;
-  double fraction = 0;  // [0, 1] of the way walked before a border; 1 where reached
+  double fraction = 0;  // [0, 1] of the line walked before a border; 1 if reached
   NavLocation end;      // the last point reached, on the surface
-  EdgeId hit_edge;      // the border met, or one that ends in the corner met; none where reached
+  EdgeId hit_edge;      // the border met, or one that ends in the corner met; none if reached
 };
 
 // From `start` towards `target` in the plane, over shared sides only. Corners within the mesh's tolerance_m
-// of the way do not block it where the surface goes on behind them (a taut route touches corners on both
+// of the line do not block it if the surface goes on behind them (a taut route touches corners on both
 // sides), nor does a border within the tolerance of the target. REQUIRES: `start` lies on its polygon (within
-// the tolerance); `target` is finite. O(corners of the polygons crossed).
-// `crossed`, if given, gets the half-edges left through, in order; of a corner turned about, one that starts
-// there.
+// the tolerance); `target` is finite. O(corners of the polygons crossed). `crossed`, if given, gets the
+// half-edges left through, in order; at a corner turned about, one that starts there.
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                       std::vector<EdgeId>* crossed = nullptr);
 
-// The polygon of the target, where Raycast reaches it: without heights, which cost the most. `crossed` as
-// there.
+// The polygon of the target, if Raycast reaches it. Skips heights, which cost the most. `crossed` as in
+// Raycast.
 std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                                      std::vector<EdgeId>* crossed = nullptr);
 
@@ -37,8 +36,8 @@ std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation&
 inline constexpr uint32_t kMaxSlidePolys = 4096;
 
 // The point nearest to `target` in the plane that can be reached without leaving the circle over the segment
-// from `start` to `target`, at the surface's height: `target` itself where the surface goes there, else a
-// point of a border along which one slides. (The idea of Detour's moveAlongSurface.) Breadth-first over at
+// from `start` to `target`, at the surface's height: `target` itself if the surface goes there, else a point
+// of a border along which the agent slides. (The idea of Detour's moveAlongSurface.) Breadth-first over at
 // most kMaxSlidePolys polygons touching the circle. REQUIRES: as Raycast.
 //
 // Beyond the start's polygon the slide stays on ground that is at most `max_rise_m` higher or lower than the

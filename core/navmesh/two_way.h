@@ -1,4 +1,4 @@
-// Sides of polygons that one may cross both ways.
+// Sides of polygons that can be crossed in both directions.
 #pragma once
 
 #include "core/base/ids.h"

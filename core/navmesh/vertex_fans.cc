@@ -1,5 +1,5 @@
 // Turn about each vertex from its first corner until a border or the first corner again; a vertex is pinched
-// where corners are left over.
+// if corners are left over.
 #include "core/navmesh/vertex_fans.h"
 
 namespace waystone {

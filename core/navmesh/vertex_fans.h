@@ -9,8 +9,8 @@
 
 namespace waystone {
 
-// The half-edge over the side, where the side leads on and that one leads back; else kNoEdge.
-// REQUIRES: indices in range.
+// The half-edge over the side, if the side leads on and that one leads back; else kNoEdge. REQUIRES: indices
+// in range.
 inline uint32_t TwoWayTwin(std::span<const NavEdge> edges, uint32_t side) {
   const uint32_t twin = edges[side].twin;
   return twin == kNoEdge || edges[twin].twin != side ? kNoEdge : twin;
@@ -54,10 +54,10 @@ class VertexFans {
   std::span<const NavPoly> polys_;
 };
 
-// [vertex] = 1 where not all polygons of a vertex are reached from each other by turning about it over
-// two-way sides: fans that touch in the point only, or a one-way side between border sides. Whoever stands at
-// such a vertex in one polygon need not be able to step into another. REQUIRES: indices in range and twins
-// consistent (see navmesh_check.h). O(edges).
+// [vertex] = 1 if turning about the vertex over two-way sides does not reach all its polygons from each
+// other: fans that touch in the point only, or a one-way side between border sides. An agent at such a vertex
+// in one polygon may be unable to step into another. REQUIRES: indices in range and twins consistent (see
+// navmesh_check.h). O(edges).
 std::vector<uint8_t> PinchedVertices(std::span<const NavEdge> edges, std::span<const NavPoly> polys,
                                      uint32_t vertex_count);
 

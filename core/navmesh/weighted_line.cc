@@ -1,8 +1,8 @@
-// Three steps for each walk between links. First straight walks from turn to turn, as far as they cost no
-// more. Then the sides between grounds of different cost are crossed where it is cheapest: between two of
-// them the way is pulled taut, and its cost is convex in the place of either, so that a golden-section search
-// finds the least; a few rounds over all of them settle, as the whole is convex in all places. Last, bends
-// that are none are dropped.
+// Three steps for each walk between links. First, straight walks from turn to turn, as far as they cost no
+// more. Second, sides between grounds of different cost are crossed where it is cheapest: between two of them
+// the path is pulled taut, and its cost is convex in the place of either, so a golden-section search finds
+// the minimum; a few rounds over all of them settle, as the whole is convex in all places. Last, straight
+// bends are dropped.
 #include "core/navmesh/weighted_line.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr double kWorthwhile = 1e-7;  // a round that gains less than this share
 constexpr int kMaxRounds = 6;
 constexpr int kSectionSteps = 30;  // of the golden section
 constexpr double kGolden = 0.6180339887498949;
-constexpr double kStraight_m = 1e-7;  // what strays less from a straight line lies on it
+constexpr double kStraight_m = 1e-7;  // points that stray less from a straight line lie on it
 
 class Straightener {
  public:
@@ -57,8 +57,8 @@ class Straightener {
     return a + (b - a) * CrossingFraction(from, to, a, b);
   }
 
-  // [m] How far along a straight walk a side is crossed. Where the walk runs along the side it may cross it
-  // anywhere: where that is cheaper.
+  // [m] How far along a straight walk a side is crossed. If the walk runs along the side it may cross
+  // anywhere: it crosses where that is cheaper.
   double CrossingAlong(Vec2 from, Vec2 direction, EdgeId edge) const {
     const Vec2 a = Start(edge) - from;
     const Vec2 b = End(edge) - from;
@@ -98,7 +98,7 @@ class Straightener {
                     to.place.poly.value());
   }
 
-  // Whether one can walk straight between the knots at no more cost; over s_.line then.
+  // Whether a straight walk between the knots costs no more; s_.line then holds it.
   bool IsStraightNoDearer(const WeightedKnot& from, const WeightedKnot& to, double cost_m) {
     s_.line.clear();
     const Vec2 target = to.place.point.Plane();
@@ -230,7 +230,7 @@ class Straightener {
     return {PolyId(poly), {at.x, HeightOnPoly(g_.mesh, PolyId(poly), at), at.z}};
   }
 
-  // Keeps the sides crossed; the turns are where the cheapest way through them bends.
+  // Keeps the sides crossed; the turns are where the cheapest path through them bends.
   void PullTaut() {
     FindBounds();
     const double known_m = CostOf(s_.walk);
@@ -277,7 +277,7 @@ class Straightener {
   WeightedLineScratch& s_;
 };
 
-// Stretch k of the way.
+// Stretch k of the path.
 void LoadWalk(const SurfacePath& way, size_t k, std::span<const uint32_t> crossed_before,
               WeightedWalk& walk) {
   const std::span<const NavLocation> turns = way.StretchTurns(k);

@@ -28,7 +28,7 @@ struct WeightedWalk {
   std::vector<EdgeId> crossed;
 };
 
-// Scratch, reused from route to route. One thread at a time.
+// Memory of one call, borrowed from Scratch and reused.
 struct WeightedLineScratch {
   WeightedWalk walk;
   WeightedWalk other;
@@ -42,7 +42,7 @@ struct WeightedLineScratch {
   uint64_t HeapBytes() const { return waystone::HeapBytes(line, best_line, bounds, bound_at); }
 };
 
-// What a way is walked over.
+// The ground that a path is walked over.
 struct WeightedGround {
   const NavmeshView& mesh;
   const LinkView& links;
@@ -53,9 +53,9 @@ struct WeightedGround {
 };
 
 // Replaces the turns of `way`, whose turns, crossed and links are filled, by fewer that cost no more: by
-// straight walks where they are no dearer, and without clearance by the cheapest way through the sides
-// crossed. Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed)
-// steps, each with a walk of at most some hundred polygons.
+// straight walks if they cost no more, and without clearance by the cheapest path through the sides crossed.
+// Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed) steps,
+// each with a walk of at most some hundred polygons.
 void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
                    WeightedLineScratch& scratch, SurfacePath& way);
 
