@@ -22,7 +22,7 @@ struct DistanceQuery {
 
 enum class DistanceStatus : uint8_t {
   kFound = 1,
-  kUnreachable = 2,    // no way, or only longer ones than max_distance_m
+  kUnreachable = 2,    // no path, or only paths longer than max_distance_m
   kSourceOffMesh = 3,  // no surface within the snap limits of the source
   kTargetOffMesh = 4,
   kLimitReached = 5,  // max_expansions, the deadline or a cancellation came first

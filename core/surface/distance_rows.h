@@ -1,5 +1,4 @@
-// What MeasureDistances does on meshes, grids and waypoints: a class for each knows how to find a place and a
-// path.
+// MeasureDistances on meshes, grids and waypoints: a class for each knows how to find a place and a path.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +47,7 @@ class DistanceRows {
     uint32_t max_expansions = 0;
     uint32_t first_step = 256;  // [search nodes]
   };
-  // A pair for which the zones know no path, with both ends where PlanRoute moves them.
+  // A pair for which the zones know no path, with both ends moved as PlanRoute moves them.
   struct MovedPair {
     size_t target;
     NavLocation from;
@@ -57,7 +56,8 @@ class DistanceRows {
 
   // Where a path from or to a map-local position begins or ends, as PlanRoute has it.
   virtual std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) = 0;
-  // None if they stay; where they move to, the zones know a path. Asked for the pairs of a row together.
+  // None if they stay. If they move, the zones know a path between the new places. Called for the pairs of a
+  // row together.
   virtual std::optional<MovedPair> Move(size_t /*source*/, size_t /*target*/) { return std::nullopt; }
   // What PlanRoute finds. REQUIRES: the zones know a path.
   virtual OnePath Find(const PathQuery& path) = 0;

@@ -29,15 +29,15 @@ struct MapView {
   // Polygons; of a grid, rectangles of free cells; of waypoints, the ground of node k is polygon k.
   const NavmeshView* navmesh = nullptr;
   const SearchSurface* surface = nullptr;  // never null
-  const LinkView* links = nullptr;         // of the navmesh; without any where the package has none
-  const ZoneView* zones = nullptr;         // for these abilities; null only where asked (ZonesNeed)
+  const LinkView* links = nullptr;         // of the navmesh; empty if the package has none
+  const ZoneView* zones = nullptr;         // for these abilities; null only if asked for (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;
   // Of `variant`; null if none was baked, or the variant has abilities that the agent lacks.
   const SkeletonView* skeleton = nullptr;
-  // For an agent with every ability that some link of the map needs; null where none were baked. They tell
-  // whether an ability is what lacks.
+  // For an agent with every ability that some link of the map needs; null if none were baked. They tell
+  // whether an ability is missing.
   const ZoneView* all_abilities_zones = nullptr;
-  const CollisionView* collision = nullptr;           // null where the package has none
+  const CollisionView* collision = nullptr;           // null if the package has none
   uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
   std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones
 };

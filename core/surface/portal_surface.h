@@ -24,7 +24,7 @@ namespace waystone {
 class PortalTables {
  public:
   virtual ~PortalTables() = default;
-  // Those over the cells of a grid. DataLoss naming the map if they are damaged or do not fit the bits.
+  // The portals over the cells of a grid. DataLoss naming the map if they are damaged or do not fit the bits.
   virtual absl::StatusOr<GridPortals> OfGrid(const BitGrid& bits) const = 0;
 };
 
@@ -60,7 +60,7 @@ class PortalSurface {
   // Ground and scratch must outlive the walks.
   virtual absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
                                                                 Scratch& scratch) const = 0;
-  // [bytes] Of what was made for queries. Grows.
+  // [bytes] Made for queries. Grows.
   virtual uint64_t size_bytes() const { return 0; }
   // The same without what was made for queries; null: there is nothing else.
   virtual std::shared_ptr<const PortalSurface> Asleep() const = 0;
@@ -70,16 +70,17 @@ class PortalSurface {
 struct WalkBounds {
   // Walks that cost as much or more need not be found.
   double below_cost_m = std::numeric_limits<double>::infinity();
-  // The least that is left behind each exit of the map, or up to each arrival; empty: not known. Walks that
-  // all in all cost more than another one need not be found.
+  // Lower bound of the cost behind each exit of the map, or up to each arrival; empty: not known. Walks that
+  // cost more in all than another one need not be found.
   std::span<const double> beyond_m = {};
 };
 
-// A walk to a place. If walk-in portals teleport it may end in a trigger, and come into it at its end only:
-// on grids by its last step, elsewhere once.
+// A walk to a place. If walk-in portals teleport, it may end in a trigger and enter it at its end only: on
+// grids by its last step, elsewhere once.
 struct WalkToPlace {
   RouteAnswer walk;
-  PortalId sets_off;  // whose trigger it comes into; none: none, or the place lies where the walk began
+  PortalId sets_off;  // whose trigger it enters; none: none, or the place lies in the trigger where the walk
+                      // began
 };
 
 // The walks between one place of a map and the portals of its world, in one query. One thread.
@@ -92,34 +93,34 @@ class WorldWalks {
 
   const WorldGround& ground() const { return ground_; }
 
-  // Heads and tails are searched for, each at a cost that grows with its length: those that are known to be
-  // of no use should be left out by bounds. If not, all cost little.
+  // Whether each head and tail costs a search that grows with its length, so that bounds should leave out the
+  // useless ones. If not, all cost little.
   virtual bool Searches() const { return false; }
 
   // Map-local position to a place of the surface.
   virtual SnapResult SnapTo(const Vec3& position, PlaceRole role) = 0;
 
-  // What walking costs from the place to the exits of the map, and from the arrivals of portals that lead to
-  // the map to the place; those that cannot be walked to are left out, and those that the bounds call
-  // worthless may be. In the order of the portals. kNone, or the limit that ended the search before all were
-  // found. REQUIRES: the place is one of the map's surface.
+  // What walking costs from the place to the exits of the map, and to the place from the arrivals of portals
+  // that lead to the map. Unreachable ones are left out, and those that the bounds call worthless may be.
+  // Sorted by portal. Returns kNone, or the limit that stopped the search early. REQUIRES: the place is one
+  // of the map's surface.
   virtual absl::StatusOr<RouteReason> FindHeads(const NavLocation& start, const WalkBounds& bounds,
                                                 std::vector<PortalHead>& heads) = 0;
   virtual absl::StatusOr<RouteReason> FindTails(const NavLocation& end, uint32_t goal,
                                                 const WalkBounds& bounds, std::vector<PortalTail>& tails) = 0;
 
-  // The walks themselves, along the path that costs what FindHeads and FindTails say; not complete only if a
-  // limit came first. REQUIRES: of WalkToPortal, that FindHeads was called, whose start it begins at.
+  // Returns the walk whose cost FindHeads or FindTails reported; incomplete only if a limit came first.
+  // REQUIRES: of WalkToPortal, that FindHeads was called, whose start it begins at.
   virtual absl::StatusOr<RouteAnswer> WalkToPortal(PortalId exit) = 0;
   virtual absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) = 0;
 
-  // A walk from place to place over the map alone. One that costs `below_cost_m` or more is of no use.
+  // A walk from place to place over the map alone. Ignores walks that cost `below_cost_m` or more.
   virtual absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                                    double below_cost_m) = 0;
 
  protected:
   bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
-  // `box`: of the map's exits the one whose trigger the walk ends in.
+  // `box`: the exit of the map whose trigger the walk ends in.
   WalkToPlace Tell(RouteAnswer walk, std::optional<uint32_t> box) const {
     return {std::move(walk), box ? PortalId(ground_.record().first_exit + *box) : PortalId::None()};
   }

@@ -24,7 +24,7 @@ struct AreaFactor {
   double factor = 1;  // [per metre walked, 0.01-1000, 1]
 };
 
-// Polygons and links by their ids in the view's surface. Any order; named twice is named once, but for areas.
+// Polygons and links by their ids in the view's surface. Any order; ids may repeat, areas may not.
 struct RouteChanges {
   std::vector<PolyId> blocked_polys;     // may not be entered
   std::vector<LinkId> closed_links;      // one direction each
@@ -42,14 +42,14 @@ struct RouteChanges {
   }
   // Some ground costs more or less than its length, or not all of it leaves room enough: FindPortalPoints.
   bool IsWeighted() const;
-  // What could be reached may be out of reach.
+  // Reachable places may become unreachable.
   bool MayClose() const {
     return HasExclusions() || min_clearance_m > 0 || (cells != nullptr && cells->MayClose());
   }
   bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
 };
 
-// What the changes take away; null where that is nothing. Lives in `exclusions`, which must outlive its use.
+// What the changes take away; null if that is nothing. Lives in `exclusions`, which must outlive its use.
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
 
 // Whether the changes can make another route better than `route`, which is the best of the unchanged map: it

@@ -14,7 +14,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// Of a trigger in more pieces than these that may be the nearest, the best way is searched for.
+// If more pieces of a trigger than this may be the nearest, the cheapest path is searched instead.
 constexpr size_t kMaxSearches = 16;
 
 double Beyond(const TargetBounds& bounds, uint32_t index) {
@@ -26,9 +26,9 @@ uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t at) {
   return at;
 }
 
-// Cells that hang together side by side within a block, by the one nearest to a place: the first of equals.
+// Cells connected side by side within a block, named by the one nearest to a place: the first of equals.
 struct Piece {
-  double apart = kInfinite;  // [cells] from that place, as the crow flies
+  double apart = kInfinite;  // [cells] from that place, in a straight line
   Cell cell;
 };
 
@@ -60,7 +60,7 @@ std::vector<Piece> PiecesOf(const GridView& map, std::span<const uint32_t> cells
   return pieces;
 }
 
-// Ends a way at the first of the cells that it comes to. REQUIRES: it ends at one of them.
+// Ends a path at the first of the cells that it comes to. REQUIRES: it ends at one of them.
 void EndAtFirst(const GridGround& ground, std::span<const uint32_t> cells, GridPath& way) {
   const auto is_one = [&](Cell cell) {
     return std::binary_search(cells.begin(), cells.end(), ground.map->IdOf(cell));
@@ -97,7 +97,7 @@ void BlockWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> 
   if (least < kInfinite) targets_.push_back({least, index, cells});
 }
 
-// To the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not tell the way.
+// To the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not tell the path.
 void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way) {
   const auto least_cost = static_cast<double>(LeastCost(ground_));
   GridQuery query = limits_;
@@ -144,7 +144,7 @@ SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::spa
   return SearchOutcome::kFound;
 }
 
-// That blocks know no way is held against the map itself.
+// "No path" is checked on the cells themselves, because the blocks of a damaged package may be wrong.
 void BlockWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> ways) const {
   for (const uint32_t index : lost_) ways[index] = std::move(found[index]);
 }

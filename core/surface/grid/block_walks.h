@@ -1,5 +1,5 @@
 // Walks between cells of a grid and its portals over the grid's blocks (core/grid/block_search.h): mostly
-// some per cent dearer than those of SearchedWalks, found faster on large maps.
+// some per cent more expensive than those of SearchedWalks, but found faster on large maps.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 
 namespace waystone {
 
-// In the mode where portals may be used and need not be. What it is made of must outlive it. One thread.
+// For the mode in which portals may be used but need not be. Its parts must outlive it. One thread.
 class BlockWalks {
  public:
-  // `limits`: of each search, its start and goal mean nothing. `searched` finds what the blocks do not, and
-  // is of the same mode. REQUIRES: DoBlocksServe(ground).
+  // `limits`: of each search, its start and goal mean nothing. `searched` finds what the blocks do not, in
+  // the same mode. REQUIRES: DoBlocksServe(ground).
   BlockWalks(const GridGround& ground, const GridPortals& portals, const GridQuery& limits,
              SearchedWalks& searched, GridWorkspace& workspace)
       : ground_(ground), portals_(portals), limits_(limits), searched_(searched), workspace_(workspace) {}
 
-  // As those of SearchedWalks, but that ways need not be the cheapest. Of each piece of a trigger that hangs
-  // together within a block the cell nearest as the crow flies is looked for, piece by piece until no other
-  // can be nearer, and the way ends at the first cell of the trigger that it comes to. Where that takes more
-  // than 16 searches the cheapest way is searched for. Which way is found does not depend on the bounds nor
-  // on the other targets.
+  // As those of SearchedWalks, but paths need not be the cheapest. For each piece of a trigger that is
+  // connected within a block, searches for its cell nearest in a straight line, piece by piece until no other
+  // can be nearer; the path ends at the first cell of the trigger that it comes to. If that takes more than
+  // 16 searches, searches for the cheapest path. The path found depends neither on the bounds nor on the
+  // other targets.
   SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> ways);
 
  private:
   struct Target {
-    double least;  // [cells] all in all
+    double least;  // [cells] in all
     uint32_t index;
     std::span<const uint32_t> cells;
   };
@@ -51,7 +51,7 @@ class BlockWalks {
   SearchedWalks& searched_;
   GridWorkspace& workspace_;
   std::vector<Target> targets_;
-  std::vector<uint32_t> lost_;  // targets that the blocks tell no way to
+  std::vector<uint32_t> lost_;  // targets that the blocks tell no path to
   GridPath path_;
 };
 

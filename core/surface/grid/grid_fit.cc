@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kRounding = 1.0 / 64;  // [cells] of corners as float32, at most 16 km from the map's origin
 
-// The line between cells that a place lies on, counted from the first; none where there is none.
+// The line between cells that a place lies on, counted from the first; none if there is none.
 std::optional<uint32_t> LineAt(double at_m, double first_m, double cell_size_m, uint32_t last) {
   const double at = (at_m - first_m) / cell_size_m;
   const double line = std::round(at);
@@ -53,7 +53,7 @@ std::optional<CellRect> RectOf(const NavmeshView& mesh, PolyId poly, const GridH
   return CellRect{*left, *top, *right - *left, *bottom - *top};
 }
 
-// Takes the cells of a rectangle from those that are left. False where one of them is none.
+// Takes the cells of a rectangle from those that are left. False if one of them is not free.
 bool Take(const CellRect& rect, uint32_t stride_words, std::vector<uint64_t>& left) {
   const uint32_t first = rect.column + 1;  // the border's bit comes first
   const uint32_t last = rect.column + rect.columns;

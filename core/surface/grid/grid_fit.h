@@ -7,9 +7,8 @@
 
 namespace waystone {
 
-// That the polygons are rectangles of free cells seen from above, and each free cell lies in exactly one: so
-// there is a polygon under every free cell. DataLoss naming the first polygon that is none.
-// O(corners + cells / 64 + rows of rectangles).
+// Checks that the polygons, seen from above, are rectangles of free cells, and that each free cell lies in
+// exactly one. DataLoss naming the first polygon that is not. O(corners + cells / 64 + rows of rectangles).
 absl::Status CheckGridFits(const GridView& grid, const NavmeshView& mesh);
 
 }  // namespace waystone

@@ -41,7 +41,7 @@ bool OverlapsMuch(const GridView& map, const std::vector<CellRect>& rects) {
   return words > uint64_t{map.columns()} * map.rows() + kFewWords;
 }
 
-// The same cells without rectangles that overlap much; what is beneath is left out.
+// The same cells without rectangles that overlap much; leaves out `beneath`.
 GridChanges Merged(const GridView& map, const GridChanges& cells, const Deadline& deadline) {
   const auto rects_of = [&](const std::vector<CellRect>& rects) {
     return OverlapsMuch(map, rects) ? RunsOfRects(map.columns(), map.rows(), rects, deadline) : rects;
@@ -53,7 +53,7 @@ GridChanges Merged(const GridView& map, const GridChanges& cells, const Deadline
           .beneath = nullptr};
 }
 
-// Calls `use` with the cells, merged where that is cheaper; with some of them where the deadline passes.
+// Calls `use` with the cells, merged where that is cheaper; with some of them if the deadline passes.
 template <typename Use>
 auto WithMerged(const GridView& map, const GridChanges& cells, const Deadline& deadline, const Use& use) {
   const bool merges = OverlapsMuch(map, cells.blocked_rects) || OverlapsMuch(map, cells.opened_rects);
@@ -65,7 +65,7 @@ absl::Status CheckCells(const GridView& map, const GridChanges& cells) {
   return CheckCells("opened_cells", cells.opened_cells, map);
 }
 
-// Compares the owners: new cells at the place of old ones are others.
+// Compares the owners: new cells at the address of old ones differ.
 bool IsSame(const std::weak_ptr<const GridChanges>& kept, const std::shared_ptr<const GridChanges>& cells) {
   return cells != nullptr && !kept.owner_before(cells) && !cells.owner_before(kept);
 }
@@ -120,7 +120,7 @@ void GridGroundCache::KeepFew() {
   remainders_.erase(remainders_.begin() + static_cast<std::ptrdiff_t>(count), remainders_.end());
 }
 
-// What is beneath the others.
+// Applies GridChanges::beneath.
 absl::Status GridGroundCache::Apply(const GridBase& base, const std::shared_ptr<const GridChanges>& cells,
                                     const Deadline& deadline) {
   is_covered_ = false;
@@ -140,7 +140,7 @@ absl::Status GridGroundCache::Apply(const GridBase& base, const std::shared_ptr<
   return absl::OkStatus();
 }
 
-// The base with the cells and what is beneath them.
+// The base with the cells and those beneath them.
 absl::StatusOr<BitGrid> GridGroundCache::Patch(const GridBase& base,
                                                const std::shared_ptr<const GridChanges>& cells,
                                                const Deadline& deadline) {

@@ -14,17 +14,17 @@
 namespace waystone {
 
 // Applies changes to a private copy of a map's bits, and keeps them there: a query with the same cells
-// (RouteChanges::cells, by identity) and the same excluded areas as the one before finds them applied, and
-// where only GridChanges::beneath is the same, finds that applied. The bits without the excluded areas are
-// kept for the four sets of areas used last, up to 64 MiB together. One thread.
+// (RouteChanges::cells, by identity) and the same excluded areas as the one before finds them applied; if
+// only GridChanges::beneath is the same, it finds that applied. The bits without the excluded areas are kept
+// for the four sets of areas used last, up to 64 MiB together. One thread.
 class GridGroundCache {
  public:
   // Free cells are those of the map and the opened ones, without the blocked ones and those of excluded
-  // areas; opened cells that the map has blocked are of area 1. Costs are the map's, those given in their
-  // place. The ground's bits hold until the next call. InvalidArgument naming the field where an id is no
-  // cell of the map; DeadlineExceeded, Cancelled. O(areas) where no cell changes or all are applied; else
-  // PatchedBits::Apply or Cover, O(cells) where areas are excluded for the first time or rectangles overlap
-  // so much that they are merged first.
+  // areas; opened cells that the map has blocked are of area 1. Costs are the map's unless others are given.
+  // The ground's bits stay valid until the next call. InvalidArgument naming the field if an id is no cell of
+  // the map; DeadlineExceeded, Cancelled. O(areas) if no cell changes or all are applied; else
+  // PatchedBits::Apply or Cover; O(cells) if areas are excluded for the first time or rectangles overlap so
+  // much that they are merged first.
   absl::StatusOr<GridGround> GroundOf(const GridView& map, const RouteChanges& changes,
                                       const Deadline& deadline = {});
 
@@ -51,7 +51,7 @@ class GridGroundCache {
 
   std::vector<Remainder> remainders_;  // used last, first
   PatchedBits patched_;
-  // What is applied; nothing where the cells are gone.
+  // The applied cells; nothing if the cells are gone.
   BitGrid bits_;
   uint64_t map_serial_ = 0;
   uint64_t left_out_areas_ = 0;

@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-constexpr double kTouch = 1e-9;  // [cells] what rounding may make of nothing
+constexpr double kTouch = 1e-9;  // [cells] rounding error of zero
 
 // The middles of the cells, or the bends of a taut line, between the middles of the first and the last cell.
 std::vector<GridPoint> BendsOf(const GridGround& ground, std::span<const Cell> turns, RouteShape shape,

@@ -1,4 +1,4 @@
-// From a way over cells to the line that is walked.
+// From a path over cells to the line that is walked.
 #pragma once
 
 #include <span>
@@ -12,18 +12,18 @@ namespace waystone {
 
 // The beginning of a straight line that lies over free cells.
 struct FreeLine {
-  double share = 1;  // [0-1] of the line: 1 where all of it is free
+  double share = 1;  // [0-1] of the line: 1 if all of it is free
   double cost = 0;   // [cells] what walking it costs: each cell by the length of the line in it (CostOf)
 };
 
-// Of the straight line between two map-local places. A line that passes between two cells at their common
-// corner needs the two beside it free, too. REQUIRES: `from` lies in a free cell. O(cells of the line).
+// The free beginning of the straight line between two map-local places. A line through the common corner of
+// two cells needs the two beside it free, too. REQUIRES: `from` lies in a free cell. O(cells of the line).
 FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to);
 
-// Writes the line of a way (GridPath::turns) from a place in its first cell to one in its last to `line`,
-// which is overwritten: map-local points, two or more. The middles of those two cells are passed where the
-// straight line from the place leads over what is not free. The smoother is only scratch memory. REQUIRES:
-// the shape is one over cells.
+// Writes the line of a path (GridPath::turns) from a place in its first cell to one in its last to `line`,
+// which is overwritten: map-local points, two or more. It passes the middles of those two cells if the
+// straight line from the place leads over cells that are not free. The smoother is only scratch memory.
+// REQUIRES: the shape is one over cells.
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
                   RouteShape shape, WaySmoother& smoother, std::vector<Vec3>& line);
 

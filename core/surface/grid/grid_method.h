@@ -7,14 +7,14 @@
 
 namespace waystone {
 
-// kNone where there is no word for it.
+// kNone if there is no word for it.
 RouteMethod ToRouteMethod(GridMethod method);
 
-// The grid's word for a method that may be asked for; kAuto where it has none.
+// The grid's word for a method that may be asked for; kAuto if it has none.
 GridMethod ToGridMethod(RouteMethod method);
 
-// InvalidArgument naming the methods that the ground allows between the two cells, where `method` is not
-// kNone and none of them. REQUIRES: both are free.
+// InvalidArgument naming the methods that the ground allows between the two cells, if `method` is neither
+// kNone nor one of them. REQUIRES: both are free.
 absl::Status CheckGridMethod(const GridGround& ground, Cell start, Cell goal, RouteMethod method);
 
 }  // namespace waystone

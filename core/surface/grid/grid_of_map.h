@@ -1,4 +1,4 @@
-// The grid of a map whose surface is one.
+// The grid of a map whose surface is a grid.
 #pragma once
 
 #include "core/grid/grid_view.h"

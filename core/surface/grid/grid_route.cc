@@ -26,7 +26,7 @@ namespace {
 constexpr uint32_t kMaxAnyAngleExpansions = 20'000;  // some 10 ms
 constexpr double kRounding = 1e-9;                   // [share] of sums of costs
 
-// The least that any way between two cells takes.
+// The fewest steps of any path between two cells.
 GridSteps LeastSteps(Cell a, Cell b) {
   const auto columns = static_cast<uint32_t>(std::abs(a.column - b.column));
   const auto rows = static_cast<uint32_t>(std::abs(a.row - b.row));
@@ -63,7 +63,7 @@ class GridRouteSearch {
 
  private:
   struct Candidate {
-    double least;  // [cells] no way there costs less
+    double least;  // [cells] no path there costs less
     size_t goal;
   };
   struct Best {
@@ -124,7 +124,7 @@ class GridRouteSearch {
     best_->goal = goal;
   }
 
-  // Where the time is over before it ends, it may as well not have been asked for.
+  // If the deadline passes first, the flood is discarded.
   void Flood() { is_flooded_ = FloodGrid(ground_.bits, start_cell_, options_.deadline, *reached_); }
   bool IsReached(Cell cell) const {
     return BitLines{grid_.rows(), grid_.columns()}.IsSet(reached_->data(), cell);
@@ -155,14 +155,14 @@ class GridRouteSearch {
     return result;
   }
 
-  // Whether the exact search over the rectangles may be asked, and found the line.
+  // Whether the exact search over the rectangles is allowed and found the line.
   bool DrawAnyAngle(const NavLocation& goal, FoundPath& found) {
     const bool is_asked_for = options_.shape == RouteShape::kAnyAngle &&
                               ToGridMethod(options_.method) == GridMethod::kAuto && !ground_.is_changed &&
                               ground_.is_uniform;
     if (!is_asked_for || start_.poly.IsNone() || goal.poly.IsNone()) return false;
     AnyAngleOptions options;
-    // The way over cells is known: the little that it may be shortened by is not worth a long search.
+    // The path over cells is known: the little that it may be shortened by is not worth a long search.
     options.max_expansions = std::min(ExpansionsLeft(), kMaxAnyAngleExpansions);
     options.deadline = options_.deadline;
     options.is_reachable = true;
@@ -192,7 +192,8 @@ class GridRouteSearch {
     return result;
   }
 
-  // Where the time is over: the straight line towards the goal. That there is no way stands.
+  // If the deadline has passed: the straight line towards the goal. The answer still says that no path
+  // exists.
   void WalkToNearest(NearestPath& result) {
     if (!is_flooded_) Flood();
     const std::optional<Cell> nearest = is_flooded_ ? NearestReached(result.goal) : std::nullopt;
@@ -201,8 +202,8 @@ class GridRouteSearch {
     Draw(*path_, end, result.found);
   }
 
-  // The cell that is reached and nearest to any goal, which it tells; of those looked at where the time is
-  // over. None where that is none.
+  // The reached cell nearest to any goal, and that goal; of the cells looked at if the deadline passes. None
+  // if there is none.
   std::optional<Cell> NearestReached(size_t& nearest_goal) const {
     double least_m = std::numeric_limits<double>::infinity();
     std::optional<Cell> nearest;
@@ -219,7 +220,7 @@ class GridRouteSearch {
     return nearest;
   }
 
-  // A limit came before any way was known.
+  // A limit came before any path was known.
   NearestPath HeadForGoal() {
     NearestPath result{{}, open_.front().goal};
     if (options_.allow_partial) WalkStraight(result.goal, result.found);
@@ -239,7 +240,7 @@ class GridRouteSearch {
     DrawStraightWay(ground_, start_, goals_[goal], cost_, found);
   }
 
-  // Whether the map as baked has a way to a goal.
+  // Whether the map as baked has a path to a goal.
   bool IsClosedByChanges() {
     if (!ground_.is_changed || start_.poly.IsNone()) return false;
     return std::ranges::any_of(goals_, [&](const NavLocation& goal) {
@@ -261,7 +262,7 @@ class GridRouteSearch {
   const double cost_;  // CostOfCells
   std::vector<Candidate> open_;
   std::optional<Best> best_;
-  double least_there_is_ = std::numeric_limits<double>::infinity();  // [cells] of ways to goals searched
+  double least_there_is_ = std::numeric_limits<double>::infinity();  // [cells] of paths to goals searched
   std::optional<SearchOutcome> limit_;                               // that ended the search
   uint32_t expanded_ = 0;
   bool is_flooded_ = false;   // reached_ has what the start reaches

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInset = 1.0 / 1024;  // [cells] of places from the outline of their cell
 
-// Columns of one line of bits by rows; -1 where there is none. REQUIRES (both): 0 <= from, to < columns.
+// Columns of one line of bits by rows; -1 if there is none. REQUIRES (both): 0 <= from, to < columns.
 int32_t FirstFree(const uint64_t* line, int32_t from, int32_t to) {
   const auto last = static_cast<uint32_t>(to + 1);
   for (auto bit = static_cast<uint32_t>(from + 1); bit <= last; bit = (bit / 64 + 1) * 64) {
@@ -99,7 +99,7 @@ class NearestFree {
   std::optional<Cell> found_;
 };
 
-// Its middle lies over exactly one, whatever that one's height.
+// The polygon under a cell's middle: exactly one, at any height.
 PolyId PolyOf(const MapView& map, Cell cell, SurfaceWorkspace& scratch) {
   if (!GridOf(map).IsFree(cell)) return PolyId::None();
   constexpr double kAnyHeight_m = std::numeric_limits<double>::infinity();
@@ -109,7 +109,7 @@ PolyId PolyOf(const MapView& map, Cell cell, SurfaceWorkspace& scratch) {
   return place ? place->poly : PolyId::None();
 }
 
-// Within the limits, of the cells that are free in `row_words`.
+// The nearest place within the limits, of the cells that are free in `row_words`.
 std::optional<NavLocation> PlaceWithin(const MapView& map, const uint64_t* row_words, const Vec3& position,
                                        const SnapOptions& options, SurfaceWorkspace& scratch) {
   const double above_m = GridOf(map).header().height_m - position.y;

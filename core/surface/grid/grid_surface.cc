@@ -35,7 +35,7 @@ class GridRouteSearchOver final : public RouteSearch {
     return SnapToGrid(map_, baked, position, options, *scratch_.Borrow<SurfaceWorkspace>());
   }
 
-  // The nearest cell is looked for among the cells.
+  // The search itself finds the nearest cell.
   bool FindsNearest() const override { return true; }
 
   absl::Status CheckMethod(const NavLocation& start, const NavLocation& end,

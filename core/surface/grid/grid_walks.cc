@@ -79,8 +79,8 @@ double GridWalkGround::PlaneReach_m(double walk_m) const {
          std::numbers::sqrt2 * ground_.map->header().cell_size_m;
 }
 
-// Of small ground every cell is listed. Elsewhere a straight path leads over the polygon, which is a
-// rectangle of cells of one area, from the middle of one cell to the other.
+// If the ground is small, every cell is listed. Otherwise a straight path leads from the middle of one cell
+// to the other over the polygon, a rectangle of cells of one area.
 void GridWalkGround::Cover(const NavLocation& place, double radius_m,
                            std::vector<WalkSample>& samples) const {
   samples.clear();

@@ -47,7 +47,7 @@ void DrawStraightWay(const GridGround& ground, const NavLocation& start, const N
   SurfacePath& route = found.route;
   route.end = goal;
   if (line.share < 1) {
-    // Short of what is blocked by a thousandth of a cell.
+    // Ends a thousandth of a cell before blocked cells.
     const double inset = cell_size_m / 1024 / PlaneDistance(start.point, to);
     route.end = {PolyId::None(), start.point + (to - start.point) * std::max(0.0, line.share - inset)};
   }

@@ -1,4 +1,4 @@
-// From a way over cells to the line of a route.
+// From a path over cells to the line of a route.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace waystone {
 
-// Ways of more cells are not told cell by cell.
+// Paths of more cells are not given cell by cell.
 inline constexpr uint64_t kMaxCellsTold = 1'000'000;
 
-// What a cell of the ground costs, where GridPath::cost counts cells as they all cost the same; else 1.
+// The cost of a cell of the ground if all cost the same, since GridPath::cost then counts cells; else 1.
 // REQUIRES: the cell is free.
 double CostOfCells(const GridGround& ground, Cell free_cell);
 
-// Writes turns, end, costs and method of the way between two places in its first and its last cell to
-// `found`. False where every cell was asked for and they are too many: its turning points then. `cost`:
-// CostOfCells. The smoother is only scratch memory.
+// Writes turns, end, costs and method of the path between two places in its first and its last cell to
+// `found`. False if every cell was asked for and they are too many: `found` then has the turning points.
+// `cost`: CostOfCells. The smoother is only scratch memory.
 bool DrawGridWay(const GridGround& ground, const GridPath& path, const NavLocation& start,
                  const NavLocation& end, RouteShape shape, double cost, WaySmoother& smoother,
                  FoundPath& found);
 
-// The same of the straight line towards a place, as far as it is free.
+// The same for the straight line towards a place, as far as it is free.
 void DrawStraightWay(const GridGround& ground, const NavLocation& start, const NavLocation& goal, double cost,
                      FoundPath& found);
 

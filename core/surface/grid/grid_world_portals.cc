@@ -66,7 +66,7 @@ TargetBounds GridWorldWalks::InCells(const WalkBounds& bounds, Cell cell) {
   return {.below_cost = bounds.below_cost_m / cell_m, .beyond = beyond_};
 }
 
-// Triggers that teleport are kept off by exact searches only.
+// Only exact searches keep off triggers that teleport.
 bool GridWorldWalks::IsByBlocks() const {
   return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse && DoBlocksServe(cells_);
 }
@@ -214,7 +214,7 @@ absl::StatusOr<WalkToPlace> GridWorldWalks::WalkDirectly(const NavLocation& star
   return WalkToPlace{std::move(answer), SetOffBetween(query.start, query.goal)};
 }
 
-// The way, or why there is none.
+// The path, or why there is none.
 RouteAnswer GridWorldWalks::TellPath(SearchOutcome outcome, const GridPath& path, const NavLocation& start,
                                      const NavLocation& end) {
   if (outcome == SearchOutcome::kFound) return Draw(path, start, end);
@@ -249,7 +249,7 @@ PortalId GridWorldWalks::SetOffBetween(Cell from, Cell goal) const {
   return PortalId::None();
 }
 
-// A way that is there.
+// A path that was found.
 RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start, const NavLocation& end) {
   FoundPath found;
   DrawGridWay(cells_, path, start, end, ground_.query->shape, CostOfCells(cells_, path.turns.front()),

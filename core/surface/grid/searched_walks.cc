@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-// Of the exits whose triggers a cell lies in, it sets off the first.
+// A cell sets off the first of the exits whose triggers it lies in.
 std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
   std::vector<TargetCell> cells;
   for (uint32_t exit = 0; exit < is_walk_in_.size(); ++exit) {
@@ -21,7 +21,7 @@ std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
   return cells;
 }
 
-// Those at which ways to the exit end; true where the start is one of them, which is left out.
+// Adds the cells at which paths to the exit end. True if the start, which is left out, is one of them.
 bool SearchedWalks::AddCells(uint32_t exit, uint32_t target, Cell start) {
   bool has_start = false;
   for (const uint32_t cell : portals_.TriggerCells(exit)) {
@@ -36,7 +36,7 @@ bool SearchedWalks::AddCells(uint32_t exit, uint32_t target, Cell start) {
   return has_start;
 }
 
-// A step out of the trigger and back: no way out of it that comes back is cheaper.
+// A step out of the trigger and back: no path out of it and back is cheaper.
 GridPath SearchedWalks::Reenter(Cell start) const {
   GridPath way;
   way.cost = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// Walks between the cells of a grid and its portals, by searches: where the world has no trees of them.
+// Walks between the cells of a grid and its portals, by searches: for worlds without trees of them.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace waystone {
 
-// As grid_walks.h says, all exits or all arrivals in one search. What it is made of must outlive it, and the
-// workspaces are only scratch memory. One thread.
+// As grid_walks.h says, all exits or all arrivals in one search. Its parts must outlive it; the workspaces
+// are only scratch memory. One thread.
 class SearchedWalks {
  public:
   struct Workspace {
@@ -32,11 +32,11 @@ class SearchedWalks {
         limits_(limits),
         workspace_(workspace) {}
 
-  // From a free cell to the exits `first`, `first` + 1, ..., one for each of the ways, which are overwritten.
-  // kFound, also where some cannot be reached, or the limit that came before the end. Those that the
-  // bounds, whose targets are the places among the ways, call worthless may be missing. O(cells log cells).
+  // From a free cell to the exits `first`, `first` + 1, ..., one for each of the paths, which are
+  // overwritten. kFound, also if some cannot be reached, or the limit that came before the end. Paths that
+  // the bounds (whose targets are indices of the paths) call worthless may be missing. O(cells log cells).
   SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
-  // Likewise from each of the arrivals, ids of free cells, to a free cell.
+  // The same from each of the arrivals, ids of free cells, to a free cell.
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> ways);
 

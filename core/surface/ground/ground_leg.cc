@@ -1,7 +1,7 @@
 // A polygon's detail triangles are cut along the leg: each gives a slope, straight from where the leg enters
 // the triangle to where it leaves it. In order, and cut to the part of the leg that lies over the polygon,
-// their ends are the stations. The sides of corners are decided once per corner, with the mesh's tolerance,
-// so that a leg through a vertex or along a side meets the triangles on it rather than slips between them.
+// their ends are the stations. Each corner is put left or right of the leg once, with the mesh's tolerance,
+// so that a leg through a vertex or along a side meets the triangles on it and does not slip between them.
 #include "core/surface/ground/ground_leg.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ GroundCorner GroundLeg::See(const Vec3& corner) const {
 }
 
 // Along the leg, the place where it passes from the polygon of a half-edge to the next one. A leg along the
-// side may pass anywhere on it: as early as it can, so that it does not miss a side behind.
+// side may pass anywhere on it; it passes as early as it can, so that it does not miss a later side.
 double GroundLeg::CrossingAlong(EdgeId side, PolyId next, double earliest_m) const {
   const EdgeId twin(mesh_.edge(side).twin);
   const GroundCorner a = See(mesh_.EdgeStart(side));
@@ -134,7 +134,7 @@ void GroundLeg::AddPassage(const GroundPassage& passage) {
   if (passage.to_m - passage.from_m <= tolerance_m) return;
   FindSlopes(passage);
   double known_to_m = passage.from_m;
-  // Rounding may leave a margin of the passage beside all triangles.
+  // Rounding may leave a margin of the passage outside all triangles.
   if (ws_.slopes.empty() || ws_.slopes.front().from.along_m > known_to_m + tolerance_m) {
     AddStation(known_to_m, HeightAt(passage.poly, known_to_m));
   }

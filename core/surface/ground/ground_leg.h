@@ -35,7 +35,7 @@ struct GroundCorner {
   double height_m;
 };
 
-// Scratch, reused from leg to leg. One thread at a time.
+// Memory of one leg, borrowed from Scratch and reused.
 struct GroundLegWorkspace {
   std::vector<GroundPassage> passages;
   std::vector<GroundStation> stations;

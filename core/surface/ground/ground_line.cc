@@ -54,8 +54,8 @@ class LineWriter {
   }
 
  private:
-  // How many sides are crossed before a turn: it lies on a polygon of the corridor, the last one too, or else
-  // is an end of a side that is crossed there, and then is moved to the ground before that side.
+  // How many sides are crossed before a turn. The turn lies on a polygon of the corridor, or is an end of a
+  // side that is crossed there; then it is moved to the ground before that side.
   size_t EndOfLeg(size_t next, NavLocation& to) const {
     for (size_t k = next; k < crossed_.size(); ++k) {
       if (PolyId(mesh_.edge(crossed_[k]).poly) == to.poly) return k;
@@ -73,7 +73,7 @@ class LineWriter {
     return next;
   }
 
-  // The points of a leg behind its start, in ws_.leg_points.
+  // The points of a leg after its start, in ws_.leg_points.
   void WriteLeg(GroundLeg& leg, std::span<const EdgeId> crossed, const Vec3& to) {
     if (options_.tolerance_m == kInfinite || leg.length_m() <= mesh_.tolerance_m()) {
       ws_.leg_points.push_back(to);

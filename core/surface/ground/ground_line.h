@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-// Scratch, reused from route to route. One thread at a time.
+// Memory of one route, borrowed from Scratch and reused.
 struct GroundLineWorkspace {
   GroundLegWorkspace leg;
   std::vector<Vec3> leg_points;
@@ -31,22 +31,21 @@ struct GroundLineOptions {
   double walked_m = 0;
 };
 
-// Where a line was cut that is too long.
+// Where a line that is too long was cut.
 struct WalkCut {
   NavLocation end;          // the last point, on the ground
   size_t crossed_kept = 0;  // of the sides given
   double plane_share = 0;   // [0, 1] of the walk's length in the plane
 };
 
-// Appends the points of a walk (map-local): its turns, and between them the fewest places, of those where the
-// ground bends or has a step, that keep the line within `tolerance_m` above and below the ground all along.
-// On each leg the points lie on the straight line from turn to turn, each farther along than the one before.
-// A step of the ground that it cannot pass so is two points in the same place of the plane, one at each of
-// its heights. No point is the same as the one before: a walk of no length has one point.
+// Appends the points of a walk (map-local): its turns, and between them the fewest places, of those at which
+// the ground bends or has a step, that keep the line within `tolerance_m` above and below the ground all
+// along. On each leg the points lie on the straight line from turn to turn, each farther along than the one
+// before. A step of the ground that the line cannot pass so is two points in the same place of the plane, one
+// at each of its heights. No point is the same as the one before: a walk of no length has one point.
 //
 // `turns`: two or more. `crossed`: the half-edges that the walk leaves polygons through, in order
-// (SurfacePath::StretchCrossed, Raycast). If turns name no polygon the walk is level, and `crossed` is
-// empty.
+// (SurfacePath::StretchCrossed, Raycast). If turns name no polygon the walk is level, and `crossed` is empty.
 //
 // If the line is longer than options.max_length_m allows, returns where it was cut: it then ends there, keeps
 // to the tolerance, and is no longer than allowed. O(detail triangles of the corridor).

@@ -70,7 +70,7 @@ class RouteWriter {
     return !cut;
   }
 
-  // Those of a walk; the first is the last of the answer, where it has any.
+  // Adds the points of a walk; the first is the answer's last point, if it has any.
   void AddPoints(RouteLeg& leg) {
     if (!answer_.points.empty()) answer_.points.pop_back();
     leg.first_point = static_cast<uint32_t>(answer_.points.size());

@@ -9,9 +9,9 @@
 
 namespace waystone {
 
-// Appends a way that begins where the answer's points end (or is the first): points (absolute), legs,
-// polygons where the query asks for them, lengths and cost. False where the answer has then reached
-// query.max_length_m, which cut the way: in a walk, or before a link.
+// Appends a path that begins where the answer's points end (or is the first): points (absolute), legs,
+// polygons if the query asks for them, lengths and cost. False if the answer has then reached
+// query.max_length_m, which cut the path: in a walk, or before a link.
 bool AppendRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                  GroundLineWorkspace& workspace, RouteAnswer& answer);
 

@@ -34,7 +34,7 @@ class MeshRows final : public DistanceRows {
   OnePath Find(const PathQuery& path) override {
     const bool is_far = path.least_m >= kExactUpTo_m;
     uint32_t max_expansions = path.max_expansions;
-    // What PlanRoute takes to see that the goal is not near.
+    // What PlanRoute spends to find that the goal is not near.
     if (is_far) max_expansions -= std::min(kFirstNearExpansions, max_expansions / 2);
     const MeshRouteOptions options{.max_expansions = max_expansions,
                                    .max_cost_m = max_m_,
@@ -52,8 +52,8 @@ class MeshRows final : public DistanceRows {
     return one;
   }
 
-  // Beyond, routes are those of the index. What a flood of that many expansions comes to, the near search of
-  // a route finds as well: its share is no less.
+  // Beyond, routes are those of the index. The near search of a route also finds whatever a flood of that
+  // many expansions reaches: its share is no less.
   FloodLimits Flood() override {
     const uint32_t most = query_.max_expansions;
     if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, most};

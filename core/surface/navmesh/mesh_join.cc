@@ -21,7 +21,7 @@ struct Nearest {
   double distance_m = kInfinite;
 };
 
-// Of those that the flood has reached, the lowest of equals.
+// The nearest key point that the flood has reached; of equals the lowest.
 Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
                     const std::optional<Vec2>& movement, DistanceFlood& flood) {
   const std::span<const KeyPoint> key_points = skeleton.key_points();
@@ -63,7 +63,7 @@ SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const Jo
     nearest = FindNearest(skeleton, start, std::nullopt, flood);
     const bool is_over = join.end != SearchOutcome::kExhausted || limit_m >= most_m;
     if (!nearest.key_point.IsNone() || is_over) break;
-    // Where all sides are behind the flood, what it last entered may still be farther than the limit.
+    // When the flood has passed all sides, the polygon entered last may still reach beyond the limit.
     limit_m = flood.IsDone() ? most_m : std::min(2 * limit_m, most_m);
   }
   if (nearest.key_point.IsNone() && flood.IsDone()) {

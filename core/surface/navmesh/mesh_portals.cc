@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kOnPoly_m = 0.1;
 
-// The limit that kept some distance from being measured.
+// The limit that left some distance unmeasured.
 RouteReason LimitOn(const DistanceAnswer& walks, const Deadline& deadline) {
   const auto& statuses = walks.statuses;
   if (std::find(statuses.begin(), statuses.end(), DistanceStatus::kLimitReached) == statuses.end()) {
@@ -128,7 +128,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   return LimitOn(walks, query.deadline);
 }
 
-// From place to place, map-local, as routes walk: complete or not at all.
+// A walk from place to place, map-local, as a route: complete or none.
 WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
   const MapView& map = ground_.view;
   const SnapResult from = Snap(*map.navmesh, start, {}, *scratch_.Borrow<SurfaceWorkspace>());

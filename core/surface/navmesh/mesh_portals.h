@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// The portals of a map that is a mesh: its surface cut along their triggers, made when it is first asked for.
+// The portals of a map that is a mesh: its surface cut along their triggers, made on first use.
 class MeshPortals final : public PortalSurface {
  public:
   absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,

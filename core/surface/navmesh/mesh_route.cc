@@ -12,9 +12,8 @@
 namespace waystone {
 namespace {
 
-// A way of an index that costs this much more than is wanted is not worth an exact search: of all ways of the
-// hierarchy that were measured none costs more than half as much over the cheapest; those by clusters are
-// longer.
+// If an index's path costs more than this times the limit, no exact search follows: no measured path of the
+// hierarchy exceeds the cheapest by more than half as much; paths by clusters are longer.
 constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
@@ -23,7 +22,7 @@ RouteBasis BasisOf(SearchOutcome outcome) {
   return IsCut(outcome) ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
 }
 
-// What both searches are told alike.
+// The options that both searches share.
 template <typename SearchOptions>
 SearchOptions OptionsOf(const MapView& map, const MeshRouteOptions& options) {
   SearchOptions search;
@@ -40,7 +39,7 @@ bool HasChanges(const MeshRouteOptions& options) {
   return options.changes != nullptr && !options.changes->IsNone();
 }
 
-// Whether a way of that cost is sure to be no longer than asked for.
+// Whether a path of that cost is sure to be no longer than asked for.
 bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& goal, double max_ratio,
                    bool line_is_least) {
   if (max_ratio == 0) return true;
@@ -128,7 +127,7 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
   return {std::move(found)};
 }
 
-// By the index, and if the exact search is cheap or may do better, by that. For goals that may be near.
+// Searches by the index, and exactly if that is cheap or may do better. For goals that may be near.
 class NearRoute {
  public:
   NearRoute(MeshSearch& search, const NavLocation& start, const NavLocation& goal, RouteMethod index,

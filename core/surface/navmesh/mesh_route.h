@@ -1,5 +1,5 @@
-// The best way between two snapped places of one map, however it is found: everything that answers with a
-// route comes here for it.
+// The best path between two snapped places of one map, however it is found: everything that answers with a
+// route calls it.
 //
 //   const FoundPath found = FindMeshRoute(map, *start.place, *goal.place, options, scratch);
 //   if (found.IsBest()) Follow(found.route.turns);
@@ -29,21 +29,22 @@ inline constexpr double kExactUpTo_m = 50;
 // [search nodes] What that search may expand on a map with an index, or half of what the request allows, if
 // that is less. Beyond, the index's path is the answer.
 inline constexpr uint32_t kNearExpansions = 50'000;
-// [search nodes] Its share before the index is asked, likewise.
+// [search nodes] Its share before the index is asked, or half of what the request allows.
 inline constexpr uint32_t kFirstNearExpansions = 2'048;
 
 struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no way that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
+                                                                // wanted
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
-  // kHierarchy, kClusters: that index, where there is one, also for ways of up to kExactUpTo_m; kAnyAngle:
-  // none. Otherwise no matter.
+  // kHierarchy, kClusters: that index, if there is one, also for paths of up to kExactUpTo_m; kAnyAngle: no
+  // index. Other values do not matter.
   RouteMethod method = RouteMethod::kNone;
   uint32_t near_expansions = kNearExpansions;  // of the exact search for a near goal on a map with an index
   // A path of the index that costs more than max_cost_m rules out all others. If not, and it costs little
   // more, the exact search looks for a cheaper one.
   bool trusts_index = false;
-  bool is_reachable = false;               // the caller knows that some way exists
+  bool is_reachable = false;               // the caller knows that a path exists
   const RouteChanges* changes = nullptr;   // null: none
   const Exclusions* exclusions = nullptr;  // of the changes (ExclusionsOf)
   Deadline deadline;
@@ -88,9 +89,9 @@ class MeshSearch {
 // cent longer than the cheapest, or if there is none the clusters (cluster_route.h), whose paths are some per
 // cent longer. If a ratio between is asked for and is not sure to be kept, or the index has no answer, the
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
-// portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit
-// ended the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
-// map-local. One thread per scratch.
+// portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit ended
+// the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
+// map-local. Not thread-safe for one `scratch`.
 FoundPath FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Scratch& scratch);
 

@@ -1,4 +1,4 @@
-// The indexes of a navmesh, which find its long paths.
+// The indexes of a navmesh, which find long paths.
 #pragma once
 
 #include <cstdint>

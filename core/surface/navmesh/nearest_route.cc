@@ -1,7 +1,7 @@
-// Each goal has a bound below which no way to it costs: the straight line at first. The one with the lowest
-// is searched as far as half as much again; where no way is that cheap, that is its new bound. So a goal near
-// by but behind a wall costs little while others are open. Once that has cost something a flood follows with
-// half the effort, which raises the bounds of all at once.
+// Each goal has a lower bound of its path's cost: the straight line at first. The goal with the lowest bound
+// is searched up to 1.5 times that bound; if no path is that cheap, that is its new bound. So a goal near by
+// but behind a wall costs little while others are open. After some effort, a flood with half that effort
+// raises the bounds of all at once.
 #include "core/surface/navmesh/nearest_route.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class NearestSearch {
 
  private:
   struct Candidate {
-    double least_m;  // no way there costs less
+    double least_m;  // no path there costs less
     size_t goal;
   };
   static bool IsFarther(const Candidate& a, const Candidate& b) {
@@ -86,7 +86,7 @@ class NearestSearch {
   }
 
   bool HasChanges() const { return options_.changes != nullptr && !options_.changes->IsNone(); }
-  // The flood measures lengths: ways of other costs are searched one by one.
+  // The flood measures lengths: paths of other costs are searched one by one.
   bool IsWeighted() const { return options_.changes != nullptr && options_.changes->IsWeighted(); }
   double LeastFactor() const {
     double least = 1;
@@ -146,7 +146,7 @@ class NearestSearch {
     LeadToNearestOf();
   }
 
-  // No goal can be reached: the way to the place nearest to any of them.
+  // No goal can be reached: the path to the place nearest to any of them.
   void LeadToNearestOf() {
     const auto reached = [&](PolyId poly) { return search_.Reached(poly); };
     double least_m = Distance(fallback_->found.route.end.point, goals_[fallback_->goal].point);
@@ -172,7 +172,7 @@ class NearestSearch {
     fallback_->found = std::move(found);
   }
 
-  // Leaves no candidate open, or one, where the flood has grown far enough to tell.
+  // Leaves no candidate open, or one, once the flood has grown far enough.
   void Flood() {
     DistanceFlood& flood = *flood_;
     if (flooded_ == 0) flood.Begin(*map_.navmesh, *map_.links, map_.abilities, start_, options_.exclusions);
@@ -203,19 +203,19 @@ class NearestSearch {
     }
   }
 
-  // All goals are farther than is wanted, as the crow flies.
+  // All goals are farther than is wanted, even in a straight line.
   void GiveUp() {
     fallback_ = NearestPath{{}, open_.front().goal};
     fallback_->found.route.outcome = SearchOutcome::kCostLimit;
     fallback_->found.basis = RouteBasis::kSearch;
   }
 
-  // The deadline came while the flood was at work and no way is known: one in part, to the nearest goal.
+  // The deadline passed during the flood and no path is known: searches a partial one to the nearest goal.
   void SearchAfterAll() {
     MeshRouteOptions options = options_;
     options.max_expansions = std::min(kExpansionsAfterAll, ExpansionsLeft());
     options.deadline = Deadline();
-    options.is_reachable = true;  // no time for doubts
+    options.is_reachable = true;  // no time to check
     const size_t goal = open_.front().goal;
     fallback_ = NearestPath{search_.Find(start_, goals_[goal], options), goal};
     expanded_ += fallback_->found.route.expansions;

@@ -17,17 +17,16 @@
 
 namespace waystone {
 
-// The box of a trigger as a mode cuts it out: where walk-in portals teleport, ways lead out of their triggers
+// The box of a trigger as a mode cuts it out: if walk-in portals teleport, paths lead out of their triggers
 // and not in.
 TriggerBox CutBoxOf(const Aabb& absolute_box, const Vec3& map_origin, bool is_walk_in, WorldMode mode);
 
-// Those of the exits of a map, in their order.
+// The boxes of the exits of a map, in their order.
 std::vector<TriggerBox> TriggerBoxesOf(std::span<const WorldPortal> exits, const Vec3& map_origin,
                                        WorldMode mode);
 
-// Made when they are first asked for, and then kept: as many bytes as the surface has, for each mode. Agents
-// have surfaces of their own.
-// Thread-safe.
+// Made on first use and kept: as many bytes as the surface has, for each mode. Agents have surfaces of their
+// own. Thread-safe.
 class TriggerMeshes {
  public:
   // Box k of the mesh is the trigger of exit k. The views are always of the same map, and outlive this.
@@ -35,7 +34,7 @@ class TriggerMeshes {
   absl::StatusOr<const CutMesh*> Of(WorldMode mode, const MapView& map,
                                     std::span<const WorldPortal> exits) const;
 
-  // Of those made so far.
+  // [bytes] Of the meshes made so far.
   uint64_t size_bytes() const { return size_bytes_.load(std::memory_order_relaxed); }
 
  private:

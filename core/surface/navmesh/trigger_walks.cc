@@ -21,7 +21,7 @@ namespace {
 constexpr double kFirstGrowth_m = 16;
 constexpr double kGrowth = 1.5;
 constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
-// Of a trigger far off: sides that are tried, all about it, and searches for each.
+// For a distant trigger: sides tried, all around it, and searches for each.
 constexpr size_t kFarSides = 8;
 constexpr int kFarRounds = 3;
 
@@ -46,7 +46,7 @@ SurfacePath SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation
   return route;
 }
 
-// Whether the path comes to a polygon that a one-way box has a part of.
+// Whether the path enters a polygon that overlaps a one-way box.
 bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& route) {
   const NavmeshView& mesh = *map.navmesh;
   if (cut.HasOneWay(route.turns.front().poly)) return true;
@@ -58,7 +58,7 @@ bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& 
   });
 }
 
-// To a place of the cut mesh, over the baked one: by its index, unless that way may meet triggers.
+// To a place of the cut mesh, over the baked one: by its index, unless that path may meet triggers.
 SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
                        const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   if (!IndexesOf(map).IsNone()) {
@@ -110,7 +110,7 @@ class EntryFinder {
  private:
   bool HasWayIn(uint32_t box) const { return !cut_.SidesInto(box).empty() || !cut_.LinksInto(box).empty(); }
 
-  // Whether the way there is known: none, or straight on over the pieces around the start.
+  // Whether the path there is known: none, or straight on over the pieces around the start.
   bool StartsIn(uint32_t box) {
     if (cut_.boxes()[box].is_one_way) return false;
     TriggerEntry& entry = entries_[box];
@@ -138,7 +138,7 @@ class EntryFinder {
     for (const CutMesh::Link& into : cut_.LinksInto(box)) Take(box, into, flood_.DistanceTo(into.start));
   }
 
-  // The entry by a link, to whose start a way leads at that cost, where it is cheaper.
+  // Takes the entry by a link, whose start is reached at that cost, if it is cheaper.
   void Take(uint32_t box, const CutMesh::Link& into, double cost_m) {
     const NavLink& link = map_.links->link(into.link);
     if (!MayUse(link, map_.abilities)) return;
@@ -155,7 +155,7 @@ class EntryFinder {
                      .end = *end};
   }
 
-  // By searches to some places of the sides, and then to those that the last turns on the ways there see.
+  // By searches to some places of the sides, and then to those that the last turns on the paths there see.
   RouteReason FindFar(const TriggerWalkOptions& options) {
     RouteReason limit = RouteReason::kNone;
     for (const uint32_t box : open_) {
@@ -169,7 +169,7 @@ class EntryFinder {
       TryFar(box, sides, start_.point.Plane(), options, limit);
       const size_t stride = std::max<size_t>(1, sides.size() / kFarSides);
       for (size_t i = 0; i < sides.size() && limit == RouteReason::kNone; ++i) {
-        // All of them where none was found so far.
+        // All sides if no entry is found so far.
         if (i % stride != 0 && entries_[box].IsFound()) continue;
         TryFar(box, sides, (sides[i].from + sides[i].to) * 0.5, options, limit);
       }
@@ -177,7 +177,7 @@ class EntryFinder {
     return limit;
   }
 
-  // Sides that are not entered from another trigger that ways keep off.
+  // Sides that are not entered from another trigger that paths keep off.
   std::vector<CutMesh::Side> OpenSides(uint32_t box) const {
     const std::span<const uint32_t> own = cut_.BoxesAt(place_.poly);
     std::vector<CutMesh::Side> open;
@@ -192,7 +192,8 @@ class EntryFinder {
   }
   PolyId Outside(const CutMesh::Side& side) const { return PolyId(cut_.mesh().edge(side.edge).poly); }
 
-  // From the side nearest to a place of the plane on, as long as that makes the way shorter. REQUIRES: sides.
+  // Starts at the side nearest to a place in the plane and goes on while that makes the path shorter.
+  // REQUIRES: sides.
   void TryFar(uint32_t box, const std::vector<CutMesh::Side>& sides, Vec2 near,
               const TriggerWalkOptions& options, RouteReason& limit) {
     double least_m = std::numeric_limits<double>::infinity();
@@ -215,7 +216,7 @@ class EntryFinder {
     }
   }
 
-  // The entry over a side, which is reached at that cost, where it is cheaper.
+  // Takes the entry over a side, which is reached at that cost, if it is cheaper.
   void Take(uint32_t box, const CutMesh::Side& side, Vec2 at, double cost_m) {
     TriggerEntry& best = entries_[box];
     if (cost_m >= best.cost_m) return;
@@ -254,7 +255,7 @@ SurfacePath WalkOverBaked(const MapView& map, const CutMesh& cut, const NavLocat
   return route;
 }
 
-// Whether the start lies in all one-way boxes of a piece: without coming into one no path leads there else.
+// Whether the start lies in all one-way boxes of a piece; otherwise every path there enters one.
 bool IsInBoxesOf(const CutMesh& cut, const NavLocation& start, PolyId piece) {
   const std::span<const uint32_t> own = cut.BoxesAt(cut.PlaceOf(start).poly);
   const std::span<const CutMesh::Double> doubles = cut.DoublesOf(piece);
@@ -263,12 +264,12 @@ bool IsInBoxesOf(const CutMesh& cut, const NavLocation& start, PolyId piece) {
   });
 }
 
-// Goes on from the end of a way into the trigger beyond the side that it ends on.
+// Goes on from the end of a path into the trigger beyond the side that it ends on.
 void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const TriggerEntry& entry,
             SurfacePath& route) {
   const Vec2 at = entry.from.point.Plane();
-  // Where only the margin is left to go, and no corner is near, the last walk leads there; but who starts in
-  // a trigger may have to leave it first.
+  // If only the margin is left, and no corner is near, the last walk leads there; but a path that starts in a
+  // trigger may have to leave it first.
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
   // Nor if it comes along the side.

@@ -18,23 +18,23 @@
 
 namespace waystone {
 
-// The cheapest way into every box of the surface from a place of the baked mesh, by one flood that ends once
-// all are known; into `entries`, by box. Exact to rounding, but on ground that slopes out of a box above or
-// below: there the box's sides are reached on the cheapest way, and its ground straight from there. A box
-// that the start lies in costs nothing, or where it is one-way, leaving it and coming back. kNone, or the
-// limit that ended the flood before all were known.
+// Fills `entries`, by box, with the cheapest path into every box of the surface from a place of the baked
+// mesh, by one flood that ends once all are known. Exact to rounding, except on ground that slopes out of a
+// box above or below: there the box's sides are reached on the cheapest path, and its ground straight from
+// there. A box that the start lies in costs nothing or, if it is one-way, leaving it and coming back. kNone,
+// or the limit that ended the flood before all were known.
 RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
                                const TriggerWalkOptions& options, Scratch& scratch,
                                std::vector<TriggerEntry>& entries);
 
-// The way to the entry of a box, over the baked mesh. kFound, unless a limit came first. REQUIRES: it has a
+// The path to the entry of a box, over the baked mesh. kFound, unless a limit came first. REQUIRES: it has a
 // cost, and was found from the same start.
 SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
                         const TriggerEntry& entry, const TriggerWalkOptions& options, Scratch& scratch);
 
 // The cheapest path between two places of the baked mesh, over the baked mesh. It keeps off all one-way boxes
-// that the start does not lie in. If the end lies in one, the path may come into it, and then stays in it to
-// the end; other boxes that it comes into there do not count.
+// that the start does not lie in. If the end lies in one, the path may enter it, and then stays in it to the
+// end; other boxes entered there do not count.
 TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
                                const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch);
 
