@@ -184,7 +184,7 @@ class Explorer {
     return !join.key_point.IsNone();
   }
 
-  // [m] Of what is walked before and after the skeleton; lengths in the plane are close enough, for the
+  // [m] Length walked before and after the skeleton; lengths in the plane are close enough, because the
   // points are cut.
   double OffSkeleton_m() const {
     return way_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
@@ -224,7 +224,8 @@ class Explorer {
     return absl::OkStatus();
   }
 
-  // What kept the walk from its last key point; sets not_back_ where it kept it from the start behind.
+  // What kept the walk from its last key point; sets not_back_ if it kept the walk from returning to the
+  // start.
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
     SkeletonWalkWriter writer(map_, shape_, search_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
@@ -255,7 +256,7 @@ class Explorer {
     return *fits ? std::nullopt : std::optional(ExploreEnd::kWalkLimit);
   }
 
-  // The key points that the walks were cut before do not count as visited.
+  // Key points behind the cut of a walk do not count as visited.
   void ForgetCut(const ExploreAnswer& found, ExploreEnd cut) {
     std::vector<uint8_t> is_kept(map_.skeleton->size(), 0);
     for (const uint32_t id : query_.visited) is_kept[id] = 1;
@@ -335,8 +336,8 @@ class Explorer {
   KeyPointId first_;
   FoundPath way_;                       // from the start to the first key point
   std::optional<FoundPath> back_;       // and back again
-  std::optional<ExploreEnd> not_back_;  // what keeps a walk from coming back though a way leads there
-  bool is_out_of_nodes_ = false;        // it is the limit of expansions
+  std::optional<ExploreEnd> not_back_;  // what keeps a walk from coming back although a path leads there
+  bool is_out_of_nodes_ = false;        // that is the limit of expansions
   ExplorationAnswer answer_;
 };
 

@@ -12,18 +12,18 @@
 
 namespace waystone {
 
-// From the start to the nearest key point (skeleton_join.h) by the best way there (mesh_route.h), from there
-// over the skeleton (ExploreSkeleton), and, where asked for, back to the start. Closed links are as if they
-// had never been baked. What the walk does not reach for the search's time, for its own length, or because of
-// one-way arcs leaves it partial; no key point in reach is "unreachable", or "limit reached" where a limit
-// kept the search from knowing.
+// Leads from the start to the nearest key point (skeleton_join.h) by the best path (mesh_route.h), from there
+// over the skeleton (ExploreSkeleton) and, if asked for, back to the start. Closed links are as if they had
+// never been baked. The answer is partial if the search's time, the walk's length or one-way arcs leave key
+// points out. If no key point is reachable it is "unreachable", or "limit reached" if a limit stopped the
+// search first.
 //
-// The length limit is of the points returned: where ground bends more than its arcs say, the walk is cut
-// there, and the key points behind do not count; so it is where the deadline passes while its points are
+// The length limit holds for the points returned: if ground bends more than its arcs say, the walk is cut
+// there, and the key points behind do not count. The same happens if the deadline passes while its points are
 // made. A walk that is to return and is cut before the start is partial. Deterministic but for the search
 // budget and the deadline.
 //
-// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
+// InvalidArgument if a field is not finite or out of its range (the message begins with its name),
 // FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
 // surface. One thread per scratch.
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,

@@ -1,5 +1,5 @@
-// Samples of the ground look for the walk, and not the walk for samples: the straight walk from a sample is
-// mostly as short as it can be, for the nearest places of the walk are tried first.
+// Samples of the ground look for the walk, not the walk for samples: the straight walk from a sample is
+// mostly as short as possible, because the nearest places of the walk are tried first.
 #include "core/explore/sight_coverage.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr uint32_t kPollInterval = 256;     // [samples and rays]
 constexpr uint32_t kPolysPerPoll = 10'000;  // [polygons]
 constexpr double kGoldenShare = 0.6180339887498949;
 
-// Every place of 0 .. kSamples - 1 in an order that is spread wherever it ends (van der Corput).
+// Every place of 0 .. kSamples - 1 in an order that is evenly spread wherever it is cut (van der Corput).
 uint32_t Spread(uint32_t k) {
   uint32_t spread = 0;
   for (uint32_t bit = 0; bit < kSampleBits; ++bit) spread |= (k >> bit & 1U) << (kSampleBits - 1 - bit);
@@ -51,7 +51,7 @@ class ReachedGround {
     }
   }
 
-  // In the part `k` of kSamples parts of equal area.
+  // A place in part `k` of kSamples parts of equal area.
   NavLocation Sample(uint32_t k) const {
     const double at_m2 = (k + 0.5) / kSamples * area_m2_;
     const auto behind = std::upper_bound(before_m2_.begin() + 1, before_m2_.end(), at_m2);
@@ -83,7 +83,7 @@ void DropNeighbours(double step_m, Places& places) {
   places.erase(end, places.end());
 }
 
-// Places on the walks, map-local, not more than a step apart. Over links nobody looks about.
+// Places on the walks, map-local, at most a step apart. Links have none.
 class WalkPlaces {
  public:
   WalkPlaces(const MapView& map, std::span<const ExplorationWalk> walks, double step_m,
@@ -181,8 +181,8 @@ class Views {
   std::vector<View> views_;
 };
 
-// For each doubling of the distance places twice as far apart. Which there are and how far each sees does not
-// depend on the radius, but for the last, which end at it: so a greater radius takes no view away.
+// Each doubling of the distance has places twice as far apart. The views and their reach do not depend on the
+// radius, except the last, which end at it: so a greater radius takes no view away.
 std::vector<Views> ViewsByDistance(const MapView& map, std::span<const ExplorationWalk> walks,
                                    double radius_m, const Deadline& deadline) {
   double most_m = kMaxLeastRadius_m;

@@ -55,7 +55,7 @@ absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
   return AddWay(way);
 }
 
-// From the last turn: straight, or else round what stands in the way.
+// From the last turn: straight, or else round obstacles.
 bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
   SurfacePath& way = way_;
   const size_t crossed = way.crossed.size();
@@ -71,7 +71,7 @@ bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
 bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   SurfacePath& way = way_;
   PathTerms terms;
-  // An index knows nothing of what is excluded.
+  // An index does not know what is excluded.
   terms.max_length_ratio = search_.IsChanged() ? 1 : 0;
   terms.deadline = query_.deadline;
   const FoundPath found = search_.FindPath(way.turns.back(), {&target, 1}, terms).found;

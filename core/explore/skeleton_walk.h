@@ -11,22 +11,22 @@
 
 namespace waystone {
 
-// Writes the way of one walker to an answer, arc by arc. Arcs that are walked are straight lines over the
-// surface (the shape asked for decides which points they have); those by a link are a walk, the link, a walk;
+// Writes the path of one walker to an answer, arc by arc. Arcs that are walked are straight lines over the
+// surface (the shape asked for decides which points they have); arcs by a link are a walk, the link, a walk;
 // jumps and drops are legs of two points without a link, which cost their horizontal length. Everything given
 // must outlive it. One thread.
 class SkeletonWalkWriter {
  public:
-  // Of `query` only shape, with_polys, max_length_m and deadline count.
+  // Uses only shape, with_polys, max_length_m and deadline of `query`.
   SkeletonWalkWriter(const MapView& map, const RouteQuery& query, RouteSearch& search, RouteAnswer& answer);
 
-  // A way that begins where the last one ended (or is the first), as in RouteSearch::Append. False where
+  // A path that begins where the last one ended (or is the first), as in RouteSearch::Append. False if
   // max_length_m cut it: nothing may be added after that.
   bool AddWay(const SurfacePath& way);
-  // An arc that begins at the key point reached. False as AddWay; DataLoss where no way leads along it,
-  // DeadlineExceeded where the deadline came before one was found.
+  // An arc that begins at the key point reached. False as AddWay; DataLoss if no path leads along it,
+  // DeadlineExceeded if the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
-  // Makes one leg of walks that follow on each other. Once, after everything else.
+  // Joins consecutive walks to one leg. Call it once, after everything else.
   void Finish();
 
  private:

@@ -12,7 +12,7 @@
 namespace waystone {
 namespace {
 
-// [m] of a straight piece that is swept at once: the box around a longer one would hold much beside the line.
+// [m] length of a piece swept at once: the box around a longer one would hold much that is off the line.
 constexpr double kPart_m = 8;
 constexpr uint32_t kPollInterval = 8;  // [parts]
 

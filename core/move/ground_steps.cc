@@ -22,7 +22,7 @@ Vec3 Along(const Vec3& from, const Vec3& to, double run_m) {
 
 }  // namespace
 
-// What is highest within a run either begins or ends at a point of the line.
+// The highest rise within a run begins or ends at a point of the line.
 GroundSteps FindSteps(std::span<const Vec3> line, double max_slope_deg) {
   const double slope = std::tan(max_slope_deg * std::numbers::pi / 180);
   GroundSteps steps;

@@ -7,8 +7,8 @@
 
 namespace waystone {
 
-// [m] the ground of one step lies within this of the way, horizontally: some voxels of a bake, which smear
-// the edge of a step into a short steep slope.
+// [m] Horizontal length over which one step rises: some voxels of a bake, which smear the edge of a step into
+// a short steep slope.
 inline constexpr double kStepRun_m = 0.5;
 
 struct GroundStep {
@@ -21,9 +21,9 @@ struct GroundSteps {
   GroundStep down;
 };
 
-// The highest step up and the deepest one down along `line`. Ground that is steeper than `max_slope_deg` all
-// along is a step, and its height what it rises or falls within kStepRun_m; what is less steep is a slope and
-// no step. REQUIRES: 0 <= max_slope_deg < 90. O(points of the line).
+// The highest step up and the deepest one down along `line`. Ground steeper than `max_slope_deg` all along is
+// a step; its height is what it rises or falls within kStepRun_m. Less steep ground is a slope and no step.
+// REQUIRES: 0 <= max_slope_deg < 90. O(points of the line).
 GroundSteps FindSteps(std::span<const Vec3> line, double max_slope_deg);
 
 }  // namespace waystone

@@ -10,12 +10,12 @@
 
 namespace waystone {
 
-// Whether an agent at `from` may come to `to` by the rule. O(1).
+// Whether the rule lets an agent at `from` reach `to`. O(1).
 bool MayCome(const MapView& map, MoveRule rule, PolyId from, PolyId to, Scratch& scratch);
 
-// The place nearest to `point` (map-local) to which an agent at `from` may come by the rule; empty where
-// there is none within kSnapReport_m. O(log polygons) where the surface around
-// may be come to, O(polygons within kSnapReport_m) at worst.
+// The place nearest to `point` (map-local) that the rule lets an agent at `from` reach; empty if there is
+// none within kSnapReport_m. O(log polygons) if the surface around is reachable, O(polygons within
+// kSnapReport_m) at worst.
 std::optional<NavLocation> NearestByRule(const MapView& map, MoveRule rule, PolyId from, const Vec3& point,
                                          Scratch& scratch);
 

@@ -53,7 +53,7 @@ class MoveChecks {
 struct MoveGrant {
   enum class Kind : uint8_t {
     kBlink = 1,      // steps within its times are not walked
-    kKnockback = 2,  // nor are these
+    kKnockback = 2,  // the same
     kPlatform = 3,   // samples within its times need not lie on the surface, nor be reached
   };
   Kind kind = Kind::kBlink;
@@ -88,10 +88,10 @@ struct MoveQuery {
   Deadline deadline;
 };
 
-// InvalidArgument where a field is not finite or out of its range; the message begins with the field's path.
+// InvalidArgument if a field is not finite or out of its range; the message begins with the field's path.
 absl::Status CheckMoveQuery(const MoveQuery& query);
 absl::Status CheckMoveAllowances(const MoveAllowances& allowances);
-// Of the times; `field` is their name.
+// Checks the times; `field` is their name.
 absl::Status CheckMoveTimes(std::string_view field, const MoveQuery& query);
 
 enum class MoveVerdict : uint8_t { kLegal = 1, kIllegal = 2 };
@@ -101,7 +101,7 @@ enum class MoveViolationKind : uint8_t {
   kOutOfBounds = 1,
   kTooFast = 2,
   kFromOffMesh = 3,  // no surface within the snap limits of the first sample
-  kToOffMesh = 4,    // nor of a later one
+  kToOffMesh = 4,    // the same for a later one
   kWrongFloor = 5,   // the walk ends below or above the sample's place
   kUnreachable = 6,  // by the rule
   kBlocked = 7,      // a border of the surface lies between
@@ -115,13 +115,13 @@ struct MoveViolation {
   MoveViolationKind kind = MoveViolationKind::kNone;
   MoveCheck check = MoveCheck::kBounds;  // that found it
   uint32_t sample = 0;                   // index of the sample at which it was found
-  // [m] out of bounds: how far; off the mesh: how far the surface is (-1: none within kSnapReport_m), in the
-  // direction of the limit that is passed; unreachable: how far the nearest legal ground is (-1 likewise);
+  // [m] out of bounds: how far; off the mesh: how far the surface is in the direction of the limit that is
+  // passed (-1: none within kSnapReport_m); unreachable: how far the nearest legal ground is (-1: none);
   // wrong floor: the difference of heights; blocked: from where the walk ended to the sample's place; step
   // and drop: their height; collision: how far the body came, horizontally. [m/s] too fast: the speed.
   double measured = 0;
   double allowed = 0;  // as `measured`; collision: the length of the walk
-  Vec3 at;             // [m] absolute: the sample; blocked, step, drop, collision: the place on the way
+  Vec3 at;             // [m] absolute: the sample; blocked, step, drop, collision: the place along the walk
 };
 
 // A place near an illegal one where a server may put the agent.
@@ -138,10 +138,10 @@ struct MoveCorrection {
 
 struct MoveAnswer {
   MoveVerdict verdict = MoveVerdict::kIllegal;
-  MoveViolation violation;                  // of kind kNone where legal
-  std::vector<MoveCorrection> corrections;  // where illegal: at most one of each kind, in their order
-  // [m] absolute: where legal, the last sample's place on the surface; the random end for a start alone.
-  // Empty where the surface check was skipped and there is no surface.
+  MoveViolation violation;                  // of kind kNone if legal
+  std::vector<MoveCorrection> corrections;  // if illegal: at most one of each kind, in their order
+  // [m] absolute: if legal, the last sample's place on the surface; for a start alone, the random end. Empty
+  // if the surface check was skipped and there is no surface.
   std::optional<Vec3> end;
   MoveChecks checks_made;
 };

@@ -48,7 +48,7 @@ class MoveJudge {
         Correct();
         return std::move(answer_);
       }
-      // What was carried begins anew where it is set down.
+      // A carried agent begins anew where it is set down.
       if (IsTouched(MoveGrant::Kind::kPlatform)) {
         last_place_.reset();
       } else if (place_) {
@@ -60,7 +60,7 @@ class MoveJudge {
   }
 
  private:
-  // S1.6: a start alone is tried with a random end connected to it. Nobody walks straight there.
+  // S1.6: a start alone is tried with a random end connected to it. No straight walk is checked.
   absl::StatusOr<MoveAnswer> RunFromStart() {
     WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
     position_ = query_.samples[0] - origin_;
@@ -94,7 +94,7 @@ class MoveJudge {
     return sample > 0 && PlaneDistance(query_.samples[sample - 1], query_.samples[sample]) > kLongStep_m;
   }
 
-  // Whether the check is to be made; if so, it counts as made.
+  // Whether to make the check; if so, it counts as made.
   bool Makes(MoveCheck check) {
     if (query_.skipped.Has(check)) return false;
     answer_.checks_made.Add(check);
@@ -154,7 +154,7 @@ class MoveJudge {
     return polygons_.SnapTo(map_, position_, query_.snap, PlaceRole::kArrive, nullptr, scratch_);
   }
 
-  // The polygon that one goes on from who has come to a place.
+  // The polygon from which an agent at a place goes on.
   PolyId GoingOn(const NavLocation& place) const { return polygons_.GoesOnFrom(map_, place); }
 
   // Finds the sample's place on the surface.
@@ -169,7 +169,7 @@ class MoveJudge {
     return place_ || IsTouched(MoveGrant::Kind::kPlatform) || BreakOffMesh(snap.nearest);
   }
 
-  // The evidence is about the limit that the nearest surface lies beyond.
+  // The evidence names the limit that the nearest surface exceeds.
   bool BreakOffMesh(const std::optional<NavLocation>& nearest) {
     double measured_m = -1;
     double allowed_m = query_.snap.radius_m;
@@ -202,8 +202,8 @@ class MoveJudge {
       return true;
     }
     if (!polygons_.KnowsWalks()) return BreakRule();
-    // If polygons touch that are not joined, a place on the line between them belongs to both, and the one
-    // that was walked on counts: it is as near to the sample.
+    // If polygons touch without being joined, a place on the line between them belongs to both. The one
+    // walked on counts: it is as near to the sample.
     const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
     const double farther_m = Distance(ray.end.point, position_) - Distance(place_->point, position_);
     if (ray.reached && farther_m <= mesh_.tolerance_m() &&
@@ -233,7 +233,7 @@ class MoveJudge {
                  query_.tolerance_m, walk.stop.point);
   }
 
-  // What the surface was baked for it has: only stricter limits need to be measured.
+  // The surface keeps the limits it was baked for; only stricter ones are measured.
   bool PassesSteps() {
     const AgentProfile& agent = map_.variant->agent;
     const double max_step_m = query_.allowances.max_step_m.value_or(agent.max_climb_m);
@@ -267,7 +267,7 @@ class MoveJudge {
     return Break(MoveCheck::kStep, MoveViolationKind::kDrop, drop.height_m, max_drop_m, drop.at);
   }
 
-  // Links are flown as they were found or drawn: only what is walked is swept.
+  // Links are flown as they were found or drawn: only walked parts are swept.
   bool PassesSweep() {
     const AgentProfile& agent = map_.variant->agent;
     if (map_.collision == nullptr || BodyOf(agent).IsEmpty() || !Makes(MoveCheck::kSweep)) return true;
@@ -314,13 +314,13 @@ class MoveJudge {
     return MoveAlongSurface(mesh_, border, target, *surface_, climb_m).point;
   }
 
-  // For bad samples behind good ones. Out of bounds there is nothing near that could be meant.
+  // For bad samples after good ones. Out of bounds, nothing near could be meant.
   void Correct() {
     if (!good_place_) return;
     const MoveViolationKind kind = answer_.violation.kind;
     if (kind != MoveViolationKind::kOutOfBounds) {
       if (polygons_.KnowsWalks()) Offer(MoveCorrection::Kind::kSlide, Slide());
-      // The nearest place to a sample that is too far is too far itself.
+      // If a sample is too far, so is the place nearest to it.
       if (kind != MoveViolationKind::kTooFast && !nearest_) {
         nearest_ = NearestByRule(map_, query_.rule, GoingOn(*good_place_), position_, scratch_);
       }
@@ -346,7 +346,7 @@ class MoveJudge {
   std::optional<NavLocation> place_;       // of the sample, on the surface
   std::optional<NavLocation> last_place_;  // of the sample before; none where the agent begins anew
   std::optional<NavLocation> good_place_;  // of the last good sample that has one
-  std::optional<NavLocation> nearest_;     // legal place nearest to a bad sample, where looked for
+  std::optional<NavLocation> nearest_;     // legal place nearest to a bad sample, if searched
 };
 
 }  // namespace

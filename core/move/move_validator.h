@@ -12,13 +12,12 @@ namespace waystone {
 inline constexpr double kBoundsMargin_m = kSnapReport_m;
 
 // Judges one sample after the other by the checks that are not skipped, in their order; the first check
-// broken at the first bad sample decides, and nothing after it is looked at. docs/moves.md tells the rules.
+// broken at the first bad sample decides, and nothing after it is checked. docs/moves.md has the rules.
 //
-// InvalidArgument where a field is not finite or out of its range (the message begins with its name),
-// DeadlineExceeded or Cancelled. REQUIRES: the view has
-// zones. No search: O(log polygons) for each sample to find its place,
-// O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone: O(log polygons)
-// where much of the map is connected to it, O(polygons) otherwise.
+// InvalidArgument if a field is not finite or out of its range (the message begins with its name),
+// DeadlineExceeded or Cancelled. REQUIRES: the view has zones. No search: O(log polygons) for each sample to
+// find its place, O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone:
+// O(log polygons) if much of the map is connected to it, O(polygons) otherwise.
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch);
 
 }  // namespace waystone

@@ -11,10 +11,10 @@
 namespace waystone {
 namespace {
 
-// [m] how far beside the polygon that a generated link leads to one may land: what lies between two tries of
-// the generator along a border, by default.
+// [m] how far beside the polygon that a generated link leads to an agent may land: by default the distance
+// between two tries of the generator along a border.
 constexpr double kLandingSlack_m = 1;
-// Of the body's height: where flights are looked along, and how near the ground they are followed.
+// [share of the body's height] where flights are checked, and how near to the ground they are followed.
 constexpr double kFlightHeights[] = {0.5, 0.95};
 constexpr double kAboveGround = 0.3;
 
@@ -68,7 +68,7 @@ class WalkSearch {
     return walk;
   }
 
-  // The links that may be entered on the straight walk of try `i`, which ended as it did.
+  // Adds the links that may be entered on the straight walk of try `i`, with its result.
   void AddTries(uint32_t i, const StraightWalk& walk) {
     const NavLocation from = tries_[i].from;
     VisitNear(mesh_, from, walk.stop.point.Plane(), kMaxLinkReach_m + tolerance_m_, surface_);
@@ -111,8 +111,8 @@ class WalkSearch {
     return WalkPiece{{end_poly, lands}, walk.stop.point};
   }
 
-  // Beside where the flight of a generated link was tested: whether the middle of the body, or its head, gets
-  // across at the height of the higher end and then down. Without collision geometry that cannot be known.
+  // Beside the tested flight of a generated link: whether the middle of the body, or its head, gets across at
+  // the height of the higher end and then down. Unknown without collision geometry.
   bool MayFly(const Vec3& from, const Vec3& to) const {
     if (map_.collision == nullptr) return true;
     const double height_m = map_.variant->agent.height_m;

@@ -1,4 +1,4 @@
-// Whether an agent can have walked straight from a place to another.
+// Whether an agent can have walked straight from one place to another.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// Links that one walk may use after one another, and places that are tried in all.
+// Links that one walk may use in a row, and places that are tried in all.
 inline constexpr uint32_t kMaxWalkLinks = 4;
 inline constexpr uint32_t kMaxWalkTries = 32;
 // [m] no link is entered further than this from the line walked, whatever its radius.
@@ -36,7 +36,7 @@ struct StraightWalk {
   NavLocation stop;  // where the straight walk ended: the goal, the other floor, or the border met
 };
 
-// Scratch, reused from walk to walk. One thread at a time.
+// Memory of one walk, borrowed from Scratch and reused.
 struct WalkWorkspace {
   // A place from which the goal is tried.
   struct Try {
@@ -47,26 +47,25 @@ struct WalkWorkspace {
     uint32_t link = 0;    // the last of them
   };
   std::vector<Try> tries;
-  // Of the last walk, where it reached its goal: its pieces, with a link between each and the next one.
+  // If the last walk reached its goal: its pieces, with a link between each and the next one.
   std::vector<WalkPiece> pieces;
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(tries, pieces); }
 };
 
-// Straight over shared sides; where a border stops that, straying up to `tolerance_m` from the line (so that
-// corners may be cut by so much). The walk ends at the goal where it ends within a step and the tolerance of
-// its height.
+// Walks straight over shared sides. If a border stops that, it strays up to `tolerance_m` from the line (so
+// that corners may be cut by so much). The walk ends at the goal if it ends within a step and the tolerance
+// of the goal's height.
 //
-// Where it does not, by links that the map's abilities allow, each in its direction only, fewest links first;
-// from where a link ends the walk goes straight for the goal again:
-//   - a link of the source may be entered within its radius (at most kMaxLinkReach_m) and the tolerance of
-//   the
-//     line walked;
-//   - a generated link stands for the border that it leaves: it may be entered wherever the walk meets that
-//     border, within the agent's radius and the tolerance, and lands as much aside, on the polygon it leads
-//     to.
-// O(polygons crossed or near the line), times kMaxWalkTries where links are tried.
+// Otherwise it tries links that the map's abilities allow, each in its direction only, fewest links first.
+// From the end of a link the walk goes straight for the goal again:
+//   - A link of the source may be entered within its radius (at most kMaxLinkReach_m) and the tolerance of
+//     the line walked.
+//   - A generated link stands for the border that it leaves: it may be entered wherever the walk meets that
+//     border, within the agent's radius and the tolerance, and lands as much aside, on the polygon that it
+//     leads to.
+// O(polygons crossed or near the line), times kMaxWalkTries if links are tried.
 StraightWalk WalkStraight(const MapView& map, const NavLocation& from, const NavLocation& to,
                           double tolerance_m, SurfaceWorkspace& surface, WalkWorkspace& scratch);
 

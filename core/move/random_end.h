@@ -1,4 +1,4 @@
-// A random place of a part of the surface.
+// A random place on a part of the surface.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace waystone {
 
-// A place uniform by horizontal area over the polygons with admit(PolyId); empty where there are none. Draws
-// from the whole surface while luck lasts, and then from a list of the polygons admitted: O(log polygons)
-// where a good part of the surface is admitted, O(polygons) at worst. DeadlineExceeded or Cancelled. The same
-// random numbers, the same place.
+// A place uniform by horizontal area over the polygons with admit(PolyId); empty if there are none. Draws a
+// few times from the whole surface, then from a list of the admitted polygons: O(log polygons) if a good part
+// of the surface is admitted, O(polygons) at worst. DeadlineExceeded or Cancelled. The same random numbers
+// give the same place.
 template <typename Admit>
 absl::StatusOr<std::optional<NavLocation>> RandomPlaceWhere(const NavmeshView& mesh, Random& random,
                                                             const Deadline& deadline, const Admit& admit) {

@@ -10,10 +10,10 @@ namespace {
 // Steps at exactly the speed are not too fast, whatever the rounding of positions and of times.
 constexpr double kRounding_m = 1e-6;
 constexpr double kRoundingOfTimes = 0x1.0p-50;
-// Times that stand still make no speed.
+// Steps shorter than this have no speed.
 constexpr double kShortest_s = 1e-6;
 
-// Lends what is left of the grants, those that end first before the others.
+// Draws from the grants, those that end first before the others.
 class GrantPurse {
  public:
   GrantPurse(std::span<const MoveGrant> grants, SpeedWorkspace& workspace)

@@ -17,11 +17,11 @@ namespace waystone {
 // Every step earns speed x time and spends the horizontal distance between its samples. What it spends beyond
 // what it earned is drawn first from the grants whose times it touches (the one that ends first before the
 // others; each metre of a grant once), and the rest from the balance, which starts at zero. The balance never
-// rises above what kSpeedCredit_s earn: who stood still, or was not heard of for a while, may catch up by so
-// much and no more. It may fall below zero, for time stamps jitter, but
+// rises above what kSpeedCredit_s earn: an agent that stood still, or was not heard of for a while, may catch
+// up by that much only. It may fall below zero, because time stamps jitter, but
 //   1. never below what kSpeedDebt_s earn, and
 //   2. it must be back at zero by the end of the track.
-// So the second of two samples is too fast exactly where distance > speed x time + grants.
+// So the second of two samples is too fast exactly if distance > speed x time + grants.
 inline constexpr double kSpeedCredit_s = 1.0;
 inline constexpr double kSpeedDebt_s = 0.25;
 
@@ -30,7 +30,7 @@ struct SpeedBreach {
   double measured_mps = 0;  // since the balance was last at zero or above, less the grants drawn
 };
 
-// Scratch, reused from track to track. One thread at a time.
+// Memory of one track, borrowed from Scratch and reused.
 struct SpeedWorkspace {
   std::vector<uint32_t> order;  // of the grants
   std::vector<double> left_m;   // of each grant
@@ -39,9 +39,9 @@ struct SpeedWorkspace {
   uint64_t HeapBytes() const { return waystone::HeapBytes(order, left_m); }
 };
 
-// The first sample that is too fast for `speed_mps`; none where the track keeps to it. REQUIRES: speed_mps >
-// 0; as many times as samples, at least one, not decreasing; all finite. O(samples + samples x grants where
-// grants are drawn).
+// The first sample that is too fast for `speed_mps`; none if the track keeps to it. REQUIRES: speed_mps > 0;
+// as many times as samples, at least one, not decreasing; all finite. O(samples), plus O(samples x grants) if
+// grants are drawn.
 std::optional<SpeedBreach> FindSpeedBreach(std::span<const Vec3> samples, std::span<const double> times_s,
                                            double speed_mps, std::span<const MoveGrant> grants,
                                            SpeedWorkspace& scratch);

@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-// Scratch, reused from line to line. One thread at a time.
+// Memory of one line, borrowed from Scratch and reused.
 struct WalkLineWorkspace {
   SurfacePath route;  // straight, or around what stops it
   std::vector<Vec3> line;
@@ -25,10 +25,10 @@ struct WalkLineWorkspace {
   uint64_t HeapBytes() const { return waystone::HeapBytes(route, line, surface, ground_line); }
 };
 
-// Points of the surface wherever it bends under the straight piece, to kWalkLineTolerance_m of height. If a
-// border stops the straight walk, the line follows the surface around it, over sides that come within
-// `stray_m` of the piece, to the place nearest to its end. Valid until the next call with this workspace.
-// O(detail triangles crossed), or near the piece.
+// Returns points of the surface wherever it bends under the straight piece, to kWalkLineTolerance_m of
+// height. If a border stops the straight walk, the line follows the surface around it, over sides that come
+// within `stray_m` of the piece, to the place nearest to its end. Valid until the next call with this
+// `workspace`. O(detail triangles crossed), or near the piece.
 inline constexpr double kWalkLineTolerance_m = 0.02;
 std::span<const Vec3> WalkLine(const NavmeshView& mesh, const WalkPiece& piece, double stray_m,
                                WalkLineWorkspace& workspace);

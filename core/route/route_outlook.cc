@@ -41,7 +41,7 @@ class Outlook {
   }
 
  private:
-  // Only a no counts. Where cells are opened the zones cannot tell.
+  // Only a "no" counts. If cells are opened, the zones cannot tell.
   bool Reaches(PolyId from, PolyId to) {
     return query_.changes.OpensCells() || map_.zones->Reaches(from.value(), to.value(), *reach_);
   }
@@ -89,7 +89,7 @@ class Outlook {
     return true;
   }
 
-  // A position that is off what the request leaves of the surface, but not off the surface.
+  // Says so if a position is off what the request leaves of the surface, but not off the surface as baked.
   void TellIfClosed(const std::string& name, const Vec3& position) {
     const Vec3 local = position - map_.manifest->origin;
     if (!search_.IsChanged() || IsOff(search_.SnapUnchanged(local, query_.snap))) return;
@@ -97,7 +97,7 @@ class Outlook {
     answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");
   }
 
-  // Of those with a surface around them.
+  // The nearest of the positions with a surface around them.
   static uint32_t NearestOf(const std::vector<SnapResult>& snaps) {
     size_t nearest = 0;
     for (size_t i = 1; i < snaps.size(); ++i) {
@@ -146,7 +146,7 @@ class Outlook {
     return Block(out_.via.size(), from, out_.goals[0].poly);
   }
 
-  // Of goals out of reach the one that a walk comes nearest to; none where the time is over.
+  // Of unreachable goals the one that a walk gets nearest to; none if the deadline has passed.
   std::optional<size_t> NearestUnreachable(PolyId from) {
     if (out_.goals.size() == 1) return 0;
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };

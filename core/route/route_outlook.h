@@ -1,4 +1,4 @@
-// What snapping and zones know of a route before it is searched.
+// What snapping and zones know about a route before it is searched.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct RouteOutlook {
 
   NavLocation start;
   std::vector<NavLocation> via;
-  // Those on the surface that the zones do not know to be out of reach, and of each:
+  // Goals on the surface that the zones do not know to be unreachable, and for each:
   std::vector<NavLocation> goals;
   std::vector<uint32_t> goal_indices;  // in RouteQuery::goals
   std::vector<double> goal_snaps_m;    // RouteAnswer::goal_snap_m
@@ -32,17 +32,17 @@ struct RouteOutlook {
   std::optional<NavLocation> nearest;
 };
 
-// False where no search is needed, and the answer is complete. Otherwise has filled what the zones know of a
-// blocked stretch (status, reason, basis, explanation), the distances of snapping, and a first goal_index.
-// The deadline is looked at every few positions.
+// False if no search is needed, and the answer is complete. Otherwise fills what the zones know of a blocked
+// stretch (status, reason, basis, explanation), the distances of snapping, and a first goal_index. The
+// deadline is checked every few positions.
 //
-// Nothing snaps to what the query's changes block; the zones know nothing of them, so
-// that only what they say to be out of reach counts then, and nothing where cells are opened. On grids places
-// lie in their cells (PlaceInCell), and those in opened cells have no polygon.
+// Nothing snaps to what the query's changes block. The zones do not know the changes: then only a "no" of the
+// zones counts, and nothing if cells are opened. On grids places lie in their cells (PlaceInCell), and those
+// in opened cells have no polygon.
 bool FillOutlook(const MapView& map, const RouteQuery& query, RouteSearch& search, Scratch& scratch,
                  RouteOutlook& outlook, RouteAnswer& answer);
 
-// What sentences call the end of a stretch: "via[1]", "goals[0]", or "the goal" where there is but one.
+// What sentences call the end of a stretch: "via[1]", "goals[0]", or "the goal" if there is only one.
 std::string NameOfStretchEnd(const RouteQuery& query, const RouteAnswer& answer, size_t stretch);
 
 }  // namespace waystone

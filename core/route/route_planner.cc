@@ -44,7 +44,7 @@ absl::Status CheckQuery(const RouteQuery& query) {
   return CheckRange("max_length_ratio", query.max_length_ratio, 1, kMaxLengthRatio);
 }
 
-// No way costs more than so much for each metre of its length; infinite where a link has no length.
+// Upper bound on the cost per metre of any path; infinite if a link has zero length.
 double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
   double most = 1;
   for (const AreaFactor& factor : changes.area_factors) most = std::max(most, factor.factor);
@@ -63,7 +63,7 @@ bool IsLateStatus(const absl::Status& status) {
   return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
 }
 
-// The time was over before anything could be looked for.
+// The answer if the deadline passed before any search.
 RouteAnswer LateAnswer(const absl::Status& late) {
   RouteAnswer answer;
   answer.status = RouteStatus::kLimitReached;
@@ -84,7 +84,7 @@ class Planner {
     }
   }
 
-  // Every cell was asked for, and they are more than an answer takes.
+  // Every cell was asked for, and there are more than an answer can hold.
   bool has_too_many_cells() const { return has_too_many_cells_; }
 
   void Plan() {
@@ -112,7 +112,7 @@ class Planner {
       answer_.goal_index = outlook_.goal_indices[end];
       answer_.goal_snap_m = outlook_.goal_snaps_m[end];
     }
-    // What the zones know stands, however far the search came.
+    // The zones' verdict holds, however far the search came.
     const bool is_decided = outlook_.blocked_stretch != RouteOutlook::kNoStretch;
     if (!is_decided && !IsLimit(answer_.basis)) {
       answer_.basis = found.basis;
@@ -176,7 +176,7 @@ class Planner {
   RouteSearch& search_;
   RouteAnswer& answer_;
   bool has_too_many_cells_ = false;
-  double cost_ratio_ = 1;  // of all stretches so far; 0 where nothing is proven of one
+  double cost_ratio_ = 1;  // of all stretches so far; 0 if nothing is proven of one
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 

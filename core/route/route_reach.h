@@ -1,4 +1,4 @@
-// What the zones say about a way from one place to another.
+// What the zones say about a path from one place to another.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace waystone {
 
 struct ReachVerdict {
   bool is_reachable = true;
-  // Where it is not:
+  // If it is not reachable:
   RouteReason reason = RouteReason::kNone;
   std::string explanation;  // a sentence with the sizes of the strong components at both ends
 };

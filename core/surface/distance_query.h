@@ -12,7 +12,7 @@ namespace waystone {
 
 struct DistanceQuery {
   std::vector<Vec3> sources;  // [m] absolute, finite; one or more
-  std::vector<Vec3> targets;  // likewise
+  std::vector<Vec3> targets;  // [m] absolute, finite; one or more
   SnapOptions snap;
   double max_distance_m = 0;  // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
   // [search nodes, 1-100M, 1M] of each source, for every 256 targets that the zones know it to reach

@@ -20,11 +20,11 @@ enum class RouteShape : uint8_t {
   kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
   // Of grids only. All lines over grids keep clear of blocked cells, but for their corners in the last two.
   kEveryCell = 3,  // start, the middles of all cells between, end
-  // The way found pulled taut where all cells cost the same: no line that passes the obstacles on the same
-  // sides is shorter. Elsewhere turning points, fewer where a straight line leads on and costs no more.
+  // If all cells cost the same, the path found pulled taut: no line that passes the obstacles on the same
+  // sides is shorter. Otherwise turning points, fewer if a straight line leads on and costs no more.
   kSmoothed = 4,
-  // The shortest line that is free of the raster, by the exact search where nothing is changed and all cells
-  // cost the same. Otherwise, and where a limit comes before it is found, kSmoothed.
+  // The shortest line that is free of the raster, by the exact search, if nothing is changed and all cells
+  // cost the same. Otherwise, and if a limit comes before it is found, kSmoothed.
   kAnyAngle = 5,
 };
 inline constexpr double kGroundTolerance_m = 0.25;
@@ -52,19 +52,19 @@ struct RouteQuery {
   std::vector<Vec3> goals;  // one, or several of which the cheapest to get to wins
   std::vector<Vec3> via;    // places to pass, in this order
   SnapOptions snap;
-  bool mutually_reachable = false;      // snap to ground between which one can go and return (SnapMutually)
+  bool mutually_reachable = false;      // snap to mutually reachable ground (SnapMutually)
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
-  // for the exact search. Those over area costs or with clearance (RouteChanges::IsWeighted) do not heed it.
-  // On grids the planner's choice is exact, and more than 1 allows trunks and blocks
+  // for the exact search. Searches over area costs or with clearance (RouteChanges::IsWeighted) ignore it. On
+  // grids the planner's choice is exact, and more than 1 allows trunks and blocks
   double max_length_ratio = 0;
   double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kPortalPoints the
-  // one over changed costs or with clearance, kHierarchy and kClusters may be asked for where they were baked
-  // and nothing is changed (and the search still answers where they have no answer). On grids all from
+  // one over changed costs or with clearance, kHierarchy and kClusters may be asked for if they were baked
+  // and nothing is changed (and the search still answers if they have no answer). On grids all from
   // kGridAStar on, kHierarchy and kClusters, as far as PickMethod (core/grid/grid_search.h) allows them.
   RouteMethod method = RouteMethod::kNone;
-  bool allow_partial = true;  // return the way to the reachable point nearest to the goal
+  bool allow_partial = true;  // return the path to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
   bool with_polys = false;  // fill RouteAnswer::polys
   RouteChanges changes;
@@ -74,7 +74,7 @@ struct RouteQuery {
 enum class RouteStatus : uint8_t {
   kComplete = 1,        // the route ends at the goal
   kPartial = 2,         // it ends at the closest point found; `reason` says why
-  kUnreachable = 3,     // no route exists, and none was asked for in part
+  kUnreachable = 3,     // no route exists, and no partial one was asked for
   kStartOffMesh = 4,    // no surface within the snap limits of the start
   kGoalOffMesh = 5,     // nor of any goal
   kViaOffMesh = 6,      // nor of a via point
@@ -95,7 +95,7 @@ enum class RouteReason : uint8_t {
   kLengthLimit = 7,      // longer than max_length_m
   kClosedByChanges = 8,  // reachable on the map as baked, but not with the changes of the query
   kBudget = 9,           // over maps: money, tickets or requirements are short
-  kMapMissing = 10,      // over maps: the package of one on the way is missing or broken
+  kMapMissing = 10,      // over maps: the package of a map on the path is missing or broken
 };
 
 // What the verdict (complete, partial, unreachable) rests on.
@@ -123,13 +123,13 @@ struct RouteAnswer {
   RouteReason reason = RouteReason::kNone;
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
-  // Unreachable: a sentence on what the zones know. It begins with the place that the route failed on the way
-  // to ("via[1]: ") where there are via points or several goals, and then says where a limit ended it, too.
+  // Unreachable: a sentence on what the zones know. If there are via points or several goals, it begins with
+  // the place that the route could not reach ("via[1]: "), and then also says if a limit ended the search.
   std::string explanation;
-  std::vector<Vec3> points;  // [m] absolute, first = snapped start; empty where there is no route
+  std::vector<Vec3> points;  // [m] absolute, first = snapped start; empty if there is no route
   // Of `points`, in order; a leg ends at each via point. A walk of no length is no leg, and one point.
   std::vector<RouteLeg> legs;
-  std::vector<PolyId> polys;  // walked over, in order, where asked for
+  std::vector<PolyId> polys;  // walked over, in order, if asked for
   uint32_t goal_index = 0;    // of the goal that the route leads to, or would lead to
   double length_m = 0;        // 3D length of `points`; links count as straight
   double plane_length_m = 0;  // horizontal length of the taut line, likewise
@@ -140,12 +140,12 @@ struct RouteAnswer {
   // Complete, over cells: no route costs less than cost_m divided by this [factor, >= 1]. 0: nothing is
   // proven.
   double cost_ratio = 0;
-  // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m where the
-  // start is off the mesh; -1 where there is none.
+  // [m] From the start given to points.front(), or to the nearest surface within kSnapReport_m if the start
+  // is off the mesh; -1 if there is none.
   double start_snap_m = -1;
-  double goal_snap_m = -1;  // [m] from that goal to its point on the surface, likewise
+  double goal_snap_m = -1;  // [m] from that goal to its point on the surface, as start_snap_m
   // [m] Partial: 3D distance from the last point to the surface point of the goal, or of the via point that
-  // the route failed on the way to.
+  // the route could not reach.
   double gap_m = 0;
   uint32_t expansions = 0;
 };

@@ -21,11 +21,12 @@ absl::Status CheckPlainShape(const RouteQuery& query);
 // How a path is to be found.
 struct PathTerms {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no path that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
+                                                                // wanted
   double max_length_ratio = 0;                                  // as RouteQuery::max_length_ratio
   RouteMethod method = RouteMethod::kNone;                      // as far as it is valid; kNone: any
   RouteShape shape = RouteShape::kTurningPoints;
-  bool is_reachable = false;                // the caller knows that some path exists
+  bool is_reachable = false;                // the caller knows that a path exists
   bool is_unreachable = false;              // the caller knows that no goal can be reached,
   std::optional<NavLocation> nearest = {};  // and to which place a path is wanted instead
   bool allow_partial = true;                // a path to the nearest place is wanted if there is none
@@ -69,14 +70,14 @@ class RouteSearch {
   virtual ~RouteSearch() = default;
 
   // Brings each position onto what the changes leave: each by itself (Snap), or all `mutually` onto ground
-  // between which one can go and return (SnapMutually).
+  // that is reachable in both directions (SnapMutually).
   virtual SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
                                  const Deadline& deadline) = 0;
   // The changes leave another surface than was baked.
   virtual bool IsChanged() const = 0;
   // Onto the surface as baked.
   virtual SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) = 0;
-  // Whether FindPath itself leads to the place nearest to a goal that the zones know to be out of reach.
+  // Whether FindPath itself leads to the place nearest to a goal that the zones know to be unreachable.
   virtual bool FindsNearest() const { return false; }
   // InvalidArgument naming the methods that are valid from place to place, if this one is not.
   virtual absl::Status CheckMethod(const NavLocation& /*start*/, const NavLocation& /*end*/,
@@ -86,8 +87,8 @@ class RouteSearch {
 
   // The cheapest path to any of the goals; of equals the first. If none can be reached: the path to the place
   // nearest to any of them; if a limit came first: the best path found by then. `max_expansions` bounds the
-  // sum of all searches, which is what the path's `expansions` says. REQUIRES: one goal or more; all places
-  // are of SnapStops.
+  // sum of all searches, which the path's `expansions` reports. REQUIRES: one goal or more; all places are of
+  // SnapStops.
   virtual NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
                                const PathTerms& terms) = 0;
 

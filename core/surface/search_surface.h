@@ -38,7 +38,7 @@ class SearchSurface {
 
   // InvalidArgument or Unimplemented naming the field if the changes mean nothing on this kind of surface.
   virtual absl::Status CheckChanges(const RouteChanges& changes) const = 0;
-  // Likewise of a route's shape, method and polygons.
+  // The same for a route's shape, method and polygons.
   virtual absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const = 0;
 
   // --- Paths
@@ -54,8 +54,8 @@ class SearchSurface {
 
   // --- Places. Positions are map-local.
 
-  // Snap, for one who goes on from there or comes there. Nothing snaps to what `exclusions` (null: none)
-  // take.
+  // Snap, for an agent that leaves from there or arrives there. Nothing snaps to what `exclusions` (null:
+  // none) take.
   virtual SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
                             PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const = 0;
   // The same onto ground where things may lie.
@@ -99,10 +99,10 @@ class SearchSurface {
       const PortalTables& tables) const = 0;
 };
 
-// InvalidArgument naming the field ("changes.blocked_polys") where an id or a number is out of its range, or
-// there are cells on a map that is no grid; Unimplemented where polygons of a grid are blocked, clearance is
+// InvalidArgument naming the field ("changes.blocked_polys") if an id or a number is out of its range, or
+// there are cells on a map that is no grid; Unimplemented if polygons of a grid are blocked, clearance is
 // asked for on a grid or on waypoints, or ground of waypoints has a factor other than 1. Cells are checked
-// where they are applied.
+// when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
 
 }  // namespace waystone

@@ -11,8 +11,7 @@
 
 namespace waystone {
 
-// [m] How much farther to walk than to the nearest key point one may be that lies in the direction of
-// movement.
+// [m] How much farther than the nearest key point one in the direction of movement may be to walk.
 inline constexpr double kMovementDetour_m = 5;
 // Cosine of the angle up to which a place lies in that direction: 60 degrees.
 inline constexpr double kMovementCosine = 0.5;

@@ -18,7 +18,7 @@ constexpr size_t kPollInterval = 4;  // [snaps] one may look at all within kSnap
 
 using Admit = absl::FunctionRef<bool(PolyId)>;
 
-// Within the limits, among the polygons admitted.
+// The nearest place within the limits, among the polygons admitted.
 std::optional<NavLocation> PlaceWithin(const NavmeshView& mesh, const Vec3& position,
                                        const SnapOptions& options, Admit admit, SurfaceWorkspace& workspace) {
   const double step_m = std::min<double>(mesh.arrays().header.max_climb_m, options.max_above_m);
@@ -36,8 +36,8 @@ SnapResult AtPlace(const Vec3& position, const NavLocation& place) {
 
 using SnapThere = absl::FunctionRef<std::optional<NavLocation>(const Vec3&)>;
 
-// The sum of distances of the via points and the nearest goal; infinite where some via point or every goal
-// finds no place.
+// The sum of distances of the via points and the nearest goal; infinite if some via point or every goal finds
+// no place.
 double SnapOthers(SnapThere snap_there, const RouteStops<Vec3>& positions, const Deadline& deadline,
                   SnappedStops& places) {
   double via_m = 0;

@@ -12,7 +12,7 @@
 namespace waystone {
 namespace {
 
-// What stands before the points of a leg.
+// What precedes the points of a leg.
 struct StoredLeg {
   uint32_t kind;  // LinkKind
   uint32_t link;  // LinkId::kNoneValue: walked

@@ -16,12 +16,12 @@ namespace waystone {
 // origin of the map. Grids: EncodeTurns.
 void EncodeWalk(const RouteAnswer& walk, const Vec3& origin, std::vector<uint8_t>& bytes);
 
-// The points, legs and lengths of a stored walk over a map, grids among them; its cost is the caller's to
-// say. Legs over links have no names. `first_cell`: of grids. False where the bytes are no such walk.
+// The points, legs and lengths of a stored walk over a map, grids among them; the caller sets its cost. Legs
+// over links have no names. `first_cell`: of grids. False if the bytes are no such walk.
 bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t first_cell, RouteAnswer& walk);
 
-// The stored walk between two portals, so that the map need not be there: turning points. DataLoss if the
-// file holds no such walk.
+// The stored walk between two portals, as turning points; the map itself is not needed. DataLoss if the file
+// holds no such walk.
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
                                                TravellerId traveller, WorldMode mode);
 

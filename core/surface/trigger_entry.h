@@ -1,4 +1,4 @@
-// Where ways over a map of polygons come into the triggers of its portals.
+// Where paths over a map of polygons enter the triggers of its portals.
 #pragma once
 
 #include <limits>
@@ -8,9 +8,9 @@
 
 namespace waystone {
 
-// The cheapest way into one trigger. Places and ids are those of a CutMesh, but for the end.
+// The cheapest path into one trigger. Places and ids are those of a CutMesh, except the end.
 struct TriggerEntry {
-  // [m] Of the way to `end`; infinite where there is none.
+  // [m] Of the path to `end`; infinite if there is none.
   double cost_m = std::numeric_limits<double>::infinity();
   NavLocation from;  // the last place outside: on `side`, or the start of `link`; the start itself inside
   EdgeId side;       // half-edge that leads in, or none

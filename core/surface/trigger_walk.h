@@ -13,8 +13,8 @@ namespace waystone {
 
 struct TriggerWalkOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes]
-  // [search nodes] Of these, those of the flood over a mesh: triggers that are farther are searched for one
-  // by one, and entered where some of those searches come to them on the shortest path.
+  // [search nodes] Of these, the share of the flood over a mesh. Farther triggers are searched one by one,
+  // and entered where one of those searches reaches them on the shortest path.
   uint32_t max_exact = 20'000;
   Deadline deadline;
 };

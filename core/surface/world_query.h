@@ -25,11 +25,13 @@ struct WorldRouteQuery {
   TravellerId traveller = TravellerId(0);
   WorldMode mode = WorldMode::kMayUse;
   PortalLimits limits;
-  // By portal: the traveller lacks what it requires; empty: none. Such ones are closed, and count as budget.
+  // By portal: the traveller lacks what it requires; empty: none. Such portals are closed, and count as
+  // budget.
   std::vector<bool> is_unmet;
   SnapOptions snap;
-  // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per
-  // cent: over the blocks of a grid that has them and no step tables, in the mode where portals may be used.
+  // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per cent.
+  // They use the blocks of a grid that has blocks and no step tables, in the mode in which portals may be
+  // used.
   bool by_blocks = false;
   // Of the walks on the maps of the start and the goal: turning points, or the surface. The walks between
   // portals are stored as turning points.
@@ -43,7 +45,7 @@ struct WorldRouteQuery {
 // A walk over one map of the route, and the portal used at its end.
 struct WorldStretch {
   uint32_t map = 0;
-  RouteAnswer walk;  // where its points were not asked for: its ends, lengths and cost, and no legs
+  RouteAnswer walk;  // if its points were not asked for: its ends, lengths and cost, and no legs
   PortalId portal;   // none: the route ends here
 };
 
@@ -55,14 +57,14 @@ struct WorldRouteAnswer {
   RouteBasis basis = RouteBasis::kNone;
   std::string explanation;
   std::vector<WorldStretch> stretches;  // empty if there is no route
-  // Complete, where walk-in portals teleport: the one whose trigger the route comes into at its end, which is
-  // set off then; none if the route ends outside of triggers, or in one that it was in all along.
+  // If complete and walk-in portals teleport: the portal whose trigger the route enters at its end, and so
+  // sets off; none if the route ends outside of triggers, or in one that it was in all along.
   PortalId sets_off;
   uint32_t goal_index = 0;
   double cost_m = 0;  // walks and portals
   double start_snap_m = -1;
   double goal_snap_m = -1;
-  uint64_t expansions = 0;  // entries of labels among them
+  uint64_t expansions = 0;  // including label entries
 };
 
 }  // namespace waystone

@@ -16,7 +16,7 @@ namespace waystone {
 namespace {
 
 constexpr uint64_t kPlainGround = 1U << 1;  // area 1
-constexpr uint64_t kFewWords = 1U << 16;    // are filled faster than merged
+constexpr uint64_t kFewWords = 1U << 16;    // up to this, filling is faster than merging
 constexpr size_t kMaxRemainders = 4;
 constexpr size_t kMaxRemainderBytes = 64U << 20;
 

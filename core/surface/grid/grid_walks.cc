@@ -18,7 +18,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // [cells] A place on the outline of its polygon may by rounding lie in the cell beside it.
 constexpr double kBeside = 0.01;
-constexpr int32_t kMostCells = 4;               // that stand for themselves
+constexpr int32_t kMostCells = 4;               // at most this many are listed one by one
 constexpr double kOctileOverStraight = 1.0824;  // at most, of lengths
 
 std::optional<Cell> CellOf(const GridGround& ground, const Vec3& local) {

@@ -91,7 +91,7 @@ class MeshSearch {
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
 // portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit ended
 // the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
-// map-local. Not thread-safe for one `scratch`.
+// map-local. One thread per scratch.
 FoundPath FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,
                         const MeshRouteOptions& options, Scratch& scratch);
 

@@ -1,4 +1,4 @@
-// Where ways over the waypoints of one map of a world come into the triggers of its portals.
+// Where paths over the waypoints of one map of a world enter the triggers of its portals.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace waystone {
 
-// Made when they are first asked for, and then kept: a bit for each arc and 16 bytes for each way into a
-// trigger, for each mode. Thread-safe.
+// Made on first use and kept: a bit for each arc and 16 bytes for each path into a trigger, for each mode.
+// Thread-safe.
 class TriggerWaypoints {
  public:
   // Box k is the trigger of exit k. The view is always of the same map. REQUIRES: it has waypoints.
   const WaypointTriggers& Of(WorldMode mode, const MapView& map, std::span<const WorldPortal> exits) const;
 
-  // Of those made so far.
+  // [bytes] Of those made so far.
   uint64_t size_bytes() const { return size_bytes_.load(std::memory_order_relaxed); }
 
  private:

@@ -22,7 +22,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr size_t kMaxPlacesKept = 64;  // of each target
 
-// A search without a goal, which begins anew each time that it grows: its distances are known at its end.
+// A search without a goal. It restarts each time it grows; its distances are known at its end.
 class WaypointFlood final : public WalkFlood {
  public:
   WaypointFlood(const MapView& map, Scratch& scratch) : map_(map), ws_(scratch.Borrow<WaypointWorkspace>()) {}
@@ -75,7 +75,7 @@ class WaypointRows final : public DistanceRows {
   struct Target {
     std::optional<WaypointPlace> nearest;
     std::vector<PolyId> others;  // a node of each component within the limits; none if the nearest holds it
-    // By the component that paths come from: the nearest place that it leads to.
+    // By the component that paths come from: the nearest place reachable from it.
     std::vector<std::pair<uint32_t, std::optional<WaypointPlace>>> places;
   };
 
@@ -84,7 +84,7 @@ class WaypointRows final : public DistanceRows {
     return SnapToWaypoints(map_, local, query_.snap, role, nullptr, *surface_).place;
   }
 
-  // As SnapStopsToWaypoints, but what it looks up for one end is kept for all pairs.
+  // As SnapStopsToWaypoints, but look-ups for one end are kept for all pairs.
   std::optional<MovedPair> Move(size_t source, size_t target) override {
     if (starts_.empty() || starts_of_ != source) {
       starts_of_ = source;
@@ -103,7 +103,7 @@ class WaypointRows final : public DistanceRows {
     return best;
   }
 
-  // Of a target for paths from a node, by the rules of OtherPlace.
+  // The place of a target for paths from a node, by the rules of OtherPlace.
   std::optional<WaypointPlace> PlaceFor(size_t index, PolyId from) {
     const Vec3 position = query_.targets[index] - map_.manifest->origin;
     Target& target = TargetAt(index, position);

@@ -11,10 +11,10 @@
 
 namespace waystone {
 
-// That node k stands on polygon k and arc k is link k. DataLoss naming the first that is not so. O(arcs).
+// Checks that node k is on polygon k and arc k is link k. DataLoss naming the first that is not. O(arcs).
 absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mesh, const LinkView& links);
 
-// That key point k is node k, as on maps of waypoints. DataLoss naming the first that is not so. O(key
+// Checks that key point k is node k, as on maps of waypoints. DataLoss naming the first that is not. O(key
 // points).
 absl::Status CheckKeyPointsAreNodes(const SkeletonView& skeleton, size_t nodes);
 

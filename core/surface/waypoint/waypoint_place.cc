@@ -14,7 +14,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kRounding_m = 0.01;  // what is so near to a node, to ground or to a link is on it
+constexpr double kRounding_m = 0.01;  // anything this near to a node, to ground or to a link is on it
 
 bool MayWalk(const MapView& map, uint32_t arc, const Exclusions* exclusions) {
   const WaypointArc& record = WaypointsOf(map).arc(arc);
@@ -56,7 +56,7 @@ struct NodePlace {
   double distance_m = 0;  // DistanceToGround
 };
 
-// On the ground of a node, by the rules of NearestWaypointPlace.
+// The nearest place on the ground of a node, by the rules of NearestWaypointPlace.
 std::optional<NodePlace> NearestNode(const MapView& map, const Vec3& position, const ArcReach& reach,
                                      absl::FunctionRef<bool(PolyId)> admit, SurfaceWorkspace& workspace) {
   const NavmeshView& mesh = *map.navmesh;

@@ -19,15 +19,15 @@ namespace waystone {
 // Map-local. On the ground of a node both ends are that node.
 struct WaypointPlace {
   Vec3 point;
-  PolyId from;            // the node that one comes there from
-  PolyId to;              // the node that one goes on to from there
+  PolyId from;            // the node before the place
+  PolyId to;              // the node after the place
   double distance_m = 0;  // 3D, from the position asked for
   // The position lies there: within a step straight above or below the ground of the node, or on the link;
   // both to a centimetre.
   bool holds_position = false;
 };
 
-// A place counts where its ends are admitted.
+// A place counts if its ends are admitted.
 using AdmitWaypoint = absl::FunctionRef<bool(PolyId from, PolyId to)>;
 
 // The place nearest to `position` (map-local) within the limits, by the rules of Snap, on the ground of nodes
@@ -53,18 +53,18 @@ SnapResult SnapToNodes(const MapView& map, const Vec3& position, const SnapOptio
 std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
                                     const Exclusions* exclusions);
 
-// Where a way from a place may begin: its node, and where the place is on links from there, the nodes behind.
-// Part of a link costs its share of the link; on the ground of a node a metre costs a metre.
+// Where a path from a place may begin: its node and, if the place is on links from there, the nodes at their
+// ends. Part of a link costs its share of the link; on the ground of a node a metre costs a metre.
 std::vector<WaypointEnd> StartsAt(const MapView& map, const NavLocation& place, const Exclusions* exclusions);
-// Where a way to a place may end: its node, and the nodes that links through the place lead there from.
+// Where a path to a place may end: its node, and the nodes from which links through the place come.
 std::vector<WaypointEnd> EndsAt(const MapView& map, const NavLocation& place, const Exclusions* exclusions);
 
-// Of a place on a link that leads one way from its node (NavLocation::poly): the node that it leads to. None
-// where the place is on the ground of its node, or on a link that leads both ways.
+// For a place on a link that leads only away from its node (NavLocation::poly): the node that it leads to.
+// None if the place is on the ground of its node, or on a two-way link.
 std::optional<PolyId> NodeAhead(const MapView& map, const NavLocation& place);
 
-// What it costs to walk straight from one place to another, on the ground of one node or on along one link;
-// none where that is not possible.
+// What it costs to walk straight from one place to another, on the ground of one node or along one link; none
+// if that is not possible.
 std::optional<double> StraightCost_m(const MapView& map, const NavLocation& from, const NavLocation& to,
                                      const Exclusions* exclusions);
 

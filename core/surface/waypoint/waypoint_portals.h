@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// The portals of a map of waypoints: where paths come into their triggers, found when it is first asked for.
+// The portals of a map of waypoints: where paths enter their triggers, found on first use.
 class WaypointPortals final : public PortalSurface {
  public:
   absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,

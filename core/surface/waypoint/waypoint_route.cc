@@ -74,7 +74,7 @@ class RouteFinder {
   }
 
  private:
-  // Of the goals to which one walks straight, and what that costs: infinite where there is none.
+  // The cheapest goal that a straight walk reaches, and its cost: infinite if there is none.
   std::pair<size_t, double> CheapestStraight() const {
     std::pair<size_t, double> cheapest{0, kInfinite};
     for (size_t i = 0; i < goals_.size(); ++i) {
@@ -97,8 +97,8 @@ class RouteFinder {
     }
   }
 
-  // To the place nearest to any goal of those that a search came to: where it has proven that no way leads to
-  // a goal, of all that the start leads to.
+  // Leads to the place nearest to any goal, of those that a search reached; if it has proven that no path
+  // leads to a goal, of all that the start reaches.
   void LeadNear(WaypointQuery query, const WaypointPath& path) {
     const bool is_proven = path.outcome == SearchOutcome::kExhausted;
     if (is_proven) {
@@ -189,7 +189,7 @@ class RouteWriter {
     return route_.stretch_costs_m.empty() || length_m == 0 ? 1 : route_.stretch_costs_m[stretch] / length_m;
   }
 
-  // Cut where the answer's limit of length is reached. Adds no point that floats may not tell from the last.
+  // Cuts the walk at the answer's length limit. Adds no point that floats may not tell from the last.
   bool WalkTo(const Vec3& to, double cost_m) {
     const double length_m = Distance(at_, to);
     const double left_m = max_length_m_ - answer_.length_m;

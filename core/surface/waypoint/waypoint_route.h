@@ -1,4 +1,4 @@
-// Ways over maps of waypoints.
+// Paths over maps of waypoints.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,23 @@ namespace waystone {
 
 struct WaypointPathOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] no path that costs more is wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
+                                                                // wanted
   bool has_changes = false;
   const Exclusions* exclusions = nullptr;  // of the changes; null: none
   Deadline deadline;
 };
 
 // FindNearestRoute for maps of waypoints: from the start over nodes to the cheapest goal, by one search for
-// all of them (waypoint_search.h), exact. Where no goal can be reached, the way to the place of a node
-// nearest to any of them; where a limit ended the search, to the nearest that it came to. REQUIRES:
-// map.waypoints, a goal or more; changes without weights.
+// all of them (waypoint_search.h), exact. If no goal can be reached, the path to the place of a node nearest
+// to any of them; if a limit ended the search, to the nearest that it reached. REQUIRES: map.waypoints, a
+// goal or more; changes without weights.
 NearestPath FindNearestWaypointRoute(const MapView& map, const NavLocation& start,
                                      std::span<const NavLocation> goals, const WaypointPathOptions& options,
                                      Scratch& scratch);
 
-// Fills a route, from the start over the nodes of the path, or straight where there is none, to `end`, but
-// for what the way costs behind the last node: that is left out of the costs of its last stretch.
+// Fills a route from the start over the nodes of the path, or straight if there is none, to `end`. The costs
+// of its last stretch leave out the path behind the last node.
 void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
                       std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
                       double cost_m, const NavLocation& end, SurfacePath& route);

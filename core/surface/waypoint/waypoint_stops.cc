@@ -20,7 +20,7 @@ constexpr size_t kPollInterval = 4;  // [snaps]
 
 bool AdmitAll(PolyId /*from*/, PolyId /*to*/) { return true; }
 
-// One try to bring all stops of a route to ground that belongs together.
+// One try to bring all stops of a route to connected ground.
 class StopSnapper {
  public:
   StopSnapper(const MapView& map, const RouteStops<Vec3>& positions, const SnapOptions& options,
@@ -51,7 +51,7 @@ class StopSnapper {
     return stops;
   }
 
-  // Whether a path leads over all of them to some goal, by the zones.
+  // Whether a path leads over all stops to some goal, by the zones.
   bool LeadsOn(const SnappedStops& stops) {
     PolyId from = stops.start.place->poly;
     for (const SnapResult& via : stops.via) {
@@ -111,8 +111,8 @@ class StopSnapper {
     return result;
   }
 
-  // The sum of the distances of via points and the nearest goal; infinite where some via point or all goals
-  // have no place that can be reached.
+  // The sum of the distances of via points and the nearest goal; infinite if some via point or all goals have
+  // no reachable place.
   double SnapOthers(PolyId from, bool mutually, SnappedStops& stops) {
     double via_m = 0;
     const auto leads = [&](PolyId to) {

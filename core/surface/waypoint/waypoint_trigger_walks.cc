@@ -22,16 +22,16 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kWithin_m = 0.001;  // so far within a box ways over ground end
+constexpr double kWithin_m = 0.001;  // how far within a box paths over ground end
 constexpr double kOnGround_m = 0.01;
-constexpr double kStored_m = 0.1;  // a place rounded when it was stored is so near
+constexpr double kStored_m = 0.1;  // a stored, rounded place is this near
 
-// The last of a path, from a node on.
+// The last part of a path, from a node on.
 struct LastSteps {
   NavLocation end;
   std::vector<uint32_t> arcs = {};   // taken whole
   double rest_m = 0;                 // what the walk behind them costs
-  std::optional<uint32_t> box = {};  // that the path comes into and ends in
+  std::optional<uint32_t> box = {};  // that the path enters and ends in
 };
 
 // By a millimetre, but not beyond its middle.
@@ -83,7 +83,7 @@ class TriggerWalker {
 
  private:
   bool IsOpen(const Vec3& from, const Vec3& to) const { return !triggers_.IsWalkClosed(from, to); }
-  // Whether a straight walk comes into the box, and into it first.
+  // Whether a straight walk enters the box, and no other box first.
   bool LeadsInto(uint32_t box, const Vec3& from, const Vec3& to) const {
     return triggers_.ShareInto(box, from, to).has_value();
   }
@@ -96,8 +96,8 @@ class TriggerWalker {
     straight_first_ = first;
   }
 
-  // Paths to a goal in a one-way box that come into it at their end: along an arc or the walk to the first
-  // node, and then over nodes in it, or straight to the goal.
+  // Paths to a goal in a one-way box that enter it at their end: along an arc or the walk to the first node,
+  // and then over nodes in it, or straight to the goal.
   void AddEndsIn(uint32_t box, const NavLocation& goal, const std::vector<WaypointEnd>& ends) {
     const Aabb& inside = triggers_.boxes()[box].box;
     const BoxPaths paths(graph_, map_.abilities, inside, ends);
@@ -120,7 +120,7 @@ class TriggerWalker {
     }
   }
 
-  // On the way to the first node.
+  // Enters the box on the walk to the first node.
   void StepInto(uint32_t box, const WaypointEnd& to) {
     const Vec3 node = graph_.Position(to.node);
     const std::optional<double> share = triggers_.ShareInto(box, start_.point, node);
@@ -128,8 +128,8 @@ class TriggerWalker {
     Offer(*share * to.cost_m, {{start_.poly, start_.point + (node - start_.point) * *share}});
   }
 
-  // Over the ground of nodes: from each to the place of it in the box that is nearest, and likewise from the
-  // start.
+  // Over the ground of nodes: from each node to the nearest place of its ground in the box, and the same from
+  // the start.
   void AddGround(uint32_t box) {
     const NavmeshView& mesh = *map_.navmesh;
     const Aabb within = Shrunk(triggers_.boxes()[box].box);

@@ -14,13 +14,13 @@
 
 namespace waystone {
 
-// A place to start from that was on the map's waypoints when it was stored (map-local); none where it is not.
+// A place to start from that was on the map's waypoints when it was stored (map-local); none if it is not.
 std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
                                                SurfaceWorkspace& scratch);
 
-// The cheapest way into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed and
-// over the ground of nodes, on which one goes straight to what is nearest. It ends a millimetre within the
-// box, or at a node or the start itself if they lie in it. kExhausted: no way. REQUIRES: map.waypoints.
+// The cheapest path into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed and
+// over the ground of nodes, straight to its nearest place. It ends a millimetre within the box, or at a node
+// or the start itself if they lie in it. kExhausted: no path. REQUIRES: map.waypoints.
 SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers, const NavLocation& start,
                               uint32_t box, const TriggerWalkOptions& options, Scratch& scratch);
 

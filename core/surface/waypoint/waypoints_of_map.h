@@ -1,4 +1,4 @@
-// The graph of a map whose surface is one of waypoints.
+// The graph of a map whose surface is a graph of waypoints.
 #pragma once
 
 #include "core/surface/map_view.h"
