@@ -6,7 +6,7 @@
 
 namespace waystone {
 
-// Copied freely; the cancellation flag, where given, must outlive every copy. Thread-safe.
+// Copied freely; the cancellation flag, if given, must outlive every copy. Thread-safe.
 //
 // Searches call Expired() every few hundred expansions, so that they stop within 10 ms.
 class Deadline {
@@ -23,7 +23,7 @@ class Deadline {
     return Deadline(Clock::now() + timeout, cancelled);
   }
 
-  // The same with the point in time `at` where that is sooner.
+  // The same with the point in time `at` if that is sooner.
   Deadline SoonerOf(Clock::time_point at) const { return Deadline(at < at_ ? at : at_, cancelled_, now_); }
 
   bool Cancelled() const { return cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed); }

@@ -13,7 +13,7 @@ uint64_t HeapBytes(const std::vector<Item>& items) {
   return items.capacity() * sizeof(Item);
 }
 
-// [bytes] Of an object that tells.
+// [bytes] Of an object with a HeapBytes().
 template <typename Object>
 requires requires(const Object& object) {
   { object.HeapBytes() } -> std::same_as<uint64_t>;

@@ -1,4 +1,4 @@
-// Strong integer ids: a PolyId cannot be passed where a VertexId is meant.
+// Strong integer ids: a PolyId cannot be passed as a VertexId.
 #pragma once
 
 #include <compare>

@@ -17,10 +17,10 @@
 namespace waystone {
 
 // Objects of any default-constructible type, made when first asked for and kept from query to query, so that
-// searches allocate nothing once they have grown. What one borrower holds nobody else is given: two searches
-// of one kind may run at the same time, each with its own memory. The content of what is borrowed is
-// whatever the last borrower left. A type says what it holds by `uint64_t HeapBytes(const T&)`. Owned by one
-// query at a time; never shared between threads. Leases must not outlive it.
+// searches allocate nothing once they have grown. An object has one borrower at a time: two searches of one
+// kind may run together, each with its own memory. A borrowed object holds whatever the last borrower left. A
+// type reports its memory by `uint64_t HeapBytes(const T&)`. Owned by one query at a time; never shared
+// between threads. Leases must not outlive it.
 class Scratch {
   struct Box {
     Box() = default;
@@ -70,7 +70,7 @@ class Scratch {
     return Lease<T>(this, std::move(box));
   }
 
-  // [bytes] Of all that was given back. O(objects).
+  // [bytes] Of all objects that were given back. O(objects).
   uint64_t bytes() const {
     uint64_t bytes = 0;
     for (const auto& of_type : free_) {
@@ -79,7 +79,7 @@ class Scratch {
     return bytes;
   }
 
-  // Frees all that was given back.
+  // Frees all objects that were given back.
   void Clear() {
     for (auto& of_type : free_) of_type.clear();
   }

@@ -19,15 +19,14 @@ namespace waystone {
 
 // Each distance is RouteAnswer::cost_m of the route that PlanRoute plans with the same options, to rounding,
 // on every kind of map. It is less only if that route costs more than max_distance_m and a path that costs
-// less exists. The zones are asked first, so that unreachable targets cost no search; on maps of waypoints
-// positions beside all ground are looked up once more for each component around. Of the others those nearest
-// to a source are searched one by one, until a flood from the source measures the rest at less cost
-// (distance_rows.cc).
+// less exists. The zones are asked first, so that unreachable targets cost no search; on maps of waypoints,
+// positions beside all ground are looked up once more for each component around. Targets nearest to a source
+// are searched one by one, until a flood from the source measures the rest at less cost (distance_rows.cc).
 //
 // InvalidArgument if a list is empty, or a field not finite or out of its range (the message begins with its
-// name). Everything else is an answer; what is known when the deadline passes is kept, and the deadline is
-// looked at every few hundred expansions or look-ups. O(sources x targets) look-ups, and the searches. The
-// scratch memory is reused between calls; one thread at a time.
+// name). All other outcomes are reported in DistanceAnswer::statuses; distances known when the deadline
+// passes are kept. The deadline is checked every few hundred expansions or look-ups. O(sources x targets)
+// look-ups, and the searches. The scratch memory is reused between calls; one thread at a time.
 absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                 Scratch& scratch);
 

@@ -16,8 +16,8 @@ constexpr size_t kMaxMapIdBytes = 128;
 constexpr size_t kMaxStemBytes = 200;
 constexpr std::string_view kExtension = ".waymap";
 
-// Takes one code point off the front of `text`: 0xffffffff where it is not well-formed UTF-8 (Unicode 15,
-// table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
+// Takes one code point off the front of `text`: 0xffffffff if it is not well-formed UTF-8 (Unicode 15, table
+// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 uint32_t TakeCodePoint(std::string_view& text) {
   constexpr uint32_t kBad = 0xffffffffU;
   const auto byte = [&text](size_t i) { return static_cast<uint8_t>(text[i]); };

@@ -15,9 +15,8 @@ bool IsPlainText(std::string_view text, size_t max_bytes);
 absl::Status CheckMapId(std::string_view map_id);
 
 // The package's file name for a map id: bytes outside [A-Za-z0-9._-], and a dot at the beginning, as %XX,
-// plus
-// ".waymap". A name that would pass 200 bytes is cut there and ends in '~' and a hash of the id. Different
-// ids have different names. REQUIRES: CheckMapId(map_id) holds.
+// plus ".waymap". A name that would pass 200 bytes is cut there and ends in '~' and a hash of the id.
+// Different ids have different names. REQUIRES: CheckMapId(map_id) holds.
 std::string PackageFileName(std::string_view map_id);
 
 }  // namespace waystone

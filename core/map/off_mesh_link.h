@@ -23,8 +23,8 @@ struct OffMeshLink {
   double cost_m = -1;                  // [m of plain ground, 0-1e6; -1 = the straight 3D length]
   std::vector<std::string> abilities;  // all are needed
   std::string external_id;             // the source's own name, may be empty
-  // External ids of the polygons that the ends lie on, where the source knows them: each end is then brought
-  // onto that polygon, however far. Without: onto the nearest surface within radius_m.
+  // External ids of the polygons that the ends lie on, if the source knows them: each end is then moved onto
+  // that polygon, however far. Without them: onto the nearest surface within radius_m.
   std::optional<uint32_t> start_polygon;
   std::optional<uint32_t> end_polygon;
   std::vector<std::string> agents;  // names of the profiles it is for; empty: all

@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-// Factors per metre walked in the plane, by area; 1 where not set. Cheap to copy.
+// Factors per metre walked in the plane, by area; 1 if not set. Cheap to copy.
 class GroundCosts {
  public:
   GroundCosts() { factor_of_area_.fill(1); }

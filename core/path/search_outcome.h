@@ -19,7 +19,7 @@ enum class SearchOutcome : uint8_t {
 constexpr bool IsLate(SearchOutcome outcome) {
   return outcome == SearchOutcome::kDeadline || outcome == SearchOutcome::kCancelled;
 }
-// Something ended the search before all was known.
+// A limit ended the search before all was known.
 constexpr bool IsCut(SearchOutcome outcome) {
   return outcome == SearchOutcome::kExpansionLimit || IsLate(outcome);
 }

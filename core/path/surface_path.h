@@ -30,7 +30,7 @@ struct SurfacePath {
   std::vector<NavLocation> turns;  // start, every turning point, `end`: two or more; empty: no path
   std::vector<EdgeId> crossed;     // the half-edges left through, in order: the corridor; empty on grids
   std::vector<LinkUse> links;      // used, in order
-  // [m of plain ground] Of each stretch, where ground has costs; empty: its plane length.
+  // [m of plain ground] Of each stretch, if ground has costs; empty: its plane length.
   std::vector<double> stretch_costs_m;
 
   // Stretch k of the path, from 0 to links.size(): what is walked before link k, and after the last one.

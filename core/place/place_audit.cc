@@ -91,7 +91,7 @@ class Auditor {
   const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
   PlaceJudge judge_;
   AuditAnswer answer_;
-  std::vector<Vec3> starts_;  // suggest: where to look from, map-local
+  std::vector<Vec3> starts_;  // suggest: where searches begin, map-local
 };
 
 }  // namespace

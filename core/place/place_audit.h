@@ -22,8 +22,8 @@ struct AuditQuery {
 struct AuditAnswer {
   // What is wrong with each position: the first broken rule. kDeadline: it was not looked at.
   std::vector<PlaceReason> verdicts;
-  // With suggest, for each position: its own place on the surface where it is good, else the nearest good
-  // place, else what `found` is 0 for.
+  // With suggest, for each position: its own place on the surface if it is good, else the nearest good place;
+  // `found` is 0 if there is none.
   std::vector<uint8_t> found;
   std::vector<Vec3> positions;
   std::vector<uint32_t> polys;   // PolyId, or PolyId::kNoneValue
@@ -31,11 +31,10 @@ struct AuditAnswer {
   PlaceBasis basis = PlaceBasis::kSurface;
 };
 
-// Judges the positions where they snap to the surface, in the order given: those that are good, or were
-// found, count for the spacing of the ones behind them (all that are good as given come before those to be
-// found). Nearness is straight in three dimensions, from the position's place on the surface, or from the
-// position itself where it is off it; exact to kNearestTolerance_m. Errors as PlaceResource, with the field
-// "xyz".
+// Judges the positions at the places where they snap to the surface, in the order given. Good and found
+// positions count for the spacing of later ones (all that are good as given come before those to be found).
+// Nearness is the straight 3D distance from the position's place on the surface, or from the position itself
+// if it is off the surface; exact to kNearestTolerance_m. Errors as PlaceResource, with the field "xyz".
 absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch);
 
 }  // namespace waystone

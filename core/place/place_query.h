@@ -15,7 +15,7 @@ namespace waystone {
 // What a good position is, for all placement queries. Coordinates are absolute.
 struct PlaceTerms {
   PlaceRules rules;
-  // [at most 64] Positions to be reachable from and to return to, which have to be on the surface by `snap`.
+  // [at most 64] Positions that must be reachable in both directions; they must be on the surface by `snap`.
   // None: the main zone.
   std::vector<Vec3> anchors;
   SnapOptions snap;
@@ -36,7 +36,7 @@ struct PlaceQuery {
   Deadline deadline;
 };
 
-// What reachability of positions rests on.
+// The basis of the positions' reachability.
 enum class PlaceBasis : uint8_t {
   kSurface = 1,  // nothing: positions are anywhere on the surface
   kLabels = 2,   // baked zone labels

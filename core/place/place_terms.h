@@ -19,7 +19,7 @@ struct LocalTerms {
   PlaceGround ground;
   PlaceRules rules;
   std::vector<NavLocation> anchors;
-  std::vector<NavLocation> existing;  // only where distances are walked: those on the surface
+  std::vector<NavLocation> existing;  // only if distances are walked: those on the surface
   PlaceBasis basis = PlaceBasis::kSurface;
 
   PlaceJudge MakeJudge(SurfaceWorkspace& scratch) const {
@@ -31,7 +31,7 @@ struct LocalTerms {
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Scratch& scratch);
 
-// ResourceExhausted where walks from the anchors were too many to measure.
+// ResourceExhausted if walks from the anchors were too many to measure.
 absl::Status CheckWalks(const PlaceJudge& judge);
 
 // InvalidArgument naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.

@@ -16,11 +16,11 @@ namespace waystone {
 
 // As scatter.h. Fewer positions than asked for is an answer, with a count under kNoRoom, kCandidateLimit or
 // kDeadline of those missing. With fairness, positions are no longer uniform: those that would unbalance the
-// teams are rejected as kUnfair, and where there are fewer than asked for, the last ones are left out
-// (kUnfair too) until the ratio holds. InvalidArgument where a field is not finite or out of its range, or an
-// anchor lies off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
-// FailedPrecondition where reachability or sight is asked of a map without zone labels or collision geometry,
-// ResourceExhausted where the walks asked about are too many to measure, Cancelled.
+// teams are rejected as kUnfair, and if there are fewer than asked for, the last ones are left out (kUnfair
+// too) until the ratio holds. InvalidArgument if a field is not finite or out of its range, or an anchor lies
+// off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
+// FailedPrecondition if reachability or sight is asked of a map without zone labels or collision geometry,
+// ResourceExhausted if the walks are too many to measure, Cancelled.
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch);
 
 }  // namespace waystone

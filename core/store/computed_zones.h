@@ -12,7 +12,7 @@ namespace waystone {
 // Baked zones of the same surface, for other abilities: they tell which ground is main.
 struct MainGround {
   const ZoneView* zones = nullptr;  // null: none were baked; the largest component is main
-  // Their abilities are among those wanted, so that each of their components is part of one of ours.
+  // Their abilities are among the wanted ones, so each of their components is part of one of ours.
   bool is_subset = true;
 };
 

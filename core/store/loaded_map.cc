@@ -46,7 +46,7 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
 }
 
 // Of the agent's variants whose abilities are all among `abilities`, one with the most; the first of equals.
-// Where there is none, the agent's first. Null where there is no such agent.
+// If there is none, the agent's first. Null if there is no such agent.
 const MapVariant* LoadedMap::FindVariant(std::string_view agent,
                                          const std::vector<std::string>& abilities) const {
   const MapVariant* best = nullptr;

@@ -24,16 +24,16 @@ namespace waystone {
 
 // What a view is wanted for.
 enum class ZonesNeed : uint8_t {
-  kCompute,  // zones, computed now where need be: some 100 ms on a map of 600,000 polygons
-  kIfReady,  // zones where they are at hand, baked or computed before
+  kCompute,  // zones, computed now if need be: some 100 ms on a map of 600,000 polygons
+  kIfReady,  // zones if they are at hand, baked or computed before
 };
 
 // Immutable once loaded (but for a cache of zones) and shared by all threads; views live as long as a
 // shared_ptr to it is held.
 class LoadedMap {
  public:
-  // Checks every section it uses. Errors as PackageReader; DataLoss also where the manifest or a surface
-  // breaks a rule, or they do not agree.
+  // Checks every section it uses. Errors as PackageReader; DataLoss also if the manifest or a surface breaks
+  // a rule, or they do not agree.
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const std::string& path);
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(
       std::shared_ptr<const PackageReader> package);
@@ -43,16 +43,16 @@ class LoadedMap {
   const std::string& generation() const { return generation_; }
 
   // The map for an agent profile and a set of abilities (any order; names that no link of the map needs
-  // change nothing). An empty name means the first profile. Zones are the baked ones where a variant of the
-  // profile on the same surface has these abilities, and computed and kept otherwise, their main ground being
-  // the baked one. The view lives as long as this map. NotFound naming the profiles there are.
+  // change nothing). An empty name means the first profile. Zones are the baked ones if a variant of the
+  // profile on the same surface has these abilities; otherwise they are computed and kept, with the baked
+  // main ground. The view lives as long as this map. NotFound naming the existing profiles.
   absl::StatusOr<MapView> View(std::string_view agent_name, const std::vector<std::string>& abilities = {},
                                ZonesNeed need = ZonesNeed::kCompute) const;
   // [bytes] Of the zones that were computed and are kept.
   uint64_t computed_bytes() const { return computed_zones_.size_bytes(); }
 
  private:
-  // A map is asked with few sets of abilities; each set's zones may take tens of megabytes.
+  // Queries of a map use few sets of abilities; each set's zones may take tens of megabytes.
   static constexpr size_t kMaxComputedZones = 8;
 
   LoadedMap(std::shared_ptr<const PackageReader> package, MapManifest manifest)
@@ -66,7 +66,7 @@ class LoadedMap {
   std::shared_ptr<const PackageReader> package_;
   std::string generation_;
   MapViews views_;
-  std::vector<std::unique_ptr<const SearchSurface>> surfaces_;  // null: the variant has not its own
+  std::vector<std::unique_ptr<const SearchSurface>> surfaces_;  // null: the variant has none of its own
   mutable ZoneCache computed_zones_{kMaxComputedZones};
 };
 

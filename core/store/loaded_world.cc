@@ -16,11 +16,11 @@
 namespace waystone {
 namespace {
 
-// [bytes] What the system maps around the tables of a map that are looked at: 64 KiB on some machines, up to
-// 2 MiB, shared with neighbours, on others.
+// [bytes] What the system maps around the tables of a map that are read: 64 KiB on some machines, up to 2
+// MiB, shared with neighbours, on others.
 constexpr uint64_t kMappedAround = 256 << 10;
 
-// Of the parts that a world has once for each of something.
+// The variant index of part `part`, of the parts that a world has once for each item of something.
 VariantIndex VariantOf(uint32_t part) { return static_cast<VariantIndex>(part + 1); }
 
 absl::Status ReadMode(const PackageReader& package, VariantIndex variant, WorldView::ModeArrays& mode) {

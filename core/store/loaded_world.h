@@ -22,11 +22,11 @@ namespace waystone {
 // Of a world file, in the folder of its packages.
 inline constexpr std::string_view kWorldFileName = "world.wayworld";
 
-// Immutable and shared by all threads; views live as long as a shared_ptr to it is held. What belongs to
-// single maps is read when it is first asked for.
+// Immutable and shared by all threads; views live as long as a shared_ptr to it is held. Data of single maps
+// is read on first use.
 class LoadedWorld {
  public:
-  // Errors as PackageReader; DataLoss also where the world breaks a rule of its format.
+  // Errors as PackageReader; DataLoss also if the world breaks a rule of its format.
   static absl::StatusOr<std::shared_ptr<const LoadedWorld>> Load(const std::string& path);
   static absl::StatusOr<std::shared_ptr<const LoadedWorld>> FromPackage(
       std::unique_ptr<PackageReader> package);
@@ -39,16 +39,16 @@ class LoadedWorld {
   // [bytes] What is always in memory.
   uint64_t TableBytes() const;
 
-  // [bytes] What is kept of one map, and what reading it brings into memory besides.
+  // [bytes] What is kept of one map, and what else reading it brings into memory.
   uint64_t BytesOf(uint32_t map) const;
-  // Gives the memory of what is kept of one map back to the system, which reads it again where it is needed.
+  // Gives the memory of what is kept of one map back to the system, which reads it again when needed.
   void Forget(uint32_t map) const;
   // What is kept of a grid, as it stands. Errors as PackageReader.
   absl::StatusOr<GridPortals::Arrays> GridArrays(uint32_t map) const;
   // The portals of a grid, whose bits are those of its package and must outlive them. Errors as
   // PackageReader.
   absl::StatusOr<GridPortals> PortalsOfGrid(uint32_t map, const BitGrid& bits) const;
-  // Those of a map on its surface. Errors likewise.
+  // The portals of a map on its surface. Errors as PackageReader.
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(uint32_t map, const MapView& view) const;
 
  private:
@@ -59,7 +59,7 @@ class LoadedWorld {
   std::optional<WorldView> view_;
 };
 
-// The bytes of a world file. `grids` has an item per map: its portals where it is a grid. Deterministic; as
+// The bytes of a world file. `grids` has an item per map: its portals if it is a grid. Deterministic; as
 // strict as loading. InvalidArgument naming the rule broken.
 absl::StatusOr<std::vector<std::byte>> EncodeWorld(const WorldData& world,
                                                    std::span<const std::optional<GridPortals::Arrays>> grids);

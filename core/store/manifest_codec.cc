@@ -54,7 +54,7 @@ MapVariant DecodeVariant(const pb::Variant& in) {
 
 absl::Status Damage(absl::string_view what) { return absl::DataLossError(StrCat("manifest ", what)); }
 
-// What the narrower types of MapManifest could not tell.
+// Checks ranges that the narrower types of MapManifest cannot hold.
 absl::Status CheckRanges(const pb::MapManifest& in) {
   if (in.surface() < 0 || in.surface() > 255) return Damage("surface: out of range");
   for (const pb::AreaType& area : in.areas()) {

@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-// A package where there was none.
+// Opens a package that was not there before.
 absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& slot, uint32_t world_map) {
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const ServedPackage> package, ServedPackage::Open(slot.path()));
   const PackageSummary& summary = package->summary;
@@ -38,7 +38,7 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage
   return opened;
 }
 
-// Without what was made for requests; null where that is the map's own.
+// The map without what was made for requests; null if that belongs to the map itself.
 std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
   if (opened.map->computed_bytes() > 0) return nullptr;
   auto asleep = std::make_shared<OpenedMap>();
@@ -59,7 +59,7 @@ MapCache::Opened MapCache::Use(MapSlot& slot) {
   if (slot.opened_ == nullptr) return nullptr;
   ++counts_.hits;
   const uint64_t computed_bytes = slot.opened_->computed_bytes();
-  const uint64_t more = computed_bytes - slot.computed_bytes_;  // modulo 2^64 where it is less
+  const uint64_t more = computed_bytes - slot.computed_bytes_;  // modulo 2^64 if it is less
   slot.computed_bytes_ = computed_bytes;
   slot.bytes_ += more;
   counts_.loaded_bytes += more;
@@ -71,7 +71,7 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot) {
   Lock lock(mutex_);
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
   if (Opened opened = Use(slot); opened != nullptr) {
-    std::vector<Dropped> dropped = MakeRoom(0, 0);  // what was in use when others needed its room
+    std::vector<Dropped> dropped = MakeRoom(0, 0);  // maps that were in use when others needed their room
     lock.unlock();
     GiveBack(std::move(dropped));
     return opened;
@@ -91,7 +91,7 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
   for (const MapSlot* map : keep) kept.push_back(map->opened_);
   if (slot.is_loading_ || slot.opened_ != nullptr || slot.package_ == nullptr || !CouldFit(slot)) return;
   ++counts_.loaded_ahead;
-  (void)Load(slot, std::move(lock));  // whoever asks for the map is told the error
+  (void)Load(slot, std::move(lock));  // whoever opens the map gets the error
 }
 
 absl::Status MapCache::Look(MapSlot& slot) {
@@ -189,7 +189,7 @@ MapCache::Dropped MapCache::TakeOut(MapSlot& slot) {
   return {std::exchange(slot.opened_, nullptr), slot.package_, slot.world_, slot.world_map_};
 }
 
-// Should somebody have opened the map once more meanwhile, its bytes are read again.
+// If the map was opened once more meanwhile, its bytes are read again.
 void MapCache::GiveBack(std::vector<Dropped> dropped) {
   for (Dropped& map : dropped) {
     map.opened = nullptr;

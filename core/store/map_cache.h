@@ -1,4 +1,4 @@
-// The maps that are loaded: loaded when they are needed, dropped when there are too many (S4.7).
+// The loaded maps: loaded when they are needed, evicted when there are too many (S4.7).
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +18,7 @@
 
 namespace waystone {
 
-// Of the maps that are kept loaded. Those in use stay, whatever their size and number.
+// Limits of the maps that are kept loaded. Those in use stay, whatever their size and number.
 struct MapLimits {
   uint64_t max_bytes =
       0;                  // [bytes] packages, and what world file and process keep of their maps; 0: no limit
@@ -40,8 +40,8 @@ struct OpenedMap {
 // A map that a store serves, loaded or not. What is not const is the cache's, under its lock.
 class MapSlot {
  public:
-  // `package` is null where there is none that can be served: `path` is looked at again when the map is asked
-  // for. `world` is null where the map belongs to none.
+  // `package` is null if there is none that can be served: `path` is checked again when the map is opened.
+  // `world` is null if the map belongs to none.
   MapSlot(std::string map_id, std::string path, std::shared_ptr<const ServedPackage> package,
           std::shared_ptr<const LoadedWorld> world, uint32_t world_map)
       : map_id_(std::move(map_id)),
@@ -63,7 +63,7 @@ class MapSlot {
   const uint32_t world_map_;
   std::shared_ptr<const ServedPackage> package_;
   std::shared_ptr<const OpenedMap> opened_;  // null: not loaded
-  // Dropped: views, some KB, of bytes that were checked and are read again where they are looked at.
+  // A dropped map: views, some KB, of bytes that were checked and are read again when used.
   std::shared_ptr<const OpenedMap> asleep_;
   uint64_t bytes_ = 0;                   // what it counts as while it is loaded ...
   uint64_t computed_bytes_ = 0;          // ... of that, what it computed when it was last asked for
@@ -90,22 +90,22 @@ class MapCache {
   const MapLimits& limits() const { return limits_; }
   Counts counts() const;
 
-  // The map, loaded where need be, and most recently used from now on. Where it does not fit in besides,
-  // those used longest ago are dropped first. Of threads that miss a map at once one loads it while the
-  // others wait. Errors as PackageReader and LoadedMap::FromPackage; FailedPrecondition where a package that
-  // was not there before is not the one that the world was made with.
+  // The map, loaded if need be, and from now on the most recently used. If there is no room, the least
+  // recently used maps are dropped first. If threads miss a map at once, one loads it while the others wait.
+  // Errors as PackageReader and LoadedMap::FromPackage; FailedPrecondition if a package that was not there
+  // before is not the one that the world was made with.
   absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot);
-  // Null where it is not loaded: then nothing is counted.
+  // Null if it is not loaded: then nothing is counted.
   std::shared_ptr<const OpenedMap> OpenIfLoaded(MapSlot& slot);
-  // Loads a map that will be asked for, where there is room without dropping maps in use or those of `keep`.
+  // Prefetches a map, if there is room without dropping maps in use or those of `keep`.
   void LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep);
 
-  // Looks whether there is a package that can be served, by its header and manifest, where there was none.
+  // If there was no package, checks whether there now is one that can be served, by its header and manifest.
   absl::Status Look(MapSlot& slot);
-  // Null where there is none that can be served.
+  // Null if there is none that can be served.
   std::shared_ptr<const ServedPackage> PackageOf(const MapSlot& slot) const;
   bool IsLoaded(const MapSlot& slot) const;
-  // Drops the map, and keeps it no more when it is opened once again.
+  // Drops the map, and no longer keeps it if it is opened again.
   void Retire(MapSlot& slot);
 
  private:
@@ -120,7 +120,7 @@ class MapCache {
     uint32_t world_map;
   };
 
-  // Under the lock; those that are given it give it up while they read.
+  // Runs under the lock; functions that are given the lock release it while they read.
   Opened Use(MapSlot& slot);
   absl::StatusOr<Opened> Load(MapSlot& slot, Lock lock);
   static absl::Status FindPackage(MapSlot& slot, Lock& lock);
@@ -129,7 +129,7 @@ class MapCache {
   bool CouldFit(const MapSlot& slot) const;
   std::vector<Dropped> MakeRoom(uint64_t maps, uint64_t bytes);
   Dropped TakeOut(MapSlot& slot);
-  // Without it.
+  // Runs without the lock.
   static void GiveBack(std::vector<Dropped> dropped);
 
   const MapLimits limits_;

@@ -29,7 +29,8 @@ struct VariantContent {
   // The links over its own surface.
   const LinkData* links = nullptr;
   const ZoneData* zones = nullptr;
-  // Over the surface and the links that the variant uses, like the clusters and the skeleton.
+  // The contraction hierarchy over the surface and the links that the variant uses, like the clusters and the
+  // skeleton.
   const HierarchyData* hierarchy = nullptr;
   const ClusterData* clusters = nullptr;
   const SkeletonData* skeleton = nullptr;
@@ -67,7 +68,7 @@ struct MapViews {
 
   // No views yet. REQUIRES: CheckManifest(manifest).
   explicit MapViews(MapManifest manifest);
-  // Those of the variant whose surface a variant uses.
+  // The views of the variant whose surface a variant uses.
   const VariantViews& SurfaceOf(const MapVariant& variant) const {
     return variants[variant.surface_variant - 1U];
   }

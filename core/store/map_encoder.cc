@@ -18,7 +18,7 @@ absl::Status VariantError(VariantIndex variant, absl::string_view rule) {
   return absl::InvalidArgumentError(StrCat("variants[", variant - 1, "]: ", rule));
 }
 
-// That each variant has the parts that the manifest wants of it, and no others.
+// Checks that each variant has the parts that the manifest wants of it, and no others.
 absl::Status CheckGiven(const MapContent& content, const MapManifest& manifest) {
   const size_t count = content.variants.size();
   if (count != manifest.variants.size()) {

@@ -43,7 +43,7 @@ struct MapPart {
   bool BelongsTo(const MapManifest& manifest, VariantIndex variant) const;
 };
 
-// Each after those that it has to fit.
+// Each part comes after those that it has to fit.
 std::span<const MapPart> MapParts();
 
 struct PartPlace {
@@ -55,9 +55,10 @@ struct PartPlace {
 // then those of the map.
 std::vector<PartPlace> PlacesOf(const MapManifest& manifest);
 
-// Reads all parts of a package into `views`, which has its manifest. What went wrong, up to `limit` problems:
-// none hides others but in the parts that would have to fit it. DataLoss if a section is missing or damaged,
-// breaks a rule of its format or does not fit the others; otherwise errors as PackageReader::Records.
+// Reads all parts of a package into `views`, which has its manifest. Returns up to `limit` problems; a
+// problem hides others only in the parts that would have to fit it. DataLoss if a section is missing or
+// damaged, breaks a rule of its format or does not fit the others; otherwise errors as
+// PackageReader::Records.
 std::vector<absl::Status> ReadParts(const PackageReader& package, size_t limit, MapViews& views);
 
 }  // namespace waystone

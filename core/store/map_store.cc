@@ -25,7 +25,7 @@ absl::StatusOr<std::vector<std::string>> ListPackages(const std::string& folder)
   return paths;
 }
 
-// The folder's world; null where it has none, `old` where it is broken or the same.
+// The folder's world; null if it has none, `old` if it is broken or the same.
 std::shared_ptr<const LoadedWorld> LoadWorld(const std::string& folder,
                                              const std::shared_ptr<const LoadedWorld>& old,
                                              std::vector<MapStore::Refusal>& refusals) {
@@ -91,7 +91,7 @@ MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
   return packages;
 }
 
-// What is served from the path from now on; null where that is nothing. `old` may be null.
+// What is served from the path from now on; null if that is nothing. `old` may be null.
 std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& path, const MapSlot* old,
                                                            std::vector<Refusal>& refusals) const {
   const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
@@ -133,7 +133,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
   return std::make_shared<WorldStore>(world, std::move(by_number), std::move(missing), cache_);
 }
 
-// The one there is, loaded or not, where nothing is new.
+// The existing slot, loaded or not, if nothing is new.
 std::shared_ptr<MapSlot> MapStore::SlotOf(const std::string& map_id, const std::string& path,
                                           const std::shared_ptr<const ServedPackage>& package,
                                           const std::shared_ptr<const LoadedWorld>& world,

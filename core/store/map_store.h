@@ -28,25 +28,25 @@ class MapStore {
 
   explicit MapStore(const MapLimits& limits = {}) : cache_(limits) {}
 
-  // Lists the world, where the folder has a kWorldFileName, and every *.waymap of the folder (sorted by
-  // name), replacing what was served. Of the packages header, table and manifest are read; of one whose map
-  // is loaded all that loading checks. Broken packages, and packages whose map_id is taken by an earlier
-  // file, are refused by name and the rest is served. A file that is refused keeps serving the package that
-  // was last served from it. Maps whose file is gone are dropped. NotFound where the folder does not exist,
-  // and nothing changes; likewise any other error of reading the folder.
+  // Lists the world, if the folder has a kWorldFileName, and every *.waymap of the folder (sorted by name),
+  // replacing what was served. Reads header, table and manifest of each package; if its map is loaded, all
+  // that loading checks. Broken packages, and packages whose map_id is taken by an earlier file, are refused
+  // by name and the rest is served. A file that is refused keeps serving the package that was last served
+  // from it. Maps whose file is gone are dropped. NotFound if the folder does not exist; then, and on any
+  // other error of reading the folder, nothing changes.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
 
-  // Null where the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
+  // Null if the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
   // must outlive it.
   std::shared_ptr<WorldStore> World() const;
-  // Loads the map where need be. NotFound naming it; else as MapCache::Open.
+  // Loads the map if need be. NotFound naming it; else as MapCache::Open.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
-  // Null where there is none, or it would have to be loaded.
+  // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
   // What is served, loaded or not, sorted by map id.
   std::vector<std::shared_ptr<const ServedPackage>> All() const;
   bool IsLoaded(std::string_view map_id) const;
-  // Null where there is none.
+  // Null if there is none.
   std::shared_ptr<const ServedPackage> FindPackage(std::string_view map_id) const;
 
   const MapLimits& limits() const { return cache_.limits(); }

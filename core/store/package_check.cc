@@ -24,7 +24,7 @@ bool IsUnreadable(const absl::Status& status) {
   return !absl::IsDataLoss(status) && !absl::IsUnimplemented(status);
 }
 
-// Each once.
+// Problems, each listed once.
 class Problems {
  public:
   void Add(const absl::Status& status) {
@@ -56,7 +56,7 @@ void AddMapProblems(const PackageReader& package, Problems& problems) {
   }
 }
 
-// Damage first, then what the sections say. Both find a damaged section, which is listed once.
+// Checks damage first, then the content. Both find a damaged section, which is listed once.
 std::vector<std::string> FindProblems(const PackageReader& package) {
   Problems problems;
   for (const absl::Status& damage : package.FindDamage(kMaxProblems)) problems.Add(damage);
@@ -80,7 +80,7 @@ std::string CheckText(const OrderedJson& json) {
                 absl::StrJoin(problems, "\n  "), "\n");
 }
 
-// A file that can be read, and that was never one of ours.
+// A readable file that was never a package.
 bool IsOtherFile(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".waymap" || extension == ".wayworld") return false;

@@ -20,7 +20,7 @@ OrderedJson SectionJson(const SectionEntry& entry);
 OrderedJson ManifestJson(const MapManifest& manifest);
 // Counts of one variant's surface, and the source's ids of its polygons, if any has one.
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
-// Its grid, where it is one.
+// Its grid, if it is one.
 OrderedJson GridJson(const GridView& grid, VariantIndex variant);
 // Counts of its waypoints.
 OrderedJson WaypointJson(const WaypointView& graph, VariantIndex variant);

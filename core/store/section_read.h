@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-// Where a section that must be there is not, the package breaks its word: NotFound becomes DataLoss.
+// A section that must be there. If it is missing, the package is damaged: NotFound becomes DataLoss.
 template <typename Record>
 absl::Status ReadArray(const PackageReader& package, SectionType type, const SectionKey& key,
                        std::span<const Record>& out) {

@@ -1,11 +1,10 @@
-// Every section of a map, declared once: one row gives its type and the field that it holds, in the data that
-// the baker makes as in the arrays of the view. Whatever writes, reads, counts or lists sections goes over
-// these rows (core/store/section_visit.h).
+// Every section of a map, declared once: one row gives its type and the field that it holds, in the baker's
+// data and in the view's arrays. Code that writes, reads, counts or lists sections goes over these rows
+// (core/store/section_visit.h).
 //
 //   VisitSections(clusters, visitor);  // calls visitor(SectionType::kClusterHeader, clusters.header), ...
 //
-// A visitor also has Has(type, field): whether there is this optional section, and the field holds what is
-// there.
+// A visitor also has Has(type, field): whether this optional section exists and the field holds it.
 #pragma once
 
 #include <concepts>
@@ -174,7 +173,7 @@ void VisitSections(Part& part, const Use& use, const Has& has) {
   if (has(SectionType::kBlockHeader, part.blocks)) VisitSections(*part.blocks, use, has);
 }
 
-// Of one grid of a world, the region being its number + 1.
+// One grid of a world; its region is its number + 1.
 template <OneOf<GridPortals::Arrays> Part, typename Use, typename Has>
 void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kPortalTriggerRows, part.trigger_rows);

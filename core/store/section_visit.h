@@ -1,5 +1,4 @@
-// What is done with all sections of a part in the same way (core/store/section_table.h): write, read, count,
-// list.
+// Writes, reads, counts and lists all sections of a part (core/store/section_table.h).
 #pragma once
 
 #include <cstdint>

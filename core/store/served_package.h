@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// What lists of maps tell.
+// What a list of maps shows.
 struct PackageSummary {
   std::string map_id;
   SurfaceKind surface = kPlainSurface;

@@ -1,4 +1,4 @@
-// Where the manifest, the surfaces and what is stored beside them must agree.
+// Checks that the manifest, the surfaces and what is stored beside them agree.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@
 namespace waystone {
 namespace {
 
-// Those depend on the surface and the abilities only, not on the agent: of the variants on the surface the
-// first that has one counts.
+// Indexes depend on the surface and the abilities only, not on the agent: the first variant on the surface
+// that has one counts.
 std::vector<NavmeshIndexes> IndexesOn(const MapViews& views, VariantIndex surface) {
   std::vector<NavmeshIndexes> indexes;
   for (size_t i = 0; i < views.variants.size(); ++i) {

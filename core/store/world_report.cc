@@ -17,8 +17,8 @@
 namespace waystone {
 namespace {
 
-// None unless the map's package lies beside the world file, whole, and is the one that the world was made
-// with.
+// The map's package if it lies beside the world file, is whole, and is the one that the world was made with;
+// else none.
 std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, uint32_t map) {
   const std::filesystem::path folder = std::filesystem::path(world.package().name()).parent_path();
   const std::string path = (folder / PackageFileName(world.view().MapId(map))).string();
@@ -38,7 +38,7 @@ absl::Status CheckGrid(const LoadedWorld& world, uint32_t map) {
                                     ": a grid, of which its package knows nothing"));
 }
 
-// Those from the arrivals of a grid to its exits.
+// Checks the walks from the arrivals of a grid to its exits.
 absl::Status CheckWalks(const LoadedWorld& world, uint32_t map, TravellerId traveller, WorldMode mode) {
   const WorldView& view = world.view();
   const WorldMap& record = view.maps()[map];

@@ -1,4 +1,4 @@
-// World files as `waystone package check|dump` tell of them.
+// World files as `waystone package check|dump` report them.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@ namespace waystone {
 bool IsWorld(const PackageReader& package);
 
 // What breaks a rule of the format: in the tables of the world, in the stored walks over grids, and in what
-// the world keeps of grids. The latter has to fit the grid's package if that lies beside the world file, and
-// is the one that the world was made with. Damaged sections that this comes to are among them.
+// the world keeps of grids. The latter must fit the grid's package if that lies beside the world file and is
+// the one that the world was made with. Damaged sections met on the way are listed too.
 std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world);
 
 // Name, counts, travellers and maps.

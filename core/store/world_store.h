@@ -20,8 +20,8 @@ namespace waystone {
 // Thread-safe. What is given out stays valid while it is held; the world's tables are always in memory.
 class WorldStore {
  public:
-  // By map: what is served of it, null where that is another package than the world was made with; and why it
-  // is missing, where it is. The cache must outlive this.
+  // By map: what is served of it, null if that is another package than the world was made with; and, if it is
+  // missing, why. The cache must outlive this.
   WorldStore(std::shared_ptr<const LoadedWorld> world, std::vector<std::shared_ptr<MapSlot>> slots,
              std::map<uint32_t, std::string> missing, MapCache& cache)
       : world_(std::move(world)), slots_(std::move(slots)), cache_(cache), missing_(std::move(missing)) {}
@@ -29,21 +29,21 @@ class WorldStore {
   const LoadedWorld& world() const { return *world_; }
   const std::shared_ptr<const LoadedWorld>& shared_world() const { return world_; }
 
-  // The map of that number. FailedPrecondition naming the map where its package is another one than the world
+  // The map of that number. FailedPrecondition naming the map if its package is another one than the world
   // was made with; else as MapCache::Open.
   absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(uint32_t map);
   bool IsLoaded(uint32_t map) const;
   // MapCache::LoadAhead.
   void LoadAhead(uint32_t map, std::span<const uint32_t> keep);
 
-  // From now on calls `tell`, of any thread, for each map that turns out to be missing, and why.
+  // From now on calls `tell`, on any thread, for each map that turns out to be missing, with the reason.
   void TellMissing(std::function<void(uint32_t map, const std::string& why)> tell);
-  // Whose packages are known to be missing, broken or other ones, by map; empty where there are none.
+  // By map: its package is known to be missing, broken or another one; empty if there are none.
   std::vector<bool> MissingMaps() const;
   bool HasMissing() const;
-  // Empty where nothing is known.
+  // Empty if nothing is known.
   std::string WhyMissing(uint32_t map) const;
-  // Looks again, as opening one of them does. Not for those that are other packages.
+  // Looks for missing maps again, as opening one of them does; not for those whose package is another one.
   void LookForMissing();
 
  private:

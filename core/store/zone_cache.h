@@ -27,9 +27,9 @@ class OwnedZones {
   const ZoneView view_;
 };
 
-// A bounded cache, the least recently used entry going first. Any thread: computing holds no lock, and of
-// several threads that ask for the same zones one computes while the others wait for it. What was handed out
-// lives as long as it is held, whatever the cache drops.
+// A bounded cache that evicts the least recently used entry first. Any thread: computing holds no lock, and
+// if several threads ask for the same zones, one computes while the others wait. Returned zones live as long
+// as they are held, whatever the cache drops.
 class ZoneCache {
  public:
   struct Key {
@@ -42,9 +42,9 @@ class ZoneCache {
   // Keeps at most `capacity` (>= 1) entries.
   explicit ZoneCache(size_t capacity) : capacity_(capacity) {}
 
-  // Computes the zones where they are not there yet; `compute` depends on the key alone.
+  // Computes the zones if they are not there yet; `compute` depends on the key alone.
   std::shared_ptr<const OwnedZones> Get(const Key& key, const Compute& compute);
-  // Null where they are not there yet.
+  // Null if they are not there yet.
   std::shared_ptr<const OwnedZones> GetIfReady(const Key& key);
 
   size_t size() const;
@@ -64,7 +64,7 @@ class ZoneCache {
   const size_t capacity_;
   std::atomic<uint64_t> size_bytes_{0};
   mutable std::mutex mutex_;
-  std::list<std::shared_ptr<Entry>> entries_;  // the last used first
+  std::list<std::shared_ptr<Entry>> entries_;  // most recently used first
 };
 
 }  // namespace waystone

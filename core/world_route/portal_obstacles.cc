@@ -21,7 +21,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kHair_m = 0.00025;  // so near the sides of a box nothing is come into
+constexpr double kHair_m = 0.00025;  // a path this near to the sides of a box does not enter it
 constexpr double kAbove_m = 0.5;     // how far the line of a route may lie from the ground
 constexpr size_t kMostNames = 3;
 constexpr uint32_t kTestsPerPoll = 4096;
@@ -32,10 +32,10 @@ struct WalkPart {
   double to;  // exclusive
 };
 
-// Parts that are taken already.
+// Parts that are already taken.
 class TakenParts {
  public:
-  // Takes a part. Where its first bit lies that was not taken before; none if there is no such bit.
+  // Takes a part. Returns where its first bit lies that was not taken before; none if there is no such bit.
   // O(log parts), amortized.
   std::optional<double> Take(WalkPart part) {
     auto next = parts_.upper_bound(part.from);
@@ -54,7 +54,7 @@ class TakenParts {
   std::map<double, double> parts_;  // from, to; apart from each other
 };
 
-// The places along a walk over one map at which triggers may be come into.
+// The places along a walk over one map at which it may enter triggers.
 class TriggerLine {
  public:
   TriggerLine(const WorldMap& map, const RouteAnswer& walk)
@@ -67,8 +67,8 @@ class TriggerLine {
     for (Vec3& point : points_) point = CellOf(point);
   }
 
-  // Those in the trigger, ascending. On grids every step into a cell of it; elsewhere from where the walk
-  // comes in from outside. O(points).
+  // The parts in the trigger, ascending. On grids every step into a cell of it; elsewhere from where the walk
+  // enters it from outside. O(points).
   std::vector<WalkPart> PartsIn(const WorldPortal& portal) const {
     const Aabb box = BoxOf(portal);
     std::vector<WalkPart> parts;
@@ -77,8 +77,7 @@ class TriggerLine {
       const std::optional<Stretch> in = LineIn(box, i);
       const double length = IsGrid() ? StepsTo(i) : 1;
       if (in.has_value() && IsGrid()) {
-        // The cell that a line begins in counts for the line before it, and that of the start is not come
-        // into.
+        // The cell that a line begins in counts for the line before it; the start's cell is not entered.
         const double first = std::max(1.0, std::ceil(in->from * length));
         parts.push_back({steps + first, steps + std::floor(in->to * length) + 1});
       } else if (in.has_value() && !parts.empty() && parts.back().to == steps + in->from) {
@@ -93,7 +92,7 @@ class TriggerLine {
     return parts;
   }
 
-  // Of a walk that ends in a trigger of these: where the part begins that it may be in that trigger.
+  // If the walk ends in one of these triggers: where its part in that trigger may begin.
   double EndOf(const std::vector<std::pair<PortalId, std::vector<WalkPart>>>& met) const {
     double end = 0;
     for (size_t i = 1; i < points_.size(); ++i) end += IsGrid() ? StepsTo(i) : 1;
@@ -108,7 +107,7 @@ class TriggerLine {
  private:
   bool IsGrid() const { return map_.columns != 0; }
 
-  // In columns and rows.
+  // The point's cell in columns and rows.
   Vec3 CellOf(const Vec3& point) const {
     return {std::floor((point.x - map_.origin[0] - map_.corner_x_m) / map_.cell_size_m), 0,
             std::floor((point.z - map_.origin[2] - map_.corner_z_m) / map_.cell_size_m)};
@@ -118,7 +117,7 @@ class TriggerLine {
     return std::max(std::abs(steps.x), std::abs(steps.z));
   }
 
-  // What a walk has to meet to come into a trigger.
+  // The box that a walk must meet to enter a trigger.
   Aabb BoxOf(const WorldPortal& portal) const {
     Aabb box{ToVec3(portal.box_min), ToVec3(portal.box_max)};
     if (IsGrid()) {
@@ -138,7 +137,7 @@ class TriggerLine {
     return {box.min + hair, box.max - hair};
   }
 
-  // Of the line to a point. Who jumps comes to its end only.
+  // The stretch of the line to a point. A jump reaches its end only.
   std::optional<Stretch> LineIn(const Aabb& box, size_t point) const {
     if (!is_jump_[point]) return StretchIn(box, points_[point - 1], points_[point]);
     return box.Contains(points_[point]) ? std::optional(Stretch{0.5, 1}) : std::nullopt;
@@ -149,7 +148,7 @@ class TriggerLine {
   std::vector<bool> is_jump_;  // by point: the line that leads to it is a link
 };
 
-// Searches over the portals: to be at one is to have used it.
+// Searches over the portals: a node is a portal that has been used.
 class ClosedPathFinder {
  public:
   ClosedPathFinder(const WorldView& world, const WorldRouteQuery& query)
@@ -196,7 +195,7 @@ class ClosedPathFinder {
     }
   }
 
-  // False if the time is over.
+  // False if the deadline has passed.
   bool Expand(PortalId portal, uint32_t closed) {
     const WorldPortal& record = world_.Portal(portal);
     const WorldMap& map = world_.maps()[record.to_map];

@@ -96,7 +96,7 @@ absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
   return first_limit;
 }
 
-// From the start to each of the arrivals of a map, at least.
+// Lower bound of the cost from the start to each arrival of a map.
 std::vector<double> WorldEnds::CostsToArrivals(const WorldGround& ground) const {
   const WorldMap& map = ground.record();
   std::vector<double> costs_m(map.arrival_count, kInfinite);

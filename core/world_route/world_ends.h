@@ -15,7 +15,7 @@
 
 namespace waystone {
 
-// A map of a query, held open, and a place of it.
+// A map of a query, held open, and a place on it.
 struct OpenPlace {
   std::shared_ptr<const OpenedMap> entry;
   std::unique_ptr<WorldWalks> walks;  // never null if it is open
@@ -24,8 +24,8 @@ struct OpenPlace {
   bool is_on_surface = false;
 };
 
-// Of one query. If those of one end have to be searched
-// for, what the portals cost from or to the other end tells how far that is worth it. One thread.
+// The ends of one query. If the walks of one end have to be searched, the costs of the portals from or to the
+// other end bound the search. One thread.
 class WorldEnds {
  public:
   // All must outlive this. Goals that are not on a surface are left out.
@@ -36,20 +36,20 @@ class WorldEnds {
   const std::vector<PortalHead>& heads() const { return heads_; }
   const std::vector<PortalTail>& tails() const { return tails_; }
 
-  // Those over which a way may cost less than `below_cost_m` and no more than any other. kNone, or the limit
-  // that came before all were found. Errors as FindHeads.
+  // Finds the ends over which a path may cost less than `below_cost_m` and no more than any other. Returns
+  // kNone, or the limit that stopped the search early. Errors as FindHeads.
   absl::StatusOr<RouteReason> FindWorthwhile(double below_cost_m);
-  // Whether ends that were not worth finding may lead on: where what is closed, limited or already used on
-  // the way forbids the cheapest way. `way` is the best over those found.
+  // Whether ends that were not worth finding may lead on, because what is closed, limited or already used
+  // forbids the cheapest path. `way` is the best path over the ends found.
   bool MayLeadOn(const PortalWay& way) const;
-  // Those over which a way may cost less than `below_cost_m` of before.
+  // Finds the ends over which a path may cost less than the last `below_cost_m`.
   absl::StatusOr<RouteReason> FindAll();
 
  private:
   absl::StatusOr<RouteReason> FindStartsHeads(bool only_worthwhile);
   absl::StatusOr<RouteReason> FindGoalsTails(bool only_worthwhile);
   std::vector<double> CostsToArrivals(const WorldGround& ground) const;
-  // Leaves those out that are closed to the traveller.
+  // Leaves out ends that are closed to the traveller.
   template <typename End>
   void LeaveOutClosed(std::vector<End>& ends) const;
 

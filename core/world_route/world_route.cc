@@ -23,7 +23,7 @@
 namespace waystone {
 namespace {
 
-// Its ends alone.
+// Keeps the ends alone.
 void DropPoints(RouteAnswer& walk) {
   if (walk.points.size() > 2) walk.points = {walk.points.front(), walk.points.back()};
   walk.legs.clear();
@@ -76,7 +76,7 @@ class WorldPlanner {
     return open;
   }
 
-  // False where the answer is complete without a search.
+  // False if the answer is complete without a search.
   absl::StatusOr<bool> OpenGoals() {
     const WorldPosition* missing = nullptr;
     for (const WorldPosition& goal : query_.goals) {
@@ -176,7 +176,7 @@ class WorldPlanner {
     for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
   }
 
-  // Portals whose requirement is not met, and those from and to maps that are not there, count as closed.
+  // Portals whose requirement is not met, and those from and to missing maps, count as closed.
   PortalLimits AllLimits() {
     PortalLimits limits = query_.limits;
     Join(limits.is_closed, query_.is_unmet);
@@ -190,7 +190,7 @@ class WorldPlanner {
     return limits;
   }
 
-  // False where a limit came before the walk could be told.
+  // False if a limit came before the walk was found.
   bool AddStretch(uint32_t map, RouteAnswer walk, PortalId portal) {
     if (walk.status != RouteStatus::kComplete) {
       NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
@@ -266,7 +266,7 @@ class WorldPlanner {
     return absl::OkStatus();
   }
 
-  // Whether there were a way if all maps were there, and which of it are missing.
+  // Whether there would be a path if all maps were there; names the missing ones on it.
   bool NamesMissing() {
     PortalLimits limits = query_.limits;
     Join(limits.is_closed, query_.is_unmet);
@@ -279,7 +279,7 @@ class WorldPlanner {
     return true;
   }
 
-  // Whether there were a way for somebody with all means, or if nothing were closed.
+  // Says whether there would be a path for a traveller with all means, or if nothing were closed.
   void ExplainLimits() {
     PortalLimits only_closed;
     only_closed.is_closed = query_.limits.is_closed;
@@ -339,8 +339,8 @@ void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Scratch& 
   }
 }
 
-// Names the triggers in the way, if there is a path through triggers, and else what that path lacks. Takes no
-// more expansions than are left, and says nothing if they or the time end first.
+// Names the blocking triggers if there is a path through triggers, and else what that path lacks. Takes no
+// more expansions than are left, and says nothing if they run out or the deadline passes first.
 void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch,
                      WorldRouteAnswer& answer) {
   if (answer.expansions >= query.max_expansions) return;

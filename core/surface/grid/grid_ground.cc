@@ -53,7 +53,7 @@ GridChanges Merged(const GridView& map, const GridChanges& cells, const Deadline
           .beneath = nullptr};
 }
 
-// Calls `use` with the cells, merged where that is cheaper; with some of them if the deadline passes.
+// Calls `use` with the cells, merged if that is cheaper; with some of them if the deadline passes.
 template <typename Use>
 auto WithMerged(const GridView& map, const GridChanges& cells, const Deadline& deadline, const Use& use) {
   const bool merges = OverlapsMuch(map, cells.blocked_rects) || OverlapsMuch(map, cells.opened_rects);

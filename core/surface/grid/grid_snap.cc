@@ -62,7 +62,7 @@ class NearestFree {
   }
 
  private:
-  // False where the row and all beyond it are too far away.
+  // False if the row and all beyond it are too far away.
   bool TryRow(int32_t row) {
     if (row < 0 || row >= static_cast<int32_t>(map_.rows())) return false;
     const double off = std::max({0.0, row - z_, z_ - (row + 1)});
