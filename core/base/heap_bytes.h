@@ -1,4 +1,4 @@
-// What containers, and objects made of them, take of the heap.
+// Heap memory of containers, and of objects made of them.
 #pragma once
 
 #include <concepts>

@@ -1,4 +1,4 @@
-// What ExploreRoute is asked and answers.
+// The query and the answer of ExploreRoute.
 #pragma once
 
 #include <chrono>

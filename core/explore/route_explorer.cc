@@ -275,8 +275,8 @@ class Explorer {
     if (answer_.coverage < query_.coverage - kShareRounding) answer_.end = cut;
   }
 
-  // [m] Of walks that visit as many key points as those `is_visited` and not `is_known`, wherever they end:
-  // a walk that was cut does not come back.
+  // [m] Lower bound of walks that visit as many key points as those `is_visited` and not `is_known`, wherever
+  // they end: a walk that was cut does not come back.
   double BoundOf(const std::vector<uint8_t>& is_known, const std::vector<uint8_t>& is_visited) const {
     const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, closed_);
     std::vector<uint8_t> known(graph.size());

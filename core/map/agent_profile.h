@@ -1,4 +1,4 @@
-// Who walks: the sizes a surface is baked for.
+// Agents: the sizes a surface is baked for.
 #pragma once
 
 #include <string>

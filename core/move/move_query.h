@@ -1,4 +1,4 @@
-// What ValidateMove (move_validator.h) is asked and answers.
+// The query and the answer of ValidateMove (move_validator.h).
 #pragma once
 
 #include <cstdint>

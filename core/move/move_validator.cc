@@ -256,7 +256,8 @@ class MoveJudge {
     return true;
   }
 
-  // Over the ground of a piece of the walk. A link's entry may lie farther off the line than the goal.
+  // The line over the ground of a piece of the walk. A link's entry may lie farther off the line than the
+  // goal.
   std::span<const Vec3> LineOf(size_t piece) {
     const bool is_last = piece + 1 == walk_->pieces.size();
     return WalkLine(mesh_, walk_->pieces[piece], query_.tolerance_m + (is_last ? 0 : kMaxLinkReach_m),
@@ -305,8 +306,7 @@ class MoveJudge {
     }
   }
 
-  // Straight on to the first border, and along it at that height: not up or down stairs that happen to be
-  // near.
+  // Slides straight on to the first border, and along it at that height: not up or down stairs near by.
   Vec3 Slide() const {
     const Vec2 target = SlideTarget();
     const NavLocation border = Raycast(mesh_, *good_place_, target).end;
@@ -314,7 +314,7 @@ class MoveJudge {
     return MoveAlongSurface(mesh_, border, target, *surface_, climb_m).point;
   }
 
-  // For bad samples after good ones. Out of bounds, nothing near could be meant.
+  // Offers corrections for bad samples after good ones. Out of bounds, nothing near could be meant.
   void Correct() {
     if (!good_place_) return;
     const MoveViolationKind kind = answer_.violation.kind;

@@ -27,8 +27,8 @@ Vec2 NearestOnSide(Vec2 a, Vec2 b, Vec2 from, Vec2 to) {
   return nearest;
 }
 
-// From a flood near the piece: the half-edges left through on the way to the polygon nearest to the piece's
-// end, which is returned.
+// Floods near the piece and returns the polygon nearest to the piece's end. Gives the half-edges left through
+// on the path there.
 PolyId FollowNear(const NavmeshView& mesh, const WalkPiece& piece, double stray_m, SurfaceWorkspace& surface,
                   std::vector<EdgeId>& crossed) {
   VisitNear(mesh, piece.from, piece.to.Plane(), stray_m, surface, &crossed);

@@ -14,13 +14,13 @@ namespace waystone {
 // Makes nodes, roots and successors in a workspace. One search, one thread.
 class AnyAngleExpander {
  public:
-  // Over the sides of the mesh and the links that an agent with `abilities` may use, without what is excluded
-  // (null: nothing). Without a goal, bounds are those of the nearest place a node can see. Everything given
-  // must outlive it. REQUIRES: the start's polygon is not blocked.
+  // Searches over the sides of the mesh and the links that an agent with `abilities` may use, without what is
+  // excluded (null: nothing). Without a goal, bounds are those of the nearest place a node can see. All
+  // arguments must outlive it. REQUIRES: the start's polygon is not blocked.
   AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                    const Exclusions* exclusions, const NavLocation& start, AnyAngleWorkspace& workspace);
 
-  // Before ExpandStart.
+  // Call it before ExpandStart.
   void SetGoal(const NavLocation& goal);
   void RecordEntries(AnyAngleEntries& entries) { entries_ = &entries; }
 

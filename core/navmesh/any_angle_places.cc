@@ -186,7 +186,7 @@ AnyAngleExpander::Nearest AnyAngleExpander::NearestVia(uint32_t node_index, Poly
   for (const uint32_t limit : {node.right, node.left}) {
     const Ray ray = LimitRay(root, limit);
     const double fraction = CrossingFraction(ray.from, ray.to, a, b);
-    // On either side: rounding may hide the crossing itself.
+    // Tries both sides too: rounding may hide the crossing itself.
     for (const double beside : {0.0, kBesideRay, -kBesideRay}) try_at(fraction + beside);
   }
   return nearest;

@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// For one search. Borders are sides without a neighbour that may be entered, blocked polygons included, as
+// Serves one search. Borders are sides without a neighbour that may be entered, blocked polygons included, as
 // BorderDistance meets them. One thread; the mesh, the exclusions and the workspace must outlive it.
 //
 // If the start or the goal lies nearer to a border than the clearance, a walk within twice the clearance of

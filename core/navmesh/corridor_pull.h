@@ -1,4 +1,4 @@
-// From a corridor to the taut way through it.
+// From a corridor to the taut path through it.
 #pragma once
 
 #include <cstdint>

@@ -81,7 +81,7 @@ class Reader {
     const uint32_t twin = edges_[side].twin;
     if (twin == kNoEdge) return false;
     __builtin_prefetch(&edges_[twin]);
-    // For the string that is pulled through the corridor in the end.
+    // PullCorridor needs the vertex later.
     __builtin_prefetch(&mesh_.vertex(VertexId(edges_[side].vertex)));
     __builtin_prefetch(&mesh_.vertex(VertexId(entered.vertex)));
     sides_[lane.out++] = EdgeId(side);

@@ -15,7 +15,7 @@ namespace waystone {
 // An arc of a path that is not divided further: a corridor, or a straight line within a polygon.
 struct HierarchyLeaf {
   HierarchyStep step;
-  // Of a corridor: its sides as they are stored, and the polygon behind the last one.
+  // If it is a corridor: its sides as they are stored, and the polygon behind the last one.
   uint32_t first_side = 0;
   uint32_t side_count = 0;
   uint32_t last_poly = 0;

@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-// Of the mesh's tolerance: corners and cuts stray by at most one of it each.
+// [mesh tolerances] Corners and cuts stray by at most one each.
 constexpr double kMarginTolerances = 4;
 // If polygons end at the sides of a box, its margin lies on other polygons than its ground.
 constexpr int kRings = 3;
@@ -37,7 +37,7 @@ bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
 constexpr double kReach = 6;
 constexpr Vec2 kAside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
-// Not beyond its middle.
+// Shrinks it at most to its middle.
 Aabb WidenedBy(const Aabb& whole, double by_m) {
   const Vec3 half = (whole.max - whole.min) * 0.5;
   const Vec3 by(std::max(-half.x, by_m), std::max(-half.y, by_m), std::max(-half.z, by_m));
@@ -112,7 +112,7 @@ bool CutMesh::IsThin(uint32_t box) const {
 }
 
 Aabb CutMesh::ColumnOf(uint32_t box) const {
-  // Not what only touches its sides.
+  // Leaves out polygons that only touch its sides.
   Aabb column = WidenedBy(inner_[box], -baked_->tolerance_m() / 2);
   column.min.y = -std::numeric_limits<double>::infinity();
   column.max.y = std::numeric_limits<double>::infinity();

@@ -85,7 +85,7 @@ class CutMeshMaker {
       const Aabb around = out_->Widened(box, out_->margin_m_);
       const Aabb whole = out_->boxes_[box].box;
       const Aabb inset = out_->Widened(box, -out_->margin_m_ / 2);
-      // Of a box that stands on the floor, or ends there.
+      // For a box that stands on the floor, or ends there.
       const Aabb at_any_height{{inset.min.x, whole.min.y, inset.min.z},
                                {inset.max.x, whole.max.y, inset.max.z}};
       bool has_inset = false;
@@ -287,8 +287,8 @@ class CutMeshMaker {
     }
   }
 
-  // Sides between doubles of a box are open, and lead nowhere else. But the margin of the box is only for
-  // coming in: not from the ground in the box, and not by way of another one-way box.
+  // Sides between doubles of a box are open, and lead nowhere else. But the margin of the box only leads in:
+  // not from the ground in the box, and not through another one-way box.
   void DoubleGround() {
     NavmeshData& data = out_->data_;
     original_edges_ = static_cast<uint32_t>(data.edges.size());
@@ -416,8 +416,8 @@ class CutMeshMaker {
     return before;
   }
 
-  // Of one-way boxes that a side leads into at once, the first with ground straight behind it: at the corner
-  // of a box its margin alone may lie there. `listed`, the first of all, if none has.
+  // Of the one-way boxes that a side leads into at once, the first with ground straight behind the side: at
+  // the corner of a box its margin alone may lie there. `listed`, the first of all, if none has.
   uint32_t FirstBehind(EdgeId edge, PolyId piece, const std::vector<uint32_t>& entered, uint32_t listed) {
     const auto is_one_way = [&](uint32_t box) { return out_->boxes_[box].is_one_way; };
     if (std::count_if(entered.begin(), entered.end(), is_one_way) == 1) return listed;

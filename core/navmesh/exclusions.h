@@ -1,4 +1,4 @@
-// What one request takes away from a mesh: polygons, kinds of ground, links.
+// What one request removes from a mesh: polygons, kinds of ground, links.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct HierarchySeed {
   float cost_m;
 };
 
-// What a search knows of a node.
+// What a search knows about a node.
 struct HierarchyLabel {
   uint32_t node;
   float cost_m;
@@ -101,7 +101,7 @@ class HierarchyClimb {
 
   // Whether only nodes are left that cost `limit_m` or more.
   bool IsDone(float limit_m) const { return open_.empty() || open_.top().bound_m >= limit_m; }
-  // [m] Of the next node. REQUIRES: some are left.
+  // [m] The bound of the next node. REQUIRES: some are left.
   float bound_m() const { return open_.top().bound_m; }
   // The next node in order; none if it was settled before at less cost. Ties go by id. REQUIRES: some are
   // left.

@@ -35,7 +35,7 @@ class HierarchySearch {
   bool Find(const HierarchyView& hierarchy, const HierarchyEnds& ends, std::span<const HierarchySeed> from,
             std::span<const HierarchySeed> to, const HierarchyLimits& limits);
 
-  // Of the last path found.
+  // Cost of the last path found.
   float cost_m() const { return best_m_; }
   uint32_t settled() const { return settled_; }
   // The arcs in order of travel; empty if one node is both a start and an end. Returns the node at which it

@@ -90,8 +90,8 @@ struct NavDetailTriangle {
 };
 static_assert(sizeof(NavDetailTriangle) == 6 && std::is_trivially_copyable_v<NavDetailTriangle>);
 
-// Level 0 box i bounds polygons [i * fanout, (i + 1) * fanout); level k box i bounds level k - 1 boxes
-// likewise.
+// Level 0 box i bounds polygons [i * fanout, (i + 1) * fanout); level k box i bounds level k - 1 boxes in the
+// same way.
 struct NavBox {
   float min[3];
   float max[3];

@@ -6,7 +6,7 @@ namespace waystone {
 
 namespace {
 
-// Those across a side that comes near the line.
+// Visits the polygons across the sides that come near the line.
 void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 from, Vec2 to, double stray_m,
                      SurfaceWorkspace& workspace, std::vector<EdgeId>* entered = nullptr) {
   const uint32_t first_edge = mesh.poly(poly).first_edge;
@@ -23,7 +23,7 @@ void VisitNeighbours(const NavmeshView& mesh, PolyId poly, Vec2 from, Vec2 to, d
 
 }  // namespace
 
-// In both the stack serves as a queue.
+// Both functions use the stack as a queue.
 void VisitNear(const NavmeshView& mesh, const NavLocation& start, Vec2 to, double stray_m,
                SurfaceWorkspace& workspace, std::vector<EdgeId>* entered) {
   workspace.BeginVisits(mesh.poly_count());

@@ -115,7 +115,7 @@ uint32_t PortalPointGraph::PointsOf(uint32_t edge) {
   for (uint32_t i = 0; i <= parts; ++i) {
     AddPoint(i == parts ? b : a + (b - a) * (static_cast<double>(i) / parts), beyond, edge, kNoLink);
   }
-  // Straight out of dear ground at the start, and straight in at the goal.
+  // Straight out of expensive ground at the start, and straight into it at the goal.
   if (mesh_.edge(EdgeId(edge)).poly == start_.poly.value()) AddFoot(a, b, start_, beyond, edge);
   if (beyond == goal_.poly.value()) AddFoot(a, b, goal_, beyond, edge);
   if (clearance_.clearance_m() > 0) AddClear(a, b, beyond, edge);

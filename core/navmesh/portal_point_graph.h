@@ -76,8 +76,8 @@ class PortalPointWorkspace {
   }
 };
 
-// Makes points in a workspace and knows what steps between them cost. One search, one thread; everything
-// given must outlive it.
+// Makes points in a workspace and computes the cost of steps between them. One search, one thread; all
+// arguments must outlive it.
 class PortalPointGraph {
  public:
   static constexpr uint32_t kNoPoint = 0xffffffffU;

@@ -15,7 +15,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoPoint = PortalPointGraph::kNoPoint;
-constexpr uint32_t kPollInterval = 8;  // [steps]; one may have to look at all polygons within the clearance
+constexpr uint32_t kPollInterval = 8;  // [steps]; a step may look at all polygons within the clearance
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 const LinkView kNoLinks;

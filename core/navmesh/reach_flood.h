@@ -1,5 +1,5 @@
 // Which polygons can be reached at all? A flood over sides and links, in portions, so that a search can run
-// it beside itself and stop early when its goal is out of reach.
+// it alongside and stop early if its goal is unreachable.
 #pragma once
 
 #include <cstdint>

@@ -174,7 +174,7 @@ class SlideRoom {
         centre_((start.point.Plane() + target) * 0.5),
         radius_m_(Distance(start.point.Plane(), target) * 0.5 + mesh.tolerance_m()) {}
 
-  // Those across a side that touches the room.
+  // Visits the polygons across the sides that touch the room.
   void VisitNeighbours(PolyId poly, SurfaceWorkspace& workspace) const {
     const uint32_t first_edge = mesh_.poly(poly).first_edge;
     for (uint32_t e = first_edge; e < first_edge + mesh_.poly(poly).edge_count; ++e) {

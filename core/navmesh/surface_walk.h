@@ -19,11 +19,11 @@ struct RaycastResult {
   EdgeId hit_edge;      // the border met, or one that ends in the corner met; none if reached
 };
 
-// From `start` towards `target` in the plane, over shared sides only. Corners within the mesh's tolerance_m
-// of the line do not block it if the surface goes on behind them (a taut route touches corners on both
-// sides), nor does a border within the tolerance of the target. REQUIRES: `start` lies on its polygon (within
-// the tolerance); `target` is finite. O(corners of the polygons crossed). `crossed`, if given, gets the
-// half-edges left through, in order; at a corner turned about, one that starts there.
+// Walks from `start` towards `target` in the plane, over shared sides only. Corners within the mesh's
+// tolerance_m of the line do not block it if the surface goes on behind them (a taut route touches corners on
+// both sides), nor does a border within the tolerance of the target. REQUIRES: `start` lies on its polygon
+// (within the tolerance); `target` is finite. O(corners of the polygons crossed). `crossed`, if given, gets
+// the half-edges left through, in order; at a corner turned about, one that starts there.
 RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                       std::vector<EdgeId>* crossed = nullptr);
 

@@ -74,7 +74,7 @@ class Straightener {
     return Dot(direction, a + (b - a) * fraction);
   }
 
-  // Of the straight walk that leaves the polygons of `crossed` and ends in `poly`.
+  // The cost of the straight walk that leaves the polygons of `crossed` and ends in `poly`.
   double LineCost(Vec2 from, Vec2 to, std::span<const EdgeId> crossed, uint32_t poly) const {
     const double length_m = Distance(from, to);
     if (length_m == 0) return 0;
@@ -89,7 +89,7 @@ class Straightener {
     return cost_m + (length_m - walked_m) * FactorOf(poly);
   }
 
-  // Of the leg that ends at a knot.
+  // The cost of the leg that ends at a knot.
   double LegCost(const WeightedWalk& walk, size_t knot) const {
     const WeightedKnot& from = walk.knots[knot - 1];
     const WeightedKnot& to = walk.knots[knot];

@@ -1,4 +1,4 @@
-// What PlaceResource is asked and answers.
+// The query and the answer of PlaceResource.
 #pragma once
 
 #include <cstdint>

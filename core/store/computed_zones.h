@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// Baked zones of the same surface, for other abilities: they tell which ground is main.
+// Baked zones of the same surface, for other abilities: they define the main ground.
 struct MainGround {
   const ZoneView* zones = nullptr;  // null: none were baked; the largest component is main
   // Their abilities are among the wanted ones, so each of their components is part of one of ours.

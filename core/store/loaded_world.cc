@@ -20,7 +20,7 @@ namespace {
 // MiB, shared with neighbours, on others.
 constexpr uint64_t kMappedAround = 256 << 10;
 
-// The variant index of part `part`, of the parts that a world has once for each item of something.
+// The variant index of sections that a world has once per item (traveller, mode).
 VariantIndex VariantOf(uint32_t part) { return static_cast<VariantIndex>(part + 1); }
 
 absl::Status ReadMode(const PackageReader& package, VariantIndex variant, WorldView::ModeArrays& mode) {

@@ -19,7 +19,7 @@
 
 namespace waystone {
 
-// Of a world file, in the folder of its packages.
+// Name of a world file, in the folder of its packages.
 inline constexpr std::string_view kWorldFileName = "world.wayworld";
 
 // Immutable and shared by all threads; views live as long as a shared_ptr to it is held. Data of single maps
@@ -34,7 +34,7 @@ class LoadedWorld {
   const WorldView& view() const { return *view_; }
   const PackageReader& package() const { return *package_; }
   const std::string& generation() const { return generation_; }
-  // Of the package that the world was made with, as LoadedMap::generation().
+  // Generation of the package that the world was made with, as LoadedMap::generation().
   std::string MapGeneration(uint32_t map) const;
   // [bytes] What is always in memory.
   uint64_t TableBytes() const;

@@ -24,7 +24,7 @@ OrderedJson Difference(const SectionEntry& entry, const std::string& what) {
           {"difference", what}};
 }
 
-// "/map_id" and the like, each with the values of a and, if it has one, of b.
+// The fields that differ ("/map_id" and the like), each with b's value if it has one.
 OrderedJson ManifestFields(std::span<const std::byte> a, std::span<const std::byte> b) {
   OrderedJson fields = OrderedJson::array();
   const auto manifest_a = DecodeManifest(a);

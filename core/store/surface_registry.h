@@ -1,4 +1,4 @@
-// Which kinds of surfaces there are: the one place that joins a kind to what is loaded of it.
+// Which kinds of surfaces there are: the one place that joins a kind to its loaded parts.
 #pragma once
 
 #include <memory>

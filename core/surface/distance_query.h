@@ -1,4 +1,4 @@
-// What MeasureDistances is asked and answers.
+// The query and the answer of MeasureDistances.
 #pragma once
 
 #include <cstdint>

@@ -38,12 +38,12 @@ struct WorldGround {
   const WorldRouteQuery* query = nullptr;
 
   const WorldMap& record() const { return world->maps()[map]; }
-  // Of the map.
+  // The exits of the map.
   std::span<const WorldPortal> Exits() const {
     return world->portals().subspan(record().first_exit, record().exit_count);
   }
   const WorldArrival& ArrivalOf(PortalId portal) const { return world->ArrivalOf(portal, query->traveller); }
-  // Those of the map.
+  // The arrivals of the map.
   std::span<const WorldArrival> Arrivals() const {
     return world->arrivals(query->traveller).subspan(record().first_arrival, record().arrival_count);
   }

@@ -1,4 +1,4 @@
-// What PlanRoute is asked and answers.
+// The query and the answer of PlanRoute.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ namespace waystone {
 enum class RouteShape : uint8_t {
   kTurningPoints = 1,  // start, every turning point, end: the taut line
   kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
-  // Of grids only. All lines over grids keep clear of blocked cells, but for their corners in the last two.
+  // The next ones are for grids only. All lines over grids keep clear of blocked cells; the last two may
+  // touch their corners.
   kEveryCell = 3,  // start, the middles of all cells between, end
   // If all cells cost the same, the path found pulled taut: no line that passes the obstacles on the same
   // sides is shorter. Otherwise turning points, fewer if a straight line leads on and costs no more.
@@ -98,7 +99,7 @@ enum class RouteReason : uint8_t {
   kMapMissing = 10,      // over maps: the package of a map on the path is missing or broken
 };
 
-// What the verdict (complete, partial, unreachable) rests on.
+// The basis of the verdict (complete, partial, unreachable).
 enum class RouteBasis : uint8_t {
   kNone = 0,              // start or goal are off the mesh
   kSearch = 1,            // a search, or zones computed for this agent's abilities
@@ -132,7 +133,7 @@ struct RouteAnswer {
   std::vector<PolyId> polys;  // walked over, in order, if asked for
   uint32_t goal_index = 0;    // of the goal that the route leads to, or would lead to
   double length_m = 0;        // 3D length of `points`; links count as straight
-  double plane_length_m = 0;  // horizontal length of the taut line, likewise
+  double plane_length_m = 0;  // horizontal length of the taut line; links count as straight
   // What was minimised: horizontal length walked, times the factors of the query's changes, plus costs of
   // links (LinkCost_m). Over cells: GridPath::cost in metres, from the middle of the first cell to that of
   // the last, whatever the shape.

@@ -1,6 +1,6 @@
-// A search surface: all that the answers ask of a map, whatever kind of surface it has. Grids, navmeshes and
-// waypoint graphs implement it, each in a folder of its own beside this one; tests/core/surface has the
-// smallest one there can be. docs/architecture.md tells how another kind is added.
+// A search surface: all that answers need from a map, for any kind of surface. Grids, navmeshes and waypoint
+// graphs implement it, each in a folder of its own beside this one; tests/core/surface has the smallest one
+// there can be. docs/architecture.md explains how to add another kind.
 #pragma once
 
 #include <functional>

@@ -30,7 +30,7 @@ struct JoinOptions {
 struct SkeletonJoin {
   KeyPointId key_point;                           // none: none was found
   SearchOutcome end = SearchOutcome::kExhausted;  // kExhausted: the search was not cut short
-  bool can_reach_none = false;                    // however far one walks
+  bool can_reach_none = false;                    // at any distance
   uint32_t expansions = 0;
 };
 

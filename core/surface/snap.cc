@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr size_t kMaxComponentsTried = 16;
-constexpr size_t kPollInterval = 4;  // [snaps] one may look at all within kSnapReport_m
+constexpr size_t kPollInterval = 4;  // [snaps]; a snap may look at all polygons within kSnapReport_m
 
 using Admit = absl::FunctionRef<bool(PolyId)>;
 

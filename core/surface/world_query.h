@@ -1,4 +1,4 @@
-// What PlanWorldRoute is asked and answers.
+// The query and the answer of PlanWorldRoute.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct WorldRouteQuery {
   // They use the blocks of a grid that has blocks and no step tables, in the mode in which portals may be
   // used.
   bool by_blocks = false;
-  // Of the walks on the maps of the start and the goal: turning points, or the surface. The walks between
-  // portals are stored as turning points.
+  // The shape of the walks on the maps of the start and the goal: turning points, or the surface. The walks
+  // between portals are stored as turning points.
   RouteShape shape = RouteShape::kSurface;
   // Stretches of only this many maps come with points, from the start on, the others with their ends; 0: all.
   uint32_t maps_in_full = 0;

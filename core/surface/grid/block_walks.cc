@@ -97,7 +97,8 @@ void BlockWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> 
   if (least < kInfinite) targets_.push_back({least, index, cells});
 }
 
-// To the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not tell the path.
+// Searches for the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not give the
+// path.
 void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way) {
   const auto least_cost = static_cast<double>(LeastCost(ground_));
   GridQuery query = limits_;

@@ -51,7 +51,7 @@ class BlockWalks {
   SearchedWalks& searched_;
   GridWorkspace& workspace_;
   std::vector<Target> targets_;
-  std::vector<uint32_t> lost_;  // targets that the blocks tell no path to
+  std::vector<uint32_t> lost_;  // targets to which the blocks give no path
   GridPath path_;
 };
 

@@ -71,7 +71,7 @@ bool GridWorldWalks::IsByBlocks() const {
   return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse && DoBlocksServe(cells_);
 }
 
-// For maps without step tables.
+// The walks of maps without step tables.
 SearchedWalks GridWorldWalks::Searched(const SearchedWalks::Workspace& workspace) const {
   std::vector<bool> is_walk_in;
   for (const WorldPortal& exit : ground_.Exits()) is_walk_in.push_back(exit.kind == PortalKind::kWalkIn);
@@ -166,7 +166,7 @@ SnapResult GridWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
                     *scratch_.Borrow<SurfaceWorkspace>());
 }
 
-// To rounding: no farther from its middle than a cell is wide.
+// Exact to rounding: no farther from the cell's middle than a cell is wide.
 bool GridWorldWalks::ArrivesInItsCell(const WorldArrival& arrival) const {
   const Vec3 off =
       ToVec3(arrival.place) - ground_.view.manifest->origin - grid_.CenterOf(grid_.CellOf(arrival.node));
@@ -223,7 +223,7 @@ RouteAnswer GridWorldWalks::TellPath(SearchOutcome outcome, const GridPath& path
   return answer;
 }
 
-// Between its first cell and its last.
+// Whether the path enters triggers between its first cell and its last.
 bool GridWorldWalks::PassesTriggers(const GridPath& path) const {
   if (portals_.WalkInCells().empty()) return false;
   for (size_t i = 1; i < path.turns.size(); ++i) {

@@ -78,7 +78,7 @@ SurfacePath MeshSearch::FindShortest(const NavLocation& start, const NavLocation
   return FindAnyAngle(*map_.navmesh, start, goal, search, *any_angle_);
 }
 
-// Over the surface as the changes have it.
+// Searches the surface with the changes applied.
 FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& goal,
                                    const MeshRouteOptions& options) {
   was_weighted_ = options.changes != nullptr && options.changes->IsWeighted();

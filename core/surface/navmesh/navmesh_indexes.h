@@ -37,7 +37,7 @@ class IndexedSurface : public SearchSurface {
   const std::vector<NavmeshIndexes> indexes_;
 };
 
-// Those for the view's abilities. REQUIRES: the view's surface is a navmesh, or is one AsPolygons.
+// The indexes for the view's abilities. REQUIRES: the view's surface is a navmesh, or is one AsPolygons.
 inline NavmeshIndexes IndexesOf(const MapView& map) {
   return static_cast<const IndexedSurface&>(map.surface->AsPolygons()).IndexesFor(map.abilities);
 }

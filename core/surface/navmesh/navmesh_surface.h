@@ -13,7 +13,7 @@ namespace waystone {
 
 class NavmeshSurface final : public IndexedSurface {
  public:
-  // What the indexes point at must outlive it. None twice for the same abilities.
+  // What the indexes point at must outlive it. Each set of abilities occurs at most once.
   explicit NavmeshSurface(std::vector<NavmeshIndexes> indexes = {}) : IndexedSurface(std::move(indexes)) {}
   // Without any index: polygons of other kinds of surfaces, and of tests.
   static const NavmeshSurface& Plain();

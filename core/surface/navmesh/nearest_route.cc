@@ -137,7 +137,7 @@ class NearestSearch {
     if (is_out_of_reach) DropUnreachable();
   }
 
-  // A search that has proven its goal unreachable has flooded the surface: that tells of all goals.
+  // A search that has proven its goal unreachable has flooded the surface: that decides all goals.
   void DropUnreachable() {
     std::erase_if(open_, [&](const Candidate& open) { return !search_.Reached(goals_[open.goal].poly); });
     std::make_heap(open_.begin(), open_.end(), IsFarther);

@@ -25,7 +25,7 @@ constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
 constexpr size_t kFarSides = 8;
 constexpr int kFarRounds = 3;
 
-// Between places of the cut mesh.
+// A path between places of the cut mesh.
 SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
                    const TriggerWalkOptions& options, Scratch& scratch) {
   AnyAngleOptions search;
@@ -36,7 +36,7 @@ SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& fr
   return FindAnyAngle(cut.mesh(), from, to, search, *scratch.Borrow<AnyAngleWorkspace>());
 }
 
-// From a place of the baked mesh to one of the cut mesh, over the baked one.
+// A path from a place of the baked mesh to one of the cut mesh, over the baked one.
 SurfacePath SearchFrom(const MapView& map, const CutMesh& cut, const NavLocation& start,
                        const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   SurfacePath route = Search(map, cut, cut.PlaceOf(start), end, options, scratch);
@@ -58,7 +58,7 @@ bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& 
   });
 }
 
-// To a place of the cut mesh, over the baked one: by its index, unless that path may meet triggers.
+// A path to a place of the cut mesh, over the baked one: by its index, unless that path may meet triggers.
 SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
                        const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   if (!IndexesOf(map).IsNone()) {
@@ -155,7 +155,7 @@ class EntryFinder {
                      .end = *end};
   }
 
-  // By searches to some places of the sides, and then to those that the last turns on the paths there see.
+  // Searches for some places of the sides, and then for those that the last turns on the paths there see.
   RouteReason FindFar(const TriggerWalkOptions& options) {
     RouteReason limit = RouteReason::kNone;
     for (const uint32_t box : open_) {
@@ -243,7 +243,7 @@ class EntryFinder {
   std::vector<uint32_t> open_;  // boxes whose entry is not known
 };
 
-// To a place of the cut mesh, over the baked one: exactly, unless it is too far.
+// A path to a place of the cut mesh, over the baked one: exactly, unless it is too far.
 SurfacePath WalkOverBaked(const MapView& map, const CutMesh& cut, const NavLocation& start,
                           const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   TriggerWalkOptions exact = options;
@@ -272,7 +272,7 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   // trigger may have to leave it first.
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
-  // Nor if it comes along the side.
+  // The same if the path comes along the side.
   const NavLocation& before = route.turns[route.turns.size() - 2];
   const Vec2 last = at - before.point.Plane();
   const Vec2 step = entry.end.point.Plane() - at;

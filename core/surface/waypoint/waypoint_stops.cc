@@ -62,7 +62,7 @@ class StopSnapper {
                        [&](const SnapResult& goal) { return goal.place && Reaches(from, goal.place->poly); });
   }
 
-  // The best of the tries from starts in different components; `alone` if none leads on.
+  // The best try from starts in different components; `alone` if none leads on.
   SnappedStops Together(const SnappedStops& alone, bool mutually) {
     SnappedStops best = alone;
     double least_m = kInfinite;

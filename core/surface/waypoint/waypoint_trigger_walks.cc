@@ -34,7 +34,7 @@ struct LastSteps {
   std::optional<uint32_t> box = {};  // that the path enters and ends in
 };
 
-// By a millimetre, but not beyond its middle.
+// The box shrunk by a millimetre, but not beyond its middle.
 Aabb Shrunk(const Aabb& box) {
   const Vec3 half = (box.max - box.min) * 0.5;
   const Vec3 by(std::min(half.x, kWithin_m), std::min(half.y, kWithin_m), std::min(half.z, kWithin_m));
@@ -88,7 +88,7 @@ class TriggerWalker {
     return triggers_.ShareInto(box, from, to).has_value();
   }
 
-  // Straight to the end, or to the node of `first` and on.
+  // Offers a path straight to the end, or to the node of `first` and on.
   void Offer(double cost_m, LastSteps steps, const std::optional<WaypointEnd>& first = {}) {
     if (cost_m >= straight_m_) return;
     straight_m_ = cost_m;
