@@ -16,8 +16,8 @@
 
 namespace waystone {
 
-// Objects of any default-constructible type, made when first asked for and kept from query to query, so that
-// searches allocate nothing once they have grown. An object has one borrower at a time: two searches of one
+// Objects of any default-constructible type, made on first use and kept from query to query, so that searches
+// allocate nothing once the objects have grown. An object has one borrower at a time: two searches of one
 // kind may run together, each with its own memory. A borrowed object holds whatever the last borrower left. A
 // type reports its memory by `uint64_t HeapBytes(const T&)`. Owned by one query at a time; never shared
 // between threads. Leases must not outlive it.

@@ -1,4 +1,4 @@
-// MeasureDistances: how far it is to walk from each of some places to each of others, without the paths.
+// MeasureDistances: walking distances from each of several places to each of others, without the paths.
 //
 //   DistanceQuery query;
 //   query.sources = monsters;
@@ -19,7 +19,7 @@ namespace waystone {
 
 // Each distance is RouteAnswer::cost_m of the route that PlanRoute plans with the same options, to rounding,
 // on every kind of map. It is less only if that route costs more than max_distance_m and a path that costs
-// less exists. The zones are asked first, so that unreachable targets cost no search; on maps of waypoints,
+// less exists. The zones are checked first, so unreachable targets cost no search; on maps of waypoints,
 // positions beside all ground are looked up once more for each component around. Targets nearest to a source
 // are searched one by one, until a flood from the source measures the rest at less cost (distance_rows.cc).
 //

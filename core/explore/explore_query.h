@@ -31,7 +31,7 @@ struct ExplorationQuery {
   double sight_radius_m = 0;                      // [m, 0-1000, 0] measures ground_coverage
   std::chrono::milliseconds search_budget{1000};  // [ms, 1-60,000, 1000] for the order of the key points
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M] for the path to the first key point
-  bool allow_partial = true;            // also return walks that do not reach the coverage asked for
+  bool allow_partial = true;            // also return walks that do not reach `coverage`
   RouteShape shape = RouteShape::kSurface;
   bool with_polys = false;  // fill RouteAnswer::polys
   Deadline deadline;

@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-// [m] A straight walk that ends so far above or below its target has ended on another floor.
+// [m] A straight walk that ends this far above or below its target has ended on another floor.
 constexpr double kSameFloor_m = 0.5;
 
 bool IsWalk(const RouteLeg& leg) { return leg.kind == LinkKind::kWalk && !leg.link.has_value(); }

@@ -48,7 +48,7 @@ class MoveJudge {
         Correct();
         return std::move(answer_);
       }
-      // A carried agent begins anew where it is set down.
+      // A carried agent starts again where it is set down.
       if (IsTouched(MoveGrant::Kind::kPlatform)) {
         last_place_.reset();
       } else if (place_) {
@@ -344,7 +344,7 @@ class MoveJudge {
   uint32_t sample_ = 0;
   Vec3 position_;                          // of the sample
   std::optional<NavLocation> place_;       // of the sample, on the surface
-  std::optional<NavLocation> last_place_;  // of the sample before; none if the agent begins anew
+  std::optional<NavLocation> last_place_;  // of the sample before; none if the agent starts again
   std::optional<NavLocation> good_place_;  // of the last good sample that has one
   std::optional<NavLocation> nearest_;     // legal place nearest to a bad sample, if searched
 };

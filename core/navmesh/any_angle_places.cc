@@ -15,7 +15,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoIndex = 0xffffffffU;
-// [m] a source this near to a side, or beyond it, stands in both polygons: rounding of its coordinates.
+// [m] a source this near to a side, or beyond it, is in both polygons: rounding of its coordinates.
 constexpr double kOnSide_m = 1e-6;
 constexpr double kBesideRay = 1e-9;  // [share of a segment]
 

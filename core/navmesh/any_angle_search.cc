@@ -13,8 +13,8 @@ namespace {
 
 constexpr uint32_t kNoNode = 0xffffffffU;
 constexpr uint32_t kPollInterval = 256;  // [expansions]
-// The flood starts after this many expansions and then visits so many polygons for each: a quarter of the
-// search's own time.
+// The flood starts after this many expansions and then visits this many polygons per expansion: a quarter of
+// the search's own time.
 constexpr uint32_t kFloodAfter = 1024;
 constexpr uint32_t kFloodPolysPerExpansion = 8;
 

@@ -33,7 +33,7 @@ bool IsBetween(const NavmeshView& mesh, PolyId poly, PolyId other, Vec2 at) {
   return false;
 }
 
-// How far ground behind a corner of a wall is looked for, in margins from the side of a box.
+// How far ground behind a corner of a wall is searched, in margins from the side of a box.
 constexpr double kReach = 6;
 constexpr Vec2 kAside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
@@ -112,7 +112,7 @@ bool CutMesh::IsThin(uint32_t box) const {
 }
 
 Aabb CutMesh::ColumnOf(uint32_t box) const {
-  // Leaves out polygons that only touch its sides.
+  // Leaves out ground that only touches its sides.
   Aabb column = WidenedBy(inner_[box], -baked_->tolerance_m() / 2);
   column.min.y = -std::numeric_limits<double>::infinity();
   column.max.y = std::numeric_limits<double>::infinity();

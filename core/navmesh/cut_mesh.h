@@ -137,7 +137,7 @@ class CutMesh {
   std::optional<NavmeshView> mesh_;
   LinkView links_;
   std::vector<uint32_t> polys_;         // by piece: of the baked mesh
-  std::vector<Double> doubles_;         // by original and box; their pieces stand behind all others
+  std::vector<Double> doubles_;         // by original and box; their pieces come after all others
   std::vector<uint32_t> first_pieces_;  // by baked polygon, and one more
   std::vector<uint32_t> edges_;         // by half-edge: the baked one, or kNoEdge if it is a cut
   std::vector<LinkId> baked_links_;     // by link

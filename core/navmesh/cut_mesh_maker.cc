@@ -252,7 +252,7 @@ class CutMeshMaker {
       out_->edges_.push_back(is_baked ? corner.side : kNoEdge);
       data.edges.push_back({NewVertex(corner.vertex), kNoEdge, id, 0, 0});
     }
-    // Heights are asked of the baked mesh.
+    // The baked mesh gives the heights.
     record.first_detail_vertex = 0;
     record.detail_vertex_count = 0;
     record.first_detail_triangle = id;

@@ -19,7 +19,7 @@ double GapSquared(double value, double min, double max, double slack) {
 
 bool AdmitAll(PolyId) { return true; }
 
-// Walks the box tree, nearest distance so far in hand.
+// Walks the box tree and keeps the nearest distance so far.
 class NearestSearch {
  public:
   NearestSearch(const NavmeshView& mesh, const Vec3& point, const Aabb& box, double radius_m,
@@ -54,7 +54,7 @@ class NearestSearch {
   }
 
  private:
-  // Most points asked for lie on the surface: if polygons have the point straight above or below them within
+  // Most queried points lie on the surface: if polygons have the point straight above or below them within
   // climb_m_, one of those is the nearest, and no distance in the plane needs to be known. Visits polygons in
   // the order of their ids, so that one at the height of the point ends the search. Returns false if there is
   // none.

@@ -32,7 +32,7 @@ RaycastResult Raycast(const NavmeshView& mesh, const NavLocation& start, Vec2 ta
 std::optional<PolyId> PolyStraightOn(const NavmeshView& mesh, const NavLocation& start, Vec2 target,
                                      std::vector<EdgeId>* crossed = nullptr);
 
-// How many polygons a slide looks at before it settles for the best point so far.
+// A slide looks at this many polygons at most, and then takes the best point so far.
 inline constexpr uint32_t kMaxSlidePolys = 4096;
 
 // The point nearest to `target` in the plane that can be reached without leaving the circle over the segment

@@ -66,7 +66,7 @@ class MapSlot {
   // A dropped map: views, some KB, of bytes that were checked and are read again when used.
   std::shared_ptr<const OpenedMap> asleep_;
   uint64_t bytes_ = 0;                   // what it counts as while it is loaded ...
-  uint64_t computed_bytes_ = 0;          // ... of that, what it computed when it was last asked for
+  uint64_t computed_bytes_ = 0;          // ... of that, computed data at its last use
   std::list<MapSlot*>::iterator place_;  // in the order of use, while it is loaded
   bool is_loading_ = false;
   bool is_retired_ = false;
@@ -77,10 +77,10 @@ class MapSlot {
 class MapCache {
  public:
   struct Counts {
-    uint64_t hits = 0;          // maps asked for that were loaded
-    uint64_t misses = 0;        // and that were not
-    uint64_t drops = 0;         // maps given up for others
-    uint64_t loaded_ahead = 0;  // maps loaded before they were asked for
+    uint64_t hits = 0;          // requested maps that were loaded
+    uint64_t misses = 0;        // requested maps that were not
+    uint64_t drops = 0;         // maps evicted for others
+    uint64_t loaded_ahead = 0;  // prefetched maps
     uint64_t loaded_maps = 0;   // now
     uint64_t loaded_bytes = 0;  // now
   };

@@ -16,8 +16,8 @@
 
 namespace waystone {
 
-// Maps by id, loaded when they are first asked for and kept within limits. Thread-safe: readers get a
-// shared_ptr that stays valid over drops and reloads, and never wait for a reload.
+// Maps by id, loaded on first use and kept within limits. Thread-safe: readers get a shared_ptr that stays
+// valid over drops and reloads, and never wait for a reload.
 class MapStore {
  public:
   // A package that was refused, and why.

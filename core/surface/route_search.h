@@ -75,7 +75,7 @@ class RouteSearch {
                                  const Deadline& deadline) = 0;
   // The changes leave another surface than was baked.
   virtual bool IsChanged() const = 0;
-  // Onto the surface as baked.
+  // Snaps onto the surface as baked.
   virtual SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) = 0;
   // Whether FindPath itself leads to the place nearest to a goal that the zones know to be unreachable.
   virtual bool FindsNearest() const { return false; }

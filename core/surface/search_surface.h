@@ -43,7 +43,7 @@ class SearchSurface {
 
   // --- Paths
 
-  // The surface as one request has it. View, changes and scratch must outlive the result. Errors naming the
+  // The surface as one request has it. View, changes and scratch must outlive the result. Errors name the
   // field if a change is out of its range; DeadlineExceeded, Cancelled.
   virtual absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                             const Deadline& deadline,

@@ -22,7 +22,7 @@ struct TriggerWalkOptions {
 // A path to a place that keeps off one-way boxes, or ends in one.
 struct TriggerWalk {
   SurfacePath route;
-  std::optional<uint32_t> box;  // that it comes into at its end; none: none
+  std::optional<uint32_t> box;  // that it enters at its end; none: none
 };
 
 // What a search found, as an answer: complete, with the points that `append` adds, or the limit that ended

@@ -86,7 +86,7 @@ void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const V
     if (!is_straight) {
       if (!sees(from, PlaceOf(map, bends[1]))) line.push_back(PlaceOf(map, bends[0]));
       for (size_t i = 1; i + 1 < bends.size(); ++i) line.push_back(PlaceOf(map, bends[i]));
-      // A bend may be a corner of what is blocked: looked at from the place.
+      // A bend may be a corner of a blocked cell, seen from the place.
       if (!sees(to, line.back())) line.push_back(PlaceOf(map, bends.back()));
     }
   }

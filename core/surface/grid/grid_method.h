@@ -10,7 +10,7 @@ namespace waystone {
 // kNone if there is no word for it.
 RouteMethod ToRouteMethod(GridMethod method);
 
-// The grid's word for a method that may be asked for; kAuto if it has none.
+// The grid's word for a requested method; kAuto if it has none.
 GridMethod ToGridMethod(RouteMethod method);
 
 // InvalidArgument naming the methods that the ground allows between the two cells, if `method` is neither

@@ -47,7 +47,7 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
 }
 
 // The index that finds long paths: the one asked for, else the better one that was baked; kNone: none. No
-// index knows how much room there is.
+// index knows the clearance.
 RouteMethod IndexOf(const NavmeshIndexes& indexes, const MeshRouteOptions& options) {
   if (options.changes != nullptr && options.changes->min_clearance_m > 0) return RouteMethod::kNone;
   const bool wants_clusters = options.method == RouteMethod::kClusters;

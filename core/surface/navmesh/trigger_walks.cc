@@ -272,7 +272,7 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
   // trigger may have to leave it first.
   const bool is_near = Distance(at, entry.end.point.Plane()) <= 2 * cut.margin_m();
   const bool starts_outside = cut.BoxesAt(cut.PlaceOf(start).poly).empty();
-  // The same if the path comes along the side.
+  // Nor does the last walk lead there if it comes along the side.
   const NavLocation& before = route.turns[route.turns.size() - 2];
   const Vec2 last = at - before.point.Plane();
   const Vec2 step = entry.end.point.Plane() - at;
