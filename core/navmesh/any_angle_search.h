@@ -25,8 +25,7 @@ namespace waystone {
 struct AnyAngleOptions {
   uint32_t max_expansions = 1'000'000;  // [search nodes] 0: only what is seen from the start
   Deadline deadline;
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
-                                                                // wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
   const LinkView* links = nullptr;                              // null: none
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it

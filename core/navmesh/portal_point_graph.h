@@ -23,8 +23,7 @@ namespace waystone {
 struct PortalPointOptions {
   uint32_t max_expansions = 1'000'000;  // [points, >= 1]
   Deadline deadline;
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
-                                                                // wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
   const LinkView* links = nullptr;                              // null: none
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it

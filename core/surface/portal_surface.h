@@ -79,8 +79,7 @@ struct WalkBounds {
 // grids by its last step, elsewhere once.
 struct WalkToPlace {
   RouteAnswer walk;
-  PortalId sets_off;  // whose trigger it enters; none: none, or the place lies in the trigger where the walk
-                      // began
+  PortalId sets_off;  // whose trigger it enters; none: none, or the walk began in the trigger
 };
 
 // The walks between one place of a map and the portals of its world, in one query. One thread.

@@ -21,8 +21,7 @@ absl::Status CheckPlainShape(const RouteQuery& query);
 // How a path is to be found.
 struct PathTerms {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
-                                                                // wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
   double max_length_ratio = 0;                                  // as RouteQuery::max_length_ratio
   RouteMethod method = RouteMethod::kNone;                      // as far as it is valid; kNone: any
   RouteShape shape = RouteShape::kTurningPoints;

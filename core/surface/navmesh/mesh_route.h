@@ -34,8 +34,7 @@ inline constexpr uint32_t kFirstNearExpansions = 2'048;
 
 struct MeshRouteOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
-                                                                // wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
   double max_length_ratio = 0;  // [factor, 1-2, 0 = whatever is best] as RouteQuery::max_length_ratio
   // kHierarchy, kClusters: that index, if there is one, also for paths of up to kExactUpTo_m; kAnyAngle: no
   // index. Other values do not matter.

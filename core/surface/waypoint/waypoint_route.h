@@ -19,8 +19,7 @@ namespace waystone {
 
 struct WaypointPathOptions {
   uint32_t max_expansions = 1'000'000;                          // [search nodes]
-  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] paths that cost more are not
-                                                                // wanted
+  double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
   bool has_changes = false;
   const Exclusions* exclusions = nullptr;  // of the changes; null: none
   Deadline deadline;
