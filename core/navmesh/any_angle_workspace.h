@@ -72,8 +72,8 @@ struct AnyAngleEntries {
   uint64_t HeapBytes() const { return waystone::HeapBytes(all, of_poly, polys); }
 };
 
-// Borrowed from Scratch by one search at a time. Grows to the largest mesh and search seen (about 100 bytes
-// per expansion); no allocation after that. Its content is of no use to callers.
+// Serves one search at a time (usually borrowed from Scratch). Grows to the largest mesh and search seen
+// (about 100 bytes per expansion); no allocation after that. Its content is of no use to callers.
 class AnyAngleWorkspace {
  public:
   // Forgets the last search.

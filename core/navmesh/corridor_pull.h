@@ -15,7 +15,7 @@
 
 namespace waystone {
 
-// Memory of one call, borrowed from Scratch and reused.
+// Memory of one call, a reused part of a search's memory.
 struct PullScratch {
   std::vector<FunnelPortal> portals;
   std::vector<FunnelTurn> turns;

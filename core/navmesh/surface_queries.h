@@ -17,8 +17,8 @@
 
 namespace waystone {
 
-// Memory of surface queries, borrowed from Scratch; for any number of meshes in turn. Grows to the largest
-// use.
+// Memory of surface queries, one at a time, usually borrowed from Scratch; for any number of meshes in turn.
+// Grows to the largest use.
 struct SurfaceWorkspace {
   std::vector<uint32_t> stack;    // open boxes or polygons
   std::vector<uint32_t> visited;  // generation stamps per polygon

@@ -28,7 +28,7 @@ struct WeightedWalk {
   std::vector<EdgeId> crossed;
 };
 
-// Memory of one call, borrowed from Scratch and reused.
+// Memory of one call, a reused part of a search's memory.
 struct WeightedLineScratch {
   WeightedWalk walk;
   WeightedWalk other;

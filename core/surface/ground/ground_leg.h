@@ -35,7 +35,7 @@ struct GroundCorner {
   double height_m;
 };
 
-// Memory of one leg, borrowed from Scratch and reused.
+// Memory of one leg, a reused part of GroundLineWorkspace.
 struct GroundLegWorkspace {
   std::vector<GroundPassage> passages;
   std::vector<GroundStation> stations;

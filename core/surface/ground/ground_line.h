@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-// Memory of one route, borrowed from Scratch and reused.
+// Memory of one route, usually borrowed from Scratch, and reused.
 struct GroundLineWorkspace {
   GroundLegWorkspace leg;
   std::vector<Vec3> leg_points;
