@@ -11,7 +11,7 @@
 namespace waystone {
 
 // The clusters for an agent who may use the links of the ground's abilities. The outcome does not depend on
-// the number of threads (0 = one per core). Internal where METIS fails; ResourceExhausted where a cluster has
+// the number of threads (0 = one per core). Internal if METIS fails; ResourceExhausted if a cluster has
 // more than kMaxClusterPolys polygons, or an index would not fit. O(entrances x polygons) per cluster.
 absl::StatusOr<ClusterData> BuildClusters(const ClusterGround& ground, const ClusterRules& rules,
                                           int thread_count = 0);

@@ -9,8 +9,8 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-// Keeps equal trees once: over ground without one-way sides and links the tree towards a side is the one
-// from it.
+// Keeps equal trees once: over ground without one-way sides and links the tree towards a side equals the
+// tree from it.
 class TreeList {
  public:
   explicit TreeList(std::vector<uint16_t>& steps) : steps_(steps) {}
@@ -41,7 +41,7 @@ void AppendPath(std::span<const uint16_t> tree, uint32_t local, std::vector<uint
 
 }  // namespace
 
-// Column by column: the tree towards a passage out tells the way from every passage in.
+// Column by column: the tree towards a passage out gives the path from every passage in.
 void ClusterWayFinder::FindEdges(const ClusterPolys& cluster, std::span<const PassageEnds> in,
                                  std::span<const PassageEnds> out, ClusterWays& ways) {
   TreeList trees(ways.steps);

@@ -1,4 +1,4 @@
-// What one cluster keeps of the ways within it.
+// What one cluster keeps of the paths within it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct ClusterWays {
   std::vector<uint16_t> steps;      // as ClusterData
   std::vector<uint32_t> path_ends;  // kPoints: one per cost
   std::vector<uint32_t> in_tree;    // kEdges: of each passage
-  std::vector<uint32_t> out_tree;   // likewise
+  std::vector<uint32_t> out_tree;   // as in_tree
 };
 
 // Scratch, reused from cluster to cluster. One thread.

@@ -1,5 +1,5 @@
-// METIS wants a connected graph to give connected parts, so every piece of the surface is divided by itself.
-// Where a part nonetheless falls into pieces, each becomes a cluster.
+// METIS needs a connected graph to give connected parts, so each connected piece of the surface is divided
+// separately. If a part still falls into pieces, each piece becomes a cluster.
 #include "bake/clusters/partition.h"
 
 #include <metis.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr idx_t kSeed = 1;
 
-// Which polygons share a side, whichever way it may be crossed: both ways, each once, no polygon with itself.
+// Which polygons share a side, whatever its direction: both ways, each once, no polygon with itself.
 CsrGraph SharedSides(const NavmeshView& mesh) {
   std::vector<Arc> arcs;
   for (const NavEdge& edge : mesh.arrays().edges) {

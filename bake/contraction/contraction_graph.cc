@@ -9,8 +9,8 @@ uint8_t Reverse(uint8_t directions) {
   return static_cast<uint8_t>((directions & kArcOut ? kArcIn : 0) | (directions & kArcIn ? kArcOut : 0));
 }
 
-// A joined corridor may be this many sides shorter than its halves together: those crossed on the way to the
-// node and back again drop out. Halves that are longer are not read at all.
+// A joined corridor may be this many sides shorter than its halves together: sides that are crossed towards
+// the node and back again drop out. Halves that are longer are not read at all.
 constexpr size_t kMaxSidesLost = 4;
 
 uint32_t PolyWay(uint32_t poly) { return poly | static_cast<uint32_t>(ArcWay::kPoly) << kHierarchyIndexBits; }

@@ -18,7 +18,7 @@ struct LiveArc {
   uint32_t target;
   float cost_m;
   uint32_t way;        // HierarchyArc::way: kPoly or kVia
-  uint32_t corridor;   // into the graph's corridors; kNoCorridor where it has none
+  uint32_t corridor;   // into the graph's corridors; kNoCorridor if it has none
   uint8_t side_count;  // of the corridor
   uint8_t directions;  // kArcOut | kArcIn
   bool is_reversed;    // the corridor leads from the target to here
@@ -26,7 +26,7 @@ struct LiveArc {
 
 inline constexpr uint32_t kNoCorridor = 0xffffffffU;
 
-// A corridor on its way from node to node.
+// A corridor from node to node.
 struct Corridor {
   uint32_t first_poly = 0;
   uint32_t last_poly = 0;
@@ -62,11 +62,11 @@ class ContractionGraph {
   Vec2 At(uint32_t id) const { return {nodes_[id].x, nodes_[id].z}; }
   const std::vector<LiveArc>& row(uint32_t id) const { return rows_[id]; }
 
-  // The corridor of an arc, away from its row's node or towards it. False where it has none.
+  // The corridor of an arc, away from its row's node or towards it. False if it has none.
   bool Read(const LiveArc& arc, bool away, Corridor& out) const;
 
   // The corridor from the target of `in` over node `via` to the target of `out`, both arcs of the node's row.
-  // False where it has none or would cross more than `max_sides`.
+  // False if it has none or would cross more than `max_sides`.
   bool Join(uint32_t via, const LiveArc& in, const LiveArc& out, size_t max_sides, Corridor& scratch,
             Corridor& joined) const;
 

@@ -76,7 +76,7 @@ class Contractor {
     return price_[a] != price_[b] ? price_[a] < price_[b] : a < b;
   }
 
-  // Moves nodes that have grown too many arcs to the core. They stay where they are as neighbours and
+  // Moves nodes that have grown too many arcs to the core. They stay as neighbours and
   // witnesses.
   void KeepCore() {
     std::erase_if(left_, [this](uint32_t node) {

@@ -133,8 +133,8 @@ class Builder {
     uint32_t node;
     bool arrives;   // one gets to the node over the polygon
     bool leaves;    // and from it onto the polygon
-    Vec2 at;        // where one arrives
-    Vec2 from;      // where one leaves
+    Vec2 at;        // where the agent arrives
+    Vec2 from;      // where the agent leaves
     double cost_m;  // of the node itself
   };
 

@@ -1,4 +1,4 @@
-// The graph that a hierarchy is made of: places where routes over the polygons may pass, joined by straight
+// The graph that a hierarchy is made of: places that routes over the polygons may pass, joined by straight
 // lines within polygons and by links.
 #pragma once
 
@@ -23,7 +23,7 @@ struct RouteArc {
 };
 
 struct RouteGraph {
-  std::vector<RouteNode> nodes;     // near each other where their polygons are
+  std::vector<RouteNode> nodes;     // near each other if their polygons are
   std::vector<uint32_t> poly_rows;  // as HierarchyData
   std::vector<uint32_t> poly_nodes;
   std::vector<RouteArc> arcs;  // polygon by polygon
@@ -31,8 +31,8 @@ struct RouteGraph {
 
 // Nodes: the border corners, one per fan; on every two-way side points no more than `spacing_m` apart, but
 // five at most, and so many that a side has at least two nodes with its ends; two or more on every one-way
-// side; every link that an agent with `abilities` may use. ResourceExhausted where there are more than 2^30
-// of anything. Deterministic. O(nodes x nodes per polygon).
+// side; every link that an agent with `abilities` may use. ResourceExhausted if there are more than 2^30 of
+// anything. Deterministic. O(nodes x nodes per polygon).
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                                           double spacing_m);
 

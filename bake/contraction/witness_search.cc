@@ -1,9 +1,9 @@
 // For each neighbour u of the node, one search for all neighbours w that it would have to be joined with:
-// first ways of one and two arcs, by marking; then Dijkstra's search for what is still open.
+// first for paths of one and two arcs, by marking; then Dijkstra's search for the rest.
 //
-// A shortcut does not cost what its halves do, but what the string through its corridor is long when pulled
-// taut: the halves bend at the node, and most nodes are places where no route would bend. So costs become
-// truer the higher an arc stands in the hierarchy.
+// A shortcut does not cost the sum of its halves, but the length of the taut string through its corridor:
+// the halves bend at the node, and at most nodes no route would bend. So costs become truer the higher an
+// arc stands in the hierarchy.
 #include "bake/contraction/witness_search.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace waystone {
 namespace {
 
 // A witness may be longer than the shortcut that it makes needless by this share of its length. Forests have
-// very many ways that are nearly as short as the shortest; without this the upper parts of the hierarchy
-// would keep them all.
+// very many paths that are nearly as short as the shortest; without the slack the upper parts of the
+// hierarchy would keep them all.
 constexpr float kSlack = 0.010F;
 constexpr uint32_t kMaxSettled = 200;  // nodes of one search
 constexpr uint32_t kEstimateSources = 8;
@@ -32,7 +32,7 @@ void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
   const LiveArc& from = row[in];
   if ((from.directions & kArcIn) == 0) return;
   const Vec2 at = graph_.At(from.target);
-  // Ways over a link or from its end are not straightened.
+  // Paths over a link or from its end are not straightened.
   const bool refines = graph_.node(node).kind() != RouteNodeKind::kLink &&
                        graph_.node(from.target).kind() != RouteNodeKind::kLink;
   for (uint32_t out = 0; out < row.size(); ++out) {
@@ -74,7 +74,7 @@ void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
   for (Pair& pair : pairs_) pair.witness_m = WitnessOf(graph_.row(node)[pair.out].target);
 }
 
-// Whether a witness may yet pass: no way is shorter than the straight line.
+// Whether a witness may yet pass: no path is shorter than the straight line.
 bool WitnessSearch::IsUseful(uint32_t node) const {
   const Vec2 at = graph_.At(node);
   return std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {

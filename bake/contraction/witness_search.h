@@ -11,7 +11,7 @@
 
 namespace waystone {
 
-// Looks for ways that make shortcuts needless. One thread; memory for the whole graph.
+// Looks for paths that make shortcuts needless. One thread; memory for the whole graph.
 class WitnessSearch {
  public:
   WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph, std::span<const uint8_t> is_leaving);
@@ -28,7 +28,7 @@ class WitnessSearch {
     uint32_t out;     // index in the node's row of the arc onward
     float cost_m;     // over the node
     float least_m;    // what no shortcut's cost is below
-    float witness_m;  // cost of the best way found beside the node
+    float witness_m;  // cost of the best path found that avoids the node
     Vec2 at;          // of the node that `out` leads to
   };
   void CollectPairs(uint32_t node, uint32_t in, bool two_way);

@@ -46,7 +46,7 @@ std::vector<Seam> SeamsOf(const BlockTiling& tiling) {
   return seams;
 }
 
-// Where entrances may be: in the middle of a run, of a long one at both ends.
+// The candidates for entrances: the middle of a run, or both ends of a long run.
 std::vector<int32_t> Candidates(const BitGrid& bits, const Seam& seam, int32_t long_run) {
   std::vector<int32_t> places;
   int32_t run = 0;
@@ -71,7 +71,7 @@ struct Floods {
   BlockFlood far;
 };
 
-// Of the candidates those that no chosen one before stands for: to which a short way leads in both blocks.
+// Leaves out every candidate that a chosen one before stands for: a short path joins the two in both blocks.
 std::vector<int32_t> ChoosePlaces(const GridGround& ground, const BlockTiling& tiling, const Seam& seam,
                                   Floods& floods) {
   const auto side = static_cast<int32_t>(tiling.side);
@@ -142,7 +142,7 @@ void AddEntrances(std::span<const Seam> seams, std::span<const std::vector<int32
   }
 }
 
-// Numbers the trees, one for each cell that has entrances, and says where everything of a block begins.
+// Numbers the trees, one for each cell that has entrances, and sets where the records of each block begin.
 void LayOut(BlockData& data) {
   uint64_t costs = 0;
   uint64_t steps = 0;

@@ -97,7 +97,7 @@ void AddLandmarks(const GridGround& ground, uint32_t count, BlockData& data) {
     const std::vector<float>& costs = flood.From(Farthest(nearest));
     for (uint32_t i = 0; i < entrance_count; ++i) {
       data.landmark_costs[size_t{i} * count + landmark] = costs[i];
-      // The first one only replaces the place where the search for it began.
+      // The first landmark only replaces the place at which the search for it began.
       nearest[i] = landmark == 0 ? costs[i] : std::min(nearest[i], costs[i]);
     }
   }

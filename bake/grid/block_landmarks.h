@@ -1,4 +1,4 @@
-// Landmarks over the entrances of blocks: what tells a search over them how far the goal is.
+// Landmarks over the entrances of blocks: they give a search the distance left to the goal.
 #pragma once
 
 #include <cstdint>

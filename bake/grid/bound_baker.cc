@@ -1,6 +1,7 @@
-// From each cell at which a way may turn, a search over all cells goes the canonical ways only, as jump point
-// search does: each cell knows in which directions it was come to by shortest ways, and for each of these in
-// which directions they began. So a direction's box holds every cell that a search could need it for.
+// From each cell at which a path may turn, a search over all cells follows canonical paths only, as jump
+// point search does. Each cell records the directions in which shortest paths arrive at it, and for each of
+// these the directions in which they began. So a direction's box holds every cell that a search could need
+// it for.
 #include "bake/grid/bound_baker.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ constexpr CellBound kNowhere{std::numeric_limits<uint16_t>::max(), std::numeric_
 // What a search asks of a cell, by the bit number of a direction.
 struct CellMoves {
   DirectionSet free = 0;                // steps that are allowed
-  std::array<DirectionSet, 4> turns{};  // where a way that came straight may go on
+  std::array<DirectionSet, 4> turns{};  // in which a path that arrives straight may go on
 };
 
 class MoveTable {
@@ -44,7 +45,7 @@ class MoveTable {
   uint32_t IndexOf(GridSpot spot) const { return spot.y * stride() + spot.x; }
   GridSpot SpotAt(uint32_t index) const { return {index % stride(), index / stride()}; }
   const CellMoves& operator[](uint32_t index) const { return moves_[index]; }
-  // Whether a way that came straight may turn there.
+  // Whether a path that arrives straight may turn there.
   bool MayTurn(GridSpot spot) const {
     const CellMoves& moves = moves_[IndexOf(spot)];
     for (uint32_t i = 0; i < 4; ++i) {
@@ -60,7 +61,7 @@ class MoveTable {
     const auto is_free = [&](GridSpot s) { return bits_.IsFree(CellOf(s)); };
     const auto straight = [&]<DirectionSet kDirection>() {
       if (is_free(Moved<kDirection>(spot, 1))) moves.free |= kDirection;
-      if (!is_free(Moved<Opposite(kDirection)>(spot, 1))) return;  // no way comes from there
+      if (!is_free(Moved<Opposite(kDirection)>(spot, 1))) return;  // no path comes from there
       moves.turns[static_cast<size_t>(std::countr_zero(kDirection))] = look.TurnsAt<kDirection>(spot);
     };
     straight.template operator()<kEast>();
@@ -112,7 +113,7 @@ class BoundSearch {
     JumpLength length = 0;
     uint32_t generation = 0;
     bool is_settled = false;
-    // By the direction of the last step: in which directions such shortest ways began.
+    // By the direction of the last step: the directions in which these shortest paths began.
     std::array<DirectionSet, kJumpsPerCell> begun{};
   };
 

@@ -16,7 +16,7 @@ struct BoundBakeOptions {
 };
 
 // Fills the bounds of `data`, which has jumps, or leaves them empty. Returns why they are empty, or "".
-// O(free cells * cells at which a way may turn).
+// O(free cells * cells at which a path may turn).
 std::string BakeBounds(const BoundBakeOptions& options, GridData& data);
 
 }  // namespace waystone

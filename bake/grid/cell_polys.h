@@ -11,7 +11,7 @@ namespace waystone {
 
 inline constexpr uint32_t kNoCellPoly = 0xffffffffU;
 
-// By cell id; kNoCellPoly where the cell is blocked. REQUIRES: the mesh was built from SoupOfCells of the
+// By cell id; kNoCellPoly if the cell is blocked. REQUIRES: the mesh was built from SoupOfCells of the
 // grid's cells. O(cells).
 std::vector<uint32_t> PolysOfCells(const GridView& grid, const NavmeshView& mesh);
 

@@ -8,8 +8,8 @@
 
 namespace waystone {
 
-// No side of a rectangle is longer, so that it has no more sides than a polygon may have even where every
-// cell beside it belongs to another one.
+// No side of a rectangle is longer, so that it has no more sides than a polygon may have even if every cell
+// beside it belongs to another one.
 inline constexpr uint32_t kMaxRectangleSide = 63;  // [cells]
 
 // Cells [column, column + columns) x [row, row + rows), all of one area.

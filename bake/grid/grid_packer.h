@@ -7,7 +7,7 @@
 
 namespace waystone {
 
-// `map_origin`: what the package's positions are relative to. Areas are left out where all are 1. The result
+// `map_origin`: what the package's positions are relative to. Areas are left out if all are 1. The result
 // passes GridView::Create. O(cells).
 GridData PackGrid(const GridCells& cells, const Vec3& map_origin);
 

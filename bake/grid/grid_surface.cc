@@ -1,6 +1,6 @@
-// Walks round every rectangle cell by cell. A corner is set where the rectangle on the other side changes, or
-// where it begins or ends; as both sides of a wall between two rectangles are walked by the same rule, both
-// get the same corners.
+// Walks round every rectangle cell by cell. A corner is set where the rectangle on the other side changes,
+// begins or ends. Both sides of a wall between two rectangles are walked by the same rule, so both get the
+// same corners.
 #include "bake/grid/grid_surface.h"
 
 #include <utility>

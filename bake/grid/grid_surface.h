@@ -12,7 +12,7 @@ namespace waystone {
 inline constexpr uint32_t kMaxGridPolygons = 16'000'000;
 
 // The rectangles of CoverCells, relative to `map_origin`, each with a corner wherever one of another
-// rectangle touches it, so that all sides are shared whole: two meet along a side exactly where a cell of one
+// rectangle touches it. So all sides are shared whole: two rectangles share a side exactly if a cell of one
 // lies beside a cell of the other. ResourceExhausted above kMaxGridPolygons. O(cells).
 absl::StatusOr<PolygonSoup> SoupOfCells(const GridCells& cells, const Vec3& map_origin, double max_climb_m);
 

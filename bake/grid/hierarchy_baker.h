@@ -17,8 +17,8 @@ struct GridHierarchyOptions {
 };
 
 struct GridHierarchyResult {
-  GridHierarchyData data;  // empty where it was left out
-  std::string left_out;    // why; empty where it was not
+  GridHierarchyData data;  // empty if it was left out
+  std::string left_out;    // why; empty if it was not
   uint32_t corner_count = 0;
   uint64_t size_bytes = 0;
 };

@@ -18,14 +18,14 @@ struct HubLabels {
   std::vector<std::vector<HubEntry>> of_corner;  // ascending by hub
   uint64_t entry_count = 0;
   bool has_long_way = false;  // one too long for an entry: the labels are of no use
-  bool has_too_many = false;  // more than max_entries: likewise
-  bool is_too_slow = false;   // more than max_steps: likewise
+  bool has_too_many = false;  // more than max_entries: the same
+  bool is_too_slow = false;   // more than max_steps: the same
 };
 
-// The order of the hubs is that of how many shortest ways they lie on, by sampled trees of shortest ways from
-// which those with a hub are taken away (Delling, Goldberg, Pajor, Werneck: Robust distance queries on
-// massive networks, ESA 2014); labels come from one pruned search for each hub (Akiba, Iwata, Yoshida: Fast
-// exact shortest-path distance queries on large networks, SIGMOD 2013). The same graph gives the same labels.
+// Hubs are ordered by how many shortest paths they lie on, estimated by sampled trees of shortest paths from
+// which those with a hub are removed (Delling, Goldberg, Pajor, Werneck: Robust distance queries on massive
+// networks, ESA 2014). Labels come from one pruned search for each hub (Akiba, Iwata, Yoshida: Fast exact
+// shortest-path distance queries on large networks, SIGMOD 2013). The same graph gives the same labels.
 // O(entries * (sights + hubs) of a corner), and ends soon after either limit.
 HubLabels MakeHubLabels(const CornerGraph& graph, const HubLabelLimits& limits);
 

@@ -1,6 +1,6 @@
 // A corner's score is the sum of its subtrees' sizes without the largest of eight parts of the sum: near the
-// root of a tree the subtrees are large wherever the root lies. Scores
-// count to four bits, so that few of the candidates have to be moved when ways are taken away.
+// root of a tree the subtrees are large wherever the root lies. Scores count to four bits, so that few of the
+// candidates have to be moved when paths are removed.
 #include "bake/grid/hub_order.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ uint32_t HubOrder::LevelOf(uint32_t corner) const {
     sum += part;
     most = std::max(most, part);
   }
-  // Where all is in one part it must do, at less than any other.
+  // If one part holds everything it still counts, but less than any other score.
   const uint64_t score = (sum - most) * 1024 + std::min<uint64_t>(most, 1023);
   if (score < 16) return static_cast<uint32_t>(score);
   const auto shift = static_cast<uint32_t>(std::bit_width(score)) - 5;

@@ -1,4 +1,4 @@
-// Which corner is the next hub: the one that most of the shortest ways lead over that have no hub yet.
+// Chooses the next hub: the corner on most of the shortest paths that have no hub yet.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 
 namespace waystone {
 
-// Estimates that by trees of shortest ways from sampled corners. New ones are grown, by `search`, while what
-// is left of the others is small. One thread.
+// Estimates the number of paths by trees of shortest paths from sampled corners. Grows new trees, by
+// `search`, while little is left of the others. One thread.
 class HubOrder {
  public:
   HubOrder(const CornerGraph& graph, PrunedSearch& search);
 
   // REQUIRES: called at most once for each corner of the graph.
   uint32_t TakeNext();
-  // Takes the ways over the corner away. REQUIRES: the labels that `search` looks at have it as a hub.
+  // Removes the paths over the corner. REQUIRES: the labels that `search` looks at have it as a hub.
   void Cover(uint32_t corner);
 
  private:
@@ -30,7 +30,7 @@ class HubOrder {
     uint32_t parent;  // kNone at the root
     uint32_t first_child;
     uint32_t next_sibling;
-    uint32_t size;  // nodes of the subtree; 0 where it was taken away
+    uint32_t size;  // nodes of the subtree; 0 if it was removed
   };
   struct Tree {
     uint32_t counter;

@@ -1,7 +1,7 @@
-// Both searches expand the same nodes, so only what they look at in between makes one faster. A run over bits
-// costs about the same however short it is. A look at the table costs next to nothing if its line of memory
-// is at hand; else the search waits for it, unless the looks follow each other at equal distances, which
-// processors foresee. So tables that outgrow the cache lose where runs are short.
+// Both searches expand the same nodes, so only what they read in between makes one faster. A run over bits
+// costs about the same however short it is. A read of the table costs next to nothing if its cache line is at
+// hand; else the search waits for it, unless the reads follow each other at equal distances, which processors
+// foresee. So tables that outgrow the cache lose if runs are short.
 #include "bake/grid/jump_choice.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Dijkstra's search over corners that goes on only where the labels made so far know no way as short.
+// Dijkstra's search over corners. It goes on only if the labels made so far give no path as short.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace waystone {
 // An entry of a corner's label.
 struct HubEntry {
   uint32_t hub;       // its rank
-  uint32_t next;      // corner on the way there, whose label has the same hub; kNoHub at the hub
-  uint16_t cardinal;  // steps of the way
+  uint32_t next;      // next corner on the path to it, whose label has the same hub; kNoHub at the hub
+  uint16_t cardinal;  // steps of the path
   uint16_t diagonal;
 };
 
@@ -32,7 +32,7 @@ class PrunedSearch {
  public:
   PrunedSearch(const CornerGraph& graph, const std::vector<std::vector<HubEntry>>& labels);
 
-  // The corners to which no way over a hub is as short as the shortest, in the order of their distance.
+  // The corners to which no path over a hub is as short as the shortest, sorted by distance.
   // REQUIRES: no label has `source` as a hub. Valid until the next call.
   std::span<const ReachedCorner> Run(uint32_t source);
   std::span<const ReachedCorner> reached() const { return reached_; }
@@ -47,7 +47,7 @@ class PrunedSearch {
   const std::vector<std::vector<HubEntry>>& hubs_;
   BestFirst<int64_t> search_;
   std::vector<ReachedCorner> reached_;
-  std::vector<int64_t> from_source_;  // by hub; kFar where the source's label lacks it
+  std::vector<int64_t> from_source_;  // by hub; kFar if the source's label lacks it
   uint64_t steps_ = 0;
 };
 

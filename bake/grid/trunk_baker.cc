@@ -63,7 +63,7 @@ class Spanner {
     rows_[pair.to].push_back({cost, pair.from});
   }
 
-  // Whether a way over it costs at most `limit`.
+  // Whether a path over it costs at most `limit`.
   bool Joins(Pair pair, double limit) {
     search_.Begin(rows_.size());
     search_.Reach(pair.from, 0, pair.from);

@@ -10,11 +10,11 @@
 namespace waystone {
 
 struct TrunkOptions {
-  // Where the points are; none: chosen by SpreadTrunkPoints. Each a free cell.
+  // The points, each a free cell; if empty, SpreadTrunkPoints chooses them.
   std::vector<Cell> points = {};
   uint32_t point_count = 128;  // [2-kMaxTrunkPoints, default 128] of those that are chosen
-  // [at least 1, default 1.05] A way between two points over the stretches of others costs at most this many
-  // times the cheapest.
+  // [at least 1, default 1.05] A path between two points over the stretches of others costs at most this
+  // many times the cheapest.
   double max_detour = 1.05;
   int thread_count = 0;  // 0 = one per core
 };

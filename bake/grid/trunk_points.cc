@@ -1,5 +1,5 @@
-// Farthest-point sampling (Gonzalez 1985): costs to the nearest point are kept for all cells, and lowered by
-// a search from each new point, which ends where another point is nearer.
+// Farthest-point sampling (Gonzalez 1985): costs to the nearest point are kept for all cells. A search from
+// each new point lowers them, and stops at cells to which another point is nearer.
 #include "bake/grid/trunk_points.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class Spreader {
   }
   float CostOf(uint32_t id) const { return costs_[id]; }
 
-  // Lowers costs by the ways from a new point; returns how many cells are nearer to it than to those before.
+  // Lowers costs by the paths from a new point; returns how many cells are nearer to it than to those before.
   uint64_t Add(uint32_t point) {
     uint64_t count = 0;
     costs_[point] = 0;

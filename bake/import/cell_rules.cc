@@ -55,7 +55,7 @@ CellAreas::CellAreas(std::span<const AreaRule> areas, const CellRules& rules) : 
   };
   for (const AreaRule& rule : areas) take(rule.type);
   take(AreaType{});
-  if (names_[1].empty()) names_[1] = AreaType{}.name;  // where another index has that name
+  if (names_[1].empty()) names_[1] = AreaType{}.name;  // if another index has that name
 }
 
 absl::StatusOr<uint8_t> CellAreas::IndexOf(std::string_view name) { return IndexOf(name, 1); }

@@ -18,7 +18,7 @@
 
 namespace waystone {
 
-// What a cell is called where nobody can stand.
+// The area of a cell on which nobody can stand.
 inline constexpr std::string_view kBlockedArea = "blocked";
 
 // Names of areas are those of the settings, "ground" (area 1), "blocked", or new ones.
@@ -40,9 +40,9 @@ class CellAreas {
   // `areas`: the settings', whose indices stay; others get the lowest free one from 2 on.
   CellAreas(std::span<const AreaRule> areas, const CellRules& rules);
 
-  // 0 for kBlockedArea. InvalidArgument where there would be more than 63 areas.
+  // 0 for kBlockedArea. InvalidArgument if there would be more than 63 areas.
   absl::StatusOr<uint8_t> IndexOf(std::string_view name);
-  // The same with the cost that the source gives, which counts where the settings give none.
+  // The same with the cost that the source gives, which counts if the settings give none.
   absl::StatusOr<uint8_t> IndexOf(std::string_view name, double cost);
 
   std::vector<AreaType> Types() const;  // by index; ground among them

@@ -15,7 +15,7 @@ namespace waystone {
 // or without a view, a range outside its view or buffer, a coordinate not finite.
 absl::StatusOr<std::vector<Vec3>> ReadPositions(const tinygltf::Model& model, int index);
 
-// The indices of accessor `index`, each below `vertex_count`. InvalidArgument likewise.
+// The indices of accessor `index`, each below `vertex_count`. InvalidArgument as above.
 absl::StatusOr<std::vector<uint32_t>> ReadIndices(const tinygltf::Model& model, int index,
                                                   uint32_t vertex_count);
 

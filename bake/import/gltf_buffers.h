@@ -14,7 +14,7 @@ namespace waystone {
 // The two chunks of a GLB, as views into its bytes.
 struct GlbChunks {
   std::string_view json;
-  std::string_view binary;  // empty where there is none
+  std::string_view binary;  // empty if there is none
 };
 
 // InvalidArgument naming the byte and the rule.

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Extensions that change how things look and not where they are.
+// Extensions that change how things look and not their positions.
 constexpr auto kHarmlessPrefixes = std::to_array<std::string_view>(
     {"KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "KHR_animation_",
      "KHR_xmp", "MSFT_texture_", "MSFT_packing_"});
@@ -102,7 +102,7 @@ absl::StatusOr<Json> CopyKeys(const Json& object, std::span<const KeyRule> rules
   return copy;
 }
 
-// The list `document[key]`, empty where it is not there.
+// The list `document[key]`, empty if it is missing.
 absl::StatusOr<Json> ListOf(const Json& document, const char* key) {
   const auto found = document.find(key);
   if (found == document.end()) return Json::array();

@@ -11,8 +11,8 @@
 
 namespace waystone {
 
-// The document as TinyGLTF reads it, with `buffers` as its buffers. Indices in it are not checked against
-// anything. InvalidArgument where the loader refuses it.
+// The document as TinyGLTF reads it, with `buffers` as its buffers. Does not check its indices.
+// InvalidArgument if the loader refuses it.
 absl::StatusOr<tinygltf::Model> LoadGltf(const GltfJson& json, std::vector<std::string> buffers);
 
 }  // namespace waystone

@@ -21,7 +21,7 @@ inline constexpr std::array<float, kMaxGridAreas> kEvenCosts = [] {
 struct GridCells {
   uint32_t columns = 0;  // [cells, 1-kMaxGridSide] along x
   uint32_t rows = 0;     // [cells, 1-kMaxGridSide] along z
-  // Row by row: the area of each cell, 0 where it is blocked.
+  // Row by row: the area of each cell, 0 if it is blocked.
   std::vector<uint8_t> areas;
   std::vector<AreaType> area_types;  // every area above and those of the settings, by index
   std::array<float, kMaxGridAreas> area_cost = kEvenCosts;

@@ -14,7 +14,7 @@ namespace waystone {
 //   0,1,1
 //   0,2.5,swamp
 //
-// A number is what the cell costs, 0 where it is blocked; 1 is ground, another one the area "cost 2.5". A
+// A number is what the cell costs, 0 if it is blocked; 1 is ground, another one the area "cost 2.5". A
 // word is the name of an area, ground or blocked. InvalidArgument naming line and column: rows of different
 // length, a side beyond kMaxGridSide, an empty field, a cost that is not 0 or kMinAreaCost-kMaxAreaCost, more
 // than 63 areas. Origin and cell size are left alone. O(bytes).

@@ -28,7 +28,7 @@ class Decoder {
   Decoder& operator=(const Decoder&) = delete;
   ~Decoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
 
-  // Each false where the file is not to be read further; error() says why.
+  // Each returns false if the file must not be read further; error() says why.
   bool Open() {
     png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &Decoder::Fail, &Decoder::PassOver);
     if (png_ != nullptr) info_ = png_create_info_struct(png_);

@@ -21,7 +21,7 @@ struct ImportedGrid {
 };
 
 // Reads the grid and numbers its areas (CellAreas). NotFound or InvalidArgument with one line naming the
-// file, the place and the rule; also where no cell is free, or the grid reaches beyond 16 km from its middle.
+// file, the place and the rule; also if no cell is free, or the grid reaches beyond 16 km from its middle.
 // REQUIRES: ShapeOf(path) is kCells, rules that CheckCellRules accepts, cell_size_m [m] > 0. O(cells).
 absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules& rules,
                                         std::span<const AreaRule> areas, double cell_size_m);

@@ -14,7 +14,7 @@ namespace waystone {
 struct NavmeshImport {
   PolygonSoup soup;                // relative to `origin`; external ids are the source's own
   Vec3 origin;                     // [m]
-  AgentProfile agent;              // the sizes the source states; defaults where it states none
+  AgentProfile agent;              // the sizes the source states; defaults if it states none
   std::vector<AreaType> areas;     // every area index of the soup, with its name; by index
   std::vector<OffMeshLink> links;  // absolute positions
   std::vector<std::string> warnings;

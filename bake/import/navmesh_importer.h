@@ -21,10 +21,10 @@ struct ImportedNavmesh {
   std::vector<std::string> files;  // their names
 };
 
-// Reads a source of polygons. `agent`: whose step decides what joins, instead of the source's own agent or
-// the default one; its measures become the navmesh's. An area that `areas` names gets its index; others the
-// lowest free ones from 2 on, plain ground 1 where that is free. NotFound or InvalidArgument with one line
-// naming the file, the place and the rule. REQUIRES: ShapeOf(path) is kPolygons.
+// Reads a source of polygons. `agent`: its step decides which polygons join, instead of the source's own
+// agent or the default one; its measures become the navmesh's. An area that `areas` names gets its index;
+// others the lowest free ones from 2 on, plain ground 1 if that is free. NotFound or InvalidArgument with one
+// line naming the file, the place and the rule. REQUIRES: ShapeOf(path) is kPolygons.
 absl::StatusOr<ImportedNavmesh> ImportNavmesh(const std::string& path, const ImportOptions& options,
                                               const std::optional<AgentProfile>& agent,
                                               std::span<const AreaRule> areas);

@@ -16,7 +16,7 @@
 namespace waystone {
 namespace {
 
-// A stream over bytes that stay where they are.
+// A stream over bytes that it does not copy.
 class ViewBuffer : public std::streambuf {
  public:
   explicit ViewBuffer(std::string& bytes) { setg(bytes.data(), bytes.data(), bytes.data() + bytes.size()); }

@@ -11,8 +11,8 @@
 namespace waystone {
 
 // The triangles of an OBJ text in the file's own units and axes; the last g or o line names a triangle's
-// group. Consumes `text`. InvalidArgument as ScanObj. Appends to
-// `warnings` where a polygon could not be split. Peak memory about six times the text.
+// group. Consumes `text`. InvalidArgument as ScanObj. Appends to `warnings` if a polygon could not be split.
+// Peak memory about six times the text.
 absl::StatusOr<SourceMap> ImportObj(std::string text, std::vector<std::string>& warnings);
 
 }  // namespace waystone

@@ -44,7 +44,7 @@ std::string_view Trim(std::string_view line) {
   return line;
 }
 
-// The position index of a corner like 7, 7/1, 7//3 or 7/1/3. Nothing where it is malformed.
+// The position index of a corner like 7, 7/1, 7//3 or 7/1/3. Nothing if it is malformed.
 std::optional<int64_t> ParseCorner(std::string_view word) {
   std::array<int64_t, 3> parts{};
   size_t part = 0;

@@ -9,8 +9,8 @@
 
 namespace waystone {
 
-// Nothing where `word` is no number. An infinity or NaN, written out or by overflow, is returned as such;
-// what is too small for a double is 0.
+// Nothing if `word` is no number. An infinity or NaN, written out or by overflow, is returned as such; a
+// value too small for a double is 0.
 inline std::optional<double> ParseNumber(std::string_view word) {
   if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
   double value = 0;

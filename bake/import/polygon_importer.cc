@@ -209,9 +209,9 @@ class Importer {
     out_.links.push_back(std::move(link));
   }
 
-  // Of two convex polygons: where they lie apart in plan, the nearest pair has a corner of one of them; where
-  // sides run along each other, the middle of the shorter one is as near and better to walk to. Where they
-  // overlap in plan, a near pair.
+  // Of two convex polygons. If they lie apart in plan, the nearest pair has a corner of one of them; if sides
+  // run along each other, the middle of the shorter one is as near and better to walk to. If they overlap in
+  // plan, returns a near pair.
   static std::pair<Vec3, Vec3> NearestPoints(std::span<const Vec3> a, std::span<const Vec3> b) {
     std::pair<Vec3, Vec3> best;
     double best_m = INFINITY;

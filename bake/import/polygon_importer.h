@@ -1,5 +1,5 @@
-// From listed polygons and connections to a polygon soup and links, so that what leads where is exactly what
-// the source says.
+// Turns listed polygons and connections into a polygon soup and links with exactly the passages that the
+// source lists.
 #pragma once
 
 #include "absl/status/statusor.h"

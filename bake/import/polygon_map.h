@@ -23,7 +23,7 @@ struct PolygonMap {
     std::vector<Vec3> corners = {};
     uint32_t place = 0;
   };
-  // From one polygon straight into another; the way back is a connection of its own.
+  // From one polygon straight into another; the passage back is a connection of its own.
   struct Connection {
     uint32_t from = 0;
     uint32_t to = 0;
@@ -31,7 +31,7 @@ struct PolygonMap {
   };
   std::vector<Polygon> polygons;
   std::vector<Connection> connections;
-  // Where a thing was read, for messages: "polygons: line 12" or "polygons[12]", likewise "connections...".
+  // The place a thing was read from, for messages: "polygons: line 12" or "polygons[12]", "connections...".
   std::string_view place_prefix = ": line ";
   std::string_view place_suffix;
 };

@@ -61,7 +61,7 @@ class EarClipper {
   double TurnAt(size_t i) const { return Orient(flat_[Before(i)], flat_[left_[i]], flat_[After(i)]); }
 
   // The first corner, from corner 1 on, that can go: it lies on a line with its neighbours, or its triangle
-  // holds no other corner. left_.size() where there is none.
+  // holds no other corner. left_.size() if there is none.
   size_t FindEar() const {
     for (size_t k = 0; k < left_.size(); ++k) {
       const size_t i = (k + 1) % left_.size();

@@ -18,9 +18,9 @@ inline constexpr uint32_t kMaxSourceNames = 1'000'000;
 inline constexpr double kMaxSourceCoordinateM = 16'000.0;
 inline constexpr double kMinTriangleAreaM2 = 1e-12;
 
-// Marks triangles without area kIgnored (a warning counts them). InvalidArgument where a corner of a triangle
+// Marks triangles without area kIgnored (a warning counts them). InvalidArgument if a corner of a triangle
 // that is not ignored lies farther than kMaxSourceCoordinateM from the source's origin along an axis (the
-// message names its place), or where no solid triangle is left. REQUIRES: one class per triangle.
+// message names its place), or if no solid triangle is left. REQUIRES: one class per triangle.
 // O(triangles).
 absl::Status CheckSource(const SourceMap& map, std::vector<TriangleClass>& classes,
                          std::vector<std::string>& warnings);

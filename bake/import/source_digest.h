@@ -18,7 +18,7 @@ class SourceDigest {
   SourceDigest& operator=(const SourceDigest&) = delete;
 
   void Add(std::string_view bytes);
-  // A whole file, and where it lies, from the source's folder on.
+  // A whole file, and its path relative to the source's folder.
   void AddFile(std::string name, std::string_view bytes);
   // The names of the files, as they were added.
   const std::vector<std::string>& files() const { return files_; }

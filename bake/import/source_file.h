@@ -11,26 +11,26 @@ namespace waystone {
 
 inline constexpr uint64_t kMaxSourceBytes = uint64_t{4} << 30;
 
-// The whole file. NotFound or InvalidArgument where it does not exist, is not a regular
-// file, is empty, above kMaxSourceBytes or cannot be read; the message begins with the path.
+// The whole file. NotFound or InvalidArgument if it does not exist, is not a regular file, is empty, above
+// kMaxSourceBytes or cannot be read; the message begins with the path.
 absl::StatusOr<std::string> ReadSourceFile(const std::string& path);
 
-// InvalidArgument where a file a source refers to is not a plain relative path inside the source's folder:
+// InvalidArgument if a file that a source refers to is not a plain relative path inside the source's folder:
 // empty, absolute, with a "..", a backslash, a control character or a URL scheme.
 absl::Status CheckReferencedPath(std::string_view path);
 
 inline constexpr size_t kShownNameBytes = 80;
 inline constexpr size_t kShownTextBytes = 1024;  // of paths and others' messages
 
-// Text from outside, fit for one line of a message: as it is where that is UTF-8 without control characters,
-// its bytes escaped otherwise; cut after `max_bytes`.
+// Text from outside, fit for one line of a message: unchanged if it is UTF-8 without control characters, else
+// with its bytes escaped; cut after `max_bytes`.
 std::string Printable(std::string_view text, size_t max_bytes = kShownNameBytes);
 inline std::string PrintablePath(std::string_view path) { return Printable(path, kShownTextBytes); }
 
 // The file's name without folders.
 std::string FileName(const std::string& path);
 
-// The lower-case extension of the file's name without its dot; "" where it has none.
+// The lower-case extension of the file's name without its dot; "" if it has none.
 std::string SourceExtension(const std::string& path);
 
 }  // namespace waystone

@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-// The rules in the order in which they win; kNoRule where none names it.
+// The rules in the order in which they win; kNoRule if none names it.
 constexpr int kNoRule = 4;
 struct Verdict {
   int rank = kNoRule;  // 0 ignored, 1 not solid, 2 not walkable, 3 area

@@ -21,8 +21,8 @@ struct AreaRule {
   NameRule names;
 };
 
-// A triangle that no rule names is solid ground of area 1. Where several rules name it, `ignored` comes
-// before `not_solid`, before `not_walkable`, before `areas`; there the group's rule before the material's.
+// A triangle that no rule names is solid ground of area 1. If several rules name it, `ignored` comes before
+// `not_solid`, before `not_walkable`, before `areas`; there the group's rule before the material's.
 struct SurfaceTable {
   std::vector<AreaRule> areas;
   NameRule not_walkable;  // solid, but never walked on

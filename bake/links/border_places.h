@@ -1,4 +1,4 @@
-// Places along the borders of a surface, where flights leave and land.
+// Places along the borders of a surface at which flights leave and land.
 #pragma once
 
 #include <cmath>
@@ -16,8 +16,8 @@ namespace waystone {
 template <typename Visit>
 void ForEachPlaceOf(const NavmeshView& mesh, EdgeId border, double spacing_m, const Visit& visit);
 
-// The places where flights land: one for each place of ForEachPlaceOf, a little within its polygon, on the
-// surface. Const once made; any number of threads may read it.
+// The places at which flights land: one for each place of ForEachPlaceOf, a little within its polygon, on
+// the surface. Const once made; any number of threads may read it.
 class LandingPlaces {
  public:
   // O(border length / spacing).

@@ -16,11 +16,11 @@ constexpr int kArcPieces = 8;
 constexpr int kMaxArcPieces = 512;
 constexpr double kGroundSample_m = 0.1;
 
-// The parabola over the way from 0 to 1.
+// The parabola; 0 is the start of the flight and 1 its end.
 struct Arc {
   double from_y;
   double rise_m;
-  double apex;  // where on the way it is highest, 0-1
+  double apex;  // where it is highest, 0-1 from start to end
 
   Arc(double from, double to, double rise) : from_y(from), rise_m(rise) {
     const double up = std::sqrt(rise);
@@ -91,8 +91,8 @@ bool FlightTester::JumpIsClear(const Vec3& start, const Vec3& end, double rise_m
     double next = 0;
     double low = 0;
     double high = 0;
-    // A volume of one piece is exact where the piece goes level or straight down, and close where it is
-    // short.
+    // For a volume of one piece the test is exact if the piece goes level or straight down, and close if it
+    // is short.
     for (int halvings = 0; halvings < 8; ++halvings, step /= 2) {
       next = std::min(1.0, t + step);
       low = std::min(at(t).y, at(next).y);

@@ -1,4 +1,4 @@
-// Ways through the air, and whether an agent's body passes along them.
+// Flights through the air, and whether an agent's body fits along them.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ class FlightTester {
   bool JumpIsClear(const Vec3& start, const Vec3& end, double rise_m);
   // Straight up to the end's level, then across: onto a crate one stands at. REQUIRES: end.y >= start.y.
   bool HopIsClear(const Vec3& start, const Vec3& end);
-  // On the ground, which lies within a step of the feet all the way.
+  // On the ground, which lies within a step of the feet all along.
   bool StepIsClear(const Vec3& start, const Vec3& end);
 
   const FlightCounts& counts() const { return counts_; }
 
  private:
   bool RayPasses(const Vec3& feet_from, const Vec3& feet_to);
-  // The body's sweep where its feet are between two heights over the segment.
+  // The body's sweep if its feet are between two heights over the segment.
   bool BodyPasses(Vec2 from, Vec2 to, double feet_low, double feet_high);
   bool Outcome(bool clear) {
     ++counts_.flights;

@@ -1,4 +1,4 @@
-// Which of several links that lead the same way are kept.
+// Which of several links between the same grounds are kept.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace waystone {
 // A walk that strays no further from the straight line replaces a jump, and joins links to one another.
 inline constexpr double kNearWalk_m = 1.0;
 
-// A link replaces another one of its kind if whoever walks to its start, takes it and walks on to the other's
-// end needs at most this share of the other's length and these metres.
+// A link replaces another one of its kind if walking to its start, taking it and walking on to the other's
+// end needs at most this share of the other's length plus these metres.
 inline constexpr double kDetourShare = 1.25;
 inline constexpr double kDetour_m = 2.0;
 

@@ -1,11 +1,11 @@
 // A border is one agent radius away from what lies beyond it (a ledge, a wall), give or take a voxel or two.
 // From a place on it the agent
-//   drops  by going outwards until it is clear of the ledge (two radii, a little more where voxels rounded
-//          the border) and falling onto the highest surface below,
+//   drops  by going outwards until it is clear of the ledge (two radii, a little more if voxels rounded the
+//          border) and falling onto the highest surface below,
 //   jumps  to the nearest point of any polygon in reach and to places along its borders, nearest first,
 //          along a parabola as high as it can jump, along a low one, or straight up and across, and
 //   steps  to such places that lie just across, within a step's height.
-// Of the many flights between two polygons most need no test: a link found before replaces them.
+// Most of the many flights between two polygons need no test: a link found before replaces them.
 #include "bake/links/link_generator.h"
 
 #include <algorithm>
@@ -206,7 +206,7 @@ class BorderTrier {
   std::vector<Landing> landings_;
   // Of one polygon:
   std::vector<GeneratedLink> found_;
-  std::vector<GeneratedLink> walks_;  // near walks to where a flight would lead
+  std::vector<GeneratedLink> walks_;  // short walks to the end of a flight
 };
 
 void AddCounts(const FoundLinks& part, FoundLinks& all) {

@@ -22,7 +22,7 @@ struct FoundLinks {
   std::vector<GeneratedLink> links;  // sorted by (start_poly, kind, end_poly)
   uint64_t tries = 0;                // places on borders from which flights were looked for
   uint64_t near_walks = 0;           // jumps and steps looked at and left out: a walk leads there as well
-  uint64_t repeats = 0;              // links found and left out: another one leads the same way
+  uint64_t repeats = 0;              // links found and left out: another one replaces it
   FlightCounts flights;
 };
 

@@ -21,17 +21,16 @@ struct PackedLinks {
   std::vector<std::string> warnings;   // links that were left out: an end is not on the surface
 };
 
-// What the links of all agents need, sorted: the abilities that source links list, and for every generated
-// link the one named like its kind ("jump", "drop"; "walk" needs none). InvalidArgument where there are more
-// than 64.
+// The abilities that the links of all agents need, sorted: those that source links list, and for every
+// generated link the one named like its kind ("jump", "drop"; "walk" needs none). InvalidArgument if there
+// are more than 64.
 absl::StatusOr<std::vector<std::string>> CollectAbilities(
     std::span<const OffMeshLink> source, std::span<const std::vector<GeneratedLink>> generated);
 
 // Source links (absolute positions; each end is moved onto the polygon it names, or else to the nearest
-// surface within its radius, by the height
-// of max_climb_m or the radius, whichever is more) and generated ones, as one sorted array; a two-way link
-// becomes two records that name each other. REQUIRES: `abilities` holds all that these links need, as
-// CollectAbilities finds it. Deterministic. O(n log n).
+// surface within its radius, and in height within max_climb_m or the radius, whichever is more) and
+// generated ones, as one sorted array; a two-way link becomes two records that name each other. REQUIRES:
+// `abilities` holds all that these links need, as CollectAbilities finds it. Deterministic. O(n log n).
 PackedLinks PackLinks(std::span<const OffMeshLink> source, std::span<const GeneratedLink> generated,
                       const NavmeshView& mesh, const Vec3& origin, std::vector<std::string> abilities);
 

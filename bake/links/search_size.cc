@@ -24,7 +24,7 @@ struct Square {
 
 struct SquareCount {
   Square at;
-  uint64_t starts = 0;    // places where flights leave
+  uint64_t starts = 0;    // places at which flights start
   uint64_t landings = 0;  // those places too, and one for each polygon
 };
 

@@ -10,13 +10,13 @@
 
 namespace waystone {
 
-// The limit of pairs in all, and on average for each place where flights leave: a search may have as many as
-// the larger of the two allows. Large maps at plain settings have many places, but few landings near each.
+// The limit of pairs in all, and of pairs on average for each place at which flights start: the larger of
+// the two counts. Large maps at plain settings have many places, but few landings near each.
 inline constexpr uint64_t kMaxLinkPairs = 100'000'000;
 inline constexpr uint64_t kMaxLinkPairsPerPlace = 1000;
 
 struct LinkSearchSize {
-  uint64_t places = 0;  // on borders, where flights leave
+  uint64_t places = 0;  // on borders, at which flights start
   uint64_t pairs = 0;   // of such a place and one in reach where the flight may land, on all storeys
 };
 

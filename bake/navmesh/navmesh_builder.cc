@@ -131,7 +131,7 @@ class Builder {
     }
   }
 
-  // Whether one may walk over half-edge `edge` to where `twin` is.
+  // Whether an agent may cross half-edge `edge` to the polygon of `twin`.
   bool MayCross(uint32_t edge, uint32_t twin) const {
     if (!soup_.passages.has_value()) return true;
     const SoupPassage way{order_[data_.edges[edge].poly], order_[data_.edges[twin].poly]};
@@ -179,8 +179,8 @@ class Builder {
     for (uint32_t i = 0; i < order_.size(); ++i) EmitDetail(soup_.polygons[order_[i]], data_.polys[i]);
   }
 
-  // Corners keep their place in the split loop; where welding raised or lowered a corner, a detail vertex
-  // keeps the surface where it was (as far as their number allows).
+  // Corners keep their place in the split loop. If welding raised or lowered a corner, a detail vertex keeps
+  // the surface where it was (as far as their number allows).
   void EmitDetail(const SoupPolygon& p, NavPoly& record) {
     record.first_detail_vertex = static_cast<uint32_t>(data_.detail_vertices.size());
     record.first_detail_triangle = static_cast<uint32_t>(data_.detail_triangles.size());
@@ -220,7 +220,7 @@ class Builder {
     data_.detail_vertices.insert(data_.detail_vertices.end(), extra.begin(), extra.end());
   }
 
-  // Also where floors touch in a point and where a surface winds round a point more than once.
+  // Also vertices at which floors touch in a point, or round which a surface winds more than once.
   void MarkBorders() {
     std::vector<double> angle(data_.vertices.size(), 0);
     std::vector<uint8_t> open(data_.vertices.size(), 0);

@@ -16,11 +16,11 @@ inline constexpr uint32_t kNoNeighbour = 0xffffffffU;
 // place (three in a line are allowed).
 struct SoupPolygon {
   std::vector<uint32_t> vertices;  // into PolygonSoup::vertices
-  // Per side k (vertices[k] -> vertices[k + 1]): the polygon across, where it has the same side (the same two
-  // vertices); kNoNeighbour for a border or for a side that `portal_sides` marks. Where the neighbour does
-  // not name this polygon in turn, the passage is one-way.
+  // Per side k (vertices[k] -> vertices[k + 1]): the polygon across, if it has the same side (the same two
+  // vertices); kNoNeighbour for a border or for a side that `portal_sides` marks. If the neighbour does not
+  // name this polygon in turn, the passage is one-way.
   std::vector<uint32_t> neighbours;
-  // Sides to be matched by place with other polygons' portal sides that run the opposite way (on tile
+  // Sides to match by place with portal sides of other polygons that run in the opposite direction (on tile
   // borders, or wherever neighbours are not known): bit k for side k.
   uint32_t portal_sides = 0;
   std::vector<Vec3f> detail_vertices;  // beyond the corners
@@ -32,7 +32,7 @@ struct SoupPolygon {
   uint32_t external_id = 0xffffffffU;  // kNoExternalId
 };
 
-// A way from one polygon straight into another, as a source lists it.
+// A passage from one polygon straight into another, as a source lists it.
 struct SoupPassage {
   uint32_t from = 0;
   uint32_t to = 0;
@@ -46,12 +46,12 @@ struct PolygonSoup {
   float cell_height_m = 0;
   float tile_size_m = 0;
   Vec3f tile_origin;
-  // Portal sides join where the surfaces (detail heights) differ by at most this at an end or in the middle
-  // of the part they share.
+  // Portal sides join if the surfaces (detail heights) differ by at most this at an end or in the middle of
+  // the part they share.
   float max_climb_m = 0.5F;
-  // Where given: sorted, without doubles. Then only polygons with a passage between them join over portal
-  // sides, and each half-edge leads across only where its direction is a passage. Otherwise all that meet
-  // join, both ways.
+  // If given: sorted, without doubles. Then only polygons with a passage between them join over portal sides,
+  // and a half-edge can be crossed only if its direction is a passage. Otherwise all sides that meet join,
+  // both ways.
   std::optional<std::vector<SoupPassage>> passages;
 };
 

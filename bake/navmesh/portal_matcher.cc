@@ -46,7 +46,7 @@ struct Side {
   Vec2 At(double at_m) const { return start + direction * at_m; }
 };
 
-// Sides a and b (a < b) share a stretch; heights differ by rise_m where they are closest.
+// Sides a and b (a < b) share a stretch; heights differ by rise_m at the closest place.
 struct Candidate {
   double rise_m = 0;
   uint32_t a = 0;

@@ -33,11 +33,11 @@ struct PortalMatches {
   std::vector<uint32_t> weld;
 };
 
-// Matches every portal side with the portal sides of other polygons that run the opposite way along the same
-// line (within NavTolerance_m) where the surfaces meet within max_climb_m. Where several floors offer
-// themselves for the same stretch, the closest in height takes it, then the lowest polygon. Where the soup
-// lists passages, only polygons with one between them match. Both pieces of a link end at the same two
-// vertices once welded. REQUIRES: CheckSoup(soup) is OK. O(n log n + overlaps).
+// Matches every portal side with the portal sides of other polygons that run in the opposite direction along
+// the same line (within NavTolerance_m), if the surfaces meet within max_climb_m. If several floors match the
+// same stretch, the closest in height takes it, then the lowest polygon. If the soup lists passages, only
+// polygons with one between them match. Both pieces of a link end at the same two vertices once welded.
+// REQUIRES: CheckSoup(soup) is OK. O(n log n + overlaps).
 PortalMatches MatchPortals(const PolygonSoup& soup);
 
 }  // namespace waystone

@@ -10,12 +10,12 @@
 
 namespace waystone {
 
-// How much ground an agent loses on its way to a surface: numbers of voxels, margins left out.
+// How much ground an agent loses on the path to a surface: numbers of voxels, margins left out.
 struct GroundCells {
   uint64_t flat = 0;   // not too steep
   uint64_t high = 0;   // of them, with headroom
   uint64_t wide = 0;   // of them, farther from walls and ledges than the radius
-  uint64_t taken = 0;  // of them, where a volume says that nobody can stand
+  uint64_t taken = 0;  // of them, closed by a volume
 
   void Add(const GroundCells& more) {
     flat += more.flat;
@@ -25,7 +25,7 @@ struct GroundCells {
   }
 };
 
-// A tile's polygons, with indices of its own, and what became of it on the way.
+// A tile's polygons, with indices of its own, and its counts from each stage.
 struct BakedTile {
   std::vector<Vec3f> vertices;  // relative to the map's origin
   std::vector<SoupPolygon> polygons;

@@ -18,7 +18,7 @@
 
 namespace waystone {
 
-// What is baked, where. The spans must outlive the call.
+// The input of a bake. The spans must outlive the call.
 struct BakeInput {
   const SourceMap& map;
   std::span<const TriangleClass> classes;  // one per triangle
@@ -43,7 +43,7 @@ using TileProgress = std::function<void(uint64_t done, uint64_t total)>;
 // Voxels, regions and polygons by Recast (Mononen 2009), tile by tile on `thread_count` threads (0 = one per
 // core). The soup is the same whatever the thread count: tiles are joined in row order. An agent who can
 // stand nowhere gets an empty soup. ResourceExhausted above a limit of tile_grid.h or tile_baker.h, Internal
-// where Recast fails.
+// if Recast fails.
 absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSettings& settings,
                                          double max_climb_m, int thread_count, const TileProgress& progress);
 

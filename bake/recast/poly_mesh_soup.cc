@@ -19,8 +19,8 @@ struct CellPoint {
   int64_t z = 0;
 };
 
-// Whether the triangles are wound our way and cover the polygon of the first `n` points once. Recast's
-// triangulation, which works in float, sometimes overlaps itself.
+// Whether the triangles are counter-clockwise by our rule and cover the polygon of the first `n` points once.
+// Recast's triangulation, which works in float, sometimes overlaps itself.
 bool CoversOnce(std::span<const Vec2> points, size_t n, std::span<const uint16_t> triangles) {
   double area = 0;
   for (size_t k = 2; k < n; ++k) area += Orient(points[0], points[k - 1], points[k]);
@@ -73,7 +73,7 @@ std::span<const uint16_t> Converter::SidesOf(int polygon) const {
   return {&mesh_.polys[(static_cast<ptrdiff_t>(polygon) * 2 + 1) * mesh_.nvp], CornersOf(polygon).size()};
 }
 
-// Twice the area of abc in cells: positive where it is counter-clockwise by our rule. Exact.
+// Twice the area of abc in cells: positive if counter-clockwise by our rule. Exact.
 int64_t Converter::Turn(uint16_t a, uint16_t b, uint16_t c) const {
   const CellPoint p = CellOf(a);
   const CellPoint q = CellOf(b);

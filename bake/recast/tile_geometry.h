@@ -24,7 +24,7 @@ struct TileGeometry {
 };
 
 // Cuts the listed triangles. A triangle steeper than the agent walks, or facing down, gets area 0.
-// Deterministic. ResourceExhausted where the tile is higher than Recast's 8,191 cells.
+// Deterministic. ResourceExhausted if the tile is higher than Recast's 8,191 cells.
 absl::StatusOr<TileGeometry> CutTile(const SourceMap& map, std::span<const TriangleClass> classes,
                                      std::span<const uint32_t> triangles, const TileGrid& grid,
                                      uint32_t tile_x, uint32_t tile_z, const VoxelSettings& settings);

@@ -28,7 +28,7 @@ absl::Status CheckRange(std::string_view what, double value, double low, double 
   return absl::InvalidArgumentError(StrCat(what, " is ", value, " and must be from ", low, " to ", high));
 }
 
-// Whole cells, where a quotient that is an integer but for rounding counts as that integer.
+// Whole cells; a quotient that is an integer but for rounding counts as that integer.
 int CellsUp(double metres, double cell_m) { return static_cast<int>(std::ceil(metres / cell_m - 1e-6)); }
 int CellsDown(double metres, double cell_m) { return static_cast<int>(std::floor(metres / cell_m + 1e-6)); }
 

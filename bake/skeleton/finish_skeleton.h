@@ -18,8 +18,8 @@ struct FinishedSkeleton {
   double walk_s = 0;
 };
 
-// Thinned, pruned, straightened where `walks` allows it, and packed with its round walk. Deterministic.
-// Near-linear in the points.
+// Thins, prunes, straightens where `walks` allows it, and packs the skeleton with its round walk.
+// Deterministic. Near-linear in the points.
 FinishedSkeleton FinishSkeleton(const LaunchGraph& graph, const SkeletonOptions& options,
                                 WalksStraight walks);
 

@@ -24,7 +24,7 @@ struct GridSource {
 };
 
 // A point in the middle of every free cell, row by row, the cells themselves in `cells`. Steps lead to and
-// from the eight neighbours, a diagonal one only where both cells beside it are free. REQUIRES: as
+// from the eight neighbours, a diagonal one only if both cells beside it are free. REQUIRES: as
 // BuildGridSkeleton checks. O(cells).
 LaunchGraph GridLaunchGraph(const GridSource& grid, std::vector<uint32_t>& cells);
 
@@ -32,9 +32,9 @@ LaunchGraph GridLaunchGraph(const GridSource& grid, std::vector<uint32_t>& cells
 // corner that it runs through among them. O(cells met).
 bool SeesCell(const GridSource& grid, uint32_t from_cell, uint32_t to_cell);
 
-// The skeleton of all free cells: as FinishSkeleton makes it, straightened where SeesCell. The options for
-// casts and the spacing are not looked at. Every component has a key point. InvalidArgument where the sizes
-// do not fit each other or cell_m is not above 0, ResourceExhausted above kMaxLaunchPoints cells.
+// The skeleton of all free cells: as FinishSkeleton makes it, straightened where SeesCell allows it. Ignores
+// the options for casts and the spacing. Every component has a key point. InvalidArgument if the sizes do not
+// fit each other or cell_m is not above 0, ResourceExhausted above kMaxLaunchPoints cells.
 absl::StatusOr<FinishedSkeleton> BuildGridSkeleton(const GridSource& grid, const SkeletonOptions& options);
 
 }  // namespace waystone

@@ -18,7 +18,7 @@ uint32_t Walked(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint
   return is_kept[to] ? to : kNoLaunchPoint;
 }
 
-// Whether two steps along the axes lead to where a diagonal does.
+// Whether two steps along the axes lead to the same point as a diagonal.
 bool HasCorner(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point,
                uint32_t diagonal) {
   const uint32_t to = graph.points[point].neighbours[diagonal];

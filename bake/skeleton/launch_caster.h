@@ -1,4 +1,4 @@
-// The launch points that a walker reaches from where it enters, cast round by round (S0.1-S0.5).
+// The launch points that a walker reaches from its entry points, cast round by round (S0.1-S0.5).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class LaunchCaster {
   // Joins the point with the nearest place of the lattice around that a step leads to and back from, and with
   // further ones that no step leads to from those. Points that are new begin the next flood.
   void JoinLattice(uint32_t point);
-  // Begins at the place of the lattice next to `at` that can be walked to and back from, or, where there is
+  // Begins at the place of the lattice next to `at` that can be walked to and back from, or, if there is
   // none, at a point of its own.
   void Begin(const NavLocation& at);
   // Casts from all new points until none is new. ResourceExhausted above kMaxLaunchPoints.
@@ -55,7 +55,7 @@ class LaunchCaster {
   NavLocation LocationAt(LatticePlace place, const Landing& landing) const;
   void CastFrom(uint32_t point, Arrival* arrivals, CastWorkspace& workspace) const;
   void Take(uint32_t point, uint32_t direction, const Arrival& arrival);
-  // The point of the lattice there; made where it is new.
+  // The point of the lattice there; made if it is new.
   uint32_t PointAt(LatticePlace place, const Landing& landing);
 
   const NavmeshView& mesh_;

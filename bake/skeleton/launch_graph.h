@@ -15,7 +15,7 @@
 namespace waystone {
 
 inline constexpr uint32_t kDirectionCount = 8;
-// Memory: 56 bytes each, and as much again where the lattice is sparse.
+// Memory: 56 bytes each, and as much again if the lattice is sparse.
 inline constexpr size_t kMaxLaunchPoints = 100'000'000;
 inline constexpr uint32_t kNoLaunchPoint = 0xffffffffU;
 
@@ -54,7 +54,7 @@ struct LaunchGraph {
   std::vector<LaunchPoint> points;
   std::vector<ExtraArc> extra_arcs;  // in the order found
 
-  // An arc over the lattice; an extra one where the slot at either end is another's.
+  // An arc over the lattice; an extra one if the slot at either end is taken.
   void Connect(uint32_t from, uint32_t direction, uint32_t to, bool is_leap);
   // An extra arc; both ends are fixed from now on.
   void ConnectExtra(const ExtraArc& arc);

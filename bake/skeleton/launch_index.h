@@ -17,7 +17,7 @@ struct LatticePlace {
   friend bool operator==(const LatticePlace&, const LatticePlace&) = default;
 };
 
-// Tiles of places, made where a point stands. Reading is safe from many threads while none adds.
+// Tiles of places, made when a point is added. Reading is safe from many threads while none adds.
 class LaunchIndex {
  public:
   // `spacing_m`: of the lattice. Points of which the heights differ by less than `same_m` are one.
@@ -27,7 +27,7 @@ class LaunchIndex {
   // [m] exact: the spacing is a multiple of 1/1024 m.
   Vec2 At(LatticePlace place) const { return {place.i * spacing_m_, place.j * spacing_m_}; }
 
-  // The point that stands there at about this height (the nearest); kNoLaunchPoint where none does.
+  // The point that stands there at about this height (the nearest); kNoLaunchPoint if there is none.
   uint32_t Find(const LaunchGraph& graph, LatticePlace place, double y) const;
   // REQUIRES: Find finds none.
   void Add(LatticePlace place, uint32_t point);

@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kAxisCost = 5;
 constexpr uint32_t kDiagonalCost = 7;
 constexpr double kMendDiagonals = 1.0102;
-constexpr size_t kBuckets = 1024;  // more than the longest way between two points, in fifths
+constexpr size_t kBuckets = 1024;  // more than the longest walk between two points, in fifths
 constexpr double kLeastArc_m = 1e-3;
 
 Vec3 At(const LaunchGraph& graph, uint32_t point) { return Vec3(graph.points[point].at); }
@@ -39,7 +39,7 @@ class FarthestSearch {
   double Run() {
     uint32_t farthest = 0;
     for (uint32_t cost = 0; open_ > 0; ++cost) {
-      // Ways of no length fill the bucket that is emptied.
+      // Walks of no length go into the bucket that is emptied.
       std::vector<uint32_t>& bucket = buckets_[cost % kBuckets];
       for (size_t k = 0; k < bucket.size(); ++k) {
         --open_;

@@ -1,5 +1,6 @@
-// A search from all polygons with points at once gives every polygon its nearest one. Where the grounds of
-// two sets of points meet, a way over the side there joins them; sides are taken by the length of that way.
+// A search from all polygons with points at once gives every polygon its nearest point. At a side where the
+// grounds of two sets of points meet, a walk over the side joins them; sides are taken by the length of that
+// walk.
 
 #include "bake/skeleton/piece_joiner.h"
 

@@ -1,5 +1,5 @@
-// Ways that are narrower than the lattice: every piece of surface that has launch points is joined into one,
-// and ground far from all of them gets some.
+// Passages that are narrower than the lattice: every piece of surface that has launch points is joined into
+// one, and ground far from all points gets some.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace waystone {
 
-// Points of its own lie on middles of sides and of polygons, so that the ways between them stay within one
-// convex polygon each.
+// Points of its own lie on middles of sides and of polygons, so that each walk between them stays within one
+// convex polygon.
 class PieceJoiner {
  public:
-  // All must outlive it. `max_arc_m`: no way between two points is longer.
+  // All must outlive it. `max_arc_m`: no walk between two points is longer.
   PieceJoiner(const NavmeshView& mesh, const LinkView& links, const SurfacePieces& pieces,
               const StepCaster& caster, double max_arc_m, LaunchCaster& launch);
 
   // Adds both ends of every passage (a link, a one-way side) that leaves a piece with points and was not
-  // added before, and the arc between them. Whether there was any.
+  // added before, and the arc between them. Returns whether there was any.
   bool AddPassages();
   // Joins the points of each piece that no arcs there and back join, over the polygons between them, the
-  // shortest ways first; and polygons of which the middle is farther than four spacings from all points of
-  // their piece. Whether anything was added. O(points + polygons log polygons).
+  // shortest walks first; and polygons of which the middle is farther than four spacings from all points of
+  // their piece. Returns whether anything was added. O(points + polygons log polygons).
   bool JoinPieces();
 
-  // Ways that something solid blocks though the surface leads there; they were left out.
+  // Walks that something solid blocks though the surface leads there; they were left out.
   uint64_t blocked() const { return blocked_; }
 
  private:
@@ -47,16 +47,16 @@ class PieceJoiner {
   Vec2 MiddleOf(PolyId poly) const;
   Vec2 MiddleOf(EdgeId side) const;
   NavLocation On(PolyId poly, Vec2 at) const;
-  // The point of the polygon nearest to `at`, or the one in its middle: made, with the way there, where need
-  // be.
+  // The point of the polygon nearest to `at`, or the one in its middle, which is made, with the walk there,
+  // if needed.
   uint32_t PointOn(uint32_t poly, Vec2 at);
-  // A way to a new point, in steps of max_arc_m, within one polygon; kNoLaunchPoint where it is blocked.
+  // A walk to a new point, in steps of max_arc_m, within one polygon; kNoLaunchPoint if it is blocked.
   uint32_t ExtendTo(uint32_t from, const NavLocation& at);
-  // The places passed to the end of a way, in steps of max_arc_m, within one polygon; none where something
-  // solid is in the way. Nothing is added for a way that is blocked, so that joining ends.
+  // The places passed to the end of a walk, in steps of max_arc_m, within one polygon; none if something
+  // solid blocks it. Nothing is added for a blocked walk, so that joining ends.
   std::vector<NavLocation> FreeWay(uint32_t from, const NavLocation& end);
   void Connect(uint32_t a, uint32_t b);
-  // The way between two points within one polygon, likewise.
+  // Adds the walk between two points within one polygon, in the same steps.
   void ConnectInSteps(uint32_t from, uint32_t to, PolyId poly);
   bool AreJoined(uint32_t a, uint32_t b);
 

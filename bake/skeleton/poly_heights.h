@@ -19,7 +19,7 @@ class PolyHeights {
   // O(vertices).
   PolyHeights(const NavmeshView& mesh, double max_within_m);
 
-  // REQUIRES: the place lies on the polygon. O(1) where the polygon is nearly a plane, else as HeightOnPoly.
+  // REQUIRES: the place lies on the polygon. O(1) if the polygon is nearly a plane, else as HeightOnPoly.
   Height At(PolyId poly, Vec2 at) const;
 
  private:

@@ -26,8 +26,8 @@ std::vector<bool> FindAnchors(const LaunchGraph& graph, const std::vector<ThinAr
   return is_anchor;
 }
 
-// The points of the dead end that begins at `end`, without the fork where it begins; empty where it is no
-// dead end, or long enough.
+// The points of the dead end that begins at `end`, without the fork that it begins at; empty if it is no dead
+// end, or long enough.
 std::vector<uint32_t> SpurOf(const LaunchGraph& graph, const ChainGraph& chains, uint32_t end,
                              const std::vector<bool>& is_anchor, double prune_m) {
   std::vector<uint32_t> spur;

@@ -42,7 +42,7 @@ void SetRay(const Vec3& from, const Vec3& step, double length_m, RTCRay& ray) {
   ray.flags = 0;
 }
 
-// The triangle's height at a place over it; `about_y` where it stands upright. Embree divides by reciprocals
+// The triangle's height at a place over it; `about_y` if it stands upright. Embree divides by reciprocals
 // that differ from one make of processor to another.
 double HeightOn(const std::array<Vec3, 3>& corners, Vec2 at, double about_y) {
   const auto& [a, b, c] = corners;

@@ -24,8 +24,8 @@ struct CastLine {
 // Owns its copy of the triangles. Any number of threads may cast at once.
 class RayScene {
  public:
-  // Copies the triangles and builds the tree, on all cores. InvalidArgument where an index is out of range,
-  // Internal where Embree fails. O(n log n).
+  // Copies the triangles and builds the tree, on all cores. InvalidArgument if an index is out of range,
+  // Internal if Embree fails. O(n log n).
   static absl::StatusOr<std::unique_ptr<RayScene>> Create(std::span<const Vec3f> vertices,
                                                           std::span<const CollisionTriangle> triangles);
   ~RayScene();

@@ -22,7 +22,7 @@ struct SkeletonSource {
   const NavmeshView* mesh = nullptr;
   const LinkView* links = nullptr;
   uint64_t abilities = 0;           // the bits of NavLink::abilities
-  const RayScene* rays = nullptr;   // null: the surface alone decides where one walks
+  const RayScene* rays = nullptr;   // null: the surface alone decides where an agent walks
   std::vector<NavLocation> starts;  // where walkers enter (S0.1)
   AgentProfile agent;
 };
@@ -30,7 +30,7 @@ struct SkeletonSource {
 struct CastCounts {
   uint64_t casts = 0;
   uint64_t rays = 0;
-  uint64_t blocked = 0;  // ways of the surface that something solid blocks
+  uint64_t blocked = 0;  // walks of the surface that something solid blocks
 };
 
 struct BuiltSkeleton : FinishedSkeleton {
@@ -38,8 +38,8 @@ struct BuiltSkeleton : FinishedSkeleton {
   double cast_s = 0;  // [s]
 };
 
-// The same bytes for any number of threads. Empty where there are no starts. ResourceExhausted where there
-// are more than kMaxLaunchPoints. Near-linear in the ground reached over the spacing squared.
+// The same bytes for any number of threads. Empty if there are no starts. ResourceExhausted if there are more
+// than kMaxLaunchPoints. Near-linear in the ground reached over the spacing squared.
 absl::StatusOr<BuiltSkeleton> BuildSkeleton(const SkeletonSource& source, const SkeletonOptions& options,
                                             int thread_count, const LaunchProgress& progress);
 

@@ -19,9 +19,9 @@ struct ThinArc {
   SkeletonArcKind kind;
 };
 
-// Arcs between the points kept, sorted by (from, to, link). A diagonal is left out where two steps along the
-// axes lead the same way, and of four points that are all joined one side: so that loops are those around
-// something.
+// Arcs between the points kept, sorted by (from, to, link). A diagonal is left out if two steps along the
+// axes lead to the same point; of four points that are all joined, one side is left out. So loops are those
+// around something.
 std::vector<ThinArc> KeptArcs(const LaunchGraph& graph, const std::vector<bool>& is_kept);
 
 // Takes the points of dead ends shorter than `prune_m` from `is_kept`, and their arcs. Fixed points stay, and
@@ -32,8 +32,9 @@ void PruneSpurs(const LaunchGraph& graph, double prune_m, std::vector<bool>& is_
 // Whether one walks straight from a launch point to another, and back.
 using WalksStraight = absl::FunctionRef<bool(uint32_t from, uint32_t to)>;
 
-// Leaves out points of chains where one walks straight on: `walks` says so, no point left out lies farther
-// from there than the tolerance, and it is no longer than max_arc_m. Loops stay loops. Sorted as before.
+// Leaves out points of chains if an agent can walk straight on: `walks` says so, no point left out lies
+// farther from the line than the tolerance, and the line is no longer than max_arc_m. Loops stay loops.
+// Sorted as before.
 std::vector<ThinArc> Straighten(const LaunchGraph& graph, const std::vector<ThinArc>& arcs,
                                 const SkeletonOptions& options, WalksStraight walks);
 

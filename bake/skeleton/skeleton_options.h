@@ -11,7 +11,7 @@ namespace waystone {
 
 // What thinning may take away.
 enum class ThinningRule : uint8_t {
-  kSound = 1,  // S0.6's conditions, and every way between points that stay is kept
+  kSound = 1,  // S0.6's conditions, and every path between points that stay is kept
   kSeed = 2,   // S0.6 to the letter: may cut a skeleton in pieces, or take all of one
 };
 
@@ -24,8 +24,8 @@ struct SkeletonOptions {
   double jump_height_m = 0.8;
   // [m, 0-100, 0.4] How far below its start a leap may land (S0.3: 1.2 below the cast).
   double drop_height_m = 0.4;
-  // Whether casts that land where the surface does not lead are arcs: jumps and drops, for agents with the
-  // abilities "jump" and "drop".
+  // Whether casts that land off the walked surface are arcs: jumps and drops, for agents with the abilities
+  // "jump" and "drop".
   bool leaps = false;
   ThinningRule rule = ThinningRule::kSound;
   // [rounds, 1-1000000, 1000000] Thinning ends after so many (S0.6).

@@ -31,7 +31,7 @@ bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, double low_m, Cast
   for (const double side : {0.0, 1.0, -1.0}) {
     for (const double height_m : {low_m, body_.top_m}) {
       const Vec3 shift{side * left.x, height_m, side * left.z};
-      // The middle runs on to where the body ends; those at the sides touch it beside the middle.
+      // The middle runs on to the end of the body; those at the sides touch it beside the middle.
       const Vec3 on = side == 0 ? Vec3{ahead.x, 0, ahead.z} : Vec3{0, 0, 0};
       ++workspace.rays;
       if (rays_->IsBlocked({from + shift, to + shift + on})) return false;
@@ -50,7 +50,7 @@ std::optional<Landing> StepCaster::Walk(const NavLocation& from, Vec2 to, CastWo
   return Landing{poly->value(), *y, false, returns};
 }
 
-// [m] The height of the ground on the polygon at the end of a walk; none where the body does not pass.
+// [m] The height of the ground on the polygon at the end of a walk; none if the body does not pass.
 std::optional<double> StepCaster::WalkedTo(const Vec3& from, PolyId poly, Vec2 to,
                                            CastWorkspace& workspace) const {
   if (rays_ == nullptr) return Quantised(HeightOnPoly(mesh_, poly, to));
@@ -63,8 +63,8 @@ std::optional<double> StepCaster::WalkedTo(const Vec3& from, PolyId poly, Vec2 t
   return BodyPasses(from, {to.x, y, to.z}, body_.low_m, workspace) ? std::optional(y) : std::nullopt;
 }
 
-// Whether the way just walked leads back over the same sides: none was passed at a corner, where others may
-// have been turned past.
+// Whether the walk just made leads back over the same sides: none was passed at a corner, where the walk may
+// have turned past others.
 bool StepCaster::Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const {
   const Vec2 way = to - from.point.Plane();
   const double near = mesh_.tolerance_m() * Length(way);
@@ -91,7 +91,7 @@ std::optional<Landing> StepCaster::Leap(const NavLocation& from, Vec2 to, CastWo
                                                              body_.climb_m, body_.climb_m, workspace.surface);
   if (!place.has_value()) return std::nullopt;
   const Vec3 landing{to.x, Quantised(*ground), to.z};
-  // The body flies level to above where it lands.
+  // The body flies level to above its landing.
   const double base_y = std::max(from.point.y, landing.y);
   const Vec3 over_start{from.point.x, base_y, from.point.z};
   if (!BodyPasses(over_start, {to.x, base_y, to.z}, body_.jump_m, workspace)) return std::nullopt;

@@ -25,12 +25,12 @@ struct CastBody {
   bool leaps = false;
 };
 
-// Where a cast arrived.
+// The place at which a cast arrived.
 struct Landing {
   uint32_t poly = 0;
   double y = 0;          // [m] of the ground, a multiple of 1/1024
   bool is_leap = false;  // the surface does not lead there
-  bool returns = false;  // the surface leads back too: what let the body pass one way does the other
+  bool returns = false;  // the surface leads back too: if the body fits one way it fits the other
 };
 
 // Scratch and counts of one thread.
@@ -41,22 +41,22 @@ struct CastWorkspace {
   uint64_t rays = 0;
 };
 
-// Any number of threads may cast at once, each with a workspace of its own.
+// Any number of threads may cast at once, each with its own workspace.
 class StepCaster {
  public:
   // `rays` may be null: then the surface alone decides. Both must outlive the caster.
   StepCaster(const NavmeshView& mesh, const RayScene* rays, const CastBody& body)
       : mesh_(mesh), rays_(rays), body_(body), heights_(mesh, MaxWithin_m(body)) {}
 
-  // A step that begins at `from`, on the ground, and ends straight above or below `to`; empty where something
-  // is in the way, or nothing to stand on. A step that the surface leads along must pass as a body: six lines
-  // (left, middle, right; at the height of a jump and under the top) that run on by the body's radius. Where
-  // it does not, and leaps are wanted, the cast is the seed's: level, a jump's height above the start,
-  // landing at most the jump's height above and the drop's height below it; and on the surface.
+  // A step that begins at `from`, on the ground, and ends straight above or below `to`; empty if something is
+  // in the way, or there is nothing to stand on. A step along the surface must pass as a body: six lines
+  // (left, middle, right; at the height of a jump and under the top) that run on by the body's radius. If it
+  // does not, and leaps are wanted, the cast is the seed's: level, a jump's height above the start, landing
+  // at most the jump's height above and the drop's height below it; and on the surface.
   std::optional<Landing> Step(const NavLocation& from, Vec2 to, CastWorkspace& scratch) const;
 
-  // Whether the middle line of a step between two places on the ground is free. For ways that the surface
-  // leads along but that are too narrow for the lattice.
+  // Whether the middle line of a step between two places on the ground is free. For walks of the surface that
+  // are too narrow for the lattice.
   bool IsClear(const Vec3& from, const Vec3& to, CastWorkspace& scratch) const;
 
  private:

@@ -16,7 +16,7 @@ struct PiecePassage {
   uint32_t to_piece = 0;
   double cost_m = 0;
   uint32_t link = kNoLink;
-  EdgeId side;  // where it is no link
+  EdgeId side;  // if it is no link
 };
 
 struct SurfacePieces {
@@ -24,8 +24,8 @@ struct SurfacePieces {
   std::vector<PiecePassage> passages;  // the cheapest from each piece to each other; by (from, to)
 };
 
-// Whether one who arrives at `place` on polygon `poly`, where polygons meet, may go on from there as on the
-// place's own: not where a side between them leads one way. O(polygons that meet there).
+// Whether an agent that arrives at `place` on polygon `poly`, at which polygons meet, may go on from there as
+// on the place's own polygon: false if a side between them is one-way. O(polygons that meet there).
 bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& place);
 
 // Links that an agent with these abilities may use. O(n log n).

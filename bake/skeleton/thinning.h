@@ -24,17 +24,17 @@ struct Thinned {
 };
 
 // Which launch points remain. Arcs of either direction count as connected; extra arcs do not, and points with
-// any stay. Both rules mark by the seed's conditions. The seed's rule deletes all marked at once. The sound
-// rule goes through them in the order of the points and deletes one, but not the tip of a line, where its
-// kept neighbours remain joined without it: every arc in and arc out of it must be joined by a way over the
-// other neighbours, so that what could be reached from a kept point before can be reached after, every strong
-// component keeps a point, and no loop that something solid lies in is opened. In the end it deletes what by
-// this alone can go, so that thinning what is left changes nothing. Each round looks only at points whose
-// neighbours changed. O(points x rounds that each stays next to a change).
+// any stay. Both rules mark by the seed's conditions. The seed's rule deletes all marked points at once. The
+// sound rule goes through them in the order of the points and deletes a point, but not the tip of a line, if
+// its kept neighbours remain joined without it: every arc in and arc out of it must be joined by a path over
+// the other neighbours, so that everything reachable from a kept point stays reachable, every strong
+// component keeps a point, and no loop around something solid is opened. At the end it deletes every point
+// that can go by this rule alone, so that thinning the rest changes nothing. Each round looks only at points
+// whose neighbours changed. O(points x rounds that each stays next to a change).
 Thinned Thin(const LaunchGraph& graph, const ThinningOptions& options);
 
-// Whether every way in and out of a point by its kept neighbours is there without it, these are in one piece,
-// and one of them leads there and back: what the sound rule asks. REQUIRES: no extra arcs.
+// What the sound rule asks: whether every path in and out of a point over its kept neighbours exists without
+// it, these are in one piece, and one of them leads there and back. REQUIRES: no extra arcs.
 bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point);
 
 }  // namespace waystone
