@@ -19,13 +19,13 @@ class BenchLines {
   bool as_json_;
 };
 
-// {"median": ..., "p99": ...} of the samples; null where there are none.
+// {"median": ..., "p99": ...} of the samples; null if there are none.
 nlohmann::ordered_json MedianAndP99(const std::vector<double>& samples);
 
-// {"min": ..., "mean": ..., "max": ...} of the samples; null where there are none.
+// {"min": ..., "mean": ..., "max": ...} of the samples; null if there are none.
 nlohmann::ordered_json MinMeanMax(const std::vector<double>& samples);
 
-// Median over median, or null where either is missing.
+// Median over median, or null if either is missing.
 nlohmann::ordered_json Speedup(const std::vector<double>& peer, const std::vector<double>& ours);
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// waystone-bench: measures Waystone, beside its peers where there are some. See docs/benchmarks.md.
+// waystone-bench: measures Waystone, beside its peers if there are any. See docs/benchmarks.md.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>

@@ -17,13 +17,13 @@ inline constexpr uint32_t kBatchItems = 64;
 // One map behind a request handler. One thread.
 class MessagePath {
  public:
-  // Loads the package. NotFound or DataLoss where it cannot be read.
+  // Loads the package. NotFound or DataLoss if it cannot be read.
   static absl::StatusOr<std::unique_ptr<MessagePath>> Create(const std::string& package_path,
                                                              const std::string& agent);
 
-  // [requests/s] of wall clock, over batches of kBatchItems whose items `fill` sets, each with its number
-  // counted through: until `seconds` have passed, `max_batches` at most, after one that is not counted.
-  // InvalidArgument with the first item's error where one fails.
+  // [requests/s] of wall clock, over batches of kBatchItems whose items `fill` sets from their running
+  // number: until `seconds` have passed, `max_batches` at most, after one batch that is not counted.
+  // InvalidArgument with the first item's error if one fails.
   absl::StatusOr<double> PerSecond(const std::function<void(uint32_t, v1::BatchItem&)>& fill, double seconds,
                                    uint32_t max_batches);
 

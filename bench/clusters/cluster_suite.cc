@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One way of answering long routes.
+// One index that answers long routes.
 struct Index {
   Json name;
   std::unique_ptr<const ClusterData> data;  // null: the package's hierarchy

@@ -20,8 +20,8 @@ struct ClusterSuiteOptions {
 };
 
 // Makes the clusters of the package's surface by each method and size, prints what each took and holds, and
-// then a line per length bucket and index: the package's hierarchy, where it has one, and all clusters, on
-// the same pairs. Times are CPU of one thread. NotFound or DataLoss where the package cannot be read.
+// then a line per length bucket and index: the package's hierarchy, if it has one, and all clusters, on the
+// same pairs. Times are CPU of one thread. NotFound or DataLoss if the package cannot be read.
 absl::Status RunClusterSuite(const ClusterSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

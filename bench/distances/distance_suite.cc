@@ -57,7 +57,7 @@ absl::Status RunDistanceSuite(const DistanceSuiteOptions& options, const BenchLi
   query.sources = DrawPositions(view, options.sources, random);
   query.targets = DrawPositions(view, options.targets, random);
   Scratch scratch;
-  absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, scratch);  // grows the workspace
+  absl::StatusOr<DistanceAnswer> matrix = MeasureDistances(view, query, scratch);  // grows the scratch memory
   WS_RETURN_IF_ERROR(matrix.status());
   const double matrix_us = CpuMicrosecondsOf([&] { matrix = MeasureDistances(view, query, scratch); });
   const size_t pairs = matrix->statuses.size();

@@ -54,7 +54,7 @@ absl::StatusOr<GridCells> CellsOf(const BlockSuiteOptions& options) {
 
 struct Pair {
   GridQuery query;
-  std::optional<double> least;  // [cells] none: there is no way
+  std::optional<double> least;  // [cells] none: there is no path
 };
 
 struct Samples {

@@ -1,4 +1,4 @@
-// The blocks suite: ways over the blocks of a grid, beside the best ones.
+// The blocks suite: paths over the blocks of a grid, compared with the best ones.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,8 @@ struct BlockSuiteOptions {
 };
 
 // Bakes the blocks in memory, by one size after the other, and asks for the same pairs by the best method
-// that needs no index and by the blocks. A line for each size. NotFound, InvalidArgument or DataLoss where
-// the file cannot be read; Internal where only one of the two finds a way, or a way by blocks is the shorter
-// one.
+// that needs no index and by the blocks. A line for each size. NotFound, InvalidArgument or DataLoss if the
+// file cannot be read; Internal if only one of the two finds a path, or a path by blocks is the shorter one.
 absl::Status RunBlockSuite(const BlockSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

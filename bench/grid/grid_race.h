@@ -20,8 +20,8 @@ struct BenchGrid {
   uint64_t size_bytes = 0;  // of what the method looks at
 };
 
-// REQUIRES: kJps, kJpsPlus, kBounded, kHierarchy or kAStar. As ImportGrid; FailedPrecondition with the reason
-// where the baker leaves out what the method needs.
+// REQUIRES: kJps, kJpsPlus, kBounded, kHierarchy or kAStar. Fails as ImportGrid does; FailedPrecondition with
+// the reason if the baker leaves out what the method needs.
 absl::StatusOr<BenchGrid> LoadBenchGrid(const std::string& path, GridMethod method);
 
 // The map as it is baked.
@@ -36,8 +36,8 @@ struct Yardstick {
 Yardstick RunYardstick(const GridView& map, const Scenario& scenario, const GridSuiteOptions& options);
 
 struct RaceResult {
-  std::vector<double> us;  // by query; 0 where an end is blocked
-  size_t optimal = 0;      // answers that are as they should be; without answers, ways found
+  std::vector<double> us;  // by query; 0 if an end is blocked
+  size_t optimal = 0;      // answers that are correct; without answers, paths found
   double expanded = 0;     // mean
 };
 RaceResult RunRace(const GridView& map, const Scenario& scenario, GridMethod method,

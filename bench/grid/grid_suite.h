@@ -1,4 +1,4 @@
-// The grid suite: ways over grids, against plain A* in the same run.
+// The grid suite: paths over grids, against plain A* in the same run.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace waystone {
 
-// Prints a line per map and method, and over a folder one of geometric means beside what is aimed at.
-// NotFound, InvalidArgument or DataLoss where a file cannot be read; FailedPrecondition where cells differ in
-// cost, or the map is too large or too intricate for the method.
+// Prints a line per map and method, and over a folder one of geometric means with the target beside it.
+// NotFound, InvalidArgument or DataLoss if a file cannot be read; FailedPrecondition if cells differ in cost,
+// or the map is too large or too intricate for the method.
 absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lines);
 
-// "jps_plus" and the like; nothing where there is no such method.
+// "jps_plus" and the like; nothing if there is no such method.
 std::optional<GridMethod> GridMethodNamed(std::string_view name);
 
 }  // namespace waystone

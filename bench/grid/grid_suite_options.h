@@ -1,4 +1,4 @@
-// What the grid suite is told.
+// The options of the grid suite.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct GridSuiteOptions {
   std::string movingai_path;  // a folder of maps, queries and answers with its MANIFEST.txt, instead
   GridMethod method = GridMethod::kAuto;  // over a folder, kAuto measures all that are exact
   uint32_t rects = 0;                     // [0-1,000,000, 0] random rectangles blocked by each request
-  bool smooth = false;                    // also measures smoothed ways
+  bool smooth = false;                    // also measures smoothed paths
   uint32_t repeats = 3;                   // [1-100, 3] runs of each query, of which the fastest counts
   uint32_t samples = 100;                 // [1-100,000, 100] queries of a map that plain A* answers too
 };

@@ -14,7 +14,7 @@ namespace waystone {
 struct ScenarioQuery {
   Cell start;
   Cell goal;
-  // Of a shortest way, where answers were read: nothing where there is no way.
+  // Of a shortest path, if answers were read: nothing if there is no path.
   std::optional<GridSteps> answer;
 };
 
@@ -23,8 +23,8 @@ struct Scenario {
   bool has_answers = false;
 };
 
-// A .scen file, and a file of lines "id,cardinal,diagonal" (-1,-1 where there is no way) under one of titles
-// where `answers_path` is not empty. NotFound, or InvalidArgument naming the file and the line; also where a
+// A .scen file, and, if `answers_path` is not empty, a file of lines "id,cardinal,diagonal" under a title
+// line (-1,-1 if there is no path). NotFound, or InvalidArgument naming the file and the line; also if a
 // place is not on a grid of that size, or the answers are not as many as the queries.
 absl::StatusOr<Scenario> ReadScenario(const std::string& scen_path, const std::string& answers_path,
                                       uint32_t columns, uint32_t rows);

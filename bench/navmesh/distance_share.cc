@@ -33,7 +33,7 @@ Json ShareLine(const MapView& view, const TimedPairs& timed) {
   const auto measure = [&] { answer = MeasureDistances(view, query, scratch); };
   std::vector<Vec3> sources(1, query.sources.front());
   sources.swap(query.sources);
-  measure();  // of one source, so that the workspace has its memory
+  measure();  // of one source, so that the scratch has its memory
   sources.swap(query.sources);
   const double whole_us = CpuMicrosecondsOf(measure);
   if (!answer.ok()) return NoShare("MeasureDistances refused the places");

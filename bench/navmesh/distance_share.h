@@ -1,4 +1,4 @@
-// What a distance costs beside the way itself.
+// The cost of a distance, compared with the path itself.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ struct TimedPairs {
 };
 
 // Prints one line: MeasureDistances from the starts of some of the pairs to all their goals, per distance
-// found, over the median path query of those pairs. Null where there are no pairs, and where the map has no
-// hierarchy for its abilities: distances are then floods, which cost by the area and not by the pair.
+// found, over the median path query of those pairs. Null if there are no pairs, or if the map has no
+// hierarchy for its abilities: distances are then floods, whose cost depends on the area, not on the pair.
 void PrintDistanceShare(const MapView& view, const TimedPairs& timed, const BenchLines& lines);
 
 }  // namespace waystone

@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// One line per kind, with a field "local" that names it: `count` queries drawn from `seed`, ours and (where
+// One line per kind, with a field "local" that names it: `count` queries drawn from `seed`, ours and (if
 // `detour` is not null) Detour's in turn.
 void PrintLocalQueries(const NavmeshView& mesh, const DetourMesh* detour, uint32_t count, uint64_t seed,
                        const BenchLines& lines);

@@ -40,7 +40,7 @@ uint64_t NavmeshBytes(const PackageReader& package) {
   return bytes;
 }
 
-// Of the view's own variant; null where it has no hierarchy.
+// Of the view's own variant; null if it has no hierarchy.
 Json HierarchyBytes(const LoadedMap& map, const MapView& view) {
   if (IndexesOf(view).hierarchy == nullptr) return nullptr;
   const auto variant = static_cast<VariantIndex>(view.variant - map.manifest().variants.data() + 1);
@@ -54,7 +54,7 @@ Json HierarchyBytes(const LoadedMap& map, const MapView& view) {
   return bytes;
 }
 
-// CPU seconds; null where there is no report.
+// CPU seconds; null if there is no report.
 struct BakeSeconds {
   Json whole;
   Json hierarchy;  // of all variants
@@ -89,7 +89,7 @@ absl::Status PrintSizes(const NavmeshSuiteOptions& options, const LoadedMap& map
   return absl::OkStatus();
 }
 
-// [bytes] Of the package that one route brings into memory, where nothing of it was there; of some pairs.
+// [bytes] The part of the package that one route loads into memory if none of it was there; of some pairs.
 Json BytesRead(const LoadedMap& map, const MapView& view, const std::vector<RoutePair>& pairs) {
   OwnPlanner planner(view);
   std::vector<double> bytes;

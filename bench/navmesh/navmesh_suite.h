@@ -22,8 +22,8 @@ struct NavmeshSuiteOptions {
 
 // Prints one line per length bucket, then the lines that docs/benchmarks.md lists. Route times are CPU of the
 // one thread, local ones wall clock; each query is measured once, ours and the peer's in turn, after some
-// that are not counted. NotFound or DataLoss where the package cannot be read, InvalidArgument where Detour
-// cannot hold the mesh.
+// that are not counted. NotFound or DataLoss if the package cannot be read, InvalidArgument if Detour cannot
+// hold the mesh.
 absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// Start and goal pairs of a navmesh, sorted into buckets by the length of the way between them.
+// Start and goal pairs of a navmesh, sorted into buckets by the length of the path between them.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct LengthBucket {
 
 inline constexpr std::array<LengthBucket, 7> kLengthBuckets = {
     {{0, 50}, {50, 100}, {100, 250}, {250, 500}, {500, 1000}, {1000, 2000}, {2000, INFINITY}}};
-// Ways up to this are measured by the exact search, longer ones by our own.
+// Paths up to this length are measured by the exact search, longer ones by our own.
 inline constexpr double kMeasuredExactlyUpTo_m = 500;
 
 struct RoutePair {
@@ -31,9 +31,9 @@ struct RoutePair {
   NavLocation goal;
 };
 
-// Draws pairs for one bucket after the other, fewer than asked for where the map has no ways of such length
-// or they are too rare to be found in some hundred tries a pair. Both ends are in one strongly connected
-// component of the surface without links, so that Detour knows a way too; starts are uniform by area. The
+// Draws pairs for one bucket after the other, fewer than asked for if the map has no paths of such length or
+// they are too rare to be found in some hundred tries a pair. Both ends are in one strongly connected
+// component of the surface without links, so that Detour finds a path too; starts are uniform by area. The
 // same seed gives the same pairs.
 class PairSampler {
  public:
@@ -42,8 +42,8 @@ class PairSampler {
 
  private:
   NavLocation DrawStart();
-  // Somewhere up to the bucket's upper end off as the crow flies, and not too near, in the start's component;
-  // none where the try failed.
+  // A place in the start's component, in a straight line no farther than the bucket's upper end and not too
+  // near; none if the try failed.
   std::optional<NavLocation> DrawGoal(const NavLocation& start, const LengthBucket& bucket);
   double WayLength_m(const NavLocation& start, const NavLocation& goal);
 

@@ -1,4 +1,4 @@
-// The ways of finding a path that the navmesh suite compares.
+// The planners that the navmesh suite compares.
 #pragma once
 
 #include <recastnavigation/DetourNavMeshQuery.h>
@@ -25,7 +25,7 @@ class ExactPlanner {
  public:
   // REQUIRES: a navmesh, here and below.
   explicit ExactPlanner(const MapView& map) : map_(map) {}
-  // REQUIRES: a way exists.
+  // REQUIRES: a path exists.
   PlannedPath Plan(const NavLocation& start, const NavLocation& goal);
 
  private:
@@ -38,7 +38,7 @@ class ExactPlanner {
 class OwnPlanner {
  public:
   explicit OwnPlanner(const MapView& map) : map_(map) {}
-  // REQUIRES: a way exists, as PlanRoute knows from the zones.
+  // REQUIRES: a path exists, as PlanRoute knows from the zones.
   PlannedPath Plan(const NavLocation& start, const NavLocation& goal);
 
  private:
@@ -52,8 +52,7 @@ class DetourPlanner {
   static constexpr int kPoolNodes = 65'535;
 
   explicit DetourPlanner(const DetourMesh& mesh);
-  // Incomplete where Detour's path was cut short by its pool or a buffer, or does not end in the goal's
-  // polygon.
+  // Incomplete if Detour's path was cut short by its pool or a buffer, or does not end in the goal's polygon.
   PlannedPath Plan(const NavLocation& start, const NavLocation& goal);
 
   const dtNavMeshQuery& query() const { return *query_; }

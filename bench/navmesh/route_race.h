@@ -1,4 +1,4 @@
-// The pairs of a length bucket, planned by all: what it took, and how long the ways were.
+// The pairs of a length bucket, planned by all planners: times, and lengths of the paths.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct BucketTimes {
 // Keeps its memory; one thread.
 class RouteRace {
  public:
-  // Without a peer where `detour` is null; `exact_samples` pairs of each run are searched exactly as well.
+  // Without a peer if `detour` is null; `exact_samples` pairs of each run are searched exactly as well.
   RouteRace(const MapView& map, const DetourMesh* detour, uint32_t exact_samples);
 
   // Ours and the peer in turn, after some pairs that are not counted; then the exact search, whose memory

@@ -9,7 +9,7 @@ namespace {
 constexpr double kStray_m = 5;
 constexpr uint32_t kTries = 10'000;
 
-// A place of the main zone; where it is a tiny part of the map, any place.
+// A place of the main zone; if it is a tiny part of the map, any place.
 Vec3 DrawMainPoint(const MapView& map, Random& random) {
   NavLocation place = RandomPoint(*map.navmesh, random);
   for (uint32_t i = 0; i < kTries && !map.zones->IsMain(place.poly.value()); ++i) {

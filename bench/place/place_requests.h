@@ -13,7 +13,7 @@ namespace waystone {
 
 using PlaceRequest = std::variant<PlaceQuery, AuditQuery>;
 
-// Requests that differ only in where they are and in their seed.
+// Requests that differ only in their place and their seed.
 struct PlaceKind {
   const char* name;
   uint32_t count = 1;  // positions drawn by each, or given to it

@@ -29,7 +29,7 @@ std::vector<grpc::ByteBuffer> EncodeAll(const CallKind& kind) {
   return buffers;
 }
 
-// One unary call under way.
+// One unary call in progress.
 struct UnaryCall {
   std::unique_ptr<grpc::ClientContext> context;
   std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;

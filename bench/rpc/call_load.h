@@ -25,8 +25,8 @@ struct LoadResult {
   double seconds = 0;  // [s] wall clock
 };
 
-// Sends for `seconds` with `in_flight` messages waiting for their answers at any time, then takes the answers
-// that are still due. An error where a call fails.
+// Sends for `seconds` with `in_flight` messages waiting for their answers at any time, then waits for the
+// answers still due. An error if a call fails.
 absl::StatusOr<LoadResult> RunLoad(const std::shared_ptr<grpc::Channel>& channel, const CallKind& kind,
                                    double seconds, uint32_t in_flight);
 

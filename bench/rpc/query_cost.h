@@ -10,9 +10,8 @@
 namespace waystone {
 
 // [us] Processor time per query, by the name of the call ("plan_route", "place_resource", "validate_move"):
-// the same requests through the answers of core on the package, in this thread, after a round that is not
-// counted. NotFound or DataLoss where the package cannot be read; InvalidArgument where it is not the
-// requests' map.
+// the same requests, answered by core from the package, in this thread, after a round that is not counted.
+// NotFound or DataLoss if the package cannot be read; InvalidArgument if it is not the requests' map.
 absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& package_path,
                                                              const RpcRequests& requests, double seconds);
 

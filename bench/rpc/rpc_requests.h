@@ -21,7 +21,7 @@ struct RpcRequests {
 };
 
 // Has the server draw places on the map, and pairs them. Reproducible by the seed and the map. Errors of the
-// server; NotFound where it has no map, or too few pairs are found.
+// server; NotFound if it has no map, or too few pairs are found.
 absl::StatusOr<RpcRequests> DrawRequests(const std::shared_ptr<grpc::Channel>& channel,
                                          const RpcSuiteOptions& options);
 

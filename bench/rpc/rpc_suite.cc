@@ -51,7 +51,7 @@ absl::Status Measure(const std::shared_ptr<grpc::Channel>& channel, const CallKi
   return absl::OkStatus();
 }
 
-// Null where the package, and so the queries' own cost, is not known.
+// Null if the package, and so the queries' own cost, is not known.
 Json RatiosOf(const std::map<std::string, double>& cpu_us, const std::map<std::string, double>& query_us) {
   Json ratios = {{"plan_route_ratio", nullptr},
                  {"validate_move_ratio", cpu_us.at(kUnaryMove) / cpu_us.at("empty")},

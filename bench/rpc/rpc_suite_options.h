@@ -1,4 +1,4 @@
-// What the rpc suite is told.
+// The options of the rpc suite.
 #pragma once
 
 #include <cstdint>

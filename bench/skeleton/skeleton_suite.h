@@ -21,8 +21,8 @@ struct SkeletonSuiteOptions {
 
 // Prints a line about the skeleton, which is cast and thinned anew for that (from a key point, so with as
 // many launch points as reach each other both ways), beside the same rays through Embree alone; then one line
-// per order of walks. NotFound or DataLoss where a file cannot be read, FailedPrecondition where the package
-// has no skeleton.
+// per order of walks. NotFound or DataLoss if a file cannot be read, FailedPrecondition if the package has no
+// skeleton.
 absl::Status RunSkeletonSuite(const SkeletonSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

@@ -33,7 +33,7 @@ constexpr std::array<const char*, 11> kViolationNames = {
 
 using Move = std::array<Vec3, 2>;  // from and to, absolute
 
-// A place in another component than `start`; after many tries, wherever.
+// A place in another component than `start`; after many tries, any place.
 Vec3 DrawElsewhere(const MapView& map, const NavLocation& start, Random& random) {
   NavLocation end = RandomPoint(*map.navmesh, random);
   const uint32_t component = map.zones->ComponentOf(start.poly.value());
@@ -57,7 +57,7 @@ std::vector<Move> DrawMoves(const MapView& map, const ValidateSuiteOptions& opti
   return moves;
 }
 
-// One way of judging moves.
+// One method of judging moves.
 struct Judging {
   const char* name;
   MoveRule rule;

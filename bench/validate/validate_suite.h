@@ -18,7 +18,7 @@ struct ValidateSuiteOptions {
 };
 
 // Prints the lines that docs/benchmarks.md lists: one for each rule, with and without the walk. NotFound or
-// DataLoss where the package cannot be read, InvalidArgument where it has no navmesh or no ground.
+// DataLoss if the package cannot be read, InvalidArgument if it has no navmesh or no ground.
 absl::Status RunValidateSuite(const ValidateSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

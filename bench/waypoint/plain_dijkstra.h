@@ -15,7 +15,7 @@ class PlainDijkstra {
  public:
   explicit PlainDijkstra(const WaypointView& graph) : graph_(graph), nodes_(graph.size()) {}
 
-  // [m] what the cheapest way costs; infinite where there is none. REQUIRES: ids of nodes.
+  // [m] cost of the cheapest path; infinite if there is none. REQUIRES: ids of nodes.
   double CostOf(uint32_t start, uint32_t goal);
   // Nodes, of the last call.
   uint64_t expanded() const { return expanded_; }

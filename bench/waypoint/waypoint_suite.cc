@@ -51,7 +51,7 @@ struct Race {
   Samples ours;
   Samples dijkstra;
   uint32_t found = 0;
-  uint32_t equal = 0;  // in cost, to rounding, or both without a way
+  uint32_t equal = 0;  // in cost, to rounding, or both without a path
 };
 
 Race RunRace(const WaypointView& graph, const WaypointSuiteOptions& options) {

@@ -17,7 +17,7 @@ struct WaypointSuiteOptions {
   uint64_t seed = 1;                                // of the graphs and pairs
 };
 
-// Prints a line per graph. Internal where a way costs other than the yardstick's.
+// Prints a line per graph. Internal if a path costs more or less than the reference path.
 absl::Status RunWaypointSuite(const WaypointSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

@@ -18,10 +18,10 @@ namespace waystone {
 // none of the walks that the world keeps. 20 bytes a cell. One thread.
 class CellDijkstra {
  public:
-  // Opens all maps and holds them; InvalidArgument where one is no grid, or errors of opening it.
+  // Opens all maps and holds them; InvalidArgument if one is no grid, or errors of opening it.
   absl::Status Open(WorldStore& store);
 
-  // The steps of the shortest way; none where there is none.
+  // The steps of the shortest path; none if there is no path.
   std::optional<GridSteps> Find(const WorldQueryRow& query, WorldMode mode);
   // Cells, of the last call.
   uint64_t expanded() const { return expanded_; }

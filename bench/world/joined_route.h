@@ -1,4 +1,4 @@
-// The yardstick of routes over a world of meshes, where portals may be used.
+// The reference for routes over a world of meshes on which portals may be used.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,18 @@
 
 namespace waystone {
 
-// The exact joined route: Dijkstra's algorithm over the portals, where every walk is the exact any-angle
-// distance over the surface as baked to the nearest of many points of the trigger's ground, at most
-// kSpacing_m apart. Knows nothing of the walks that the world keeps, nor of surfaces that are cut. One
-// thread.
+// The exact joined route: Dijkstra's algorithm over the portals. Every walk is the exact any-angle distance
+// over the surface as baked to the nearest of many points of the trigger's ground, at most kSpacing_m apart.
+// Uses neither the walks that the world keeps nor cut surfaces. One thread.
 class JoinedRoute {
  public:
   static constexpr double kSpacing_m = 0.05;
 
-  // Opens all maps and holds them, and measures all walks between portals. InvalidArgument where a map is no
+  // Opens all maps and holds them, and measures all walks between portals. InvalidArgument if a map is no
   // mesh.
   absl::Status Open(WorldStore& store);
 
-  // [m] The cost of the cheapest way; infinite where there is none. Both places are on the surface.
+  // [m] The cost of the cheapest path; infinite if there is none. Both places are on the surface.
   double Cost_m(uint32_t from_map, const NavLocation& start, uint32_t to_map, const NavLocation& goal);
 
   // A map of the world as it was opened.

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kMostRatio = 1.02;
 constexpr double kLookEvery_m = 0.05;
-// A path to a trigger ends so near to where it crosses the trigger's sides.
+// A path to a trigger ends this near to the place at which it crosses the trigger's sides.
 constexpr double kEnd_m = 0.02;
 
 struct MeshPair {

@@ -1,5 +1,5 @@
-// The world suite over a world of meshes: drawn pairs, in both portal modes, held against the exact joined
-// route, and every place told against the triggers that are to be kept off.
+// The world suite over a world of meshes: drawn pairs, in both portal modes, compared with the exact joined
+// route. Every place of an answer is checked against the triggers that it must avoid.
 #pragma once
 
 #include "absl/status/status.h"
@@ -8,8 +8,8 @@
 
 namespace waystone {
 
-// Prints a line. Internal where a way is more than 1.02 times as long as the exact one, where one exists and
-// the other does not, or where a way leads into a trigger that it is to keep off.
+// Prints a line. Internal if a path is more than 1.02 times as long as the exact one, if one exists and the
+// other does not, or if a path enters a trigger that it must avoid.
 absl::Status RunMeshWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

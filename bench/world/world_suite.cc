@@ -35,8 +35,8 @@ uint64_t MemoryBytes(const std::string& name) {
   return 0;
 }
 
-// As square roots of 2 are irrational, lengths tell the numbers of steps: no other pair of a way of up to
-// 100,000 cells comes nearer than this.
+// The square root of 2 is irrational, so a length determines the numbers of steps: no other pair of a path of
+// up to 100,000 cells comes nearer than this.
 constexpr double kNearest_m = 1e-6;
 constexpr double kFarSnap_m = 100;
 
@@ -132,7 +132,7 @@ class WorldRace {
     return absl::OkStatus();
   }
 
-  // Places of the same map, where triggers teleport, every n-th held against Dijkstra's algorithm.
+  // Places of the same map, with triggers that teleport; every n-th is checked by Dijkstra's algorithm.
   absl::Status AnswerPairs() {
     if (options_.pairs == 0) return absl::OkStatus();
     WS_ASSIGN_OR_RETURN(std::vector<WorldQueryRow> pairs, DrawPairsOnOneMap(store_, options_.pairs, kSeed));

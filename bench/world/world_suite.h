@@ -8,7 +8,7 @@
 
 namespace waystone {
 
-// Prints a line. Internal where an answer is wrong.
+// Prints a line. Internal if an answer is wrong.
 absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

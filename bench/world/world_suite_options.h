@@ -1,4 +1,4 @@
-// What the world suite is told.
+// The options of the world suite.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct WorldSuiteOptions {
   uint32_t random = 0;    // [0-100M, 0] queries drawn between all maps, from and to any places
   uint32_t repeats = 3;   // [1-100, 3] runs of a query, of which the fastest counts
   uint32_t samples = 10;  // [0-100,000, 10] queries between maps that Dijkstra's algorithm answers too
-  // [0-1,000,000, 0] Of meshes: pairs of places drawn. Of grids: on the same maps, in the mode where triggers
-  // teleport; as many of them as of the queries are answered by Dijkstra's algorithm too.
+  // [0-1,000,000, 0] Of meshes: pairs of places drawn. Of grids: on the same maps, in the mode in which
+  // triggers teleport; as many of them as of the queries are answered by Dijkstra's algorithm too.
   uint32_t pairs = 0;
 };
 

@@ -101,7 +101,7 @@ class BlockReader {
   std::vector<Layer> layers_;
 };
 
-// The layer of `cell` nearest in height; ties go to the higher one. 0xffffffff where the cell has none.
+// The layer of `cell` nearest in height; ties go to the higher one. 0xffffffff if the cell has none.
 uint32_t NearestLayer(const L2jRegion& region, uint32_t cell, int height) {
   uint32_t best = 0xffffffffU;
   int best_gap = 0;

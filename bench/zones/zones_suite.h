@@ -17,7 +17,7 @@ struct ZonesSuiteOptions {
 };
 
 // Prints one line per ability set that was baked for the agent. Times are CPU of the one thread that does the
-// work. NotFound or DataLoss where the package cannot be read.
+// work. NotFound or DataLoss if the package cannot be read.
 absl::Status RunZonesSuite(const ZonesSuiteOptions& options, const BenchLines& lines);
 
 }  // namespace waystone

@@ -2,7 +2,7 @@
 //
 //   follow_route 127.0.0.1:50051  town -10 0 0  cave 4 0 6  25
 //
-// The last number, which may be left out, is the money for portals. Exit codes: 0 arrived, 1 no way is left
+// The last number, which may be left out, is the money for portals. Exit codes: 0 arrived, 1 no path is left
 // or no answer, 2 wrong usage.
 #include <cstdlib>
 #include <iostream>

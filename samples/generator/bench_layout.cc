@@ -59,7 +59,7 @@ class Planner {
       direction = Turned(direction, 0.25);
     }
     if (ravine.size() < 24) return;
-    // Shallow towards both ends, where one can walk in.
+    // Shallow towards both ends, where an agent can walk in.
     for (size_t k = 0; k < ravine.size(); ++k) {
       const double from_end = static_cast<double>(std::min(k, ravine.size() - 1 - k));
       ravine[k].depth_m = kRavineDepth * std::min(1.0, from_end / 5);
@@ -71,7 +71,7 @@ class Planner {
     }
   }
 
-  // Across the ravine between two bends, where both banks are about equally high.
+  // Across the ravine between two bends, at a place where both banks are about equally high.
   bool AddBridge(const RavinePoint& a, const RavinePoint& b) {
     if (layout_.bridges.size() >= plan_.bridges) return false;
     const Vec2 along = Unit(b.middle - a.middle);

@@ -1,4 +1,4 @@
-// Where ravines, bridges, houses and pits of the benchmark world lie.
+// The places of ravines, bridges, houses and pits of the benchmark world.
 #pragma once
 
 #include <vector>

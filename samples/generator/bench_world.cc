@@ -86,8 +86,7 @@ class BenchBuilder {
     }
   }
 
-  // At most one tree, rock or clump of them per small square; the forest is dense where a noise field is
-  // high.
+  // At most one tree, rock or clump of them per small square; the forest is dense if a noise field is high.
   void AddPlants(uint32_t column, uint32_t row) {
     Random random(plan_.seed ^ (uint64_t{row} << 32 | column) * 0x9e3779b97f4a7c15ULL);
     GatherNear();

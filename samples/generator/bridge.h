@@ -1,4 +1,4 @@
-// Arched bridges one walks over, and under where there is headroom.
+// Arched bridges that an agent walks over, and under if there is headroom.
 #pragma once
 
 #include "samples/generator/shapes.h"
@@ -10,7 +10,7 @@ struct BridgePlan {
   double length_m = 18;     // along u, end to end
   double width_m = 5;       // between the parapets
   double rise_m = 1.3;      // of the middle over the ends
-  double opening_m = 10;    // in the middle, where one can pass below; filled with stone elsewhere
+  double opening_m = 10;    // in the middle, where an agent can pass below; filled with stone elsewhere
   double foundation_m = 3;  // how far the abutments reach below the ends
   int segments = 12;        // even
 };

@@ -28,7 +28,7 @@ double RoadDistance(Vec2 p) { return std::max(std::abs(p.x) - 2.2, -5.5 - p.z); 
 double CourtDistance(Vec2 p) { return Length(p) - 11.0; }
 
 // Negative inside of the curtain wall, the stairs' landing and the towers, where there is no ground: an agent
-// should not find itself in there.
+// must not find itself in there.
 double MasonryDistance(Vec2 p) {
   constexpr double kInset = 0.25;
   const double x = std::abs(p.x);

@@ -1,4 +1,4 @@
-// Rooms are thrown at random and kept where they fit; each is joined by a bent corridor to the nearest room
+// Rooms are thrown at random and kept if they fit; each is joined by a bent corridor to the nearest room
 // already there, and some to a second one, which closes loops. The secret room is there from the start, and
 // nothing is dug through the rock around it.
 #include "samples/generator/dungeon.h"

@@ -31,7 +31,7 @@ double SideOf(const std::function<double(Vec2)>& cut, PlaceMm place) {
   return std::abs(value) < kOnCut ? 0.0 : value;
 }
 
-// Where the cut passes between a and b; the same for (b, a).
+// The place at which the cut passes between a and b; the same for (b, a).
 PlaceMm Crossing(PlaceMm a, double side_a, PlaceMm b, double side_b) {
   if (b < a) {
     std::swap(a, b);

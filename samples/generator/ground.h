@@ -1,9 +1,9 @@
 // Ground cut along smooth lines into patches of different material and height.
 //
-// A regular grid is cut where given functions of the place change sign (the edge of a road, of a river, of a
-// terrace); every piece then belongs to one patch, and where two patches meet at different heights a wall of
-// stone closes the gap. Cuts are made at the same places in neighbouring squares, so that the ground has no
-// holes.
+// A regular grid is cut along the lines on which given functions of the place change sign (the edge of a
+// road, of a river, of a terrace). Every piece then belongs to one patch. If two patches meet at different
+// heights, a wall of stone closes the gap. Cuts are made at the same places in neighbouring squares, so that
+// the ground has no holes.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace waystone::samples {
 
-// What a piece of ground is. `level` tells patches of different heights apart.
+// What a piece of ground is. `level` distinguishes patches of different heights.
 struct GroundPatch {
   Material material = Material::kGrass;
   int level = 0;
@@ -25,7 +25,7 @@ struct GroundPlan {
   Vec2 lo;
   Vec2 hi;
   uint32_t cells = 100;                              // [squares per side, 1-1000, 100]
-  std::vector<std::function<double(Vec2)>> cuts;     // ground is cut where one is 0; continuous
+  std::vector<std::function<double(Vec2)>> cuts;     // ground is cut along the zeros of each; continuous
   std::function<GroundPatch(Vec2)> patch_at;         // asked inside of pieces, never on a cut
   std::function<double(Vec2, int level)> height_at;  // continuous within a level
 };

@@ -17,7 +17,7 @@ struct HousePlan {
   RoofKind roof = RoofKind::kGabled;
   Material walls = Material::kPlaster;
   double foundation_m = 0.8;  // [m, 0-5, 0.8] how far the plinth reaches below the ground floor
-  bool windows = true;        // left out where thousands of houses are wanted
+  bool windows = true;        // left out if thousands of houses are wanted
 };
 
 inline constexpr double kStoreyHeight = 2.8;  // [m] floor to floor

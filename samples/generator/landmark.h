@@ -9,7 +9,7 @@ namespace waystone::samples {
 
 struct Landmark {
   std::string name;  // lower case, digits and underscores
-  Vec3 point;        // where one's feet would be
+  Vec3 point;        // at the feet
 };
 
 }  // namespace waystone::samples

@@ -11,7 +11,7 @@ namespace waystone::samples {
 struct Sample {
   const char* name;
   const char* help;
-  // Writes the sample's files into the folder, which is made where missing.
+  // Writes the sample's files into the folder, which is made if missing.
   absl::Status (*write)(const std::string& folder);
 };
 

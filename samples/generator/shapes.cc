@@ -78,7 +78,7 @@ void AddTurned(SceneMesh& mesh, const Frame& frame, Material material, uint32_t 
   std::vector<uint32_t> indices;
   for (size_t r = 0; r + 1 < rings.size(); ++r) {
     for (uint32_t k = 0; k < sides; ++k) {
-      // Where a ring is a point, one of the two triangles has no area; Add drops it.
+      // If a ring is a point, one of the two triangles has no area; Add drops it.
       indices.insert(indices.end(), {at(r, k), at(r + 1, k), at(r + 1, k + 1)});
       indices.insert(indices.end(), {at(r, k), at(r + 1, k + 1), at(r, k + 1)});
     }

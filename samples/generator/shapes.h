@@ -48,7 +48,7 @@ struct Ring {
 };
 
 // Joins rings of `sides` corners from the first to the last, which may be given bottom to top (an outside) or
-// the other way round (an inside, as of a basin). Ends of radius > 0 stay open.
+// in reverse (an inside, as of a basin). Ends of radius > 0 stay open.
 void AddTurned(SceneMesh& mesh, const Frame& frame, Material material, uint32_t sides,
                std::span<const Ring> rings);
 

@@ -63,7 +63,7 @@ void AddYard(const TownLayout& layout, SceneMesh& mesh) {
   add({x - kThickness, -1, -z + kThickness}, {x, kYardWall, z - kThickness});
 }
 
-// Scattered where nothing else stands, at least `spacing_m` from each other.
+// Scattered over free places, at least `spacing_m` from each other.
 std::vector<Vec2> Scatter(const TownLayout& layout, Random& random, size_t count, double margin_m,
                           double spacing_m, std::vector<Vec2>& taken) {
   std::vector<Vec2> places;

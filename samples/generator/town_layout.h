@@ -1,4 +1,4 @@
-// Where everything stands in the sample town: streets, river, terrace, houses. Pure functions of the place.
+// The layout of the sample town: streets, river, terrace, houses. Pure functions of the place.
 //
 // x points east, z south, y up; the middle of the map is (0, 0). 150 m square.
 //
@@ -31,7 +31,7 @@ inline constexpr Vec2 kYardHalf{8, 6};
 
 struct HouseSite {
   Vec2 middle;
-  Vec2 facing;  // where the door looks; any length
+  Vec2 facing;  // direction of the door; any length
   HousePlan plan;
 };
 

@@ -44,7 +44,7 @@ class RouteBuilder {
   PatrolRoute route_;
 };
 
-// Walked one way round, so that patrols do not meet.
+// Walked in one direction, so that patrols do not meet.
 std::array<uint32_t, 8> AddSquare(RouteBuilder& route) {
   std::array<uint32_t, 8> ring{};
   for (uint32_t k = 0; k < ring.size(); ++k) ring[k] = route.Add(kSquare + CirclePoint(k, 8) * 5.5);

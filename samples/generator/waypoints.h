@@ -16,7 +16,7 @@ inline constexpr uint32_t kWaypointLadder = 2;   // an end of a ladder
 inline constexpr uint32_t kWaypointLookout = 4;  // stay a while
 
 struct Waypoint {
-  Vec3 point;           // where one's feet are
+  Vec3 point;           // at the feet
   double radius_m = 0;  // how far from it one may walk and still have reached it
   uint32_t flags = 0;
 };

@@ -13,7 +13,7 @@ namespace waystone::samples {
 // How a portal is taken: by walking into its trigger, by an action there, by talking to somebody, by ship.
 enum class PortalKind : uint8_t { kWalkIn, kWalkOnUse, kNpc, kShip };
 
-// One way from a place on one map to a place on another (or the same).
+// A one-way passage from a place on one map to a place on another (or the same).
 struct Portal {
   std::string id;
   PortalKind kind = PortalKind::kWalkIn;
