@@ -1,4 +1,4 @@
-// Stages: match portals; lay out each polygon's loop of sides (its own sides, cut where portals meet); order
+// Stages: match portal sides; lay out each polygon's loop of sides (its own, cut where matches end); order
 // polygons; number vertices by first use; emit records; resolve twins; mark borders; sum areas; box tree.
 #include "bake/navmesh/navmesh_builder.h"
 
