@@ -1,4 +1,4 @@
-// What a suite prints: one record per line, as JSON or for people.
+// The output of a suite: one record per line, as JSON or for people.
 #pragma once
 
 #include <cstddef>

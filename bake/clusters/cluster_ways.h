@@ -1,4 +1,4 @@
-// What one cluster keeps of the paths within it.
+// The paths that one cluster keeps.
 #pragma once
 
 #include <cstdint>

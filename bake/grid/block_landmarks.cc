@@ -22,7 +22,7 @@ class EntranceFlood {
     }
   }
 
-  // What it costs from one entrance to each.
+  // The costs from one entrance to each.
   const std::vector<float>& From(uint32_t entrance) {
     costs_.assign(data_.entrances.size(), kNever);
     costs_[entrance] = 0;

@@ -24,7 +24,7 @@ constexpr size_t kTurnsPerItem = 64;
 constexpr CellBound kNowhere{std::numeric_limits<uint16_t>::max(), std::numeric_limits<uint16_t>::max(), 0, 0,
                              0};
 
-// What a search asks of a cell, by the bit number of a direction.
+// What a search reads of a cell, by the bit number of a direction.
 struct CellMoves {
   DirectionSet free = 0;                // steps that are allowed
   std::array<DirectionSet, 4> turns{};  // in which a path that arrives straight may go on

@@ -45,7 +45,7 @@ class SoupMaker {
     }
   }
 
-  // Of any column and row; beyond the sides is nothing.
+  // Takes any column and row; beyond the sides there is nothing.
   uint32_t RectangleAt(int64_t column, int64_t row) const {
     if (column < 0 || row < 0 || column >= cells_.columns || row >= cells_.rows) return kNoNeighbour;
     return rectangle_at_[static_cast<size_t>(row) * cells_.columns + static_cast<size_t>(column)];

@@ -12,7 +12,7 @@ namespace waystone {
 struct GridHierarchyOptions {
   uint32_t max_corners = 100'000;   // [1-500000000]
   double max_bytes_per_cell = 256;  // [B, > 0] of the whole grid
-  // Of the searches that make the labels: sights followed and entries looked at.
+  // Limit of the searches that make the labels: sights followed and entries looked at.
   uint64_t max_steps = 3'000'000'000;
 };
 

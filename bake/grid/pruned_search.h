@@ -36,7 +36,7 @@ class PrunedSearch {
   // REQUIRES: no label has `source` as a hub. Valid until the next call.
   std::span<const ReachedCorner> Run(uint32_t source);
   std::span<const ReachedCorner> reached() const { return reached_; }
-  // What all calls together took: sights followed and entries of labels looked at, some 10 ns each.
+  // The steps of all calls together: sights followed and entries of labels looked at, some 10 ns each.
   uint64_t steps() const { return steps_; }
 
  private:

@@ -25,7 +25,7 @@ inline constexpr std::string_view kBlockedArea = "blocked";
 struct CellRules {
   Vec3 origin;                          // [m] absolute, the corner of cell (0, 0)
   std::map<char, std::string> letters;  // of .map files: over . G S ground, @ O T W blocked
-  // Of pictures, 0xrrggbb: over bright ground, dark blocked.
+  // For pictures, 0xrrggbb: over bright ground, dark blocked.
   std::map<uint32_t, std::string> colors;
   // Cost of a metre over an area, over the costs that the source gives. [kMinAreaCost-kMaxAreaCost, 1]
   std::map<std::string, double> costs;

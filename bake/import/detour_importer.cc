@@ -163,7 +163,7 @@ class SoupBuilder {
       const uint16_t neighbour = poly.neighbours[side];
       const bool is_external = (neighbour & kDetourExternalLink) != 0;
       const uint32_t across = neighbour == 0 || is_external ? kNoNeighbour : soup_index[neighbour - 1U];
-      // What lies beyond a polygon without area is found by its place.
+      // The neighbour beyond a polygon without area is found by its place.
       if (is_external || across == kThin) soup.portal_sides |= 1U << k;
       soup.neighbours.push_back(across == kThin ? kNoNeighbour : across);
     }

@@ -23,7 +23,7 @@ inline constexpr double kDetour_m = 2.0;
 bool Replaces(const NavmeshView& mesh, const GeneratedLink& link, const GeneratedLink& other,
               SurfaceWorkspace& workspace);
 
-// Of links in any order those that no kept one replaces, shortest first: what can be reached stays the same.
+// The links that no kept one replaces: tries `links`, in any order, shortest first. Reachability is kept.
 // Only links from the same polygon or one beside it are compared. Sorted by (start_poly, kind, end_poly,
 // cost). Deterministic. O(n log n + pairs that are near each other).
 std::vector<GeneratedLink> ChooseLinks(const NavmeshView& mesh, std::vector<GeneratedLink> links);

@@ -1,4 +1,4 @@
-// What a tile becomes.
+// The result of baking a tile.
 #pragma once
 
 #include <cstdint>

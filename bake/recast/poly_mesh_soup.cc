@@ -124,7 +124,7 @@ void Converter::SetSides(int polygon, SoupPolygon& out) const {
     const bool is_portal = across != RC_MESH_NULL_IDX && (across & kPortalBit) != 0;
     const bool is_border = across == RC_MESH_NULL_IDX || is_portal;
     const uint32_t neighbour = is_border ? kDropped : new_ids_[across];
-    // What lay beyond a dropped sliver is found by its place.
+    // The neighbour beyond a dropped sliver is found by its place.
     if (is_portal || (!is_border && neighbour == kDropped)) out.portal_sides |= 1U << k;
     out.neighbours.push_back(neighbour == kDropped ? kNoNeighbour : neighbour);
   }

@@ -63,7 +63,7 @@ bool LaunchCaster::Goes(const NavLocation& from, const NavLocation& to) {
   return landing.has_value() && IsAt(*landing, to);
 }
 
-// Of the point of the lattice there, or of one yet to be made.
+// The location of the point of the lattice there, or of one yet to be made.
 NavLocation LaunchCaster::LocationAt(LatticePlace place, const Landing& landing) const {
   const uint32_t known = index_.Find(graph_, place, landing.y);
   if (known != kNoLaunchPoint) return LocationOf(known);

@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// What thinning may take away.
+// The rules by which thinning may remove points.
 enum class ThinningRule : uint8_t {
   kSound = 1,  // S0.6's conditions, and every path between points that stay is kept
   kSeed = 2,   // S0.6 to the letter: may cut a skeleton in pieces, or take all of one

@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-// What counts as standing on the surface beside which one lands. [m] horizontally
+// A landing this near to the surface counts as standing on it. [m] horizontally
 constexpr double kLandingSlack_m = 0.05;
 
 double Quantised(double y) { return std::round(y * 1024) / 1024; }

@@ -1,5 +1,5 @@
-// Chains run between points that are no mere passage; along each, the farthest point that one may go to
-// straight is taken, again and again.
+// Chains run between points that are no mere passage; along each, the farthest point that can
+// be walked to straight is taken, again and again.
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ class Straightener {
 
   Vec3 At(uint32_t point) const { return Vec3(graph_.points[point].at); }
 
-  // Points with two neighbours, to and from both of which one walks.
+  // Points with two neighbours, each joined to them by walks in both directions.
   void FindPassages() {
     std::vector<uint8_t> out(graph_.points.size(), 0);
     std::vector<uint8_t> in(graph_.points.size(), 0);

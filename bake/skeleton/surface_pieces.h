@@ -1,4 +1,4 @@
-// Pieces of a surface within which one walks to and fro, and the fewest passages that join them as all do.
+// Pieces of a surface that can be walked to and fro, and the fewest passages that join them as all do.
 #pragma once
 
 #include <cstdint>

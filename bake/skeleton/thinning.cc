@@ -142,7 +142,7 @@ Thinned Thin(const LaunchGraph& graph, const ThinningOptions& options) {
 bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_t point) {
   const LaunchPoint& p = graph.points[point];
   const uint32_t kept = KeptMask(p, is_kept);
-  // A neighbour to and from which an arc leads stands for it in its strong component.
+  // A neighbour with arcs both ways replaces it in its strong component.
   if ((p.in & p.out & kept) == 0) return false;
   // leads[a]: the neighbours that neighbour a leads to, itself among them; then all that they lead to.
   std::array<uint32_t, kDirectionCount> leads{};

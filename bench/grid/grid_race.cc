@@ -27,7 +27,7 @@ constexpr size_t kLengthSamples = 20;       // queries whose any-angle optimum i
 constexpr uint32_t kLengthCorners = 20000;  // that it may take
 constexpr uint64_t kSeed = 1;
 
-// What `work` takes [us]: the least of some runs, as other work on the machine only adds to it.
+// The time of `work` [us]: the least of some runs, as other work on the machine only adds to it.
 template <typename Work>
 double LeastTime(uint32_t repeats, const Work& work) {
   double least = MicrosecondsOf(work);

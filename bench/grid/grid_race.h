@@ -13,7 +13,7 @@
 
 namespace waystone {
 
-// What a method needs, baked.
+// A grid with the baked data that a method needs.
 struct BenchGrid {
   GridData data;
   double bake_s = 0;        // [s] wall clock, beyond the bits

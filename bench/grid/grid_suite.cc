@@ -42,7 +42,7 @@ double MeanOf(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// What the last line is made of, by method.
+// The data of the last line, by method.
 struct Totals {
   std::vector<double> log_speedups;
   std::vector<double> log_means;

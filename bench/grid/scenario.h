@@ -14,7 +14,7 @@ namespace waystone {
 struct ScenarioQuery {
   Cell start;
   Cell goal;
-  // Of a shortest path, if answers were read: nothing if there is no path.
+  // Steps of a shortest path, if answers were read; nothing if there is no path.
   std::optional<GridSteps> answer;
 };
 
@@ -36,7 +36,7 @@ struct ScenarioFiles {
   std::string answers_path;
 };
 
-// Those that the MANIFEST.txt of a folder lists, in its order. NotFound or InvalidArgument.
+// The scenarios that the MANIFEST.txt of a folder lists, in its order. NotFound or InvalidArgument.
 absl::StatusOr<std::vector<ScenarioFiles>> ReadScenarioFolder(const std::string& folder);
 
 }  // namespace waystone

@@ -40,7 +40,7 @@ uint64_t NavmeshBytes(const PackageReader& package) {
   return bytes;
 }
 
-// Of the view's own variant; null if it has no hierarchy.
+// Size for the view's own variant; null if it has no hierarchy.
 Json HierarchyBytes(const LoadedMap& map, const MapView& view) {
   if (IndexesOf(view).hierarchy == nullptr) return nullptr;
   const auto variant = static_cast<VariantIndex>(view.variant - map.manifest().variants.data() + 1);
@@ -76,7 +76,7 @@ absl::StatusOr<BakeSeconds> ReadBakeSeconds(const std::string& report_path) {
   return BakeSeconds{report["cpu_s"], hierarchy_cpu_s};
 }
 
-// What the package has no data for is null, never a guess.
+// Fields without data in the package are null, never a guess.
 absl::Status PrintSizes(const NavmeshSuiteOptions& options, const LoadedMap& map, const MapView& view,
                         const BenchLines& lines) {
   WS_ASSIGN_OR_RETURN(const BakeSeconds seconds, ReadBakeSeconds(options.bake_report_path));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kTriesPerPair = 300;
 constexpr double kLeastStraight =
-    0.7;                            // of a bucket's lower end: how near its goals may lie as the crow flies
+    0.7;                            // of a bucket's lower end: how near its goals may lie in a straight line
 constexpr double kGoalReach_m = 5;  // how far from the drawn place a goal may be found
 
 std::vector<uint32_t> StrongComponentOfPolys(const NavmeshView& mesh) {

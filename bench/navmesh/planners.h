@@ -33,7 +33,7 @@ class ExactPlanner {
   AnyAngleWorkspace workspace_;
 };
 
-// What PlanRoute does between snapping and drawing the route: what is measured as ours. Keeps its memory; one
+// The part of PlanRoute between snapping and drawing the route, measured as ours. Keeps its memory; one
 // thread.
 class OwnPlanner {
  public:

@@ -12,7 +12,7 @@
 
 namespace waystone {
 
-// What one bucket's pairs took.
+// Results of one bucket's pairs.
 struct BucketTimes {
   std::vector<double> ours_us;
   std::vector<double> peer_us;

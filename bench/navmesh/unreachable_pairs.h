@@ -1,4 +1,4 @@
-// What it costs to learn that a goal is out of reach.
+// The cost of learning that a goal is unreachable.
 #pragma once
 
 #include <cstdint>

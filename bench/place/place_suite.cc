@@ -28,13 +28,13 @@ constexpr std::array<const char*, kPlaceReasonCount> kReasonNames = {
     "too_close", "clearance", "outside_region", "distance",    "sight",
     "area",      "unfair",    "deadline",       "no_room",     "candidate_limit"};
 
-// What one call came to.
+// The outcome of one call.
 struct CallResult {
   std::vector<Vec3> positions;  // map-local
   PlaceRejections rejections{};
 };
 
-// What the calls of one kind came to.
+// The outcome of the calls of one kind.
 struct KindResult {
   std::vector<double> us;
   uint64_t positions = 0;

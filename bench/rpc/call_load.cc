@@ -73,7 +73,7 @@ absl::StatusOr<LoadResult> RunUnary(const std::shared_ptr<grpc::Channel>& channe
   return LoadResult{sent * kind.requests_per_message, took_s};
 }
 
-// What a completion on a stream was about.
+// The operation that a completion on a stream belongs to.
 enum StreamTag : intptr_t { kStarted = 1, kRead, kWritten, kFinished };
 
 void* Tag(StreamTag tag) { return reinterpret_cast<void*>(tag); }

@@ -1,4 +1,4 @@
-// What the queries of the rpc suite cost without a server.
+// The cost of the rpc suite's queries without a server.
 #pragma once
 
 #include <map>

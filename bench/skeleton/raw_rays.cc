@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kChunk = 4096;  // [points]
 
-// What is counted keeps the rays from being left out.
+// The count keeps the compiler from leaving out the rays.
 struct Counts {
   uint64_t rays = 0;
   uint64_t hits = 0;

@@ -1,4 +1,4 @@
-// The world suite: routes over the maps of a world of grids, held against right answers and against
+// The world suite: routes over the maps of a world of grids, compared with known answers and with
 // Dijkstra's algorithm over all cells and portals.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the baker should make of a sample's materials.
+// The bake settings for a sample's materials.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ constexpr double kSquare = 125;  // side of a group [m]
 constexpr double kMaxPlantSteepness = 0.9;
 constexpr double kClearOfHouse = 10.5;
 constexpr double kClearOfBridge = 6;  // crowns below would reach through the deck
-constexpr double kClearOfRavine = 4;  // one walks along its floor
+constexpr double kClearOfRavine = 4;  // agents walk along its floor
 constexpr double kRockShare = 0.25;
 constexpr double kCompanionShare = 0.34;
 
@@ -102,7 +102,7 @@ class BenchBuilder {
     }
   }
 
-  // What grows this close leaves one hole in the walkable ground.
+  // Plants this close leave one hole in the walkable ground.
   void AddClump(Vec2 p, Random& random) {
     AddPlant(p, random);
     while (random.NextUnit() < kCompanionShare) {

@@ -1,4 +1,4 @@
-// The sample castle: a courtyard behind a curtain wall that one can walk on.
+// The sample castle: a courtyard behind a curtain wall that an agent can walk on.
 #pragma once
 
 #include "samples/generator/town.h"

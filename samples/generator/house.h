@@ -1,4 +1,4 @@
-// Two-storey houses one can enter and climb.
+// Two-storey houses that an agent can enter and climb.
 #pragma once
 
 #include "samples/generator/shapes.h"

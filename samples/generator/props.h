@@ -11,8 +11,8 @@ namespace waystone::samples {
 // Each builds into the mesh's current group; the frame's origin is the middle of its foot. Nothing on top of
 // them can be stood on: tops are steep or have no headroom.
 
-// A trunk and a steep crown whose lowest leaves hang 2.2 m or more above the foot: one may walk below. `size`
-// scales the crown [0.5-1.6]. A conifer has 18 triangles, a broadleaf 32.
+// A trunk and a steep crown whose lowest leaves hang 2.2 m or more above the foot: an agent may walk below.
+// `size` scales the crown [0.5-1.6]. A conifer has 18 triangles, a broadleaf 32.
 void AddConifer(SceneMesh& mesh, const Frame& frame, double size);
 void AddBroadleaf(SceneMesh& mesh, const Frame& frame, double size);
 

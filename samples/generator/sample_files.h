@@ -1,4 +1,4 @@
-// The samples one can ask for, and the files each writes.
+// The samples by name, and the files each writes.
 #pragma once
 
 #include <span>

@@ -12,7 +12,7 @@
 
 namespace waystone::samples {
 
-// What a surface is made of. Its name is the OBJ or glTF material, which the baker's table maps to areas.
+// The material of a surface. Its name is the OBJ or glTF material, which the baker's table maps to areas.
 enum class Material : uint8_t {
   kGrass,
   kGround,
@@ -55,7 +55,7 @@ struct MeshPart {
 // Grows part by part. One owner, one thread.
 class SceneMesh {
  public:
-  // What is added from now on belongs to this group. Names are unique.
+  // Everything added from now on belongs to this group. Names are unique.
   void BeginGroup(std::string name);
 
   // Appends triangles (3 indices each, into `points`); those without area after rounding are dropped.

@@ -52,7 +52,7 @@ class TownLayout {
   Frame BridgeFrame() const;
   const BridgePlan& bridge() const { return bridge_; }
 
-  // Height of the ground one walks on, the bridge and houses left out.
+  // Height of the walkable ground, the bridge and houses left out.
   double GroundHeight(Vec2 p) const;
   // No house, street, river, yard or market within `margin_m`.
   bool IsOpen(Vec2 p, double margin_m) const;

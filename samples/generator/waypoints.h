@@ -17,7 +17,7 @@ inline constexpr uint32_t kWaypointLookout = 4;  // stay a while
 
 struct Waypoint {
   Vec3 point;           // at the feet
-  double radius_m = 0;  // how far from it one may walk and still have reached it
+  double radius_m = 0;  // how far from it an agent may be and still have reached it
   uint32_t flags = 0;
 };
 
