@@ -25,7 +25,7 @@ struct GroundPlan {
   Vec2 lo;
   Vec2 hi;
   uint32_t cells = 100;                              // [squares per side, 1-1000, 100]
-  std::vector<std::function<double(Vec2)>> cuts;     // ground is cut along the zeros of each; continuous
+  std::vector<std::function<double(Vec2)>> cuts;     // ground is cut where one is 0; continuous
   std::function<GroundPatch(Vec2)> patch_at;         // asked inside of pieces, never on a cut
   std::function<double(Vec2, int level)> height_at;  // continuous within a level
 };
