@@ -91,8 +91,8 @@ class Scratch {
   }
   template <typename T>
   static size_t TypeIndex() {
-    static const size_t index = NextIndex();
-    return index;
+    static const size_t kIndex = NextIndex();
+    return kIndex;
   }
 
   std::vector<std::vector<std::unique_ptr<Box>>> free_;  // by TypeIndex; the last was given back last
