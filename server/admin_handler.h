@@ -22,6 +22,7 @@ class AdminHandler {
                                   v1::VerifyResponse& response) const;
 
   const MapStore& store() const { return folder_.store(); }
+  const RequestLimits& limits() const { return limits_; }
 
  private:
   using Maps = std::vector<std::shared_ptr<const ServedPackage>>;

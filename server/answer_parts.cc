@@ -6,16 +6,26 @@
 namespace waystone {
 namespace {
 
+// A list has one kind of numbers only.
+int PointsOf(const v1::PointList& list) { return (list.xyz_size() + list.local_xyz_size()) / 3; }
+
 int64_t PointsOf(const v1::Route& route) {
   int64_t points = 0;
-  for (const v1::PointList& list : route.points()) points += list.xyz_size() / 3;
+  for (const v1::PointList& list : route.points()) points += PointsOf(list);
   return points;
+}
+
+// Numbers first .. first + count - 1, as far as there are any.
+template <typename Number>
+void AppendPart(const google::protobuf::RepeatedField<Number>& from, int first, int count,
+                google::protobuf::RepeatedField<Number>& to) {
+  if (!from.empty()) to.Add(from.begin() + first, from.begin() + first + count);
 }
 
 }  // namespace
 
 void AnswerParts::RouteRest::SkipEmptyLists() {
-  while (list < points.size() && at == points[list].xyz_size()) {
+  while (list < points.size() && at == PointsOf(points[list])) {
     ++list;
     at = 0;
   }
@@ -30,15 +40,14 @@ void AnswerParts::RouteRest::MovePoints(uint32_t most, v1::Route& route) {
     to.set_origin_z(from.origin_z());
   }
   for (SkipEmptyLists(); most > 0 && !IsAtEnd(); SkipEmptyLists()) {
-    const auto& from = points[list].xyz();
-    const auto here = static_cast<uint32_t>(std::min<int64_t>(most, (from.size() - at) / 3));
-    const int floats = static_cast<int>(3 * here);
-    route.mutable_points(static_cast<int>(list))
-        ->mutable_xyz()
-        ->Add(from.begin() + at, from.begin() + at + floats);
-    at += floats;
-    most -= here;
-    sent += here;
+    const v1::PointList& from = points[list];
+    v1::PointList& to = *route.mutable_points(static_cast<int>(list));
+    const int here = static_cast<int>(std::min<int64_t>(most, PointsOf(from) - at));
+    AppendPart(from.xyz(), 3 * at, 3 * here, *to.mutable_xyz());
+    AppendPart(from.local_xyz(), 3 * at, 3 * here, *to.mutable_local_xyz());
+    at += here;
+    most -= static_cast<uint32_t>(here);
+    sent += static_cast<uint32_t>(here);
   }
 }
 
@@ -70,6 +79,19 @@ std::unique_ptr<AnswerParts> AnswerParts::Split(const v1::BatchRequest& request,
   parts->tag_ = response.tag();
   response.set_more(true);
   return parts;
+}
+
+size_t AnswerParts::BytesLeftOut(const v1::BatchItem& item, const v1::BatchResult& result) {
+  const v1::RouteDetail& detail = item.plan_route().detail();
+  if (detail.max_points_per_part() == 0) return 0;
+  const bool is_local = detail.point_format() == v1::POINT_FORMAT_LOCAL_FLOATS;
+  const size_t point_bytes = 3 * (is_local ? sizeof(float) : sizeof(double));
+  size_t bytes = 0;
+  for (const v1::Route& route : result.plan_route().routes()) {
+    const int64_t left_out = PointsOf(route) - detail.max_points_per_part();
+    bytes += point_bytes * static_cast<size_t>(std::max<int64_t>(left_out, 0));
+  }
+  return bytes;
 }
 
 bool AnswerParts::Next(v1::BatchResponse& response) {

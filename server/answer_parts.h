@@ -18,6 +18,9 @@ class AnswerParts {
   // has `more` set. REQUIRES: `response` answers `request`. O(points left out).
   static std::unique_ptr<AnswerParts> Split(const v1::BatchRequest& request, v1::BatchResponse& response);
 
+  // [bytes] What Split would take at least from the result of that request. O(routes).
+  static size_t BytesLeftOut(const v1::BatchItem& item, const v1::BatchResult& result);
+
   // Fills the next message; false where it is the last. REQUIRES: the last call, if any, was true. O(points
   // of the message).
   bool Next(v1::BatchResponse& response);
@@ -27,7 +30,7 @@ class AnswerParts {
   struct RouteRest {
     std::vector<v1::PointList> points;  // by map, whole
     size_t list = 0;                    // the next point is in points[list] ...
-    int at = 0;                         // ... and xyz[at] is its x
+    int at = 0;                         // ... and is this one of it
     uint64_t sent = 0;                  // points in all messages before
 
     // Appends up to `most` points to lists like these.

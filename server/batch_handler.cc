@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
+#include "server/answer_parts.h"
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
+#include "server/message_bytes.h"
 #include "server/request_handler.h"
 
 namespace waystone {
@@ -15,6 +16,9 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxTimeoutMs = 3'600'000;
+// [bytes] What a batch's answer and each of its results take besides the results' own, at most.
+constexpr size_t kBatchBytes = 16;
+constexpr size_t kResultBytes = 8;
 
 // The batch's own deadline where that is sooner than the scope's.
 void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
@@ -73,19 +77,21 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   item_scope.effort = Effort::kFull;
   LimitTime(request, item_scope);
   response.mutable_results()->Reserve(request.items_size());
-  size_t response_bytes = 0;
+  const size_t max_bytes = limits_.ResponseBytes(request.max_response_bytes());
+  size_t response_bytes = kBatchBytes;
+  size_t whole_bytes = 0;  // with the points that follow in parts
   for (const v1::BatchItem& item : request.items()) {
     v1::BatchResult& result = *response.add_results();
     result.set_tag(item.tag());
     HandleItem(item, item_scope, result);
-    const size_t result_bytes = result.ByteSizeLong();
-    if (response_bytes + result_bytes > limits_.max_response_bytes) {
-      SetError(absl::ResourceExhaustedError(StrCat("the batch's answer would pass the limit of ",
-                                                   limits_.max_response_bytes, " bytes; ask in parts")),
-               *result.mutable_error());
+    const size_t result_bytes = kResultBytes + result.ByteSizeLong();
+    const size_t first_bytes = result_bytes - AnswerParts::BytesLeftOut(item, result);
+    if (response_bytes + first_bytes > max_bytes || whole_bytes + result_bytes > limits_.max_response_bytes) {
+      SetError(TooLargeAnswer(response_bytes + first_bytes, max_bytes), *result.mutable_error());
       continue;
     }
-    response_bytes += result_bytes;
+    response_bytes += first_bytes;
+    whole_bytes += result_bytes;
   }
   return Progress::kDone;
 }

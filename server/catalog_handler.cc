@@ -12,6 +12,7 @@
 #include "core/package/section_name.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/world/world_view.h"
+#include "server/catalog_part.h"
 #include "server/convert.h"
 #include "server/field_check.h"
 
@@ -45,6 +46,8 @@ void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_matrix(limits.max_matrix);
   out.set_max_stream_batches(limits.max_stream_batches);
   out.set_max_in_flight(limits.max_in_flight);
+  out.set_default_expansions(limits.DefaultExpansions());
+  out.set_default_response_bytes(limits.ResponseBytes(0));
 }
 
 void FillSummary(const PackageSummary& summary, v1::MapSummary& out) {
@@ -112,11 +115,18 @@ void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
   out.set_name(std::string(world.NameOf(id)));
   FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
   FillPlace(world, portal.to_map, world.ArrivalOf(id, TravellerId(0)).place, *out.mutable_to());
-  out.set_cost(portal.cost_m);
+  out.set_cost_m(portal.cost_m);
   out.set_kind(ToProto(portal.kind));
   out.set_money(portal.money);
   out.set_ticket(std::string(world.Text(portal.ticket)));
   out.set_requirement(std::string(world.Text(portal.requirement)));
+  out.set_group(std::string(world.Text(portal.group)));
+  const Vec3 min = ToVec3(portal.box_min);
+  const Vec3 max = ToVec3(portal.box_max);
+  SetPosition((min + max) * 0.5, *out.mutable_trigger()->mutable_center());
+  out.mutable_trigger()->set_half_x_m((max.x - min.x) / 2);
+  out.mutable_trigger()->set_half_y_m((max.y - min.y) / 2);
+  out.mutable_trigger()->set_half_z_m((max.z - min.z) / 2);
 }
 
 }  // namespace
@@ -209,7 +219,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
       map.set_map_id(std::string(world.MapId(i)));
-      map.set_loaded(is_missing.empty() || !is_missing[i]);
+      map.set_available(is_missing.empty() || !is_missing[i]);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {
       v1::WorldTraveller& out = *response.add_travellers();
@@ -225,8 +235,14 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
   const auto size = static_cast<uint32_t>(world.portals().size());
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPortals : request.page_size();
   const uint32_t end = first + std::min(page_size, size - std::min(first, size));
-  for (uint32_t i = first; i < end; ++i) FillPortal(world, PortalId(i), *response.add_portals());
-  if (end < size) response.set_next_page_token(std::to_string(end));
+  uint32_t next = first;
+  for (size_t bytes = response.ByteSizeLong(); next < end && (next == first || bytes <= kMaxPartBytes);
+       ++next) {
+    v1::WorldPortal& portal = *response.add_portals();
+    FillPortal(world, PortalId(next), portal);
+    bytes += portal.ByteSizeLong();
+  }
+  if (next < size) response.set_next_page_token(std::to_string(next));
   return Progress::kDone;
 }
 

@@ -30,6 +30,7 @@ class CatalogHandler {
                                   v1::DescribeWorldResponse& response) const;
 
   const MapStore& store() const { return store_; }
+  const RequestLimits& limits() const { return limits_; }
 
  private:
   const MapStore& store_;

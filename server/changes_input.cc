@@ -15,6 +15,7 @@
 #include "server/cells_input.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
+#include "server/world_changes.h"
 
 namespace waystone {
 namespace {
@@ -31,7 +32,7 @@ class ChangesReader {
 
   // `shared` is given for the changes of a batch.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
-    WS_RETURN_IF_ERROR(CheckServed(changes));
+    WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
     WS_RETURN_IF_ERROR(waystone::CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
     std::vector<std::string_view> named;
     for (int i = 0; i < changes.maps_size(); ++i) {
@@ -46,6 +47,17 @@ class ChangesReader {
   std::string_view MapIdOf(const v1::MapChanges& changes) const {
     const std::string& map_id = ResolveMapId(changes.map_id(), scope_);
     return map_id.empty() ? std::string_view(found_.map->manifest().map_id) : std::string_view(map_id);
+  }
+
+  absl::Status CheckWorldChanges(const v1::Changes& changes) const {
+    if (changes.closed_portals().empty() && changes.excluded_maps().empty()) return absl::OkStatus();
+    const std::shared_ptr<WorldStore>& store = scope_.maps->World();
+    if (store == nullptr) {
+      return absl::NotFoundError(StrCat(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
+                                        ": no world file is loaded"));
+    }
+    std::vector<bool> is_closed;
+    return ReadWorldChanges(changes, limits_, store->world().view(), is_closed);
   }
 
   absl::Status ReadMap(const v1::MapChanges& changes, BatchCells* shared,
@@ -77,7 +89,7 @@ class ChangesReader {
   }
 
   absl::Status CheckPinned(std::string_view field) const {
-    return waystone::CheckPinned(field, request_, found_, scope_);
+    return waystone::CheckPinned(field, request_, found_);
   }
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
@@ -225,13 +237,13 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   return std::move(result);
 }
 
-absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found,
-                         const RequestScope& scope) {
-  for (const v1::MapGeneration& pin : request.pinned()) {
-    if (!pin.generation().empty() && ResolveMapId(pin.map_id(), scope) == found.map->manifest().map_id) {
-      return absl::OkStatus();
-    }
-  }
+absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found) {
+  const auto is_pin = [&](const v1::MapGeneration& pin) {
+    const bool is_about_map = pin.map_id().empty() || pin.map_id() == found.map->manifest().map_id;
+    return is_about_map && !pin.generation().empty();
+  };
+  const auto& pinned = request.pinned();
+  if (std::any_of(pinned.begin(), pinned.end(), is_pin)) return absl::OkStatus();
   return FieldError(field, "ids need the generation that they come from in pinned");
 }
 

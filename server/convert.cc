@@ -18,14 +18,30 @@ constexpr int kMaxAbilities = 64;
 constexpr size_t kMaxAbilityBytes = 64;
 constexpr size_t kMaxGenerationBytes = 64;
 constexpr double kMaxSnapM = 100;
+constexpr uint64_t kMaxPins = 64;
+
+absl::Status CheckCoordinate(std::string_view field, bool is_there, double value) {
+  if (!is_there) return FieldError(field, "required");
+  return CheckNumber(field, value, -kMaxCoordinateM, kMaxCoordinateM);
+}
+
+absl::Status CheckPin(const v1::MapGeneration& pin, const std::string& map_id, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckText("generation", pin.generation(), kMaxGenerationBytes));
+  WS_ASSIGN_OR_RETURN(const LoadedMap* const map,
+                      FindLoadedMap("map_id", pin.map_id().empty() ? map_id : pin.map_id(), scope));
+  if (pin.generation().empty() || pin.generation() == map->generation()) return absl::OkStatus();
+  return absl::NotFoundError(StrCat("generation: map ", Quoted(map->manifest().map_id),
+                                    " is loaded in generation ", map->generation(), ", not ",
+                                    Quoted(pin.generation())));
+}
 
 }  // namespace
 
 absl::Status CheckPosition(const v1::Position& position) {
   WS_RETURN_IF_ERROR(CheckText("map_id", position.map_id(), kMaxMapIdBytes));
-  WS_RETURN_IF_ERROR(CheckNumber("x", position.x(), -kMaxCoordinateM, kMaxCoordinateM));
-  WS_RETURN_IF_ERROR(CheckNumber("y", position.y(), -kMaxCoordinateM, kMaxCoordinateM));
-  return CheckNumber("z", position.z(), -kMaxCoordinateM, kMaxCoordinateM);
+  WS_RETURN_IF_ERROR(CheckCoordinate("x", position.has_x(), position.x()));
+  WS_RETURN_IF_ERROR(CheckCoordinate("y", position.has_y(), position.y()));
+  return CheckCoordinate("z", position.has_z(), position.z());
 }
 
 Vec3 ToVec3(const v1::Position& position) { return {position.x(), position.y(), position.z()}; }
@@ -60,18 +76,42 @@ absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap) {
   return options;
 }
 
-void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list) {
-  list.set_origin_x(origin.x);
-  list.set_origin_y(origin.y);
-  list.set_origin_z(origin.z);
-  auto& xyz = *list.mutable_xyz();
-  xyz.Reserve(static_cast<int>(3 * points.size()));
-  for (const Vec3& point : points) {
-    const Vec3f local = (point - origin).ToFloat();
-    xyz.AddAlreadyReserved(local.x);
-    xyz.AddAlreadyReserved(local.y);
-    xyz.AddAlreadyReserved(local.z);
+PointWriter::PointWriter(const Vec3& origin, v1::PointFormat format, v1::PointList& list)
+    : origin_(origin), is_local_(format == v1::POINT_FORMAT_LOCAL_FLOATS), list_(list) {
+  if (!is_local_) return;
+  list_.set_origin_x(origin.x);
+  list_.set_origin_y(origin.y);
+  list_.set_origin_z(origin.z);
+}
+
+void PointWriter::Reserve(size_t points) {
+  const auto numbers = static_cast<int>(3 * points);
+  if (is_local_) {
+    list_.mutable_local_xyz()->Reserve(numbers);
+  } else {
+    list_.mutable_xyz()->Reserve(numbers);
   }
+}
+
+void PointWriter::Add(const Vec3& point) {
+  if (is_local_) return Add((point - origin_).ToFloat());
+  for (const double number : {point.x, point.y, point.z}) list_.add_xyz(number);
+}
+
+void PointWriter::Add(const Vec3f& local) {
+  if (!is_local_) return Add(origin_ + Vec3(local.x, local.y, local.z));
+  for (const float number : {local.x, local.y, local.z}) list_.add_local_xyz(number);
+}
+
+absl::Status CheckPointFormat(std::string_view field, v1::PointFormat format) {
+  return CheckEnum(field, format, v1::PointFormat_IsValid(format));
+}
+
+void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
+               v1::PointList& list) {
+  PointWriter writer(origin, format, list);
+  writer.Reserve(points.size());
+  for (const Vec3& point : points) writer.Add(point);
 }
 
 v1::SurfaceKind ToProto(SurfaceKind kind) {
@@ -160,12 +200,17 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
   return FoundMap{map, *view};
 }
 
-absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found) {
-  WS_RETURN_IF_ERROR(CheckText(field, generation, kMaxGenerationBytes));
-  if (generation.empty() || generation == found.map->generation()) return absl::OkStatus();
-  return absl::NotFoundError(StrCat(field, ": map ", Quoted(found.map->manifest().map_id),
-                                    " is loaded in generation ", found.map->generation(), ", not ",
-                                    Quoted(generation)));
+absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckCount("pinned", static_cast<uint64_t>(pinned.size()), kMaxPins));
+  for (int i = 0; i < pinned.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(pinned[i], map_id, scope)));
+  }
+  return absl::OkStatus();
+}
+
+void SetGeneration(const LoadedMap& map, v1::MapGeneration& generation) {
+  generation.set_map_id(map.manifest().map_id);
+  generation.set_generation(map.generation());
 }
 
 }  // namespace waystone

@@ -18,7 +18,8 @@
 
 namespace waystone {
 
-// Coordinates finite and in range, map_id not too long. Messages begin with the field of the position.
+// All three coordinates there, finite and in range, map_id not too long. Messages begin with the field of the
+// position.
 absl::Status CheckPosition(const v1::Position& position);
 Vec3 ToVec3(const v1::Position& position);
 // The map_id stays empty: the map is the request's.
@@ -33,8 +34,27 @@ absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
 // Messages begin with "snap.".
 absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap);
 
-// Points of a map, relative to its origin.
-void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointList& list);
+// Writes points of a map as a request wants them. `list` must outlive it.
+class PointWriter {
+ public:
+  // REQUIRES: `format` is checked. `origin`: the map's.
+  PointWriter(const Vec3& origin, v1::PointFormat format, v1::PointList& list);
+
+  void Reserve(size_t points);
+  // [m] absolute
+  void Add(const Vec3& point);
+  // [m] relative to the origin
+  void Add(const Vec3f& local);
+
+ private:
+  const Vec3 origin_;
+  const bool is_local_;
+  v1::PointList& list_;
+};
+
+absl::Status CheckPointFormat(std::string_view field, v1::PointFormat format);
+void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
+               v1::PointList& list);
 
 v1::SurfaceKind ToProto(SurfaceKind kind);
 v1::PortalKind ToProto(PortalKind kind);
@@ -71,7 +91,12 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
                                  const v1::Agent& agent, const RequestScope& scope,
                                  ZonesNeed need = ZonesNeed::kCompute);
 
-// NotFound where the map is loaded in another generation than the one asked for (hexadecimal; empty: any).
-absl::Status CheckGeneration(std::string_view field, std::string_view generation, const FoundMap& found);
+using PinList = google::protobuf::RepeatedPtrField<v1::MapGeneration>;
+// NotFound if a map is not there, or is loaded in another generation than the one pinned. Messages begin with
+// "pinned". `map_id`: of the request; a pin that names no map is about that one.
+absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope);
+
+// The package that an answer comes from.
+void SetGeneration(const LoadedMap& map, v1::MapGeneration& generation);
 
 }  // namespace waystone

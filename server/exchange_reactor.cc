@@ -107,12 +107,13 @@ void ExchangeReactor::OnDone() {
   on_done(this);
 }
 
-bool ExchangeReactor::EncodeNext(Outgoing& answer) {
+bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
   if (answer.rest == nullptr) return false;
   google::protobuf::Arena arena;
   auto* part = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
   if (!answer.rest->Next(*part)) answer.rest.reset();
-  return Encode(*part, answer.bytes).ok();  // a part is shorter than the whole, which could be encoded
+  // A part is shorter than the first message, which was short enough.
+  return Encode(*part, handler_.limits().max_response_bytes, answer.bytes).ok();
 }
 
 void ExchangeReactor::RunBatch(const grpc::ByteBuffer& bytes) {
@@ -148,13 +149,16 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
     status = handler_.Handle(*request, scope, *response).status();
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
-  if (!status.ok()) {
-    response->Clear();
-    response->set_tag(request->tag());
-    SetError(status, *response->mutable_error());
+  if (status.ok()) {
+    answer.rest = AnswerParts::Split(*request, *response);
+    status = Encode(*response, handler_.limits().ResponseBytes(request->max_response_bytes()), answer.bytes);
   }
-  if (status.ok()) answer.rest = AnswerParts::Split(*request, *response);
-  return Encode(*response, answer.bytes);
+  if (status.ok()) return status;
+  answer.rest.reset();
+  response->Clear();
+  response->set_tag(request->tag());
+  SetError(status, *response->mutable_error());
+  return Encode(*response, handler_.limits().max_response_bytes, answer.bytes);
 }
 
 }  // namespace waystone

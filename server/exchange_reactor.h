@@ -53,7 +53,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     std::unique_ptr<AnswerParts> rest;  // null: nothing follows
   };
   // Whether there is another message, which `answer` then has.
-  static bool EncodeNext(Outgoing& answer);
+  bool EncodeNext(Outgoing& answer) const;
 
   void RunBatch(const grpc::ByteBuffer& bytes);
   absl::Status AnswerBatch(const grpc::ByteBuffer& bytes, Outgoing& answer);

@@ -45,12 +45,12 @@ absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
                  : absl::OkStatus();
 }
 
-absl::Status CheckVisited(const ExplorationInput& input, const RequestScope& scope) {
+absl::Status CheckVisited(const ExplorationInput& input) {
   const auto& visited = input.request.exploration().visited_key_points();
   if (visited.empty()) return absl::OkStatus();
   WS_RETURN_IF_ERROR(waystone::CheckCount("visited_key_points", static_cast<uint64_t>(visited.size()),
                                           input.limits.max_cells));
-  WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request, input.found, scope));
+  WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request, input.found));
   if (input.found.view.skeleton == nullptr) return absl::OkStatus();  // ExploreRoute says so
   const uint32_t count = input.found.view.skeleton->size();
   for (int i = 0; i < visited.size(); ++i) {
@@ -154,14 +154,11 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
   response.set_basis(ToProto(answer.basis));
   response.set_start_snap_m(answer.start_snap_m);
   response.set_expansions(answer.expansions);
-  v1::MapGeneration& map = *response.add_maps();
-  map.set_map_id(input.found.map->manifest().map_id);
-  map.set_generation(input.found.map->generation());
+  SetGeneration(*input.found.map, *response.add_maps());
   FillStrategy(input.found.map->manifest(), input.request.detail(), response);
-  const bool with_points = input.request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   for (const ExplorationWalk& walk : answer.walks) {
     v1::Route& route = *response.add_routes();
-    FillRoute(walk.route, input.found.map->manifest().origin, with_points, route);
+    FillRoute(walk.route, input.found.map->manifest().origin, input.request.detail(), route);
     AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
     if (FindWaypoints(input.found.view) == nullptr) continue;
@@ -183,7 +180,7 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
                       "this shape is for ways over the cells of a grid, not for explorations");
   }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
-  WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input, scope)));
+  WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));
   const absl::StatusOr<ExplorationAnswer> answer =
       ExploreRoute(input.found.view, ToQuery(input, scope), *scope.scratch);
   if (absl::IsFailedPrecondition(answer.status())) {

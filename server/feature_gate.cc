@@ -54,13 +54,6 @@ constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
-constexpr Gate<v1::Changes> kChangesGates[] = {
-    {"closed_portals", "closing portals on a route over one map",
-     [](auto& c) { return c.closed_portals_size() > 0; }},
-    {"excluded_maps", "excluding maps on a route over one map",
-     [](auto& c) { return c.excluded_maps_size() > 0; }},
-};
-
 constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
     {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
     {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
@@ -85,9 +78,6 @@ absl::Status CheckServed(const v1::ValidateMoveRequest& request) {
 }
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
   return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
-}
-absl::Status CheckServed(const v1::Changes& changes) {
-  return CheckGates<v1::Changes>(changes, kChangesGates);
 }
 absl::Status CheckServed(const v1::MapChanges& changes) {
   return CheckGates<v1::MapChanges>(changes, kMapChangesGates);

@@ -23,7 +23,6 @@ absl::Status CheckServed(const v1::PlaceResourceRequest& request);
 absl::Status CheckServed(const v1::ValidateMoveRequest& request);
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
 // Paths begin in the message given.
-absl::Status CheckServed(const v1::Changes& changes);
 absl::Status CheckServed(const v1::MapChanges& changes);
 // Of a request that explores, and its changes with the batch's.
 absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);

@@ -9,6 +9,7 @@
 #include "server/convert.h"
 #include "server/feature_gate.h"
 #include "server/field_check.h"
+#include "server/message_bytes.h"
 #include "server/request_handler.h"
 
 namespace waystone {
@@ -18,6 +19,7 @@ namespace {
 constexpr double kMaxDistance_m = 1e7;
 // Of each distance: a large answer takes a while to be written and sent.
 constexpr std::chrono::nanoseconds kAnswerTime{100};
+constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
 
 absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
                                                     const google::protobuf::RepeatedField<double>& xyz,
@@ -46,11 +48,16 @@ v1::DistanceStatus ToProto(DistanceStatus status) {
   return v1::DISTANCE_STATUS_UNSPECIFIED;
 }
 
-absl::Status CheckSize(const DistanceQuery& query, uint64_t limit) {
+// `max_bytes`: of the answer, which is refused before it is measured.
+absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
   const uint64_t distances = uint64_t{query.sources.size()} * query.targets.size();
-  if (distances <= limit) return absl::OkStatus();
-  return absl::ResourceExhaustedError(StrCat("target_xyz: ", query.sources.size(), " sources times ",
-                                             query.targets.size(), " targets is over the limit of ", limit));
+  if (distances > limit) {
+    return absl::ResourceExhaustedError(StrCat("target_xyz: ", query.sources.size(), " sources times ",
+                                               query.targets.size(), " targets is over the limit of ",
+                                               limit));
+  }
+  const uint64_t bytes = distances * kDistanceBytes;
+  return bytes <= max_bytes ? absl::OkStatus() : TooLargeAnswer(bytes, max_bytes);
 }
 
 void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
@@ -60,8 +67,7 @@ void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
   response.mutable_statuses()->Reserve(count);
   for (const double distance_m : answer.distance_m) response.add_distance_m(static_cast<float>(distance_m));
   for (const DistanceStatus status : answer.statuses) response.add_statuses(ToProto(status));
-  response.mutable_map()->set_map_id(found.map->manifest().map_id);
-  response.mutable_map()->set_generation(found.map->generation());
+  SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
 }
 
@@ -77,12 +83,14 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
                       ToFinitePositions("source_xyz", request.source_xyz(), limits_.max_matrix));
   WS_ASSIGN_OR_RETURN(query.targets,
                       ToFinitePositions("target_xyz", request.target_xyz(), limits_.max_matrix));
-  WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix));
+  const uint32_t max_bytes =
+      scope.batch != nullptr ? scope.batch->max_response_bytes() : request.max_response_bytes();
+  WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
   WS_RETURN_IF_ERROR(CheckNumber("max_distance_m", request.max_distance_m(), 0, kMaxDistance_m));
   WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
-  WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
   query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));

@@ -1,7 +1,5 @@
 #include "server/message_bytes.h"
 
-#include <limits>
-
 #include "core/base/str_cat.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
@@ -15,16 +13,20 @@ absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite
   return absl::InvalidArgumentError(StrCat("the request is not a valid ", message.GetTypeName()));
 }
 
-absl::Status Encode(const google::protobuf::MessageLite& message, grpc::ByteBuffer& bytes) {
+absl::Status Encode(const google::protobuf::MessageLite& message, uint64_t max_bytes,
+                    grpc::ByteBuffer& bytes) {
   const size_t size = message.ByteSizeLong();
-  if (size > std::numeric_limits<int>::max()) {
-    return absl::ResourceExhaustedError(StrCat("the answer has ", size, " bytes; Protobuf ends at 2 GiB"));
-  }
+  if (size > max_bytes) return TooLargeAnswer(size, max_bytes);
   const grpc::Slice slice(size);
   message.SerializeWithCachedSizesToArray(const_cast<uint8_t*>(slice.begin()));
   grpc::ByteBuffer encoded(&slice, 1);
   bytes.Swap(&encoded);
   return absl::OkStatus();
+}
+
+absl::Status TooLargeAnswer(uint64_t bytes, uint64_t max_bytes) {
+  return absl::ResourceExhaustedError(
+      StrCat("max_response_bytes: the answer has ", bytes, " bytes, over the limit of ", max_bytes));
 }
 
 }  // namespace waystone

@@ -58,7 +58,7 @@ absl::Status MoveInput::Read(const RequestLimits& limits, const RequestScope& sc
 absl::Status MoveInput::ReadEnds(const RequestScope& scope) {
   if (!request_.has_from()) return FieldError("from", "required");
   WS_RETURN_IF_ERROR(Within("from", CheckPosition(request_.from())));
-  WS_RETURN_IF_ERROR(Within("to", CheckPosition(request_.to())));
+  if (request_.has_to()) WS_RETURN_IF_ERROR(Within("to", CheckPosition(request_.to())));
   if (!request_.to().map_id().empty() &&
       ResolveMapId(request_.to().map_id(), scope) != ResolveMapId(request_.from().map_id(), scope)) {
     return FieldError("to.map_id", "must be the map of `from`");

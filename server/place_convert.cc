@@ -161,12 +161,16 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
   return terms;
 }
 
+v1::PlaceReason ToProto(PlaceReason reason) {
+  return reason == PlaceReason::kNone ? v1::PLACE_REASON_GOOD : static_cast<v1::PlaceReason>(reason);
+}
+
 void SetRejections(const PlaceRejections& rejections,
                    google::protobuf::RepeatedPtrField<v1::PlaceRejections>& list) {
   for (size_t reason = 1; reason < rejections.size(); ++reason) {
     if (rejections[reason] == 0) continue;
     v1::PlaceRejections& entry = *list.Add();
-    entry.set_reason(static_cast<v1::PlaceReason>(reason));
+    entry.set_reason(ToProto(static_cast<PlaceReason>(reason)));
     entry.set_count(rejections[reason]);
   }
 }

@@ -26,13 +26,13 @@ constexpr uint32_t kQuickPolys = 4096;  // of maps on which a region may be take
 constexpr std::chrono::microseconds kAnswerTime{1};
 constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
-void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found,
+void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found, v1::PointFormat format,
                   v1::PlaceResourceResponse& response) {
   response.set_status(answer.positions.empty()          ? v1::PLACE_STATUS_NONE
                       : answer.positions.size() < asked ? v1::PLACE_STATUS_FEWER
                                                         : v1::PLACE_STATUS_COMPLETE);
   response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
-  SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
+  SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
   AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
   SetRejections(answer.rejections, *response.mutable_rejections());
@@ -70,22 +70,27 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   if (is_quick && answer.rejections[static_cast<size_t>(PlaceReason::kCandidateLimit)] > 0) {
     return Progress::kNeedsWorker;
   }
-  FillResponse(answer, query.count, found, response);
+  FillResponse(answer, query.count, found, request.point_format(), response);
   return Progress::kDone;
 }
 
-void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PlaceResourceResponse& response) {
+void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PointFormat format,
+               v1::PlaceResourceResponse& response) {
   size_t looked_at = 0;
   for (const PlaceReason verdict : answer.verdicts) {
-    response.add_verdicts(static_cast<v1::PlaceReason>(verdict));
+    response.add_verdicts(ToProto(verdict));
     looked_at += verdict == PlaceReason::kDeadline ? 0 : 1;
   }
   response.set_status(looked_at == 0                       ? v1::PLACE_STATUS_NONE
                       : looked_at < answer.verdicts.size() ? v1::PLACE_STATUS_FEWER
                                                            : v1::PLACE_STATUS_COMPLETE);
   response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
-  response.mutable_found()->Add(answer.found.begin(), answer.found.end());
-  SetPoints(answer.positions, found.map->manifest().origin, *response.mutable_points());
+  for (size_t i = 0; i < answer.found.size(); ++i) {
+    response.add_suggestions(answer.verdicts[i] == PlaceReason::kNone ? v1::SUGGESTION_STATUS_GOOD
+                             : answer.found[i] != 0                   ? v1::SUGGESTION_STATUS_FOUND
+                                                                      : v1::SUGGESTION_STATUS_NOT_FOUND);
+  }
+  SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
   AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
   SetRejections(answer.rejections, *response.mutable_rejections());
@@ -115,7 +120,7 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
                          absl::StartsWith(answer.status().message(), "max_distance_m");
     return is_task ? Within(task, answer.status()) : answer.status();
   }
-  FillAudit(*answer, found, response);
+  FillAudit(*answer, found, request.point_format(), response);
   return Progress::kDone;
 }
 
@@ -129,15 +134,15 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
     return FieldError("task", "required: scatter, nearest or audit");
   }
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", request.scatter().count(), limits_.max_positions));
+  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   const bool needs_zones = request.rules().reachability() != v1::REACHABILITY_ANY;
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope,
                                                     needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady));
-  WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
-  response.mutable_map()->set_map_id(found.map->manifest().map_id);
-  response.mutable_map()->set_generation(found.map->generation());
+  SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);
   return Scatter(request, std::move(terms), found, scope, response);

@@ -24,7 +24,6 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxAnchorBytes = 64;
-constexpr int kMaxPins = 64;
 constexpr double kMaxLengthRatio = 2;
 constexpr double kMaxLength_m = 1e7;
 constexpr uint32_t kMaxPointsPerPart = 1'000'000;
@@ -78,38 +77,37 @@ absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimi
   const v1::RouteMethod method = search.method();
   WS_RETURN_IF_ERROR(CheckEnum("limits.method", method, v1::RouteMethod_IsValid(method)));
   const v1::RouteShape shape = request.detail().shape();
-  return CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape));
+  WS_RETURN_IF_ERROR(CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape)));
+  return CheckPointFormat("detail.point_format", request.detail().point_format());
 }
 
-absl::Status CheckPin(const v1::MapGeneration& pin, const RequestScope& scope) {
-  WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", pin.map_id(), scope));
-  return CheckGeneration("generation", pin.generation(), FoundMap{map, {}});
+// The first that is not on the start's map; their number if all are.
+int FindElsewhere(const LocationList& locations, const std::string& start_map, const RequestScope& scope) {
+  const auto is_elsewhere = [&](const v1::Location& location) {
+    const std::string& map = location.position().map_id();
+    return !map.empty() && ResolveMapId(start_map, scope) != ResolveMapId(map, scope);
+  };
+  const auto found = std::find_if(locations.begin(), locations.end(), is_elsewhere);
+  return static_cast<int>(found - locations.begin());
 }
 
-absl::Status CheckPins(const v1::PlanRouteRequest& request, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckCount("pinned", request.pinned_size(), kMaxPins));
-  for (int i = 0; i < request.pinned_size(); ++i) {
-    WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(request.pinned(i), scope)));
+// Only PORTAL_MODE_NONE keeps a request with a goal on another map from being a route across maps.
+absl::Status CheckSameMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const std::string& start_map = request.start().position().map_id();
+  const int goal = FindElsewhere(request.goals(), start_map, scope);
+  if (goal < request.goals_size()) {
+    return FieldError(
+        "portals.mode",
+        StrCat("PORTAL_MODE_NONE keeps the route on the start's map, and goals[", goal, "] is on another"));
   }
-  return absl::OkStatus();
-}
-
-// Whether all are on the start's map.
-absl::Status CheckSameMap(const char* field, const LocationList& locations, const std::string& start_map,
-                          const RequestScope& scope) {
-  for (int i = 0; i < locations.size(); ++i) {
-    const std::string& map = locations[i].position().map_id();
-    if (map.empty() || ResolveMapId(start_map, scope) == ResolveMapId(map, scope)) continue;
-    return WithinItem(
-        field, i, NotServed("position.map_id", "a place of another map than the start's, on such a route,"));
-  }
-  return absl::OkStatus();
+  const int via = FindElsewhere(request.via(), start_map, scope);
+  if (via == request.via_size()) return absl::OkStatus();
+  return WithinItem("via", via, NotServed("position.map_id", "a place of another map than the start's"));
 }
 
 absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckSameMap(request, scope));
   const std::string& start_map = request.start().position().map_id();
-  WS_RETURN_IF_ERROR(CheckSameMap("goals", request.goals(), start_map, scope));
-  WS_RETURN_IF_ERROR(CheckSameMap("via", request.via(), start_map, scope));
   return FindMap("start.position.map_id", start_map,
                  ResolveAgent(request.has_agent(), request.agent(), scope), scope);
 }
@@ -133,14 +131,11 @@ absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, S
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response) {
   FillVerdict(answer, response);
-  v1::MapGeneration& map = *response.add_maps();
-  map.set_map_id(found.map->manifest().map_id);
-  map.set_generation(found.map->generation());
+  SetGeneration(*found.map, *response.add_maps());
   FillStrategy(found.map->manifest(), detail, response);
   if (answer.points.empty()) return;
-  const bool with_points = detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
   v1::Route& route = *response.add_routes();
-  FillRoute(answer, found.map->manifest().origin, with_points, route);
+  FillRoute(answer, found.map->manifest().origin, detail, route);
   AddExternalIds(*found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
 }
 
@@ -156,7 +151,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
                       ResolvePlaces(asked, scope, resolved));
   const v1::PlanRouteRequest& request = *with_positions;
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
-  WS_RETURN_IF_ERROR(CheckPins(request, scope));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.start().position().map_id(), scope));
   if (IsOverMaps(request, scope)) {
     WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, prefetcher_, response));
     return Progress::kDone;

@@ -1,6 +1,7 @@
 // How large a request may be. Every number is configuration; MapCatalog.DescribeServer tells callers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace waystone {
@@ -8,7 +9,7 @@ namespace waystone {
 // Fields carry [unit, range, default].
 struct RequestLimits {
   uint32_t max_request_bytes = 16U << 20;   // [bytes, 1 KiB-1 GiB, 16 MiB] of one message
-  uint32_t max_response_bytes = 64U << 20;  // [bytes, 1 KiB-1 GiB, 64 MiB] of the answer to one batch
+  uint32_t max_response_bytes = 64U << 20;  // [bytes, 1 KiB-1 GiB, 64 MiB] of one answer
   uint32_t max_goals = 1024;                // [goals, 1-1M, 1024] of a route
   uint32_t max_via = 64;                    // [places, 0-1M, 64] of a route
   uint32_t max_expansions = 10'000'000;     // [search nodes, 1-100M, 10M] of one request
@@ -21,6 +22,14 @@ struct RequestLimits {
   uint32_t max_matrix = 1'000'000;          // [distances, 1-100M, 1M] of one matrix
   uint32_t max_stream_batches = 16;         // [batches, 1-1024, 16] of a stream that wait for their answers
   uint32_t max_in_flight = 1000;            // [requests, 1-1M, 1000] on the whole server
+
+  // [bytes] Of the answer to a request that says that its caller takes so many; 0: it does not say.
+  uint32_t ResponseBytes(uint32_t asked) const {
+    constexpr uint32_t kClientDefault = 4U << 20;  // what gRPC's clients take unless told otherwise
+    return std::min(asked == 0 ? kClientDefault : asked, max_response_bytes);
+  }
+  // Of a request that does not say how many.
+  uint32_t DefaultExpansions() const { return std::min(1'000'000U, max_expansions); }
 };
 
 }  // namespace waystone

@@ -73,6 +73,8 @@ v1::RouteReason ToProto(RouteReason reason) {
       return v1::ROUTE_REASON_BUDGET;
     case RouteReason::kMapMissing:
       return v1::ROUTE_REASON_MAP_MISSING;
+    case RouteReason::kClearance:
+      return v1::ROUTE_REASON_CLEARANCE;
   }
   return v1::ROUTE_REASON_UNSPECIFIED;
 }
@@ -156,8 +158,7 @@ RouteShape FromProto(v1::RouteShape shape) {
 }
 
 uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits) {
-  constexpr uint32_t kDefault = 1'000'000;
-  return asked.max_expansions() == 0 ? std::min(kDefault, limits.max_expansions) : asked.max_expansions();
+  return asked.max_expansions() == 0 ? limits.DefaultExpansions() : asked.max_expansions();
 }
 
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
@@ -171,9 +172,8 @@ void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route) {
     v1::RouteLeg& leg = *route.add_legs();
     leg.set_kind(ToProto(from.kind));
     leg.set_length_m(from.length_m);
-    leg.set_cost(from.cost_m);
+    leg.set_cost_m(from.cost_m);
     if (from.link.has_value()) leg.set_link_id(from.link->value());
-    if (from.kind != LinkKind::kWalk && !from.link.has_value()) leg.set_link_id(LinkId::kNoneValue);
     leg.set_external_id(from.external_id);
     if (!with_points) continue;
     leg.set_first_point(from.first_point);
@@ -181,14 +181,15 @@ void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route) {
   }
 }
 
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route) {
+void FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail,
+               v1::Route& route) {
   route.set_length_m(answer.length_m);
   route.set_plane_length_m(answer.plane_length_m);
-  route.set_cost(answer.cost_m);
+  route.set_cost_m(answer.cost_m);
   route.set_gap_m(answer.gap_m);
   route.set_cost_ratio(answer.cost_ratio);
-  FillLegs(answer, with_points, route);
-  if (with_points) SetPoints(answer.points, origin, *route.add_points());
+  FillLegs(answer, HasPoints(detail), route);
+  if (HasPoints(detail)) SetPoints(answer.points, origin, detail.point_format(), *route.add_points());
   route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
   for (const PolyId poly : answer.polys) route.add_polys(poly.value());
 }

@@ -26,6 +26,10 @@ bool IsOverCells(v1::RouteShape shape);
 // The default, and what has no points, are as SURFACE.
 RouteShape FromProto(v1::RouteShape shape);
 
+inline bool HasPoints(const v1::RouteDetail& detail) {
+  return detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
+}
+
 // The expansions that a search may make.
 uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits);
 
@@ -51,8 +55,8 @@ void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
 // Appends the legs of a way over one map, whose points it counts from 0.
 void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route);
 
-// One way, on the first of the answer's maps; `origin` is that map's. Without points where only lengths were
-// asked for.
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, bool with_points, v1::Route& route);
+// One route, on the first of the answer's maps; `origin` is that map's.
+void FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail,
+               v1::Route& route);
 
 }  // namespace waystone

@@ -46,8 +46,7 @@ void AddLimit(CLI::App& app, const std::string& name, uint32_t& value, uint32_t 
 
 void AddLimits(CLI::App& app, RequestLimits& limits) {
   AddLimit(app, "max-request-bytes", limits.max_request_bytes, 1 << 10, 1 << 30, "bytes of one request");
-  AddLimit(app, "max-response-bytes", limits.max_response_bytes, 1 << 10, 1 << 30,
-           "bytes of the answer to one batch");
+  AddLimit(app, "max-response-bytes", limits.max_response_bytes, 1 << 10, 1 << 30, "bytes of one answer");
   AddLimit(app, "max-goals", limits.max_goals, 1, 1'000'000, "goals of a route");
   AddLimit(app, "max-via", limits.max_via, 0, 1'000'000, "via points of a route");
   AddLimit(app, "max-expansions", limits.max_expansions, 1, 100'000'000, "search nodes of one request");

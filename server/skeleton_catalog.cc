@@ -15,7 +15,7 @@ namespace waystone {
 namespace {
 
 // Neither takes more.
-constexpr size_t kKeyPointBytes = 24;
+constexpr size_t kKeyPointBytes = 36;
 constexpr size_t kArcBytes = 24;
 
 v1::SkeletonArcKind ToProto(SkeletonArcKind kind) {
@@ -36,11 +36,10 @@ size_t BytesOf(const SkeletonView& skeleton, KeyPointId id) {
   return kKeyPointBytes + kArcBytes * skeleton.ArcsOf(id).size();
 }
 
-void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, v1::GetSkeletonResponse& response) {
+void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, PointWriter& points,
+                 v1::GetSkeletonResponse& response) {
   const KeyPoint& key_point = skeleton.key_point(id);
-  response.mutable_points()->add_xyz(key_point.x);
-  response.mutable_points()->add_xyz(key_point.y);
-  response.mutable_points()->add_xyz(key_point.z);
+  points.Add(Vec3f(key_point.x, key_point.y, key_point.z));
   response.add_polys(key_point.poly);
   for (const SkeletonArc& arc : skeleton.ArcsOf(id)) {
     response.add_arc_from(id.value());
@@ -59,6 +58,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
                                                 const RequestScope& scope,
                                                 v1::GetSkeletonResponse& response) const {
   WS_RETURN_IF_ERROR(CheckInteger("max_key_points", request.max_key_points(), 0, kMaxPartSize));
+  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
@@ -73,9 +73,8 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
   const SkeletonView& skeleton = *found.view.skeleton;
   const uint32_t most = request.max_key_points() == 0 ? kDefaultPartSize : request.max_key_points();
 
-  SetPoints({}, manifest.origin, *response.mutable_points());
-  response.mutable_map()->set_map_id(manifest.map_id);
-  response.mutable_map()->set_generation(found.map->generation());
+  PointWriter points(manifest.origin, request.point_format(), *response.mutable_points());
+  SetGeneration(*found.map, *response.mutable_map());
   response.set_key_point_count(skeleton.size());
   response.set_next_key_point(kLastPart);
   size_t bytes = 0;
@@ -87,7 +86,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
       response.set_next_key_point(id);
       break;
     }
-    AddKeyPoint(skeleton, KeyPointId(id), response);
+    AddKeyPoint(skeleton, KeyPointId(id), points, response);
   }
   if (FindWaypoints(found.view) != nullptr) {
     AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_external_ids());

@@ -24,8 +24,8 @@ absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) 
 
 // The part of space asked for, relative to the map's origin; everything where a corner is absent.
 absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
-  WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
-  WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
+  if (request.has_min()) WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
+  if (request.has_max()) WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
   const Vec3 everywhere(2 * kMaxCoordinateM, 2 * kMaxCoordinateM, 2 * kMaxCoordinateM);
   Aabb region = Aabb::Around({}, everywhere);
   if (request.has_min()) region.min = ToVec3(request.min()) - origin;
@@ -46,18 +46,13 @@ Aabb BoundsOf(const NavmeshView& mesh, PolyId poly) {
 constexpr size_t kPolyBytes = 32;
 
 size_t BytesOf(const NavmeshView& mesh, PolyId poly) {
-  return kPolyBytes + 3 * sizeof(float) * mesh.edges(poly).size();
+  return kPolyBytes + 3 * sizeof(double) * mesh.edges(poly).size();
 }
 
-void AddPoly(const MapView& view, PolyId poly, v1::GetSurfaceResponse& response) {
+void AddPoly(const MapView& view, PolyId poly, PointWriter& corners, v1::GetSurfaceResponse& response) {
   const NavmeshView& mesh = *view.navmesh;
   const auto edges = mesh.edges(poly);
-  for (const NavEdge& edge : edges) {
-    const Vec3f& corner = mesh.vertex(VertexId(edge.vertex));
-    response.mutable_corners()->add_xyz(corner.x);
-    response.mutable_corners()->add_xyz(corner.y);
-    response.mutable_corners()->add_xyz(corner.z);
-  }
+  for (const NavEdge& edge : edges) corners.Add(mesh.vertex(VertexId(edge.vertex)));
   response.add_corner_counts(static_cast<uint32_t>(edges.size()));
   response.add_polys(poly.value());
   response.add_areas(mesh.poly(poly).area);
@@ -70,6 +65,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
                                                 const RequestScope& scope,
                                                 v1::GetSurfaceResponse& response) const {
   WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPartSize));
+  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
@@ -79,9 +75,8 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
   const NavmeshView& mesh = *found.view.navmesh;
   const uint32_t max_polys = request.max_polys() == 0 ? kDefaultPartSize : request.max_polys();
 
-  SetPoints({}, origin, *response.mutable_corners());
-  response.mutable_map()->set_map_id(found.map->manifest().map_id);
-  response.mutable_map()->set_generation(found.map->generation());
+  PointWriter corners(origin, request.point_format(), *response.mutable_corners());
+  SetGeneration(*found.map, *response.mutable_map());
   response.set_next_poly(kLastPart);
   size_t bytes = 0;
   for (uint32_t id = request.first_poly(); id < mesh.poly_count(); ++id) {
@@ -91,7 +86,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& req
       response.set_next_poly(id);
       break;
     }
-    AddPoly(found.view, PolyId(id), response);
+    AddPoly(found.view, PolyId(id), corners, response);
   }
   AddExternalIds(mesh, response.polys(), *response.mutable_external_ids());
   return Progress::kDone;

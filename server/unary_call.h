@@ -17,14 +17,25 @@
 #include "grpcpp/support/server_callback.h"
 #include "server/call_runtime.h"
 #include "server/message_bytes.h"
+#include "server/request_limits.h"
 #include "server/request_scope.h"
 #include "server/status_mapping.h"
 
 namespace waystone {
 
+// [bytes] The largest answer that the caller and the server take.
+template <typename Request>
+uint32_t MaxResponseBytes(const Request& request, const RequestLimits& limits) {
+  if constexpr (requires { request.max_response_bytes(); }) {
+    return limits.ResponseBytes(request.max_response_bytes());
+  } else {
+    return limits.max_response_bytes;
+  }
+}
+
 // Decodes a request, has it answered, encodes the answer. The handler has
 //   absl::StatusOr<Progress> Handle(const Request&, const RequestScope&, Response&) const
-// and store().
+// and store() and limits().
 template <typename Request, typename Response, typename Handler>
 absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtime,
                                      const CallDeadlines& deadlines, Effort effort,
@@ -47,7 +58,9 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   const absl::StatusOr<Progress> handled = handler.Handle(*request, scope, *response);
   if (maps.lacks_map()) return Progress::kNeedsWorker;
   WS_ASSIGN_OR_RETURN(const Progress progress, handled);
-  if (progress == Progress::kDone) WS_RETURN_IF_ERROR(Encode(*response, out));
+  if (progress == Progress::kDone) {
+    WS_RETURN_IF_ERROR(Encode(*response, MaxResponseBytes(*request, handler.limits()), out));
+  }
   return progress;
 }
 

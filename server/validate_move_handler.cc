@@ -34,7 +34,7 @@ void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
 void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found,
                   v1::ValidateMoveResponse& response) {
   response.set_rule(static_cast<v1::MoveRule>(rule));
-  response.set_generation(found.map->generation());
+  SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   for (uint8_t check = 1; check <= kMoveCheckCount; ++check) {
     if (answer.checks_made.Has(static_cast<MoveCheck>(check))) {
@@ -61,7 +61,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   WS_ASSIGN_OR_RETURN(const FoundMap found,
                       FindMap(input.map_field(), input.map_id(),
                               ResolveAgent(request.has_agent(), request.agent(), scope), scope));
-  WS_RETURN_IF_ERROR(CheckGeneration("pinned_generation", request.pinned_generation(), found));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), input.map_id(), scope));
   // Zones that are yet to be computed take longer than Effort::kQuick.
   const bool is_quick = input.IsQuick() && found.view.zones != nullptr;
   if (scope.effort == Effort::kQuick && !is_quick) return Progress::kNeedsWorker;

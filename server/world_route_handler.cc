@@ -15,6 +15,7 @@
 #include "server/feature_gate.h"
 #include "server/field_check.h"
 #include "server/route_convert.h"
+#include "server/world_changes.h"
 
 namespace waystone {
 namespace {
@@ -67,6 +68,15 @@ absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldVie
   }
   return absl::FailedPreconditionError(
       StrCat("agent: the world was not baked for ", NameOf(wanted), "; its travellers are ", there));
+}
+
+absl::Status CheckWorldText(std::string_view field, const std::string& text) {
+  return text.empty() ? FieldError(field, "required") : CheckText(field, text, kMaxWorldTextBytes);
+}
+
+absl::Status CheckTicket(const v1::Ticket& ticket) {
+  WS_RETURN_IF_ERROR(CheckWorldText("name", ticket.name()));
+  return CheckInteger("count", ticket.count(), 0, kMaxTickets);
 }
 
 class WorldRequest {
@@ -125,14 +135,18 @@ class WorldRequest {
     limits.max_portals = options.max_portals();
     limits.penalty_m = options.penalty_m();
     for (int i = 0; i < options.tickets_size(); ++i) {
-      const absl::Status status = CheckInteger("count", options.tickets(i).count(), 0, kMaxTickets);
-      if (!status.ok()) return WithinItem("tickets", i, status);
+      WS_RETURN_IF_ERROR(WithinItem("tickets", i, CheckTicket(options.tickets(i))));
       // Kinds that no portal takes are of no use.
       const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
       if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
     }
+    for (int i = 0; i < options.met_requirements_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("met_requirements", i, CheckWorldText("", options.met_requirements(i))));
+    }
     for (const PortalId portal : world_.Requiring()) {
-      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) Mark(portal, query_.is_unmet);
+      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) {
+        MarkPortal(world_, portal, query_.is_unmet);
+      }
     }
     return absl::OkStatus();
   }
@@ -142,33 +156,8 @@ class WorldRequest {
     return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
   }
 
-  void Mark(PortalId portal, std::vector<bool>& marks) const {
-    marks.resize(world_.portals().size(), false);
-    marks[portal.value()] = true;
-  }
-
   absl::Status ReadChanges(const v1::Changes& changes) {
-    WS_RETURN_IF_ERROR(CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()),
-                                  limits_.max_names));
-    WS_RETURN_IF_ERROR(
-        CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), limits_.max_names));
-    for (int i = 0; i < changes.closed_portals_size(); ++i) {
-      const std::optional<PortalId> portal = world_.FindPortal(changes.closed_portals(i));
-      if (!portal.has_value()) {
-        return absl::NotFoundError(
-            StrCat("closed_portals[", i, "]: the world has no portal ", Quoted(changes.closed_portals(i))));
-      }
-      Mark(*portal, query_.limits.is_closed);
-    }
-    for (int i = 0; i < changes.excluded_maps_size(); ++i) {
-      const std::optional<uint32_t> map = world_.FindMap(changes.excluded_maps(i));
-      if (!map.has_value()) {
-        return absl::NotFoundError(
-            StrCat("excluded_maps[", i, "]: the world has no map ", Quoted(changes.excluded_maps(i))));
-      }
-      for (const PortalId portal : world_.PortalsTo(*map)) Mark(portal, query_.limits.is_closed);
-    }
-    return absl::OkStatus();
+    return ReadWorldChanges(changes, limits_, world_, query_.limits.is_closed);
   }
 
   const v1::PlanRouteRequest& request_;
@@ -184,7 +173,7 @@ void AddPortalLeg(const WorldView& world, PortalId id, uint32_t map_index, uint3
   v1::RouteLeg& leg = *route.add_legs();
   leg.set_kind(v1::LEG_KIND_PORTAL);
   leg.set_map_index(map_index);
-  leg.set_cost(portal.cost_m);
+  leg.set_cost_m(portal.cost_m);
   leg.set_external_id(std::string(world.NameOf(id)));
   if (with_points) {
     leg.set_first_point(last_point);
@@ -203,12 +192,13 @@ void AddEnds(const RouteAnswer& walk, bool with_points, v1::Route& route) {
   v1::RouteLeg& leg = *route.add_legs();
   leg.set_kind(v1::LEG_KIND_WALK);
   leg.set_length_m(walk.length_m);
-  leg.set_cost(walk.cost_m);
+  leg.set_cost_m(walk.cost_m);
   if (with_points) leg.set_point_count(static_cast<uint32_t>(walk.points.size()));
 }
 
-void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, bool with_points,
+void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, const v1::RouteDetail& detail,
                     v1::PlanRouteResponse& response) {
+  const bool with_points = HasPoints(detail);
   const WorldView& world = loaded.view();
   v1::Route& route = *response.add_routes();
   double length_m = 0;
@@ -225,7 +215,7 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, b
       AddEnds(stretch.walk, with_points, route);
     for (int leg = first_leg; leg < route.legs_size(); ++leg) route.mutable_legs(leg)->set_map_index(i);
     if (with_points) {
-      SetPoints(stretch.walk.points, ToVec3(map.origin), *route.add_points());
+      SetPoints(stretch.walk.points, ToVec3(map.origin), detail.point_format(), *route.add_points());
     }
     if (!stretch.portal.IsNone()) {
       AddPortalLeg(world, stretch.portal, i, static_cast<uint32_t>(stretch.walk.points.size() - 1),
@@ -236,7 +226,7 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, b
   }
   route.set_length_m(length_m);
   route.set_plane_length_m(plane_length_m);
-  route.set_cost(answer.cost_m);
+  route.set_cost_m(answer.cost_m);
   if (!answer.sets_off.IsNone()) route.set_sets_off_portal(std::string(world.NameOf(answer.sets_off)));
 }
 
@@ -275,7 +265,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
     response.set_strategy_reason(start->map->manifest().strategy_reason);
   }
   if (!answer.stretches.empty()) {
-    FillWorldRoute(world, answer, request.detail().shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY, response);
+    FillWorldRoute(world, answer, request.detail(), response);
   }
   return absl::OkStatus();
 }

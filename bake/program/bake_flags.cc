@@ -199,7 +199,10 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   if (flags.is_world) return CheckWorldFlags(app);
   BakeConfig& config = flags.job.config;
   WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
-  if (app.count("--map-id") > 0) config.map_id = raw.map_id;
+  if (app.count("--map-id") > 0) {
+    if (raw.map_id.empty()) return Invalid("--map-id must not be empty");
+    config.map_id = raw.map_id;
+  }
   if (app.count("--scale") > 0) config.import.scale = raw.scale;
   if (app.count("--up-axis") > 0) {
     if (raw.up_axis != "y" && raw.up_axis != "z") return Invalid("--up-axis must be y or z");

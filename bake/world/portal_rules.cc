@@ -10,11 +10,11 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
+#include "core/world/world_format.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxTextBytes = 128;
 constexpr double kMaxCost = 1e9;
 constexpr double kMaxCellNumber = 4294967295;
 
@@ -23,9 +23,9 @@ absl::Status Invalid(std::string_view key, std::string_view rule) {
 }
 
 absl::Status CheckText(std::string_view key, const std::string& text) {
-  if (IsPlainText(text, kMaxTextBytes)) return absl::OkStatus();
-  return Invalid(key,
-                 StrCat("must be at most ", kMaxTextBytes, " bytes of UTF-8 without control characters"));
+  if (IsPlainText(text, kMaxWorldTextBytes)) return absl::OkStatus();
+  return Invalid(
+      key, StrCat("must be at most ", kMaxWorldTextBytes, " bytes of UTF-8 without control characters"));
 }
 
 absl::Status CheckCost(std::string_view key, double cost) {

@@ -49,8 +49,7 @@ absl::StatusOr<std::vector<Vec3>> DrawPlaces(v1::PathPlanning::Stub& stub, const
   const v1::PointList& points = response.points();
   std::vector<Vec3> places;
   for (int i = 0; i + 2 < points.xyz_size(); i += 3) {
-    places.emplace_back(points.origin_x() + points.xyz(i), points.origin_y() + points.xyz(i + 1),
-                        points.origin_z() + points.xyz(i + 2));
+    places.emplace_back(points.xyz(i), points.xyz(i + 1), points.xyz(i + 2));
   }
   return places;
 }

@@ -143,9 +143,10 @@ class Planner {
     return terms;
   }
 
-  const char* WhatCloses() const {
+  std::string_view WhyUnreachable(RouteReason reason) const {
+    if (reason == RouteReason::kClearance) return "no way there was found that keeps the clearance asked for";
+    if (reason != RouteReason::kClosedByChanges) return "no path leads there";
     if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no way there";
-    if (!query_.changes.HasExclusions()) return "no way there was found that keeps the clearance asked for";
     return "what this request closes and the clearance asked for leave no way there that was found";
   }
 
@@ -158,8 +159,7 @@ class Planner {
     std::string_view why = WhySearchEnded(answer_.reason);
     if (!is_too_long && found.route.outcome == SearchOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
-      const bool is_closed = found.reason == RouteReason::kClosedByChanges;
-      why = is_closed ? WhatCloses() : "no path leads there";
+      why = WhyUnreachable(found.reason);
     }
     answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
     answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;

@@ -97,6 +97,7 @@ enum class RouteReason : uint8_t {
   kClosedByChanges = 8,  // reachable on the map as baked, but not with the changes of the query
   kBudget = 9,           // over maps: money, tickets or requirements are short
   kMapMissing = 10,      // over maps: the package of a map on the path is missing or broken
+  kClearance = 11,  // reachable, but no path was found that keeps min_clearance_m; nothing else is closed
 };
 
 // The basis of the verdict (complete, partial, unreachable).

@@ -92,6 +92,9 @@ struct WorldMap {
 };
 static_assert(sizeof(WorldMap) == 144 && std::is_trivially_copyable_v<WorldMap>);
 
+// [bytes] Of a portal's name, ticket, requirement and group, each.
+inline constexpr size_t kMaxWorldTextBytes = 128;
+
 struct WorldPortal {
   double box_min[3];  // [m] absolute: the trigger
   double box_max[3];

@@ -12,6 +12,7 @@ namespace {
 int Run(int argc, char** argv) {
   CLI::App app("Writes Waystone's sample worlds. The same bytes on every machine.", "waystone-samples");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "waystone-samples " WAYSTONE_VERSION);
   std::string folder;
   const auto add = [&](const char* name, const char* help) {
     app.add_subcommand(name, help)

@@ -24,6 +24,7 @@ class AnswerPartsTest : public ::testing::Test {
     v1::Position& at = *request.mutable_start()->mutable_position();
     at.set_map_id("trail");
     at.set_x(0.5);
+    at.set_y(0);
     at.set_z(0.5);
     request.mutable_exploration()->set_walkers(2);
     request.mutable_exploration()->set_order(v1::WALK_ORDER_POCKET_FIRST);  // no time goes into a shorter one

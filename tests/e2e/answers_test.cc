@@ -139,14 +139,14 @@ TEST_F(AnswersTest, ARouteGoesRoundTheWallInAbsoluteCoordinates) {
   const double expected = 2 * std::hypot(0.5, 3.5) + 1;
   EXPECT_NEAR(route.length_m(), expected, 1e-4);
   EXPECT_NEAR(route.plane_length_m(), expected, 1e-4);
-  EXPECT_NEAR(route.cost(), expected, 1e-4);
+  EXPECT_NEAR(route.cost_m(), expected, 1e-4);
   EXPECT_EQ(route.gap_m(), 0);
   ASSERT_EQ(route.points_size(), 1);
   const v1::PointList& points = route.points(0);
-  EXPECT_EQ(points.origin_x(), 1000);
-  EXPECT_EQ(points.origin_y(), 10);
-  EXPECT_EQ(points.origin_z(), -500);
-  EXPECT_THAT(points.xyz(), ElementsAre(5.5F, 0, 0.5F, 6, 0, 4, 7, 0, 4, 7.5F, 0, 0.5F));
+  EXPECT_THAT(points.xyz(),
+              ElementsAre(1005.5, 10, -499.5, 1006, 10, -496, 1007, 10, -496, 1007.5, 10, -499.5));
+  EXPECT_TRUE(points.local_xyz().empty());
+  EXPECT_EQ(points.origin_x(), 0);
   ASSERT_EQ(route.legs_size(), 1);
   EXPECT_EQ(route.legs(0).kind(), v1::LEG_KIND_WALK);
   EXPECT_EQ(route.legs(0).first_point(), 0U);
@@ -155,6 +155,52 @@ TEST_F(AnswersTest, ARouteGoesRoundTheWallInAbsoluteCoordinates) {
   ASSERT_EQ(response.maps_size(), 1);
   EXPECT_EQ(response.maps(0).map_id(), "yard");
   EXPECT_EQ(response.maps(0).generation().size(), 32U);
+}
+
+TEST_F(AnswersTest, PointsAreFloatsRelativeToTheOriginIfAskedFor) {
+  v1::PlanRouteRequest request = Route(1005.5, -499.5, 1007.5, -499.5);
+  request.mutable_detail()->set_point_format(v1::POINT_FORMAT_LOCAL_FLOATS);
+  const v1::PlanRouteResponse response = Plan(request);
+  const v1::PointList& points = response.routes(0).points(0);
+  EXPECT_EQ(points.origin_x(), 1000);
+  EXPECT_EQ(points.origin_y(), 10);
+  EXPECT_EQ(points.origin_z(), -500);
+  EXPECT_THAT(points.local_xyz(), ElementsAre(5.5F, 0, 0.5F, 6, 0, 4, 7, 0, 4, 7.5F, 0, 0.5F));
+  EXPECT_TRUE(points.xyz().empty());
+}
+
+TEST_F(AnswersTest, AnAnswerLargerThanTheCallerTakesIsRefusedWithItsSize) {
+  v1::PlaceResourceRequest request = Scatter(100, 1);
+  const size_t bytes = PlaceAt(request).ByteSizeLong();
+  const auto place = [&](uint32_t max_bytes) {
+    request.set_max_response_bytes(max_bytes);
+    grpc::ClientContext context;
+    v1::PlaceResourceResponse response;
+    return server_->planning().PlaceResource(&context, request, &response);
+  };
+  EXPECT_TRUE(place(static_cast<uint32_t>(bytes)).ok());
+  const grpc::Status refused = place(static_cast<uint32_t>(bytes) - 1);
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(refused.error_message(), "max_response_bytes: the answer has " + std::to_string(bytes) +
+                                         " bytes, over the limit of " + std::to_string(bytes - 1));
+  EXPECT_TRUE(place(0xffffffffU).ok()) << "the server's own limit counts";
+}
+
+TEST_F(AnswersTest, ALargeMatrixIsRefusedBeforeItIsMeasuredUnlessTheCallerTakesIt) {
+  v1::MeasureDistancesRequest request;
+  request.set_map_id("yard");
+  for (int i = 0; i < 1000; ++i) {
+    for (const double number : {1000.5, 10.0, -499.5}) {
+      request.add_source_xyz(number);
+      request.add_target_xyz(number);
+    }
+  }
+  grpc::ClientContext context;
+  v1::MeasureDistancesResponse response;
+  const grpc::Status status = server_->planning().MeasureDistances(&context, request, &response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(status.error_message(),
+            "max_response_bytes: the answer has 5000000 bytes, over the limit of 4194304");
 }
 
 TEST_F(AnswersTest, DistanceOnlyHasLengthsAndNoPoints) {
@@ -195,6 +241,7 @@ v1::PlanRouteRequest OverTheGap() {
   v1::PlanRouteRequest request;
   request.mutable_start()->mutable_position()->set_map_id("gap");
   request.mutable_start()->mutable_position()->set_x(0.5);
+  request.mutable_start()->mutable_position()->set_y(0);
   request.mutable_start()->mutable_position()->set_z(0.5);
   *request.add_goals() = request.start();
   request.mutable_goals(0)->mutable_position()->set_x(6.5);
@@ -213,13 +260,15 @@ TEST_F(GapTest, AnAgentWithTheAbilityJumpsTheGap) {
   EXPECT_EQ(route.legs(0).kind(), v1::LEG_KIND_WALK);
   EXPECT_EQ(route.legs(1).kind(), v1::LEG_KIND_JUMP);
   EXPECT_EQ(route.legs(1).external_id(), "over");
+  EXPECT_TRUE(route.legs(1).has_link_id());
   EXPECT_EQ(route.legs(1).link_id(), 0U);
+  EXPECT_FALSE(route.legs(0).has_link_id());
   EXPECT_EQ(route.legs(1).point_count(), 2U);
-  EXPECT_EQ(route.legs(1).cost(), 3);
+  EXPECT_EQ(route.legs(1).cost_m(), 3);
   EXPECT_EQ(route.legs(1).length_m(), 2);
   EXPECT_EQ(route.legs(2).first_point(), route.legs(1).first_point() + 1);
   EXPECT_EQ(route.length_m(), 6);
-  EXPECT_EQ(route.cost(), 7);
+  EXPECT_EQ(route.cost_m(), 7);
 }
 
 TEST_F(GapTest, AnAgentWithoutItIsToldThatItLacks) {
@@ -284,8 +333,8 @@ TEST_F(AnswersTest, PlacementsAreOnTheMeshAndTheSameForTheSameSeed) {
   const std::vector<std::string> yard = {"......#...", "......#...", ".####.#...", ".#..#.#...",
                                          ".#..#.....", ".####.....", ".........."};
   for (int i = 0; i < 500; ++i) {
-    const auto column = static_cast<size_t>(response.points().xyz(3 * i));
-    const auto row = static_cast<size_t>(response.points().xyz(3 * i + 2));
+    const auto column = static_cast<size_t>(response.points().xyz(3 * i) - 1000);
+    const auto row = static_cast<size_t>(response.points().xyz(3 * i + 2) + 500);
     EXPECT_EQ(yard.at(row).at(column), '.');
   }
   EXPECT_EQ(PlaceAt(Scatter(500, 42)).SerializeAsString(), response.SerializeAsString());
@@ -322,21 +371,21 @@ TEST_F(AnswersTest, AnAuditNamesFaultsAndTheNearestGoodPositions) {
   const v1::PlaceResourceResponse audit = PlaceAt(request);
   EXPECT_EQ(audit.status(), v1::PLACE_STATUS_COMPLETE);
   ASSERT_EQ(audit.verdicts_size(), 3);
-  EXPECT_EQ(audit.verdicts(0), v1::PLACE_REASON_UNSPECIFIED);
+  EXPECT_EQ(audit.verdicts(0), v1::PLACE_REASON_GOOD);
   EXPECT_EQ(audit.verdicts(1), v1::PLACE_REASON_ISOLATED);
   EXPECT_EQ(audit.verdicts(2), v1::PLACE_REASON_OFF_MESH);
-  EXPECT_EQ(audit.found(0), 1U);
-  EXPECT_EQ(audit.found(1), 1U);
-  EXPECT_EQ(audit.found(2), 0U) << "80 m up";
-  EXPECT_NEAR(audit.points().xyz(3), 1.0, 0.02);  // 1.5 m to the left, out of the pocket
-  EXPECT_NEAR(audit.points().xyz(5), 3.5, 0.02);
+  EXPECT_THAT(audit.suggestions(), ElementsAre(v1::SUGGESTION_STATUS_GOOD, v1::SUGGESTION_STATUS_FOUND,
+                                               v1::SUGGESTION_STATUS_NOT_FOUND))
+      << "the last is 80 m up";
+  EXPECT_NEAR(audit.points().xyz(3), 1001.0, 0.02);  // 1.5 m to the left, out of the pocket
+  EXPECT_NEAR(audit.points().xyz(5), -496.5, 0.02);
   request.mutable_nearest()->add_xyz(1002.5);
   request.mutable_nearest()->add_xyz(10);
   request.mutable_nearest()->add_xyz(-496.5);
   request.mutable_nearest()->set_max_distance_m(1);
-  EXPECT_EQ(PlaceAt(request).found(0), 0U);
+  EXPECT_EQ(PlaceAt(request).suggestions(0), v1::SUGGESTION_STATUS_NOT_FOUND);
   request.mutable_nearest()->set_max_distance_m(2);
-  EXPECT_EQ(PlaceAt(request).found(0), 1U);
+  EXPECT_EQ(PlaceAt(request).suggestions(0), v1::SUGGESTION_STATUS_FOUND);
 }
 
 TEST_F(AnswersTest, AScatterWithoutACountIsOnePosition) { EXPECT_EQ(PlaceAt(Scatter(0, 1)).polys_size(), 1); }
@@ -453,9 +502,9 @@ TEST_F(AnswersTest, ABatchOfManyMixedMovesAnswersAsUnaryCallsDo) {
   const char* const moves[] = {
       "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5}}",
       "validate_move{from{map_id:'yard' x:1005.5 y:10 z:-499.5} to{x:1007.5 y:10 z:-499.5}}",
-      "validate_move{from{map_id:'hall' x:1 z:1} to{x:2 z:3} rule:MOVE_RULE_SEED}",
-      "validate_move{from{map_id:'hall' x:nan z:1} to{x:2 z:3}}",
-      "validate_move{from{map_id:'attic'} to{}}",
+      "validate_move{from{map_id:'hall' x:1 y:0 z:1} to{x:2 y:0 z:3} rule:MOVE_RULE_SEED}",
+      "validate_move{from{map_id:'hall' x:nan y:0 z:1} to{x:2 y:0 z:3}}",
+      "validate_move{from{map_id:'attic' x:0 y:0 z:0} to{x:0 y:0 z:0}}",
       "validate_move{from{map_id:'yard' x:1003 y:10 z:-496.5} to{x:1009 y:10 z:-494} skipped_checks:5}",
       "validate_move{track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5, 1900,10,0]}}",
       "validate_move{from{map_id:'yard' x:1000.5 y:10 z:-499.5} to{x:1003 y:10 z:-499.5} "
@@ -484,10 +533,10 @@ TEST_F(AnswersTest, ABatchOfManyMixedMovesAnswersAsUnaryCallsDo) {
 TEST_F(AnswersTest, ABatchGivesItsMapAndAgentToItsItems) {
   auto request = Parse<v1::BatchRequest>(
       "map_id:'hall' agent{profile:'giant'} "
-      "items{plan_route{start{position{x:1 z:1}} goals{position{x:4 z:1}} agent{}}} "
-      "items{plan_route{start{position{x:1 z:1}} goals{position{x:4 z:1}}}} "
+      "items{plan_route{start{position{x:1 y:0 z:1}} goals{position{x:4 y:0 z:1}} agent{}}} "
+      "items{plan_route{start{position{x:1 y:0 z:1}} goals{position{x:4 y:0 z:1}}}} "
       "items{place_resource{scatter{} agent{profile:'human'}}} "
-      "items{validate_move{from{x:1 z:1} to{map_id:'hall' x:2 z:1} agent{}}}");
+      "items{validate_move{from{x:1 y:0 z:1} to{map_id:'hall' x:2 y:0 z:1} agent{}}}");
   grpc::ClientContext context;
   v1::BatchResponse response;
   const grpc::Status status = server_->planning().Batch(&context, request, &response);
@@ -506,7 +555,11 @@ TEST_F(AnswersTest, ABatchWhoseAnswerWouldBeTooLargeFailsItemByItem) {
   options.limits.max_response_bytes = 4096;
   RunningServer small(options);
   v1::BatchRequest request;
-  for (int i = 0; i < 4; ++i) *request.add_items()->mutable_place_resource() = Scatter(100, 1);
+  for (int i = 0; i < 4; ++i) {
+    v1::PlaceResourceRequest& place = *request.add_items()->mutable_place_resource();
+    place = Scatter(100, 1);
+    place.set_point_format(v1::POINT_FORMAT_LOCAL_FLOATS);
+  }
   grpc::ClientContext context;
   v1::BatchResponse response;
   const grpc::Status status = small.planning().Batch(&context, request, &response);
@@ -625,7 +678,7 @@ TEST_F(AnswersTest, TheSurfaceComesInPartsAndByRegion) {
   ASSERT_EQ(response.polys_size(), 1);
   EXPECT_THAT(response.corner_counts(), ElementsAre(4));
   EXPECT_EQ(response.corners().xyz_size(), 12);
-  EXPECT_EQ(response.corners().origin_x(), 1000);
+  EXPECT_EQ(response.corners().xyz(0), 1000);
 }
 
 }  // namespace

@@ -17,15 +17,16 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
   };
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
-  const std::string start = " start{position{map_id:'trail' x:0.5 z:0.5}} ";
+  const std::string start = " start{position{map_id:'trail' x:0.5 y:0 z:0.5}} ";
   const auto goal = [&](const std::string& fields) { return start + "exploration{" + fields + "}"; };
   add("exploration{}", invalid, "start: required");
   add(kStart + "exploration{}", StatusCode::FAILED_PRECONDITION,
       "exploration: map \"yard\" has no skeleton for agent \"human\"");
   add(goal("") + "agent{profile:'ogre'}", StatusCode::FAILED_PRECONDITION,
       "exploration: map \"trail\" has no skeleton for agent \"ogre\"");
-  add(goal("") + "goals{position{}}", invalid, "goals: must not be given together with exploration");
-  add(goal("") + "via{position{}}", invalid, "via: must not be given together with exploration");
+  add(goal("") + "goals{position{x:0 y:0 z:0}}", invalid,
+      "goals: must not be given together with exploration");
+  add(goal("") + "via{position{x:0 y:0 z:0}}", invalid, "via: must not be given together with exploration");
   add(goal("") + "portals{}", invalid, "portals: must not be given together with exploration");
   add(goal("order:9"), invalid, "exploration.order: unknown value 9");
   for (const char* value : {"-0.1", "1.1", "nan"}) {

@@ -21,7 +21,7 @@ void AddBadTracks(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   const std::string two = "track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001.5,10,-499.5] ";
   add(kMove + "track{}", invalid, "track: must not be given together with `from` or `to`");
-  add("to{} track{}", invalid, "track: must not be given together with `from` or `to`");
+  add("to{x:0 y:0 z:0} track{}", invalid, "track: must not be given together with `from` or `to`");
   add("track{}", invalid, "track.xyz: must hold 2 samples or more, holds 0");
   add("track{xyz:[1,2,3]}", invalid, "track.xyz: must hold 2 samples or more, holds 1");
   add("track{xyz:[1,2,3,4,5]}", invalid, "track.xyz: must be three numbers a sample, has 5");
@@ -71,10 +71,12 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   };
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   add("", invalid, "from: required");
-  add("to{}", invalid, "from: required");
-  add("from{} to{}", invalid, "from.map_id: required");
-  add("from{map_id:'attic'} to{}", StatusCode::NOT_FOUND, "from.map_id: no map \"attic\"");
-  add("from{map_id:'yard'} to{map_id:'hall'}", invalid, "to.map_id: must be the map of `from`");
+  add("to{x:0 y:0 z:0}", invalid, "from: required");
+  add("from{x:0 y:0 z:0} to{x:0 y:0 z:0}", invalid, "from.map_id: required");
+  add("from{map_id:'attic' x:0 y:0 z:0} to{x:0 y:0 z:0}", StatusCode::NOT_FOUND,
+      "from.map_id: no map \"attic\"");
+  add("from{map_id:'yard' x:0 y:0 z:0} to{map_id:'hall' x:0 y:0 z:0}", invalid,
+      "to.map_id: must be the map of `from`");
   add(kMove + "rule:17", invalid, "rule: unknown value 17");
   add(kMove + "skipped_checks:0", invalid, "skipped_checks: unknown value 0");
   add(kMove + "skipped_checks:55", invalid, "skipped_checks: unknown value 55");
@@ -84,7 +86,7 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   add(kMove + "snap{radius_m:inf}", invalid, "snap.radius_m: must be finite");
   add(kMove + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
   add(kMove + "agent{abilities:'" + kLong + "'}", invalid, "agent.abilities: has 200 bytes");
-  add(kMove + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: ");
+  add(kMove + "pinned{generation:'x'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   AddBadTracks(rows);
   AddBadAllowances(rows);
   const std::map<std::string, std::string> fields = {

@@ -41,7 +41,8 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add(kScatter + "rules{reachability:77}", invalid, "rules.reachability: unknown value 77");
   add(kScatter + "snap{radius_m:-1}", invalid, "snap.radius_m: must be in 0..100");
   add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
-  add(kScatter + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: map \"yard\" is loaded");
+  add(kScatter + "pinned{generation:'x'}", StatusCode::NOT_FOUND,
+      "pinned[0].generation: map \"yard\" is loaded");
   const std::map<std::string, std::string> fields = {
       {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
       {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
@@ -56,21 +57,21 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
   std::string sights;
   std::string anchors;
   for (int i = 0; i < 65; ++i) {
-    sights += "sight{point{}}";
+    sights += "sight{point{x:0 y:0 z:0}}";
     anchors += "anchor_xyz:[1001,10,-499]";
   }
   const std::map<std::string, std::string> fields = {
       {"region{}", "rules.region.shape: required"},
       {"region{sphere{radius_m:20}}", "rules.region.sphere.center: required"},
       {"region{box{half_x_m:2}}", "rules.region.box.center: required"},
-      {"region{sphere{center{} radius_m:nan}}", "rules.region.sphere.radius_m: nan is not in"},
-      {"region{sphere{center{} radius_m:-1}}", "rules.region.sphere.radius_m: -1 is not in"},
-      {"region{sphere{center{x:inf}}}", "rules.region.sphere.center.x: must be finite"},
-      {"region{sphere{center{map_id:'hall'}}}", "rules.region.sphere.center.map_id: is \"hall\""},
-      {"region{box{center{} half_x_m:2e6}}", "rules.region.box.half_x_m: "},
-      {"region{box{center{} half_y_m:-1}}", "rules.region.box.half_y_m: "},
-      {"region{box{center{} half_z_m:nan}}", "rules.region.box.half_z_m: "},
-      {"region{box{center{} yaw_deg:361}}", "rules.region.box.yaw_deg: "},
+      {"region{sphere{center{x:0 y:0 z:0} radius_m:nan}}", "rules.region.sphere.radius_m: nan is not in"},
+      {"region{sphere{center{x:0 y:0 z:0} radius_m:-1}}", "rules.region.sphere.radius_m: -1 is not in"},
+      {"region{sphere{center{x:inf y:0 z:0}}}", "rules.region.sphere.center.x: must be finite"},
+      {"region{sphere{center{map_id:'hall' x:0 y:0 z:0}}}", "rules.region.sphere.center.map_id: is \"hall\""},
+      {"region{box{center{x:0 y:0 z:0} half_x_m:2e6}}", "rules.region.box.half_x_m: "},
+      {"region{box{center{x:0 y:0 z:0} half_y_m:-1}}", "rules.region.box.half_y_m: "},
+      {"region{box{center{x:0 y:0 z:0} half_z_m:nan}}", "rules.region.box.half_z_m: "},
+      {"region{box{center{x:0 y:0 z:0} yaw_deg:361}}", "rules.region.box.yaw_deg: "},
       {"region{prism{}}", "rules.region.prism.corners_xz: 0 corners"},
       {"region{prism{corners_xz:[1,2,3]}}", "rules.region.prism.corners_xz: must have pairs"},
       {"region{prism{corners_xz:[0,0,1,nan,1,0]}}", "rules.region.prism.corners_xz: nan"},
@@ -97,8 +98,8 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"spacing{existing_xyz:[1,2,-1e9]}", "rules.spacing.existing_xyz[2]: "},
       {"spacing{metric:9}", "rules.spacing.metric: unknown value 9"},
       {"sight{}", "rules.sight[0].point: required"},
-      {"sight{point{} eye_height_m:51}", "rules.sight[0].eye_height_m: "},
-      {"sight{point{y:nan}}", "rules.sight[0].point.y: "},
+      {"sight{point{x:0 y:0 z:0} eye_height_m:51}", "rules.sight[0].eye_height_m: "},
+      {"sight{point{x:0 y:nan z:0}}", "rules.sight[0].point.y: "},
       {sights, "rules.sight: must be in 0..64, is 65"},
       {"area_weights{area:'lava'}", "rules.area_weights[0].area: the map has no area \"lava\""},
       {"area_weights{area:'ground' weight:-1}", "rules.area_weights[0].weight: "},
@@ -112,8 +113,8 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
   }
   rows.push_back({"PlaceResource", kScatter + "agent{min_clearance_m:101}", StatusCode::INVALID_ARGUMENT,
                   "agent.min_clearance_m: must be in 0..100"});
-  rows.push_back({"PlaceResource", kScatter + "rules{sight{point{}}}", StatusCode::FAILED_PRECONDITION,
-                  "rules.sight: map yard has no collision geometry"});
+  rows.push_back({"PlaceResource", kScatter + "rules{sight{point{x:0 y:0 z:0}}}",
+                  StatusCode::FAILED_PRECONDITION, "rules.sight: map yard has no collision geometry"});
 }
 
 class BadPlaceTest : public BadRequests {};

@@ -27,10 +27,10 @@ void AddBadCoordinates(std::vector<BadRow>& rows) {
                       "start.position." + a + ": " + error});
       rows.push_back({"PlanRoute", kStart + "goals{position" + position + "}", StatusCode::INVALID_ARGUMENT,
                       "goals[0].position." + a + ": " + error});
-      rows.push_back({"ValidateMove", "from" + position + "to{}", StatusCode::INVALID_ARGUMENT,
+      rows.push_back({"ValidateMove", "from" + position + "to{x:0 y:0 z:0}", StatusCode::INVALID_ARGUMENT,
                       "from." + a + ": " + error});
-      rows.push_back({"ValidateMove", "from{map_id:'yard'} to" + position, StatusCode::INVALID_ARGUMENT,
-                      "to." + a + ": " + error});
+      rows.push_back({"ValidateMove", "from{map_id:'yard' x:0 y:0 z:0} to" + position,
+                      StatusCode::INVALID_ARGUMENT, "to." + a + ": " + error});
     }
   }
 }
@@ -55,7 +55,7 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   add(ends + "snap{radius_m:-1}", invalid, "snap.radius_m: must be in 0..100");
   add(ends + "max_distance_m:-1", invalid, "max_distance_m: must be in 0..1e+07");
   add(ends + "max_distance_m:nan", invalid, "max_distance_m: must be finite");
-  add(ends + "pinned_generation:'x'", StatusCode::NOT_FOUND, "pinned_generation: ");
+  add(ends + "pinned{generation:'x'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   std::string many = ends;
   for (int i = 0; i < 1000; ++i) many += "source_xyz:[1,2,3] target_xyz:[1,2,3] ";
   add(many, StatusCode::RESOURCE_EXHAUSTED,
@@ -83,12 +83,12 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"GetSurface", "", invalid, "map_id: required"});
   rows.push_back(
       {"GetSurface", "map_id:'yard' max_polys:100001", invalid, "max_polys: must be in 0..100000"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{x:nan}", invalid, "min.x: must be finite"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{map_id:'attic'}", invalid,
+  rows.push_back({"GetSurface", "map_id:'yard' min{x:nan y:0 z:0}", invalid, "min.x: must be finite"});
+  rows.push_back({"GetSurface", "map_id:'yard' min{map_id:'attic' x:0 y:0 z:0}", invalid,
                   "min.map_id: must be \"yard\", as the request's, or empty"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{y:2} max{x:5 y:1 z:5}", invalid,
+  rows.push_back({"GetSurface", "map_id:'yard' min{x:0 y:2 z:0} max{x:5 y:1 z:5}", invalid,
                   "max: must not be less than min on any axis"});
-  rows.push_back({"GetSurface", "map_id:'yard' max{z:inf}", invalid, "max.z: must be finite"});
+  rows.push_back({"GetSurface", "map_id:'yard' max{x:0 y:0 z:inf}", invalid, "max.z: must be finite"});
   rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
   rows.push_back(
       {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "agent.abilities: has 200 bytes"});
@@ -176,7 +176,7 @@ TEST_F(BadRequestTest, AnUnknownMethodIsUnimplemented) {
 TEST_F(BadRequestTest, DenormalCoordinatesAreGood) {
   const grpc::Status status =
       Call(server->planning(), &v1::PathPlanning::Stub::PlanRoute,
-           "start{position{map_id:'hall' x:5e-324 z:1}} goals{position{x:3 y:-5e-324 z:1}}");
+           "start{position{map_id:'hall' x:5e-324 y:0 z:1}} goals{position{x:3 y:-5e-324 z:1}}");
   EXPECT_TRUE(status.ok()) << status.error_message();
 }
 

@@ -22,14 +22,15 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kStart, invalid, "goals: required");
   add("start{}" + kGoal, invalid, "start.position: required");
   add(kStart + "goals{}", invalid, "goals[0].position: required");
-  add("start{position{x:1}} goals{position{}}", invalid, "start.position.map_id: required");
-  add("start{position{map_id:'attic'}} goals{position{}}", StatusCode::NOT_FOUND,
+  add("start{position{x:1 y:0 z:0}} goals{position{x:0 y:0 z:0}}", invalid,
+      "start.position.map_id: required");
+  add("start{position{map_id:'attic' x:0 y:0 z:0}} goals{position{x:0 y:0 z:0}}", StatusCode::NOT_FOUND,
       "start.position.map_id: no map \"attic\" is served");
-  add("start{position{map_id:'" + kLong + "'}} goals{position{}}", invalid,
+  add("start{position{map_id:'" + kLong + "'}} goals{position{x:0 y:0 z:0}}", invalid,
       "start.position.map_id: has 200 bytes, the limit is 128");
-  add("start{position{map_id:'a\\nb\\033[31m'}} goals{position{}}", StatusCode::NOT_FOUND,
-      "start.position.map_id: no map \"a\\nb\\x1b[31m\" is served");
-  add("start{position{map_id:'yard'} anchor:'" + kLong + "'}" + kGoal, invalid,
+  add("start{position{map_id:'a\\nb\\033[31m' x:0 y:0 z:0}} goals{position{x:0 y:0 z:0}}",
+      StatusCode::NOT_FOUND, "start.position.map_id: no map \"a\\nb\\x1b[31m\" is served");
+  add("start{position{map_id:'yard' x:0 y:0 z:0} anchor:'" + kLong + "'}" + kGoal, invalid,
       "start.anchor: has 200 bytes, the limit is 64");
   add(kStart + "goals{position{map_id:'" + kLong + "'}}", invalid, "goals[0].position.map_id: has 200 bytes");
   add(kEnds + "agent{profile:'giant'}", StatusCode::NOT_FOUND,
@@ -54,20 +55,25 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
       "detail.max_points_per_part: must be in 0..1000000");
   add(kEnds + "detail{shape:99}", invalid, "detail.shape: unknown value 99");
   add(kEnds + "detail{shape:-1}", invalid, "detail.shape: unknown value -1");
-  add(kEnds + "pinned{}", invalid, "pinned[0].map_id: required");
+  add("start{position{map_id:'yard' x:1 y:2}}" + kGoal, invalid, "start.position.z: required");
+  add(kStart + "goals{position{}}", invalid, "goals[0].position.x: required");
+  add(kEnds + "via{position{x:1 z:2}}", invalid, "via[0].position.y: required");
+  add(kEnds + "detail{point_format:9}", invalid, "detail.point_format: unknown value 9");
+  add(kEnds + "max_response_bytes:50", StatusCode::RESOURCE_EXHAUSTED, "max_response_bytes: the answer has ");
   add(kEnds + "pinned{map_id:'yard' generation:'0'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   add(kEnds + "pinned{map_id:'attic'}", StatusCode::NOT_FOUND, "pinned[0].map_id: no map \"attic\"");
   add(kEnds + "pinned{map_id:'yard' generation:'" + kLong + "'}", invalid,
       "pinned[0].generation: has 200 bytes");
   add(kEnds + "goals{}", invalid, "goals[1].position: required");
-  add(kEnds + "goals{position{y:inf}}", invalid, "goals[1].position.y: must be finite");
+  add(kEnds + "goals{position{x:0 y:inf z:0}}", invalid, "goals[1].position.y: must be finite");
   add(kEnds + "via{}", invalid, "via[0].position: required");
-  add(kEnds + "via{position{}} via{position{x:1e9}}", invalid, "via[1].position.x: must be in -1e+08..1e+08");
+  add(kEnds + "via{position{x:0 y:0 z:0}} via{position{x:1e9 y:0 z:0}}", invalid,
+      "via[1].position.x: must be in -1e+08..1e+08");
   std::string many_goals = kStart;
   for (int i = 0; i < 1025; ++i) many_goals += kGoal;
   add(many_goals, StatusCode::RESOURCE_EXHAUSTED, "goals: 1025 is over the limit of 1024");
   std::string many_via = kEnds;
-  for (int i = 0; i < 65; ++i) many_via += "via{position{}} ";
+  for (int i = 0; i < 65; ++i) many_via += "via{position{x:0 y:0 z:0}} ";
   add(many_via, StatusCode::RESOURCE_EXHAUSTED, "via: 65 is over the limit of 64");
   std::string many_pins = kEnds;
   for (int i = 0; i < 65; ++i) many_pins += "pinned{map_id:'yard'} ";
@@ -87,8 +93,8 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
 // What needs a world, where there is none.
 void AddRoutesWithoutWorld(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> fields = {
-      {kStart + "goals{position{map_id:'hall'}}", "goals"},
-      {kEnds + "goals{position{}} goals{position{map_id:'hall'}}", "goals"},
+      {kStart + "goals{position{map_id:'hall' x:0 y:0 z:0}}", "goals"},
+      {kEnds + "goals{position{x:0 y:0 z:0}} goals{position{map_id:'hall' x:0 y:0 z:0}}", "goals"},
       {kEnds + "portals{mode:PORTAL_MODE_MAY_USE}", "portals"},
       {kEnds + "portals{money:5}", "portals"},
   };
@@ -101,7 +107,7 @@ void AddRoutesWithoutWorld(std::vector<BadRow>& rows) {
 // Every field that a later version serves: UNIMPLEMENTED, with the field's name.
 void AddNotServedRoutes(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> fields = {
-      {kEnds + "via{position{map_id:'hall'}}", "via[0].position.map_id"},
+      {kEnds + "via{position{map_id:'hall' x:0 y:0 z:0}}", "via[0].position.map_id"},
       {kEnds + "detail{alternatives:1}", "detail.alternatives"},
       {kEnds + "detail{explain:true}", "detail.explain"},
   };

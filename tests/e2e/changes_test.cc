@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 // From the left room to the right one, both beside the door.
 const std::string kCourtEnds =
-    "start{position{map_id:'court' x:1.5 z:1.5}} goals{position{map_id:'court' x:5.5 z:1.5}} ";
+    "start{position{map_id:'court' x:1.5 y:0 z:1.5}} goals{position{map_id:'court' x:5.5 y:0 z:1.5}} ";
 const std::string kJumper = "agent{abilities:'jump'} ";
 
 class ChangesTest : public ::testing::Test {
@@ -48,7 +48,7 @@ class ChangesTest : public ::testing::Test {
   static double CostOf(const std::string& text) {
     const v1::PlanRouteResponse response = Plan(text);
     EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE) << text;
-    return response.routes_size() == 1 ? response.routes(0).cost() : -1;
+    return response.routes_size() == 1 ? response.routes(0).cost_m() : -1;
   }
   static void ExpectRefused(const std::string& text, StatusCode code, const std::string& message) {
     v1::PlanRouteResponse response;
@@ -89,7 +89,7 @@ TEST_F(ChangesTest, AnExcludedAreaIsADoorThatIsShut) {
   const std::string shut = "changes{maps{area_costs{area:'door' excluded:true}}} ";
   const v1::PlanRouteResponse response = Plan(kCourtEnds + shut);
   ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
-  EXPECT_NEAR(response.routes(0).cost(), kByMud_m, 1e-3);
+  EXPECT_NEAR(response.routes(0).cost_m(), kByMud_m, 1e-3);
   EXPECT_EQ(response.method(), v1::ROUTE_METHOD_ANY_ANGLE);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_NEAR(CostOf(kCourtEnds), 4, 1e-9) << "the next request is not affected";
@@ -141,13 +141,13 @@ TEST_F(ChangesTest, DearGroundIsLeftForOtherWays) {
   ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(response.method(), v1::ROUTE_METHOD_PORTAL_POINTS);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
-  EXPECT_NEAR(response.routes(0).cost(), 5, 1e-9);
+  EXPECT_NEAR(response.routes(0).cost_m(), 5, 1e-9);
   EXPECT_NEAR(response.routes(0).plane_length_m(), 4, 1e-9);
   response = plan(1000);
-  EXPECT_NEAR(response.routes(0).cost(), kByMud_m, 1e-2);
-  EXPECT_NEAR(response.routes(0).legs(0).cost(), response.routes(0).cost(), 1e-9);
+  EXPECT_NEAR(response.routes(0).cost_m(), kByMud_m, 1e-2);
+  EXPECT_NEAR(response.routes(0).legs(0).cost_m(), response.routes(0).cost_m(), 1e-9);
   response = plan(0.01);
-  EXPECT_NEAR(response.routes(0).cost(), 3.01, 1e-9);
+  EXPECT_NEAR(response.routes(0).cost_m(), 3.01, 1e-9);
   EXPECT_EQ(plan(1).method(), v1::ROUTE_METHOD_ANY_ANGLE) << "plain ground";
 }
 
@@ -155,16 +155,16 @@ TEST_F(ChangesTest, ClearanceIsKeptFromBordersBeyondTheRadius) {
   const auto plan = [](double clearance_m) {
     return Plan(kCourtEnds + "agent{min_clearance_m:" + std::to_string(clearance_m) + "}");
   };
-  EXPECT_NEAR(plan(0.5).routes(0).cost(), 4, 1e-9) << "the door is 1 m wide";
+  EXPECT_NEAR(plan(0.5).routes(0).cost_m(), 4, 1e-9) << "the door is 1 m wide";
   const v1::PlanRouteResponse response = plan(0.6);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
-  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLEARANCE);
   EXPECT_EQ(response.method(), v1::ROUTE_METHOD_PORTAL_POINTS);
   EXPECT_THAT(response.explanation(), HasSubstr("the clearance asked for"));
 }
 
 TEST_F(ChangesTest, TheNearestOfSeveralGoalsIsThatOfTheChangedWorld) {
-  const std::string goals = "goals{position{map_id:'court' x:0.5 z:4.5}} ";
+  const std::string goals = "goals{position{map_id:'court' x:0.5 y:0 z:4.5}} ";
   v1::PlanRouteResponse response = Plan(kCourtEnds + goals);
   EXPECT_EQ(response.goal_index(), 1U) << "3.16 m against 4 m";
   response = Plan(kCourtEnds + goals + "changes{maps{area_costs{area:'ground' factor:4}}}");
@@ -199,9 +199,9 @@ TEST_F(ChangesTest, ABatchsChangesHoldForAllItsRoutesBesidesTheirOwn) {
   v1::BatchResponse response;
   grpc::ClientContext context;
   ASSERT_TRUE(server_->planning().Batch(&context, batch, &response).ok());
-  EXPECT_NEAR(response.results(0).plan_route().routes(0).cost(), kByMud_m, 1e-3);
+  EXPECT_NEAR(response.results(0).plan_route().routes(0).cost_m(), kByMud_m, 1e-3);
   EXPECT_EQ(response.results(1).plan_route().reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
-  EXPECT_NEAR(response.results(2).plan_route().routes(0).cost(), 4, 1e-9);
+  EXPECT_NEAR(response.results(2).plan_route().routes(0).cost_m(), 4, 1e-9);
   EXPECT_EQ(response.results(3).error().code(), StatusCode::UNIMPLEMENTED);
   EXPECT_THAT(response.results(3).error().message(), HasSubstr("batch.changes: "));
 
@@ -248,10 +248,10 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   for (const std::string name : {"blocked_rects", "opened_rects"}) {
     expect(name + ":[1,1,1,1]", invalid, name + ": the map is no grid");
   }
-  ExpectRefused(kCourtEnds + "changes{closed_portals:'p'}", StatusCode::UNIMPLEMENTED,
-                "changes.closed_portals: ");
-  ExpectRefused(kCourtEnds + "changes{excluded_maps:'m'}", StatusCode::UNIMPLEMENTED,
-                "changes.excluded_maps: ");
+  ExpectRefused(kCourtEnds + "changes{closed_portals:'p'}", StatusCode::NOT_FOUND,
+                "changes.closed_portals: no world file is loaded");
+  ExpectRefused(kCourtEnds + "changes{excluded_maps:'m'}", StatusCode::NOT_FOUND,
+                "changes.excluded_maps: no world file is loaded");
   ExpectRefused(kCourtEnds + "changes{maps{blocked_polys:0}}", invalid,
                 "changes.maps[0].blocked_polys: ids need");
   ExpectRefused(kCourtEnds + "changes{maps{closed_link_ids:0}}", invalid,

@@ -51,6 +51,7 @@ TEST_F(DeadlineTest, APartialRouteArrivesBeforeTheDeadlineOfItsCall) {
   const auto set_corner = [](double at, v1::Location& location) {
     location.mutable_position()->set_map_id("thicket");
     location.mutable_position()->set_x(at);
+    location.mutable_position()->set_y(0);
     location.mutable_position()->set_z(at);
   };
   set_corner(0.5, *request.mutable_start());
@@ -72,6 +73,7 @@ TEST_F(DeadlineTest, AnExplorationWithALargeBudgetArrivesToo) {
   v1::Position& start = *request.mutable_start()->mutable_position();
   start.set_map_id("grove");
   start.set_x(0.5);
+  start.set_y(0);
   start.set_z(0.5);
   request.mutable_exploration()->set_search_budget_ms(60'000);
   request.mutable_exploration()->set_sight_radius_m(3);

@@ -81,7 +81,7 @@ TEST_F(DistancesTest, AreTheCostsOfRoutes) {
     grpc::ClientContext context;
     v1::PlanRouteResponse answer;
     ASSERT_TRUE(server_->planning().PlanRoute(&context, route, &answer).ok());
-    EXPECT_FLOAT_EQ(response.distance_m(i), static_cast<float>(answer.routes(0).cost()));
+    EXPECT_FLOAT_EQ(response.distance_m(i), static_cast<float>(answer.routes(0).cost_m()));
   }
 }
 

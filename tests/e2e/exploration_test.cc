@@ -19,6 +19,7 @@ v1::PlanRouteRequest ExploreFrom(double x, double z) {
   v1::Position& at = *request.mutable_start()->mutable_position();
   at.set_map_id("trail");
   at.set_x(x);
+  at.set_y(0);
   at.set_z(z);
   request.mutable_exploration();
   return request;

@@ -24,8 +24,8 @@ using grpc::StatusCode;
 using ::testing::StartsWith;
 
 constexpr uint32_t kFloorSide = 1024;
-const std::string kCellarStart = "start{position{map_id:'cellar' x:0.5 z:0.5}} ";
-const std::string kCellarEnds = kCellarStart + "goals{position{x:7.5 z:0.5}} ";
+const std::string kCellarStart = "start{position{map_id:'cellar' x:0.5 y:0 z:0.5}} ";
+const std::string kCellarEnds = kCellarStart + "goals{position{x:7.5 y:0 z:0.5}} ";
 
 class GridTest : public ::testing::Test {
  protected:
@@ -68,7 +68,7 @@ class GridTest : public ::testing::Test {
   // From one corner of the floor to the opposite one.
   static v1::PlanRouteRequest AcrossFloor() {
     return Parse<v1::PlanRouteRequest>(
-        "start{position{map_id:'floor' x:0.5 z:0.5}} goals{position{x:1023.5 z:1023.5}}");
+        "start{position{map_id:'floor' x:0.5 y:0 z:0.5}} goals{position{x:1023.5 y:0 z:1023.5}}");
   }
   // Rectangles at random places, away from both corners.
   static void AddRects(int count, uint64_t seed, v1::MapChanges& map) {
@@ -93,7 +93,7 @@ TEST_F(GridTest, ARouteSaysHowItWasFoundAndWhatTheMapIs) {
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_EQ(response.surface(), v1::SURFACE_KIND_GRID);
   EXPECT_EQ(response.strategy_reason(), "");
-  EXPECT_NEAR(response.routes(0).cost(), 5 + 2 * std::sqrt(2), 1e-6) << "through the door";
+  EXPECT_NEAR(response.routes(0).cost_m(), 5 + 2 * std::sqrt(2), 1e-6) << "through the door";
   response = Plan(kCellarEnds + "detail{strategy:true}");
   EXPECT_EQ(response.strategy_reason(), "drawn by hand");
 }
@@ -122,11 +122,11 @@ TEST_F(GridTest, AThousandRectanglesInOneRequestAreAnsweredWithinItsDeadline) {
   PlainGridSearch oracle(GridView::Create(drawn)->bits());
   const std::optional<GridSteps> steps = oracle.Find({0, 0}, {1023, 1023});
   ASSERT_TRUE(steps.has_value());
-  EXPECT_NEAR(response.routes(0).cost(), steps->Length(), 1e-6);
-  EXPECT_GT(response.routes(0).cost(), plain.routes(0).cost() + 1e-3) << "the rectangles are in the way";
+  EXPECT_NEAR(response.routes(0).cost_m(), steps->Length(), 1e-6);
+  EXPECT_GT(response.routes(0).cost_m(), plain.routes(0).cost_m() + 1e-3) << "the rectangles are in the way";
   v1::PlanRouteResponse again;
   ASSERT_TRUE(Call(AcrossFloor(), again).ok());
-  EXPECT_EQ(again.routes(0).cost(), plain.routes(0).cost()) << "the next request is not affected";
+  EXPECT_EQ(again.routes(0).cost_m(), plain.routes(0).cost_m()) << "the next request is not affected";
 }
 
 TEST_F(GridTest, AMillionCellsFitIntoARequest) {
@@ -180,7 +180,7 @@ TEST_F(GridTest, TheRoutesOfABatchShareItsCells) {
       EXPECT_EQ(route.status(), v1::ROUTE_STATUS_COMPLETE);
     } else {
       ASSERT_EQ(route.status(), expected.status()) << i;
-      ASSERT_EQ(route.routes(0).cost(), expected.routes(0).cost()) << i;
+      ASSERT_EQ(route.routes(0).cost_m(), expected.routes(0).cost_m()) << i;
     }
   }
   EXPECT_FALSE(stream->Read(&response));
@@ -204,7 +204,7 @@ TEST_F(GridTest, ClosedIsNotUnreachableAndOpenedIsReachable) {
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_NEAR(response.routes(0).gap_m(), 4.5, 0.01);
-  const std::string beyond = kCellarStart + "goals{position{x:9.5 z:2.5}} ";
+  const std::string beyond = kCellarStart + "goals{position{x:9.5 y:0 z:2.5}} ";
   response = Plan(beyond + "limits{complete_only:true}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_BAKED);
@@ -216,11 +216,11 @@ TEST_F(GridTest, ClosedIsNotUnreachableAndOpenedIsReachable) {
 }
 
 TEST_F(GridTest, GroundOfOtherCostIsWalkedAround) {
-  const std::string ends = kCellarStart + "goals{position{x:2.5 z:3.5}} ";
+  const std::string ends = kCellarStart + "goals{position{x:2.5 y:0 z:3.5}} ";
   const v1::PlanRouteResponse plain = Plan(ends);
   EXPECT_EQ(plain.method(), v1::ROUTE_METHOD_GRID_ASTAR);
   const v1::PlanRouteResponse equal = Plan(ends + "changes{maps{area_costs{area:'mud' factor:1}}}");
-  EXPECT_LT(equal.routes(0).cost(), plain.routes(0).cost());
+  EXPECT_LT(equal.routes(0).cost_m(), plain.routes(0).cost_m());
   const v1::PlanRouteResponse shut = Plan(ends + "changes{maps{area_costs{area:'mud' excluded:true}}}");
   EXPECT_NEAR(shut.goal_snap_m(), 0.5, 0.01);
 }
@@ -238,15 +238,15 @@ TEST_F(GridTest, ShapesAndMethodsMayBeAskedFor) {
 
 TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
   const auto plan = [](const std::string& map, const std::string& limits) {
-    return Plan("start{position{map_id:'" + map + "' x:0.5 z:0.5}} goals{position{x:95.5 z:90.5}} limits{" +
-                limits + "}");
+    return Plan("start{position{map_id:'" + map +
+                "' x:0.5 z:0.5}} goals{position{x:95.5 y:0 z:90.5}} limits{" + limits + "}");
   };
   for (const char* const map : {"terrace", "moor"}) {
     const v1::PlanRouteResponse plain = plan(map, "method:ROUTE_METHOD_GRID_ASTAR");
     ASSERT_EQ(plain.status(), v1::ROUTE_STATUS_COMPLETE);
     EXPECT_EQ(plain.method(), v1::ROUTE_METHOD_GRID_ASTAR);
     EXPECT_EQ(plain.routes(0).cost_ratio(), 1);
-    const double least = plain.routes(0).cost();
+    const double least = plain.routes(0).cost_m();
     EXPECT_GT(least, 130);
     const bool has_trunk = std::string(map) == "moor";
     for (const auto method : {v1::ROUTE_METHOD_TRUNK, v1::ROUTE_METHOD_CLUSTERS}) {
@@ -255,10 +255,10 @@ TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
       const v1::PlanRouteResponse near_best = plan(map, named);
       EXPECT_EQ(near_best.method(), method);
       EXPECT_GT(near_best.routes(0).cost_ratio(), 1);
-      EXPECT_GE(near_best.routes(0).cost(), least - 1e-6);
-      EXPECT_LE(near_best.routes(0).cost(), least * near_best.routes(0).cost_ratio() + 1e-6);
+      EXPECT_GE(near_best.routes(0).cost_m(), least - 1e-6);
+      EXPECT_LE(near_best.routes(0).cost_m(), least * near_best.routes(0).cost_ratio() + 1e-6);
       const v1::PlanRouteResponse best = plan(map, named + " max_length_ratio:1");
-      EXPECT_NEAR(best.routes(0).cost(), least, 1e-6);
+      EXPECT_NEAR(best.routes(0).cost_m(), least, 1e-6);
       EXPECT_EQ(best.routes(0).cost_ratio(), 1);
     }
     if (has_trunk) continue;
@@ -266,7 +266,7 @@ TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
          {v1::ROUTE_METHOD_GRID_JPS, v1::ROUTE_METHOD_GRID_JPS_PLUS, v1::ROUTE_METHOD_GRID_BOUNDED}) {
       const v1::PlanRouteResponse found = plan(map, "method:" + v1::RouteMethod_Name(method));
       EXPECT_EQ(found.method(), method);
-      EXPECT_NEAR(found.routes(0).cost(), least, 1e-6) << v1::RouteMethod_Name(method);
+      EXPECT_NEAR(found.routes(0).cost_m(), least, 1e-6) << v1::RouteMethod_Name(method);
       EXPECT_EQ(found.routes(0).cost_ratio(), 1);
     }
   }
@@ -309,12 +309,12 @@ TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {
   EXPECT_EQ(places.points().xyz_size(), 3 * 20);
   EXPECT_EQ(places.surface(), v1::SURFACE_KIND_GRID);
   v1::ValidateMoveResponse move;
-  const std::string line = "from{map_id:'cellar' x:0.5 z:1.5} to{x:7.5 z:1.5}";
+  const std::string line = "from{map_id:'cellar' x:0.5 y:0 z:1.5} to{x:7.5 y:0 z:1.5}";
   ASSERT_TRUE(
       server_->planning().ValidateMove(&contexts[1], Parse<v1::ValidateMoveRequest>(line), &move).ok());
   EXPECT_EQ(move.verdict(), v1::MOVE_VERDICT_LEGAL);
   EXPECT_EQ(move.surface(), v1::SURFACE_KIND_GRID);
-  const std::string through = "from{map_id:'cellar' x:0.5 z:0.5} to{x:7.5 z:0.5}";
+  const std::string through = "from{map_id:'cellar' x:0.5 y:0 z:0.5} to{x:7.5 y:0 z:0.5}";
   v1::ValidateMoveResponse wall;
   ASSERT_TRUE(
       server_->planning().ValidateMove(&contexts[2], Parse<v1::ValidateMoveRequest>(through), &wall).ok());
@@ -324,7 +324,7 @@ TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {
   ASSERT_TRUE(server_->planning()
                   .MeasureDistances(&contexts[3], Parse<v1::MeasureDistancesRequest>(pair), &distances)
                   .ok());
-  EXPECT_FLOAT_EQ(distances.distance_m(0), static_cast<float>(Plan(kCellarEnds).routes(0).cost()));
+  EXPECT_FLOAT_EQ(distances.distance_m(0), static_cast<float>(Plan(kCellarEnds).routes(0).cost_m()));
   EXPECT_EQ(distances.statuses(1), v1::DISTANCE_STATUS_UNREACHABLE);
   EXPECT_EQ(distances.surface(), v1::SURFACE_KIND_GRID);
   const v1::PlanRouteResponse walk = Plan(kCellarStart + "exploration{}");

@@ -26,10 +26,12 @@ v1::PlanRouteRequest LongRoute() {
   v1::Position& start = *request.mutable_start()->mutable_position();
   start.set_map_id("thicket");
   start.set_x(0.5);
+  start.set_y(0);
   start.set_z(0.5);
   v1::Position& goal = *request.add_goals()->mutable_position();
   goal.set_map_id("thicket");
   goal.set_x(kLoadThicketSize - 0.5);
+  goal.set_y(0);
   goal.set_z(kLoadThicketSize - 0.5);
   request.mutable_limits()->set_max_expansions(10'000'000);
   return request;

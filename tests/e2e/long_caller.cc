@@ -17,8 +17,10 @@ int main(int argc, char** argv) {
   batch.set_map_id("thicket");
   v1::PlanRouteRequest& route = *batch.add_items()->mutable_plan_route();
   route.mutable_start()->mutable_position()->set_x(0.5);
+  route.mutable_start()->mutable_position()->set_y(0);
   v1::Position& goal = *route.add_goals()->mutable_position();
   goal.set_x(149.5);
+  goal.set_y(0);
   goal.set_z(149.5);
   v1::BatchResponse response;
   if (!stream->Write(batch) || !stream->Read(&response)) return 1;

@@ -127,7 +127,8 @@ class MapContents : public ::testing::Test {
   void ExpectSkeleton(const std::vector<std::string>& abilities, uint32_t per_part) {
     const MapView view = ViewFor(abilities);
     const SkeletonView& skeleton = *view.skeleton;
-    std::string ask = "map_id:'" + view.manifest->map_id + "' max_key_points:" + std::to_string(per_part);
+    std::string ask = "map_id:'" + view.manifest->map_id + "' max_key_points:" + std::to_string(per_part) +
+                      " point_format:POINT_FORMAT_LOCAL_FLOATS";
     for (const std::string& ability : abilities) ask += " abilities:'" + ability + "'";
     uint32_t id = 0;
     uint32_t arc = 0;
@@ -140,9 +141,9 @@ class MapContents : public ::testing::Test {
       for (int i = 0; i < part.polys_size(); ++i, ++id) {
         const KeyPoint& key_point = skeleton.key_point(KeyPointId(id));
         EXPECT_EQ(part.polys(i), key_point.poly);
-        EXPECT_THAT(
-            std::vector<float>(part.points().xyz().begin() + 3 * i, part.points().xyz().begin() + 3 * i + 3),
-            ElementsAre(key_point.x, key_point.y, key_point.z));
+        EXPECT_THAT(std::vector<float>(part.points().local_xyz().begin() + 3 * i,
+                                       part.points().local_xyz().begin() + 3 * i + 3),
+                    ElementsAre(key_point.x, key_point.y, key_point.z));
         if (FindWaypoints(view) != nullptr) {
           EXPECT_EQ(part.external_ids(i), FindWaypoints(view)->node(id).external_id);
         }
@@ -202,11 +203,12 @@ TEST_F(MapContents, AnswersNamePolygonsByTheSourcesIdsToo) {
   Write("field.links.csv", squares.links);
   BakeAndServe("field.polys.csv");
   const v1::PlanRouteResponse route = Plan(
-      "start{position{map_id:'field' x:2 z:2}} goals{position{map_id:'field' x:10 z:2}} detail{polys:true}");
+      "start{position{map_id:'field' x:2 y:0 z:2}} goals{position{map_id:'field' x:10 y:0 z:2}} "
+      "detail{polys:true}");
   ASSERT_EQ(route.routes_size(), 1);
   EXPECT_THAT(route.routes(0).poly_external_ids(), ElementsAre(1000, 990, 980));
   const v1::PlanRouteResponse unnamed =
-      Plan("start{position{map_id:'field' x:2 z:2}} goals{position{map_id:'field' x:10 z:2}}");
+      Plan("start{position{map_id:'field' x:2 y:0 z:2}} goals{position{map_id:'field' x:10 y:0 z:2}}");
   EXPECT_THAT(unnamed.routes(0).poly_external_ids(), IsEmpty());
   grpc::ClientContext context;
   v1::PlaceResourceResponse places;
@@ -261,8 +263,8 @@ TEST_F(MapContents, ABreadthFirstWalkGoesByTheSourcesIdsWhateverTheBakerNumbers)
     Write("seed.links.csv", links);
     BakeAndServe("seed.nodes.csv");
     const std::string x = (mirror & 1) != 0 ? "-50" : "50";
-    const v1::PlanRouteResponse walk =
-        Plan("start{position{map_id:'seed' x:" + x + " z:0}} exploration{order:WALK_ORDER_BREADTH_FIRST}");
+    const v1::PlanRouteResponse walk = Plan("start{position{map_id:'seed' x:" + x +
+                                            " y:0 z:0}} exploration{order:WALK_ORDER_BREADTH_FIRST}");
     ASSERT_EQ(walk.routes_size(), 1);
     EXPECT_THAT(walk.routes(0).key_point_external_ids(), ElementsAre(1, 2, 3, 4, 5, 6, 8, 6, 5, 7));
     ExpectSurface({}, 3);

@@ -34,8 +34,8 @@ std::vector<double> PlanePoints(const v1::PlanRouteResponse& response) {
   const v1::PointList& points = response.routes(0).points(0);
   std::vector<double> plane;
   for (int i = 0; i < points.xyz_size(); i += 3) {
-    plane.push_back(points.origin_x() + static_cast<double>(points.xyz(i)));
-    plane.push_back(points.origin_z() + static_cast<double>(points.xyz(i + 2)));
+    plane.push_back(points.xyz(i));
+    plane.push_back(points.xyz(i + 2));
   }
   return plane;
 }
@@ -82,7 +82,7 @@ TEST_F(RouteAnswersTest, ARoutePassesItsViaPointsWithAWalkToEach) {
               ElementsAre(1000.5, -499.5, 1004.5, -499.5, 1000.5, -498.5, 1005.5, -498.5));
   ASSERT_EQ(response.routes(0).legs_size(), 3);
   EXPECT_EQ(response.routes(0).legs(2).first_point(), 2U);
-  EXPECT_EQ(response.routes(0).legs(2).cost(), 5);
+  EXPECT_EQ(response.routes(0).legs(2).cost_m(), 5);
 }
 
 TEST_F(RouteAnswersTest, AViaPointThatCannotBeReachedIsNamed) {

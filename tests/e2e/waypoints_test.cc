@@ -62,7 +62,7 @@ class WaypointsTest : public ::testing::Test {
   }
 
   const std::string from_b_to_a_ =
-      "start{position{map_id:'patrol' x:10.5 z:0.5}} goals{position{map_id:'patrol' x:0.5 z:0.5}} ";
+      "start{position{map_id:'patrol' x:10.5 y:0 z:0.5}} goals{position{map_id:'patrol' x:0.5 y:0 z:0.5}} ";
   TempFolder folder_;
   std::unique_ptr<RunningServer> server_;
 };
@@ -119,8 +119,8 @@ TEST_F(WaypointsTest, ExcludedGroundIsNotThereAndAFactorOfOneChangesNothing) {
 }
 
 TEST_F(WaypointsTest, ALookoutWithoutALadderIsNamedAsWantingAnAbility) {
-  const v1::PlanRouteResponse response =
-      Plan("start{position{map_id:'patrol' x:0.5 z:0.5}} goals{position{map_id:'patrol' x:15.5 z:4.5}}");
+  const v1::PlanRouteResponse response = Plan(
+      "start{position{map_id:'patrol' x:0.5 y:0 z:0.5}} goals{position{map_id:'patrol' x:15.5 y:0 z:4.5}}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_ABILITY_MISSING);
   EXPECT_THAT(response.explanation(), HasSubstr("with more abilities there is one"));
@@ -130,7 +130,7 @@ TEST_F(WaypointsTest, MovesAlongTheRingAreLegal) {
   const auto judge = [this](double from_x, double to_x) {
     return Call(&v1::PathPlanning::Stub::ValidateMove,
                 "from{map_id:'patrol' x:" + std::to_string(from_x) +
-                    " z:0.5} to{map_id:'patrol' x:" + std::to_string(to_x) + " z:0.5}");
+                    " y:0 z:0.5} to{map_id:'patrol' x:" + std::to_string(to_x) + " y:0 z:0.5}");
   };
   EXPECT_EQ(judge(2.5, 6.5).verdict(), v1::MOVE_VERDICT_LEGAL);
   // Round the ring one comes back.
@@ -144,7 +144,8 @@ TEST_F(WaypointsTest, PlacesLieAroundNodes) {
 }
 
 TEST_F(WaypointsTest, WalksVisitEveryNodeThatCanBeReached) {
-  const v1::PlanRouteResponse response = Plan("start{position{map_id:'patrol' x:0.5 z:0.5}} exploration{}");
+  const v1::PlanRouteResponse response =
+      Plan("start{position{map_id:'patrol' x:0.5 y:0 z:0.5}} exploration{}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(response.exploration().reachable_key_points(), 4U);
 }

@@ -54,6 +54,7 @@ class WorldLoadingTest : public ::testing::Test {
   static void SetRandomPlace(Random& random, v1::Position& place) {
     place.set_map_id(StrCat("map", random.NextBelow(kMaps)));
     place.set_x(random.NextBelow(kColumns) + 0.5);
+    place.set_y(0);
     place.set_z(random.NextBelow(kRows) + 0.5);
   }
   static v1::PlanRouteRequest Between(const std::string& from, const std::string& to) {
@@ -61,6 +62,7 @@ class WorldLoadingTest : public ::testing::Test {
     v1::Position& start = *request.mutable_start()->mutable_position();
     start.set_map_id(from);
     start.set_x(5.5);
+    start.set_y(0);
     start.set_z(0.5);
     v1::Position& goal = *request.add_goals()->mutable_position();
     goal = start;

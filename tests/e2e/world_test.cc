@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,11 +19,17 @@ using grpc::StatusCode;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kStart = "start{position{map_id:'map0' x:0.5 z:0.5}} ";
-const std::string kFar = kStart + "goals{position{map_id:'map2' x:2.5 z:1.5}} ";
+const std::string kStart = "start{position{map_id:'map0' x:0.5 y:0 z:0.5}} ";
+const std::string kFar = kStart + "goals{position{map_id:'map2' x:2.5 y:0 z:1.5}} ";
 // Its last walk has a turn.
-const std::string kTurning = kStart + "goals{position{map_id:'map2' x:2.5 z:0.5}} ";
-const std::string kBehindTheWall = kStart + "goals{position{x:6.5 z:2.5}} ";
+const std::string kTurning = kStart + "goals{position{map_id:'map2' x:2.5 y:0 z:0.5}} ";
+const std::string kBehindTheWall = kStart + "goals{position{x:6.5 y:0 z:2.5}} ";
+
+std::string Repeat(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
 
 class WorldTest : public ::testing::Test {
  protected:
@@ -58,7 +65,7 @@ TEST_F(WorldTest, WaysOverMapsMayBeAskedForByTwoMethods) {
     const v1::PlanRouteResponse answer = Plan(kFar + " limits{method:ROUTE_METHOD_" + method + "}");
     ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
     EXPECT_EQ(answer.method(), v1::ROUTE_METHOD_PORTAL_TABLES);
-    EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 14);
+    EXPECT_DOUBLE_EQ(answer.routes(0).cost_m(), 14);
   }
   ExpectRefused(kFar + " limits{method:ROUTE_METHOD_ANY_ANGLE}", StatusCode::INVALID_ARGUMENT,
                 "limits.method: a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
@@ -75,7 +82,7 @@ TEST_F(WorldTest, AWayOverThreeMapsHasALegForEachWalkAndEachPortal) {
   EXPECT_EQ(answer.maps(2).map_id(), "map2");
   const v1::Route& route = answer.routes(0);
   // Three steps to the door, four over the room, and two from corner to side; the stairs count five.
-  EXPECT_DOUBLE_EQ(route.cost(), 3 + 4 + 5 + 2);
+  EXPECT_DOUBLE_EQ(route.cost_m(), 3 + 4 + 5 + 2);
   EXPECT_DOUBLE_EQ(route.length_m(), 9);
   ASSERT_EQ(route.points_size(), 3);
   ASSERT_EQ(route.legs_size(), 5);
@@ -86,7 +93,7 @@ TEST_F(WorldTest, AWayOverThreeMapsHasALegForEachWalkAndEachPortal) {
   EXPECT_EQ(door.portal().kind(), v1::PORTAL_KIND_WALK_IN);
   EXPECT_EQ(door.portal().to_map_index(), 1U);
   EXPECT_EQ(route.legs(3).portal().kind(), v1::PORTAL_KIND_USE);
-  EXPECT_DOUBLE_EQ(route.legs(3).cost(), 5);
+  EXPECT_DOUBLE_EQ(route.legs(3).cost_m(), 5);
 }
 
 TEST_F(WorldTest, PlacesOfTheWorldAreFoundByName) {
@@ -126,14 +133,14 @@ TEST_F(WorldTest, AGoalOnTheSameMapIsReachedThroughAnotherOneWherePortalsAreAllo
   ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
   ASSERT_EQ(answer.maps_size(), 3);
   EXPECT_EQ(answer.maps(2).map_id(), "map0");
-  EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 3 + 1 + 2);
+  EXPECT_DOUBLE_EQ(answer.routes(0).cost_m(), 3 + 1 + 2);
 }
 
 TEST_F(WorldTest, AGoalInATriggerIsReachedAndItsPortalNamed) {
-  const std::string in_the_door = kStart + "goals{position{x:3.5 z:0.5}} portals{mode:";
+  const std::string in_the_door = kStart + "goals{position{x:3.5 y:0 z:0.5}} portals{mode:";
   const v1::PlanRouteResponse answer = Plan(in_the_door + "PORTAL_MODE_WALK_IN_TELEPORTS}");
   ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
-  EXPECT_DOUBLE_EQ(answer.routes(0).cost(), 3);
+  EXPECT_DOUBLE_EQ(answer.routes(0).cost_m(), 3);
   EXPECT_EQ(answer.routes(0).sets_off_portal(), "portal0");
   EXPECT_EQ(Plan(in_the_door + "PORTAL_MODE_MAY_USE}").routes(0).sets_off_portal(), "");
 }
@@ -143,9 +150,31 @@ TEST_F(WorldTest, ClosedPortalsAndExcludedMapsAreKeptOffAndNamed) {
     const v1::PlanRouteResponse answer = Plan(kFar + changes);
     EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_UNREACHABLE) << changes;
   }
-  ExpectRefused(kFar + "changes{closed_portals:'gate'}", StatusCode::NOT_FOUND,
-                "changes.closed_portals[0]: ");
-  ExpectRefused(kFar + "changes{excluded_maps:'moon'}", StatusCode::NOT_FOUND, "changes.excluded_maps[0]: ");
+  for (const std::string& request : {kFar, kBehindTheWall}) {
+    ExpectRefused(request + "changes{closed_portals:'gate'}", StatusCode::NOT_FOUND,
+                  "changes.closed_portals[0]: ");
+    ExpectRefused(request + "changes{excluded_maps:'moon'}", StatusCode::NOT_FOUND,
+                  "changes.excluded_maps[0]: ");
+  }
+  const std::string near = kStart + "goals{position{x:1.5 y:0 z:0.5}} ";
+  EXPECT_EQ(Plan(near + "changes{closed_portals:'portal1' excluded_maps:'map1'}").SerializeAsString(),
+            Plan(near).SerializeAsString())
+      << "a route over one map uses none";
+}
+
+TEST_F(WorldTest, TheCatalogueTellsTheTriggerOfAPortal) {
+  Serve();
+  grpc::ClientContext context;
+  v1::DescribeWorldResponse world;
+  ASSERT_TRUE(server_->catalog().DescribeWorld(&context, {}, &world).ok());
+  ASSERT_GT(world.portals_size(), 0);
+  for (const v1::WorldPortal& portal : world.portals()) {
+    const v1::Box& trigger = portal.trigger();
+    EXPECT_LE(std::abs(portal.from().x() - trigger.center().x()), trigger.half_x_m());
+    EXPECT_LE(std::abs(portal.from().z() - trigger.center().z()), trigger.half_z_m());
+    EXPECT_GT(trigger.half_x_m() + trigger.half_z_m(), 0);
+  }
+  EXPECT_TRUE(world.maps(0).available());
 }
 
 TEST_F(WorldTest, TooFewPortalsAreABudgetExceeded) {
@@ -155,13 +184,22 @@ TEST_F(WorldTest, TooFewPortalsAreABudgetExceeded) {
 }
 
 TEST_F(WorldTest, BadFieldsAreNamed) {
-  ExpectRefused(kStart + "goals{position{map_id:'moon'}}", StatusCode::NOT_FOUND,
+  ExpectRefused(kStart + "goals{position{map_id:'moon' x:0 y:0 z:0}}", StatusCode::NOT_FOUND,
                 "goals[0].position.map_id: ");
   ExpectRefused(kFar + "portals{money:-1}", StatusCode::INVALID_ARGUMENT, "portals.money: ");
   ExpectRefused(kFar + "portals{mode:7}", StatusCode::INVALID_ARGUMENT, "portals.mode: ");
-  ExpectRefused(kFar + "portals{tickets{count:2000000}}", StatusCode::INVALID_ARGUMENT,
+  ExpectRefused(
+      kFar + "portals{mode:PORTAL_MODE_NONE}", StatusCode::INVALID_ARGUMENT,
+      "portals.mode: PORTAL_MODE_NONE keeps the route on the start's map, and goals[0] is on another");
+  ExpectRefused(kFar + "portals{tickets{count:1}}", StatusCode::INVALID_ARGUMENT,
+                "portals.tickets[0].name: required");
+  ExpectRefused(kFar + "portals{tickets{name:'" + Repeat("t", 129) + "'}}", StatusCode::INVALID_ARGUMENT,
+                "portals.tickets[0].name: has 129 bytes, the limit is 128");
+  ExpectRefused(kFar + "portals{met_requirements:''}", StatusCode::INVALID_ARGUMENT,
+                "portals.met_requirements[0]: required");
+  ExpectRefused(kFar + "portals{tickets{name:'t' count:2000000}}", StatusCode::INVALID_ARGUMENT,
                 "portals.tickets[0].count: ");
-  ExpectRefused(kFar + "via{position{x:1 z:1}}", StatusCode::UNIMPLEMENTED, "via: ");
+  ExpectRefused(kFar + "via{position{x:1 y:0 z:1}}", StatusCode::UNIMPLEMENTED, "via: ");
   ExpectRefused(kFar + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", StatusCode::UNIMPLEMENTED, "detail.shape: ");
 }
 
@@ -175,22 +213,16 @@ struct FieldCase {
   std::string message = "";  // what it begins with; empty: with the field
 };
 
-std::string Repeat(const std::string& text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += text;
-  return all;
-}
-
 std::vector<FieldCase> FieldCases() {
   constexpr Effect kOther = Effect::kOtherAnswer;
   constexpr Effect kRefused = Effect::kRefused;
   constexpr StatusCode kInvalid = StatusCode::INVALID_ARGUMENT;
   constexpr StatusCode kTooMuch = StatusCode::RESOURCE_EXHAUSTED;
-  const std::string goal = "goals{position{map_id:'map2' x:2.5 z:0.5}} ";
+  const std::string goal = "goals{position{map_id:'map2' x:2.5 y:0 z:0.5}} ";
   return {
-      {"start", "start{position{map_id:'map0' x:1.5 z:0.5}} " + goal, kOther},
-      {"goals", kStart + "goals{position{map_id:'map2' x:1.5 z:1.5}}", kOther},
-      {"via", kTurning + "via{position{x:1 z:1}}"},
+      {"start", "start{position{map_id:'map0' x:1.5 y:0 z:0.5}} " + goal, kOther},
+      {"goals", kStart + "goals{position{map_id:'map2' x:1.5 y:0 z:1.5}}", kOther},
+      {"via", kTurning + "via{position{x:1 y:0 z:1}}"},
       {"exploration", kTurning + "exploration{}", kRefused, kInvalid, "goals: must not"},
       {"agent.profile", kTurning + "agent{profile:'nobody'}", kRefused, StatusCode::FAILED_PRECONDITION,
        "agent: "},
@@ -215,14 +247,16 @@ std::vector<FieldCase> FieldCases() {
       {"detail.explain", kTurning + "detail{explain:true}"},
       {"detail.max_points_per_part", kTurning + "detail{max_points_per_part:1}", kRefused, kInvalid},
       {"detail.strategy", kTurning + "detail{strategy:true}", kOther},
+      {"detail.point_format", kTurning + "detail{point_format:POINT_FORMAT_LOCAL_FLOATS}", kOther},
       {"portals.mode", kTurning + "portals{mode:7}", kRefused, kInvalid},
       {"portals.money", kTurning + "portals{money:-1}", kRefused, kInvalid},
-      {"portals.tickets", kTurning + "portals{tickets{count:2000000}}", kRefused, kInvalid},
+      {"portals.tickets", kTurning + "portals{tickets{name:'t' count:2000000}}", kRefused, kInvalid},
       {"portals.met_requirements", kTurning + "portals{" + Repeat("met_requirements:'a' ", 257) + "}",
        kRefused, kTooMuch},
       {"portals.max_portals", kTurning + "portals{max_portals:1}", kOther},
       {"portals.penalty_m", kTurning + "portals{penalty_m:3}", kOther},
       {"pinned", kTurning + "pinned{map_id:'map0' generation:'00'}", kRefused, StatusCode::NOT_FOUND},
+      {"max_response_bytes", kTurning + "max_response_bytes:50", kRefused, kTooMuch},
   };
 }
 
@@ -233,7 +267,8 @@ std::vector<std::string> FieldsOfRequests() {
   for (int i = 0; i < request.field_count(); ++i) {
     const google::protobuf::FieldDescriptor& field = *request.field(i);
     const std::string& name = field.name();
-    const bool is_whole = field.is_repeated() || name == "start" || name == "exploration";
+    const bool is_whole =
+        field.is_repeated() || field.message_type() == nullptr || name == "start" || name == "exploration";
     if (is_whole) fields.push_back(name);
     for (int k = 0; !is_whole && k < field.message_type()->field_count(); ++k) {
       fields.push_back(name + "." + field.message_type()->field(k)->name());
@@ -263,7 +298,7 @@ TEST_F(WorldTest, AMapThatIsNotThereIsNamedAndTheRestGoesOn) {
   EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(answer.reason(), v1::ROUTE_REASON_MAP_MISSING);
   EXPECT_THAT(answer.explanation(), HasSubstr("map1"));
-  EXPECT_EQ(Plan(kStart + "goals{position{x:2.5 z:2.5}}").status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan(kStart + "goals{position{x:2.5 y:0 z:2.5}}").status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
 TEST_F(WorldTest, TheWorldIsDescribedInPages) {

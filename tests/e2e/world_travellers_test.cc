@@ -15,8 +15,10 @@ namespace {
 using grpc::StatusCode;
 using ::testing::ElementsAre;
 
-const std::string kAcross = "start{position{map_id:'porch' x:5 z:5}} goals{position{map_id:'yard' x:8 z:8}} ";
-const std::string kToDen = "start{position{map_id:'porch' x:5 z:5}} goals{position{map_id:'den' x:1 z:1}} ";
+const std::string kAcross =
+    "start{position{map_id:'porch' x:5 y:0 z:5}} goals{position{map_id:'yard' x:8 y:0 z:8}} ";
+const std::string kToDen =
+    "start{position{map_id:'porch' x:5 y:0 z:5}} goals{position{map_id:'den' x:1 y:0 z:1}} ";
 
 class WorldTravellersTest : public ::testing::Test {
  protected:
@@ -47,7 +49,7 @@ TEST_F(WorldTravellersTest, TheRequestsAgentTellsWhoseWalksCount) {
   const v1::PlanRouteResponse jumped = Plan(kAcross + "agent{abilities:'jump'}");
   ASSERT_EQ(walked.status(), v1::ROUTE_STATUS_COMPLETE);
   ASSERT_EQ(jumped.status(), v1::ROUTE_STATUS_COMPLETE);
-  EXPECT_GT(walked.routes(0).cost(), jumped.routes(0).cost() + 40);
+  EXPECT_GT(walked.routes(0).cost_m(), jumped.routes(0).cost_m() + 40);
   ASSERT_EQ(jumped.routes(0).legs_size(), 7);
   EXPECT_EQ(jumped.routes(0).legs(3).kind(), v1::LEG_KIND_JUMP);
   EXPECT_EQ(jumped.routes(0).legs(3).map_index(), 1U);

@@ -25,7 +25,7 @@ void AddRoute(const std::vector<int>& points_by_map, v1::PlanRouteResponse& answ
     v1::PointList& list = *route.add_points();
     list.set_origin_y(5);
     for (int i = 0; i < points; ++i, ++number) {
-      for (int k = 0; k < 3; ++k) list.add_xyz(static_cast<float>(number));
+      for (int k = 0; k < 3; ++k) list.add_xyz(number);
     }
   }
 }
@@ -102,6 +102,24 @@ TEST(AnswerParts, FollowEachOtherWithoutGapOrOverlap) {
   EXPECT_FALSE(third.more());
   EXPECT_EQ(Numbers(third.results(0).plan_route().routes(0)), (std::vector<int>{8, 9}));
   EXPECT_EQ(third.results(0).plan_route().routes(0).first_point_of_part(), 8U);
+}
+
+TEST(AnswerParts, FloatsAreSplitLikeDoublesAndTheBytesLeftOutAreKnown) {
+  v1::BatchRequest request = Request({4});
+  request.mutable_items(0)->mutable_plan_route()->mutable_detail()->set_point_format(
+      v1::POINT_FORMAT_LOCAL_FLOATS);
+  v1::BatchResponse response;
+  v1::PointList& list = *AddAnswer(7, response).add_routes()->add_points();
+  for (int i = 0; i < 10; ++i) {
+    for (int k = 0; k < 3; ++k) list.add_local_xyz(static_cast<float>(i));
+  }
+  EXPECT_EQ(AnswerParts::BytesLeftOut(request.items(0), response.results(0)), 6 * 3 * sizeof(float));
+  const std::unique_ptr<AnswerParts> parts = AnswerParts::Split(request, response);
+  ASSERT_NE(parts, nullptr);
+  EXPECT_EQ(response.results(0).plan_route().routes(0).points(0).local_xyz_size(), 12);
+  v1::BatchResponse second;
+  EXPECT_TRUE(parts->Next(second));
+  EXPECT_EQ(second.results(0).plan_route().routes(0).points(0).local_xyz(0), 4);
 }
 
 TEST(AnswerParts, EndWithTheLastPointOfEachRequest) {

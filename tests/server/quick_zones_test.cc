@@ -49,6 +49,7 @@ TEST_F(QuickZones, AMoveWaitsForAWorkerUntilTheyAreThere) {
   v1::ValidateMoveRequest move;
   move.mutable_from()->set_map_id("plain");
   move.mutable_from()->set_x(0.5);
+  move.mutable_from()->set_y(0);
   move.mutable_from()->set_z(0.5);
   *move.mutable_to() = move.from();
   EXPECT_EQ(Ask<v1::ValidateMoveResponse>(move, Effort::kQuick), Progress::kNeedsWorker);

@@ -88,7 +88,8 @@ FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& 
   found.basis = BasisOf(found.route.outcome);
   found.reason = ReasonOf(found.route.outcome);
   if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
-    found.reason = RouteReason::kClosedByChanges;
+    const bool keeps_clearance = options.changes->min_clearance_m > 0 && !options.changes->HasExclusions();
+    found.reason = keeps_clearance ? RouteReason::kClearance : RouteReason::kClosedByChanges;
   }
   return found;
 }

@@ -75,7 +75,7 @@ test('a route is planned', async () => {
   const answer = await call(planning, 'PlanRoute', route(1005.5, -499.5, 1007.5, -499.5));
   assert.equal(answer.status, 'ROUTE_STATUS_COMPLETE');
   assert.ok(Math.abs(answer.routes[0].length_m - (2 * Math.hypot(0.5, 3.5) + 1)) < 1e-4);
-  assert.deepEqual(answer.routes[0].points[0].xyz, [5.5, 0, 0.5, 6, 0, 4, 7, 0, 4, 7.5, 0, 0.5]);
+  assert.deepEqual(answer.routes[0].points[0].xyz, [1005.5, 10, -499.5, 1006, 10, -496, 1007, 10, -496, 1007.5, 10, -499.5]);
 });
 
 test('positions are placed', async () => {

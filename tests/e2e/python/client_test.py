@@ -89,7 +89,7 @@ class PythonClientTest(unittest.TestCase):
         self.assertEqual(answer.status, route_pb2.ROUTE_STATUS_COMPLETE)
         self.assertAlmostEqual(answer.routes[0].length_m, 2 * math.hypot(0.5, 3.5) + 1, places=4)
         points = answer.routes[0].points[0]
-        self.assertEqual(points.origin_x + points.xyz[0], 1005.5)
+        self.assertEqual(points.xyz[0], 1005.5)
         self.assertEqual(len(points.xyz), 12)
 
     def test_positions_are_placed(self):
