@@ -37,7 +37,7 @@ v1::BatchResponse AnswerTo(const v1::BatchRequest& request) {
     v1::BatchResult& result = *response.add_results();
     result.set_tag(item.tag());
     result.mutable_validate_move()->set_verdict(v1::MOVE_VERDICT_LEGAL);
-    result.mutable_validate_move()->set_generation(request.map_id());
+    result.mutable_validate_move()->mutable_map()->set_generation(request.map_id());
   }
   return response;
 }

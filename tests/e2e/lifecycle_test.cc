@@ -154,7 +154,7 @@ TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {
   ASSERT_EQ(verified.verdicts_size(), 2);
   for (const v1::PackageVerdict& verdict : verified.verdicts()) {
     EXPECT_TRUE(verdict.ok()) << verdict.reason();
-    EXPECT_EQ(verdict.map().generation().size(), 32U);
+    EXPECT_EQ(verdict.generation().size(), 32U);
   }
   grpc::ClientContext preload_context;
   v1::PreloadRequest request;
