@@ -15,7 +15,8 @@ namespace {
 bool AreIdsOf(int ids, int count) { return ids == 0 || ids == count; }
 
 absl::Status CheckPoints(const std::string& field, const v1::PointList& points) {
-  if (points.xyz_size() % 3 == 0) return absl::OkStatus();
+  if (!points.xyz().empty() && !points.local_xyz().empty()) return Malformed(field, "both lists");
+  if ((points.xyz_size() + points.local_xyz_size()) % 3 == 0) return absl::OkStatus();
   return Malformed(field + ".xyz", "the number of coordinates is no multiple of 3");
 }
 
@@ -109,7 +110,9 @@ absl::Status CheckAnswer(const v1::PlaceResourceRequest& request, const v1::Plac
   const bool has_suggestions = request.has_nearest() || request.audit().suggest();
   const int suggestions = has_suggestions ? given : 0;
   if (answer.verdicts_size() != given) return Malformed("verdicts", "not one for each position");
-  if (answer.found_size() != suggestions) return Malformed("found", "not one for each position");
+  if (answer.suggestions_size() != suggestions) {
+    return Malformed("suggestions", "not one for each position");
+  }
   const bool is_scatter = !request.has_nearest() && !request.has_audit();
   if (!is_scatter && points != suggestions) return Malformed("points", "not one for each position");
   return CheckFinite(answer);

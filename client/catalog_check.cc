@@ -83,7 +83,7 @@ absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurf
   }
   const uint64_t corners =
       std::accumulate(part.corner_counts().begin(), part.corner_counts().end(), uint64_t{0});
-  if (static_cast<uint64_t>(part.corners().xyz_size()) != 3 * corners) {
+  if (PointsOf(part.corners()).size() != corners) {
     return Malformed("corners", "not one for each");
   }
   if (!part.external_ids().empty() && part.external_ids_size() != count) {
@@ -95,7 +95,7 @@ absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurf
 
 absl::Status CheckAnswer(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
   const int count = part.polys_size();
-  if (part.points().xyz_size() != 3 * count) return Malformed("points", "not one for each");
+  if (PointsOf(part.points()).size() != static_cast<size_t>(count)) return Malformed("points", "not one for each");
   if (!part.external_ids().empty() && part.external_ids_size() != count) {
     return Malformed("external_ids", "not one for each");
   }

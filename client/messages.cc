@@ -46,12 +46,14 @@ std::optional<Vec3> Arrival(const v1::Route& route, const v1::RouteLeg& leg) {
   return PointsOf(route.points(static_cast<int>(leg.portal().to_map_index()))).front();
 }
 
-PackedPoints<double> GivenPositions(const v1::PlaceResourceRequest& request) {
+PointView GivenPositions(const v1::PlaceResourceRequest& request) {
   return PointsOf(request.has_nearest() ? request.nearest().xyz() : request.audit().xyz());
 }
 
 std::optional<Vec3> FoundPlace(const v1::PlaceResourceResponse& answer, int given) {
-  if (answer.found().empty() || answer.found(given) == 0) return std::nullopt;
+  if (answer.suggestions().empty() || answer.suggestions(given) == v1::SUGGESTION_STATUS_NOT_FOUND) {
+    return std::nullopt;
+  }
   return PointsOf(answer.points())[static_cast<size_t>(given)];
 }
 

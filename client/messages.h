@@ -41,7 +41,7 @@ PointView LegPoints(const v1::Route& route, const v1::RouteLeg& leg);
 std::optional<Vec3> Arrival(const v1::Route& route, const v1::RouteLeg& leg);
 
 // The positions that nearest and audit are about; none for scatter. The view lives as long as the request.
-PackedPoints<double> GivenPositions(const v1::PlaceResourceRequest& request);
+PointView GivenPositions(const v1::PlaceResourceRequest& request);
 // Nearest, and audit with suggest: the place found for the given position of that index, if any was.
 std::optional<Vec3> FoundPlace(const v1::PlaceResourceResponse& answer, int given);
 

@@ -47,6 +47,13 @@ grpc::ChannelArguments ChannelOptions() {
   return arguments;
 }
 
+// The server's default is what gRPC's clients take by default.
+template <typename Request>
+Request WithLimit(Request request) {
+  if (request.max_response_bytes() == 0) request.set_max_response_bytes(kMaxAnswerBytes);
+  return request;
+}
+
 template <typename Stub, typename Request, typename Response>
 using Method = grpc::Status (Stub::*)(grpc::ClientContext*, const Request&, Response*);
 
@@ -145,27 +152,27 @@ std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc
       new WaystoneClient(std::make_unique<Stubs>(std::move(channel)), timeout));
 }
 
-absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(const v1::PlanRouteRequest& request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, request, timeout_);
+absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(v1::PlanRouteRequest request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, WithLimit(std::move(request)), timeout_);
 }
 
 absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
-    const v1::PlaceResourceRequest& request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, request, timeout_);
+    v1::PlaceResourceRequest request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, WithLimit(std::move(request)), timeout_);
 }
 
 absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
-    const v1::ValidateMoveRequest& request) const {
+    v1::ValidateMoveRequest request) const {
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
 }
 
 absl::StatusOr<v1::MeasureDistancesResponse> WaystoneClient::MeasureDistances(
-    const v1::MeasureDistancesRequest& request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, request, timeout_);
+    v1::MeasureDistancesRequest request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, WithLimit(std::move(request)), timeout_);
 }
 
-absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(const v1::BatchRequest& request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, request, timeout_);
+absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(v1::BatchRequest request) const {
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, WithLimit(std::move(request)), timeout_);
 }
 
 std::unique_ptr<ExchangeStream> WaystoneClient::OpenExchange(const ExchangeOptions& options) const {

@@ -63,15 +63,16 @@ class WaystoneClient {
   WaystoneClient(const WaystoneClient&) = delete;
   WaystoneClient& operator=(const WaystoneClient&) = delete;
 
-  absl::StatusOr<v1::PlanRouteResponse> PlanRoute(const v1::PlanRouteRequest& request) const;
-  absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(const v1::PlaceResourceRequest& request) const;
-  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(const v1::ValidateMoveRequest& request) const;
+  // Requests that do not say how large an answer they take (max_response_bytes) take 64 MiB.
+  absl::StatusOr<v1::PlanRouteResponse> PlanRoute(v1::PlanRouteRequest request) const;
+  absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(v1::PlaceResourceRequest request) const;
+  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
   absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(
-      const v1::MeasureDistancesRequest& request) const;
+      v1::MeasureDistancesRequest request) const;
 
   // One result for each item, in the same order and of its kind; an item's error is its own result. A result
   // that breaks the API's rules is replaced by an error with the code DATA_LOSS.
-  absl::StatusOr<v1::BatchResponse> Batch(const v1::BatchRequest& request) const;
+  absl::StatusOr<v1::BatchResponse> Batch(v1::BatchRequest request) const;
   // A stream of batches, for thousands of requests a second. The stream may outlive the client.
   std::unique_ptr<ExchangeStream> OpenExchange(const ExchangeOptions& options = {}) const;
 

@@ -29,11 +29,6 @@ struct ExploreFlags {
   std::string package;
 };
 
-// The jumps and drops of a skeleton have no link.
-bool HasLink(const v1::RouteLeg& leg) {
-  return leg.kind() != v1::LEG_KIND_WALK && leg.link_id() != client::kNoId;
-}
-
 std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }
 
 // Without a walk only what holds of the map.
@@ -71,7 +66,7 @@ void PrintExploration(const v1::PlanRouteRequest& request, const v1::PlanRouteRe
     if (answer.routes_size() > 1) {
       out << "walker " << i + 1 << ", " << FormatMetres(route.length_m()) << " m\n";
     }
-    for (const v1::RouteLeg& leg : route.legs()) PrintLeg(answer, route, leg, HasLink(leg), out);
+    for (const v1::RouteLeg& leg : route.legs()) PrintLeg(answer, route, leg, out);
     out << "key points:";
     for (const uint32_t key_point : route.key_points()) out << " " << key_point;
     out << "\n";

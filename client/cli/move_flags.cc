@@ -70,6 +70,7 @@ absl::Status ReadPlaces(const MoveFlags& flags, v1::ValidateMoveRequest& request
     request.mutable_track()->set_map_id(flags.map_id);
     return ReadTrack(flags.track, *request.mutable_track());
   }
+  if (flags.from.empty()) return absl::InvalidArgumentError("--from or --track: required");
   WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
   *request.mutable_from() = client::MakePosition(flags.map_id, from);
   if (flags.to.empty()) return absl::OkStatus();

@@ -101,7 +101,7 @@ absl::Status AddPlacements(const Document& json, std::string_view map_id, draw::
   const client::PointView points = client::PointsOf(answer.points());
   std::vector<Vec3> places;
   for (size_t i = 0; i < points.size(); ++i) {
-    const bool is_place = answer.found().empty() || client::FoundPlace(answer, static_cast<int>(i));
+    const bool is_place = answer.suggestions().empty() || client::FoundPlace(answer, static_cast<int>(i));
     if (is_place) places.push_back(points[i]);
   }
   WS_RETURN_IF_ERROR(CheckNear(places));

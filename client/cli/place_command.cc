@@ -58,16 +58,16 @@ void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResource
                 std::ostream& out) {
   const auto given = client::GivenPositions(request);
   const auto good = std::count(answer.verdicts().begin(), answer.verdicts().end(),
-                               static_cast<int>(v1::PLACE_REASON_UNSPECIFIED));
+                               static_cast<int>(v1::PLACE_REASON_GOOD));
   out << good << " of " << given.size() << " positions are good on " << request.map_id() << "\n";
   for (int i = 0; i < answer.verdicts_size(); ++i) {
     const Vec3 at = given[static_cast<size_t>(i)];
-    const bool is_good = answer.verdicts(i) == v1::PLACE_REASON_UNSPECIFIED;
-    out << "  " << FormatPosition(at) << ": " << (is_good ? "good" : client::EnumName(answer.verdicts(i)));
+    const bool is_good = answer.verdicts(i) == v1::PLACE_REASON_GOOD;
+    out << "  " << FormatPosition(at) << ": " << client::EnumName(answer.verdicts(i));
     if (const auto found = client::FoundPlace(answer, i); !is_good && found.has_value()) {
       out << ", the nearest good one is " << FormatPosition(*found) << ", "
           << FormatMetres(Distance(at, *found)) << " m away";
-    } else if (!is_good && !answer.found().empty()) {
+    } else if (!is_good && !answer.suggestions().empty()) {
       out << ", no good one found";
     }
     out << "\n";
@@ -87,7 +87,7 @@ bool HasAllPlaces(const v1::PlaceResourceRequest& request, const v1::PlaceResour
   if (answer.status() != v1::PLACE_STATUS_COMPLETE) return false;
   for (int i = 0; i < answer.verdicts_size(); ++i) {
     const bool has_place = request.has_nearest() ? client::FoundPlace(answer, i).has_value()
-                                                 : answer.verdicts(i) == v1::PLACE_REASON_UNSPECIFIED;
+                                                 : answer.verdicts(i) == v1::PLACE_REASON_GOOD;
     if (!has_place) return false;
   }
   return true;

@@ -81,10 +81,10 @@ void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out) {
 }
 
 void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const v1::RouteLeg& leg,
-              bool has_link, std::ostream& out) {
+              std::ostream& out) {
   out << client::EnumName(leg.kind()) << " on " << MapOf(answer, leg.map_index()) << ", "
       << FormatMetres(leg.length_m()) << " m";
-  if (has_link) out << ", link " << leg.link_id();
+  if (leg.has_link_id()) out << ", link " << leg.link_id();
   if (!leg.external_id().empty()) out << " (" << leg.external_id() << ")";
   out << "\n";
   for (const Vec3 point : client::LegPoints(route, leg)) out << "  " << FormatPosition(point) << "\n";
@@ -117,7 +117,7 @@ void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse
     if (IsPortal(leg)) {
       PrintPortal(answer, route, leg, out);
     } else {
-      PrintLeg(answer, route, leg, leg.kind() != v1::LEG_KIND_WALK, out);
+      PrintLeg(answer, route, leg, out);
     }
   }
   if (route.polys().empty()) return;

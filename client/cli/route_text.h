@@ -11,9 +11,9 @@ namespace waystone::cli {
 // REQUIRES: an answer that CheckAnswer has passed.
 void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer, std::ostream& out);
 
-// One leg that is no portal: "walk on town, 4 m", with its link if `has_link`, and its points.
+// One leg that is no portal, "walk on town, 4 m", with its link and its points.
 void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const v1::RouteLeg& leg,
-              bool has_link, std::ostream& out);
+              std::ostream& out);
 
 // Why a route or walk is not complete, and how far the start is from the surface if it is off the mesh.
 void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out);

@@ -51,7 +51,7 @@ int FailCall(const Console& console, const ServerFlags& flags, const absl::Statu
 template <typename Request, typename Response>
 struct Call {
   const char* kind;  // of AnswerLine
-  absl::StatusOr<Response> (client::WaystoneClient::*method)(const Request&) const;
+  absl::StatusOr<Response> (client::WaystoneClient::*method)(Request) const;
   void (*print)(const Request& request, const Response& answer, std::ostream& out);
   bool (*is_done)(const Request& request, const Response& answer);  // all that was asked for is there
 };

@@ -12,7 +12,7 @@ void PrintPortal(const v1::WorldPortal& portal, std::ostream& out) {
   out << Quoted(portal.name()) << "  " << portal.from().map_id() << " at "
       << FormatPosition(client::ToVec3(portal.from())) << " to " << portal.to().map_id() << " at "
       << FormatPosition(client::ToVec3(portal.to())) << ", " << client::EnumName(portal.kind());
-  if (portal.cost() > 0) out << ", cost " << FormatMetres(portal.cost()) << " m";
+  if (portal.cost_m() > 0) out << ", cost " << FormatMetres(portal.cost_m()) << " m";
   if (portal.money() > 0) out << ", costs " << portal.money();
   if (!portal.ticket().empty()) out << ", costs a ticket " << Quoted(portal.ticket());
   if (!portal.requirement().empty()) out << ", needs " << Quoted(portal.requirement());
@@ -23,7 +23,7 @@ void PrintWorld(const v1::DescribeWorldResponse& world, std::ostream& out) {
   out << world.maps_size() << " maps, " << world.portals_size() << " portals, generation "
       << world.world_generation() << "\n";
   for (const v1::WorldMap& map : world.maps()) {
-    out << map.map_id() << (map.loaded() ? "\n" : "  (its package is missing, or another one)\n");
+    out << map.map_id() << (map.available() ? "\n" : "  (its package is missing, or another one)\n");
   }
   for (const v1::WorldTraveller& traveller : world.travellers()) {
     out << "traveller: "
