@@ -95,7 +95,8 @@ absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurf
 
 absl::Status CheckAnswer(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
   const int count = part.polys_size();
-  if (PointsOf(part.points()).size() != static_cast<size_t>(count)) return Malformed("points", "not one for each");
+  if (PointsOf(part.points()).size() != static_cast<size_t>(count))
+    return Malformed("points", "not one for each");
   if (!part.external_ids().empty() && part.external_ids_size() != count) {
     return Malformed("external_ids", "not one for each");
   }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "client/answer_check.h"
+#include "client/answer_limit.h"
 #include "client/grpc_status.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
@@ -31,6 +32,7 @@ class ExchangeStream::Impl {
   }
 
   std::future<absl::StatusOr<v1::BatchResponse>> Submit(v1::BatchRequest batch) {
+    FillLimit(batch);
     const auto request = std::make_shared<v1::BatchRequest>(std::move(batch));
     Pending pending{.request = request, .promise = {}};
     std::future<absl::StatusOr<v1::BatchResponse>> future = pending.promise.get_future();

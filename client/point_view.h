@@ -73,7 +73,8 @@ class PointView {
 
   PointView() = default;
   // REQUIRES (both): there are 3 * size numbers, or more.
-  PointView(const double* xyz, size_t size) : numbers_{.xyz = xyz, .local_xyz = nullptr, .origin = {}}, size_(size) {}
+  PointView(const double* xyz, size_t size)
+      : numbers_{.xyz = xyz, .local_xyz = nullptr, .origin = {}}, size_(size) {}
   PointView(const Vec3& origin, const float* local_xyz, size_t size)
       : numbers_{.xyz = nullptr, .local_xyz = local_xyz, .origin = origin}, size_(size) {}
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "client/answer_check.h"
+#include "client/answer_limit.h"
 #include "client/grpc_status.h"
 #include "client/health_check.h"
 #include "core/base/status_macros.h"
@@ -31,7 +32,6 @@ constexpr int kKeepaliveTime_ms = 30'000;
 constexpr int kKeepaliveTimeout_ms = 10'000;
 constexpr int kFirstReconnect_ms = 100;
 constexpr int kSlowestReconnect_ms = 2'000;
-constexpr int kMaxAnswerBytes = 64 << 20;
 constexpr int kMapsPerPage = 1'000;
 constexpr int kPortalsPerPage = 10'000;
 
@@ -45,13 +45,6 @@ grpc::ChannelArguments ChannelOptions() {
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kSlowestReconnect_ms);
   arguments.SetMaxReceiveMessageSize(kMaxAnswerBytes);
   return arguments;
-}
-
-// The server's default is what gRPC's clients take by default.
-template <typename Request>
-Request WithLimit(Request request) {
-  if (request.max_response_bytes() == 0) request.set_max_response_bytes(kMaxAnswerBytes);
-  return request;
 }
 
 template <typename Stub, typename Request, typename Response>
@@ -153,26 +146,29 @@ std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc
 }
 
 absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(v1::PlanRouteRequest request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, WithLimit(std::move(request)), timeout_);
+  FillLimit(request);
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, request, timeout_);
 }
 
 absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
     v1::PlaceResourceRequest request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, WithLimit(std::move(request)), timeout_);
+  FillLimit(request);
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, request, timeout_);
 }
 
-absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
-    v1::ValidateMoveRequest request) const {
+absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(v1::ValidateMoveRequest request) const {
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
 }
 
 absl::StatusOr<v1::MeasureDistancesResponse> WaystoneClient::MeasureDistances(
     v1::MeasureDistancesRequest request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, WithLimit(std::move(request)), timeout_);
+  FillLimit(request);
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, request, timeout_);
 }
 
 absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(v1::BatchRequest request) const {
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, WithLimit(std::move(request)), timeout_);
+  FillLimit(request);
+  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, request, timeout_);
 }
 
 std::unique_ptr<ExchangeStream> WaystoneClient::OpenExchange(const ExchangeOptions& options) const {

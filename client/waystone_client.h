@@ -67,8 +67,7 @@ class WaystoneClient {
   absl::StatusOr<v1::PlanRouteResponse> PlanRoute(v1::PlanRouteRequest request) const;
   absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(v1::PlaceResourceRequest request) const;
   absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
-  absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(
-      v1::MeasureDistancesRequest request) const;
+  absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(v1::MeasureDistancesRequest request) const;
 
   // One result for each item, in the same order and of its kind; an item's error is its own result. A result
   // that breaks the API's rules is replaced by an error with the code DATA_LOSS.

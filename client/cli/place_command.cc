@@ -57,8 +57,8 @@ void PrintScatter(const v1::PlaceResourceRequest& request, const v1::PlaceResour
 void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResourceResponse& answer,
                 std::ostream& out) {
   const auto given = client::GivenPositions(request);
-  const auto good = std::count(answer.verdicts().begin(), answer.verdicts().end(),
-                               static_cast<int>(v1::PLACE_REASON_GOOD));
+  const auto good =
+      std::count(answer.verdicts().begin(), answer.verdicts().end(), static_cast<int>(v1::PLACE_REASON_GOOD));
   out << good << " of " << given.size() << " positions are good on " << request.map_id() << "\n";
   for (int i = 0; i < answer.verdicts_size(); ++i) {
     const Vec3 at = given[static_cast<size_t>(i)];

@@ -44,7 +44,7 @@ std::string Judge(const v1::MeasureDistancesResponse& distances, int target,
   const bool is_found = distances.statuses(target) == v1::DISTANCE_STATUS_FOUND;
   const bool is_complete = route.status() == v1::ROUTE_STATUS_COMPLETE;
   const double most_m = max_distance_m == 0 ? INFINITY : max_distance_m;
-  if (is_complete && route.routes(0).cost() > most_m * (1 - kRounding)) {
+  if (is_complete && route.routes(0).cost_m() > most_m * (1 - kRounding)) {
     // Another path may be shorter than the route, which then is too long.
     const bool is_kept = !is_found || distances.distance_m(target) <= most_m * (1 + kRounding);
     return is_kept ? std::string() : StrCat("found, but farther than ", most_m, " m");
@@ -54,7 +54,7 @@ std::string Judge(const v1::MeasureDistancesResponse& distances, int target,
   }
   if (!is_complete) return {};
   const double distance_m = distances.distance_m(target);
-  const double cost_m = route.routes(0).cost();
+  const double cost_m = route.routes(0).cost_m();
   const bool is_same = std::abs(distance_m - cost_m) <= kDistanceRounding_m + kRounding * cost_m;
   return is_same ? std::string() : StrCat(distance_m, " m, but the route costs ", cost_m);
 }

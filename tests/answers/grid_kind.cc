@@ -83,11 +83,11 @@ std::string Judge(const SourceGrid& grid, const GridQuestion& question, const v1
   const v1::Route& route = answer.routes(0);
   // Any angle is shorter than from middle to middle.
   const bool is_by_cells = answer.method() != v1::ROUTE_METHOD_ANY_ANGLE;
-  if (is_by_cells && !IsSame(route.cost(), question.cost_m)) {
-    return StrCat("costs ", route.cost(), ", but the best path ", question.cost_m);
+  if (is_by_cells && !IsSame(route.cost_m(), question.cost_m)) {
+    return StrCat("costs ", route.cost_m(), ", but the best path ", question.cost_m);
   }
-  if (!is_by_cells && route.cost() > question.cost_m + 1e-4) {
-    return StrCat("any angle costs ", route.cost(), ", but by cells ", question.cost_m);
+  if (!is_by_cells && route.cost_m() > question.cost_m + 1e-4) {
+    return StrCat("any angle costs ", route.cost_m(), ", but by cells ", question.cost_m);
   }
   double length_m = 0;
   const client::PointView points = client::PointsOf(route.points(0));

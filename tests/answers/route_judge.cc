@@ -88,8 +88,8 @@ std::string JudgeLeg(const TruthSurface& surface, const v1::PlanRouteRequest& re
   if (!IsSum(leg.length_m(), length_m, points.size())) {
     return StrCat("leg ", index, " has length_m ", leg.length_m(), ", its points ", length_m);
   }
-  if (is_walk && !IsSum(leg.cost(), plane_m, points.size())) {
-    return StrCat("leg ", index, " costs ", leg.cost(), ", its points are ", plane_m, " m in the plane");
+  if (is_walk && !IsSum(leg.cost_m(), plane_m, points.size())) {
+    return StrCat("leg ", index, " costs ", leg.cost_m(), ", its points are ", plane_m, " m in the plane");
   }
   if (!is_walk) return {};
   const bool is_surface = request.detail().shape() == v1::ROUTE_SHAPE_SURFACE;
@@ -114,7 +114,7 @@ std::string JudgeRoute(const TruthSurface& surface, const v1::PlanRouteRequest& 
     if (leg.first_point() != next_point) return StrCat("leg ", i, " begins at point ", leg.first_point());
     next_point = leg.first_point() + leg.point_count() - 1;
     length_m += leg.length_m();
-    cost_m += leg.cost();
+    cost_m += leg.cost_m();
     if (std::string why = JudgeLeg(surface, request, route, i); !why.empty()) return why;
   }
   if (next_point + 1 != client::PointsOf(route.points(0)).size()) return "points that belong to no leg";
@@ -122,8 +122,8 @@ std::string JudgeRoute(const TruthSurface& surface, const v1::PlanRouteRequest& 
   if (!IsSum(route.length_m(), length_m, count)) {
     return StrCat("length_m is ", route.length_m(), ", that of its legs ", length_m);
   }
-  if (!IsSum(route.cost(), cost_m, count))
-    return StrCat("the cost is ", route.cost(), ", that of its legs ", cost_m);
+  if (!IsSum(route.cost_m(), cost_m, count))
+    return StrCat("the cost is ", route.cost_m(), ", that of its legs ", cost_m);
   return {};
 }
 

@@ -134,11 +134,11 @@ class RouteRound {
     const bool is_complete = found->status() == v1::ROUTE_STATUS_COMPLETE;
     const double straight_m = PlaneDistance(pair.start, pair.goal);
     if (why.empty() && is_complete && graph_.is_straight_best() &&
-        IsMore(straight_m, found->routes(0).cost())) {
-      why = StrCat("costs ", found->routes(0).cost(), ", but the straight line is ", straight_m);
+        IsMore(straight_m, found->routes(0).cost_m())) {
+      why = StrCat("costs ", found->routes(0).cost_m(), ", but the straight line is ", straight_m);
     }
     if (!why.empty()) round_.asker.Wrong(item, why);
-    return why.empty() && is_complete ? found->routes(0).cost() : -1;
+    return why.empty() && is_complete ? found->routes(0).cost_m() : -1;
   }
 
   void Judge(const Pair& pair, const v1::BatchItem* items, const v1::BatchResult* answers) const {

@@ -109,8 +109,8 @@ std::string JudgeRoute(const v1::PlanRouteResponse& answer, const Vec3& start, c
     return StrCat(client::EnumName(answer.status()), ", but the best path costs ", cost_m);
   }
   if (!is_complete) return {};
-  if (!IsSame(answer.routes(0).cost(), cost_m)) {
-    return StrCat("costs ", answer.routes(0).cost(), ", but the best path ", cost_m);
+  if (!IsSame(answer.routes(0).cost_m(), cost_m)) {
+    return StrCat("costs ", answer.routes(0).cost_m(), ", but the best path ", cost_m);
   }
   const client::PointView points = client::PointsOf(answer.routes(0).points(0));
   if (Distance(points.front(), start) > 2e-3 || Distance(points.back(), goal) > 2e-3) {

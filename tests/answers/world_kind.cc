@@ -70,13 +70,14 @@ std::string Judge(const WorldQuestion& question, const v1::PlanRouteResponse& an
   }
   if (!is_complete) return {};
   const v1::Route& route = answer.routes(0);
-  if (std::abs(route.cost() - question.cost_m) > 1e-4 + 1e-7 * question.cost_m) {
-    return StrCat("costs ", route.cost(), ", but the best path ", question.cost_m);
+  if (std::abs(route.cost_m() - question.cost_m) > 1e-4 + 1e-7 * question.cost_m) {
+    return StrCat("costs ", route.cost_m(), ", but the best path ", question.cost_m);
   }
   double cost_m = 0;
-  for (const v1::RouteLeg& leg : route.legs()) cost_m += leg.cost();
-  return std::abs(cost_m - route.cost()) <= 1e-3 ? std::string()
-                                                 : StrCat("its legs cost ", cost_m, ", not ", route.cost());
+  for (const v1::RouteLeg& leg : route.legs()) cost_m += leg.cost_m();
+  return std::abs(cost_m - route.cost_m()) <= 1e-3
+             ? std::string()
+             : StrCat("its legs cost ", cost_m, ", not ", route.cost_m());
 }
 
 void AskQuestions(const Round& round, const std::vector<WorldQuestion>& questions) {

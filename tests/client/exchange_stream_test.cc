@@ -59,7 +59,7 @@ TEST(ExchangeStream, EveryBatchFindsItsAnswer) {
     const absl::StatusOr<v1::BatchResponse> answer = futures[i - 1].get();
     ASSERT_TRUE(answer.ok()) << answer.status();
     ASSERT_EQ(static_cast<size_t>(answer->results_size()), i % 7 + 1);
-    EXPECT_EQ(answer->results(0).validate_move().generation(), std::to_string(i));
+    EXPECT_EQ(answer->results(0).validate_move().map().generation(), std::to_string(i));
   }
   EXPECT_TRUE(stream->Close().ok());
 }
@@ -196,7 +196,7 @@ TEST(ExchangeStream, ManyThreadsMayShareAStream) {
       for (int i = 0; i < 50; ++i) {
         const std::string name = std::to_string(t * 100 + i);
         const auto answer = stream->Submit(SomeBatch(1, name)).get();
-        if (!answer.ok() || answer->results(0).validate_move().generation() != name) ++wrong;
+        if (!answer.ok() || answer->results(0).validate_move().map().generation() != name) ++wrong;
       }
     });
   }

@@ -9,17 +9,23 @@
 namespace waystone::client {
 namespace {
 
-v1::PointList ListOf(const Vec3& origin, const std::vector<float>& xyz) {
+v1::PointList ListOf(const std::vector<double>& xyz) {
   v1::PointList list;
-  list.set_origin_x(origin.x);
-  list.set_origin_y(origin.y);
-  list.set_origin_z(origin.z);
   list.mutable_xyz()->Assign(xyz.begin(), xyz.end());
   return list;
 }
 
+v1::PointList LocalListOf(const Vec3& origin, const std::vector<float>& xyz) {
+  v1::PointList list;
+  list.set_origin_x(origin.x);
+  list.set_origin_y(origin.y);
+  list.set_origin_z(origin.z);
+  list.mutable_local_xyz()->Assign(xyz.begin(), xyz.end());
+  return list;
+}
+
 TEST(PointView, AddsTheOriginInDoubles) {
-  const v1::PointList list = ListOf({1e7, 0, -1e7}, {0.25F, 1, 2, 3, 4, 5});
+  const v1::PointList list = LocalListOf({1e7, 0, -1e7}, {0.25F, 1, 2, 3, 4, 5});
   const PointView view = PointsOf(list);
   ASSERT_EQ(view.size(), 2U);
   EXPECT_EQ(view[0], Vec3(1e7 + 0.25, 1, -1e7 + 2));
@@ -28,7 +34,7 @@ TEST(PointView, AddsTheOriginInDoubles) {
 }
 
 TEST(PointView, IsARangeOfPoints) {
-  const v1::PointList list = ListOf({}, {0, 0, 0, 3, 0, 4, 3, 0, 10});
+  const v1::PointList list = ListOf({0, 0, 0, 3, 0, 4, 3, 0, 10});
   const PointView view = PointsOf(list);
   double length = 0;
   Vec3 before = view.front();
@@ -45,11 +51,14 @@ TEST(PointView, IsARangeOfPoints) {
 }
 
 TEST(PointView, SubviewsStartWhereAsked) {
-  const v1::PointList list = ListOf({}, {0, 0, 0, 1, 0, 0, 2, 0, 0});
-  const PointView middle = PointsOf(list).subview(1, 1);
-  ASSERT_EQ(middle.size(), 1U);
-  EXPECT_EQ(middle[0], Vec3(1, 0, 0));
-  EXPECT_TRUE(PointsOf(list).subview(3, 0).empty());
+  const v1::PointList doubles = ListOf({0, 0, 0, 1, 0, 0, 2, 0, 0});
+  const v1::PointList floats = LocalListOf({}, {0, 0, 0, 1, 0, 0, 2, 0, 0});
+  for (const v1::PointList* const list : {&doubles, &floats}) {
+    const PointView middle = PointsOf(*list).subview(1, 1);
+    ASSERT_EQ(middle.size(), 1U);
+    EXPECT_EQ(middle[0], Vec3(1, 0, 0));
+    EXPECT_TRUE(PointsOf(*list).subview(3, 0).empty());
+  }
 }
 
 TEST(PointView, TheDefaultIsEmpty) {

@@ -43,7 +43,7 @@ v1::PlanRouteResponse SoundRoute() {
   v1::Route& route = *response.add_routes();
   v1::PointList& points = *route.add_points();
   points.set_origin_x(1000);
-  for (const float coordinate : {0, 0, 0, 3, 0, 4, 3, 0, 10}) points.add_xyz(coordinate);
+  for (const float coordinate : {0, 0, 0, 3, 0, 4, 3, 0, 10}) points.add_local_xyz(coordinate);
   for (const uint32_t first : {0U, 1U}) {
     v1::RouteLeg& leg = *route.add_legs();
     leg.set_kind(first == 0 ? v1::LEG_KIND_WALK : v1::LEG_KIND_JUMP);
@@ -109,10 +109,10 @@ TEST(WaystoneClient, NoRouteIsAnAnswer) {
 TEST(WaystoneClient, RouteAnswersThatBreakARuleAreDataLoss) {
   EXPECT_TRUE(StatusOfAnswer(SoundRoute()).ok());
   v1::PlanRouteResponse answer = SoundRoute();
-  answer.mutable_routes(0)->mutable_points(0)->add_xyz(1);
+  answer.mutable_routes(0)->mutable_points(0)->add_local_xyz(1);
   ExpectMalformed(answer, "routes[0].points[0].xyz");
   answer = SoundRoute();
-  answer.mutable_routes(0)->mutable_points(0)->set_xyz(4, std::numeric_limits<float>::quiet_NaN());
+  answer.mutable_routes(0)->mutable_points(0)->set_local_xyz(4, std::numeric_limits<float>::quiet_NaN());
   ExpectMalformed(answer, "routes[0].points[0].xyz");
   answer = SoundRoute();
   answer.mutable_routes(0)->mutable_points(0)->set_origin_z(std::numeric_limits<double>::infinity());
@@ -150,7 +150,7 @@ TEST(WaystoneClient, PlacementsWithoutAPolygonEachAreDataLoss) {
     EXPECT_EQ(request.scatter().count(), 2U);
     EXPECT_EQ(request.scatter().seed(), 9U);
     response.set_status(v1::PLACE_STATUS_COMPLETE);
-    for (int i = 0; i < 6; ++i) response.mutable_points()->add_xyz(static_cast<float>(i));
+    for (int i = 0; i < 6; ++i) response.mutable_points()->add_xyz(i);
     response.add_polys(17);
     if (request.map_id() == "town") response.add_polys(18);
     return grpc::Status::OK;
@@ -174,16 +174,16 @@ TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
   server.planning.place_resource = [](auto&, const v1::PlaceResourceRequest& request,
                                       v1::PlaceResourceResponse& response) {
     response.set_status(v1::PLACE_STATUS_COMPLETE);
-    response.add_verdicts(v1::PLACE_REASON_UNSPECIFIED);
+    response.add_verdicts(v1::PLACE_REASON_GOOD);
     response.add_verdicts(v1::PLACE_REASON_NO_RETURN);
     if (request.map_id() == "cave") response.add_verdicts(v1::PLACE_REASON_SIGHT);
     if (!request.audit().suggest() && !request.has_nearest()) return grpc::Status::OK;
-    for (int i = 0; i < 6; ++i) response.mutable_points()->add_xyz(static_cast<float>(i));
-    for (const uint32_t found : {1, 0}) {
-      response.add_found(found);
+    for (int i = 0; i < 6; ++i) response.mutable_points()->add_xyz(i);
+    for (const v1::SuggestionStatus status : {v1::SUGGESTION_STATUS_GOOD, v1::SUGGESTION_STATUS_NOT_FOUND}) {
+      response.add_suggestions(status);
       response.add_polys(7);
     }
-    if (request.map_id() == "mine") response.mutable_found()->RemoveLast();
+    if (request.map_id() == "mine") response.mutable_suggestions()->RemoveLast();
     return grpc::Status::OK;
   };
   const auto client = Connect(server);
@@ -192,7 +192,7 @@ TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
   AddPoints({{}, {}}, request.mutable_audit()->mutable_xyz());
   const auto audit = client->PlaceResource(request);
   ASSERT_TRUE(audit.ok()) << audit.status();
-  EXPECT_THAT(audit->verdicts(), ElementsAre(v1::PLACE_REASON_UNSPECIFIED, v1::PLACE_REASON_NO_RETURN));
+  EXPECT_THAT(audit->verdicts(), ElementsAre(v1::PLACE_REASON_GOOD, v1::PLACE_REASON_NO_RETURN));
   EXPECT_EQ(FoundPlace(*audit, 0), std::nullopt);
   request.mutable_audit()->set_suggest(true);
   const auto suggested = client->PlaceResource(request);

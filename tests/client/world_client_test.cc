@@ -28,7 +28,7 @@ class WorldClientTest : public ::testing::Test {
       answer_.add_maps()->set_map_id(map == 1 ? "cave" : "town");
       v1::PointList& points = *route.add_points();
       points.set_origin_x(100 * map);
-      for (const float coordinate : {1.0F, 0.0F, 1.0F, 2.0F, 0.0F, 2.0F}) points.add_xyz(coordinate);
+      for (const float coordinate : {1.0F, 0.0F, 1.0F, 2.0F, 0.0F, 2.0F}) points.add_local_xyz(coordinate);
       v1::RouteLeg& walk = *route.add_legs();
       walk.set_kind(v1::LEG_KIND_WALK);
       walk.set_map_index(map);
@@ -109,12 +109,12 @@ void AnswerInPages(const v1::DescribeWorldRequest& request, v1::DescribeWorldRes
   portal.mutable_from()->set_x(3);
   portal.mutable_to()->set_map_id(is_first ? "cave" : "town");
   portal.mutable_to()->set_z(4);
-  portal.set_cost(7);
+  portal.set_cost_m(7);
   if (!is_first) return;
   response.add_maps()->set_map_id("cave");
   v1::WorldMap& town = *response.add_maps();
   town.set_map_id("town");
-  town.set_loaded(true);
+  town.set_available(true);
   response.add_travellers();
   v1::WorldTraveller& ogre = *response.add_travellers();
   ogre.set_profile("ogre");
@@ -134,8 +134,8 @@ TEST(DescribeWorld, CollectsThePortalsOfEveryPageAndTheMapsOfTheFirst) {
   EXPECT_EQ(world->next_page_token(), "");
   ASSERT_EQ(world->maps_size(), 2);
   EXPECT_EQ(world->maps(0).map_id(), "cave");
-  EXPECT_FALSE(world->maps(0).loaded());
-  EXPECT_TRUE(world->maps(1).loaded());
+  EXPECT_FALSE(world->maps(0).available());
+  EXPECT_TRUE(world->maps(1).available());
   ASSERT_EQ(world->travellers_size(), 2);
   EXPECT_EQ(world->travellers(1).profile(), "ogre");
   ASSERT_EQ(world->portals_size(), 2);

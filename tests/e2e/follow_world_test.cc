@@ -94,12 +94,12 @@ TEST_F(FollowWorldTest, TheClientDescribesTheWorld) {
   const absl::StatusOr<v1::DescribeWorldResponse> world = Client().DescribeWorld();
   ASSERT_TRUE(world.ok()) << world.status();
   ASSERT_EQ(world->maps_size(), 3);
-  EXPECT_TRUE(world->maps(2).loaded());
+  EXPECT_TRUE(world->maps(2).available());
   ASSERT_EQ(world->portals_size(), 3);
   EXPECT_EQ(world->portals(1).name(), "portal1");
   EXPECT_EQ(world->portals(1).from().map_id(), "map1");
   EXPECT_EQ(client::ToVec3(world->portals(1).to()), Vec3(0.5, 0, 1.5));
-  EXPECT_EQ(world->portals(1).cost(), 5);
+  EXPECT_EQ(world->portals(1).cost_m(), 5);
 }
 
 }  // namespace

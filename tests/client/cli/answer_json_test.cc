@@ -26,7 +26,7 @@ v1::PlanRouteResponse StraightRoute() {
   v1::Route& route = *answer.add_routes();
   v1::PointList& points = *route.add_points();
   points.set_origin_x(100);
-  for (const float coordinate : {0.0F, 0.0F, 0.0F, 0.5F, 0.0F, 4.0F}) points.add_xyz(coordinate);
+  for (const float coordinate : {0.0F, 0.0F, 0.0F, 0.5F, 0.0F, 4.0F}) points.add_local_xyz(coordinate);
   v1::RouteLeg& leg = *route.add_legs();
   leg.set_kind(v1::LEG_KIND_WALK);
   leg.set_point_count(2);

@@ -84,7 +84,7 @@ TEST(OverlayJson, OfAnAuditThePlacesFoundAreDrawn) {
   const std::string audit =
       R"({"kind":"place","request":{"map_id":"town","audit":{"xyz":[9,9,9, 8,8,8],"suggest":true}},)"
       R"("response":{"status":"PLACE_STATUS_COMPLETE","points":{"xyz":[0,0,0, 1,2,3]},"polys":[4294967295,7],)"
-      R"("verdicts":["PLACE_REASON_OFF_MESH","PLACE_REASON_ISOLATED"],"found":[0,1]}})";
+      R"("verdicts":["PLACE_REASON_OFF_MESH","PLACE_REASON_ISOLATED"],"suggestions":["SUGGESTION_STATUS_NOT_FOUND","SUGGESTION_STATUS_FOUND"]}})";
   draw::Overlays overlays;
   const absl::Status status = ReadOverlays("a", audit, kPlaceAnswer, "town", overlays);
   ASSERT_TRUE(status.ok()) << status;
@@ -139,9 +139,9 @@ TEST(OverlayJson, WhatCannotBeReadIsNamedByFileLineAndField) {
               HasSubstr("request.map_id: must be \"town\""));
   EXPECT_THAT(MessageOf(Places("town", R"("points":{"xyz":[1,2,3,1,2]},"polys":[7,7])"), kPlaceAnswer),
               HasSubstr("points.xyz: the number of coordinates is no multiple of 3"));
-  EXPECT_THAT(
-      MessageOf(Places("town", R"("points":{"origin_x":1e300,"xyz":[1,2,3]},"polys":[7])"), kPlaceAnswer),
-      HasSubstr("positions must be within 1e8 m of zero"));
+  EXPECT_THAT(MessageOf(Places("town", R"("points":{"origin_x":1e300,"local_xyz":[1,2,3]},"polys":[7])"),
+                        kPlaceAnswer),
+              HasSubstr("positions must be within 1e8 m of zero"));
   EXPECT_THAT(MessageOf(Move(R"("from":{"map_id":"town","x":1e300})", R"("verdict":"MOVE_VERDICT_LEGAL")"),
                         kMoveAnswer),
               HasSubstr("positions must be within 1e8 m of zero"));

@@ -50,7 +50,7 @@ v1::PlanRouteResponse OverThreeMaps() {
   for (const char* map_id : {"town", "cave", "island"}) {
     answer.add_maps()->set_map_id(map_id);
     v1::PointList& points = *route.add_points();
-    for (const float coordinate : {1, 0, 2, 3, 0, 4}) points.add_xyz(coordinate);
+    for (const float coordinate : {1, 0, 2, 3, 0, 4}) points.add_local_xyz(coordinate);
   }
   route.mutable_points(2)->set_origin_x(50);
   AddWalk(0, 10, route);

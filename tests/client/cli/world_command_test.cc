@@ -38,7 +38,7 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
     response.add_maps()->set_map_id("cave");
     v1::WorldMap& town = *response.add_maps();
     town.set_map_id("town");
-    town.set_loaded(true);
+    town.set_available(true);
     response.add_travellers();
     v1::WorldTraveller& ogre = *response.add_travellers();
     ogre.set_profile("ogre");
@@ -49,7 +49,7 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
     well.mutable_from()->set_map_id("town");
     well.mutable_to()->set_map_id("cave");
     well.mutable_to()->set_x(4);
-    well.set_cost(7.5);
+    well.set_cost_m(7.5);
     well.set_kind(v1::PORTAL_KIND_NPC);
     well.set_money(12.5);
     well.set_ticket("pass");
@@ -68,9 +68,10 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
             "\"rope\"\n");
   EXPECT_EQ(Run({"world", "--json"}), kExitOk);
   EXPECT_THAT(out_.str(),
-              StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","loaded":false})"));
-  EXPECT_THAT(out_.str(),
-              HasSubstr(R"("kind":"PORTAL_KIND_NPC","money":12.5,"ticket":"pass","requirement":"rope"})"));
+              StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","available":false})"));
+  EXPECT_THAT(
+      out_.str(),
+      HasSubstr(R"("kind":"PORTAL_KIND_NPC","money":12.5,"ticket":"pass","requirement":"rope","group":""})"));
   EXPECT_THAT(out_.str(), HasSubstr(R"("travellers":[{"profile":"","abilities":[]},{"profile":"ogre",)"));
 }
 
