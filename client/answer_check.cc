@@ -16,8 +16,10 @@ bool AreIdsOf(int ids, int count) { return ids == 0 || ids == count; }
 
 absl::Status CheckPoints(const std::string& field, const v1::PointList& points) {
   if (!points.xyz().empty() && !points.local_xyz().empty()) return Malformed(field, "both lists");
-  if ((points.xyz_size() + points.local_xyz_size()) % 3 == 0) return absl::OkStatus();
-  return Malformed(field + ".xyz", "the number of coordinates is no multiple of 3");
+  const bool is_local = !points.local_xyz().empty();
+  if ((is_local ? points.local_xyz_size() : points.xyz_size()) % 3 == 0) return absl::OkStatus();
+  return Malformed(field + (is_local ? ".local_xyz" : ".xyz"),
+                   "the number of coordinates is no multiple of 3");
 }
 
 absl::Status CheckPortal(const std::string& field, const v1::PortalUse& portal, const v1::Route& route,

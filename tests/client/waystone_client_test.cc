@@ -42,8 +42,7 @@ v1::PlanRouteResponse SoundRoute() {
   response.add_maps()->set_map_id("town");
   v1::Route& route = *response.add_routes();
   v1::PointList& points = *route.add_points();
-  points.set_origin_x(1000);
-  for (const float coordinate : {0, 0, 0, 3, 0, 4, 3, 0, 10}) points.add_local_xyz(coordinate);
+  for (const double coordinate : {1000, 0, 0, 1003, 0, 4, 1003, 0, 10}) points.add_xyz(coordinate);
   for (const uint32_t first : {0U, 1U}) {
     v1::RouteLeg& leg = *route.add_legs();
     leg.set_kind(first == 0 ? v1::LEG_KIND_WALK : v1::LEG_KIND_JUMP);
@@ -109,11 +108,16 @@ TEST(WaystoneClient, NoRouteIsAnAnswer) {
 TEST(WaystoneClient, RouteAnswersThatBreakARuleAreDataLoss) {
   EXPECT_TRUE(StatusOfAnswer(SoundRoute()).ok());
   v1::PlanRouteResponse answer = SoundRoute();
-  answer.mutable_routes(0)->mutable_points(0)->add_local_xyz(1);
-  ExpectMalformed(answer, "routes[0].points[0].xyz");
+  answer.mutable_routes(0)->mutable_points(0)->add_xyz(1);
+  ExpectMalformed(answer, "routes[0].points[0].xyz: the number");
   answer = SoundRoute();
-  answer.mutable_routes(0)->mutable_points(0)->set_local_xyz(4, std::numeric_limits<float>::quiet_NaN());
-  ExpectMalformed(answer, "routes[0].points[0].xyz");
+  answer.mutable_routes(0)->mutable_points(0)->add_local_xyz(1);
+  ExpectMalformed(answer, "routes[0].points[0]: both lists");
+  answer.mutable_routes(0)->mutable_points(0)->clear_xyz();
+  ExpectMalformed(answer, "routes[0].points[0].local_xyz: the number");
+  answer = SoundRoute();
+  answer.mutable_routes(0)->mutable_points(0)->set_xyz(4, std::numeric_limits<double>::quiet_NaN());
+  ExpectMalformed(answer, "routes[0].points[0].xyz: not finite");
   answer = SoundRoute();
   answer.mutable_routes(0)->mutable_points(0)->set_origin_z(std::numeric_limits<double>::infinity());
   ExpectMalformed(answer, "routes[0].points[0].origin");

@@ -92,7 +92,7 @@ TEST_F(WorldClientTest, PortalsThatLeadNowhereAreNoAnswer) {
   EXPECT_THAT(Refusal().message(), HasSubstr("legs[3].portal.money: not finite"));
   Ferry().set_money(0);
   ASSERT_TRUE(Refusal().ok());
-  answer_.mutable_routes(0)->mutable_points(2)->clear_xyz();
+  answer_.mutable_routes(0)->mutable_points(2)->clear_local_xyz();
   answer_.mutable_routes(0)->mutable_legs(4)->set_point_count(0);
   EXPECT_THAT(Refusal().message(), HasSubstr("to_map_index: a map without the point arrived at"));
   answer_.mutable_routes(0)->mutable_legs(3)->clear_portal();
