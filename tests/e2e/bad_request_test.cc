@@ -22,7 +22,9 @@ void AddBadCoordinates(std::vector<BadRow>& rows) {
   for (const char* axis : {"x", "y", "z"}) {
     for (const auto& [value, error] : values) {
       const std::string a(axis);
-      const std::string position = "{map_id:'yard' " + a + ":" + value + "}";
+      std::string position = "{map_id:'yard' " + a + ":" + value;
+      for (const std::string other : {"x", "y", "z"}) position += other == a ? "" : " " + other + ":0";
+      position += "}";
       rows.push_back({"PlanRoute", "start{position" + position + "}" + kGoal, StatusCode::INVALID_ARGUMENT,
                       "start.position." + a + ": " + error});
       rows.push_back({"PlanRoute", kStart + "goals{position" + position + "}", StatusCode::INVALID_ARGUMENT,

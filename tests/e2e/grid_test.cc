@@ -239,7 +239,7 @@ TEST_F(GridTest, ShapesAndMethodsMayBeAskedFor) {
 TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
   const auto plan = [](const std::string& map, const std::string& limits) {
     return Plan("start{position{map_id:'" + map +
-                "' x:0.5 z:0.5}} goals{position{x:95.5 y:0 z:90.5}} limits{" + limits + "}");
+                "' x:0.5 y:0 z:0.5}} goals{position{x:95.5 y:0 z:90.5}} limits{" + limits + "}");
   };
   for (const char* const map : {"terrace", "moor"}) {
     const v1::PlanRouteResponse plain = plan(map, "method:ROUTE_METHOD_GRID_ASTAR");
