@@ -90,7 +90,7 @@ TEST(PlaceFlags, RegionsAreSpheresBandsAndBoxes) {
   EXPECT_EQ(region({"--along", "1,2,3", "--along", "-4,5,6", "--radius", "0"}),
             "along { xyz: 1 xyz: 2 xyz: 3 xyz: -4 xyz: 5 xyz: 6 }");
   EXPECT_EQ(region({"--box", "10,5,-2,0,-5,2"}),
-            "box { center { x: 5 } half_x_m: 5 half_y_m: 5 half_z_m: 2 }");
+            "box { center { x: 5 y: 0 z: 0 } half_x_m: 5 half_y_m: 5 half_z_m: 2 }");
 }
 
 TEST(PlaceFlags, TheTaskIsScatterNearestOrAudit) {
