@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   v1::PlanRouteRequest& route = *batch.add_items()->mutable_plan_route();
   route.mutable_start()->mutable_position()->set_x(0.5);
   route.mutable_start()->mutable_position()->set_y(0);
+  route.mutable_start()->mutable_position()->set_z(0);
   v1::Position& goal = *route.add_goals()->mutable_position();
   goal.set_x(149.5);
   goal.set_y(0);
