@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/scratch.h"
-#include "server/request_handler.h"
+#include "server/handlers/request_handler.h"
 
 namespace waystone {
 

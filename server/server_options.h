@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "core/store/map_cache.h"
-#include "server/event_log.h"
-#include "server/request_limits.h"
+#include "server/base/event_log.h"
+#include "server/convert/request_limits.h"
 
 namespace waystone {
 

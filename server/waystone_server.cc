@@ -17,13 +17,13 @@
 #include "grpcpp/health_check_service_interface.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
-#include "server/admin_handler.h"
-#include "server/catalog_handler.h"
-#include "server/map_catalog_service.h"
-#include "server/map_prefetcher.h"
-#include "server/package_admin_service.h"
-#include "server/path_planning_service.h"
-#include "server/request_handler.h"
+#include "server/handlers/admin_handler.h"
+#include "server/handlers/catalog_handler.h"
+#include "server/rpc/map_catalog_service.h"
+#include "server/maps/map_prefetcher.h"
+#include "server/rpc/package_admin_service.h"
+#include "server/rpc/path_planning_service.h"
+#include "server/handlers/request_handler.h"
 
 namespace waystone {
 

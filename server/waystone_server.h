@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/event_log.h"
+#include "server/base/event_log.h"
 #include "server/server_options.h"
 
 namespace waystone {

@@ -9,7 +9,7 @@
 #include "grpcpp/generic/generic_stub.h"
 #include "grpcpp/grpcpp.h"
 #include "nlohmann/json.hpp"
-#include "server/event_log.h"
+#include "server/base/event_log.h"
 #include "server/server_options.h"
 #include "server/waystone_server.h"
 #include "waystone/v1/map_catalog.grpc.pb.h"

@@ -1,4 +1,4 @@
-#include "server/answer_parts.h"
+#include "server/convert/answer_parts.h"
 
 #include <gtest/gtest.h>
 

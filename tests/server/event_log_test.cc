@@ -1,4 +1,4 @@
-#include "server/event_log.h"
+#include "server/base/event_log.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
-#include "server/request_handler.h"
+#include "server/handlers/request_handler.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,4 +1,4 @@
-#include "server/request_scope.h"
+#include "server/convert/request_scope.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/status_mapping.h"
+#include "server/convert/status_mapping.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/worker_pool.h"
+#include "server/base/worker_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/admission.h"
+#include "server/base/admission.h"
 
 namespace waystone {
 namespace {

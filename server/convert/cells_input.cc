@@ -1,0 +1,91 @@
+#include "server/convert/cells_input.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "server/convert/field_check.h"
+
+namespace waystone {
+namespace {
+
+using NumberList = google::protobuf::RepeatedField<uint32_t>;
+
+constexpr int kNumbersOfRect = 4;
+
+// Reads the lists of one request.
+class CellsReader {
+ public:
+  CellsReader(const GridView* grid, const RequestLimits& limits) : grid_(grid), limits_(limits) {}
+
+  absl::Status ReadIds(const char* field, const NumberList& list, std::vector<uint32_t>& ids) const {
+    if (list.empty()) return absl::OkStatus();
+    WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(list.size()), limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckGrid(field));
+    const uint32_t count = grid_->columns() * grid_->rows();
+    for (int i = 0; i < list.size(); ++i) {
+      if (list[i] < count) continue;
+      return FieldError(StrCat(field, "[", i, "]"), StrCat("no cell ", list[i], ", there are ", count));
+    }
+    ids.assign(list.begin(), list.end());
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadRects(const char* field, const NumberList& list, std::vector<CellRect>& rects) const {
+    if (list.empty()) return absl::OkStatus();
+    if (list.size() % kNumbersOfRect != 0) {
+      return FieldError(field, StrCat(list.size(), " numbers, must be four for each rectangle"));
+    }
+    const auto count = static_cast<uint64_t>(list.size() / kNumbersOfRect);
+    WS_RETURN_IF_ERROR(CheckCount(field, count, limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckGrid(field));
+    rects.reserve(count);
+    for (int i = 0; i < list.size(); i += kNumbersOfRect) {
+      const CellRect rect{list[i], list[i + 1], list[i + 2], list[i + 3]};
+      WS_RETURN_IF_ERROR(CheckSpan(field, i, rect.column, rect.columns, "columns", grid_->columns()));
+      WS_RETURN_IF_ERROR(CheckSpan(field, i + 1, rect.row, rect.rows, "rows", grid_->rows()));
+      rects.push_back(rect);
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::Status CheckGrid(const char* field) const {
+    return grid_ != nullptr ? absl::OkStatus() : FieldError(field, "the map is no grid");
+  }
+
+  // The first of the columns (or rows) stands at `index` of the list, their number two behind it.
+  static absl::Status CheckSpan(const char* field, int index, uint32_t first, uint32_t count,
+                                const char* what, uint32_t there_are) {
+    if (first >= there_are) {
+      return FieldError(StrCat(field, "[", index, "]"),
+                        StrCat("must be below ", there_are, ", the grid's ", what, ", is ", first));
+    }
+    if (count >= 1 && count <= there_are - first) return absl::OkStatus();
+    return FieldError(StrCat(field, "[", index + 2, "]"),
+                      StrCat("must be 1 to ", there_are - first, " ", what, ", is ", count));
+  }
+
+  const GridView* const grid_;
+  const RequestLimits& limits_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
+                                                             const GridView* grid,
+                                                             const RequestLimits& limits,
+                                                             std::shared_ptr<const GridChanges> beneath) {
+  auto cells = std::make_shared<GridChanges>();
+  const CellsReader reader(grid, limits);
+  WS_RETURN_IF_ERROR(reader.ReadIds("blocked_cells", changes.blocked_cells(), cells->blocked_cells));
+  WS_RETURN_IF_ERROR(reader.ReadIds("opened_cells", changes.opened_cells(), cells->opened_cells));
+  WS_RETURN_IF_ERROR(reader.ReadRects("blocked_rects", changes.blocked_rects(), cells->blocked_rects));
+  WS_RETURN_IF_ERROR(reader.ReadRects("opened_rects", changes.opened_rects(), cells->opened_rects));
+  if (cells->IsNone()) return beneath;
+  cells->beneath = std::move(beneath);
+  return cells;
+}
+
+}  // namespace waystone

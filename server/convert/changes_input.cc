@@ -1,0 +1,250 @@
+#include "server/convert/changes_input.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
+#include "server/convert/cells_input.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/world_changes.h"
+
+namespace waystone {
+namespace {
+
+constexpr int kMaxChangedMaps = 64;
+constexpr int kMaxAreaCosts = 64;
+constexpr size_t kMaxLinkNameBytes = 1024;
+
+class ChangesReader {
+ public:
+  ChangesReader(const v1::PlanRouteRequest& request, const FoundMap& found, const RequestLimits& limits,
+                const RequestScope& scope)
+      : request_(request), found_(found), limits_(limits), scope_(scope) {}
+
+  // `shared` is given for the changes of a batch.
+  absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
+    WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
+    WS_RETURN_IF_ERROR(waystone::CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
+    std::vector<std::string_view> named;
+    for (int i = 0; i < changes.maps_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
+    }
+    return absl::OkStatus();
+  }
+
+  RouteChanges& result() { return result_; }
+
+ private:
+  std::string_view MapIdOf(const v1::MapChanges& changes) const {
+    const std::string& map_id = ResolveMapId(changes.map_id(), scope_);
+    return map_id.empty() ? std::string_view(found_.map->manifest().map_id) : std::string_view(map_id);
+  }
+
+  absl::Status CheckWorldChanges(const v1::Changes& changes) const {
+    if (changes.closed_portals().empty() && changes.excluded_maps().empty()) return absl::OkStatus();
+    const std::shared_ptr<WorldStore>& store = scope_.maps->World();
+    if (store == nullptr) {
+      return absl::NotFoundError(StrCat(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
+                                        ": no world file is loaded"));
+    }
+    std::vector<bool> is_closed;
+    return ReadWorldChanges(changes, limits_, store->world().view(), is_closed);
+  }
+
+  absl::Status ReadMap(const v1::MapChanges& changes, BatchCells* shared,
+                       std::vector<std::string_view>& named) {
+    WS_RETURN_IF_ERROR(CheckSizes(changes));
+    const std::string_view map_id = MapIdOf(changes);
+    if (std::find(named.begin(), named.end(), map_id) != named.end()) {
+      return FieldError("map_id", StrCat("map ", Quoted(map_id), " stands here twice"));
+    }
+    named.push_back(map_id);
+    if (map_id != found_.map->manifest().map_id) {
+      return FindLoadedMap("map_id", std::string(map_id), scope_).status();
+    }
+    WS_RETURN_IF_ERROR(ReadPolys(changes));
+    WS_RETURN_IF_ERROR(ReadLinkNames(changes));
+    WS_RETURN_IF_ERROR(ReadLinkIds(changes));
+    WS_RETURN_IF_ERROR(ReadCells(changes, shared));
+    return ReadAreas(changes);
+  }
+
+  absl::Status CheckSizes(const v1::MapChanges& changes) const {
+    WS_RETURN_IF_ERROR(CheckServed(changes));
+    WS_RETURN_IF_ERROR(
+        waystone::CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
+    WS_RETURN_IF_ERROR(waystone::CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
+    WS_RETURN_IF_ERROR(
+        waystone::CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
+    return waystone::CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
+  }
+
+  absl::Status CheckPinned(std::string_view field) const {
+    return waystone::CheckPinned(field, request_, found_);
+  }
+
+  absl::Status ReadPolys(const v1::MapChanges& changes) {
+    if (changes.blocked_polys().empty()) return absl::OkStatus();
+    if (FindGrid(found_.view) != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
+    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
+    const uint32_t count = found_.view.navmesh->poly_count();
+    for (int i = 0; i < changes.blocked_polys_size(); ++i) {
+      const uint32_t poly = changes.blocked_polys(i);
+      if (poly >= count) {
+        return FieldError(StrCat("blocked_polys[", i, "]"),
+                          StrCat("no polygon ", poly, ", there are ", count));
+      }
+      result_.blocked_polys.emplace_back(poly);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
+    const GridView* const grid = FindGrid(found_.view);
+    if (shared == nullptr) {
+      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, grid, limits_, result_.cells));
+      return absl::OkStatus();
+    }
+    if (grid == nullptr || shared->grid != grid) {
+      *shared = {grid, waystone::ReadCells(changes, grid, limits_, nullptr)};
+    }
+    WS_RETURN_IF_ERROR(shared->cells.status());
+    result_.cells = *shared->cells;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadLinkIds(const v1::MapChanges& changes) {
+    if (changes.closed_link_ids().empty()) return absl::OkStatus();
+    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids"));
+    const uint32_t count = found_.view.links->size();
+    for (int i = 0; i < changes.closed_link_ids_size(); ++i) {
+      const uint32_t link = changes.closed_link_ids(i);
+      if (link >= count) {
+        return FieldError(StrCat("closed_link_ids[", i, "]"),
+                          StrCat("no link ", link, ", there are ", count));
+      }
+      result_.closed_links.emplace_back(link);
+    }
+    return absl::OkStatus();
+  }
+
+  // All records of a name: both directions of a two-way link.
+  absl::Status ReadLinkNames(const v1::MapChanges& changes) {
+    if (changes.closed_links().empty()) return absl::OkStatus();
+    std::map<std::string_view, bool> found;
+    for (int i = 0; i < changes.closed_links_size(); ++i) {
+      const std::string& name = changes.closed_links(i);
+      const std::string field = StrCat("closed_links[", i, "]");
+      if (name.empty()) return FieldError(field, "required");
+      WS_RETURN_IF_ERROR(CheckText(field, name, kMaxLinkNameBytes));
+      found[name] = false;
+    }
+    const LinkView& links = *found_.view.links;
+    for (uint32_t link = 0; link < links.size(); ++link) {
+      const auto name = found.find(links.ExternalId(LinkId(link)));
+      if (name == found.end()) continue;
+      name->second = true;
+      result_.closed_links.emplace_back(link);
+    }
+    for (int i = 0; i < changes.closed_links_size(); ++i) {
+      if (found[changes.closed_links(i)]) continue;
+      return FieldError(StrCat("closed_links[", i, "]"),
+                        StrCat("the agent's map has no link named ", Quoted(changes.closed_links(i))));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadAreas(const v1::MapChanges& changes) {
+    uint64_t named = 0;
+    for (int i = 0; i < changes.area_costs_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("area_costs", i, ReadArea(changes.area_costs(i), named)));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadArea(const v1::AreaCost& cost, uint64_t& named) {
+    WS_RETURN_IF_ERROR(CheckText("area", cost.area(), kMaxAreaNameBytes));
+    const std::vector<AreaType>& areas = found_.map->manifest().areas;
+    const auto area =
+        std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == cost.area(); });
+    if (area == areas.end()) return UnknownArea(cost.area());
+    const uint64_t bit = uint64_t{1} << area->index;
+    if ((named & bit) != 0) return FieldError("area", StrCat(Quoted(cost.area()), " stands here twice"));
+    named |= bit;
+    if (!cost.excluded()) {
+      WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
+      if (FindWaypoints(found_.view) != nullptr && cost.factor() != 1) {
+        return NotServed("factor", "what the ground of a map of waypoints costs");
+      }
+    }
+    SetArea(area->index, cost);
+    return absl::OkStatus();
+  }
+
+  absl::Status UnknownArea(std::string_view name) const {
+    std::string known;
+    for (const AreaType& area : found_.map->manifest().areas) {
+      known += StrCat(known.empty() ? "" : ", ", Quoted(area.name));
+    }
+    return FieldError("area", StrCat("the map has no area ", Quoted(name), "; it has ", known));
+  }
+
+  void SetArea(uint8_t index, const v1::AreaCost& cost) {
+    const uint64_t bit = uint64_t{1} << index;
+    std::erase_if(result_.area_factors, [&](const AreaFactor& factor) { return factor.area == index; });
+    result_.excluded_areas &= ~bit;
+    if (cost.excluded()) {
+      result_.excluded_areas |= bit;
+    } else {
+      result_.area_factors.push_back({index, cost.factor()});
+    }
+  }
+
+  const v1::PlanRouteRequest& request_;
+  const FoundMap& found_;
+  const RequestLimits& limits_;
+  const RequestScope& scope_;
+  RouteChanges result_;
+};
+
+}  // namespace
+
+absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
+                                         const RequestLimits& limits, const RequestScope& scope) {
+  ChangesReader reader(request, found, limits, scope);
+  if (scope.batch != nullptr) {
+    WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
+  }
+  WS_RETURN_IF_ERROR(Within("changes", reader.Read(request.changes(), nullptr)));
+  RouteChanges& result = reader.result();
+  result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
+  if (result.min_clearance_m > 0 &&
+      (FindGrid(found.view) != nullptr || FindWaypoints(found.view) != nullptr)) {
+    return NotServed("agent.min_clearance_m", FindGrid(found.view) != nullptr
+                                                  ? "clearance at query time on a grid"
+                                                  : "clearance at query time on a map of waypoints");
+  }
+  return std::move(result);
+}
+
+absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found) {
+  const auto is_pin = [&](const v1::MapGeneration& pin) {
+    const bool is_about_map = pin.map_id().empty() || pin.map_id() == found.map->manifest().map_id;
+    return is_about_map && !pin.generation().empty();
+  };
+  const auto& pinned = request.pinned();
+  if (std::any_of(pinned.begin(), pinned.end(), is_pin)) return absl::OkStatus();
+  return FieldError(field, "ids need the generation that they come from in pinned");
+}
+
+}  // namespace waystone

@@ -1,0 +1,117 @@
+#include "server/convert/feature_gate.h"
+
+#include <span>
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+namespace {
+
+// A field, what using it means, and whether a request uses it.
+template <typename Request>
+struct Gate {
+  const char* field;
+  const char* feature;
+  bool (*used)(const Request&);
+};
+
+template <typename Request>
+absl::Status CheckGates(const Request& request, std::span<const Gate<Request>> gates) {
+  for (const Gate<Request>& gate : gates) {
+    if (gate.used(request)) return NotServed(gate.field, gate.feature);
+  }
+  return absl::OkStatus();
+}
+
+// Anything but an empty message.
+bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteSizeLong() > 0; }
+
+bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
+
+constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
+    {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
+    {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
+};
+
+constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
+    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
+    {"snap.mutually_reachable", "snapping to mutually reachable ground",
+     [](auto& r) { return r.snap().mutually_reachable(); }},
+    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
+};
+
+constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
+    {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
+    {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
+    {"obstacles", "a passing obstacle", [](auto& c) { return c.obstacles_size() > 0; }},
+    {"cost_profile", "a named cost profile", [](auto& c) { return !c.cost_profile().empty(); }},
+};
+
+}  // namespace
+
+absl::Status NotServed(std::string_view field, std::string_view feature) {
+  return absl::UnimplementedError(StrCat(field, ": ", feature, " is not served by this version"));
+}
+
+absl::Status CheckServed(const v1::PlanRouteRequest& request) {
+  return CheckGates<v1::PlanRouteRequest>(request, kPlanRouteGates);
+}
+absl::Status CheckServed(const v1::PlaceResourceRequest& request) {
+  return CheckGates<v1::PlaceResourceRequest>(request, kPlaceResourceGates);
+}
+absl::Status CheckServed(const v1::ValidateMoveRequest& request) {
+  return CheckGates<v1::ValidateMoveRequest>(request, kValidateMoveGates);
+}
+absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
+  return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
+}
+absl::Status CheckServed(const v1::MapChanges& changes) {
+  return CheckGates<v1::MapChanges>(changes, kMapChangesGates);
+}
+
+absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes) {
+  if (request.snap().mutually_reachable()) {
+    return NotServed("snap.mutually_reachable", "an exploration from mutually reachable ground");
+  }
+  if (changes.min_clearance_m > 0) {
+    return NotServed("agent.min_clearance_m", "an exploration with clearance at query time");
+  }
+  if (!changes.blocked_polys.empty()) {
+    return NotServed("changes.maps.blocked_polys", "an exploration of a map with blocked polygons");
+  }
+  if (changes.cells != nullptr) {
+    return NotServed("changes.maps.blocked_cells", "an exploration of a grid with other cells");
+  }
+  if (changes.excluded_areas != 0 || !changes.area_factors.empty()) {
+    return NotServed("changes.maps.area_costs", "an exploration of a map with other costs");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item) {
+  if (item.request_case() != v1::BatchItem::kPlanRoute && IsUsed(batch.changes())) {
+    return NotServed("batch.changes", "a change to the baked world");
+  }
+  const bool keeps_clearance = item.has_plan_route() || item.has_place_resource() ||
+                               item.validate_move().has_agent() || item.measure_distances().has_agent();
+  if (!keeps_clearance && HasClearance(batch.agent())) {
+    return NotServed("batch.agent.min_clearance_m", "clearance at query time");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace waystone

@@ -1,0 +1,22 @@
+// From a request's changes to those of the world it is about.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/world/world_view.h"
+#include "server/convert/request_limits.h"
+#include "waystone/v1/changes.pb.h"
+
+namespace waystone {
+
+// Sets the bit of every portal that may not be used, by PortalId: those named, and those that lead to a map
+// named. `is_closed` may be shorter than there are portals. NotFound naming the field where the world has no
+// such portal or map; ResourceExhausted over a limit. O(names, and portals to the maps).
+absl::Status ReadWorldChanges(const v1::Changes& changes, const RequestLimits& limits, const WorldView& world,
+                              std::vector<bool>& is_closed);
+
+// Sets the bit of one portal.
+void MarkPortal(const WorldView& world, PortalId portal, std::vector<bool>& marks);
+
+}  // namespace waystone

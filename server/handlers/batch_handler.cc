@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "server/convert/answer_parts.h"
+#include "server/convert/convert.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/message_bytes.h"
+#include "server/handlers/request_handler.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kMaxTimeoutMs = 3'600'000;
+// [bytes] What a batch's answer and each of its results take besides the results' own, at most.
+constexpr size_t kBatchBytes = 16;
+constexpr size_t kResultBytes = 8;
+
+// The batch's own deadline where that is sooner than the scope's.
+void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
+  if (request.timeout_ms() == 0) return;
+  const auto end = Deadline::Clock::now() + std::chrono::milliseconds(request.timeout_ms());
+  scope.deadline = scope.deadline.SoonerOf(end);
+  scope.ends_at = std::min(scope.ends_at, end);
+}
+
+}  // namespace
+
+absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
+  if (request.items().empty()) return FieldError("items", "required");
+  WS_RETURN_IF_ERROR(CheckCount("items", request.items_size(), limits_.max_batch_items));
+  WS_RETURN_IF_ERROR(CheckText("map_id", request.map_id(), kMaxMapIdBytes));
+  return CheckInteger("timeout_ms", request.timeout_ms(), 0, kMaxTimeoutMs);
+}
+
+void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,
+                                v1::BatchResult& result) const {
+  absl::StatusOr<Progress> progress = Progress::kDone;
+  if (scope.deadline.Expired()) {
+    progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
+  } else if (absl::Status served = CheckServed(*scope.batch, item); !served.ok()) {
+    progress = std::move(served);
+  } else {
+    switch (item.request_case()) {
+      case v1::BatchItem::kPlanRoute:
+        progress = Handle(item.plan_route(), scope, *result.mutable_plan_route());
+        break;
+      case v1::BatchItem::kPlaceResource:
+        progress = Handle(item.place_resource(), scope, *result.mutable_place_resource());
+        break;
+      case v1::BatchItem::kValidateMove:
+        progress = Handle(item.validate_move(), scope, *result.mutable_validate_move());
+        break;
+      case v1::BatchItem::kMeasureDistances:
+        progress = Handle(item.measure_distances(), scope, *result.mutable_measure_distances());
+        break;
+      case v1::BatchItem::REQUEST_NOT_SET:
+        progress = FieldError("request", "required");
+        break;
+    }
+  }
+  if (!progress.ok()) SetError(progress.status(), *result.mutable_error());
+}
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request, const RequestScope& scope,
+                                                v1::BatchResponse& response) const {
+  response.set_tag(request.tag());
+  WS_RETURN_IF_ERROR(CheckBatch(request));
+  RequestScope item_scope = scope;
+  BatchCells cells;
+  item_scope.batch = &request;
+  item_scope.batch_cells = &cells;
+  item_scope.effort = Effort::kFull;
+  LimitTime(request, item_scope);
+  response.mutable_results()->Reserve(request.items_size());
+  const size_t max_bytes = limits_.ResponseBytes(request.max_response_bytes());
+  size_t response_bytes = kBatchBytes;
+  size_t whole_bytes = 0;  // with the points that follow in parts
+  for (const v1::BatchItem& item : request.items()) {
+    v1::BatchResult& result = *response.add_results();
+    result.set_tag(item.tag());
+    HandleItem(item, item_scope, result);
+    const size_t result_bytes = kResultBytes + result.ByteSizeLong();
+    const size_t first_bytes = result_bytes - AnswerParts::BytesLeftOut(item, result);
+    if (response_bytes + first_bytes > max_bytes || whole_bytes + result_bytes > limits_.max_response_bytes) {
+      SetError(TooLargeAnswer(response_bytes + first_bytes, max_bytes), *result.mutable_error());
+      continue;
+    }
+    response_bytes += first_bytes;
+    whole_bytes += result_bytes;
+  }
+  return Progress::kDone;
+}
+
+}  // namespace waystone

@@ -1,0 +1,249 @@
+#include "server/handlers/catalog_handler.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/package/section_name.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "core/world/world_view.h"
+#include "server/handlers/catalog_part.h"
+#include "server/convert/convert.h"
+#include "server/convert/field_check.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr uint32_t kDefaultPageSize = 100;
+constexpr uint32_t kMaxPageSize = 1000;
+constexpr uint32_t kDefaultPortals = 1000;  // of a page
+constexpr uint32_t kMaxPortals = 10'000;
+
+double ProcessCpuSeconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
+  out.set_max_request_bytes(limits.max_request_bytes);
+  out.set_max_response_bytes(limits.max_response_bytes);
+  out.set_max_goals(limits.max_goals);
+  out.set_max_via(limits.max_via);
+  out.set_max_expansions(limits.max_expansions);
+  out.set_max_positions(limits.max_positions);
+  out.set_max_samples(limits.max_samples);
+  out.set_max_cells(limits.max_cells);
+  out.set_max_obstacles(limits.max_obstacles);
+  out.set_max_names(limits.max_names);
+  out.set_max_batch_items(limits.max_batch_items);
+  out.set_max_matrix(limits.max_matrix);
+  out.set_max_stream_batches(limits.max_stream_batches);
+  out.set_max_in_flight(limits.max_in_flight);
+  out.set_default_expansions(limits.DefaultExpansions());
+  out.set_default_response_bytes(limits.ResponseBytes(0));
+}
+
+void FillSummary(const PackageSummary& summary, v1::MapSummary& out) {
+  out.set_map_id(summary.map_id);
+  out.set_surface(ToProto(summary.surface));
+  out.set_generation(summary.generation);
+  out.set_package_bytes(summary.size_bytes);
+  if (summary.bounds.IsEmpty()) return;
+  SetPosition(summary.bounds.min, *out.mutable_min());
+  SetPosition(summary.bounds.max, *out.mutable_max());
+}
+
+void FillMaps(const MapStore& store, v1::LoadedMaps& out) {
+  const MapCache::Counts counts = store.counts();
+  out.set_maps(counts.loaded_maps);
+  out.set_bytes(counts.loaded_bytes);
+  out.set_max_maps(store.limits().max_maps);
+  out.set_max_bytes(store.limits().max_bytes);
+  out.set_hits(counts.hits);
+  out.set_misses(counts.misses);
+  out.set_loaded_ahead(counts.loaded_ahead);
+  out.set_drops(counts.drops);
+}
+
+void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant& out) {
+  out.set_profile(variant.agent.name);
+  out.set_radius_m(variant.agent.radius_m);
+  out.set_height_m(variant.agent.height_m);
+  out.set_max_climb_m(variant.agent.max_climb_m);
+  out.set_max_slope_deg(variant.agent.max_slope_deg);
+  for (const std::string& ability : variant.abilities) out.add_abilities(ability);
+  const absl::StatusOr<MapView> view = map.View(variant.agent.name, variant.abilities, ZonesNeed::kIfReady);
+  if (!view.ok()) return;
+  out.set_surface_size(view->navmesh->poly_count());
+  const auto areas = view->navmesh->arrays().area_prefix_m2;
+  if (!areas.empty()) out.set_area_m2(areas.back());
+}
+
+// All variants lie on one grid.
+void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
+  const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
+  if (!view.ok() || FindGrid(*view) == nullptr) return;
+  response.set_grid_columns(FindGrid(*view)->columns());
+  response.set_grid_rows(FindGrid(*view)->rows());
+  response.set_grid_cell_m(FindGrid(*view)->header().cell_size_m);
+}
+
+void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
+  for (const SectionEntry& entry : package.sections()) {
+    v1::PackageSection& section = *response.add_sections();
+    section.set_name(std::string(SectionTypeName(entry.type)));
+    section.set_variant(entry.variant);
+    section.set_region(entry.region);
+    section.set_size_bytes(entry.size_bytes);
+  }
+}
+
+void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
+  SetPosition(ToVec3(place), position);
+  position.set_map_id(std::string(world.MapId(map)));
+}
+
+void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
+  const WorldPortal& portal = world.Portal(id);
+  out.set_name(std::string(world.NameOf(id)));
+  FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
+  FillPlace(world, portal.to_map, world.ArrivalOf(id, TravellerId(0)).place, *out.mutable_to());
+  out.set_cost_m(portal.cost_m);
+  out.set_kind(ToProto(portal.kind));
+  out.set_money(portal.money);
+  out.set_ticket(std::string(world.Text(portal.ticket)));
+  out.set_requirement(std::string(world.Text(portal.requirement)));
+  out.set_group(std::string(world.Text(portal.group)));
+  const Vec3 min = ToVec3(portal.box_min);
+  const Vec3 max = ToVec3(portal.box_max);
+  SetPosition((min + max) * 0.5, *out.mutable_trigger()->mutable_center());
+  out.mutable_trigger()->set_half_x_m((max.x - min.x) / 2);
+  out.mutable_trigger()->set_half_y_m((max.y - min.y) / 2);
+  out.mutable_trigger()->set_half_z_m((max.z - min.z) / 2);
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest& /*request*/,
+                                                const RequestScope& /*scope*/,
+                                                v1::DescribeServerResponse& response) const {
+  response.set_version(WAYSTONE_VERSION);
+  FillLimits(limits_, *response.mutable_limits());
+  uint64_t bytes = 0;
+  const auto maps = store_.All();
+  for (const auto& map : maps) bytes += map->summary.size_bytes;
+  response.set_maps(static_cast<uint32_t>(maps.size()));
+  response.set_package_bytes(bytes);
+  FillMaps(store_, *response.mutable_loaded());
+  const std::shared_ptr<WorldStore> world = store_.World();
+  if (world != nullptr) response.set_world_generation(world->world().generation());
+  response.set_cpu_s(ProcessCpuSeconds());
+  response.set_uptime_s(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
+  return Progress::kDone;
+}
+
+// Pages are cut by map id, not by number, so that a reload between two of them neither repeats nor skips what
+// stays.
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request,
+                                                const RequestScope& /*scope*/,
+                                                v1::ListMapsResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPageSize));
+  WS_RETURN_IF_ERROR(CheckText("page_token", request.page_token(), kMaxMapIdBytes));
+  WS_RETURN_IF_ERROR(CheckText("map_id_prefix", request.map_id_prefix(), kMaxMapIdBytes));
+  const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
+  for (const auto& map : store_.All()) {
+    const std::string& map_id = map->summary.map_id;
+    if (!request.page_token().empty() && map_id <= request.page_token()) continue;
+    if (!absl::StartsWith(map_id, request.map_id_prefix())) continue;
+    if (response.maps_size() == static_cast<int>(page_size)) {
+      response.set_next_page_token(response.maps(response.maps_size() - 1).map_id());
+      break;
+    }
+    FillSummary(map->summary, *response.add_maps());
+  }
+  return Progress::kDone;
+}
+
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& request,
+                                                const RequestScope& scope,
+                                                v1::DescribeMapResponse& response) const {
+  WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", request.map_id(), scope));
+  const MapManifest& manifest = map->manifest();
+  FillSummary(PackageSummary::Of(map->package(), manifest), *response.mutable_summary());
+  SetPosition(manifest.origin, *response.mutable_origin());
+  response.set_strategy_reason(manifest.strategy_reason);
+  FillGrid(*map, response);
+  for (const AreaType& area : manifest.areas) {
+    v1::AreaType& out = *response.add_areas();
+    out.set_index(area.index);
+    out.set_name(area.name);
+  }
+  for (const MapVariant& variant : manifest.variants) {
+    FillVariant(*map, variant, *response.add_variants());
+  }
+  response.set_source_name(manifest.source_name);
+  response.set_source_sha256(manifest.source_sha256);
+  response.set_baker_version(manifest.baker_version);
+  FillSections(map->package(), response);
+  for (const auto& [name, point] : manifest.places) {
+    v1::DescribedPlace& place = *response.add_places();
+    place.set_name(name);
+    SetPosition(point, *place.mutable_position());
+    place.mutable_position()->set_map_id(manifest.map_id);
+  }
+  return Progress::kDone;
+}
+
+// Pages are cut by the number of the portal: a world never changes but as a whole, with its generation.
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& request,
+                                                const RequestScope& /*scope*/,
+                                                v1::DescribeWorldResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPortals));
+  uint32_t first = 0;
+  if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
+    return FieldError("page_token", "not one that was given out");
+  }
+  const std::shared_ptr<WorldStore> store = store_.World();
+  if (store == nullptr) return absl::NotFoundError("no world file is loaded");
+  const WorldView& world = store->world().view();
+  response.set_world_generation(store->world().generation());
+  if (first == 0) {
+    const std::vector<bool> is_missing = store->MissingMaps();
+    for (uint32_t i = 0; i < world.maps().size(); ++i) {
+      v1::WorldMap& map = *response.add_maps();
+      map.set_map_id(std::string(world.MapId(i)));
+      map.set_available(is_missing.empty() || !is_missing[i]);
+    }
+    for (const WorldView::Traveller& traveller : world.travellers()) {
+      v1::WorldTraveller& out = *response.add_travellers();
+      out.set_profile(traveller.agent);
+      for (const std::string& ability : traveller.abilities) out.add_abilities(ability);
+    }
+    for (const WorldPlace& named : world.places()) {
+      v1::DescribedPlace& place = *response.add_places();
+      place.set_name(std::string(world.Text(named.name)));
+      FillPlace(world, named.map, named.place, *place.mutable_position());
+    }
+  }
+  const auto size = static_cast<uint32_t>(world.portals().size());
+  const uint32_t page_size = request.page_size() == 0 ? kDefaultPortals : request.page_size();
+  const uint32_t end = first + std::min(page_size, size - std::min(first, size));
+  uint32_t next = first;
+  for (size_t bytes = response.ByteSizeLong(); next < end && (next == first || bytes <= kMaxPartBytes);
+       ++next) {
+    v1::WorldPortal& portal = *response.add_portals();
+    FillPortal(world, PortalId(next), portal);
+    bytes += portal.ByteSizeLong();
+  }
+  if (next < size) response.set_next_page_token(std::to_string(next));
+  return Progress::kDone;
+}
+
+}  // namespace waystone

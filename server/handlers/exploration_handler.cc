@@ -1,0 +1,194 @@
+#include "server/handlers/exploration_handler.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/explore/route_explorer.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
+#include "server/convert/changes_input.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/route_convert.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kMaxBudget_ms = 60'000;
+constexpr uint32_t kDefaultBudget_ms = 1000;
+constexpr uint32_t kMaxWalkers = 64;
+constexpr double kMaxLength_m = 1e7;
+constexpr double kMaxTime_s = 1e6;
+constexpr double kMaxSpeed_mps = 1000;
+constexpr double kMaxNear_m = 1000;
+
+absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
+  WS_RETURN_IF_ERROR(CheckEnum("order", goal.order(), v1::WalkOrder_IsValid(goal.order())));
+  if (goal.has_coverage()) WS_RETURN_IF_ERROR(CheckNumber("coverage", goal.coverage(), 0, 1));
+  WS_RETURN_IF_ERROR(CheckInteger("search_budget_ms", goal.search_budget_ms(), 0, kMaxBudget_ms));
+  WS_RETURN_IF_ERROR(CheckNumber("max_length_m", goal.max_length_m(), 0, kMaxLength_m));
+  WS_RETURN_IF_ERROR(CheckNumber("max_walk_time_s", goal.max_walk_time_s(), 0, kMaxTime_s));
+  WS_RETURN_IF_ERROR(CheckNumber("speed_mps", goal.speed_mps(), 0, kMaxSpeed_mps));
+  if (goal.max_walk_time_s() > 0 && goal.speed_mps() == 0) {
+    return FieldError("speed_mps", "needed with max_walk_time_s");
+  }
+  WS_RETURN_IF_ERROR(CheckInteger("walkers", goal.walkers(), 0, kMaxWalkers));
+  WS_RETURN_IF_ERROR(CheckNumber("max_join_m", goal.max_join_m(), 0, kMaxNear_m));
+  WS_RETURN_IF_ERROR(CheckNumber("sight_radius_m", goal.sight_radius_m(), 0, kMaxNear_m));
+  if (!goal.has_movement()) return absl::OkStatus();
+  const v1::Direction& movement = goal.movement();
+  WS_RETURN_IF_ERROR(CheckNumber("movement.x", movement.x(), -kMaxCoordinateM, kMaxCoordinateM));
+  WS_RETURN_IF_ERROR(CheckNumber("movement.z", movement.z(), -kMaxCoordinateM, kMaxCoordinateM));
+  const bool is_zero = Length(Vec2{movement.x(), movement.z()}) == 0;
+  return is_zero ? FieldError("movement", "must not be zero, nor too short to tell a direction")
+                 : absl::OkStatus();
+}
+
+absl::Status CheckVisited(const ExplorationInput& input) {
+  const auto& visited = input.request.exploration().visited_key_points();
+  if (visited.empty()) return absl::OkStatus();
+  WS_RETURN_IF_ERROR(waystone::CheckCount("visited_key_points", static_cast<uint64_t>(visited.size()),
+                                          input.limits.max_cells));
+  WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request, input.found));
+  if (input.found.view.skeleton == nullptr) return absl::OkStatus();  // ExploreRoute says so
+  const uint32_t count = input.found.view.skeleton->size();
+  for (int i = 0; i < visited.size(); ++i) {
+    if (visited[i] < count) continue;
+    return FieldError(StrCat("visited_key_points[", i, "]"),
+                      StrCat("no key point ", visited[i], ", there are ", count));
+  }
+  return absl::OkStatus();
+}
+
+WalkOrder ToOrder(v1::WalkOrder order) {
+  switch (order) {
+    case v1::WALK_ORDER_BREADTH_FIRST:
+      return WalkOrder::kBreadthFirst;
+    case v1::WALK_ORDER_DEPTH_FIRST:
+      return WalkOrder::kDepthFirst;
+    case v1::WALK_ORDER_POCKET_FIRST:
+      return WalkOrder::kPocketFirst;
+    default:  // the shortest, also where none is named
+      return WalkOrder::kShortest;
+  }
+}
+
+v1::ExplorationEnd ToProto(ExploreEnd end) {
+  switch (end) {
+    case ExploreEnd::kCovered:
+      return v1::EXPLORATION_END_COVERED;
+    case ExploreEnd::kSearchBudget:
+      return v1::EXPLORATION_END_SEARCH_BUDGET;
+    case ExploreEnd::kWalkLimit:
+      return v1::EXPLORATION_END_WALK_LIMIT;
+    case ExploreEnd::kStranded:
+      return v1::EXPLORATION_END_STRANDED;
+  }
+  return v1::EXPLORATION_END_UNSPECIFIED;
+}
+
+// [m, 0 = no limit] The shortest of all limits given.
+double MaxLength_m(const v1::PlanRouteRequest& request) {
+  const v1::ExplorationGoal& goal = request.exploration();
+  double least_m = 0;
+  for (const double limit_m :
+       {request.limits().max_length_m(), goal.max_length_m(), goal.max_walk_time_s() * goal.speed_mps()}) {
+    if (limit_m > 0 && (least_m == 0 || limit_m < least_m)) least_m = limit_m;
+  }
+  return std::min(least_m, kMaxLength_m);
+}
+
+// What is asked for, but no more than leaves time for the points, what is seen from them, and the message.
+std::chrono::milliseconds BudgetOf(const v1::ExplorationGoal& goal, const RequestScope& scope) {
+  using std::chrono::milliseconds;
+  const milliseconds asked(goal.search_budget_ms() == 0 ? kDefaultBudget_ms : goal.search_budget_ms());
+  if (scope.ends_at == Deadline::Clock::time_point::max()) return asked;
+  const auto left = std::chrono::duration_cast<milliseconds>(scope.ends_at - Deadline::Clock::now());
+  return std::clamp(left / 3, milliseconds(1), asked);
+}
+
+ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scope) {
+  const v1::PlanRouteRequest& request = input.request;
+  const v1::ExplorationGoal& goal = request.exploration();
+  ExplorationQuery query;
+  query.start = ToVec3(request.start().position());
+  query.snap = input.snap;
+  query.order = ToOrder(goal.order());
+  if (goal.has_coverage()) query.coverage = goal.coverage();
+  query.visited.assign(goal.visited_key_points().begin(), goal.visited_key_points().end());
+  query.closed_links = input.changes.closed_links;
+  query.walkers = std::max(goal.walkers(), 1U);
+  query.return_to_start = goal.return_to_start();
+  query.max_length_m = MaxLength_m(request);
+  query.max_join_m = goal.max_join_m();
+  if (goal.has_movement()) query.movement = Vec2{goal.movement().x(), goal.movement().z()};
+  query.sight_radius_m = goal.sight_radius_m();
+  query.search_budget = BudgetOf(goal, scope);
+  query.max_expansions = input.max_expansions;
+  query.allow_partial = !request.limits().complete_only();
+  if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
+  query.with_polys = request.detail().polys();
+  query.deadline = scope.deadline;
+  return query;
+}
+
+void FillReport(const ExplorationAnswer& answer, const SkeletonView& skeleton,
+                v1::ExplorationReport& report) {
+  if (answer.end) report.set_end(ToProto(*answer.end));
+  report.set_coverage(answer.coverage);
+  report.set_ground_coverage(answer.ground_coverage);
+  report.set_lower_bound_m(answer.lower_bound_m);
+  report.set_reachable_key_points(answer.reachable_key_points);
+  report.set_key_points(skeleton.size());
+  report.set_unjoinable_key_points(answer.unjoinable_key_points);
+  report.set_cycle_rank(answer.cycle_rank);
+}
+
+void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer,
+                  v1::PlanRouteResponse& response) {
+  response.set_status(ToProto(answer.status));
+  response.set_reason(ToProto(answer.reason));
+  response.set_explanation(answer.explanation);
+  response.set_method(v1::ROUTE_METHOD_SKELETON);
+  response.set_basis(ToProto(answer.basis));
+  response.set_start_snap_m(answer.start_snap_m);
+  response.set_expansions(answer.expansions);
+  SetGeneration(*input.found.map, *response.add_maps());
+  FillStrategy(input.found.map->manifest(), input.request.detail(), response);
+  for (const ExplorationWalk& walk : answer.walks) {
+    v1::Route& route = *response.add_routes();
+    FillRoute(walk.route, input.found.map->manifest().origin, input.request.detail(), route);
+    AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
+    route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
+    if (FindWaypoints(input.found.view) == nullptr) continue;
+    AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
+  }
+  FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());
+}
+
+}  // namespace
+
+absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope& scope,
+                               v1::PlanRouteResponse& response) {
+  WS_RETURN_IF_ERROR(CheckServedForExploration(input.request, input.changes));
+  if (input.request.limits().method() != v1::ROUTE_METHOD_UNSPECIFIED) {
+    return FieldError("limits.method", "must not be given together with exploration");
+  }
+  if (IsOverCells(input.request.detail().shape())) {
+    return FieldError("detail.shape",
+                      "this shape is for ways over the cells of a grid, not for explorations");
+  }
+  WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
+  WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));
+  const absl::StatusOr<ExplorationAnswer> answer =
+      ExploreRoute(input.found.view, ToQuery(input, scope), *scope.scratch);
+  if (absl::IsFailedPrecondition(answer.status())) {
+    return absl::FailedPreconditionError(StrCat("exploration: ", answer.status().message()));
+  }
+  WS_RETURN_IF_ERROR(answer.status());
+  FillResponse(input, *answer, response);
+  return absl::OkStatus();
+}
+
+}  // namespace waystone

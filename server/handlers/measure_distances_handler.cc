@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/distances/distance_matrix.h"
+#include "server/convert/convert.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/message_bytes.h"
+#include "server/handlers/request_handler.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr double kMaxDistance_m = 1e7;
+// Of each distance: a large answer takes a while to be written and sent.
+constexpr std::chrono::nanoseconds kAnswerTime{100};
+constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
+
+absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
+                                                    const google::protobuf::RepeatedField<double>& xyz,
+                                                    uint32_t limit) {
+  if (xyz.empty()) return FieldError(field, "required");
+  for (int i = 0; i < xyz.size(); ++i) {
+    if (xyz[i] >= -kMaxCoordinateM && xyz[i] <= kMaxCoordinateM) continue;
+    return CheckNumber(StrCat(field, "[", i, "]"), xyz[i], -kMaxCoordinateM, kMaxCoordinateM);
+  }
+  return ToPositions(field, xyz, limit);
+}
+
+v1::DistanceStatus ToProto(DistanceStatus status) {
+  switch (status) {
+    case DistanceStatus::kFound:
+      return v1::DISTANCE_STATUS_FOUND;
+    case DistanceStatus::kUnreachable:
+      return v1::DISTANCE_STATUS_UNREACHABLE;
+    case DistanceStatus::kSourceOffMesh:
+      return v1::DISTANCE_STATUS_SOURCE_OFF_MESH;
+    case DistanceStatus::kTargetOffMesh:
+      return v1::DISTANCE_STATUS_TARGET_OFF_MESH;
+    case DistanceStatus::kLimitReached:
+      return v1::DISTANCE_STATUS_LIMIT_REACHED;
+  }
+  return v1::DISTANCE_STATUS_UNSPECIFIED;
+}
+
+// `max_bytes`: of the answer, which is refused before it is measured.
+absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
+  const uint64_t distances = uint64_t{query.sources.size()} * query.targets.size();
+  if (distances > limit) {
+    return absl::ResourceExhaustedError(StrCat("target_xyz: ", query.sources.size(), " sources times ",
+                                               query.targets.size(), " targets is over the limit of ",
+                                               limit));
+  }
+  const uint64_t bytes = distances * kDistanceBytes;
+  return bytes <= max_bytes ? absl::OkStatus() : TooLargeAnswer(bytes, max_bytes);
+}
+
+void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
+                  v1::MeasureDistancesResponse& response) {
+  const auto count = static_cast<int>(answer.statuses.size());
+  response.mutable_distance_m()->Reserve(count);
+  response.mutable_statuses()->Reserve(count);
+  for (const double distance_m : answer.distance_m) response.add_distance_m(static_cast<float>(distance_m));
+  for (const DistanceStatus status : answer.statuses) response.add_statuses(ToProto(status));
+  SetGeneration(*found.map, *response.mutable_map());
+  response.set_surface(ToProto(found.map->manifest().surface));
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesRequest& request,
+                                                const RequestScope& scope,
+                                                v1::MeasureDistancesResponse& response) const {
+  if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
+  WS_RETURN_IF_ERROR(CheckServed(request));
+  DistanceQuery query;
+  WS_ASSIGN_OR_RETURN(query.sources,
+                      ToFinitePositions("source_xyz", request.source_xyz(), limits_.max_matrix));
+  WS_ASSIGN_OR_RETURN(query.targets,
+                      ToFinitePositions("target_xyz", request.target_xyz(), limits_.max_matrix));
+  const uint32_t max_bytes =
+      scope.batch != nullptr ? scope.batch->max_response_bytes() : request.max_response_bytes();
+  WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
+  WS_RETURN_IF_ERROR(CheckNumber("max_distance_m", request.max_distance_m(), 0, kMaxDistance_m));
+  WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
+  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
+  query.max_distance_m = request.max_distance_m();
+  query.max_expansions = limits_.max_expansions;
+  query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));
+  WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));
+  FillResponse(answer, found, response);
+  return Progress::kDone;
+}
+
+}  // namespace waystone

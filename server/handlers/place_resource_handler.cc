@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "core/base/status_macros.h"
+#include "core/place/place_audit.h"
+#include "core/place/resource_placer.h"
+#include "server/convert/convert.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/place_convert.h"
+#include "server/handlers/request_handler.h"
+
+namespace waystone {
+
+namespace {
+
+// What Effort::kQuick may cost: about a tenth of a millisecond.
+constexpr uint32_t kQuickPositions = 256;
+constexpr uint64_t kQuickCandidates = 512;
+constexpr size_t kQuickRuleBytes = 64;
+constexpr uint32_t kQuickPolys = 4096;  // of maps on which a region may be taken to pieces
+// Of each position: a large answer takes a while to be written and sent.
+constexpr std::chrono::microseconds kAnswerTime{1};
+constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
+
+void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found, v1::PointFormat format,
+                  v1::PlaceResourceResponse& response) {
+  response.set_status(answer.positions.empty()          ? v1::PLACE_STATUS_NONE
+                      : answer.positions.size() < asked ? v1::PLACE_STATUS_FEWER
+                                                        : v1::PLACE_STATUS_COMPLETE);
+  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
+  response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
+  AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
+  SetRejections(answer.rejections, *response.mutable_rejections());
+  response.mutable_team_walk_m()->Add(answer.team_walk_m.begin(), answer.team_walk_m.end());
+}
+
+// With Effort::kQuick only what cannot take long is tried, and given up after a few hundred candidates.
+absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceTerms terms,
+                                 const FoundMap& found, const RequestScope& scope,
+                                 v1::PlaceResourceResponse& response) {
+  PlaceQuery query;
+  query.count = std::max(1U, request.scatter().count());
+  query.seed = request.scatter().seed();
+  query.terms = std::move(terms);
+  if (request.scatter().has_fairness()) {
+    const v1::Fairness& fairness = request.scatter().fairness();
+    PlaceFairness& teams = query.fairness.emplace();
+    WS_ASSIGN_OR_RETURN(teams.teams,
+                        ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(), kMaxTeamPositions));
+    if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
+  }
+  query.deadline = scope.WorkEnd(kAnswerTime * query.count);
+  const bool is_quick = scope.effort == Effort::kQuick;
+  if (is_quick) {
+    const v1::PlaceRules& rules = request.rules();
+    const bool takes_pieces = rules.has_region() && found.view.navmesh->poly_count() > kQuickPolys;
+    if (takes_pieces || query.count > kQuickPositions || query.fairness ||
+        query.terms.rules.clearance_m > 0 || rules.sight_size() > 0 || query.terms.rules.is_walking ||
+        rules.max_walk_m() > 0 || rules.min_walk_m() > 0 || rules.ByteSizeLong() > kQuickRuleBytes) {
+      return Progress::kNeedsWorker;
+    }
+    query.max_candidates = kQuickCandidates;
+  }
+  WS_ASSIGN_OR_RETURN(const PlaceAnswer answer, PlaceResource(found.view, query, *scope.scratch));
+  if (is_quick && answer.rejections[static_cast<size_t>(PlaceReason::kCandidateLimit)] > 0) {
+    return Progress::kNeedsWorker;
+  }
+  FillResponse(answer, query.count, found, request.point_format(), response);
+  return Progress::kDone;
+}
+
+void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PointFormat format,
+               v1::PlaceResourceResponse& response) {
+  size_t looked_at = 0;
+  for (const PlaceReason verdict : answer.verdicts) {
+    response.add_verdicts(ToProto(verdict));
+    looked_at += verdict == PlaceReason::kDeadline ? 0 : 1;
+  }
+  response.set_status(looked_at == 0                       ? v1::PLACE_STATUS_NONE
+                      : looked_at < answer.verdicts.size() ? v1::PLACE_STATUS_FEWER
+                                                           : v1::PLACE_STATUS_COMPLETE);
+  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  for (size_t i = 0; i < answer.found.size(); ++i) {
+    response.add_suggestions(answer.verdicts[i] == PlaceReason::kNone ? v1::SUGGESTION_STATUS_GOOD
+                             : answer.found[i] != 0                   ? v1::SUGGESTION_STATUS_FOUND
+                                                                      : v1::SUGGESTION_STATUS_NOT_FOUND);
+  }
+  SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
+  response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
+  AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
+  SetRejections(answer.rejections, *response.mutable_rejections());
+}
+
+// Nearest is an audit that suggests, within a distance.
+absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const RequestLimits& limits,
+                               PlaceTerms terms, const FoundMap& found, const RequestScope& scope,
+                               v1::PlaceResourceResponse& response) {
+  const bool is_nearest = request.has_nearest();
+  const char* const task = is_nearest ? "nearest" : "audit";
+  const auto& xyz = is_nearest ? request.nearest().xyz() : request.audit().xyz();
+  if (xyz.empty()) return Within(task, FieldError("xyz", "required"));
+  AuditQuery query;
+  absl::StatusOr<std::vector<Vec3>> positions =
+      ToPositions("xyz", xyz, is_nearest ? limits.max_samples : limits.max_positions);
+  if (!positions.ok()) return Within(task, positions.status());
+  if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
+  query.positions = *std::move(positions);
+  query.suggest = is_nearest || request.audit().suggest();
+  if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
+  query.terms = std::move(terms);
+  query.deadline = scope.WorkEnd(kAnswerTime * query.positions.size());
+  const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
+  if (!answer.ok()) {
+    const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||
+                         absl::StartsWith(answer.status().message(), "max_distance_m");
+    return is_task ? Within(task, answer.status()) : answer.status();
+  }
+  FillAudit(*answer, found, request.point_format(), response);
+  return Progress::kDone;
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
+                                                const RequestScope& scope,
+                                                v1::PlaceResourceResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckServed(request));
+  if (request.task_case() == v1::PlaceResourceRequest::TASK_NOT_SET) {
+    return FieldError("task", "required: scatter, nearest or audit");
+  }
+  WS_RETURN_IF_ERROR(CheckCount("scatter.count", request.scatter().count(), limits_.max_positions));
+  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
+  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
+  const bool needs_zones = request.rules().reachability() != v1::REACHABILITY_ANY;
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope,
+                                                    needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
+  if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
+  WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
+  SetGeneration(*found.map, *response.mutable_map());
+  response.set_surface(ToProto(found.map->manifest().surface));
+  if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);
+  return Scatter(request, std::move(terms), found, scope, response);
+}
+
+}  // namespace waystone

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "core/base/scratch.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/route/route_planner.h"
+#include "core/surface/grid/grid_of_map.h"
+#include "server/convert/changes_input.h"
+#include "server/convert/convert.h"
+#include "server/handlers/exploration_handler.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/named_places.h"
+#include "server/handlers/request_handler.h"
+#include "server/convert/route_convert.h"
+#include "server/handlers/world_route_handler.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr size_t kMaxAnchorBytes = 64;
+constexpr double kMaxLengthRatio = 2;
+constexpr double kMaxLength_m = 1e7;
+constexpr uint32_t kMaxPointsPerPart = 1'000'000;
+
+absl::Status CheckLocation(const v1::Location& location) {
+  WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
+  if (location.has_named_place()) return Within("named_place", CheckNamedPlace(location.named_place()));
+  if (!location.has_position()) return FieldError("position", "required");
+  return Within("position", CheckPosition(location.position()));
+}
+
+using LocationList = google::protobuf::RepeatedPtrField<v1::Location>;
+
+absl::Status CheckLocations(const char* field, const LocationList& locations, uint32_t limit) {
+  WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(locations.size()), limit));
+  for (int i = 0; i < locations.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckLocation(locations[i])));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimits& limits) {
+  if (!request.has_start()) return FieldError("start", "required");
+  WS_RETURN_IF_ERROR(Within("start", CheckLocation(request.start())));
+  if (request.has_exploration()) {
+    if (!request.goals().empty()) return FieldError("goals", "must not be given together with exploration");
+    if (!request.via().empty()) return FieldError("via", "must not be given together with exploration");
+    if (request.has_portals() && request.portals().mode() != v1::PORTAL_MODE_NONE) {
+      return FieldError("portals", "must not be given together with exploration, which walks over one map");
+    }
+    return absl::OkStatus();
+  }
+  if (request.goals().empty()) return FieldError("goals", "required");
+  WS_RETURN_IF_ERROR(CheckLocations("goals", request.goals(), limits.max_goals));
+  return CheckLocations("via", request.via(), limits.max_via);
+}
+
+absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits,
+                          const RequestScope& scope) {
+  const v1::SearchLimits& search = request.limits();
+  WS_RETURN_IF_ERROR(CheckCount("limits.max_expansions", search.max_expansions(), limits.max_expansions));
+  WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_m", search.max_length_m(), 0, kMaxLength_m));
+  if (search.max_length_ratio() != 0) {
+    WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_ratio", search.max_length_ratio(), 1, kMaxLengthRatio));
+  }
+  const uint32_t part = request.detail().max_points_per_part();
+  WS_RETURN_IF_ERROR(CheckInteger("detail.max_points_per_part", part, 0, kMaxPointsPerPart));
+  if (part > 0 && !scope.may_send_parts) {
+    return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
+  }
+  const v1::RouteMethod method = search.method();
+  WS_RETURN_IF_ERROR(CheckEnum("limits.method", method, v1::RouteMethod_IsValid(method)));
+  const v1::RouteShape shape = request.detail().shape();
+  WS_RETURN_IF_ERROR(CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape)));
+  return CheckPointFormat("detail.point_format", request.detail().point_format());
+}
+
+// The first that is not on the start's map; their number if all are.
+int FindElsewhere(const LocationList& locations, const std::string& start_map, const RequestScope& scope) {
+  const auto is_elsewhere = [&](const v1::Location& location) {
+    const std::string& map = location.position().map_id();
+    return !map.empty() && ResolveMapId(start_map, scope) != ResolveMapId(map, scope);
+  };
+  const auto found = std::find_if(locations.begin(), locations.end(), is_elsewhere);
+  return static_cast<int>(found - locations.begin());
+}
+
+// Only PORTAL_MODE_NONE keeps a request with a goal on another map from being a route across maps.
+absl::Status CheckSameMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const std::string& start_map = request.start().position().map_id();
+  const int goal = FindElsewhere(request.goals(), start_map, scope);
+  if (goal < request.goals_size()) {
+    return FieldError(
+        "portals.mode",
+        StrCat("PORTAL_MODE_NONE keeps the route on the start's map, and goals[", goal, "] is on another"));
+  }
+  const int via = FindElsewhere(request.via(), start_map, scope);
+  if (via == request.via_size()) return absl::OkStatus();
+  return WithinItem("via", via, NotServed("position.map_id", "a place of another map than the start's"));
+}
+
+absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  WS_RETURN_IF_ERROR(CheckSameMap(request, scope));
+  const std::string& start_map = request.start().position().map_id();
+  return FindMap("start.position.map_id", start_map,
+                 ResolveAgent(request.has_agent(), request.agent(), scope), scope);
+}
+
+// What depends on the kind of the map's surface. The core checks the method.
+absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
+  if (FindGrid(view) == nullptr && IsOverCells(detail.shape())) {
+    return FieldError("detail.shape", "this shape is for ways over the cells of a grid");
+  }
+  if (FindGrid(view) != nullptr && detail.polys())
+    return NotServed("detail.polys", "the polygons of a way over a grid");
+  return absl::OkStatus();
+}
+
+absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
+  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
+  if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
+  return Within("limits", answer.status());
+}
+
+void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
+                  v1::PlanRouteResponse& response) {
+  FillVerdict(answer, response);
+  SetGeneration(*found.map, *response.add_maps());
+  FillStrategy(found.map->manifest(), detail, response);
+  if (answer.points.empty()) return;
+  v1::Route& route = *response.add_routes();
+  FillRoute(answer, found.map->manifest().origin, detail, route);
+  AddExternalIds(*found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
+}
+
+}  // namespace
+
+absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
+                                                v1::PlanRouteResponse& response) const {
+  if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
+  WS_RETURN_IF_ERROR(CheckServed(asked));
+  WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
+  v1::PlanRouteRequest resolved;
+  WS_ASSIGN_OR_RETURN(const v1::PlanRouteRequest* const with_positions,
+                      ResolvePlaces(asked, scope, resolved));
+  const v1::PlanRouteRequest& request = *with_positions;
+  WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
+  WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.start().position().map_id(), scope));
+  if (IsOverMaps(request, scope)) {
+    WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, prefetcher_, response));
+    return Progress::kDone;
+  }
+  WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
+  WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
+  WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
+  const uint32_t max_expansions = ToMaxExpansions(request.limits(), limits_);
+  if (request.has_exploration()) {
+    const ExplorationInput input{request, found, snap, changes, max_expansions, limits_};
+    WS_RETURN_IF_ERROR(AnswerExploration(input, scope, response));
+    return Progress::kDone;
+  }
+  WS_RETURN_IF_ERROR(CheckFitsMap(request.detail(), found.view));
+  const std::optional<RouteMethod> method = FromProto(request.limits().method());
+  if (!method) return FieldError("limits.method", "a route over one map is not found by this method");
+  RouteQuery query;
+  query.method = *method;
+  query.snap = snap;
+  query.changes = std::move(changes);
+  query.start = ToVec3(request.start().position());
+  for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
+  for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
+  query.shape = FromProto(request.detail().shape());
+  query.mutually_reachable = request.snap().mutually_reachable();
+  query.allow_partial = !request.limits().complete_only();
+  query.with_polys = request.detail().polys();
+  query.max_length_m = request.limits().max_length_m();
+  query.max_length_ratio = request.limits().max_length_ratio();
+  query.deadline = scope.deadline;
+  query.max_expansions = max_expansions;
+  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.scratch));
+  FillResponse(answer, found, request.detail(), response);
+  return Progress::kDone;
+}
+
+}  // namespace waystone

@@ -1,0 +1,55 @@
+// Answers requests: proto -> query -> answer -> proto. Unary calls, batches and streams all come through
+// here, so that a request has the same answer whichever way it travels.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "core/store/map_store.h"
+#include "server/maps/map_prefetcher.h"
+#include "server/convert/request_limits.h"
+#include "server/convert/request_scope.h"
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
+
+namespace waystone {
+
+// Const and stateless; any thread, one scope each. The store must outlive it.
+//
+// Errors: InvalidArgument (a field, its path first), NotFound (map, profile, generation), ResourceExhausted
+// (over a limit, which the message states), Unimplemented (feature_gate.h), DeadlineExceeded, Cancelled.
+// Only with Effort::kQuick is Progress ever kNeedsWorker; asking again with kFull gives the answer that a
+// first question with kFull would have had.
+class RequestHandler {
+ public:
+  // `prefetcher` may be null: no map is loaded ahead.
+  RequestHandler(const MapStore& store, const RequestLimits& limits, MapPrefetcher* prefetcher = nullptr)
+      : store_(store), limits_(limits), prefetcher_(prefetcher) {}
+
+  absl::StatusOr<Progress> Handle(const v1::PlanRouteRequest& request, const RequestScope& scope,
+                                  v1::PlanRouteResponse& response) const;
+  absl::StatusOr<Progress> Handle(const v1::PlaceResourceRequest& request, const RequestScope& scope,
+                                  v1::PlaceResourceResponse& response) const;
+  absl::StatusOr<Progress> Handle(const v1::ValidateMoveRequest& request, const RequestScope& scope,
+                                  v1::ValidateMoveResponse& response) const;
+  absl::StatusOr<Progress> Handle(const v1::MeasureDistancesRequest& request, const RequestScope& scope,
+                                  v1::MeasureDistancesResponse& response) const;
+  // Never quick. An item that fails has its error as its result; the batch as a whole fails only where a
+  // field of its own is wrong.
+  absl::StatusOr<Progress> Handle(const v1::BatchRequest& request, const RequestScope& scope,
+                                  v1::BatchResponse& response) const;
+
+  const MapStore& store() const { return store_; }
+  const RequestLimits& limits() const { return limits_; }
+
+ private:
+  absl::Status CheckBatch(const v1::BatchRequest& request) const;
+  void HandleItem(const v1::BatchItem& item, const RequestScope& scope, v1::BatchResult& result) const;
+
+  const MapStore& store_;
+  const RequestLimits limits_;
+  MapPrefetcher* const prefetcher_;
+};
+
+}  // namespace waystone

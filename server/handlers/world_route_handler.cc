@@ -1,0 +1,273 @@
+#include "server/handlers/world_route_handler.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/world/world_view.h"
+#include "core/world_route/world_route.h"
+#include "server/convert/convert.h"
+#include "server/convert/feature_gate.h"
+#include "server/convert/field_check.h"
+#include "server/convert/route_convert.h"
+#include "server/convert/world_changes.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMaxMoney = 1e12;
+constexpr double kMaxPenalty_m = 1e6;
+constexpr uint32_t kMaxPortals = 10'000;
+constexpr uint32_t kMaxTickets = 1'000'000;
+constexpr uint64_t kMaxNames = 256;
+
+// What is served of routes over one map only.
+absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const char* const feature = "in a route across maps, this";
+  if (!request.via().empty()) return NotServed("via", feature);
+  if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
+  if (request.detail().polys()) return NotServed("detail.polys", feature);
+  if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
+  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
+  if (request.limits().max_length_ratio() != 0) return NotServed("limits.max_length_ratio", feature);
+  const v1::RouteMethod method = request.limits().method();
+  if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES &&
+      method != v1::ROUTE_METHOD_CLUSTERS) {
+    return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
+  }
+  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
+  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
+  const bool has_map_changes =
+      request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
+  return has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
+}
+
+// "human with climb and jump"; the agent may be each map's first.
+std::string NameOf(const WorldView::Traveller& traveller) {
+  std::string name = traveller.agent.empty() ? "each map's first agent" : Quoted(traveller.agent);
+  for (size_t i = 0; i < traveller.abilities.size(); ++i) {
+    StrAppend(name, i == 0 ? " with " : " and ", Quoted(traveller.abilities[i]));
+  }
+  return name;
+}
+
+// The baked traveller that walks as the agent does.
+absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldView& world) {
+  WS_RETURN_IF_ERROR(CheckAgent(agent));
+  const WorldView::Traveller wanted{agent.profile(), {agent.abilities().begin(), agent.abilities().end()}};
+  const std::optional<TravellerId> found = world.FindTraveller(wanted.agent, wanted.abilities);
+  if (found.has_value()) return *found;
+  std::string there;
+  for (const WorldView::Traveller& traveller : world.travellers()) {
+    StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
+  }
+  return absl::FailedPreconditionError(
+      StrCat("agent: the world was not baked for ", NameOf(wanted), "; its travellers are ", there));
+}
+
+absl::Status CheckWorldText(std::string_view field, const std::string& text) {
+  return text.empty() ? FieldError(field, "required") : CheckText(field, text, kMaxWorldTextBytes);
+}
+
+absl::Status CheckTicket(const v1::Ticket& ticket) {
+  WS_RETURN_IF_ERROR(CheckWorldText("name", ticket.name()));
+  return CheckInteger("count", ticket.count(), 0, kMaxTickets);
+}
+
+class WorldRequest {
+ public:
+  WorldRequest(const v1::PlanRouteRequest& request, const RequestLimits& limits, const RequestScope& scope,
+               const WorldView& world)
+      : request_(request), limits_(limits), scope_(scope), world_(world) {}
+
+  absl::StatusOr<WorldRouteQuery> Read() {
+    const v1::Agent& agent = ResolveAgent(request_.has_agent(), request_.agent(), scope_);
+    WS_ASSIGN_OR_RETURN(query_.traveller, FindTraveller(agent, world_));
+    WS_ASSIGN_OR_RETURN(query_.start, ReadPlace("start", request_.start()));
+    for (int i = 0; i < request_.goals_size(); ++i) {
+      absl::StatusOr<WorldPosition> goal = ReadPlace("", request_.goals(i));
+      if (!goal.ok()) return WithinItem("goals", i, goal.status());
+      query_.goals.push_back(*goal);
+    }
+    WS_ASSIGN_OR_RETURN(query_.snap, ToSnapOptions(request_.snap()));
+    WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
+    if (scope_.batch != nullptr) {
+      WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
+    }
+    WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
+    query_.maps_in_full = request_.detail().maps_in_full();
+    query_.shape = FromProto(request_.detail().shape());
+    query_.deadline = scope_.deadline;
+    query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
+    query_.by_blocks = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+    return std::move(query_);
+  }
+
+ private:
+  absl::StatusOr<WorldPosition> ReadPlace(std::string_view field, const v1::Location& location) const {
+    const std::string& own_id = location.position().map_id();
+    const std::string& map_id =
+        ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
+    const std::optional<uint32_t> map = world_.FindMap(map_id);
+    if (map.has_value()) return WorldPosition{*map, ToVec3(location.position())};
+    const std::string what = StrCat(field.empty() ? "" : StrCat(field, "."),
+                                    "position.map_id: the world has no map ", Quoted(map_id));
+    return absl::NotFoundError(what);
+  }
+
+  absl::Status ReadPortals(const v1::PortalOptions& options) {
+    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), v1::PortalMode_IsValid(options.mode())));
+    if (options.mode() == v1::PORTAL_MODE_WALK_IN_TELEPORTS) query_.mode = WorldMode::kWalkInTeleports;
+    WS_RETURN_IF_ERROR(CheckNumber("money", options.money(), 0, kMaxMoney));
+    WS_RETURN_IF_ERROR(CheckNumber("penalty_m", options.penalty_m(), 0, kMaxPenalty_m));
+    WS_RETURN_IF_ERROR(CheckInteger("max_portals", options.max_portals(), 0, kMaxPortals));
+    WS_RETURN_IF_ERROR(CheckCount("tickets", static_cast<uint64_t>(options.tickets_size()), kMaxNames));
+    WS_RETURN_IF_ERROR(
+        CheckCount("met_requirements", static_cast<uint64_t>(options.met_requirements_size()), kMaxNames));
+    PortalLimits& limits = query_.limits;
+    limits.is_limited = true;
+    limits.money = options.money();
+    limits.max_portals = options.max_portals();
+    limits.penalty_m = options.penalty_m();
+    for (int i = 0; i < options.tickets_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("tickets", i, CheckTicket(options.tickets(i))));
+      // Kinds that no portal takes are of no use.
+      const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
+      if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
+    }
+    for (int i = 0; i < options.met_requirements_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("met_requirements", i, CheckWorldText("", options.met_requirements(i))));
+    }
+    for (const PortalId portal : world_.Requiring()) {
+      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) {
+        MarkPortal(world_, portal, query_.is_unmet);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  static bool IsMet(const v1::PortalOptions& options, std::string_view requirement) {
+    const auto& met = options.met_requirements();
+    return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
+  }
+
+  absl::Status ReadChanges(const v1::Changes& changes) {
+    return ReadWorldChanges(changes, limits_, world_, query_.limits.is_closed);
+  }
+
+  const v1::PlanRouteRequest& request_;
+  const RequestLimits& limits_;
+  const RequestScope& scope_;
+  const WorldView& world_;
+  WorldRouteQuery query_;
+};
+
+void AddPortalLeg(const WorldView& world, PortalId id, uint32_t map_index, uint32_t last_point,
+                  bool with_points, v1::Route& route) {
+  const WorldPortal& portal = world.Portal(id);
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_PORTAL);
+  leg.set_map_index(map_index);
+  leg.set_cost_m(portal.cost_m);
+  leg.set_external_id(std::string(world.NameOf(id)));
+  if (with_points) {
+    leg.set_first_point(last_point);
+    leg.set_point_count(1);
+  }
+  v1::PortalUse& use = *leg.mutable_portal();
+  use.set_kind(ToProto(portal.kind));
+  use.set_to_map_index(map_index + 1);
+  use.set_money(portal.money);
+  use.set_ticket(std::string(world.Text(portal.ticket)));
+  use.set_requirement(std::string(world.Text(portal.requirement)));
+}
+
+// A stretch whose geometry was not asked for: its ends.
+void AddEnds(const RouteAnswer& walk, bool with_points, v1::Route& route) {
+  v1::RouteLeg& leg = *route.add_legs();
+  leg.set_kind(v1::LEG_KIND_WALK);
+  leg.set_length_m(walk.length_m);
+  leg.set_cost_m(walk.cost_m);
+  if (with_points) leg.set_point_count(static_cast<uint32_t>(walk.points.size()));
+}
+
+void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, const v1::RouteDetail& detail,
+                    v1::PlanRouteResponse& response) {
+  const bool with_points = HasPoints(detail);
+  const WorldView& world = loaded.view();
+  v1::Route& route = *response.add_routes();
+  double length_m = 0;
+  double plane_length_m = 0;
+  for (uint32_t i = 0; i < answer.stretches.size(); ++i) {
+    const WorldStretch& stretch = answer.stretches[i];
+    const WorldMap& map = world.maps()[stretch.map];
+    v1::MapGeneration& generation = *response.add_maps();
+    generation.set_map_id(std::string(world.MapId(stretch.map)));
+    generation.set_generation(loaded.MapGeneration(stretch.map));
+    const int first_leg = route.legs_size();
+    FillLegs(stretch.walk, with_points, route);
+    if (stretch.walk.legs.empty() && stretch.walk.points.size() > 1)
+      AddEnds(stretch.walk, with_points, route);
+    for (int leg = first_leg; leg < route.legs_size(); ++leg) route.mutable_legs(leg)->set_map_index(i);
+    if (with_points) {
+      SetPoints(stretch.walk.points, ToVec3(map.origin), detail.point_format(), *route.add_points());
+    }
+    if (!stretch.portal.IsNone()) {
+      AddPortalLeg(world, stretch.portal, i, static_cast<uint32_t>(stretch.walk.points.size() - 1),
+                   with_points, route);
+    }
+    length_m += stretch.walk.length_m;
+    plane_length_m += stretch.walk.plane_length_m;
+  }
+  route.set_length_m(length_m);
+  route.set_plane_length_m(plane_length_m);
+  route.set_cost_m(answer.cost_m);
+  if (!answer.sets_off.IsNone()) route.set_sets_off_portal(std::string(world.NameOf(answer.sets_off)));
+}
+
+}  // namespace
+
+bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return false;
+  if (request.has_portals()) return true;
+  const std::string& start = request.start().position().map_id();
+  return std::any_of(request.goals().begin(), request.goals().end(), [&](const v1::Location& goal) {
+    const std::string& map = goal.position().map_id();
+    return !map.empty() && ResolveMapId(start, scope) != ResolveMapId(map, scope);
+  });
+}
+
+absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
+                              const RequestScope& scope, MapPrefetcher* prefetcher,
+                              v1::PlanRouteResponse& response) {
+  const std::shared_ptr<WorldStore>& store = scope.maps->World();
+  if (store == nullptr) {
+    return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
+                                      ": a route across maps needs a world, and no world file is loaded"));
+  }
+  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
+  const LoadedWorld& world = store->world();
+  WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
+  if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
+  WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
+  if (prefetcher != nullptr) prefetcher->Follow(store, answer);
+  FillVerdict(answer, response);
+  response.set_world_generation(world.generation());
+  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
+  if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store->Open(query.start.map));
+    response.set_strategy_reason(start->map->manifest().strategy_reason);
+  }
+  if (!answer.stretches.empty()) {
+    FillWorldRoute(world, answer, request.detail(), response);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace waystone

@@ -1,0 +1,30 @@
+// Loads maps before they are asked for.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "core/base/deadline.h"
+#include "core/store/world_store.h"
+#include "core/surface/world_query.h"
+#include "server/base/worker_pool.h"
+
+namespace waystone {
+
+// Who was told a route over maps asks again behind its next portal: the maps behind it are loaded meanwhile,
+// on a thread of its own, as far as there is room for them. Thread-safe. The destructor waits for the maps
+// that are being loaded.
+class MapPrefetcher {
+ public:
+  // Returns at once. Looks for the world's missing maps, too, now and then.
+  void Follow(const std::shared_ptr<WorldStore>& world, const WorldRouteAnswer& answer);
+
+ private:
+  bool MayLook();
+
+  std::atomic<uint32_t> waiting_{0};
+  std::atomic<Deadline::Clock::rep> next_look_{0};
+  WorkerPool thread_{1};  // last: joined before the rest goes
+};
+
+}  // namespace waystone

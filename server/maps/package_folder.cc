@@ -1,0 +1,68 @@
+#include "server/maps/package_folder.h"
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "core/base/status_macros.h"
+
+namespace waystone {
+
+namespace {
+
+std::map<std::string, std::string> GenerationsByMap(const MapStore& store) {
+  std::map<std::string, std::string> generations;
+  for (const auto& map : store.All()) generations[map->summary.map_id] = map->summary.generation;
+  return generations;
+}
+
+}  // namespace
+
+absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
+  const std::lock_guard lock(mutex_);
+  const std::map<std::string, std::string> before = GenerationsByMap(store_);
+  Report report;
+  WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
+  const std::map<std::string, std::string> after = GenerationsByMap(store_);
+  for (const auto& [map_id, generation] : after) {
+    const auto it = before.find(map_id);
+    if (it == before.end() || it->second != generation) report.changed_maps.push_back(map_id);
+  }
+  for (const auto& [map_id, generation] : before) {
+    if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
+  }
+  LogReport(report);
+  on_change_();
+  return report;
+}
+
+void PackageFolder::LogReport(const Report& report) const {
+  for (const std::string& map_id : report.changed_maps) {
+    const auto package = store_.FindPackage(map_id);
+    if (package == nullptr) continue;
+    log_.Write(spdlog::level::info, "map_served",
+               {{"map_id", map_id},
+                {"generation", package->summary.generation},
+                {"bytes", package->summary.size_bytes}});
+  }
+  for (const std::string& map_id : report.removed_maps) {
+    log_.Write(spdlog::level::info, "map_removed", {{"map_id", map_id}});
+  }
+  for (const MapStore::Refusal& refusal : report.refused) {
+    log_.Write(spdlog::level::warn, "package_refused",
+               {{"file", std::filesystem::path(refusal.path).filename().string()},
+                {"reason", std::string(refusal.status.message())}});
+  }
+  const std::shared_ptr<WorldStore> world = store_.World();
+  if (world == nullptr) return;
+  const auto tell = [&log = log_, loaded = world->shared_world()](uint32_t map, const std::string& why) {
+    log.Write(spdlog::level::warn, "map_missing", {{"map_id", loaded->view().MapId(map)}, {"reason", why}});
+  };
+  const std::vector<bool> is_missing = world->MissingMaps();
+  for (uint32_t map = 0; map < is_missing.size(); ++map) {
+    if (is_missing[map]) tell(map, world->WhyMissing(map));
+  }
+  world->TellMissing(tell);
+}
+
+}  // namespace waystone

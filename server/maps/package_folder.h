@@ -1,0 +1,44 @@
+// The folder of packages a server serves.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/store/map_store.h"
+#include "server/base/event_log.h"
+
+namespace waystone {
+
+// Loads the folder into a store and says in the log what became of each package. Thread-safe; one Reload at a
+// time. Store and log must outlive it.
+class PackageFolder {
+ public:
+  struct Report {
+    std::vector<std::string> changed_maps;  // new, or with another generation; sorted
+    std::vector<std::string> removed_maps;  // sorted
+    std::vector<MapStore::Refusal> refused;
+  };
+
+  // `on_change` is called after each successful Reload.
+  PackageFolder(std::string path, MapStore& store, const EventLog& log, std::function<void()> on_change)
+      : path_(std::move(path)), store_(store), log_(log), on_change_(std::move(on_change)) {}
+
+  // Errors as MapStore::LoadFolder; broken packages are no error but part of the report.
+  absl::StatusOr<Report> Reload();
+
+  const MapStore& store() const { return store_; }
+
+ private:
+  void LogReport(const Report& report) const;
+
+  const std::string path_;
+  MapStore& store_;
+  const EventLog& log_;
+  const std::function<void()> on_change_;
+  std::mutex mutex_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,81 @@
+// One Exchange stream: batches in, answers out, in any order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "grpcpp/server_context.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/server_callback.h"
+#include "server/convert/answer_parts.h"
+#include "server/rpc/call_runtime.h"
+#include "server/handlers/request_handler.h"
+
+namespace waystone {
+
+// Each batch runs on a worker. The stream is read on only while fewer than limits.max_stream_batches wait for
+// their answers to be taken, so that a caller who sends but does not read costs bounded memory. It ends when
+// the caller has sent all and taken all answers; with INVALID_ARGUMENT after bytes that are no batch; with
+// UNAVAILABLE after Stop. The parts of an answer in parts are sent in order, each once the last is taken;
+// other answers may stand between. A batch with a mistake of its own (not of one of its items) is answered
+// with its error.
+//
+// Must live until `on_done` is called, which is the last that gRPC and workers want of it.
+class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  ExchangeReactor(const RequestHandler& handler, CallRuntime& runtime, grpc::CallbackServerContext& context,
+                  std::function<void(ExchangeReactor*)> on_done);
+  // Begins to read; once, before anything else.
+  void Begin();
+  // Reads no more, and ends the stream when the batches begun are answered. Any thread.
+  void Stop();
+
+  void OnReadDone(bool ok) override;
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override;
+  void OnDone() override;
+
+ private:
+  // Starts what can be started: reading, writing, finishing. gRPC may call back before a start returns, so
+  // the lock is released around each; `starting_` keeps the stream from being finished meanwhile.
+  void Advance(std::unique_lock<std::mutex> lock);
+  bool MayRead() const;
+  bool MayWrite() const;
+  bool MayFinish() const;
+
+  // The message of a batch's answer that is sent next.
+  struct Outgoing {
+    grpc::ByteBuffer bytes;
+    std::unique_ptr<AnswerParts> rest;  // null: nothing follows
+  };
+  // Whether there is another message, which `answer` then has.
+  bool EncodeNext(Outgoing& answer) const;
+
+  void RunBatch(const grpc::ByteBuffer& bytes);
+  absl::Status AnswerBatch(const grpc::ByteBuffer& bytes, Outgoing& answer);
+
+  const RequestHandler& handler_;
+  CallRuntime& runtime_;
+  const std::function<void(ExchangeReactor*)> on_done_;
+  std::atomic<bool> cancelled_{false};
+  const CallDeadlines deadlines_;
+
+  grpc::ByteBuffer incoming_;  // gRPC's while reading_
+  std::mutex mutex_;
+  bool reading_ = false;
+  bool read_all_ = false;  // the caller has sent all, or we want no more
+  bool writing_ = false;   // outgoing_.front().bytes are gRPC's
+  bool broken_ = false;    // the caller takes no more answers
+  bool finished_ = false;
+  int starting_ = 0;                     // threads between deciding to start something and having started it
+  uint32_t running_ = 0;                 // batches on workers
+  std::deque<Outgoing> outgoing_;        // answers not yet taken
+  Outgoing* written_ = nullptr;          // while writing_: the front, which is then OnWriteDone's alone
+  absl::Status end_ = absl::OkStatus();  // what the stream ends with
+};
+
+}  // namespace waystone
