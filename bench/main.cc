@@ -126,7 +126,7 @@ void AddSkeletonSuite(CLI::App& app, SkeletonSuiteOptions& options) {
 }
 
 void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorithm) {
-  CLI::App* suite = app.add_subcommand("grid", "Ways over grids, against plain A*");
+  CLI::App* suite = app.add_subcommand("grid", "Paths over grids, against plain A*");
   suite->add_option("--map", options.map_path, "A grid source (.map)");
   suite->add_option("--scen", options.scen_path, "Its queries (.scen)");
   suite->add_option("--answers", options.answers_path, "Their steps: id,cardinal_steps,diagonal_steps");
@@ -143,7 +143,7 @@ void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorit
 }
 
 void AddBlockSuite(CLI::App& app, BlockSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("blocks", "Ways over the blocks of a grid, against the best ones");
+  CLI::App* suite = app.add_subcommand("blocks", "Paths over the blocks of a grid, against the best ones");
   suite->add_option("--map", options.map_path, "A grid source (.map) [one is drawn]");
   suite->add_option("--drawn", options.drawn, "Side of the map drawn [8192]")->check(CLI::Range(64, 8192));
   suite->add_option("--obstacle", options.obstacle, "Its rectangles: 4 to 3 + N cells a side [8]")
@@ -160,7 +160,7 @@ void AddBlockSuite(CLI::App& app, BlockSuiteOptions& options) {
 
 void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
   CLI::App* suite =
-      app.add_subcommand("waypoint", "Ways over random graphs of waypoints, against Dijkstra's");
+      app.add_subcommand("waypoint", "Paths over random graphs of waypoints, against Dijkstra's");
   suite->add_option("--nodes", options.nodes, "Of each graph, one after another [10000 100000]")
       ->check(CLI::Range(2, 1'000'000));
   suite->add_option("--queries", options.queries, "Pairs of nodes drawn for each graph [1000]")

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bake/clusters/cluster_ways.h"
+#include "bake/clusters/cluster_paths.h"
 #include "bake/clusters/partition.h"
 #include "core/base/parallel_for.h"
 #include "core/base/status_macros.h"
@@ -28,11 +28,11 @@ class ClusterBuilder {
     WS_RETURN_IF_ERROR(PlacePolygons());
     FindEntrances();
     ListEntering();
-    std::vector<ClusterWays> ways(data_.clusters.size());
-    ParallelFor(ways.size(), thread_count, [&](size_t i) { ways[i] = WaysOf(i); });
-    for (size_t i = 0; i < ways.size(); ++i) {
-      WS_RETURN_IF_ERROR(Append(i, ways[i]));
-      ways[i] = {};
+    std::vector<ClusterPaths> paths(data_.clusters.size());
+    ParallelFor(paths.size(), thread_count, [&](size_t i) { paths[i] = PathsOf(i); });
+    for (size_t i = 0; i < paths.size(); ++i) {
+      WS_RETURN_IF_ERROR(Append(i, paths[i]));
+      paths[i] = {};
     }
     data_.header.cluster_count = static_cast<uint32_t>(data_.clusters.size());
     data_.header.entrance_count = static_cast<uint32_t>(data_.entrances.size());
@@ -112,7 +112,7 @@ class ClusterBuilder {
     return std::span(data_.entering).subspan(cluster.first_in, cluster.in_count);
   }
 
-  ClusterWays WaysOf(size_t i) {
+  ClusterPaths PathsOf(size_t i) {
     const ClusterRecord& cluster = data_.clusters[i];
     const auto ends_of = [&](uint32_t id) {
       return EndsOf(ground_.mesh, ground_.links, data_.entrances[id].passage);
@@ -124,26 +124,26 @@ class ClusterBuilder {
     const ClusterPolys polys{static_cast<uint32_t>(i),
                              std::span(data_.polys).subspan(cluster.first_poly, cluster.poly_count),
                              data_.places};
-    return ClusterWayFinder(ground_, rules_.method).Find(polys, in, out);
+    return ClusterPathFinder(ground_, rules_.method).Find(polys, in, out);
   }
 
-  absl::Status Append(size_t i, const ClusterWays& ways) {
+  absl::Status Append(size_t i, const ClusterPaths& paths) {
     ClusterRecord& cluster = data_.clusters[i];
     cluster.first_cost = data_.costs.size();
     cluster.first_step = data_.steps.size();
-    cluster.step_count = ways.steps.size();
-    if (ways.steps.size() > kMaxIndex) {
+    cluster.step_count = paths.steps.size();
+    if (paths.steps.size() > kMaxIndex) {
       return absl::ResourceExhaustedError("clusters: more than 2^32 steps in one");
     }
-    data_.costs.insert(data_.costs.end(), ways.costs.begin(), ways.costs.end());
-    data_.steps.insert(data_.steps.end(), ways.steps.begin(), ways.steps.end());
-    data_.path_ends.insert(data_.path_ends.end(), ways.path_ends.begin(), ways.path_ends.end());
-    for (size_t k = 0; k < ways.out_tree.size(); ++k) {
-      data_.entrances[cluster.first_out + k].out_tree = ways.out_tree[k];
+    data_.costs.insert(data_.costs.end(), paths.costs.begin(), paths.costs.end());
+    data_.steps.insert(data_.steps.end(), paths.steps.begin(), paths.steps.end());
+    data_.path_ends.insert(data_.path_ends.end(), paths.path_ends.begin(), paths.path_ends.end());
+    for (size_t k = 0; k < paths.out_tree.size(); ++k) {
+      data_.entrances[cluster.first_out + k].out_tree = paths.out_tree[k];
     }
     const std::span<const uint32_t> entering = EnteringOf(cluster);
-    for (size_t row = 0; row < ways.in_tree.size(); ++row) {
-      data_.entrances[entering[row]].in_tree = ways.in_tree[row];
+    for (size_t row = 0; row < paths.in_tree.size(); ++row) {
+      data_.entrances[entering[row]].in_tree = paths.in_tree[row];
     }
     return absl::OkStatus();
   }

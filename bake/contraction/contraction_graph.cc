@@ -14,7 +14,7 @@ uint8_t Reverse(uint8_t directions) {
 constexpr size_t kMaxSidesLost = 4;
 
 uint32_t PolyWay(uint32_t poly) { return poly | static_cast<uint32_t>(ArcWay::kPoly) << kHierarchyIndexBits; }
-uint32_t ViaWay(uint32_t node) { return node | static_cast<uint32_t>(ArcWay::kVia) << kHierarchyIndexBits; }
+uint32_t ViaPath(uint32_t node) { return node | static_cast<uint32_t>(ArcWay::kVia) << kHierarchyIndexBits; }
 
 }  // namespace
 
@@ -74,7 +74,7 @@ void ContractionGraph::Remove(uint32_t id) {
 }
 
 void ContractionGraph::Add(const NewArc& arc, const NewArcs& owner) {
-  LiveArc half{arc.to, arc.cost_m, ViaWay(arc.via), kNoCorridor, 0, arc.directions, false};
+  LiveArc half{arc.to, arc.cost_m, ViaPath(arc.via), kNoCorridor, 0, arc.directions, false};
   if (arc.has_corridor) {
     half.corridor = static_cast<uint32_t>(corridors_.size());
     half.side_count = arc.side_count;
@@ -92,8 +92,8 @@ void ContractionGraph::Add(const NewArc& arc, const NewArcs& owner) {
 bool ContractionGraph::Read(const LiveArc& arc, bool away, Corridor& out) const {
   out.crossed.clear();
   if (arc.corridor == kNoCorridor) {
-    if (static_cast<ArcWay>(arc.way >> kHierarchyIndexBits) != ArcWay::kPoly) return false;
-    out.first_poly = out.last_poly = arc.way & kHierarchyMaxIndex;
+    if (static_cast<ArcWay>(arc.path >> kHierarchyIndexBits) != ArcWay::kPoly) return false;
+    out.first_poly = out.last_poly = arc.path & kHierarchyMaxIndex;
     return true;
   }
   const uint32_t first_poly = corridors_[arc.corridor];

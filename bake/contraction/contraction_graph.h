@@ -17,7 +17,7 @@ namespace waystone {
 struct LiveArc {
   uint32_t target;
   float cost_m;
-  uint32_t way;        // HierarchyArc::way: kPoly or kVia
+  uint32_t path;       // HierarchyArc::way: kPoly or kVia
   uint32_t corridor;   // into the graph's corridors; kNoCorridor if it has none
   uint8_t side_count;  // of the corridor
   uint8_t directions;  // kArcOut | kArcIn

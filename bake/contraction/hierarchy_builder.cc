@@ -66,15 +66,15 @@ class Packer {
     });
     for (const LiveArc& arc : row_) {
       HierarchyArc out{id_[arc.target] | static_cast<uint32_t>(arc.directions) << kHierarchyIndexBits,
-                       arc.cost_m, arc.way};
-      if (out.kind() == ArcWay::kVia) out.way = ViaOrString(node, arc);
+                       arc.cost_m, arc.path};
+      if (out.kind() == ArcWay::kVia) out.path = ViaOrString(node, arc);
       data_.arcs.push_back(out);
     }
   }
 
   uint32_t ViaOrString(uint32_t node, const LiveArc& arc) {
-    const uint32_t via = id_[arc.way & kHierarchyMaxIndex] | static_cast<uint32_t>(ArcWay::kVia)
-                                                                 << kHierarchyIndexBits;
+    const uint32_t via = id_[arc.path & kHierarchyMaxIndex] | static_cast<uint32_t>(ArcWay::kVia)
+                                                                  << kHierarchyIndexBits;
     if (arc.corridor == kNoCorridor) return via;
     const bool away = (arc.directions & kArcOut) != 0;
     contracted_.Read(arc, away, corridor_);

@@ -16,7 +16,7 @@ HubLabels MakeHubLabels(const CornerGraph& graph, const HubLabelLimits& limits) 
     const uint32_t corner = order.TakeNext();
     for (const ReachedCorner& reached : search.Run(corner)) {
       if (reached.steps.cardinal > UINT16_MAX || reached.steps.diagonal > UINT16_MAX)
-        labels.has_long_way = true;
+        labels.has_long_path = true;
       HubEntry entry{rank, kNoHub, static_cast<uint16_t>(reached.steps.cardinal),
                      static_cast<uint16_t>(reached.steps.diagonal)};
       if (reached.parent != kNoParent) entry.next = search.reached()[reached.parent].corner;
@@ -25,7 +25,7 @@ HubLabels MakeHubLabels(const CornerGraph& graph, const HubLabelLimits& limits) 
     }
     labels.has_too_many = labels.entry_count > limits.max_entries;
     labels.is_too_slow = search.steps() > limits.max_steps;
-    if (labels.has_too_many || labels.is_too_slow || labels.has_long_way) return labels;
+    if (labels.has_too_many || labels.is_too_slow || labels.has_long_path) return labels;
     order.Cover(corner);
   }
   return labels;

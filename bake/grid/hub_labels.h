@@ -17,9 +17,9 @@ struct HubLabelLimits {
 struct HubLabels {
   std::vector<std::vector<HubEntry>> of_corner;  // ascending by hub
   uint64_t entry_count = 0;
-  bool has_long_way = false;  // one too long for an entry: the labels are of no use
-  bool has_too_many = false;  // more than max_entries: the same
-  bool is_too_slow = false;   // more than max_steps: the same
+  bool has_long_path = false;  // one too long for an entry: the labels are of no use
+  bool has_too_many = false;   // more than max_entries: the same
+  bool is_too_slow = false;    // more than max_steps: the same
 };
 
 // Hubs are ordered by how many shortest paths they lie on, estimated by sampled trees of shortest paths from

@@ -126,21 +126,21 @@ absl::StatusOr<TrunkData> BakeTrunk(const GridView& grid, const TrunkOptions& op
     trunk.least_costs.push_back(is_above ? std::nextafter(rounded, 0.0F) : rounded);
   }
   const std::vector<Pair> chosen = ChooseStretches(costs, count, options.max_detour);
-  std::vector<GridPath> ways(chosen.size());
+  std::vector<GridPath> paths(chosen.size());
   ParallelFor(chosen.size(), options.thread_count, [&](size_t i) {
     thread_local WeightedWorkspace workspace;
     GridQuery query;
     query.start = grid.CellOf(trunk.points[chosen[i].from]);
     query.goal = grid.CellOf(trunk.points[chosen[i].to]);
-    FindWeightedPath(ground, query, workspace, ways[i]);
+    FindWeightedPath(ground, query, workspace, paths[i]);
   });
   for (size_t i = 0; i < chosen.size(); ++i) {
     trunk.stretches.push_back({.from = chosen[i].from,
                                .to = chosen[i].to,
                                .first_turn = static_cast<uint32_t>(trunk.turns.size()),
-                               .turn_count = static_cast<uint32_t>(ways[i].turns.size()),
-                               .cost = ways[i].cost});
-    for (const Cell turn : ways[i].turns) trunk.turns.push_back(grid.IdOf(turn));
+                               .turn_count = static_cast<uint32_t>(paths[i].turns.size()),
+                               .cost = paths[i].cost});
+    for (const Cell turn : paths[i].turns) trunk.turns.push_back(grid.IdOf(turn));
   }
   return trunk;
 }

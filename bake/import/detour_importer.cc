@@ -164,7 +164,7 @@ class SoupBuilder {
       const bool is_external = (neighbour & kDetourExternalLink) != 0;
       const uint32_t across = neighbour == 0 || is_external ? kNoNeighbour : soup_index[neighbour - 1U];
       // The neighbour beyond a polygon without area is found by its place.
-      if (is_external || across == kThin) soup.portal_sides |= 1U << k;
+      if (is_external || across == kThin) soup.loose_sides |= 1U << k;
       soup.neighbours.push_back(across == kThin ? kNoNeighbour : across);
     }
     AddDetail(tile, i, reverse, soup);

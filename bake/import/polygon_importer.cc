@@ -14,7 +14,7 @@
 
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
-#include "bake/navmesh/portal_matcher.h"
+#include "bake/navmesh/side_matcher.h"
 #include "bake/navmesh/soup_check.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -99,7 +99,7 @@ class Importer {
       out_.soup.vertices.push_back((corner - out_.origin).ToFloat());
     }
     soup.neighbours.assign(corners.size(), kNoNeighbour);
-    soup.portal_sides = static_cast<uint32_t>((uint64_t{1} << corners.size()) - 1);
+    soup.loose_sides = static_cast<uint32_t>((uint64_t{1} << corners.size()) - 1);
     WS_ASSIGN_OR_RETURN(soup.area, AreaIndex(polygon));
     soup.external_id = polygon.id;
     out_.soup.polygons.push_back(std::move(soup));
@@ -185,7 +185,7 @@ class Importer {
 
   void AddLinks() {
     std::set<SoupPassage> walked;
-    for (const PortalLink& link : MatchPortals(out_.soup).links) {
+    for (const SideJoin& link : MatchSides(out_.soup).links) {
       walked.insert({link.poly_a, link.poly_b});
       walked.insert({link.poly_b, link.poly_a});
     }

@@ -133,18 +133,18 @@ class BorderTrier {
   // The polygon's nearest place.
   void AddNearest(PolyId poly, const Vec3& from, Vec2 outward) {
     const PlaneHit hit = ClosestInPlane(mesh_, poly, from.Plane(), reach_m_ * reach_m_);
-    const Vec2 way = hit.point.Plane() - from.Plane();
-    const double distance = Length(way);
+    const Vec2 path = hit.point.Plane() - from.Plane();
+    const double distance = Length(path);
     if (distance < 1e-3 || distance > reach_m_) return;
-    const Vec2 at = MovedInside(mesh_, poly, hit.point.Plane(), way * (1 / distance));
+    const Vec2 at = MovedInside(mesh_, poly, hit.point.Plane(), path * (1 / distance));
     AddLanding({poly, {at.x, HeightOnPoly(mesh_, poly, at), at.z}}, from, outward);
   }
 
   // Takes places that lie outwards and in reach.
   void AddLanding(const NavLocation& place, const Vec3& from, Vec2 outward) {
-    const Vec2 way = place.point.Plane() - from.Plane();
-    const double distance = Length(way);
-    if (distance > reach_m_ || Dot(way, outward) < 1e-3) return;
+    const Vec2 path = place.point.Plane() - from.Plane();
+    const double distance = Length(path);
+    if (distance > reach_m_ || Dot(path, outward) < 1e-3) return;
     if (place.point.y > from.y + highest_m_ || place.point.y < from.y - lowest_m_) return;
     landings_.push_back({distance, place});
   }

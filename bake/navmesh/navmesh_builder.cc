@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "bake/navmesh/hilbert.h"
-#include "bake/navmesh/portal_matcher.h"
+#include "bake/navmesh/side_matcher.h"
 #include "bake/navmesh/soup_check.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/box_tree.h"
@@ -56,7 +56,7 @@ std::vector<uint32_t> SpatialOrder(const PolygonSoup& soup) {
 
 class Builder {
  public:
-  explicit Builder(const PolygonSoup& soup) : soup_(soup), matches_(MatchPortals(soup)) {}
+  explicit Builder(const PolygonSoup& soup) : soup_(soup), matches_(MatchSides(soup)) {}
 
   absl::StatusOr<NavmeshData> Build() {
     WS_RETURN_IF_ERROR(EmitLoops());
@@ -87,12 +87,12 @@ class Builder {
       record.tile_z = p.tile_z;
       uint32_t portal = matches_.first_side[order_[i]];
       for (uint32_t k = 0; k < p.vertices.size(); ++k) {
-        if (k >= 32 || (p.portal_sides >> k & 1U) == 0) {
+        if (k >= 32 || (p.loose_sides >> k & 1U) == 0) {
           EmitEdge(i, p.vertices[k], false);
           continue;
         }
         bool split = false;
-        for (const PortalPiece& piece : matches_.sides[portal++]) {
+        for (const SidePiece& piece : matches_.sides[portal++]) {
           if (piece.link != kUnlinked) AddToLink(piece.link);
           EmitEdge(i, piece.start_vertex, split);
           split = true;
@@ -134,8 +134,8 @@ class Builder {
   // Whether an agent may cross half-edge `edge` to the polygon of `twin`.
   bool MayCross(uint32_t edge, uint32_t twin) const {
     if (!soup_.passages.has_value()) return true;
-    const SoupPassage way{order_[data_.edges[edge].poly], order_[data_.edges[twin].poly]};
-    return std::binary_search(soup_.passages->begin(), soup_.passages->end(), way);
+    const SoupPassage path{order_[data_.edges[edge].poly], order_[data_.edges[twin].poly]};
+    return std::binary_search(soup_.passages->begin(), soup_.passages->end(), path);
   }
 
   uint32_t EndVertex(uint32_t poly, uint32_t edge) const {
@@ -276,7 +276,7 @@ class Builder {
   }
 
   const PolygonSoup& soup_;
-  const PortalMatches matches_;
+  const SideMatches matches_;
   NavmeshData data_;
   std::vector<uint32_t> order_;         // soup polygon of each polygon
   std::vector<uint32_t> poly_of_soup_;  // and back

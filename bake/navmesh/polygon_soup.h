@@ -17,12 +17,12 @@ inline constexpr uint32_t kNoNeighbour = 0xffffffffU;
 struct SoupPolygon {
   std::vector<uint32_t> vertices;  // into PolygonSoup::vertices
   // Per side k (vertices[k] -> vertices[k + 1]): the polygon across, if it has the same side (the same two
-  // vertices); kNoNeighbour for a border or for a side that `portal_sides` marks. If the neighbour does not
+  // vertices); kNoNeighbour for a border or for a side that `loose_sides` marks. If the neighbour does not
   // name this polygon in turn, the passage is one-way.
   std::vector<uint32_t> neighbours;
   // Sides to match by place with portal sides of other polygons that run in the opposite direction (on tile
   // borders, or wherever neighbours are not known): bit k for side k.
-  uint32_t portal_sides = 0;
+  uint32_t loose_sides = 0;
   std::vector<Vec3f> detail_vertices;  // beyond the corners
   // 3 per triangle; k < corner count is a corner. Empty: a fan over the corners.
   std::vector<uint16_t> detail_triangles;

@@ -50,11 +50,11 @@ absl::Status CheckPolygon(const PolygonSoup& soup, size_t index, double toleranc
     if (neighbour == kNoNeighbour) continue;
     if (neighbour >= soup.polygons.size()) return Invalid("polygon ", index, ": neighbour out of range");
     if (neighbour == index) return Invalid("polygon ", index, ": is its own neighbour");
-    if (k < 32 && (p.portal_sides >> k & 1U) != 0) {
+    if (k < 32 && (p.loose_sides >> k & 1U) != 0) {
       return Invalid("polygon ", index, ": side ", k, " is a portal and has a neighbour");
     }
   }
-  if (n < 32 && p.portal_sides >> n != 0) return Invalid("polygon ", index, ": portal side out of range");
+  if (n < 32 && p.loose_sides >> n != 0) return Invalid("polygon ", index, ": portal side out of range");
   if (p.area == 0 || p.area > kNavMaxArea) return Invalid("polygon ", index, ": area is not in [1, 63]");
   Vec2 corner[kNavMaxPolyEdges];
   for (size_t k = 0; k < n; ++k) corner[k] = Vec3(soup.vertices[p.vertices[k]]).Plane();

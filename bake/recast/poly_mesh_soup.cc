@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint16_t kPortalBit = 0x8000;
+constexpr uint16_t kTileBorderBit = 0x8000;
 constexpr uint32_t kDropped = 0xffffffffU;
 constexpr double kDetailAreaTolerance = 1e-3;  // of the polygon's area
 
@@ -121,11 +121,11 @@ void Converter::SetSides(int polygon, SoupPolygon& out) const {
   for (size_t k = 0; k < n; ++k) {
     out.vertices.push_back(corners[n - 1 - k]);
     const uint16_t across = sides[(2 * n - 2 - k) % n];
-    const bool is_portal = across != RC_MESH_NULL_IDX && (across & kPortalBit) != 0;
+    const bool is_portal = across != RC_MESH_NULL_IDX && (across & kTileBorderBit) != 0;
     const bool is_border = across == RC_MESH_NULL_IDX || is_portal;
     const uint32_t neighbour = is_border ? kDropped : new_ids_[across];
     // The neighbour beyond a dropped sliver is found by its place.
-    if (is_portal || (!is_border && neighbour == kDropped)) out.portal_sides |= 1U << k;
+    if (is_portal || (!is_border && neighbour == kDropped)) out.loose_sides |= 1U << k;
     out.neighbours.push_back(neighbour == kDropped ? kNoNeighbour : neighbour);
   }
 }

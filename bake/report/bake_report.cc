@@ -45,7 +45,7 @@ Json SkeletonJson(const SkeletonReport& skeleton) {
   return {{"launch_points", skeleton.launch_points},
           {"casts", skeleton.casts},
           {"rays", skeleton.rays},
-          {"blocked_ways", skeleton.blocked_ways},
+          {"blocked_paths", skeleton.blocked_paths},
           {"thinning_rounds", skeleton.thinning_rounds},
           {"key_points", skeleton.key_points},
           {"cycle_rank", skeleton.cycle_rank},

@@ -40,8 +40,8 @@ struct AgentReport {
 struct SkeletonReport {
   uint64_t launch_points = 0;
   uint64_t casts = 0;
-  uint64_t rays = 0;          // cast at the solid triangles
-  uint64_t blocked_ways = 0;  // of the surface, narrower than the lattice, that something solid blocks
+  uint64_t rays = 0;           // cast at the solid triangles
+  uint64_t blocked_paths = 0;  // of the surface, narrower than the lattice, that something solid blocks
   uint64_t thinning_rounds = 0;
   uint64_t key_points = 0;
   uint64_t cycle_rank = 0;

@@ -28,7 +28,7 @@ constexpr uint32_t Opposite(uint32_t direction) {
 }
 
 // The direction of the compass nearest to `way`. REQUIRES: not zero.
-uint32_t DirectionOf(Vec2 way);
+uint32_t DirectionOf(Vec2 path);
 
 // Where the walker stands; casts start a jump's height above. 56 bytes.
 struct LaunchPoint {

@@ -65,29 +65,29 @@ void PieceJoiner::Connect(uint32_t a, uint32_t b) {
   has_added_ = true;
 }
 
-std::vector<NavLocation> PieceJoiner::FreeWay(uint32_t from, const NavLocation& end) {
+std::vector<NavLocation> PieceJoiner::FreePath(uint32_t from, const NavLocation& end) {
   const Vec3 start = launch_.LocationOf(from).point;
   const auto steps =
       static_cast<uint32_t>(std::max(1.0, std::ceil(PlaneDistance(start, end.point) / max_arc_m_)));
-  std::vector<NavLocation> way;
+  std::vector<NavLocation> path;
   Vec3 last = start;
   for (uint32_t step = 1; step <= steps; ++step) {
     const Vec2 next = start.Plane() + (end.point - start).Plane() * (double{1} * step / steps);
-    way.push_back(step == steps ? end : On(end.poly, next));
-    if (!caster_.IsClear(last, way.back().point, launch_.workspace())) {
+    path.push_back(step == steps ? end : On(end.poly, next));
+    if (!caster_.IsClear(last, path.back().point, launch_.workspace())) {
       ++blocked_;
       return {};
     }
-    last = way.back().point;
+    last = path.back().point;
   }
-  return way;
+  return path;
 }
 
 uint32_t PieceJoiner::ExtendTo(uint32_t from, const NavLocation& at) {
   if (PlaneDistance(launch_.LocationOf(from).point, at.point) < kSamePlace_m) return from;
-  const std::vector<NavLocation> way = FreeWay(from, at);
-  if (way.empty()) return kNoLaunchPoint;
-  for (const NavLocation& place : way) {
+  const std::vector<NavLocation> path = FreePath(from, at);
+  if (path.empty()) return kNoLaunchPoint;
+  for (const NavLocation& place : path) {
     const uint32_t point = launch_.AddPoint(place);
     Connect(from, point);
     from = point;
@@ -96,10 +96,10 @@ uint32_t PieceJoiner::ExtendTo(uint32_t from, const NavLocation& at) {
 }
 
 void PieceJoiner::ConnectInSteps(uint32_t from, uint32_t to, PolyId poly) {
-  const std::vector<NavLocation> way = FreeWay(from, {poly, launch_.LocationOf(to).point});
-  if (way.empty()) return;
-  for (size_t k = 0; k + 1 < way.size(); ++k) {
-    const uint32_t point = launch_.AddPoint(way[k]);
+  const std::vector<NavLocation> path = FreePath(from, {poly, launch_.LocationOf(to).point});
+  if (path.empty()) return;
+  for (size_t k = 0; k + 1 < path.size(); ++k) {
+    const uint32_t point = launch_.AddPoint(path[k]);
     Connect(from, point);
     from = point;
   }
@@ -192,15 +192,15 @@ void PieceJoiner::ReachPolys() {
 
 uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
   // Back to a polygon with points, then forth from middle to middle.
-  std::vector<EdgeId> way;
+  std::vector<EdgeId> path;
   uint32_t source = poly;
   while (rows_[source] == rows_[source + 1] && middle_[source] == kNoLaunchPoint) {
-    way.emplace_back(reach_.Before(source));
-    source = mesh_.edge(way.back()).poly;
+    path.emplace_back(reach_.Before(source));
+    source = mesh_.edge(path.back()).poly;
   }
   uint32_t point = middle_[source];
   if (point == kNoLaunchPoint) {
-    const Vec2 towards = way.empty() ? at : MiddleOf(way.back());
+    const Vec2 towards = path.empty() ? at : MiddleOf(path.back());
     double nearest_m = kInfinite;
     for (uint32_t k = rows_[source]; k < rows_[source + 1]; ++k) {
       const double apart_m = Distance(launch_.LocationOf(points_[k]).point.Plane(), towards);
@@ -209,9 +209,9 @@ uint32_t PieceJoiner::PointOn(uint32_t poly, Vec2 at) {
       point = points_[k];
     }
   }
-  while (!way.empty() && point != kNoLaunchPoint) {
-    const EdgeId side = way.back();
-    way.pop_back();
+  while (!path.empty() && point != kNoLaunchPoint) {
+    const EdgeId side = path.back();
+    path.pop_back();
     const PolyId beyond(mesh_.edge(EdgeId(mesh_.edge(side).twin)).poly);
     point = ExtendTo(point, On(PolyId(mesh_.edge(side).poly), MiddleOf(side)));
     if (point == kNoLaunchPoint) break;

@@ -54,7 +54,7 @@ class PieceJoiner {
   uint32_t ExtendTo(uint32_t from, const NavLocation& at);
   // The places passed to the end of a walk, in steps of max_arc_m, within one polygon; none if something
   // solid blocks it. Nothing is added for a blocked walk, so that joining ends.
-  std::vector<NavLocation> FreeWay(uint32_t from, const NavLocation& end);
+  std::vector<NavLocation> FreePath(uint32_t from, const NavLocation& end);
   void Connect(uint32_t a, uint32_t b);
   // Adds the walk between two points within one polygon, in the same steps.
   void ConnectInSteps(uint32_t from, uint32_t to, PolyId poly);

@@ -24,9 +24,9 @@ std::optional<double> StepCaster::Ground(Vec2 at, double above_y, double below_y
 }
 
 bool StepCaster::BodyPasses(const Vec3& from, const Vec3& to, double low_m, CastWorkspace& workspace) const {
-  const Vec2 way = to.Plane() - from.Plane();
-  const double length_m = Length(way);
-  const Vec2 ahead = way * (body_.side_m / length_m);
+  const Vec2 path = to.Plane() - from.Plane();
+  const double length_m = Length(path);
+  const Vec2 ahead = path * (body_.side_m / length_m);
   const Vec2 left{-ahead.z, ahead.x};
   for (const double side : {0.0, 1.0, -1.0}) {
     for (const double height_m : {low_m, body_.top_m}) {
@@ -66,11 +66,11 @@ std::optional<double> StepCaster::WalkedTo(const Vec3& from, PolyId poly, Vec2 t
 // Whether the walk just made leads back over the same sides: none was passed at a corner, where the walk may
 // have turned past others.
 bool StepCaster::Returns(const NavLocation& from, Vec2 to, std::span<const EdgeId> crossed) const {
-  const Vec2 way = to - from.point.Plane();
-  const double near = mesh_.tolerance_m() * Length(way);
+  const Vec2 path = to - from.point.Plane();
+  const double near = mesh_.tolerance_m() * Length(path);
   const auto is_simple = [&](EdgeId side) {
-    const double right = Cross(way, Vec3(mesh_.EdgeStart(side)).Plane() - from.point.Plane());
-    const double left = Cross(way, Vec3(mesh_.EdgeEnd(side)).Plane() - from.point.Plane());
+    const double right = Cross(path, Vec3(mesh_.EdgeStart(side)).Plane() - from.point.Plane());
+    const double left = Cross(path, Vec3(mesh_.EdgeEnd(side)).Plane() - from.point.Plane());
     return IsTwoWay(mesh_, side) && right < -near && left > near;
   };
   return std::all_of(crossed.begin(), crossed.end(), is_simple);

@@ -55,7 +55,7 @@ SkeletonReport ReportOf(const BuiltSkeleton& built) {
   return {.launch_points = built.data.header.launch_point_count,
           .casts = built.counts.casts,
           .rays = built.counts.rays,
-          .blocked_ways = built.counts.blocked,
+          .blocked_paths = built.counts.blocked,
           .thinning_rounds = built.thinning_rounds,
           .key_points = built.data.header.key_point_count,
           .cycle_rank = built.data.header.cycle_rank,

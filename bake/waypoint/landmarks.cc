@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint32_t kLandmarks = 12;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kMostUnits = kNoLandmarkWay - 1;
+constexpr double kMostUnits = kNoLandmarkPath - 1;
 constexpr float kLeastUnit_m = 1e-3F;
 constexpr float kUnitsOfUsualArc = 1.0F / 16;
 
@@ -182,7 +182,7 @@ std::vector<float> ArcUnits(const WaypointData& data) {
 }
 
 uint16_t ToTable(double units) {
-  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, kMostUnits)) : kNoLandmarkWay;
+  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, kMostUnits)) : kNoLandmarkPath;
 }
 
 // The ways once more, over arcs of whole units: only so do the differences in the table never exceed what an
@@ -207,8 +207,8 @@ void LayLandmarks(WaypointData& data, int thread_count) {
   double most_m = 0;
   for (uint32_t l = 0; l < count; ++l) {
     data.landmarks.push_back(layer.Lay(costs));
-    for (const std::vector<double>& way : costs) {
-      for (const double cost_m : way) most_m = std::isfinite(cost_m) ? std::max(most_m, cost_m) : most_m;
+    for (const std::vector<double>& path : costs) {
+      for (const double cost_m : path) most_m = std::isfinite(cost_m) ? std::max(most_m, cost_m) : most_m;
     }
   }
   data.header.landmark_count = count;

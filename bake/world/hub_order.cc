@@ -84,11 +84,11 @@ class HubOrder {
   void Cover(uint32_t portal, SampledTree& tree) {
     const uint32_t place = tree.place_of[portal];
     if (place == kNone || tree.uncovered[place] == 0) return;
-    const uint32_t ways = tree.uncovered[place];
+    const uint32_t paths = tree.uncovered[place];
     for (uint32_t i = place; i != 0;) {
       i = tree.before[i];
-      tree.uncovered[i] -= ways;
-      uncovered_[tree.portals[i]] -= ways;
+      tree.uncovered[i] -= paths;
+      uncovered_[tree.portals[i]] -= paths;
     }
     for (uint32_t i = place; i < tree.end[place];) {
       const uint32_t here = tree.uncovered[i];

@@ -176,7 +176,7 @@ SmoothResult RunSmooth(const GridView& map, const Scenario& scenario, GridMethod
   const GridGround ground = GroundOfMap(map);
   GridAnyAngle optimum(ground.bits);
   GridWorkspace workspace;
-  WaySmoother smoother;
+  PathSmoother smoother;
   GridPath path;
   std::vector<GridPoint> line;
   SmoothResult result;

@@ -57,7 +57,7 @@ std::optional<NavLocation> PairSampler::DrawGoal(const NavLocation& start, const
   return goal;
 }
 
-double PairSampler::WayLength_m(const NavLocation& start, const NavLocation& goal) {
+double PairSampler::PathLength_m(const NavLocation& start, const NavLocation& goal) {
   const PlannedPath own = own_.Plan(start, goal);
   if (own.complete && own.cost_m > kMeasuredExactlyUpTo_m) return own.cost_m;
   const PlannedPath exact = exact_.Plan(start, goal);
@@ -71,8 +71,8 @@ std::vector<RoutePair> PairSampler::Draw(const LengthBucket& bucket, uint32_t co
     const NavLocation start = DrawStart();
     const std::optional<NavLocation> goal = DrawGoal(start, bucket);
     if (!goal) continue;
-    const double way_m = WayLength_m(start, *goal);
-    if (way_m >= bucket.lo_m && way_m < bucket.hi_m) pairs.push_back({start, *goal});
+    const double path_m = PathLength_m(start, *goal);
+    if (path_m >= bucket.lo_m && path_m < bucket.hi_m) pairs.push_back({start, *goal});
   }
   return pairs;
 }

@@ -45,7 +45,7 @@ class PairSampler {
   // A place in the start's component, in a straight line no farther than the bucket's upper end and not too
   // near; none if the try failed.
   std::optional<NavLocation> DrawGoal(const NavLocation& start, const LengthBucket& bucket);
-  double WayLength_m(const NavLocation& start, const NavLocation& goal);
+  double PathLength_m(const NavLocation& start, const NavLocation& goal);
 
   const NavmeshView& mesh_;
   Random random_;

@@ -26,8 +26,8 @@ Json UsualMethod(const BucketTimes& times) {
       return "hierarchy";
     case RouteMethod::kClusters:
       return "clusters";
-    case RouteMethod::kPortalPoints:
-      return "portal_points";
+    case RouteMethod::kEdgePoints:
+      return "edge_points";
     default:
       break;  // not of meshes
   }

@@ -20,8 +20,8 @@ struct Counts {
 };
 
 void CastAlong(const RayScene& rays, const Vec3& from, const Vec3& to, const CastBody& body, Counts& counts) {
-  const Vec2 way = to.Plane() - from.Plane();
-  const Vec2 ahead = way * (body.side_m / Length(way));
+  const Vec2 path = to.Plane() - from.Plane();
+  const Vec2 ahead = path * (body.side_m / Length(path));
   counts.hits +=
       rays.GroundBelow({to.x, to.y + body.low_m, to.z}, body.low_m + body.climb_m).has_value() ? 1 : 0;
   for (const double side : {0.0, 1.0, -1.0}) {

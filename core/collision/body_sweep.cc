@@ -26,13 +26,13 @@ class PieceSweep {
   PieceSweep(const Vec3& from, const Vec3& to, const SweptBody& body)
       : from_(from.Plane()),
         to_(to.Plane()),
-        way_(to_ - from_),
+        path_(to_ - from_),
         radius_m_(body.radius_m),
         low_m_(body.low_m),
         high_m_(body.high_m),
         from_y_(from.y),
         rise_m_(to.y - from.y) {
-    const double length_m = Length(way_);
+    const double length_m = Length(path_);
     const double slope =
         length_m > 0 ? std::abs(rise_m_) / length_m : std::numeric_limits<double>::infinity();
     double drawn_in_m = std::min(slope * radius_m_, std::abs(rise_m_) / 2);
@@ -80,8 +80,8 @@ class PieceSweep {
  private:
   // The point in the coordinates in which the piece is level, at height 0.
   Vec3 Level(const Vec3& p) const {
-    const double length_sq = Dot(way_, way_);
-    const double fraction = length_sq > 0 ? Dot(p.Plane() - from_, way_) / length_sq : 0;
+    const double length_sq = Dot(path_, path_);
+    const double fraction = length_sq > 0 ? Dot(p.Plane() - from_, path_) / length_sq : 0;
     return {p.x, p.y - (from_y_ + rise_m_ * fraction), p.z};
   }
 
@@ -93,7 +93,7 @@ class PieceSweep {
     double best = at_p;
     double best_m = INFINITY;
     for (const double fraction : {0.0, at_p, at_q, 1.0}) {
-      const double m = SegmentDistance(p, q, from_ + way_ * fraction);
+      const double m = SegmentDistance(p, q, from_ + path_ * fraction);
       if (m < best_m) {
         best_m = m;
         best = fraction;
@@ -104,7 +104,7 @@ class PieceSweep {
 
   const Vec2 from_;
   const Vec2 to_;
-  const Vec2 way_;
+  const Vec2 path_;
   double radius_m_;
   double low_m_;  // of the swept part of the body, above the piece as swept
   double high_m_;

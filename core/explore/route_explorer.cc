@@ -88,7 +88,7 @@ class Explorer {
     }
     start_ = *start.place;
     if (!Join()) return std::move(answer_);
-    if (query_.return_to_start) FindWayBack();
+    if (query_.return_to_start) FindPathBack();
     const ExploreAnswer found = Order();
     WS_RETURN_IF_ERROR(WriteWalks(found));
     Judge();
@@ -108,9 +108,9 @@ class Explorer {
       return false;
     }
     first_ = join.key_point;
-    way_ = FindWay(start_, PlaceOf(first_));
-    if (way_.IsBest()) return true;
-    EndSearch(way_.reason);
+    path_ = SearchPath(start_, PlaceOf(first_));
+    if (path_.IsBest()) return true;
+    EndSearch(path_.reason);
     return false;
   }
 
@@ -121,7 +121,7 @@ class Explorer {
             .deadline = query_.deadline};
   }
 
-  FoundPath FindWay(const NavLocation& from, const NavLocation& to) {
+  FoundPath SearchPath(const NavLocation& from, const NavLocation& to) {
     PathTerms terms;
     terms.max_expansions = query_.max_expansions - std::min(answer_.expansions, query_.max_expansions - 1);
     terms.deadline = query_.deadline;
@@ -130,15 +130,15 @@ class Explorer {
     return found;
   }
 
-  void FindWayBack() {
-    FoundPath back = FindWay(PlaceOf(first_), start_);
+  void FindPathBack() {
+    FoundPath back = SearchPath(PlaceOf(first_), start_);
     if (!back.IsBest()) {
       is_out_of_nodes_ = back.reason == RouteReason::kExpansionLimit;
       const bool is_late = back.reason == RouteReason::kDeadline || back.reason == RouteReason::kCancelled;
       if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
       return;
     }
-    const double both_m = way_.route.plane_length_m + back.route.plane_length_m;
+    const double both_m = path_.route.plane_length_m + back.route.plane_length_m;
     if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
       not_back_ = ExploreEnd::kWalkLimit;
       return;
@@ -187,7 +187,7 @@ class Explorer {
   // [m] Length walked before and after the skeleton; lengths in the plane are close enough, because the
   // points are cut.
   double OffSkeleton_m() const {
-    return way_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
+    return path_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
   }
 
   ExploreAnswer Order() const {
@@ -230,7 +230,7 @@ class Explorer {
     SkeletonWalkWriter writer(map_, shape_, search_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
-    if (!writer.AddWay(way_.route)) cut = ExploreEnd::kWalkLimit;
+    if (!writer.AddPath(path_.route)) cut = ExploreEnd::kWalkLimit;
     for (size_t i = 0; !cut && i < walk.key_points.size(); ++i) {
       if (i > 0) {
         WS_ASSIGN_OR_RETURN(cut, WriteArc(walk, i - 1, writer));
@@ -239,7 +239,7 @@ class Explorer {
     }
     if (query_.return_to_start && ends_at_first) {
       if (cut) not_back_ = cut;
-      if (!cut && back_ && !writer.AddWay(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
+      if (!cut && back_ && !writer.AddPath(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
     }
     writer.Finish();
     return cut;
@@ -334,7 +334,7 @@ class Explorer {
   RouteQuery shape_;              // of the points
   NavLocation start_;
   KeyPointId first_;
-  FoundPath way_;                       // from the start to the first key point
+  FoundPath path_;                      // from the start to the first key point
   std::optional<FoundPath> back_;       // and back again
   std::optional<ExploreEnd> not_back_;  // what keeps a walk from coming back although a path leads there
   bool is_out_of_nodes_ = false;        // that is the limit of expansions

@@ -26,62 +26,62 @@ NavLocation SkeletonWalkWriter::PlaceOf(KeyPointId id) const {
   return {PolyId(map_.skeleton->key_point(id).poly), map_.skeleton->Position(id)};
 }
 
-bool SkeletonWalkWriter::AddWay(const SurfacePath& way) {
-  at_ = way.turns.back();
-  return search_.Append(way, query_, answer_);
+bool SkeletonWalkWriter::AddPath(const SurfacePath& path) {
+  at_ = path.turns.back();
+  return search_.Append(path, query_, answer_);
 }
 
 absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
   if (arc.kind == SkeletonArcKind::kJump || arc.kind == SkeletonArcKind::kDrop) return AddJump(arc);
-  SurfacePath& way = way_;
-  way.turns.assign(1, at_);
-  way.crossed.clear();
-  way.links.clear();
-  way.stretch_costs_m.clear();
+  SurfacePath& path = path_;
+  path.turns.assign(1, at_);
+  path.crossed.clear();
+  path.links.clear();
+  path.stretch_costs_m.clear();
   bool is_there = true;
   if (arc.kind == SkeletonArcKind::kLink) {
     const NavLink& link = map_.links->link(LinkId(arc.link));
     is_there = WalkTo({PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])});
-    way.links.push_back({.link = LinkId(arc.link),
-                         .turn = static_cast<uint32_t>(way.turns.size() - 1),
-                         .crossed = static_cast<uint32_t>(way.crossed.size())});
-    way.turns.push_back({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
+    path.links.push_back({.link = LinkId(arc.link),
+                          .turn = static_cast<uint32_t>(path.turns.size() - 1),
+                          .crossed = static_cast<uint32_t>(path.crossed.size())});
+    path.turns.push_back({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
   }
   if (!is_there || !WalkTo(PlaceOf(KeyPointId(arc.target)))) {
     if (query_.deadline.Expired()) return absl::DeadlineExceededError("in a search for the way along an arc");
     return absl::DataLossError(StrCat("map ", Quoted(map_.manifest->map_id),
                                       ": skeleton: no way leads along an arc to key point ", arc.target));
   }
-  return AddWay(way);
+  return AddPath(path);
 }
 
 // From the last turn: straight, or else round obstacles.
 bool SkeletonWalkWriter::WalkTo(const NavLocation& target) {
-  SurfacePath& way = way_;
-  const size_t crossed = way.crossed.size();
-  const RaycastResult ray = Raycast(*map_.navmesh, way.turns.back(), target.point.Plane(), &way.crossed);
+  SurfacePath& path = path_;
+  const size_t crossed = path.crossed.size();
+  const RaycastResult ray = Raycast(*map_.navmesh, path.turns.back(), target.point.Plane(), &path.crossed);
   if (ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m) {
-    way.turns.push_back(target);  // on a side the ray may have ended in the polygon beside
+    path.turns.push_back(target);  // on a side the ray may have ended in the polygon beside
     return true;
   }
-  way.crossed.resize(crossed);
+  path.crossed.resize(crossed);
   return SearchTo(target);
 }
 
 bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
-  SurfacePath& way = way_;
+  SurfacePath& path = path_;
   PathTerms terms;
   // An index does not know what is excluded.
   terms.max_length_ratio = search_.IsChanged() ? 1 : 0;
   terms.deadline = query_.deadline;
-  const FoundPath found = search_.FindPath(way.turns.back(), {&target, 1}, terms).found;
+  const FoundPath found = search_.FindPath(path.turns.back(), {&target, 1}, terms).found;
   if (!found.IsBest()) return false;
-  const auto turns = static_cast<uint32_t>(way.turns.size() - 1);
-  const auto crossed = static_cast<uint32_t>(way.crossed.size());
-  way.turns.insert(way.turns.end(), found.route.turns.begin() + 1, found.route.turns.end());
-  way.crossed.insert(way.crossed.end(), found.route.crossed.begin(), found.route.crossed.end());
+  const auto turns = static_cast<uint32_t>(path.turns.size() - 1);
+  const auto crossed = static_cast<uint32_t>(path.crossed.size());
+  path.turns.insert(path.turns.end(), found.route.turns.begin() + 1, found.route.turns.end());
+  path.crossed.insert(path.crossed.end(), found.route.crossed.begin(), found.route.crossed.end());
   for (const LinkUse& use : found.route.links) {
-    way.links.push_back({.link = use.link, .turn = use.turn + turns, .crossed = use.crossed + crossed});
+    path.links.push_back({.link = use.link, .turn = use.turn + turns, .crossed = use.crossed + crossed});
   }
   return true;
 }

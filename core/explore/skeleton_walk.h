@@ -22,8 +22,8 @@ class SkeletonWalkWriter {
 
   // A path that begins where the last one ended (or is the first), as in RouteSearch::Append. False if
   // max_length_m cut it: nothing may be added after that.
-  bool AddWay(const SurfacePath& way);
-  // An arc that begins at the key point reached. False as AddWay; DataLoss if no path leads along it,
+  bool AddPath(const SurfacePath& path);
+  // An arc that begins at the key point reached. False as AddPath; DataLoss if no path leads along it,
   // DeadlineExceeded if the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
   // Joins consecutive walks to one leg. Call it once, after everything else.
@@ -40,7 +40,7 @@ class SkeletonWalkWriter {
   RouteSearch& search_;
   RouteAnswer& answer_;
   NavLocation at_;
-  SurfacePath way_;  // along the arc that is written
+  SurfacePath path_;  // along the arc that is written
 };
 
 }  // namespace waystone

@@ -7,9 +7,9 @@
 namespace waystone {
 
 bool Funnel::IsFarEnd(Vec2 from, const Corner& corner) const {
-  if (corner.last_portal != corner.turn.portal) return false;
-  const FunnelPortal& portal = portals_[corner.turn.portal];
-  const Vec2 other = corner.turn.at_left ? portal.right : portal.left;
+  if (corner.last_edge != corner.turn.edge) return false;
+  const FunnelEdge& edge = edges_[corner.turn.edge];
+  const Vec2 other = corner.turn.at_left ? edge.right : edge.left;
   const Vec2 along = corner.at - from;
   return OrientSign(from, corner.at, other) == 0 && Dot(along, other - from) < Dot(along, along);
 }
@@ -27,7 +27,7 @@ void Funnel::Add(const Corner& corner, int inward, Side& side, Side& other, std:
   while (!side.empty()) {
     Corner& last = side.corners.back();
     if (last.at == corner.at) {
-      last.last_portal = corner.last_portal;
+      last.last_edge = corner.last_edge;
       return;
     }
     const bool is_first = side.corners.size() - side.head == 1;
@@ -49,21 +49,21 @@ void Funnel::Add(const Corner& corner, int inward, Side& side, Side& other, std:
   side.corners.push_back(corner);
 }
 
-void Funnel::Pull(Vec2 start, std::span<const FunnelPortal> portals, Vec2 goal,
+void Funnel::Pull(Vec2 start, std::span<const FunnelEdge> edges, Vec2 goal,
                   std::vector<FunnelTurn>& turns) {
   turns.clear();
   apex_ = start;
-  portals_ = portals;
+  edges_ = edges;
   for (Side* side : {&left_, &right_}) {
     side->corners.clear();
     side->head = 0;
   }
-  for (uint32_t i = 0; i < portals.size(); ++i) {
-    Add({portals[i].left, {i, true}, i}, 1, left_, right_, turns);
-    Add({portals[i].right, {i, false}, i}, -1, right_, left_, turns);
+  for (uint32_t i = 0; i < edges.size(); ++i) {
+    Add({edges[i].left, {i, true}, i}, 1, left_, right_, turns);
+    Add({edges[i].right, {i, false}, i}, -1, right_, left_, turns);
   }
-  const FunnelTurn end{static_cast<uint32_t>(portals.size()), true};
-  Add({goal, end, end.portal}, 1, left_, right_, turns);
+  const FunnelTurn end{static_cast<uint32_t>(edges.size()), true};
+  Add({goal, end, end.edge}, 1, left_, right_, turns);
   for (size_t i = left_.head; i < left_.corners.size(); ++i) {
     if (left_.corners[i].turn != end) turns.push_back(left_.corners[i].turn);
   }

@@ -2,7 +2,7 @@
 //
 //   Funnel funnel;
 //   std::vector<FunnelTurn> turns;
-//   funnel.Pull(start, portals, goal, turns);
+//   funnel.Pull(start, edges, goal, turns);
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 namespace waystone {
 
 // An edge to cross, as the walker sees it.
-struct FunnelPortal {
+struct FunnelEdge {
   Vec2 left;
   Vec2 right;
 };
 
 // The path bends at an end of a crossing.
 struct FunnelTurn {
-  uint32_t portal;
+  uint32_t edge;
   bool at_left;
   friend bool operator==(const FunnelTurn&, const FunnelTurn&) = default;
 };
@@ -30,15 +30,15 @@ struct FunnelTurn {
 class Funnel {
  public:
   // Replaces `turns` by the bends of the shortest polyline from start to goal through all crossings in order.
-  // If several crossings end in one point, a bend there names the first of them. O(portals) (Lee and
+  // If several crossings end in one point, a bend there names the first of them. O(edges) (Lee and
   // Preparata 1984, Hershberger and Snoeyink 1994); decisions are exact.
-  void Pull(Vec2 start, std::span<const FunnelPortal> portals, Vec2 goal, std::vector<FunnelTurn>& turns);
+  void Pull(Vec2 start, std::span<const FunnelEdge> edges, Vec2 goal, std::vector<FunnelTurn>& turns);
 
  private:
   struct Corner {
     Vec2 at;
     FunnelTurn turn;
-    uint32_t last_portal;  // of the crossings that end here
+    uint32_t last_edge;  // of the crossings that end here
   };
   // A side of the funnel, from the apex outwards; the first `head` corners have become bends.
   struct Side {
@@ -53,7 +53,7 @@ class Funnel {
   // `inward` is 1 if the corner belongs to the left side (the funnel narrows to the right), else -1.
   void Add(const Corner& corner, int inward, Side& side, Side& other, std::vector<FunnelTurn>& turns);
 
-  std::span<const FunnelPortal> portals_;
+  std::span<const FunnelEdge> edges_;
   Vec2 apex_;
   Side left_;
   Side right_;

@@ -7,8 +7,8 @@
 #include "core/base/heap_bytes.h"
 #include "core/graph/partition_search.h"
 #include "core/grid/block_flood.h"
+#include "core/grid/block_path.h"
 #include "core/grid/block_view.h"
-#include "core/grid/block_way.h"
 #include "core/grid/grid_path.h"
 
 namespace waystone {
@@ -23,7 +23,7 @@ struct BlockWorkspace {
   std::vector<uint32_t> entrances;    // of the path
   std::vector<Cell> cells;
   std::vector<Cell> tail;
-  WayShortener shortener;
+  PathShortener shortener;
 
   // [bytes]
   uint64_t HeapBytes() const {

@@ -55,7 +55,7 @@ double LineCost(const GridGround& ground, Cell from, Cell to) {
          static_cast<double>(whole);
 }
 
-void WaySmoother::MeasureCosts(const GridGround& ground, std::span<const Cell> turns) {
+void PathSmoother::MeasureCosts(const GridGround& ground, std::span<const Cell> turns) {
   ExpandCells(turns, cells_);
   costs_.assign(1, 0);
   double cost = 0;
@@ -65,8 +65,8 @@ void WaySmoother::MeasureCosts(const GridGround& ground, std::span<const Cell> t
   }
 }
 
-void WaySmoother::LeaveOutTurns(const GridGround& ground, std::span<const Cell> turns,
-                                std::vector<Cell>& smooth) {
+void PathSmoother::LeaveOutTurns(const GridGround& ground, std::span<const Cell> turns,
+                                 std::vector<Cell>& smooth) {
   if (!ground.is_uniform) MeasureCosts(ground, turns);
   const auto may_join = [&](size_t from, size_t to) {
     if (!SeesCell(ground.bits, turns[from], turns[to])) return false;
@@ -89,8 +89,8 @@ void WaySmoother::LeaveOutTurns(const GridGround& ground, std::span<const Cell> 
   }
 }
 
-void WaySmoother::Smooth(const GridGround& ground, std::span<const Cell> turns,
-                         std::vector<GridPoint>& line) {
+void PathSmoother::Smooth(const GridGround& ground, std::span<const Cell> turns,
+                          std::vector<GridPoint>& line) {
   LeaveOutTurns(ground, turns, kept_);
   if (ground.is_uniform) {
     puller_.Pull(ground.bits, kept_, line);

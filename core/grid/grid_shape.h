@@ -20,7 +20,7 @@ void ExpandCells(std::span<const Cell> turns, std::vector<Cell>& cells);
 double LineCost(const GridGround& ground, Cell from, Cell to);
 
 // Smooths found paths. Owns scratch memory; one thread.
-class WaySmoother {
+class PathSmoother {
  public:
   // Leaves out a turn if the turns around it see each other (SeesCell), so that the line over `smooth` cuts
   // no corner. Over ground of different costs a line replaces a stretch of the path only if it costs no more

@@ -28,17 +28,17 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
 
 SearchOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
                                  std::span<const TargetCell> cells, const TargetBounds& bounds,
-                                 JumpScratch& scratch, std::span<GridPath> ways) {
-  JumpTargets targets(cells, ways.size(), bits.columns, bounds);
+                                 JumpScratch& scratch, std::span<GridPath> paths) {
+  JumpTargets targets(cells, paths.size(), bits.columns, bounds);
   JumpPointSearch search(TriggerJumps(bits, triggers, GridSpot{}), query, scratch, targets);
   const SearchOutcome outcome = search.RunToTargets();
-  for (size_t i = 0; i < ways.size(); ++i) {
+  for (size_t i = 0; i < paths.size(); ++i) {
     const JumpTargets::Met& met = targets.met()[i];
     const bool is_certain = met.length <= targets.Farthest() && scratch.IsFinal(met.length);
     if (met.length == kNoLength || !is_certain) continue;
-    ways[i].outcome = SearchOutcome::kFound;
-    search.TraceNode(met.node, ways[i]);
-    ways[i].cost = ways[i].steps.Length();
+    paths[i].outcome = SearchOutcome::kFound;
+    search.TraceNode(met.node, paths[i]);
+    paths[i].cost = paths[i].steps.Length();
   }
   return outcome;
 }

@@ -29,6 +29,6 @@ void FindJumpPathAroundTriggers(const BitGrid& bits, const TriggerBits& triggers
 // FindTargets over ground of one cost (core/grid/trigger_search.h).
 SearchOutcome FindTargetsByJumps(const BitGrid& bits, const TriggerBits& triggers, const GridQuery& query,
                                  std::span<const TargetCell> cells, const TargetBounds& bounds,
-                                 JumpScratch& scratch, std::span<GridPath> ways);
+                                 JumpScratch& scratch, std::span<GridPath> paths);
 
 }  // namespace waystone

@@ -21,7 +21,7 @@ void Clear(GridMethod method, GridPath& path) {
   path.turns.clear();
 }
 
-bool EndsWays(const TriggerBits& triggers, Cell cell, const GridQuery& query) {
+bool EndsPaths(const TriggerBits& triggers, Cell cell, const GridQuery& query) {
   return triggers.IsTrigger(SpotOf(cell)) && !(cell == query.start);
 }
 
@@ -35,9 +35,9 @@ void FindWeightedPathAroundTriggers(const GridGround& ground, const TriggerBits&
     const WeightedFrontier::NodeId node = frontier.Settle();
     if (node == WeightedFrontier::kNone) return;
     const Cell cell = frontier.CellOf(node);
-    if (cell == query.goal) return frontier.WriteWay(node, path);
+    if (cell == query.goal) return frontier.WritePath(node, path);
     if (MustStop(query, path)) return;
-    if (!EndsWays(triggers, cell, query)) frontier.Expand(node, remaining);
+    if (!EndsPaths(triggers, cell, query)) frontier.Expand(node, remaining);
   }
 }
 
@@ -80,12 +80,12 @@ class WorthOfTargets {
 SearchOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& triggers,
                                   const GridQuery& query, std::span<const TargetCell> cells,
                                   const TargetBounds& bounds, WeightedWorkspace& workspace,
-                                  std::span<GridPath> ways) {
+                                  std::span<GridPath> paths) {
   const auto remaining = [](Cell) { return 0.0; };
   WeightedFrontier frontier(ground, workspace);
   frontier.Begin(query.start, remaining);
   GridPath spent;
-  WorthOfTargets worth(cells, bounds, ways.size());
+  WorthOfTargets worth(cells, bounds, paths.size());
   for (;;) {
     const WeightedFrontier::NodeId node = frontier.Settle();
     if (node == WeightedFrontier::kNone || frontier.CostOf(node) > worth.Farthest()) break;
@@ -94,11 +94,11 @@ SearchOutcome FindWeightedTargets(const GridGround& ground, const TriggerBits& t
     const uint32_t id = ground.map->IdOf(cell);
     const auto first = std::lower_bound(cells.begin(), cells.end(), TargetCell{.cell = id});
     for (auto at = first; at != cells.end() && at->cell == id; ++at) {
-      if (ways[at->target].outcome == SearchOutcome::kFound) continue;
-      frontier.WriteWay(node, ways[at->target]);
+      if (paths[at->target].outcome == SearchOutcome::kFound) continue;
+      frontier.WritePath(node, paths[at->target]);
       worth.Meet(at->target, frontier.CostOf(node));
     }
-    if (!EndsWays(triggers, cell, query)) frontier.Expand(node, remaining);
+    if (!EndsPaths(triggers, cell, query)) frontier.Expand(node, remaining);
   }
   return SearchOutcome::kFound;
 }
@@ -117,12 +117,12 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 
 SearchOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
                           std::span<const TargetCell> cells, const TargetBounds& bounds,
-                          GridWorkspace& workspace, std::span<GridPath> ways) {
-  for (GridPath& way : ways) Clear(ground.is_uniform ? GridMethod::kJps : GridMethod::kAStar, way);
+                          GridWorkspace& workspace, std::span<GridPath> paths) {
+  for (GridPath& each : paths) Clear(ground.is_uniform ? GridMethod::kJps : GridMethod::kAStar, each);
   if (cells.empty()) return SearchOutcome::kFound;
   return ground.is_uniform
-             ? FindTargetsByJumps(ground.bits, triggers, query, cells, bounds, workspace.jumps, ways)
-             : FindWeightedTargets(ground, triggers, query, cells, bounds, workspace.weighted, ways);
+             ? FindTargetsByJumps(ground.bits, triggers, query, cells, bounds, workspace.jumps, paths)
+             : FindWeightedTargets(ground, triggers, query, cells, bounds, workspace.weighted, paths);
 }
 
 }  // namespace waystone

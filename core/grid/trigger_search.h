@@ -25,6 +25,6 @@ void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& trigger
 // below ways.size().
 SearchOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
                           std::span<const TargetCell> cells, const TargetBounds& bounds,
-                          GridWorkspace& workspace, std::span<GridPath> ways);
+                          GridWorkspace& workspace, std::span<GridPath> paths);
 
 }  // namespace waystone

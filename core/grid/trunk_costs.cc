@@ -33,7 +33,7 @@ GridGround BakedGround(const GridView& map) {
   return ground;
 }
 
-double WayCost(const GridGround& ground, std::span<const uint32_t> turns) {
+double PathCost(const GridGround& ground, std::span<const uint32_t> turns) {
   double cost = 0;
   for (size_t i = 1; i < turns.size() && cost < kInfinite; ++i) {
     cost += LegCost(ground, ground.map->CellOf(turns[i - 1]), ground.map->CellOf(turns[i]));

@@ -15,7 +15,7 @@ namespace waystone {
 GridGround BakedGround(const GridView& map);
 
 // [cells] The cost of the path along the turns, ids of cells; infinite if something blocks it. O(cells).
-double WayCost(const GridGround& ground, std::span<const uint32_t> turns);
+double PathCost(const GridGround& ground, std::span<const uint32_t> turns);
 
 // [cells] Writes the costs of the cheapest paths from a cell to all points, infinite if there is none.
 // REQUIRES: ids of free cells, points ascending; as many costs as points. O(cells log cells).

@@ -9,7 +9,7 @@
 #include "core/grid/cell_costs.h"
 #include "core/grid/octile.h"
 #include "core/grid/trunk_costs.h"
-#include "core/grid/trunk_way.h"
+#include "core/grid/trunk_path.h"
 #include "core/grid/weighted_frontier.h"
 #include "core/grid/weighted_search.h"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr size_t kJoins = 4;
 // A trunk pays from this many times the distance between its points: joining both ends looks at some 2 *
 // kJoins squares of that distance.
-constexpr double kLongWay = 8;
+constexpr double kLongPath = 8;
 // The share of the squared distance that may be expanded on trial, in cells.
 constexpr double kTrialShare = 0.25;
 
@@ -90,13 +90,13 @@ class TrunkSearch {
     FillRows();
     const std::optional<uint32_t> last = CrossTrunk();
     if (!last.has_value()) return false;
-    TrunkWay way(ground_, trunk_, query_, searches_, space_, MendReach());
-    way.Splice(*last);
+    TrunkPath spliced(ground_, trunk_, query_, searches_, space_, MendReach());
+    spliced.Splice(*last);
     const double least = LeastThereIs();
-    way.Write(least, path);
+    spliced.Write(least, path);
     if (path.cost_ratio <= max_ratio) return true;
-    way.Mend(path);
-    way.Write(least, path);
+    spliced.Mend(path);
+    spliced.Write(least, path);
     return path.cost_ratio <= max_ratio;
   }
 
@@ -117,13 +117,13 @@ class TrunkSearch {
       const Cell cell = frontier_.CellOf(node);
       if (cell == other_end) {
         path.method = GridMethod::kAStar;
-        frontier_.WriteWay(node, path);
+        frontier_.WritePath(node, path);
         return true;
       }
       const auto point = std::ranges::lower_bound(trunk_.points(), ground_.map->IdOf(cell));
       if (point != trunk_.points().end() && *point == ground_.map->IdOf(cell)) {
         joins.push_back({static_cast<uint32_t>(point - trunk_.points().begin()), {}});
-        frontier_.WriteWay(node, joins.back().way);
+        frontier_.WritePath(node, joins.back().path);
       }
       if (MustStop(query_, path)) return true;
       frontier_.Expand(node, remaining);
@@ -139,7 +139,7 @@ class TrunkSearch {
     const bool is_as_baked = !ground_.is_changed && scale_.is_same;
     for (const TrunkStretch& stretch : trunk_.stretches()) {
       if (!is_as_baked && query_.deadline.Expired()) return false;
-      space_.stretch_costs.push_back(is_as_baked ? stretch.cost : WayCost(ground_, trunk_.TurnsOf(stretch)));
+      space_.stretch_costs.push_back(is_as_baked ? stretch.cost : PathCost(ground_, trunk_.TurnsOf(stretch)));
     }
     return true;
   }
@@ -166,14 +166,14 @@ class TrunkSearch {
     BestFirst<double>& points = space_.points;
     points.Begin(trunk_.point_count());
     for (const TrunkWorkspace::Join& head : space_.heads) {
-      points.Reach(head.point, head.way.cost, TrunkWorkspace::kNoStretch);
+      points.Reach(head.point, head.path.cost, TrunkWorkspace::kNoStretch);
     }
     std::optional<uint32_t> best;
     double best_cost = kInfinite;
     for (uint32_t point = points.Settle(); point != points.kNone && points.CostOf(point) < best_cost;
          point = points.Settle()) {
       for (uint32_t i = 0; i < space_.tails.size(); ++i) {
-        const double whole = points.CostOf(point) + space_.tails[i].way.cost;
+        const double whole = points.CostOf(point) + space_.tails[i].path.cost;
         if (space_.tails[i].point != point || whole >= best_cost) continue;
         best_cost = whole;
         best = i;
@@ -198,7 +198,7 @@ class TrunkSearch {
     for (const TrunkWorkspace::Join& head : space_.heads) {
       for (const TrunkWorkspace::Join& tail : space_.tails) {
         const double between = scale_.least * static_cast<double>(trunk_.LeastCost(head.point, tail.point));
-        least = std::max(least, between - head.way.cost - tail.way.cost);
+        least = std::max(least, between - head.path.cost - tail.path.cost);
       }
     }
     return least;
@@ -216,7 +216,7 @@ class TrunkSearch {
 }  // namespace
 
 bool DoesTrunkPay(const GridGround& ground, const TrunkView& trunk, Cell start, Cell goal) {
-  return OctileDistance(start, goal) > kLongWay * Spacing(ground, trunk);
+  return OctileDistance(start, goal) > kLongPath * Spacing(ground, trunk);
 }
 
 uint32_t TrunkTrialExpansions(Cell start, Cell goal) {

@@ -39,7 +39,7 @@ absl::Status CheckPoints(const TrunkView::Arrays& a, const BitGrid& bits) {
 }
 
 // True if the turns of a stretch, all of them ids of cells, are joined by steps that the bits allow.
-bool IsWay(std::span<const uint32_t> turns, const BitGrid& bits) {
+bool IsPath(std::span<const uint32_t> turns, const BitGrid& bits) {
   const auto cell_of = [&bits](uint32_t id) {
     return Cell{static_cast<int32_t>(id % bits.columns), static_cast<int32_t>(id / bits.columns)};
   };
@@ -80,7 +80,7 @@ absl::Status CheckStretches(const TrunkView::Arrays& a, const BitGrid& bits) {
     if (turns.front() != a.points[s.from] || turns.back() != a.points[s.to]) {
       return Broken("stretches[", i, "]: its turns do not join its points");
     }
-    if (!IsWay(turns, bits)) return Broken("stretches[", i, "]: is no way over free cells");
+    if (!IsPath(turns, bits)) return Broken("stretches[", i, "]: is no way over free cells");
     next_turn += s.turn_count;
   }
   if (next_turn != a.turns.size())

@@ -17,7 +17,7 @@ struct TrunkWorkspace {
   // A point of the trunk that a search reached, and the path that it found to it.
   struct Join {
     uint32_t point;
-    GridPath way;
+    GridPath path;
   };
   static constexpr uint32_t kNoStretch = std::numeric_limits<uint32_t>::max();
 

@@ -23,7 +23,7 @@ Cell WeightedFrontier::CellOf(NodeId node) const {
           corner.row + static_cast<int32_t>(node % 64 / WeightedBlock::kSide)};
 }
 
-void WeightedFrontier::WriteWay(NodeId node, GridPath& path) {
+void WeightedFrontier::WritePath(NodeId node, GridPath& path) {
   path.outcome = SearchOutcome::kFound;
   path.cost = CostOf(node);
   path.steps = {};

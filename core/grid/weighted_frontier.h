@@ -71,7 +71,7 @@ class WeightedFrontier {
   }
 
   // Writes turns, steps and cost of the best path from the start of the search. REQUIRES: settled.
-  void WriteWay(NodeId node, GridPath& path);
+  void WritePath(NodeId node, GridPath& path);
 
  private:
   // The four straight directions, then the four diagonal ones.

@@ -48,7 +48,7 @@ bool FindWeightedPathBelow(const GridGround& ground, const GridQuery& query, dou
     if (node == WeightedFrontier::kNone) return true;
     const Cell cell = frontier.CellOf(node);
     if (cell == query.goal) {
-      frontier.WriteWay(node, path);
+      frontier.WritePath(node, path);
       return true;
     }
     if (MustStop(query, path)) return true;

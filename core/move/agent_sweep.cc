@@ -23,12 +23,12 @@ absl::StatusOr<std::optional<BodyContact>> SweepParts(std::span<const Vec3> line
   double walked_m = 0;
   uint32_t swept = 0;
   for (size_t i = 1; i < line.size(); ++i) {
-    const Vec3 way = line[i] - line[i - 1];
+    const Vec3 path = line[i] - line[i - 1];
     const double parts = std::max(1.0, std::ceil(PlaneDistance(line[i - 1], line[i]) / kPart_m));
     Vec3 from = line[i - 1];
     for (double k = 1; k <= parts; ++k) {
       if (++swept % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline));
-      const Vec3 to = line[i - 1] + way * (k / parts);
+      const Vec3 to = line[i - 1] + path * (k / parts);
       if (const std::optional<BodyContact> contact = sweep(from, to)) {
         return BodyContact{walked_m + contact->came_m, contact->at};
       }

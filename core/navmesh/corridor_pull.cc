@@ -7,33 +7,33 @@ namespace waystone {
 namespace {
 
 // The bends of the shortest path, in scratch.turns.
-void PullPortals(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
+void PullEdges(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
                  PullScratch& scratch) {
-  scratch.portals.clear();
+  scratch.edges.clear();
   for (const EdgeId side : crossed) {
     // The side ends where its twin starts, so no polygon is looked at.
     const NavEdge& edge = mesh.edge(side);
-    scratch.portals.push_back(
+    scratch.edges.push_back(
         {Vec3(mesh.EdgeStart(EdgeId(edge.twin))).Plane(), Vec3(mesh.EdgeStart(side)).Plane()});
   }
-  scratch.funnel.Pull(from, scratch.portals, to, scratch.turns);
+  scratch.funnel.Pull(from, scratch.edges, to, scratch.turns);
 }
 
 // Appends the turns of a stretch pulled taut, and its end.
 void PullStretch(const NavmeshView& mesh, const NavLocation& from, std::span<const EdgeId> crossed,
                  const NavLocation& to, PullScratch& scratch, std::vector<NavLocation>& turns) {
-  PullPortals(mesh, from.point.Plane(), crossed, to.point.Plane(), scratch);
+  PullEdges(mesh, from.point.Plane(), crossed, to.point.Plane(), scratch);
   // Heights wait for the polygon, its triangles and their corners, one after the other: this prefetches for
   // all turns at once.
   const NavmeshView::Arrays& arrays = mesh.arrays();
   const auto corner_of = [&](const FunnelTurn& turn) {
-    return turn.at_left ? mesh.Next(crossed[turn.portal]) : crossed[turn.portal];
+    return turn.at_left ? mesh.Next(crossed[turn.edge]) : crossed[turn.edge];
   };
   for (const FunnelTurn& turn : scratch.turns) {
-    __builtin_prefetch(&arrays.polys[mesh.edge(crossed[turn.portal]).poly]);
+    __builtin_prefetch(&arrays.polys[mesh.edge(crossed[turn.edge]).poly]);
   }
   for (const FunnelTurn& turn : scratch.turns) {
-    const NavPoly& poly = arrays.polys[mesh.edge(crossed[turn.portal]).poly];
+    const NavPoly& poly = arrays.polys[mesh.edge(crossed[turn.edge]).poly];
     __builtin_prefetch(arrays.detail_triangles.data() + poly.first_detail_triangle);
     __builtin_prefetch(arrays.detail_vertices.data() + poly.first_detail_vertex);
   }
@@ -113,12 +113,12 @@ void PullCorridor(const AnyAngleEnds& ends, PullScratch& scratch, SurfacePath& r
 
 double TautLength_m(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
                     PullScratch& scratch) {
-  PullPortals(mesh, from, crossed, to, scratch);
+  PullEdges(mesh, from, crossed, to, scratch);
   double length_m = 0;
   Vec2 at = from;
   for (const FunnelTurn& turn : scratch.turns) {
-    const FunnelPortal& portal = scratch.portals[turn.portal];
-    const Vec2 next = turn.at_left ? portal.left : portal.right;
+    const FunnelEdge& edge = scratch.edges[turn.edge];
+    const Vec2 next = turn.at_left ? edge.left : edge.right;
     length_m += Distance(at, next);
     at = next;
   }

@@ -17,12 +17,12 @@ namespace waystone {
 
 // Memory of one call, a reused part of a search's memory.
 struct PullScratch {
-  std::vector<FunnelPortal> portals;
+  std::vector<FunnelEdge> edges;
   std::vector<FunnelTurn> turns;
   Funnel funnel;
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(portals, turns); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(edges, turns); }
 };
 
 // The mesh that a route is read over, and its ends.

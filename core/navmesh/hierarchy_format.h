@@ -55,11 +55,11 @@ enum class ArcWay : uint32_t {
 struct HierarchyArc {
   uint32_t target;  // node | kArc* << 30
   float cost_m;
-  uint32_t way;  // index | ArcWay << 30
+  uint32_t path;  // index | ArcWay << 30
   uint32_t node() const { return target & kHierarchyMaxIndex; }
   uint32_t directions() const { return target >> kHierarchyIndexBits; }
-  ArcWay kind() const { return static_cast<ArcWay>(way >> kHierarchyIndexBits); }
-  uint32_t index() const { return way & kHierarchyMaxIndex; }
+  ArcWay kind() const { return static_cast<ArcWay>(path >> kHierarchyIndexBits); }
+  uint32_t index() const { return path & kHierarchyMaxIndex; }
 };
 static_assert(sizeof(HierarchyArc) == 12 && std::is_trivially_copyable_v<HierarchyArc>);
 

@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-constexpr double kNoWay_m = 1e-9;  // a walk shorter than this has no direction
+constexpr double kNoPath_m = 1e-9;  // a walk shorter than this has no direction
 
 class RayWalk {
  public:
@@ -22,19 +22,19 @@ class RayWalk {
         crossed_(crossed),
         poly_(start.poly),
         from_(start.point.Plane()),
-        way_(target - from_),
-        length_m_(Length(way_)) {}
+        path_(target - from_),
+        length_m_(Length(path_)) {}
 
   RaycastResult Run() {
     const bool reached = Walk();
     const double fraction = reached ? 1.0 : std::clamp(walked_m_ / length_m_, 0.0, 1.0);
-    const Vec2 end = from_ + way_ * fraction;
+    const Vec2 end = from_ + path_ * fraction;
     return {reached, fraction, {poly_, ClosestPointOnPoly(mesh_, poly_, {end.x, 0, end.z})}, hit_};
   }
 
   // Whether the target is reached, on poly().
   bool Walk() {
-    if (length_m_ <= kNoWay_m) return true;
+    if (length_m_ <= kNoPath_m) return true;
     double walked_m = 0;
     // A sound mesh is crossed in far fewer steps; the limit is for one that leads in circles.
     for (uint64_t step = 0; step <= 4 * uint64_t{mesh_.poly_count()}; ++step) {
@@ -64,10 +64,10 @@ class RayWalk {
   Vec2 At(EdgeId edge) const { return Vec3(mesh_.EdgeStart(edge)).Plane(); }
   // [m] left of the ray (positive) or right; exactly 0 within the tolerance.
   double Offset(Vec2 p) const {
-    const double offset_m = Cross(way_, p - from_) / length_m_;
+    const double offset_m = Cross(path_, p - from_) / length_m_;
     return std::abs(offset_m) <= mesh_.tolerance_m() ? 0 : offset_m;
   }
-  double Along(Vec2 p) const { return Dot(way_, p - from_) / length_m_; }
+  double Along(Vec2 p) const { return Dot(path_, p - from_) / length_m_; }
 
   // Around a polygon counter-clockwise, the far side runs from the right of the ray to its left.
   Exit FindExit() const {
@@ -158,7 +158,7 @@ class RayWalk {
   std::vector<EdgeId>* const crossed_;
   PolyId poly_;
   const Vec2 from_;
-  const Vec2 way_;
+  const Vec2 path_;
   const double length_m_;
   double walked_m_ = 0;  // if blocked
   EdgeId hit_;

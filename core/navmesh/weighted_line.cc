@@ -246,10 +246,10 @@ class Straightener {
       PullRun(k, BoundAt(k), BoundAt(k + 1));
       const auto first = static_cast<uint32_t>(k == 0 ? 0 : s_.bounds[k - 1] + 1);
       for (const FunnelTurn& turn : s_.pull.turns) {
-        const FunnelPortal& portal = s_.pull.portals[turn.portal];
-        const uint32_t crossed = first + turn.portal;
+        const FunnelEdge& edge = s_.pull.edges[turn.edge];
+        const uint32_t crossed = first + turn.edge;
         out.knots.push_back(
-            {PlaceAt(Left(s_.walk.crossed[crossed]), turn.at_left ? portal.left : portal.right), crossed});
+            {PlaceAt(Left(s_.walk.crossed[crossed]), turn.at_left ? edge.left : edge.right), crossed});
       }
       if (k == s_.bounds.size()) break;
       out.knots.push_back({PlaceAt(Left(s_.walk.crossed[s_.bounds[k]]), s_.bound_at[k]), s_.bounds[k]});
@@ -278,11 +278,11 @@ class Straightener {
 };
 
 // Stretch k of the path.
-void LoadWalk(const SurfacePath& way, size_t k, std::span<const uint32_t> crossed_before,
+void LoadWalk(const SurfacePath& path, size_t k, std::span<const uint32_t> crossed_before,
               WeightedWalk& walk) {
-  const std::span<const NavLocation> turns = way.StretchTurns(k);
-  const std::span<const EdgeId> crossed = way.StretchCrossed(k);
-  const uint32_t* before = &crossed_before[static_cast<size_t>(turns.data() - way.turns.data())];
+  const std::span<const NavLocation> turns = path.StretchTurns(k);
+  const std::span<const EdgeId> crossed = path.StretchCrossed(k);
+  const uint32_t* before = &crossed_before[static_cast<size_t>(turns.data() - path.turns.data())];
   walk.crossed.assign(crossed.begin(), crossed.end());
   walk.knots.clear();
   for (size_t i = 0; i < turns.size(); ++i) walk.knots.push_back({turns[i], before[i] - before[0]});
@@ -290,31 +290,31 @@ void LoadWalk(const SurfacePath& way, size_t k, std::span<const uint32_t> crosse
 
 }  // namespace
 
-void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
-                   WeightedLineScratch& scratch, SurfacePath& way) {
+void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
+                    WeightedLineScratch& scratch, SurfacePath& path) {
   SurfacePath out;
-  std::vector<LinkUse> links = way.links;
+  std::vector<LinkUse> links = path.links;
   Straightener straightener(ground, scratch);
-  for (size_t k = 0; k <= way.links.size(); ++k) {
-    LoadWalk(way, k, crossed_before, scratch.walk);
+  for (size_t k = 0; k <= path.links.size(); ++k) {
+    LoadWalk(path, k, crossed_before, scratch.walk);
     if (ground.may_improve) straightener.Run();
     out.stretch_costs_m.push_back(straightener.CostOf(scratch.walk));
     out.cost_m += out.stretch_costs_m.back();
     for (const WeightedKnot& knot : scratch.walk.knots) out.turns.push_back(knot.place);
     out.crossed.insert(out.crossed.end(), scratch.walk.crossed.begin(), scratch.walk.crossed.end());
-    if (k == way.links.size()) break;
-    out.cost_m += LinkCost_m(ground.links.link(way.links[k].link));
+    if (k == path.links.size()) break;
+    out.cost_m += LinkCost_m(ground.links.link(path.links[k].link));
     links[k].turn = static_cast<uint32_t>(out.turns.size() - 1);
     links[k].crossed = static_cast<uint32_t>(out.crossed.size());
   }
-  way.links.swap(links);
-  way.turns.swap(out.turns);
-  way.crossed.swap(out.crossed);
-  way.stretch_costs_m.swap(out.stretch_costs_m);
-  way.cost_m = out.cost_m;
-  way.plane_length_m = 0;
-  for (size_t i = 1; i < way.turns.size(); ++i) {
-    way.plane_length_m += PlaneDistance(way.turns[i - 1].point, way.turns[i].point);
+  path.links.swap(links);
+  path.turns.swap(out.turns);
+  path.crossed.swap(out.crossed);
+  path.stretch_costs_m.swap(out.stretch_costs_m);
+  path.cost_m = out.cost_m;
+  path.plane_length_m = 0;
+  for (size_t i = 1; i < path.turns.size(); ++i) {
+    path.plane_length_m += PlaneDistance(path.turns[i - 1].point, path.turns[i].point);
   }
 }
 

@@ -56,7 +56,7 @@ struct WeightedGround {
 // straight walks if they cost no more, and without clearance by the cheapest path through the sides crossed.
 // Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed) steps,
 // each with a walk of at most some hundred polygons.
-void StraightenWay(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
-                   WeightedLineScratch& scratch, SurfacePath& way);
+void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
+                    WeightedLineScratch& scratch, SurfacePath& path);
 
 }  // namespace waystone

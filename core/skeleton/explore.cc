@@ -46,7 +46,7 @@ class Explorer {
     visits_ = goal_count > known ? goal_count - known : 0;
     const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
     if (query.return_to_start && counts_way_back) path_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
-    for (double& way_m : path_back_m_) way_m = std::isfinite(way_m) ? way_m : 0;  // unreachable
+    for (double& path_m : path_back_m_) path_m = std::isfinite(path_m) ? path_m : 0;  // unreachable
   }
 
   ExploreAnswer Run() {
@@ -188,7 +188,7 @@ class Explorer {
         nodes.back(), [this](uint32_t v) { return v == graph_.start; }, [](uint32_t) { return true; }, pacer);
     if (found == kNoNode) return;
     const size_t first = nodes.size();
-    search.AppendWay(found, nodes);
+    search.AppendPath(found, nodes);
     for (size_t i = first; i < nodes.size(); ++i) visited_ += std::exchange(is_left[nodes[i]], 0);
   }
 

@@ -32,9 +32,9 @@ bool PocketOrder::Go(uint32_t pocket) {
       [this, pocket](uint32_t v) { return IsRest(v) && (pocket == kNoPocket || pocket_[v] == pocket); },
       [this](uint32_t v) { return graph_.ComponentOf(v) == component_; }, state_.pacer());
   if (node == kNoNode) return false;
-  way_.clear();
-  state_.search().AppendWay(node, way_);
-  for (const uint32_t v : way_) Arrive(v);
+  path_.clear();
+  state_.search().AppendPath(node, path_);
+  for (const uint32_t v : path_) Arrive(v);
   return true;
 }
 

@@ -54,7 +54,7 @@ class PocketOrder {
   uint64_t generation_ = 0;
   uint32_t front_count_ = 0;
   std::vector<Front> fronts_;  // of the last split, with spare capacity of earlier ones
-  std::vector<uint32_t> way_;
+  std::vector<uint32_t> path_;
 };
 
 }  // namespace waystone

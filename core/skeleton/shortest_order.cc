@@ -29,7 +29,7 @@ void ImproveInPasses(const TwoWayGraph& graph, ParitySearch& search, uint32_t pa
 }
 
 // [m] From each node to the nearest node with an arc into the next component.
-std::vector<double> WaysOut(const WalkGraph& graph, const TwoWayGraph& pairs, uint32_t next) {
+std::vector<double> PathsOut(const WalkGraph& graph, const TwoWayGraph& pairs, uint32_t next) {
   std::vector<double> distances(pairs.size(), std::numeric_limits<double>::infinity());
   OpenNodes<double> open;
   for (uint32_t v = 0; v < pairs.size(); ++v) {
@@ -92,7 +92,7 @@ class ShortestWalk {
     }
     std::vector<double> end_costs_m;
     if (!is_last) {
-      end_costs_m = WaysOut(graph_, pairs, path_.components[i + 1]);
+      end_costs_m = PathsOut(graph_, pairs, path_.components[i + 1]);
     } else if (!plan_.is_round) {
       end_costs_m.assign(pairs.size(), 0);
     }

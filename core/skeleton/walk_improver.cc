@@ -103,7 +103,7 @@ class WalkImprover {
       const uint32_t found = search_.Nearest(
           nodes.back(), [stop](uint32_t v) { return v == stop; }, [](uint32_t) { return true; }, unhurried);
       if (found == kNoNode) return {};
-      search_.AppendWay(found, nodes);
+      search_.AppendPath(found, nodes);
     }
     return nodes;
   }

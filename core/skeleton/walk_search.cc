@@ -5,7 +5,7 @@
 
 namespace waystone {
 
-void WalkSearch::AppendWay(uint32_t node, std::vector<uint32_t>& nodes) const {
+void WalkSearch::AppendPath(uint32_t node, std::vector<uint32_t>& nodes) const {
   const auto first = static_cast<std::ptrdiff_t>(nodes.size());
   for (; search_.Before(node) != node; node = search_.Before(node)) nodes.push_back(node);
   std::reverse(nodes.begin() + first, nodes.end());

@@ -35,7 +35,7 @@ class WalkSearch {
   // [m] To the node that Nearest found.
   double Distance(uint32_t node) const { return search_.CostOf(node); }
   // Appends the nodes of the path to `node` that the last search found, except its source.
-  void AppendWay(uint32_t node, std::vector<uint32_t>& nodes) const;
+  void AppendPath(uint32_t node, std::vector<uint32_t>& nodes) const;
 
  private:
   static_assert(BestFirst<double>::kNone == kNoNode);

@@ -27,11 +27,11 @@ struct Stretch {
 class Splitter {
  public:
   Splitter(const WalkGraph& graph, const std::vector<std::vector<uint32_t>>& tours,
-           std::vector<uint8_t> is_wanted, uint32_t visits, const std::vector<double>& way_back_m)
+           std::vector<uint8_t> is_wanted, uint32_t visits, const std::vector<double>& path_back_m)
       : graph_(graph),
         tours_(tours),
-        way_there_m_(DistancesFrom(graph, {graph.start}, false)),
-        path_back_m_(way_back_m) {
+        path_there_m_(DistancesFrom(graph, {graph.start}, false)),
+        path_back_m_(path_back_m) {
     for (const std::vector<uint32_t>& tour : tours) {
       std::vector<Stop>& stops = stops_.emplace_back();
       double at_m = 0;
@@ -65,7 +65,7 @@ class Splitter {
     Pacer pacer{Deadline()};
     search.Nearest(
         graph_.start, [&first](uint32_t v) { return v == first.node; }, [](uint32_t) { return true; }, pacer);
-    search.AppendWay(first.node, nodes);
+    search.AppendPath(first.node, nodes);
     const std::vector<uint32_t>& tour = tours_[stretch.tour];
     nodes.insert(nodes.end(), tour.begin() + static_cast<std::ptrdiff_t>(first.index) + 1,
                  tour.begin() + static_cast<std::ptrdiff_t>(last.index) + 1);
@@ -75,7 +75,7 @@ class Splitter {
  private:
   double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
   double LengthOf(const std::vector<Stop>& stops, size_t first, size_t last) const {
-    return way_there_m_[stops[first].node] + (stops[last].at_m - stops[first].at_m) +
+    return path_there_m_[stops[first].node] + (stops[last].at_m - stops[first].at_m) +
            PathBack(stops[last].node);
   }
 
@@ -101,7 +101,7 @@ class Splitter {
 
   const WalkGraph& graph_;
   const std::vector<std::vector<uint32_t>>& tours_;
-  const std::vector<double> way_there_m_;
+  const std::vector<double> path_there_m_;
   const std::vector<double>& path_back_m_;
   std::vector<std::vector<Stop>> stops_;  // [tour]
 };
@@ -111,8 +111,8 @@ class Splitter {
 std::vector<std::vector<uint32_t>> SplitTours(const WalkGraph& graph,
                                               const std::vector<std::vector<uint32_t>>& tours,
                                               std::vector<uint8_t> is_wanted, uint32_t visits,
-                                              uint32_t walkers, const std::vector<double>& way_back_m) {
-  const Splitter splitter(graph, tours, std::move(is_wanted), visits, way_back_m);
+                                              uint32_t walkers, const std::vector<double>& path_back_m) {
+  const Splitter splitter(graph, tours, std::move(is_wanted), visits, path_back_m);
   std::vector<std::vector<uint32_t>> walks;
   WalkSearch search(graph);
   for (const Stretch& stretch : splitter.Best(walkers)) walks.push_back(splitter.WalkOf(stretch, search));

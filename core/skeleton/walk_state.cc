@@ -19,7 +19,7 @@ WalkState::WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, con
 
 void WalkState::GoTo(uint32_t node) {
   const size_t first = nodes_.size();
-  search_.AppendWay(node, nodes_);
+  search_.AppendPath(node, nodes_);
   for (size_t i = first; i < nodes_.size(); ++i) Visit(nodes_[i]);
 }
 

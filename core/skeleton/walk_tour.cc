@@ -123,7 +123,7 @@ std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_
         result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
         length_m);
     if (found != kNoNode && search.Distance(found) < length_m) {
-      search.AppendWay(target, result);
+      search.AppendPath(target, result);
     } else {
       result.insert(result.end(), nodes.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                     nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1);

@@ -40,7 +40,7 @@ struct RouteChanges {
   bool HasExclusions() const {
     return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0;
   }
-  // Some ground costs more or less than its length, or not all of it leaves room enough: FindPortalPoints.
+  // Some ground costs more or less than its length, or not all of it leaves room enough: FindEdgePoints.
   bool IsWeighted() const;
   // Reachable places may become unreachable.
   bool MayClose() const {

@@ -35,7 +35,7 @@ enum class RouteMethod : uint8_t {
   kNone = 0,
   kAnyAngle = 1,
   kHierarchy = 2,
-  kPortalPoints = 3,
+  kEdgePoints = 3,
   kClusters = 4,
   // Over the cells of grids (GridMethod).
   kStraightLine = 6,
@@ -60,7 +60,7 @@ struct RouteQuery {
   // grids the planner's choice is exact, and more than 1 allows trunks and blocks
   double max_length_ratio = 0;
   double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
-  // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kPortalPoints the
+  // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kEdgePoints the
   // one over changed costs or with clearance, kHierarchy and kClusters may be asked for if they were baked
   // and nothing is changed (and the search still answers if they have no answer). On grids all from
   // kGridAStar on, kHierarchy and kClusters, as far as PickMethod (core/grid/grid_search.h) allows them.

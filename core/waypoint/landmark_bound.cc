@@ -7,7 +7,7 @@
 namespace waystone {
 namespace {
 
-constexpr int32_t kNone = kNoLandmarkWay;
+constexpr int32_t kNone = kNoLandmarkPath;
 constexpr double kRounding = 1 - 1e-9;  // of sums in another order
 
 double AxisGap(double at, double min, double max) { return std::max({min - at, at - max, 0.0}); }

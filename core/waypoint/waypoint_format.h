@@ -11,7 +11,7 @@ namespace waystone {
 inline constexpr uint32_t kMaxLandmarks = 16;
 inline constexpr uint32_t kMaxWaypointNeeds = 256;
 // In the table of landmarks: there is no path.
-inline constexpr uint16_t kNoLandmarkWay = 0xffff;
+inline constexpr uint16_t kNoLandmarkPath = 0xffff;
 // Nodes, or boxes of the level below, in one box.
 inline constexpr uint32_t kWaypointBoxArity = 8;
 

@@ -110,11 +110,11 @@ class WaypointSearch {
     if (best_m_ == kInfinite) return std::move(path_);
     // If a limit ended the search, the path may not be the cheapest.
     if (!IsCut(otherwise)) path_.outcome = SearchOutcome::kFound;
-    WaypointPath way = ws_.WayTo(query_.goals[path_.goal].node);
+    WaypointPath path = ws_.PathTo(query_.goals[path_.goal].node);
     path_.arrives = true;
     path_.cost_m = best_m_;
-    path_.start = way.start;
-    path_.arcs = std::move(way.arcs);
+    path_.start = path.start;
+    path_.arcs = std::move(path.arcs);
     return std::move(path_);
   }
 
@@ -128,16 +128,16 @@ class WaypointSearch {
   bool was_cut_ = false;  // paths that cost too much were dropped
 };
 
-WaypointPath WaypointWorkspace::WayTo(uint32_t node) const {
-  WaypointPath way;
-  way.cost_m = states_[node].cost_m;
+WaypointPath WaypointWorkspace::PathTo(uint32_t node) const {
+  WaypointPath path;
+  path.cost_m = states_[node].cost_m;
   while (!states_[node].is_start) {
-    way.arcs.push_back(states_[node].arc);
+    path.arcs.push_back(states_[node].arc);
     node = states_[node].before;
   }
-  way.start = states_[node].arc;
-  std::reverse(way.arcs.begin(), way.arcs.end());
-  return way;
+  path.start = states_[node].arc;
+  std::reverse(path.arcs.begin(), path.arcs.end());
+  return path;
 }
 
 WaypointPath FindWaypointPath(const WaypointView& graph, const WaypointQuery& query,

@@ -62,7 +62,7 @@ class WaypointWorkspace {
     return Reached(node) ? states_[node].cost_m : std::numeric_limits<double>::infinity();
   }
   // The path by which the last search reached a node: cost_m, start and arcs. REQUIRES: Reached(node).
-  WaypointPath WayTo(uint32_t node) const;
+  WaypointPath PathTo(uint32_t node) const;
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(states_, heap_); }
@@ -95,7 +95,7 @@ class WaypointWorkspace {
 
 // A* by landmarks and the straight line (landmark_bound.h). kFound: the cheapest path from any start to any
 // goal, exact to rounding; the choice among equals depends on the graph and the query alone. One-way arcs are
-// used in their direction only. Without goals: kNoWay, and the workspace has reached everything that the
+// used in their direction only. Without goals: kNoPath, and the workspace has reached everything that the
 // starts lead to. Polls the deadline every 256 expansions.
 WaypointPath FindWaypointPath(const WaypointView& graph, const WaypointQuery& query,
                               WaypointWorkspace& scratch);

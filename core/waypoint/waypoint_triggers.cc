@@ -29,11 +29,11 @@ WaypointTriggers::Entry WaypointTriggers::EntryOfJump(const Aabb& box, const Vec
 }
 
 WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<TriggerBox> boxes)
-    : boxes_(std::move(boxes)), ways_(boxes_.size()), is_closed_(graph.arcs().size(), false) {
+    : boxes_(std::move(boxes)), paths_(boxes_.size()), is_closed_(graph.arcs().size(), false) {
   for (uint32_t node = 0; node < graph.size(); ++node) {
     const Vec3 from = graph.Position(node);
     for (uint32_t box = 0; box < boxes_.size(); ++box) {
-      if (!boxes_[box].is_one_way && boxes_[box].box.Contains(from)) ways_[box].push_back({node, kNoArc, 0});
+      if (!boxes_[box].is_one_way && boxes_[box].box.Contains(from)) paths_[box].push_back({node, kNoArc, 0});
     }
     for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
       const Vec3 to = graph.Position(graph.arc(arc).target);
@@ -41,7 +41,7 @@ WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<Trigge
       is_closed_[arc] = FirstOneWay(entry_into, from, to).border < kNever;
       for (uint32_t box = 0; box < boxes_.size(); ++box) {
         const double share = ShareInto(box, entry_into, from, to);
-        if (share < kNever) ways_[box].push_back({node, arc, share});
+        if (share < kNever) paths_[box].push_back({node, arc, share});
       }
     }
   }
@@ -99,8 +99,8 @@ std::optional<Vec3> NearestOnWaypoints(const WaypointView& graph, const Aabb& bo
 
 uint64_t WaypointTriggers::size_bytes() const {
   uint64_t bytes =
-      sizeof(WaypointTriggers) + HeapBytes(boxes_) + HeapBytes(ways_) + is_closed_.capacity() / 8;
-  for (const std::vector<WayIn>& ways : ways_) bytes += HeapBytes(ways);
+      sizeof(WaypointTriggers) + HeapBytes(boxes_) + HeapBytes(paths_) + is_closed_.capacity() / 8;
+  for (const std::vector<PathIn>& paths : paths_) bytes += HeapBytes(paths);
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 // Boxes over a graph of waypoints, and the places where paths enter them.
 //
 //   const WaypointTriggers triggers(graph, boxes);
-//   for (const WaypointTriggers::WayIn& way : triggers.WaysInto(box)) ...
+//   for (const WaypointTriggers::PathIn& way : triggers.PathsInto(box)) ...
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class WaypointTriggers {
  public:
   static constexpr uint32_t kNoArc = 0xffffffffU;
   // An entry along an arc, or at a node that lies in a box.
-  struct WayIn {
+  struct PathIn {
     uint32_t node;  // the arc's source, or the node in the box
     uint32_t arc;   // kNoArc: none
     double share;   // [0, 1] of the arc, up to a millimetre inside the box
@@ -33,7 +33,7 @@ class WaypointTriggers {
 
   std::span<const TriggerBox> boxes() const { return boxes_; }
   // By nodes and arcs, ascending. Entries into a one-way box are arcs.
-  std::span<const WayIn> WaysInto(uint32_t box) const { return ways_[box]; }
+  std::span<const PathIn> PathsInto(uint32_t box) const { return paths_[box]; }
   // Whether the arc leads into a one-way box.
   bool IsClosed(uint32_t arc) const { return is_closed_[arc]; }
 
@@ -64,8 +64,8 @@ class WaypointTriggers {
   double ShareInto(uint32_t box, EntryInto entry_into, const Vec3& from, const Vec3& to) const;
 
   std::vector<TriggerBox> boxes_;
-  std::vector<std::vector<WayIn>> ways_;  // by box
-  std::vector<bool> is_closed_;           // by arc
+  std::vector<std::vector<PathIn>> paths_;  // by box
+  std::vector<bool> is_closed_;             // by arc
 };
 
 // The place on nodes or walked arcs that lies in a box and is nearest to its middle; among equals, that of

@@ -82,11 +82,11 @@ std::span<const uint16_t> CostsOf(const WaypointView::Arrays& a, size_t node) {
 
 // Whether a landmark cost at one end of an arc is at most that at the other end plus the arc's cost.
 bool Follows(uint16_t cost, uint16_t other, double unit_m, double arc_cost_m) {
-  if (other == kNoLandmarkWay) return true;
-  return cost != kNoLandmarkWay && (int{cost} - int{other}) * unit_m <= arc_cost_m;  // exact: 17 bits by 24
+  if (other == kNoLandmarkPath) return true;
+  return cost != kNoLandmarkPath && (int{cost} - int{other}) * unit_m <= arc_cost_m;  // exact: 17 bits by 24
 }
 
-std::string UnitsIn(uint16_t cost) { return cost == kNoLandmarkWay ? "no way" : StrCat(cost, " units"); }
+std::string UnitsIn(uint16_t cost) { return cost == kNoLandmarkPath ? "no way" : StrCat(cost, " units"); }
 
 absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t other, size_t arc,
                            size_t column) {

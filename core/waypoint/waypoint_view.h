@@ -20,8 +20,8 @@ struct WaypointData {
   std::vector<uint64_t> needs;      // masks: bit k for ability k of the manifest
   std::vector<uint32_t> landmarks;  // nodes
   // Per node and landmark l, in header.landmark_unit_m, each arc rounded down: at 2 l the cost from the
-  // landmark, at 2 l + 1 the cost to it, with all abilities; kNoLandmarkWay if there is no path. Along an arc
-  // they differ by no more than its cost, so every bound made of them is valid.
+  // landmark, at 2 l + 1 the cost to it, with all abilities; kNoLandmarkPath if there is no path. Along an
+  // arc they differ by no more than its cost, so every bound made of them is valid.
   std::vector<uint16_t> landmark_costs;
   // Level by level from the lowest, each over kWaypointBoxArity nodes or boxes in order; the last level is
   // one box. Empty if there are no nodes.

@@ -28,7 +28,7 @@ void LeastNeeds::ListMaps(const PortalGraph& graph) {
   }
 }
 
-void LeastNeeds::Prepare(const PortalGraph& graph, const PortalQuery& query, const WayLimits& limits,
+void LeastNeeds::Prepare(const PortalGraph& graph, const PortalQuery& query, const PathLimits& limits,
                          LimitedNeed need) {
   ListMaps(graph);
   least_.assign(graph.nodes.size(), kInfinite);

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/graph/best_first.h"
+#include "core/world/path_limits.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
-#include "core/world/way_limits.h"
 
 namespace waystone {
 
@@ -17,7 +17,8 @@ enum class LimitedNeed : uint8_t { kMoney = 1, kUses = 2 };
 class LeastNeeds {
  public:
   // By Dijkstra's algorithm from the tails backwards over the portals that are open: O(portals + walks).
-  void Prepare(const PortalGraph& graph, const PortalQuery& query, const WayLimits& limits, LimitedNeed need);
+  void Prepare(const PortalGraph& graph, const PortalQuery& query, const PathLimits& limits,
+               LimitedNeed need);
   // From the arrival of the portal to that of any tail; counts the tail's portal but not the first. Infinite
   // if there is no path.
   double From(uint32_t portal) const { return least_[portal]; }

@@ -42,7 +42,7 @@ struct PortalLimits {
   double penalty_m = 0;      // added to the cost of each portal used
 };
 
-struct PortalWay {
+struct PortalPath {
   SearchOutcome outcome = SearchOutcome::kExhausted;
   double cost_m = 0;              // walks and portals
   std::vector<PortalId> portals;  // in the order used, none twice; empty if no path is found

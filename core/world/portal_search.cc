@@ -20,26 +20,26 @@ PortalId NextTowards(uint32_t hub, std::span<const PortalLabel> labels) {
 
 }  // namespace
 
-void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
-  way.expanded = 0;
-  JoinLabels(graph, query, way);
+void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
+  path.expanded = 0;
+  JoinLabels(graph, query, path);
   // Limits only remove paths, and penalties make them dearer: if there is no path without them, there is
   // none.
-  if (way.outcome == SearchOutcome::kExhausted) return;
+  if (path.outcome == SearchOutcome::kExhausted) return;
   const PortalLimits* limits = query.limits;
   const bool is_as_baked = limits == nullptr || !limits->is_limited || limits->penalty_m == 0;
-  if (is_as_baked && IsAllowed(graph, limits, way.portals)) return;
-  states_.Find(graph, query, way);
+  if (is_as_baked && IsAllowed(graph, limits, path.portals)) return;
+  states_.Find(graph, query, path);
 }
 
-void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
+void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
   const PortalGraph::Labels& labels = graph.labels[static_cast<uint32_t>(query.mode)];
   by_hub_.resize(std::max(by_hub_.size(), graph.nodes.size()));
   for (const PortalHead& head : query.heads) {
     const uint32_t portal = head.portal.value();
     const double head_m = head.cost_m + graph.nodes[portal].cost_m;
     const std::span<const PortalLabel> of_head = labels.Out(head.portal);
-    way.expanded += of_head.size();
+    path.expanded += of_head.size();
     for (const PortalLabel& label : of_head) {
       Half& half = by_hub_[label.hub];
       const double cost_m = head_m + label.cost_m;
@@ -49,27 +49,27 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
       half = {cost_m, portal};
     }
   }
-  way.outcome = SearchOutcome::kExhausted;
-  way.portals.clear();
+  path.outcome = SearchOutcome::kExhausted;
+  path.portals.clear();
   double best_m = query.below_cost_m;
   Join join;
   for (const PortalTail& tail : query.tails) {
     const std::span<const PortalLabel> of_tail = labels.In(tail.portal);
-    way.expanded += of_tail.size();
+    path.expanded += of_tail.size();
     for (const PortalLabel& label : of_tail) {
       const double cost_m = by_hub_[label.hub].cost_m + label.cost_m + tail.cost_m;
       if (!(cost_m < best_m)) continue;
       best_m = cost_m;
-      way.goal = tail.goal;
-      way.outcome = SearchOutcome::kFound;
+      path.goal = tail.goal;
+      path.outcome = SearchOutcome::kFound;
       join = {PortalId(by_hub_[label.hub].portal), tail.portal, label.hub};
     }
   }
   for (const uint32_t hub : touched_) by_hub_[hub] = {};
   touched_.clear();
-  if (way.outcome != SearchOutcome::kFound) return;
-  way.cost_m = best_m;
-  FollowLabels(labels, join, way.portals);
+  if (path.outcome != SearchOutcome::kFound) return;
+  path.cost_m = best_m;
+  FollowLabels(labels, join, path.portals);
 }
 
 void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& join,
@@ -96,14 +96,14 @@ void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& j
 void PortalSearch::CutLoop(size_t second_half, std::vector<PortalId>& portals) {
   uint32_t highest = 0;
   for (const PortalId portal : portals) highest = std::max(highest, portal.value());
-  place_in_way_.resize(std::max<size_t>(place_in_way_.size(), highest + size_t{1}));
+  place_in_path_.resize(std::max<size_t>(place_in_path_.size(), highest + size_t{1}));
   for (size_t i = second_half; i < portals.size(); ++i) {
-    place_in_way_[portals[i].value()] = static_cast<uint32_t>(i + 1);
+    place_in_path_[portals[i].value()] = static_cast<uint32_t>(i + 1);
   }
   size_t first = 0;
-  while (first < second_half && place_in_way_[portals[first].value()] == 0) ++first;
-  const size_t again = first < second_half ? place_in_way_[portals[first].value()] - size_t{1} : first;
-  for (size_t i = second_half; i < portals.size(); ++i) place_in_way_[portals[i].value()] = 0;
+  while (first < second_half && place_in_path_[portals[first].value()] == 0) ++first;
+  const size_t again = first < second_half ? place_in_path_[portals[first].value()] - size_t{1} : first;
+  for (size_t i = second_half; i < portals.size(); ++i) place_in_path_[portals[i].value()] = 0;
   portals.erase(portals.begin() + static_cast<std::ptrdiff_t>(first),
                 portals.begin() + static_cast<std::ptrdiff_t>(again));
 }

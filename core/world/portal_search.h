@@ -21,10 +21,10 @@ class PortalSearch {
   // tickets and groups used. Among equal paths, one to the first tail wins; which of those does not depend on
   // the order of heads. Overwrites `way` and reuses its memory. REQUIRES: labels as made by MakePortalLabels
   // or accepted by CheckLabels.
-  void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
+  void Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(by_hub_, touched_, place_in_way_, states_); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(by_hub_, touched_, place_in_path_, states_); }
 
  private:
   // The best path from the heads to a hub.
@@ -38,13 +38,13 @@ class PortalSearch {
     uint32_t hub = 0;
   };
 
-  void JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
+  void JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
   void FollowLabels(const PortalGraph::Labels& labels, const Join& join, std::vector<PortalId>& portals);
   void CutLoop(size_t second_half, std::vector<PortalId>& portals);
 
   std::vector<Half> by_hub_;
   std::vector<uint32_t> touched_;
-  std::vector<uint32_t> place_in_way_;  // by portal; of the second half, one more than the place
+  std::vector<uint32_t> place_in_path_;  // by portal; of the second half, one more than the place
   PortalStates states_;
 };
 

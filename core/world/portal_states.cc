@@ -41,18 +41,18 @@ class PortalStateSearch {
     });
   }
 
-  void Run(PortalWay& way) {
-    way.portals.clear();
+  void Run(PortalPath& path) {
+    path.portals.clear();
     for (const PortalHead& head : ws_.heads_) Use(head.portal.value(), head.cost_m, kNone);
-    way.outcome = Search();
-    way.expanded += expanded_;
-    if (way.outcome != SearchOutcome::kFound) return;
-    way.cost_m = best_m_;
-    way.goal = query_.tails[best_tail_].goal;
+    path.outcome = Search();
+    path.expanded += expanded_;
+    if (path.outcome != SearchOutcome::kFound) return;
+    path.cost_m = best_m_;
+    path.goal = query_.tails[best_tail_].goal;
     for (uint32_t i = best_state_; i != kNone; i = ws_.states_[i].from) {
-      way.portals.emplace_back(ws_.states_[i].portal);
+      path.portals.emplace_back(ws_.states_[i].portal);
     }
-    std::reverse(way.portals.begin(), way.portals.end());
+    std::reverse(path.portals.begin(), path.portals.end());
   }
 
  private:
@@ -116,7 +116,7 @@ class PortalStateSearch {
 
   // Whether money and number of portals may suffice from the state to the end.
   bool Suffices(const State& state) const {
-    const WayLimits& limits = ws_.limits_;
+    const PathLimits& limits = ws_.limits_;
     if (limits.CountsMoney()) {
       if (state.money > limits.money()) return false;
       const double least = state.money + ws_.least_money_.From(state.portal);
@@ -194,8 +194,8 @@ class PortalStateSearch {
   uint32_t best_state_ = kNone;
 };
 
-void PortalStates::Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way) {
-  PortalStateSearch(graph, query, *this).Run(way);
+void PortalStates::Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
+  PortalStateSearch(graph, query, *this).Run(path);
 }
 
 }  // namespace waystone

@@ -8,10 +8,10 @@
 #include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/world/least_needs.h"
+#include "core/world/path_limits.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 #include "core/world/tail_bound.h"
-#include "core/world/way_limits.h"
 
 namespace waystone {
 
@@ -23,7 +23,7 @@ class PortalStates {
   // anything; if no limited resource can run out, there is one state for each portal. Among equal paths, one
   // to the first tail wins; which of those does not depend on the order of heads. Adds states to
   // `way.expanded`, of which at most a million are kept; overwrites the rest of `way`. Polls the deadline.
-  void Find(const PortalGraph& graph, const PortalQuery& query, PortalWay& way);
+  void Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
 
   // [bytes]
   uint64_t HeapBytes() const {
@@ -54,7 +54,7 @@ class PortalStates {
     }
   };
 
-  WayLimits limits_;
+  PathLimits limits_;
   TailBound bound_;
   LeastNeeds least_money_;
   LeastNeeds least_uses_;

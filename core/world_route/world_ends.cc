@@ -45,9 +45,9 @@ absl::StatusOr<RouteReason> WorldEnds::FindAll() {
   return first == RouteReason::kNone ? second : first;
 }
 
-bool WorldEnds::MayLeadOn(const PortalWay& way) const {
+bool WorldEnds::MayLeadOn(const PortalPath& path) const {
   if (!has_worth_ || !(least_m_ < below_cost_m_)) return false;
-  return way.outcome != SearchOutcome::kFound || way.cost_m > least_m_ * (1 + 1e-12);
+  return path.outcome != SearchOutcome::kFound || path.cost_m > least_m_ * (1 + 1e-12);
 }
 
 absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {

@@ -130,18 +130,18 @@ class WorldPlanner {
     NoteLimit(ends_limit);
     const PortalLimits limits = AllLimits();
     const bool is_limited = limits.is_limited || !limits.is_closed.empty();
-    PortalWay way;
-    Search(is_limited ? &limits : nullptr, way);
-    if (ends_->MayLeadOn(way)) {
+    PortalPath found;
+    Search(is_limited ? &limits : nullptr, found);
+    if (ends_->MayLeadOn(found)) {
       WS_ASSIGN_OR_RETURN(const RouteReason all_limit, ends_->FindAll());
       NoteLimit(all_limit);
-      Search(is_limited ? &limits : nullptr, way);
+      Search(is_limited ? &limits : nullptr, found);
     }
-    NoteLimit(LimitOf(way.outcome));
+    NoteLimit(LimitOf(found.outcome));
     answer_.reason = limit_;
     answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
-    if (way.outcome == SearchOutcome::kFound) return Tell(way);
-    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoWay();
+    if (found.outcome == SearchOutcome::kFound) return Tell(found);
+    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoPath();
     if (direct_.has_value()) {
       TellDirect();
     } else {
@@ -159,7 +159,7 @@ class WorldPlanner {
     if (limit_ == RouteReason::kNone) limit_ = limit;
   }
 
-  void Search(const PortalLimits* limits, PortalWay& way) {
+  void Search(const PortalLimits* limits, PortalPath& found) {
     const PortalQuery query{.mode = query_.mode,
                             .heads = ends_->heads(),
                             .tails = ends_->tails(),
@@ -167,8 +167,8 @@ class WorldPlanner {
                             .below_cost_m = direct_cost_m_,
                             .max_expansions = query_.max_expansions,
                             .deadline = query_.deadline};
-    scratch_.Borrow<PortalSearch>()->Find(world_.graph(query_.traveller), query, way);
-    answer_.expansions += way.expanded;
+    scratch_.Borrow<PortalSearch>()->Find(world_.graph(query_.traveller), query, found);
+    answer_.expansions += found.expanded;
   }
 
   static void Join(std::vector<bool>& all, const std::vector<bool>& more) {
@@ -202,27 +202,27 @@ class WorldPlanner {
     return true;
   }
 
-  absl::Status Tell(const PortalWay& way) {
-    const OpenPlace& goal = goals_[way.goal];
+  absl::Status Tell(const PortalPath& found) {
+    const OpenPlace& goal = goals_[found.goal];
     answer_.method = RouteMethod::kPortalTables;
-    answer_.goal_index = way.goal;
+    answer_.goal_index = found.goal;
     answer_.goal_snap_m = goal.snap_m;
-    WS_ASSIGN_OR_RETURN(RouteAnswer head, start_.walks->WalkToPortal(way.portals[0]));
-    bool is_told = AddStretch(query_.start.map, std::move(head), way.portals[0]);
-    for (size_t i = 1; i < way.portals.size() && is_told; ++i) {
-      const PortalId from = way.portals[i - 1];
+    WS_ASSIGN_OR_RETURN(RouteAnswer head, start_.walks->WalkToPortal(found.portals[0]));
+    bool is_told = AddStretch(query_.start.map, std::move(head), found.portals[0]);
+    for (size_t i = 1; i < found.portals.size() && is_told; ++i) {
+      const PortalId from = found.portals[i - 1];
       WS_ASSIGN_OR_RETURN(RouteAnswer walk,
-                          WalkBetweenPortals(world_, from, way.portals[i], query_.traveller, query_.mode));
-      is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), way.portals[i]);
+                          WalkBetweenPortals(world_, from, found.portals[i], query_.traveller, query_.mode));
+      is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), found.portals[i]);
     }
     if (is_told) {
-      WS_ASSIGN_OR_RETURN(WalkToPlace tail, goal.walks->WalkFromPortal(way.portals.back(), goal.place));
+      WS_ASSIGN_OR_RETURN(WalkToPlace tail, goal.walks->WalkFromPortal(found.portals.back(), goal.place));
       is_told = AddStretch(goal.walks->ground().map, std::move(tail.walk), PortalId::None());
       answer_.sets_off = tail.sets_off;
     }
     answer_.status = is_told ? RouteStatus::kComplete : RouteStatus::kLimitReached;
     if (is_told) {
-      answer_.cost_m = way.cost_m;
+      answer_.cost_m = found.cost_m;
     } else {
       answer_.stretches.clear();
       answer_.sets_off = PortalId::None();
@@ -242,7 +242,7 @@ class WorldPlanner {
     AddStretch(query_.start.map, std::move(direct_->walk), PortalId::None());
   }
 
-  absl::Status TellNoWay() {
+  absl::Status TellNoPath() {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kGoalUnreachable;
     if (missing_.empty() || !NamesMissing()) ExplainLimits();
@@ -270,12 +270,12 @@ class WorldPlanner {
   bool NamesMissing() {
     PortalLimits limits = query_.limits;
     Join(limits.is_closed, query_.is_unmet);
-    PortalWay way;
-    Search(&limits, way);
-    if (way.outcome != SearchOutcome::kFound) return false;
+    PortalPath found;
+    Search(&limits, found);
+    if (found.outcome != SearchOutcome::kFound) return false;
     const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
-    const auto found = std::find_if(way.portals.begin(), way.portals.end(), leads_to_missing);
-    TellMissing("the path", found == way.portals.end() ? query_.start.map : world_.Portal(*found).to_map);
+    const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
+    TellMissing("the path", missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
     return true;
   }
 
@@ -283,18 +283,18 @@ class WorldPlanner {
   void ExplainLimits() {
     PortalLimits only_closed;
     only_closed.is_closed = query_.limits.is_closed;
-    PortalWay way;
-    Search(&only_closed, way);
-    if (way.outcome == SearchOutcome::kFound) {
+    PortalPath found;
+    Search(&only_closed, found);
+    if (found.outcome == SearchOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;
-      answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, way.portals));
+      answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, found.portals));
       return;
     }
-    Search(nullptr, way);
-    if (way.outcome != SearchOutcome::kFound) return;
+    Search(nullptr, found);
+    if (found.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = "the portals and maps that this request closes leave no way there";
+    answer_.explanation = "the portals and maps that this request closes leave no found there";
   }
 
   WorldStore& store_;
@@ -358,7 +358,7 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   if (met.empty()) return;
   const bool is_one = met.size() == 1;
   answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
-                              is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
+                              is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
 }
 
 absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {

@@ -34,10 +34,10 @@ absl::StatusOr<v1::PlanRouteResponse> Ask(const client::WaystoneClient& client,
   absl::StatusOr<v1::PlanRouteResponse> answer = client.PlanRoute(request);
   if (!answer.ok()) return At(request.start(), answer.status());
   if (answer->status() == v1::ROUTE_STATUS_COMPLETE) return answer;
-  const absl::Status no_way = absl::FailedPreconditionError(
+  const absl::Status no_path = absl::FailedPreconditionError(
       StrCat("no way to the goal: ", EnumName(answer->status()), ", ", EnumName(answer->reason()),
              answer->explanation().empty() ? "" : ": ", answer->explanation()));
-  return At(request.start(), no_way);
+  return At(request.start(), no_path);
 }
 
 const std::string& MapOf(const v1::PlanRouteResponse& answer, uint32_t map_index) {

@@ -87,8 +87,8 @@ v1::RouteMethod ToProto(RouteMethod method) {
       return v1::ROUTE_METHOD_ANY_ANGLE;
     case RouteMethod::kHierarchy:
       return v1::ROUTE_METHOD_HIERARCHY;
-    case RouteMethod::kPortalPoints:
-      return v1::ROUTE_METHOD_PORTAL_POINTS;
+    case RouteMethod::kEdgePoints:
+      return v1::ROUTE_METHOD_EDGE_POINTS;
     case RouteMethod::kClusters:
       return v1::ROUTE_METHOD_CLUSTERS;
     case RouteMethod::kStraightLine:
@@ -129,7 +129,7 @@ v1::AnswerBasis ToProto(RouteBasis basis) {
 
 std::optional<RouteMethod> FromProto(v1::RouteMethod method) {
   for (const RouteMethod known :
-       {RouteMethod::kNone, RouteMethod::kAnyAngle, RouteMethod::kHierarchy, RouteMethod::kPortalPoints,
+       {RouteMethod::kNone, RouteMethod::kAnyAngle, RouteMethod::kHierarchy, RouteMethod::kEdgePoints,
         RouteMethod::kClusters, RouteMethod::kStraightLine, RouteMethod::kGridAStar, RouteMethod::kGridJps,
         RouteMethod::kGridJpsPlus, RouteMethod::kGridBounded, RouteMethod::kTrunk, RouteMethod::kWaypoints}) {
     if (ToProto(known) == method) return known;

@@ -9,7 +9,7 @@
 namespace waystone {
 namespace {
 
-TEST(BlockSuite, HoldsWaysAgainstTheBestOnADrawnMap) {
+TEST(BlockSuite, HoldsPathsAgainstTheBestOnADrawnMap) {
   testing::internal::CaptureStdout();
   BlockSuiteOptions options;
   options.drawn = 200;

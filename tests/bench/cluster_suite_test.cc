@@ -47,7 +47,7 @@ TEST(ClusterSuite, ComparesBothMethodsOnTheSamePairs) {
   std::istringstream out(testing::internal::GetCapturedStdout());
   ASSERT_TRUE(status.ok()) << status;
   size_t sizes = 0;
-  size_t long_ways = 0;
+  size_t long_paths = 0;
   std::set<std::string> indices;
   for (std::string text; std::getline(out, text);) {
     const nlohmann::json line = nlohmann::json::parse(text);
@@ -62,12 +62,12 @@ TEST(ClusterSuite, ComparesBothMethodsOnTheSamePairs) {
     if (line["n"] == 0) continue;
     EXPECT_GE(line["length_ratio_to_exact"]["min"], 1 - 1e-6);
     if (line["bucket_m"][0] != 50.0) continue;
-    ++long_ways;
+    ++long_paths;
     EXPECT_EQ(line["method"], "clusters");
     EXPECT_LE(line["length_ratio_to_exact"]["mean"], 1.2);
   }
   EXPECT_EQ(sizes, 4U);
-  EXPECT_EQ(long_ways, 4U);
+  EXPECT_EQ(long_paths, 4U);
   EXPECT_EQ(indices, (std::set<std::string>{"edges 8", "edges 32", "points 8", "points 32"}));
 }
 

@@ -42,7 +42,7 @@ TEST(SampleStats, TakeTheNearestRank) {
   EXPECT_EQ(Percentile({5}, 0.99), 5);
 }
 
-TEST(PairSampler, FillsBucketsWithWaysOfTheirLengthWithinOneIsland) {
+TEST(PairSampler, FillsBucketsWithPathsOfTheirLengthWithinOneIsland) {
   const NavmeshData data = Islands();
   const NavmeshView mesh = ViewOf(data);
   const MapView map = MapOf(mesh);

@@ -53,7 +53,7 @@ TEST(WaypointSuite, TheYardstickCostsWhatTheSlowSearchSays) {
   }
 }
 
-TEST(WaypointSuite, MeasuresAGraphWhoseWaysAllCostTheSame) {
+TEST(WaypointSuite, MeasuresAGraphWhosePathsAllCostTheSame) {
   const BenchLines lines(true);
   testing::internal::CaptureStdout();
   const absl::Status status = RunWaypointSuite({.nodes = {400}, .queries = 50, .repeats = 1}, lines);

@@ -82,7 +82,7 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
     add(kEnds + "detail{shape:ROUTE_SHAPE_" + shape + "}", StatusCode::INVALID_ARGUMENT,
         "detail.shape: this shape is for ways over the cells of a grid");
   }
-  for (const char* method : {"GRID_JPS", "HIERARCHY", "PORTAL_POINTS"}) {
+  for (const char* method : {"GRID_JPS", "HIERARCHY", "EDGE_POINTS"}) {
     add(kEnds + "limits{method:ROUTE_METHOD_" + method + "}", StatusCode::INVALID_ARGUMENT,
         "limits.method: not valid for this map and request; valid are: ANY_ANGLE");
   }

@@ -95,7 +95,7 @@ TEST_F(ChangesTest, AnExcludedAreaIsADoorThatIsShut) {
   EXPECT_NEAR(CostOf(kCourtEnds), 4, 1e-9) << "the next request is not affected";
 }
 
-TEST_F(ChangesTest, BlockedPolygonsCloseTheWayOrTheGoal) {
+TEST_F(ChangesTest, BlockedPolygonsCloseThePathOrTheGoal) {
   const std::string door = PolyUnder(3.5, 1.5);
   const std::string mud = PolyUnder(3.5, 4.5);
   EXPECT_NEAR(CostOf(kCourtEnds + pin_ + "changes{maps{blocked_polys:" + door + "}}"), kByMud_m, 1e-3);
@@ -139,7 +139,7 @@ TEST_F(ChangesTest, DearGroundIsLeftForOtherWays) {
   };
   v1::PlanRouteResponse response = plan(2);
   ASSERT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
-  EXPECT_EQ(response.method(), v1::ROUTE_METHOD_PORTAL_POINTS);
+  EXPECT_EQ(response.method(), v1::ROUTE_METHOD_EDGE_POINTS);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
   EXPECT_NEAR(response.routes(0).cost_m(), 5, 1e-9);
   EXPECT_NEAR(response.routes(0).plane_length_m(), 4, 1e-9);
@@ -159,7 +159,7 @@ TEST_F(ChangesTest, ClearanceIsKeptFromBordersBeyondTheRadius) {
   const v1::PlanRouteResponse response = plan(0.6);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLEARANCE);
-  EXPECT_EQ(response.method(), v1::ROUTE_METHOD_PORTAL_POINTS);
+  EXPECT_EQ(response.method(), v1::ROUTE_METHOD_EDGE_POINTS);
   EXPECT_THAT(response.explanation(), HasSubstr("the clearance asked for"));
 }
 

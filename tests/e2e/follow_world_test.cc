@@ -65,7 +65,7 @@ TEST_F(FollowWorldTest, InBothModesAWalkerComesRoundBehindTheWallOfItsOwnMap) {
   }
 }
 
-TEST_F(FollowWorldTest, ClosedPortalsLeaveNoWay) {
+TEST_F(FollowWorldTest, ClosedPortalsLeaveNoPath) {
   request_.mutable_changes()->add_closed_portals("portal1");
   const absl::Status status = Follow().status();
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;

@@ -236,7 +236,7 @@ TEST_F(GridTest, ShapesAndMethodsMayBeAskedFor) {
                 "limits.method: not valid for this map and request; valid are: GRID_ASTAR");
 }
 
-TEST_F(GridTest, EveryMethodThatIsNamedFindsAWayOfTheCostItPromises) {
+TEST_F(GridTest, EveryMethodThatIsNamedFindsAPathOfTheCostItPromises) {
   const auto plan = [](const std::string& map, const std::string& limits) {
     return Plan("start{position{map_id:'" + map +
                 "' x:0.5 y:0 z:0.5}} goals{position{x:95.5 y:0 z:90.5}} limits{" + limits + "}");

@@ -168,8 +168,8 @@ class MapContents : public ::testing::Test {
     EXPECT_EQ(part.arc_directions(i), record.direction);
     EXPECT_EQ(part.arc_back_directions(i), record.back);
     // Seen from one end and from the other: within a compass point of the straight line, and opposite.
-    const Vec3 way = skeleton.Position(KeyPointId(record.target)) - skeleton.Position(KeyPointId(from));
-    const double turn = std::atan2(way.x, -way.z) / (M_PI / 4);
+    const Vec3 path = skeleton.Position(KeyPointId(record.target)) - skeleton.Position(KeyPointId(from));
+    const double turn = std::atan2(path.x, -path.z) / (M_PI / 4);
     const double off = std::remainder(turn - part.arc_directions(i), 8);
     EXPECT_LE(std::abs(off), 1);
     EXPECT_EQ((part.arc_directions(i) + 4) % 8, part.arc_back_directions(i));

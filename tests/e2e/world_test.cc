@@ -60,7 +60,7 @@ class WorldTest : public ::testing::Test {
   std::unique_ptr<RunningServer> server_;
 };
 
-TEST_F(WorldTest, WaysOverMapsMayBeAskedForByTwoMethods) {
+TEST_F(WorldTest, PathsOverMapsMayBeAskedForByTwoMethods) {
   for (const char* const method : {"PORTAL_TABLES", "CLUSTERS"}) {
     const v1::PlanRouteResponse answer = Plan(kFar + " limits{method:ROUTE_METHOD_" + method + "}");
     ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
@@ -71,7 +71,7 @@ TEST_F(WorldTest, WaysOverMapsMayBeAskedForByTwoMethods) {
                 "limits.method: a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
 }
 
-TEST_F(WorldTest, AWayOverThreeMapsHasALegForEachWalkAndEachPortal) {
+TEST_F(WorldTest, APathOverThreeMapsHasALegForEachWalkAndEachPortal) {
   const v1::PlanRouteResponse answer = Plan(kFar);
   ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(answer.method(), v1::ROUTE_METHOD_PORTAL_TABLES);

@@ -57,24 +57,24 @@ double SlowCostToArrival(const PortalGraph& graph, const PortalQuery& query,
   return cost_m;
 }
 
-SlowPortalWay TryAllPortalWays(const PortalGraph& graph, const PortalQuery& query) {
-  SlowPortalWay best{.cost_m = kInfinite};
+SlowPortalPath TryAllPortalPaths(const PortalGraph& graph, const PortalQuery& query) {
+  SlowPortalPath best{.cost_m = kInfinite};
   std::vector<std::vector<PortalId>> untried;
   for (const PortalHead& head : query.heads) untried.push_back({head.portal});
   while (!untried.empty()) {
-    const std::vector<PortalId> way = std::move(untried.back());
+    const std::vector<PortalId> path = std::move(untried.back());
     untried.pop_back();
-    const double cost_m = SlowCostToArrival(graph, query, way);
+    const double cost_m = SlowCostToArrival(graph, query, path);
     if (cost_m == kInfinite) continue;
     for (size_t i = 0; i < query.tails.size(); ++i) {
-      if (query.tails[i].portal != way.back()) continue;
+      if (query.tails[i].portal != path.back()) continue;
       const double whole_m = cost_m + query.tails[i].cost_m;
       if (whole_m >= query.below_cost_m) continue;
       if (whole_m < best.cost_m || (whole_m == best.cost_m && i < best.tail)) best = {whole_m, i};
     }
     for (uint32_t next = 0; next < graph.nodes.size(); ++next) {
-      if (std::find(way.begin(), way.end(), PortalId(next)) != way.end()) continue;
-      untried.push_back(way);
+      if (std::find(path.begin(), path.end(), PortalId(next)) != path.end()) continue;
+      untried.push_back(path);
       untried.back().emplace_back(next);
     }
   }

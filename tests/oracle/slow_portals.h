@@ -1,4 +1,4 @@
-// Ways through portals by means that are slow and obvious.
+// Paths through portals by means that are slow and obvious.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ double SlowCostToArrival(const PortalGraph& graph, const PortalQuery& query,
 
 // [m] The least cost of any way, and the first tail with a way of that cost: by trying all ways that use no
 // portal twice.
-struct SlowPortalWay {
+struct SlowPortalPath {
   double cost_m = 0;  // infinite: none
   size_t tail = 0;
 };
-SlowPortalWay TryAllPortalWays(const PortalGraph& graph, const PortalQuery& query);
+SlowPortalPath TryAllPortalPaths(const PortalGraph& graph, const PortalQuery& query);
 
 // From the arrival of every portal to that of every other, in rows: Floyd's and Warshall's algorithm over the
 // portals that are not closed (empty: all). O(portals^3).

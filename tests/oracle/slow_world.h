@@ -1,4 +1,5 @@
-// Ways over a world of drawn grids and the portals between them, slowly: Dijkstra's algorithm over all cells.
+// Paths over a world of drawn grids and the portals between them, slowly: Dijkstra's algorithm over all
+// cells.
 #pragma once
 
 #include <algorithm>

@@ -85,7 +85,7 @@ TEST(ExploredCastle, IsWalkedAndSeenWhole) {
   ExpectWholeWalk(castle);
 }
 
-TEST(ExploredTown, WalkersShareTheWayAndComeBack) {
+TEST(ExploredTown, WalkersShareThePathAndComeBack) {
   Explored town(BuildTown(TownLayout()), "square");
   const double alone_m = town.Explore().walks[0].route.length_m;
   town.query.walkers = 4;

@@ -73,13 +73,13 @@ class FollowRouteTest : public ::testing::Test {
         *response.add_routes() = route;
         return grpc::Status::OK;
       }
-      const Portal* way = nullptr;
+      const Portal* path = nullptr;
       for (const Portal& portal : open_) {
-        if (portal.from == map && way == nullptr) way = &portal;
+        if (portal.from == map && path == nullptr) path = &portal;
       }
-      if (way == nullptr) break;
-      AddPortal(*way, index, route);
-      map = way->to;
+      if (path == nullptr) break;
+      AddPortal(*path, index, route);
+      map = path->to;
     }
     response.Clear();
     response.set_status(v1::ROUTE_STATUS_UNREACHABLE);
@@ -182,7 +182,7 @@ TEST_F(FollowRouteTest, AWorldThatChangesOnTheWayIsWalkedByWhatIsLeft) {
   EXPECT_EQ(journey->left.money(), 20);
 }
 
-TEST_F(FollowRouteTest, WhereNoWayIsLeftTheWalkerSaysWhereItStands) {
+TEST_F(FollowRouteTest, WhereNoPathIsLeftTheWalkerSaysWhereItStands) {
   on_ask_ = [this](size_t question) {
     if (question == 2) open_ = {kWell};
   };

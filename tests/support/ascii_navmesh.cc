@@ -41,7 +41,7 @@ void AddRectangle(PolygonSoup& soup, size_t x0, size_t x1, size_t z, double heig
   corner(x1, z);
   corner(x1, z + 1);
   corner(x0, z + 1);
-  poly.portal_sides = 0xf;
+  poly.loose_sides = 0xf;
   soup.polygons.push_back(poly);
 }
 

@@ -20,7 +20,7 @@
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_snap.h"
 #include "core/surface/grid/grid_surface.h"
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 #include "core/surface/grid/searched_walks.h"
 #include "core/world/grid_walks.h"
 #include "core/world/path_code.h"
@@ -194,12 +194,12 @@ class GridWalkBaker {
     GridQuery no_limits;
     no_limits.max_expansions = std::numeric_limits<uint32_t>::max();
     SearchedWalks searched(ground_, *triggers, is_walk_in, mode, no_limits, {grid_space_, trigger_bits_});
-    std::vector<GridPath> ways(exits_.size());
+    std::vector<GridPath> paths(exits_.size());
     for (size_t i = 0; i < arrivals_.size(); ++i) {
-      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, {}, ways);
-      for (size_t k = 0; k < ways.size(); ++k) {
-        const bool is_found = ways[k].outcome == SearchOutcome::kFound;
-        AddWalk(mode, i, k, is_found ? ways[k].cost : kInfinite, ways[k].turns);
+      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, {}, paths);
+      for (size_t k = 0; k < paths.size(); ++k) {
+        const bool is_found = paths[k].outcome == SearchOutcome::kFound;
+        AddWalk(mode, i, k, is_found ? paths[k].cost : kInfinite, paths[k].turns);
       }
     }
   }

@@ -61,30 +61,30 @@ std::vector<Piece> PiecesOf(const GridView& map, std::span<const uint32_t> cells
 }
 
 // Ends a path at the first of the cells that it comes to. REQUIRES: it ends at one of them.
-void EndAtFirst(const GridGround& ground, std::span<const uint32_t> cells, GridPath& way) {
+void EndAtFirst(const GridGround& ground, std::span<const uint32_t> cells, GridPath& path) {
   const auto is_one = [&](Cell cell) {
     return std::binary_search(cells.begin(), cells.end(), ground.map->IdOf(cell));
   };
   const auto toward = [](int32_t from, int32_t to) { return from + (from < to) - (from > to); };
-  Cell at = way.turns.front();
+  Cell at = path.turns.front();
   size_t next = 1;
   while (!is_one(at)) {
-    const Cell turn = way.turns[next];
+    const Cell turn = path.turns[next];
     at = {toward(at.column, turn.column), toward(at.row, turn.row)};
     if (at == turn) ++next;
   }
-  if (at == way.turns.back()) return;
-  way.turns.resize(next);
-  if (!(at == way.turns.back())) way.turns.push_back(at);
-  way.steps = {};
-  way.cost = 0;
-  for (size_t i = 1; i < way.turns.size(); ++i) {
-    const GridSteps leg = OctileSteps(way.turns[i - 1], way.turns[i]);
-    way.steps.cardinal += leg.cardinal;
-    way.steps.diagonal += leg.diagonal;
-    if (!ground.is_uniform) way.cost += LegCost(ground, way.turns[i - 1], way.turns[i]);
+  if (at == path.turns.back()) return;
+  path.turns.resize(next);
+  if (!(at == path.turns.back())) path.turns.push_back(at);
+  path.steps = {};
+  path.cost = 0;
+  for (size_t i = 1; i < path.turns.size(); ++i) {
+    const GridSteps leg = OctileSteps(path.turns[i - 1], path.turns[i]);
+    path.steps.cardinal += leg.cardinal;
+    path.steps.diagonal += leg.diagonal;
+    if (!ground.is_uniform) path.cost += LegCost(ground, path.turns[i - 1], path.turns[i]);
   }
-  if (ground.is_uniform) way.cost = way.steps.Length();
+  if (ground.is_uniform) path.cost = path.steps.Length();
 }
 
 }  // namespace
@@ -97,19 +97,19 @@ void BlockWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> 
   if (least < kInfinite) targets_.push_back({least, index, cells});
 }
 
-// Searches for the pieces of a trigger, until no other can be nearer. kNoWay: the blocks do not give the
+// Searches for the pieces of a trigger, until no other can be nearer. kNoPath: the blocks do not give the
 // path.
-void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way) {
+void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& path) {
   const auto least_cost = static_cast<double>(LeastCost(ground_));
   GridQuery query = limits_;
   query.start = from;
   size_t searches = 0;
-  way = {};
+  path = {};
   for (const Piece& piece : PiecesOf(*ground_.map, cells, from)) {
-    const bool is_found = way.outcome == SearchOutcome::kFound;
-    if (is_found && way.cost <= TargetBounds::WithSlack(piece.apart * least_cost)) return;
+    const bool is_found = path.outcome == SearchOutcome::kFound;
+    if (is_found && path.cost <= TargetBounds::WithSlack(piece.apart * least_cost)) return;
     if (searches++ == kMaxSearches) {
-      way = {};
+      path = {};
       return;
     }
     query.goal = piece.cell;
@@ -117,13 +117,13 @@ void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPa
     path_.method = GridMethod::kBlocks;
     if (path_.outcome == SearchOutcome::kExhausted) continue;
     if (path_.outcome == SearchOutcome::kFound) EndAtFirst(ground_, cells, path_);
-    if (path_.outcome != SearchOutcome::kFound || !is_found || path_.cost < way.cost) std::swap(way, path_);
-    if (way.outcome != SearchOutcome::kFound) return;
+    if (path_.outcome != SearchOutcome::kFound || !is_found || path_.cost < path.cost) std::swap(path, path_);
+    if (path.outcome != SearchOutcome::kFound) return;
   }
 }
 
 // The targets one by one, until no other is worth it.
-SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths) {
   std::stable_sort(targets_.begin(), targets_.end(),
                    [](const Target& a, const Target& b) { return a.least < b.least; });
   lost_.clear();
@@ -132,52 +132,52 @@ SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::spa
     const double beyond = Beyond(bounds, target.index);
     if (!bounds.beyond.empty() && target.least > TargetBounds::WithSlack(best)) break;
     if (target.least - beyond >= bounds.below_cost) continue;
-    GridPath& way = ways[target.index];
-    SearchPieces(from, target.cells, way);
-    if (way.outcome == SearchOutcome::kExhausted) {
+    GridPath& path = paths[target.index];
+    SearchPieces(from, target.cells, path);
+    if (path.outcome == SearchOutcome::kExhausted) {
       lost_.push_back(target.index);
-    } else if (way.outcome != SearchOutcome::kFound) {
-      return way.outcome;
+    } else if (path.outcome != SearchOutcome::kFound) {
+      return path.outcome;
     } else {
-      best = std::min(best, way.cost + beyond);
+      best = std::min(best, path.cost + beyond);
     }
   }
   return SearchOutcome::kFound;
 }
 
 // "No path" is checked on the cells themselves, because the blocks of a damaged package may be wrong.
-void BlockWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> ways) const {
-  for (const uint32_t index : lost_) ways[index] = std::move(found[index]);
+void BlockWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> paths) const {
+  for (const uint32_t index : lost_) paths[index] = std::move(found[index]);
 }
 
 SearchOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
-                                  std::span<GridPath> ways) {
+                                  std::span<GridPath> paths) {
   targets_.clear();
-  for (uint32_t i = 0; i < ways.size(); ++i) {
-    ways[i] = {};
+  for (uint32_t i = 0; i < paths.size(); ++i) {
+    paths[i] = {};
     AddTarget(start, i, portals_.TriggerCells(first + i), bounds);
   }
-  const SearchOutcome outcome = Search(start, bounds, ways);
+  const SearchOutcome outcome = Search(start, bounds, paths);
   if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;
-  std::vector<GridPath> found(ways.size());
+  std::vector<GridPath> found(paths.size());
   const SearchOutcome end = searched_.ToExits(start, first, {.below_cost = bounds.below_cost}, found);
-  TakeLost(found, ways);
+  TakeLost(found, paths);
   return end;
 }
 
 SearchOutcome BlockWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
-                                       const TargetBounds& bounds, std::span<GridPath> ways) {
+                                       const TargetBounds& bounds, std::span<GridPath> paths) {
   targets_.clear();
-  for (uint32_t i = 0; i < ways.size(); ++i) {
-    ways[i] = {};
+  for (uint32_t i = 0; i < paths.size(); ++i) {
+    paths[i] = {};
     AddTarget(goal, i, arrivals.subspan(i, 1), bounds);
   }
-  const SearchOutcome outcome = Search(goal, bounds, ways);
-  for (GridPath& way : ways) std::reverse(way.turns.begin(), way.turns.end());
+  const SearchOutcome outcome = Search(goal, bounds, paths);
+  for (GridPath& path : paths) std::reverse(path.turns.begin(), path.turns.end());
   if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;
-  std::vector<GridPath> found(ways.size());
+  std::vector<GridPath> found(paths.size());
   const SearchOutcome end = searched_.FromArrivals(arrivals, goal, {.below_cost = bounds.below_cost}, found);
-  TakeLost(found, ways);
+  TakeLost(found, paths);
   return end;
 }
 

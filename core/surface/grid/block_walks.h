@@ -28,9 +28,9 @@ class BlockWalks {
   // can be nearer; the path ends at the first cell of the trigger that it comes to. If that takes more than
   // 16 searches, searches for the cheapest path. The path found depends neither on the bounds nor on the
   // other targets.
-  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> ways);
+  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> paths);
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
-                             std::span<GridPath> ways);
+                             std::span<GridPath> paths);
 
  private:
   struct Target {
@@ -40,10 +40,10 @@ class BlockWalks {
   };
 
   void AddTarget(Cell from, uint32_t index, std::span<const uint32_t> cells, const TargetBounds& bounds);
-  void SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& way);
-  SearchOutcome Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways);
+  void SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& path);
+  SearchOutcome Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths);
 
-  void TakeLost(std::span<GridPath> found, std::span<GridPath> ways) const;
+  void TakeLost(std::span<GridPath> found, std::span<GridPath> paths) const;
 
   const GridGround& ground_;
   const GridPortals& portals_;

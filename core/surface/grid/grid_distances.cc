@@ -14,7 +14,7 @@
 #include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
 #include "core/surface/grid/grid_walks.h"
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 
 namespace waystone {
 namespace {

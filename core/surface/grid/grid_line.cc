@@ -14,7 +14,7 @@ constexpr double kTouch = 1e-9;  // [cells] rounding error of zero
 
 // The middles of the cells, or the bends of a taut line, between the middles of the first and the last cell.
 std::vector<GridPoint> BendsOf(const GridGround& ground, std::span<const Cell> turns, RouteShape shape,
-                               WaySmoother& smoother) {
+                               PathSmoother& smoother) {
   std::vector<GridPoint> bends;
   if (shape == RouteShape::kSmoothed || shape == RouteShape::kAnyAngle) {
     smoother.Smooth(ground, turns, bends);
@@ -74,7 +74,7 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to) {
 }
 
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
-                  RouteShape shape, WaySmoother& smoother, std::vector<Vec3>& line) {
+                  RouteShape shape, PathSmoother& smoother, std::vector<Vec3>& line) {
   const GridView& map = *ground.map;
   const auto sees = [&](const Vec3& place, const Vec3& other) {
     return WalkLine(ground, place, other).share == 1;

@@ -25,6 +25,6 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to);
 // straight line from the place leads over cells that are not free. The smoother is only scratch memory.
 // REQUIRES: the shape is one over cells.
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
-                  RouteShape shape, WaySmoother& smoother, std::vector<Vec3>& line);
+                  RouteShape shape, PathSmoother& smoother, std::vector<Vec3>& line);
 
 }  // namespace waystone

@@ -16,7 +16,7 @@
 #include "core/surface/grid/grid_method.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 #include "core/surface/search_end.h"
 #include "core/zones/reachability_index.h"
 
@@ -130,8 +130,8 @@ class GridRouteSearch {
     return BitLines{grid_.rows(), grid_.columns()}.IsSet(reached_->data(), cell);
   }
   void Draw(const GridPath& path, const NavLocation& end, FoundPath& found) {
-    is_too_long_ = !DrawGridWay(ground_, path, start_, end, options_.shape, cost_,
-                                *scratch_.Borrow<WaySmoother>(), found);
+    is_too_long_ = !DrawGridPath(ground_, path, start_, end, options_.shape, cost_,
+                                 *scratch_.Borrow<PathSmoother>(), found);
   }
 
   NearestPath Arrive() {
@@ -237,7 +237,7 @@ class GridRouteSearch {
   }
 
   void WalkStraight(size_t goal, FoundPath& found) {
-    DrawStraightWay(ground_, start_, goals_[goal], cost_, found);
+    DrawStraightPath(ground_, start_, goals_[goal], cost_, found);
   }
 
   // Whether the map as baked has a path to a goal.

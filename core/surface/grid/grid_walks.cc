@@ -10,7 +10,7 @@
 #include "core/grid/cell_flood.h"
 #include "core/path/search_outcome.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 
 namespace waystone {
 namespace {

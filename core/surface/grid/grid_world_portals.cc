@@ -21,7 +21,7 @@
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 #include "core/surface/grid/searched_walks.h"
 #include "core/surface/ground/ground_line.h"
 #include "core/surface/ground/route_points.h"
@@ -252,8 +252,8 @@ PortalId GridWorldWalks::SetOffBetween(Cell from, Cell goal) const {
 // A path that was found.
 RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start, const NavLocation& end) {
   FoundPath found;
-  DrawGridWay(cells_, path, start, end, ground_.query->shape, CostOfCells(cells_, path.turns.front()),
-              *scratch_.Borrow<WaySmoother>(), found);
+  DrawGridPath(cells_, path, start, end, ground_.query->shape, CostOfCells(cells_, path.turns.front()),
+               *scratch_.Borrow<PathSmoother>(), found);
   RouteAnswer answer;
   RouteQuery query;
   query.shape = RouteShape::kTurningPoints;

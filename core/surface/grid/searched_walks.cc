@@ -38,21 +38,21 @@ bool SearchedWalks::AddCells(uint32_t exit, uint32_t target, Cell start) {
 
 // A step out of the trigger and back: no path out of it and back is cheaper.
 GridPath SearchedWalks::Reenter(Cell start) const {
-  GridPath way;
-  way.cost = std::numeric_limits<double>::infinity();
+  GridPath path;
+  path.cost = std::numeric_limits<double>::infinity();
   for (uint8_t d = 0; d < kStepDirections; ++d) {
     const Cell next = CellAfter(start, d);
     const double cost = 2 * StepCost(ground_, start, next);
-    if (!(cost < way.cost) || portals_.IsWalkIn(ground_.map->IdOf(next))) continue;
-    way.outcome = SearchOutcome::kFound;
-    way.cost = cost;
-    way.turns = {start, next, start};
-    way.steps = d < kStraightSteps ? GridSteps{2, 0} : GridSteps{0, 2};
+    if (!(cost < path.cost) || portals_.IsWalkIn(ground_.map->IdOf(next))) continue;
+    path.outcome = SearchOutcome::kFound;
+    path.cost = cost;
+    path.turns = {start, next, start};
+    path.steps = d < kStraightSteps ? GridSteps{2, 0} : GridSteps{0, 2};
   }
-  return way;
+  return path;
 }
 
-SearchOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> ways) {
+SearchOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths) {
   std::sort(targets_.begin(), targets_.end());
   std::vector<uint32_t> looked_for;
   looked_for.reserve(targets_.size());
@@ -61,50 +61,50 @@ SearchOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::
                           looked_for);
   GridQuery query = limits_;
   query.start = from;
-  return FindTargets(ground_, workspace_.triggers, query, targets_, bounds, workspace_.grid, ways);
+  return FindTargets(ground_, workspace_.triggers, query, targets_, bounds, workspace_.grid, paths);
 }
 
 SearchOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
-                                     std::span<GridPath> ways) {
+                                     std::span<GridPath> paths) {
   sets_off_ = CellsThatSetOff();
   targets_.clear();
   std::vector<uint32_t> begun;  // exits in whose triggers the start lies
-  for (uint32_t i = 0; i < ways.size(); ++i) {
+  for (uint32_t i = 0; i < paths.size(); ++i) {
     const size_t before = targets_.size();
     if (!AddCells(first + i, i, start)) continue;
     begun.push_back(i);
     if (!IsSetOff(first + i)) targets_.resize(before);
   }
-  const SearchOutcome outcome = Search(start, bounds, ways);
+  const SearchOutcome outcome = Search(start, bounds, paths);
   for (const uint32_t i : begun) {
     if (!IsSetOff(first + i)) {
-      ways[i] = {};
-      ways[i].outcome = SearchOutcome::kFound;
-      ways[i].turns = {start};
+      paths[i] = {};
+      paths[i].outcome = SearchOutcome::kFound;
+      paths[i].turns = {start};
       continue;
     }
     GridPath again = Reenter(start);
-    const bool is_found = ways[i].outcome == SearchOutcome::kFound;
-    if (again.outcome == SearchOutcome::kFound && !(is_found && ways[i].cost <= again.cost)) {
-      ways[i] = std::move(again);
+    const bool is_found = paths[i].outcome == SearchOutcome::kFound;
+    if (again.outcome == SearchOutcome::kFound && !(is_found && paths[i].cost <= again.cost)) {
+      paths[i] = std::move(again);
     }
   }
   return outcome;
 }
 
 SearchOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
-                                          const TargetBounds& bounds, std::span<GridPath> ways) {
+                                          const TargetBounds& bounds, std::span<GridPath> paths) {
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
     if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
   }
-  const SearchOutcome outcome = Search(goal, bounds, ways);
+  const SearchOutcome outcome = Search(goal, bounds, paths);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
-    std::reverse(ways[i].turns.begin(), ways[i].turns.end());
+    std::reverse(paths[i].turns.begin(), paths[i].turns.end());
     if (arrivals[i] != goal_id) continue;
-    ways[i].outcome = SearchOutcome::kFound;
-    ways[i].turns = {goal};
+    paths[i].outcome = SearchOutcome::kFound;
+    paths[i].turns = {goal};
   }
   return outcome;
 }

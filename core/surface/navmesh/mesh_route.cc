@@ -65,10 +65,10 @@ struct MeshSearch::LongRoute {
 
 SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation& goal,
                                      const MeshRouteOptions& options) {
-  auto search = OptionsOf<PortalPointOptions>(map_, options);
+  auto search = OptionsOf<EdgePointOptions>(map_, options);
   for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
   search.clearance_m = options.changes->min_clearance_m;
-  return FindPortalPoints(*map_.navmesh, start, goal, search, *portal_points_);
+  return FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
 }
 
 SurfacePath MeshSearch::FindShortest(const NavLocation& start, const NavLocation& goal,
@@ -84,7 +84,7 @@ FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& 
   was_weighted_ = options.changes != nullptr && options.changes->IsWeighted();
   FoundPath found;
   found.route = was_weighted_ ? FindWeighted(start, goal, options) : FindShortest(start, goal, options);
-  found.method = was_weighted_ ? RouteMethod::kPortalPoints : RouteMethod::kAnyAngle;
+  found.method = was_weighted_ ? RouteMethod::kEdgePoints : RouteMethod::kAnyAngle;
   found.basis = BasisOf(found.route.outcome);
   found.reason = ReasonOf(found.route.outcome);
   if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {

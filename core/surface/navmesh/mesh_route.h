@@ -13,7 +13,7 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/exclusions.h"
-#include "core/navmesh/portal_point_search.h"
+#include "core/navmesh/edge_point_search.h"
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
@@ -77,7 +77,7 @@ class MeshSearch {
   const NavmeshIndexes indexes_;
   Scratch& scratch_;
   const Scratch::Lease<AnyAngleWorkspace> any_angle_ = scratch_.Borrow<AnyAngleWorkspace>();
-  const Scratch::Lease<PortalPointWorkspace> portal_points_ = scratch_.Borrow<PortalPointWorkspace>();
+  const Scratch::Lease<EdgePointWorkspace> portal_points_ = scratch_.Borrow<EdgePointWorkspace>();
   bool was_weighted_ = false;  // the last search over the surface
 };
 
@@ -88,7 +88,7 @@ class MeshSearch {
 // cent longer than the cheapest, or if there is none the clusters (cluster_route.h), whose paths are some per
 // cent longer. If a ratio between is asked for and is not sure to be kept, or the index has no answer, the
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
-// portal_point_search.h), and by an index only if its path touches none. If there is none, or a limit ended
+// edge_point_search.h), and by an index only if its path touches none. If there is none, or a limit ended
 // the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
 // map-local. One thread per scratch.
 FoundPath FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,

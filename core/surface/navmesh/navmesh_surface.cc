@@ -81,13 +81,13 @@ absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& qu
   const bool has_hierarchy = indexes.hierarchy != nullptr && may_use_index;
   const bool has_clusters = indexes.clusters != nullptr && may_use_index;
   const bool is_valid = query.method == RouteMethod::kNone ||
-                        (query.method == RouteMethod::kPortalPoints && is_weighted) ||
+                        (query.method == RouteMethod::kEdgePoints && is_weighted) ||
                         (query.method == RouteMethod::kAnyAngle && !is_weighted) ||
                         (query.method == RouteMethod::kHierarchy && has_hierarchy) ||
                         (query.method == RouteMethod::kClusters && has_clusters);
   if (is_valid) return absl::OkStatus();
   return absl::InvalidArgumentError(StrCat(
-      "method: not valid for this map and request; valid are: ", is_weighted ? "PORTAL_POINTS" : "ANY_ANGLE",
+      "method: not valid for this map and request; valid are: ", is_weighted ? "EDGE_POINTS" : "ANY_ANGLE",
       has_hierarchy ? ", HIERARCHY" : "", has_clusters ? ", CLUSTERS" : ""));
 }
 

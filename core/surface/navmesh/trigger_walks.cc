@@ -82,7 +82,7 @@ class EntryFinder {
         entries_(entries) {
     entries_.assign(cut.boxes().size(), {});
     for (uint32_t box = 0; box < entries_.size(); ++box) {
-      if (!StartsIn(box) && HasWayIn(box)) open_.push_back(box);
+      if (!StartsIn(box) && HasPathIn(box)) open_.push_back(box);
     }
   }
 
@@ -108,7 +108,7 @@ class EntryFinder {
   }
 
  private:
-  bool HasWayIn(uint32_t box) const { return !cut_.SidesInto(box).empty() || !cut_.LinksInto(box).empty(); }
+  bool HasPathIn(uint32_t box) const { return !cut_.SidesInto(box).empty() || !cut_.LinksInto(box).empty(); }
 
   // Whether the path there is known: none, or straight on over the pieces around the start.
   bool StartsIn(uint32_t box) {

@@ -48,7 +48,7 @@ absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arr
     return absl::DataLossError(StrCat("world file: an arrival on map ",
                                       Quoted(ground_.world->MapId(ground_.map)), " is not on its waypoints"));
   }
-  return FindWaypointWayAround(ground_.view, Triggers(), *start, end, Limits(), scratch_);
+  return FindWaypointPathAround(ground_.view, Triggers(), *start, end, Limits(), scratch_);
 }
 
 SnapResult WaypointWorldWalks::SnapTo(const Vec3& position, PlaceRole role) {
@@ -108,7 +108,7 @@ absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkFromPortal(PortalId portal, 
 absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkDirectly(const NavLocation& start,
                                                              const NavLocation& goal,
                                                              double /*below_cost_m*/) {
-  return TellWalk(FindWaypointWayAround(ground_.view, Triggers(), start, goal, Limits(), scratch_));
+  return TellWalk(FindWaypointPathAround(ground_.view, Triggers(), start, goal, Limits(), scratch_));
 }
 
 }  // namespace waystone

@@ -121,9 +121,9 @@ class RouteFinder {
       out_.goal = i;
     }
     if (!nearest) return;
-    const WaypointPath way = ws_->WayTo(nearest->poly.value());
+    const WaypointPath found = ws_->PathTo(nearest->poly.value());
     const double rest_m = Distance(WaypointsOf(map_).Position(nearest->poly.value()), nearest->point);
-    Lay(way, way.cost_m + rest_m, *nearest);
+    Lay(found, found.cost_m + rest_m, *nearest);
     out_.found.route.stretch_costs_m.back() += rest_m;
   }
 

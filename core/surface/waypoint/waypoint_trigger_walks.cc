@@ -60,7 +60,7 @@ class TriggerWalker {
       return Search().route;
     }
     for (const WaypointEnd& to : starts_) StepInto(box, to);
-    for (const WaypointTriggers::WayIn& way : triggers_.WaysInto(box)) AddWayIn(way);
+    for (const WaypointTriggers::PathIn& into : triggers_.PathsInto(box)) AddPathIn(into);
     AddGround(box);
     return Search().route;
   }
@@ -105,12 +105,12 @@ class TriggerWalker {
       if (!LeadsInto(box, graph_.Position(end.node), goal.point)) continue;
       AddEnd(end.node, end.cost_m, {goal, {}, end.cost_m, box});
     }
-    for (const WaypointTriggers::WayIn& way : triggers_.WaysInto(box)) {
-      const WaypointArc& arc = graph_.arc(way.arc);
+    for (const WaypointTriggers::PathIn& into : triggers_.PathsInto(box)) {
+      const WaypointArc& arc = graph_.arc(into.arc);
       if (!graph_.MayUse(arc, map_.abilities) || !paths.LeadsFrom(arc.target)) continue;
-      LastSteps steps{goal, {way.arc}, 0, box};
+      LastSteps steps{goal, {into.arc}, 0, box};
       const double rest_m = paths.Follow(arc.target, steps.arcs, steps.rest_m);
-      AddEnd(way.node, static_cast<double>(arc.cost_m) + rest_m, std::move(steps));
+      AddEnd(into.node, static_cast<double>(arc.cost_m) + rest_m, std::move(steps));
     }
     for (const WaypointEnd& to : starts_) {
       if (!paths.LeadsFrom(to.node) || !LeadsInto(box, start_.point, graph_.Position(to.node))) continue;
@@ -160,16 +160,16 @@ class TriggerWalker {
     last_.push_back(std::move(steps));
   }
 
-  void AddWayIn(const WaypointTriggers::WayIn& way) {
-    const Vec3 from = graph_.Position(way.node);
-    if (way.arc == WaypointTriggers::kNoArc) return AddEnd(way.node, 0, {{PolyId(way.node), from}});
-    const WaypointArc& arc = graph_.arc(way.arc);
+  void AddPathIn(const WaypointTriggers::PathIn& into) {
+    const Vec3 from = graph_.Position(into.node);
+    if (into.arc == WaypointTriggers::kNoArc) return AddEnd(into.node, 0, {{PolyId(into.node), from}});
+    const WaypointArc& arc = graph_.arc(into.arc);
     if (!graph_.MayUse(arc, map_.abilities)) return;
     const auto cost_m = static_cast<double>(arc.cost_m);
     const Vec3 to = graph_.Position(arc.target);
-    if (arc.is_walk == 0) return AddEnd(way.node, cost_m, {{PolyId(arc.target), to}, {way.arc}});
-    const double part_m = way.share * cost_m;
-    AddEnd(way.node, part_m, {{PolyId(way.node), from + (to - from) * way.share}, {}, part_m});
+    if (arc.is_walk == 0) return AddEnd(into.node, cost_m, {{PolyId(arc.target), to}, {into.arc}});
+    const double part_m = into.share * cost_m;
+    AddEnd(into.node, part_m, {{PolyId(into.node), from + (to - from) * into.share}, {}, part_m});
   }
 
   TriggerWalk Search() {
@@ -246,9 +246,9 @@ SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& trigge
   return TriggerWalker(map, triggers, start, options, scratch).WalkInto(box);
 }
 
-TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
-                                  const NavLocation& start, const NavLocation& goal,
-                                  const TriggerWalkOptions& options, Scratch& scratch) {
+TriggerWalk FindWaypointPathAround(const MapView& map, const WaypointTriggers& triggers,
+                                   const NavLocation& start, const NavLocation& goal,
+                                   const TriggerWalkOptions& options, Scratch& scratch) {
   return TriggerWalker(map, triggers, start, options, scratch).WalkTo(goal);
 }
 

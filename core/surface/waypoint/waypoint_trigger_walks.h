@@ -25,9 +25,9 @@ SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& trigge
                               uint32_t box, const TriggerWalkOptions& options, Scratch& scratch);
 
 // The cheapest path to a place (by SnapToWaypoints, kArrive), as WalkAroundTriggers finds it on meshes.
-TriggerWalk FindWaypointWayAround(const MapView& map, const WaypointTriggers& triggers,
-                                  const NavLocation& start, const NavLocation& goal,
-                                  const TriggerWalkOptions& options, Scratch& scratch);
+TriggerWalk FindWaypointPathAround(const MapView& map, const WaypointTriggers& triggers,
+                                   const NavLocation& start, const NavLocation& goal,
+                                   const TriggerWalkOptions& options, Scratch& scratch);
 
 // AnswerOfPath of a path over waypoints.
 RouteAnswer WaypointAnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape);

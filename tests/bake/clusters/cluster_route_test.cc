@@ -1,4 +1,4 @@
-// Ways by clusters against the exact search.
+// Paths by clusters against the exact search.
 #include "core/clusters/cluster_route.h"
 
 #include <gmock/gmock.h>
@@ -106,7 +106,7 @@ Tally TryDrawings(int count, const Kind& kind, uint64_t seed) {
   return tally;
 }
 
-TEST(Clusters, FindWaysWhereThereAreAnyThatAreNoShorterThanTheShortest) {
+TEST(Clusters, FindPathsWhereThereAreAnyThatAreNoShorterThanTheShortest) {
   const Tally tally = TryDrawings(1500, {ClusterMethod::kEdges}, 1);
   EXPECT_GT(tally.found, 5000);
   EXPECT_GT(tally.unreachable, 500);

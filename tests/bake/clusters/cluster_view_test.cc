@@ -96,7 +96,7 @@ TEST_F(ClusterViewTest, NamesWhatIsBrokenOfPaths) {
               HasSubstr("records[0]: its paths do not cover its steps"));
 }
 
-TEST_F(ClusterViewTest, StepsThatDoNotFitTheMeshFindNoWayOrOneOverTheMesh) {
+TEST_F(ClusterViewTest, StepsThatDoNotFitTheMeshFindNoPathOrOneOverTheMesh) {
   Random random(2);
   ClusterWorkspace workspace;
   for (const ClusterMethod method : {ClusterMethod::kEdges, ClusterMethod::kPoints}) {

@@ -1,4 +1,4 @@
-// Ways by the hierarchy against the exact search and against Dijkstra's search over the route graph.
+// Paths by the hierarchy against the exact search and against Dijkstra's search over the route graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -150,7 +150,7 @@ Tally TryDrawings(int count, bool with_links, bool shortcuts, uint64_t seed) {
   return tally;
 }
 
-TEST(Hierarchy, FindsWaysWhereThereAreAnyNoShorterThanTheShortestAndNoLongerThanOverTheGraph) {
+TEST(Hierarchy, FindsPathsWhereThereAreAnyNoShorterThanTheShortestAndNoLongerThanOverTheGraph) {
   const Tally tally = TryDrawings(1500, false, false, 1);
   EXPECT_GT(tally.found, 5000);
   EXPECT_GT(tally.unreachable, 500);

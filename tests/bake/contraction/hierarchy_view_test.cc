@@ -64,16 +64,16 @@ TEST_F(HierarchyViewTest, NamesWhatIsBroken) {
   EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].target &= kHierarchyMaxIndex; }),
               HasSubstr("arcs[9]: leads nowhere"));
   EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].cost_m = -1; }), HasSubstr("arcs[9]: bad cost"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].way = 3U << 30; }), HasSubstr("arcs[9]: unknown kind"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].way = kHierarchyMaxIndex; }),
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].path = 3U << 30; }), HasSubstr("arcs[9]: unknown kind"));
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].path = kHierarchyMaxIndex; }),
               HasSubstr("arcs[9]: polygon out of range"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].way = kHierarchyMaxIndex | 1U << 30; }),
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].path = kHierarchyMaxIndex | 1U << 30; }),
               HasSubstr("arcs[9]: corridor out of range"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].way = kHierarchyMaxIndex | 2U << 30; }),
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].path = kHierarchyMaxIndex | 2U << 30; }),
               HasSubstr("arcs[9]: node out of range"));
 }
 
-TEST_F(HierarchyViewTest, ArcsThatDoNotFitTheMeshFindNoWayOrOneOverTheMesh) {
+TEST_F(HierarchyViewTest, ArcsThatDoNotFitTheMeshFindNoPathOrOneOverTheMesh) {
   Random random(2);
   HierarchyWorkspace workspace;
   int found = 0;
@@ -85,13 +85,13 @@ TEST_F(HierarchyViewTest, ArcsThatDoNotFitTheMeshFindNoWayOrOneOverTheMesh) {
       const HierarchyArc& other = data.arcs[random.NextBelow(static_cast<uint32_t>(data.arcs.size()))];
       switch (random.NextBelow(4)) {
         case 0:
-          arc.way = other.way;
+          arc.path = other.path;
           break;
         case 1:
           arc.target = other.target;
           break;
         case 2:
-          arc.way = random.NextBelow(data.header.node_count) | 2U << 30;
+          arc.path = random.NextBelow(data.header.node_count) | 2U << 30;
           break;
         default:
           data.strings[random.NextBelow(static_cast<uint32_t>(data.strings.size()))] =

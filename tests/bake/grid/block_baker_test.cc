@@ -40,7 +40,7 @@ class BlockTest : public ::testing::Test {
   }
 
   // Also by the door to all searches.
-  void ExpectWay(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
+  void ExpectPath(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
     ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
     ASSERT_NO_FATAL_FAILURE(ExpectFits(ground, oracle, start, goal));
     query_.method = GridMethod::kBlocks;
@@ -67,14 +67,14 @@ class BlockTest : public ::testing::Test {
     ++count_;
   }
 
-  void ExpectWays(const GridGround& ground, Random& random, int starts, int goals) {
+  void ExpectPaths(const GridGround& ground, Random& random, int starts, int goals) {
     for (int i = 0; i < starts; ++i) {
       const Cell start = RandomFreeCell(random, ground.bits);
       if (start.column < 0) return;
       const GridDijkstra oracle(ground, start);
       for (int k = 0; k < goals; ++k) {
         const Cell goal = RandomFreeCell(random, ground.bits);
-        ASSERT_NO_FATAL_FAILURE(ExpectWay(ground, oracle, start, goal))
+        ASSERT_NO_FATAL_FAILURE(ExpectPath(ground, oracle, start, goal))
             << start.column << "," << start.row << " to " << goal.column << "," << goal.row;
       }
     }
@@ -103,7 +103,7 @@ TEST_F(BlockTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInBlocksOfTwo) {
     const GridDijkstra oracle(ground, map.CellOf(from));
     for (uint32_t to = 0; to < 16; ++to) {
       if ((drawing >> to & 1) == 0) continue;
-      ASSERT_NO_FATAL_FAILURE(ExpectWay(ground, oracle, map.CellOf(from), map.CellOf(to)))
+      ASSERT_NO_FATAL_FAILURE(ExpectPath(ground, oracle, map.CellOf(from), map.CellOf(to)))
           << lines[0] << "\n"
           << lines[1] << "\n"
           << lines[2] << "\n"
@@ -113,7 +113,7 @@ TEST_F(BlockTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInBlocksOfTwo) {
   }
 }
 
-TEST_F(BlockTest, FindsNearlyTheBestWaysOnRandomGridsOfAllDensities) {
+TEST_F(BlockTest, FindsNearlyTheBestPathsOnRandomGridsOfAllDensities) {
   Random random(31);
   for (int round = 0; round < 2000; ++round) {
     const uint32_t columns = 1 + random.NextBelow(40);
@@ -122,7 +122,7 @@ TEST_F(BlockTest, FindsNearlyTheBestWaysOnRandomGridsOfAllDensities) {
     const uint32_t areas = round % 4 == 0 ? 3 : 1;
     const GridData data = WithBlocks(RandomGrid(random, columns, rows, random.NextUnit() * 0.6, areas), side);
     const GridView map = *GridView::Create(data);
-    ASSERT_NO_FATAL_FAILURE(ExpectWays(GroundOf(map), random, 3, 5)) << "round " << round;
+    ASSERT_NO_FATAL_FAILURE(ExpectPaths(GroundOf(map), random, 3, 5)) << "round " << round;
   }
   EXPECT_LT(sum_ / count_, 1.02);
   EXPECT_LT(worst_, 1.8);
@@ -137,12 +137,12 @@ TEST_F(BlockTest, BlocksMayEndNearTheBordersOfWords) {
       const double blocked = 0.4 * random.NextUnit();
       const GridData data = WithBlocks(RandomGrid(random, columns, 131, blocked, 1), side);
       const GridView map = *GridView::Create(data);
-      ASSERT_NO_FATAL_FAILURE(ExpectWays(GroundOf(map), random, 2, 20)) << columns << " in " << side;
+      ASSERT_NO_FATAL_FAILURE(ExpectPaths(GroundOf(map), random, 2, 20)) << columns << " in " << side;
     }
   }
 }
 
-TEST_F(BlockTest, AWayIntoTheNextBlockIsTheBest) {
+TEST_F(BlockTest, APathIntoTheNextBlockIsTheBest) {
   Random random(33);
   const GridData data = WithBlocks(RandomGrid(random, 90, 90, 0.3, 1), 30);
   const GridView map = *GridView::Create(data);
@@ -234,7 +234,7 @@ TEST_F(BlockTest, LimitsAreKept) {
   EXPECT_EQ(path_.outcome, SearchOutcome::kDeadline);
 }
 
-TEST_F(BlockTest, WaysOverRealMapsAreFewPercentLonger) {
+TEST_F(BlockTest, PathsOverRealMapsAreFewPercentLonger) {
   WS_TEST_DATA_OR_SKIP(folder, "movingai");
   for (const std::string_view name : {"dao/orz900d", "sc1/Caldera", "rooms/32room_000", "mazes/maze512-4-0",
                                       "cities/Berlin_1_256", "random/random512-35-0"}) {
@@ -245,7 +245,7 @@ TEST_F(BlockTest, WaysOverRealMapsAreFewPercentLonger) {
     Random random(36);
     sum_ = count_ = 0;
     worst_ = 1;
-    ASSERT_NO_FATAL_FAILURE(ExpectWays(GroundOf(map), random, 5, 40)) << name;
+    ASSERT_NO_FATAL_FAILURE(ExpectPaths(GroundOf(map), random, 5, 40)) << name;
     EXPECT_LT(sum_ / count_, 1.012) << name;
     EXPECT_LT(worst_, 1.15) << name;
   }

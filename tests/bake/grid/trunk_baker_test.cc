@@ -26,7 +26,7 @@ TEST(TrunkBakerTest, PointsAreSpreadAndSmallPocketsGetNone) {
   EXPECT_EQ(SpreadTrunkPoints(map, 1000).size(), map.header().free_count);
 }
 
-TEST(TrunkBakerTest, StretchesReplaceAllWaysWithinTheDetour) {
+TEST(TrunkBakerTest, StretchesReplaceAllPathsWithinTheDetour) {
   Random random(8);
   for (uint32_t i = 0; i < 60; ++i) {
     const GridData data = RandomGrid(random, 30, 25, 0.3 * random.NextUnit(), 1 + i % 4);

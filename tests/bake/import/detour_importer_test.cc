@@ -98,7 +98,7 @@ TEST(DetourImporter, PolygonsWithoutAreaAreLeftOutWithOneWarning) {
   EXPECT_EQ(data->polys.size() + 2, LatticeMesh().polys.size());
   // What was next to them is joined with what is there now by its place.
   uint32_t open_sides = 0;
-  for (const SoupPolygon& polygon : import->soup.polygons) open_sides += polygon.portal_sides != 0;
+  for (const SoupPolygon& polygon : import->soup.polygons) open_sides += polygon.loose_sides != 0;
   EXPECT_GT(open_sides, 0U);
   EXPECT_THAT(ImportDetourTiles(SampleTileSet())->warnings, IsEmpty());
 }

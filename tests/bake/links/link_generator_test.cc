@@ -203,7 +203,7 @@ TEST(LinkGenerator, ASlantingJumpIsFoundWhereTheStraightOneIsBlocked) {
   EXPECT_LE(links.size(), 8U);
 }
 
-TEST(LinkGenerator, AStoneAsideOfTheStraightWayIsJumpedTo) {
+TEST(LinkGenerator, AStoneAsideOfTheStraightPathIsJumpedTo) {
   // The stone is 1.5 m east of the bank, and 1.5 m south of the last place on its border.
   const NavmeshData data = AsciiStoreys({"00######\n"
                                          "00######\n"
@@ -279,7 +279,7 @@ bool BodyHits(const Vec3& feet, const std::vector<Aabb>& boxes) {
 }
 
 // The feet's way as docs/links.md tells it, as functions of time from 0 to 1.
-std::vector<std::function<Vec3(double)>> WaysOf(const GeneratedLink& link, const LinkGenOptions& options) {
+std::vector<std::function<Vec3(double)>> PathsOf(const GeneratedLink& link, const LinkGenOptions& options) {
   const Vec3 a = link.start;
   const Vec3 b = link.end;
   const auto along = [=](double t, double y) {
@@ -314,9 +314,9 @@ TEST(LinkGenerator, NoBodyOnItsWayEverTouchesARandomBox) {
     options.drop_height_m = 3;
     for (const GeneratedLink& link : Generate(data, solid, options)) {
       if (link.kind == LinkKind::kWalk) continue;
-      const auto ways = WaysOf(link, options);
+      const auto paths = PathsOf(link, options);
       ++checked;
-      EXPECT_TRUE(std::any_of(ways.begin(), ways.end(),
+      EXPECT_TRUE(std::any_of(paths.begin(), paths.end(),
                               [&](const auto& feet) {
                                 for (int i = 0; i <= 150; ++i) {
                                   if (BodyHits(feet(i / 150.0), solid.boxes)) return false;

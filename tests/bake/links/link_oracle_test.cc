@@ -138,7 +138,7 @@ std::optional<NavLocation> GroundUnder(const NavmeshView& mesh, Vec2 at, double 
 // Lengths of walks over the surface, through corners and middles of the sides that polygons share.
 class Walks {
  public:
-  explicit Walks(const NavmeshView& mesh) : ways_of_(mesh.poly_count()) {
+  explicit Walks(const NavmeshView& mesh) : paths_of_(mesh.poly_count()) {
     for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
       const NavPoly& poly = mesh.poly(PolyId(p));
       for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
@@ -147,8 +147,8 @@ class Walks {
         const Vec3 a = mesh.EdgeStart(EdgeId(e));
         const Vec3 b = mesh.EdgeEnd(EdgeId(e));
         for (const double at : {0.0, 0.5, 1.0}) {
-          ways_of_[p].push_back(places_.size());
-          ways_of_[mesh.edge(twin).poly].push_back(places_.size());
+          paths_of_[p].push_back(places_.size());
+          paths_of_[mesh.edge(twin).poly].push_back(places_.size());
           places_.push_back(a + (b - a) * at);
         }
       }
@@ -158,8 +158,8 @@ class Walks {
 
   double Length(const NavLocation& from, const NavLocation& to) const {
     double best = from.poly == to.poly ? Distance(from.point, to.point) : kFar_m;
-    for (const size_t u : ways_of_[from.poly.value()]) {
-      for (const size_t v : ways_of_[to.poly.value()]) {
+    for (const size_t u : paths_of_[from.poly.value()]) {
+      for (const size_t v : paths_of_[to.poly.value()]) {
         best = std::min(best, Distance(from.point, places_[u]) + lengths_[u * places_.size() + v] +
                                   Distance(places_[v], to.point));
       }
@@ -173,9 +173,9 @@ class Walks {
   void Floyd() {
     const size_t n = places_.size();
     lengths_.assign(n * n, kFar_m);
-    for (const std::vector<size_t>& ways : ways_of_) {
-      for (const size_t u : ways) {
-        for (const size_t v : ways) lengths_[u * n + v] = Distance(places_[u], places_[v]);
+    for (const std::vector<size_t>& paths : paths_of_) {
+      for (const size_t u : paths) {
+        for (const size_t v : paths) lengths_[u * n + v] = Distance(places_[u], places_[v]);
       }
     }
     for (size_t k = 0; k < n; ++k) {
@@ -187,7 +187,7 @@ class Walks {
     }
   }
 
-  std::vector<std::vector<size_t>> ways_of_;  // by polygon, into places_
+  std::vector<std::vector<size_t>> paths_of_;  // by polygon, into places_
   std::vector<Vec3> places_;
   std::vector<double> lengths_;
 };

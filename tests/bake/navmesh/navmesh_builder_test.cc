@@ -281,7 +281,7 @@ TEST(BuildNavmesh, FindsEveryNeighbourOfRandomSubdivisions) {
       }
       poly.vertices = {first, first + 1, first + 2, first + 3};
       poly.neighbours.assign(4, kNoNeighbour);
-      poly.portal_sides = 0xf;
+      poly.loose_sides = 0xf;
       poly.external_id = static_cast<uint32_t>(soup.polygons.size());
       soup.polygons.push_back(poly);
     }
@@ -321,7 +321,7 @@ TEST(BuildNavmesh, RefusesPolygonsThatBreakARule) {
   ExpectInvalid(with([](auto& s) { s.polygons[1].vertices.resize(2); }), "polygon 1: 2 corners");
   ExpectInvalid(with([](auto& s) { s.polygons[1].neighbours.pop_back(); }), "polygon 1: not one neighbour");
   ExpectInvalid(with([](auto& s) {
-                  s.polygons[1].portal_sides = 0;
+                  s.polygons[1].loose_sides = 0;
                   s.polygons[1].neighbours[0] = 7;
                 }),
                 "polygon 1: neighbour out of range");
@@ -340,12 +340,12 @@ TEST(BuildNavmesh, RefusesPolygonsThatBreakARule) {
   ExpectInvalid(with([&](auto& s) { s.cell_size_m = kNan; }), "cell_size_m");
 }
 
-TEST(BuildNavmesh, ListedPassagesAreTheOnlyWaysAcrossPortalSides) {
+TEST(BuildNavmesh, ListedPassagesAreTheOnlyPathsAcrossPortalSides) {
   PolygonSoup soup = AsciiSoup({"...\n"});
   ASSERT_EQ(soup.polygons.size(), 3U);
   for (SoupPolygon& polygon : soup.polygons) {
     polygon.neighbours.assign(4, kNoNeighbour);
-    polygon.portal_sides = 0xf;
+    polygon.loose_sides = 0xf;
     polygon.external_id = static_cast<uint32_t>(&polygon - soup.polygons.data());
   }
   soup.passages = {{0, 1}, {1, 2}, {2, 1}};

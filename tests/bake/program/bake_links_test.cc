@@ -66,7 +66,7 @@ uint32_t PolyNear(const MapView& view, const Vec3& absolute) {
 const Vec3 kGround{5, 0, 5};
 
 // "down", "up", "both" or "none": which ways lead between the ledge and the ground.
-std::string WaysOfLedge(const Baked& baked, double height_m, const std::vector<std::string>& abilities) {
+std::string PathsOfLedge(const Baked& baked, double height_m, const std::vector<std::string>& abilities) {
   const absl::StatusOr<MapView> view = baked.map->View("", abilities);
   EXPECT_TRUE(view.ok()) << view.status();
   const uint32_t low = PolyNear(*view, kGround);
@@ -85,8 +85,8 @@ TEST(BakeLinks, ALedgeThatIsOnlyDroppedFromIsOneWay) {
   EXPECT_THAT(baked.map->manifest().link_abilities, ElementsAre("drop"));
   ASSERT_EQ(baked.map->manifest().variants.size(), 2U);
   EXPECT_EQ(baked.map->manifest().variants[1].surface_variant, 1);
-  EXPECT_EQ(WaysOfLedge(baked, 2, {}), "none");
-  EXPECT_EQ(WaysOfLedge(baked, 2, {"drop"}), "down");
+  EXPECT_EQ(PathsOfLedge(baked, 2, {}), "none");
+  EXPECT_EQ(PathsOfLedge(baked, 2, {"drop"}), "down");
   EXPECT_EQ(baked.map->View("", {"drop"})->zones_basis, ZonesBasis::kBaked);
   EXPECT_GT(baked.report["agents"][0]["generated_links"]["drop"], 0);
   EXPECT_THAT(baked.report["variants"][1]["abilities"], ElementsAre("drop"));
@@ -97,8 +97,8 @@ TEST(BakeLinks, ALedgeThatIsJumpedBackOntoIsOneZone) {
   const Baked baked =
       Bake(folder, Ledge(1), "", {"--links", "jump_distance=3,jump_height=1.2,drop_height=3"});
   ASSERT_NE(baked.map, nullptr) << baked.run.err;
-  EXPECT_EQ(WaysOfLedge(baked, 1, {}), "none");
-  EXPECT_EQ(WaysOfLedge(baked, 1, {"drop", "jump"}), "both");
+  EXPECT_EQ(PathsOfLedge(baked, 1, {}), "none");
+  EXPECT_EQ(PathsOfLedge(baked, 1, {"drop", "jump"}), "both");
   EXPECT_EQ(baked.report["variants"][1]["strong_components"], 1);
 }
 
@@ -118,7 +118,7 @@ TEST(BakeLinks, SetsAreLabelledAsTheyAreListedAndUnneededNamesAreAWarning) {
   }
   EXPECT_THAT(variants, ElementsAre("human11", "human01", "human21", "mouse04", "mouse14"));
   EXPECT_THAT(baked.run.err, HasSubstr("agent \"human\": ability_sets: no link needs \"swim\""));
-  EXPECT_EQ(WaysOfLedge(baked, 2, {"drop"}), "down");
+  EXPECT_EQ(PathsOfLedge(baked, 2, {"drop"}), "down");
   EXPECT_THAT(baked.map->View("mouse")->links->all(), IsEmpty());
 }
 
@@ -130,8 +130,8 @@ TEST(BakeLinks, SourceLinksComeFromYamlOrFromAFileBesideIt) {
            "abilities: [ladder], id: west}\n",
            {"--strict"});
   ASSERT_NE(inline_list.map, nullptr) << inline_list.run.err;
-  EXPECT_EQ(WaysOfLedge(inline_list, 2, {}), "none");
-  EXPECT_EQ(WaysOfLedge(inline_list, 2, {"ladder"}), "both");
+  EXPECT_EQ(PathsOfLedge(inline_list, 2, {}), "none");
+  EXPECT_EQ(PathsOfLedge(inline_list, 2, {"ladder"}), "both");
   EXPECT_EQ(inline_list.report["agents"][0]["source_links"]["ladder"], 2);
   const std::string package = ReadFile(folder.File("out/m.waymap"));
 
@@ -161,7 +161,7 @@ TEST(BakeLinks, ALinkIsForTheAgentsItNames) {
                            "  - {kind: walk, start: [9, 0, 5], end: [11, 2, 5]}\n"
                            "  - {kind: walk, start: [11, 2, 5], end: [9, 0, 5], agents: [ogre]}\n");
   ASSERT_NE(baked.map, nullptr) << baked.run.err;
-  EXPECT_EQ(WaysOfLedge(baked, 2, {}), "up");
+  EXPECT_EQ(PathsOfLedge(baked, 2, {}), "up");
   EXPECT_EQ(baked.map->View("human")->links->size(), 1U);
   EXPECT_EQ(baked.map->View("ogre")->links->size(), 2U);
   EXPECT_EQ(baked.map->manifest().variants.size(), 2U);

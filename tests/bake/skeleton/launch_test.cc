@@ -234,7 +234,7 @@ void ExpectAllReachedFromTheFirst(const LaunchGraph& graph) {
   for (uint32_t p = 0; p < graph.points.size(); ++p) EXPECT_TRUE(reach[0][p]);
 }
 
-TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
+TEST(LaunchPoints, PathsAlongAPolygonWithoutAnyAreInSteps) {
   const Shelf shelf;
   const SkeletonOptions options;
   const LaunchGraph graph = Cast(shelf.From({{7, 0, 3}}), options);
@@ -248,7 +248,7 @@ TEST(LaunchPoints, WaysAlongAPolygonWithoutAnyAreInSteps) {
 }
 
 // The same shelf with a wall across its middle, which the surface knows nothing of.
-TEST(LaunchPoints, AWayThatSolidBlocksIsLeftOutAndNotTriedForEver) {
+TEST(LaunchPoints, APathThatSolidBlocksIsLeftOutAndNotTriedForEver) {
   const Shelf shelf;
   SolidScene solid;
   solid.Plate({{{-1, 0, -1}, {-1, 0, 5}, {15, 0, 5}, {15, 0, -1}}}).Box({9, 0, 0}, {9.1, 3, 1});

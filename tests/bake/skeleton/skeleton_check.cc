@@ -49,9 +49,9 @@ std::vector<NavLocation> PlacesAlong(const SkeletonSource& source, const Skeleto
     places.push_back(from);
     for (const SkeletonArc& arc : skeleton.ArcsOf(KeyPointId(k))) {
       if (arc.kind != SkeletonArcKind::kWalk || arc.target < k) continue;
-      const Vec2 way = skeleton.Position(KeyPointId(arc.target)).Plane() - from.point.Plane();
-      for (double at_m = 0.3; at_m < Length(way); at_m += 0.3) {
-        places.push_back(Raycast(*source.mesh, from, from.point.Plane() + way * (at_m / Length(way))).end);
+      const Vec2 path = skeleton.Position(KeyPointId(arc.target)).Plane() - from.point.Plane();
+      for (double at_m = 0.3; at_m < Length(path); at_m += 0.3) {
+        places.push_back(Raycast(*source.mesh, from, from.point.Plane() + path * (at_m / Length(path))).end);
       }
     }
   }

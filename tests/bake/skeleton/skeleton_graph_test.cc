@@ -18,7 +18,7 @@
 namespace waystone {
 namespace {
 
-constexpr SkeletonOptions kAnyWay{.max_arc_m = 1000, .tolerance_m = 1000};
+constexpr SkeletonOptions kAnyPath{.max_arc_m = 1000, .tolerance_m = 1000};
 
 bool Always(uint32_t /*from*/, uint32_t /*to*/) { return true; }
 
@@ -35,7 +35,7 @@ TEST(Straighten, LoopsStayLoopsHoweverMuchIsLeftOut) {
     const LaunchGraph graph = GraphOf(bitmap);
     const std::vector<bool> is_kept = Thin(graph, {}).is_kept;
     const std::vector<ThinArc> arcs = KeptArcs(graph, is_kept);
-    const std::vector<ThinArc> straight = Straighten(graph, arcs, kAnyWay, Always);
+    const std::vector<ThinArc> straight = Straighten(graph, arcs, kAnyPath, Always);
     EXPECT_LE(straight.size(), arcs.size());
     EXPECT_EQ(LoopsOf(ArcListsOf(graph, straight), EndsOf(graph, straight)), Holes(bitmap))
         << Drawing(bitmap);
@@ -51,9 +51,9 @@ TEST(Straighten, ALongLineBecomesOneArcWhereAllowed) {
   const Bitmap line = DrawnBitmap("####################\n");
   const LaunchGraph graph = GraphOf(line);
   const std::vector<ThinArc> arcs = KeptArcs(graph, std::vector<bool>(20, true));
-  EXPECT_EQ(Straighten(graph, arcs, kAnyWay, Always).size(), 2U);
+  EXPECT_EQ(Straighten(graph, arcs, kAnyPath, Always).size(), 2U);
   EXPECT_EQ(Straighten(graph, arcs, {.max_arc_m = 4, .tolerance_m = 0}, Always).size(), 2U * 5);
-  EXPECT_EQ(Straighten(graph, arcs, kAnyWay, [](uint32_t, uint32_t) { return false; }).size(), arcs.size());
+  EXPECT_EQ(Straighten(graph, arcs, kAnyPath, [](uint32_t, uint32_t) { return false; }).size(), arcs.size());
 }
 
 TEST(Straighten, NoPointLeftOutIsFartherThanTheToleranceFromAllArcs) {
@@ -89,7 +89,7 @@ TEST(Straighten, OneWayArcsAndLeapsStayAsTheyAre) {
     });
     const std::vector<bool> is_kept = Thin(graph, {}).is_kept;
     const std::vector<ThinArc> arcs = KeptArcs(graph, is_kept);
-    const std::vector<ThinArc> straight = Straighten(graph, arcs, kAnyWay, Always);
+    const std::vector<ThinArc> straight = Straighten(graph, arcs, kAnyPath, Always);
     const auto could = ReachOf(ArcListsOf(graph, arcs));
     const auto can = ReachOf(ArcListsOf(graph, straight));
     const std::vector<bool> is_end = EndsOf(graph, straight);
@@ -107,7 +107,7 @@ TEST(Straighten, OneWayArcsAndLeapsStayAsTheyAre) {
   }
 }
 
-TEST(FarthestFrom, IsTheLongestOfTheShortestWaysWithinTwoPerCent) {
+TEST(FarthestFrom, IsTheLongestOfTheShortestPathsWithinTwoPerCent) {
   Random random(53);
   for (int round = 0; round < 400; ++round) {
     const Bitmap bitmap = RandomBitmap(20, 20, 0.85, random);

@@ -109,11 +109,11 @@ class MoveTester {
   void PutWallAcross(const Vec3& from, const Vec3& to, const Vec3& end) {
     if (body_.IsEmpty() || PlaneDistance(from, to) < 0.5 || PlaneDistance(end, to) > 0.01) return;
     const AgentProfile& agent = view_.variant->agent;
-    const Vec3 way = to - from;
-    const Vec3 aside = Vec3(-way.z, 0, way.x) * (0.5 / PlaneDistance(from, to));
+    const Vec3 path = to - from;
+    const Vec3 aside = Vec3(-path.z, 0, path.x) * (0.5 / PlaneDistance(from, to));
     const Vec3 middle = (from + to) * 0.5 - view_.manifest->origin;
     // The surface between may lie higher or lower than the straight line.
-    const Vec3 up{0, agent.height_m + std::abs(way.y) + 20, 0};
+    const Vec3 up{0, agent.height_m + std::abs(path.y) + 20, 0};
     std::vector<Vec3f> corners;
     for (const Vec3& corner :
          {middle - aside - up, middle + aside - up, middle + aside + up, middle - aside + up}) {

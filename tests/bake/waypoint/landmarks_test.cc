@@ -30,36 +30,36 @@ WaypointData InUnits(const WaypointData& data) {
 }
 
 uint16_t Stored(double units) {
-  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, 65534.0)) : kNoLandmarkWay;
+  return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, 65534.0)) : kNoLandmarkPath;
 }
 
-void ExpectCostsOfWaysInUnits(const WaypointData& data) {
+void ExpectCostsOfPathsInUnits(const WaypointData& data) {
   const absl::StatusOr<WaypointView> graph = WaypointView::Create(data);
   ASSERT_TRUE(graph.ok()) << graph.status();
   const WaypointData in_units = InUnits(data);
   const absl::StatusOr<WaypointView> slow = WaypointView::Create(in_units);
   ASSERT_TRUE(slow.ok()) << slow.status();
-  std::vector<std::vector<double>> ways;
+  std::vector<std::vector<double>> paths;
   for (uint32_t node = 0; node < graph->size(); ++node) {
-    ways.push_back(SlowCosts(*slow, {{node, 0}}, ~uint64_t{0}, {}));
+    paths.push_back(SlowCosts(*slow, {{node, 0}}, ~uint64_t{0}, {}));
   }
   for (uint32_t l = 0; l < graph->landmarks().size(); ++l) {
     const uint32_t landmark = graph->landmarks()[l];
     for (uint32_t node = 0; node < graph->size(); ++node) {
-      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l], Stored(ways[landmark][node]));
-      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l + 1], Stored(ways[node][landmark]));
+      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l], Stored(paths[landmark][node]));
+      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l + 1], Stored(paths[node][landmark]));
     }
   }
 }
 
-TEST(Landmarks, CostsAreThoseOfWaysOverArcsOfWholeUnits) {
+TEST(Landmarks, CostsAreThoseOfPathsOverArcsOfWholeUnits) {
   Random random(4);
   for (int round = 0; round < 20 && !testing::Test::HasFailure(); ++round) {
-    ExpectCostsOfWaysInUnits(Packed(RandomWaypoints(2 + random.NextBelow(100), 3, random)).data);
+    ExpectCostsOfPathsInUnits(Packed(RandomWaypoints(2 + random.NextBelow(100), 3, random)).data);
   }
 }
 
-TEST(Landmarks, AWayThatCostsFarMoreThanOthersLeavesTheirBoundsSharp) {
+TEST(Landmarks, APathThatCostsFarMoreThanOthersLeavesTheirBoundsSharp) {
   WaypointGraph graph;  // a chain of 1 m links, and a last one of a million
   for (uint32_t i = 0; i < 60; ++i) graph.nodes.push_back({.id = i, .at = {i * 1.0, 0, 0}});
   for (uint32_t i = 0; i + 1 < 60; ++i) {
@@ -67,7 +67,7 @@ TEST(Landmarks, AWayThatCostsFarMoreThanOthersLeavesTheirBoundsSharp) {
   }
   const PackedWaypoints packed = Packed(graph);
   EXPECT_LE(packed.data.header.landmark_unit_m, 1.0F / 16);
-  ExpectCostsOfWaysInUnits(packed.data);
+  ExpectCostsOfPathsInUnits(packed.data);
 }
 
 TEST(Landmarks, AreTheSameForAnyNumberOfThreads) {

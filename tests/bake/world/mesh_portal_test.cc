@@ -42,7 +42,7 @@ class MeshPortals : public ::testing::Test {
   const std::string package_;
 };
 
-TEST_F(MeshPortals, SearchesThatComeToTheirLimitAreAnErrorAndNotMissingWays) {
+TEST_F(MeshPortals, SearchesThatComeToTheirLimitAreAnErrorAndNotMissingPaths) {
   const std::shared_ptr<const LoadedMap> map = *LoadedMap::Load(package_);
   const MapView view = *map->View("");
   std::vector<MapExit> exits(1);

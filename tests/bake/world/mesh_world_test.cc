@@ -122,7 +122,7 @@ class MeshWorld : public ::testing::Test {
   Scratch scratch_;
 };
 
-TEST_F(MeshWorld, AWayFromMeshToGridToMeshIsTheWalksJoined) {
+TEST_F(MeshWorld, APathFromMeshToGridToMeshIsTheWalksJoined) {
   const WorldRouteAnswer answer = Plan("hall", {10, 0, 10}, "attic", {36, 0, 36});
   ASSERT_EQ(answer.status, RouteStatus::kComplete);
   ASSERT_EQ(answer.stretches.size(), 3U);

@@ -104,7 +104,7 @@ constexpr const char* kRope =
                   {"id": 2, "x": 7, "y": 0, "z": 0.5}, {"id": 3, "x": 8, "y": 0, "z": 0.5}],
         "links": [{"from": 0, "to": 1}, {"from": 1, "to": 0}, {"from": 1, "to": 2}, {"from": 2, "to": 1},
                   {"from": 2, "to": 3}, {"from": 3, "to": 2}]})";
-constexpr double kNoWay = -1;
+constexpr double kNoPath = -1;
 
 TEST(TriggerRulesTest, WhatLiesBeyondAnyEdgeOfASurfaceCountsForNothing) {
   const auto warnings_of = [](const char* file, const char* text, const Vec3& min, const Vec3& max) {
@@ -183,7 +183,7 @@ class LinesOfAllKinds : public ::testing::Test {
       const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store_, query, scratch_);
       EXPECT_TRUE(answer.ok()) << answer.status();
       const bool is_found = answer.ok() && answer->status == RouteStatus::kComplete;
-      costs.push_back(is_found ? answer->cost_m : kNoWay);
+      costs.push_back(is_found ? answer->cost_m : kNoPath);
       const bool ends_in_trigger = answer.ok() && !answer->sets_off.IsNone();
       set_off_.emplace_back(ends_in_trigger ? store_->world().view().NameOf(answer->sets_off) : "");
       explanations_.push_back(answer.ok() ? answer->explanation : "");
@@ -214,9 +214,9 @@ TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
   EXPECT_THAT(Costs(kMode, 3.5, 1.5), AreNear(2, 2, 2));
   EXPECT_THAT(set_off_, ElementsAre("", "", ""));
   // Within it, and through it: the next cell of it teleports, the surface around the start does not.
-  EXPECT_THAT(Costs(kMode, 3.5, 5.5), AreNear(kNoWay, 2, 2));
+  EXPECT_THAT(Costs(kMode, 3.5, 5.5), AreNear(kNoPath, 2, 2));
   EXPECT_THAT(set_off_, ElementsAre("", "", ""));
-  EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(kNoWay, 4, 4));
+  EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(kNoPath, 4, 4));
   EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, 4.5), AreNear(1, 1, 1));
   EXPECT_THAT(set_off_, ElementsAre("cells", "", ""));
@@ -230,10 +230,10 @@ TEST_F(LinesOfAllKinds, OneThatStartsOutsideATriggerThatTeleportsSetsItOff) {
   EXPECT_THAT(Costs(kMode, 1.5, 3.5), AreNear(2, 2, 2));
   EXPECT_THAT(set_off_, ElementsAre("cells", "mesh", "waypoints"));
   // Deeper in it: of its cells, one before sets it off.
-  EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoWay, 4, 4));
+  EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoPath, 4, 4));
   EXPECT_THAT(set_off_, ElementsAre("", "mesh", "waypoints"));
   EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
-  EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(kNoPath, kNoPath, kNoPath));
   EXPECT_THAT(explanations_,
               ElementsAre(HasSubstr("sets off portal \"cells\""), HasSubstr("sets off portal \"mesh\""),
                           HasSubstr("sets off portal \"waypoints\"")));
@@ -256,7 +256,7 @@ class LinesWithOverlaps : public LinesOfAllKinds {
 };
 
 TEST_F(LinesWithOverlaps, OfTriggersThatOverlapTheFirstIsInTheWay) {
-  EXPECT_THAT(Costs(WorldMode::kWalkInTeleports, 1.5, 7.5), AreNear(kNoWay, kNoWay, kNoWay));
+  EXPECT_THAT(Costs(WorldMode::kWalkInTeleports, 1.5, 7.5), AreNear(kNoPath, kNoPath, kNoPath));
   EXPECT_THAT(explanations_, ElementsAre(HasSubstr("portals \"cells\" and \"cells1\","),
                                          HasSubstr("portals \"mesh\" and \"mesh1\","),
                                          HasSubstr("portals \"waypoints\" and \"waypoints1\",")));

@@ -60,8 +60,8 @@ class WaypointWorld : public ::testing::Test {
     portal.to.point = point;
   }
   // The portals used, each after a blank, and the cost.
-  std::string Way(const std::string& from, double start_x, const std::string& to, double goal_x,
-                  WorldMode mode, double expected_m) {
+  std::string Path(const std::string& from, double start_x, const std::string& to, double goal_x,
+                   WorldMode mode, double expected_m) {
     const WorldView& world = store_->world().view();
     const auto z = [](const std::string& map) { return map == "strip" ? 0.5 : 0.0; };
     WorldRouteQuery query;
@@ -72,16 +72,16 @@ class WaypointWorld : public ::testing::Test {
     EXPECT_TRUE(answer.ok()) << answer.status();
     if (!answer.ok() || answer->status != RouteStatus::kComplete) return "none";
     EXPECT_NEAR(answer->cost_m, expected_m, kTolerance_m);
-    std::string way;
+    std::string told;
     double sum_m = 0;
     for (const WorldStretch& stretch : answer->stretches) {
       sum_m += stretch.walk.length_m;
       if (stretch.portal.IsNone()) continue;
       sum_m += world.Portal(stretch.portal).cost_m;
-      way += StrCat(" ", world.NameOf(stretch.portal));
+      told += StrCat(" ", world.NameOf(stretch.portal));
     }
     EXPECT_NEAR(sum_m, expected_m, kTolerance_m);
-    return way;
+    return told;
   }
 
   TempFolder folder_;
@@ -93,23 +93,23 @@ class WaypointWorld : public ::testing::Test {
 };
 
 TEST_F(WaypointWorld, TriggersAmidLinksAreEnteredWhereTheyBegin) {
-  EXPECT_EQ(Way("patrol", 0, "strip", 3.5, WorldMode::kMayUse, 8 + 2), " gate");
-  EXPECT_EQ(Way("patrol", 8.5, "strip", 3.5, WorldMode::kMayUse, 0 + 2), " gate");
-  EXPECT_EQ(Way("patrol", 13, "strip", 3.5, WorldMode::kMayUse, 4 + 2), " gate");
-  EXPECT_EQ(Way("patrol", 20, "strip", 7.5, WorldMode::kMayUse, 10), " shop");
-  EXPECT_EQ(Way("strip", 1.5, "patrol", 20, WorldMode::kMayUse, 5 + 8), " back");
+  EXPECT_EQ(Path("patrol", 0, "strip", 3.5, WorldMode::kMayUse, 8 + 2), " gate");
+  EXPECT_EQ(Path("patrol", 8.5, "strip", 3.5, WorldMode::kMayUse, 0 + 2), " gate");
+  EXPECT_EQ(Path("patrol", 13, "strip", 3.5, WorldMode::kMayUse, 4 + 2), " gate");
+  EXPECT_EQ(Path("patrol", 20, "strip", 7.5, WorldMode::kMayUse, 10), " shop");
+  EXPECT_EQ(Path("strip", 1.5, "patrol", 20, WorldMode::kMayUse, 5 + 8), " back");
 }
 
 TEST_F(WaypointWorld, TriggersThatTeleportAreKeptOff) {
-  EXPECT_EQ(Way("patrol", 0, "patrol", 20, WorldMode::kMayUse, 20), "");
-  EXPECT_EQ(Way("patrol", 0, "patrol", 20, WorldMode::kWalkInTeleports, 8 + 5 + 8), " gate back");
-  EXPECT_EQ(Way("patrol", 0, "strip", 7.5, WorldMode::kWalkInTeleports, 8 + 5 + 7 + 10), " gate back shop");
+  EXPECT_EQ(Path("patrol", 0, "patrol", 20, WorldMode::kMayUse, 20), "");
+  EXPECT_EQ(Path("patrol", 0, "patrol", 20, WorldMode::kWalkInTeleports, 8 + 5 + 8), " gate back");
+  EXPECT_EQ(Path("patrol", 0, "strip", 7.5, WorldMode::kWalkInTeleports, 8 + 5 + 7 + 10), " gate back shop");
   // Nobody comes to the first node from the others.
-  EXPECT_EQ(Way("patrol", 20, "patrol", 0, WorldMode::kWalkInTeleports, 0), "none");
-  EXPECT_EQ(Way("strip", 1.5, "patrol", 0, WorldMode::kWalkInTeleports, 0), "none");
-  EXPECT_EQ(Way("patrol", 20, "patrol", 0, WorldMode::kMayUse, 20), "");
+  EXPECT_EQ(Path("patrol", 20, "patrol", 0, WorldMode::kWalkInTeleports, 0), "none");
+  EXPECT_EQ(Path("strip", 1.5, "patrol", 0, WorldMode::kWalkInTeleports, 0), "none");
+  EXPECT_EQ(Path("patrol", 20, "patrol", 0, WorldMode::kMayUse, 20), "");
   // Who begins in a trigger may leave it.
-  EXPECT_EQ(Way("patrol", 8.5, "patrol", 20, WorldMode::kWalkInTeleports, 11.5), "");
+  EXPECT_EQ(Path("patrol", 8.5, "patrol", 20, WorldMode::kWalkInTeleports, 11.5), "");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ class WorldTravellers : public ::testing::Test {
   Scratch scratch_;
 };
 
-TEST_F(WorldTravellers, WhoJumpsTakesTheShorterWayBetweenPortals) {
+TEST_F(WorldTravellers, WhoJumpsTakesTheShorterPathBetweenPortals) {
   for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
     const WorldRouteAnswer walked = Cross(kFirst, mode);
     const WorldRouteAnswer jumped = Cross(kJumper, mode);

@@ -131,8 +131,8 @@ TEST(BodySweep, AgreesWithLookingAtManyPoints) {
     const Vec3 a = point(1.2);
     const Vec3 triangle[3] = {a, a + point(0.6) - Vec3(0, 1, 0), a + point(0.6) - Vec3(0, 1, 0)};
     const double half_m = round % 3 == 0 ? random.NextInRange(0, 0.2) : random.NextInRange(0.2, 1.5);
-    const Vec3 way = Vec3(half_m, random.NextInRange(-0.4, 0.4), random.NextInRange(-half_m, half_m));
-    const std::vector<Vec3> line = {Vec3() - way, way};
+    const Vec3 path = Vec3(half_m, random.NextInRange(-0.4, 0.4), random.NextInRange(-half_m, half_m));
+    const std::vector<Vec3> line = {Vec3() - path, path};
     const double rise_m = std::abs(line[1].y - line[0].y);
     const double slope = rise_m / PlaneDistance(line[0], line[1]);
     const double quarter_m = (kBody.high_m - kBody.low_m) / 4;

@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-TEST(FloodGridTest, ReachesWhatWaysReach) {
+TEST(FloodGridTest, ReachesWhatPathsReach) {
   Random random(11);
   std::vector<uint64_t> reached;
   for (uint32_t i = 0; i < 400; ++i) {

@@ -99,7 +99,7 @@ TEST_P(GridSearchTest, NeverCutsACorner) {
   EXPECT_EQ(path_.cost, 4);
 }
 
-TEST_P(GridSearchTest, AWayToWhereItStartsIsOneCell) {
+TEST_P(GridSearchTest, APathToWhereItStartsIsOneCell) {
   const GridData data = Baked(DrawGrid({".#", ".."}), GetParam());
   const GridView map = *GridView::Create(data);
   Find(GroundOf(map), {1, 1}, {1, 1});

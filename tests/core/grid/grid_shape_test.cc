@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(GridShapeTest, EveryCellOfTheWayIsListedOnce) {
+TEST(GridShapeTest, EveryCellOfThePathIsListedOnce) {
   std::vector<Cell> cells;
   ExpandCells(std::vector<Cell>{{0, 0}, {2, 2}, {2, 0}, {1, 0}}, cells);
   EXPECT_THAT(cells, ElementsAre(Cell{0, 0}, Cell{1, 1}, Cell{2, 2}, Cell{2, 1}, Cell{2, 0}, Cell{1, 0}));
@@ -29,7 +29,7 @@ TEST(GridShapeTest, TurnsThatSightMakesNeedlessAreLeftOut) {
                                   "..#...",  //
                                   "......"});
   const GridView map = *GridView::Create(data);
-  WaySmoother smoother;
+  PathSmoother smoother;
   std::vector<Cell> smooth;
   smoother.LeaveOutTurns(GroundOf(map), std::vector<Cell>{{0, 1}, {1, 0}, {2, 0}, {4, 2}, {5, 2}}, smooth);
   EXPECT_THAT(smooth, ElementsAre(Cell{0, 1}, Cell{2, 0}, Cell{5, 2}));
@@ -43,7 +43,7 @@ TEST(GridShapeTest, SightDoesNotLeadOverDearGround) {
                                   ".9999.",  //
                                   "......"});
   const GridView map = *GridView::Create(data);
-  WaySmoother smoother;
+  PathSmoother smoother;
   std::vector<Cell> smooth;
   const std::vector<Cell> turns = {{0, 1}, {0, 0}, {5, 0}, {5, 1}};
   smoother.LeaveOutTurns(GroundOf(map), turns, smooth);
@@ -84,10 +84,10 @@ double StretchCost(const GridGround& ground, const std::vector<Cell>& turns, siz
   return cost;
 }
 
-TEST(GridShapeTest, SmoothWaysCutNoCornerAndCostNoMore) {
+TEST(GridShapeTest, SmoothPathsCutNoCornerAndCostNoMore) {
   Random random(31);
   WeightedWorkspace workspace;
-  WaySmoother smoother;
+  PathSmoother smoother;
   uint32_t joined = 0;
   for (uint32_t i = 0; i < 4000; ++i) {
     const GridData data = RandomGrid(random, 2 + random.NextBelow(30), 2 + random.NextBelow(30),

@@ -40,7 +40,7 @@ TEST(TautStringTest, BendsAtCornersOnly) {
               ElementsAre(GridPoint{1, 3}, GridPoint{2, 2}, GridPoint{8, 2}, GridPoint{9, 3}));
 }
 
-TEST(TautStringTest, StaysOnTheSideThatTheWayTook) {
+TEST(TautStringTest, StaysOnTheSideThatThePathTook) {
   const std::vector<std::string_view> lines = {"......",  //
                                                "......",  //
                                                "..##..",  //

@@ -1,4 +1,4 @@
-// Ways around triggers, against Dijkstra's algorithm.
+// Paths around triggers, against Dijkstra's algorithm.
 #include "core/grid/trigger_search.h"
 
 #include <gtest/gtest.h>
@@ -106,25 +106,25 @@ class TriggerSearchTest : public ::testing::Test {
   }
 
   void ExpectNearest(const GridView& map, Cell start, const std::vector<TargetCell>& cells,
-                     std::vector<GridPath>& ways) {
+                     std::vector<GridPath>& paths) {
     const GridDijkstra oracle(GroundOf(map), start, triggers_);
     GridQuery query;
     query.start = start;
-    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, ways), SearchOutcome::kFound);
-    for (uint32_t target = 0; target < ways.size(); ++target) {
+    ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {}, workspace_, paths), SearchOutcome::kFound);
+    for (uint32_t target = 0; target < paths.size(); ++target) {
       double least = kInfinite;
       for (const TargetCell& cell : cells) {
         if (cell.target == target) least = std::min(least, oracle.Cost(map.CellOf(cell.cell)));
       }
-      const GridPath& way = ways[target];
-      ASSERT_EQ(way.outcome == SearchOutcome::kFound, least < kInfinite);
-      if (way.outcome != SearchOutcome::kFound) continue;
-      ASSERT_NEAR(way.cost, least, 1e-9);
-      ASSERT_EQ(way.turns.front(), start);
+      const GridPath& found = paths[target];
+      ASSERT_EQ(found.outcome == SearchOutcome::kFound, least < kInfinite);
+      if (found.outcome != SearchOutcome::kFound) continue;
+      ASSERT_NEAR(found.cost, least, 1e-9);
+      ASSERT_EQ(found.turns.front(), start);
       ASSERT_TRUE(
-          std::binary_search(cells.begin(), cells.end(), TargetCell{map.IdOf(way.turns.back()), target}));
-      ASSERT_TRUE(IsWalkable(GroundOf(map), way));
-      ASSERT_FALSE(PassesTrigger(map, way));
+          std::binary_search(cells.begin(), cells.end(), TargetCell{map.IdOf(found.turns.back()), target}));
+      ASSERT_TRUE(IsWalkable(GroundOf(map), found));
+      ASSERT_FALSE(PassesTrigger(map, found));
       ++bends_;
     }
   }
@@ -219,8 +219,8 @@ TEST_F(TriggerSearchTest, FindsTheNearestCellsOfAllTargets) {
     const uint32_t count = random.NextBelow(6);
     const std::vector<TargetCell> cells = RandomTargets(random, map, start, count);
     SetTriggers(map, RandomTriggers(random, map, 12), cells);
-    std::vector<GridPath> ways(count + 1);
-    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, ways)) << "round " << round;
+    std::vector<GridPath> paths(count + 1);
+    ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, start, cells, paths)) << "round " << round;
   }
   EXPECT_GT(bends_, 4000);
 }
@@ -269,10 +269,10 @@ TEST_F(TriggerSearchTest, FindsTheTargetsThatCostLeastWithWhatIsLeftBehindThem) 
     query.start = start;
     std::vector<double> beyond;
     double least = kInfinite;
-    for (const GridPath& way : all) {
+    for (const GridPath& found : all) {
       beyond.push_back(random.NextBelow(5) == 0 ? kInfinite
                                                 : random.NextUnit() * (round % 2 == 0 ? 20 : 1e9));
-      if (way.outcome == SearchOutcome::kFound) least = std::min(least, way.cost + beyond.back());
+      if (found.outcome == SearchOutcome::kFound) least = std::min(least, found.cost + beyond.back());
     }
     std::vector<GridPath> some(6);
     ASSERT_EQ(FindTargets(GroundOf(map), bits_, query, cells, {.beyond = beyond}, workspace_, some),
@@ -289,7 +289,7 @@ TEST_F(TriggerSearchTest, FindsTheTargetsThatCostLeastWithWhatIsLeftBehindThem) 
   EXPECT_GT(left_out, 1000U);
 }
 
-TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestWays) {
+TEST_F(TriggerSearchTest, TellsTheLimitThatEndsASearchForTargetsAndOnlyShortestPaths) {
   Random random(34);
   uint32_t missing = 0;
   for (int round = 0; round < 400; ++round) {

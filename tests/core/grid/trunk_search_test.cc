@@ -82,7 +82,7 @@ TEST_F(TrunkSearchTest, WhatTheEndsFindThemselvesIsExact) {
   EXPECT_TRUE(path_.turns.empty());
 }
 
-TEST_F(TrunkSearchTest, IsTakenUnaskedOnlyForLongWaysThatMayCostMore) {
+TEST_F(TrunkSearchTest, IsTakenUnaskedOnlyForLongPathsThatMayCostMore) {
   std::vector<std::string> lines(40, std::string(40, '.'));
   for (size_t i = 0; i < 40; ++i) lines[i][(7 * i) % 40] = '4';
   GridData data = WithTrunk(DrawGrid({lines.begin(), lines.end()}), {.point_count = 60});

@@ -52,7 +52,7 @@ TEST_F(WeightedSearchTest, GoesRoundDearGroundWhereThatIsCheaper) {
   EXPECT_THAT(path_.turns, ElementsAre(Cell{0, 1}, Cell{0, 0}, Cell{5, 0}, Cell{5, 1}));
 }
 
-TEST_F(WeightedSearchTest, CrossesDearGroundWhereTheWayRoundIsLonger) {
+TEST_F(WeightedSearchTest, CrossesDearGroundWhereThePathRoundIsLonger) {
   const GridData data = DrawGrid({".2......",  //
                                   ".2......",  //
                                   ".2......"});

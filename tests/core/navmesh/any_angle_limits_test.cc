@@ -29,7 +29,7 @@ NavmeshData Pillars(int side) {
   return AsciiNavmesh(drawing);
 }
 
-TEST(FindAnyAngle, EndsWhereEveryWayCostsTooMuch) {
+TEST(FindAnyAngle, EndsWhereEveryPathCostsTooMuch) {
   Random random(7);
   AnyAngleWorkspace workspace;
   int refused = 0;

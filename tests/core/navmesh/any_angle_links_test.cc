@@ -49,7 +49,7 @@ TEST(AnyAngleLinks, AreExactInOnePolygonFullOfThem) {
   EXPECT_GT(check.tally().links, 1000);
 }
 
-TEST(AnyAngleLinks, GiveUpWithAWayThatUsesThem) {
+TEST(AnyAngleLinks, GiveUpWithAPathThatUsesThem) {
   Random random(4);
   AnyAngleWorkspace workspace;
   int used = 0;

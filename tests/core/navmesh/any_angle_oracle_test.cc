@@ -122,7 +122,7 @@ TEST(AnyAngleOracle, IsExactAboutAHubOfManyTriangles) {
       SoupPolygon triangle;
       triangle.vertices = {0, 1 + k, 1 + (k + 1) % kRim};
       triangle.neighbours.assign(3, kNoNeighbour);
-      triangle.portal_sides = 7;
+      triangle.loose_sides = 7;
       soup.polygons.push_back(triangle);
     }
     check.Compare(soup, drawing, 20, random);

@@ -177,7 +177,7 @@ TEST(FindAnyAngle, TellsAnUnreachableGoalInLinearTime) {
   EXPECT_LT(result.expansions - to_end.expansions, 1024 + mesh.poly_count() / 8 + 256);
 }
 
-TEST(FindAnyAngle, GivesUpAtTheLimitWithAWalkableWay) {
+TEST(FindAnyAngle, GivesUpAtTheLimitWithAWalkablePath) {
   Random random(2);
   AnyAngleWorkspace workspace;
   int cut_short = 0;
@@ -233,7 +233,7 @@ TEST(Funnel, PullsTheExactCorridorToTheExactLength) {
     const NavLocation start = RandomLatticePlace(mesh, random);
     const NavLocation goal = RandomLatticePlace(mesh, random);
     const SurfacePath exact = FindAnyAngle(mesh, start, goal, {}, workspace);
-    std::vector<FunnelPortal> portals;
+    std::vector<FunnelEdge> portals;
     for (const EdgeId edge : exact.crossed) {
       portals.push_back({Vec3(mesh.EdgeEnd(edge)).Plane(), Vec3(mesh.EdgeStart(edge)).Plane()});
     }
@@ -242,7 +242,7 @@ TEST(Funnel, PullsTheExactCorridorToTheExactLength) {
     double length_m = 0;
     Vec2 at = start.point.Plane();
     for (const FunnelTurn& turn : turns) {
-      const Vec2 next = turn.at_left ? portals[turn.portal].left : portals[turn.portal].right;
+      const Vec2 next = turn.at_left ? portals[turn.edge].left : portals[turn.edge].right;
       length_m += Distance(at, next);
       at = next;
     }

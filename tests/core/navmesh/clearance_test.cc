@@ -1,4 +1,4 @@
-// Ways that keep clear of borders, looked at by distances to all borders.
+// Paths that keep clear of borders, looked at by distances to all borders.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "core/geom/segment.h"
 #include "core/navmesh/border_distance.h"
 #include "core/navmesh/clearance_check.h"
-#include "core/navmesh/portal_point_search.h"
+#include "core/navmesh/edge_point_search.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/mesh_without.h"
 #include "tests/support/random_meshes.h"
@@ -36,11 +36,11 @@ double SlowRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, Vec2 
 }
 
 // Every place of the way has the room that its place asks for.
-void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const SurfacePath& way,
+void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const SurfacePath& path,
                 const NavLocation& start, const NavLocation& goal, double clearance_m) {
-  for (size_t i = 1; i < way.turns.size(); ++i) {
-    const Vec2 a = way.turns[i - 1].point.Plane();
-    const Vec2 b = way.turns[i].point.Plane();
+  for (size_t i = 1; i < path.turns.size(); ++i) {
+    const Vec2 a = path.turns[i - 1].point.Plane();
+    const Vec2 b = path.turns[i].point.Plane();
     const int samples = 2 + static_cast<int>(Distance(a, b) / 0.01);
     for (int s = 0; s <= samples; ++s) {
       const Vec2 at = a + (b - a) * (static_cast<double>(s) / samples);
@@ -56,7 +56,7 @@ void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const
 
 TEST(Clearance, IsKeptAllTheWay) {
   Random random(1);
-  PortalPointWorkspace workspace;
+  EdgePointWorkspace workspace;
   Exclusions exclusions;
   int found = 0;
   int turns = 0;
@@ -71,7 +71,7 @@ TEST(Clearance, IsKeptAllTheWay) {
     TakenAway taken = TakeSome(mesh, {}, random);
     if (i % 3 == 0) taken = {std::vector<bool>(mesh.poly_count(), false), {}, 0, {}};
     taken.Fill(mesh, {}, exclusions);
-    PortalPointOptions options;
+    EdgePointOptions options;
     options.exclusions = &exclusions;
     options.clearance_m = random.NextInRange(0.05, 0.6);
     options.costs.Set(2, random.NextInRange(0.5, 3));
@@ -82,10 +82,10 @@ TEST(Clearance, IsKeptAllTheWay) {
       SCOPED_TRACE(testing::Message()
                    << drawing << "clearance " << options.clearance_m << " from " << start.point.x << " "
                    << start.point.z << " to " << goal.point.x << " " << goal.point.z);
-      const SurfacePath way = FindPortalPoints(mesh, start, goal, options, workspace);
-      ExpectRoom(mesh, taken.blocked, way, start, goal, options.clearance_m);
-      found += way.outcome == SearchOutcome::kFound ? 1 : 0;
-      turns += static_cast<int>(way.turns.size()) - 2;
+      const SurfacePath path = FindEdgePoints(mesh, start, goal, options, workspace);
+      ExpectRoom(mesh, taken.blocked, path, start, goal, options.clearance_m);
+      found += path.outcome == SearchOutcome::kFound ? 1 : 0;
+      turns += static_cast<int>(path.turns.size()) - 2;
     }
   }
   EXPECT_GT(found, 300);
@@ -97,9 +97,9 @@ class ClearanceDoors : public ::testing::Test {
  protected:
   ClearanceDoors() : mesh_(ViewOf(data_)) {}
   SurfacePath Find(double clearance_m, const Vec3& from = {2.5, 0, 2.5}, const Vec3& to = {8.5, 0, 2.5}) {
-    PortalPointOptions options;
+    EdgePointOptions options;
     options.clearance_m = clearance_m;
-    return FindPortalPoints(mesh_, {PolyAt(mesh_, from.x, from.z), from}, {PolyAt(mesh_, to.x, to.z), to},
+    return FindEdgePoints(mesh_, {PolyAt(mesh_, from.x, from.z), from}, {PolyAt(mesh_, to.x, to.z), to},
                             options, workspace_);
   }
   NavmeshData data_ = AsciiNavmesh(
@@ -113,7 +113,7 @@ class ClearanceDoors : public ::testing::Test {
       "...........\n"
       ".....#.....\n");
   NavmeshView mesh_;
-  PortalPointWorkspace workspace_;
+  EdgePointWorkspace workspace_;
 };
 
 TEST_F(ClearanceDoors, LeadThroughTheDoorThatIsWideEnough) {
@@ -129,9 +129,9 @@ TEST_F(ClearanceDoors, LeadThroughTheDoorThatIsWideEnough) {
 }
 
 TEST_F(ClearanceDoors, LetAWalkerLeaveAWallAndComeToOne) {
-  const SurfacePath way = Find(0.5, {0, 0, 2.5}, {11, 0, 2.5});
-  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
-  EXPECT_DOUBLE_EQ(way.cost_m, 11);
+  const SurfacePath path = Find(0.5, {0, 0, 2.5}, {11, 0, 2.5});
+  EXPECT_EQ(path.outcome, SearchOutcome::kFound);
+  EXPECT_DOUBLE_EQ(path.cost_m, 11);
   // Out of a corner, which is further from clear ground than the clearance.
   EXPECT_EQ(Find(0.5, {0, 0, 0}, {10.9, 0, 8.9}).outcome, SearchOutcome::kFound);
 }
@@ -168,15 +168,15 @@ TEST(Clearance, IsNotKeptAtTheEndsOfLinks) {
   link.kind = LinkKind::kJump;
   const LinkData link_data = SortedLinks(mesh, {link});
   const LinkView links = *LinkView::Create(link_data, mesh);
-  PortalPointOptions options;
+  EdgePointOptions options;
   options.links = &links;
   options.clearance_m = 0.75;
-  PortalPointWorkspace workspace;
-  const SurfacePath way = FindPortalPoints(mesh, {PolyAt(mesh, 1.5, 1.5), {1.5, 0, 1.5}},
-                                           {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
-  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
-  ASSERT_EQ(way.links.size(), 1U);
-  EXPECT_DOUBLE_EQ(way.cost_m, 8);
+  EdgePointWorkspace workspace;
+  const SurfacePath path = FindEdgePoints(mesh, {PolyAt(mesh, 1.5, 1.5), {1.5, 0, 1.5}},
+                                            {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
+  ASSERT_EQ(path.outcome, SearchOutcome::kFound);
+  ASSERT_EQ(path.links.size(), 1U);
+  EXPECT_DOUBLE_EQ(path.cost_m, 8);
 }
 
 }  // namespace

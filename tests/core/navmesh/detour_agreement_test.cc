@@ -26,7 +26,7 @@ namespace {
 constexpr int kQueries = 20'000;              // of each kind in each scene
 constexpr double kPlaneTolerance_m = 0.001;   // Detour's float32 arithmetic over a hundred metres
 constexpr double kHeightTolerance_m = 0.005;  // the same, on steep detail triangles
-constexpr double kRayTolerance_m = 0.01;      // where a way ends
+constexpr double kRayTolerance_m = 0.01;      // where a step ends
 
 // The point as Detour is given it: what it computes from its float32 is compared with ours from the same.
 struct FloatPoint {
@@ -217,12 +217,12 @@ TEST_P(DetourAgreement, OnRays) {
         dtStatusSucceed(detour().raycast(detour_->Ref(start.poly), from.at, to.at, &filter_, 0, &hit)));
     const Vec2 target = to.Wide().Plane();
     const RaycastResult ours = Raycast(*mesh_, {start.poly, from.Wide()}, target);
-    const double way_m = PlaneDistance(from.Wide(), to.Wide());
-    const double gap_m = std::abs(ours.fraction - std::min(hit.t, 1.0F)) * way_m;
+    const double path_m = PlaneDistance(from.Wide(), to.Wide());
+    const double gap_m = std::abs(ours.fraction - std::min(hit.t, 1.0F)) * path_m;
     if (gap_m > kRayTolerance_m) ++parted;
     if (gap_m > kRayTolerance_m || i % 100 == 0) {
       const double stepped = WalkFractionBySteps(*mesh_, {start.poly, from.Wide()}, target, kStep_m);
-      ASSERT_NEAR(ours.fraction * way_m, stepped * way_m, 2 * kStep_m) << i;
+      ASSERT_NEAR(ours.fraction * path_m, stepped * path_m, 2 * kStep_m) << i;
     }
   }
   EXPECT_LE(parted, kQueries / 2000);
@@ -239,8 +239,8 @@ TEST_P(DetourAgreement, OnSlides) {
     const FloatPoint from(start.point);
     const double reach_m = i % 2 == 0 ? 2 : 10;
     const auto draw = [&] { return random_.NextInRange(-reach_m, reach_m); };
-    const Vec3 way(draw(), 0, draw());
-    const FloatPoint to(from.Wide() + way);
+    const Vec3 step(draw(), 0, draw());
+    const FloatPoint to(from.Wide() + step);
     float end[3];
     dtPolyRef visited[64];
     int visited_count = 0;

@@ -226,7 +226,7 @@ TEST_F(DistancesOnOpenGround, WithinOnePolygonAreTheStraightLine) {
   EXPECT_EQ(answer.distance_m[2], 40);
 }
 
-TEST_F(DistancesOnOpenGround, ALimitIsHeldByTheTrueDistanceThoughTheHierarchyKnowsALongerWay) {
+TEST_F(DistancesOnOpenGround, ALimitIsHeldByTheTrueDistanceThoughTheHierarchyKnowsALongerPath) {
   Random random(7);
   DistanceQuery query;
   for (int i = 0; i < 12; ++i) query.sources.push_back(Draw(random));

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(GridRouteChangesTest, OverChangedCellsTheAnyAngleLineIsThatOfTheWay) {
+TEST(GridRouteChangesTest, OverChangedCellsTheAnyAngleLineIsThatOfThePath) {
   const DrawnGridMap map({
       ".......",  //
       ".......",  //
@@ -51,7 +51,7 @@ TEST(GridRouteChangesTest, WhatIsOpenedIsSearchedAndNotLookedUp) {
   EXPECT_EQ(Plan(map.view(), query).status, RouteStatus::kPartial);
 }
 
-TEST(GridRouteChangesTest, WhatIsClosedIsTheReasonOnlyWhereTheBakedMapHasAWay) {
+TEST(GridRouteChangesTest, WhatIsClosedIsTheReasonOnlyWhereTheBakedMapHasAPath) {
   const DrawnGridMap map({
       "...#..",  //
       "......",  //

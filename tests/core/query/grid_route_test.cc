@@ -47,7 +47,7 @@ TEST(GridRouteTest, ARouteLeadsFromPlaceToPlaceByItsTurns) {
   EXPECT_DOUBLE_EQ(answer.legs[0].cost_m, 7);
 }
 
-TEST(GridRouteTest, AWayWithinACellIsAStraightLine) {
+TEST(GridRouteTest, APathWithinACellIsAStraightLine) {
   const DrawnGridMap map({"."});
   const RouteAnswer answer = Plan(map.view(), Query(map.At(0.25, 0.5), map.At(0.75, 0.5)));
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
@@ -85,7 +85,7 @@ TEST(GridRouteTest, ALineThroughCornersOfBlockedCellsPassesTheMiddlesInstead) {
   }
 }
 
-TEST(GridRouteTest, TheShapeTellsHowMuchOfAWayIsTold) {
+TEST(GridRouteTest, TheShapeTellsHowMuchOfAPathIsTold) {
   const DrawnGridMap map({
       "........",  //
       "........",  //
@@ -275,7 +275,7 @@ TEST(GridRouteTest, AMethodMayBeAskedForWhereItIsValid) {
   query.method = RouteMethod::kGridAStar;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridAStar);
   Scratch scratch;
-  for (const RouteMethod method : {RouteMethod::kPortalPoints, RouteMethod::kAnyAngle,
+  for (const RouteMethod method : {RouteMethod::kEdgePoints, RouteMethod::kAnyAngle,
                                    RouteMethod::kGridJpsPlus, RouteMethod::kTrunk, RouteMethod::kClusters}) {
     query.method = method;
     const auto answer = PlanRoute(map.view(), query, scratch);
@@ -310,7 +310,7 @@ TEST(GridRouteTest, ADeadlineThatPassesIsToldAsOne) {
   EXPECT_EQ(answer.reason, RouteReason::kCancelled);
 }
 
-TEST(GridRouteTest, ThatThereIsNoWayIsToldWhenTheTimeEndsAfterwards) {
+TEST(GridRouteTest, ThatThereIsNoPathIsToldWhenTheTimeEndsAfterwards) {
   const std::vector<std::string> rows(120, std::string(120, '.'));
   const DrawnGridMap map({rows.begin(), rows.end()});
   RouteQuery query = Between(map, {0, 0}, {100, 60});

@@ -7,7 +7,7 @@
 #include "bake/navmesh/navmesh_builder.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/any_angle_workspace.h"
-#include "core/navmesh/portal_point_search.h"
+#include "core/navmesh/edge_point_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/ground_check.h"
@@ -55,7 +55,7 @@ void AddRectangle(double x0, double x1, double z0, double z1, const double (&hei
   SoupPolygon poly;
   poly.vertices = {first, first + 1, first + 2, first + 3};
   poly.neighbours.assign(4, kNoNeighbour);
-  poly.portal_sides = 0xF;
+  poly.loose_sides = 0xF;
   soup.polygons.push_back(poly);
 }
 
@@ -100,12 +100,12 @@ NavmeshData Tents(int side, double relief_m, Random& random) {
 void ExpectSoundLines(const NavmeshData& data, int count, Random& random) {
   const NavmeshView mesh = ViewOf(data);
   AnyAngleWorkspace search;
-  PortalPointWorkspace weighted;
+  EdgePointWorkspace weighted;
   for (int i = 0; i < count; ++i) {
     const NavLocation start = OnGround(mesh, RandomLatticePlace(mesh, random));
     const NavLocation goal = OnGround(mesh, RandomLatticePlace(mesh, random));
-    PortalPointOptions options;
-    SurfacePath route = i % 4 == 3 ? FindPortalPoints(mesh, start, goal, options, weighted)
+    EdgePointOptions options;
+    SurfacePath route = i % 4 == 3 ? FindEdgePoints(mesh, start, goal, options, weighted)
                                    : FindAnyAngle(mesh, start, goal, {}, search);
     if (i % 3 == 1 && route.outcome == SearchOutcome::kFound) {
       const Vec3 corner(mesh.vertex(VertexId(mesh.edges(goal.poly)[0].vertex)));

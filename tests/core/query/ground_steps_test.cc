@@ -33,7 +33,7 @@ TEST(GroundSteps, AStepThatBendsIsOne) {
   EXPECT_NEAR(FindSteps(bent, 45).up.height_m, 0.9, 1e-12);
 }
 
-TEST(GroundSteps, ALongSteepWayIsMeasuredOverAStepsLength) {
+TEST(GroundSteps, ALongSteepPathIsMeasuredOverAStepsLength) {
   const std::vector<Vec3> cliff = {{0, 0, 0}, {3, 6, 0}};
   EXPECT_NEAR(FindSteps(cliff, 45).up.height_m, 2 * kStepRun_m, 1e-12);
 }

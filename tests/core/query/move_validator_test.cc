@@ -87,8 +87,8 @@ NavmeshData RisingSide() {
     poly.neighbours.assign(4, kNoNeighbour);
     soup.polygons.push_back(poly);
   }
-  soup.polygons[0].portal_sides = 1U << 1;
-  soup.polygons[1].portal_sides = 1U << 3;
+  soup.polygons[0].loose_sides = 1U << 1;
+  soup.polygons[1].loose_sides = 1U << 3;
   return *BuildNavmesh(soup);
 }
 

@@ -95,7 +95,7 @@ TEST(ExploreRoute, AnswersAStartFromWhichNoKeyPointCanBeReached) {
   EXPECT_THAT(answer.explanation, HasSubstr("within 0.1 m"));
 }
 
-TEST(ExploreRoute, BeginsWithTheWayToTheNearestKeyPoint) {
+TEST(ExploreRoute, BeginsWithThePathToTheNearestKeyPoint) {
   ExploredMap map({"...\n"});
   const ExplorationAnswer answer = Explore(map, From(map, 0.25, 0.5));
   ASSERT_EQ(answer.walks.size(), 1U);
@@ -199,7 +199,7 @@ TEST(ExploreRoute, NoWalkIsLongerThanAllowed) {
   }
 }
 
-TEST(ExploreRoute, TooShortALimitCutsTheWayToTheFirstKeyPoint) {
+TEST(ExploreRoute, TooShortALimitCutsThePathToTheFirstKeyPoint) {
   ExploredMap map({"...\n"});
   ExplorationQuery query = From(map, 0.2, 0.5);
   query.max_length_m = 0.1;

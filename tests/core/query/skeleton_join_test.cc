@@ -47,7 +47,7 @@ TEST(SkeletonJoin, StaysOnItsFloor) {
   EXPECT_EQ(Join(map, {5.5, 4.5, 0.5}).key_point, map.KeyPointIn(0.5, 0.5, 4.5));
 }
 
-TEST(SkeletonJoin, FindsNoneWhereNoWayLeadsToOne) {
+TEST(SkeletonJoin, FindsNoneWhereNoPathLeadsToOne) {
   ExploredMap map({"..#..\n"});
   KeepOnly(map, {{4.5, 0, 0.5}});
   const SkeletonJoin join = Join(map, {0.5, 0, 0.5});

@@ -22,9 +22,9 @@ class Walk {
       : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), *search_, answer_) {
     at_ = map.KeyPointIn(from.x, from.z, from.y);
     const NavLocation place{PolyId(view_.skeleton->key_point(at_).poly), view_.skeleton->Position(at_)};
-    SurfacePath way;
-    way.turns.assign(2, place);
-    EXPECT_TRUE(writer_.AddWay(way));
+    SurfacePath path;
+    path.turns.assign(2, place);
+    EXPECT_TRUE(writer_.AddPath(path));
   }
 
   absl::StatusOr<bool> GoTo(const Vec3& to) {

@@ -226,7 +226,7 @@ void TryEntries(const Draws& draws, EntryCounts& counts) {
   }
 }
 
-TEST(TriggerWalks, LeadIntoEveryTriggerOnTheCheapestWay) {
+TEST(TriggerWalks, LeadIntoEveryTriggerOnTheCheapestPath) {
   EntryCounts counts;
   for (const Draws& draws : {Draws{11, 300}, {101, 140}, {104, 250}, {107, 170}, {108, 50}, {8011, 150}}) {
     TryEntries(draws, counts);
@@ -260,7 +260,7 @@ void TryFarEntries(const Draws& draws, std::vector<double>& ratios) {
   }
 }
 
-TEST(TriggerWalks, LeadIntoFarTriggersOnShortWays) {
+TEST(TriggerWalks, LeadIntoFarTriggersOnShortPaths) {
   std::vector<double> ratios;
   for (const Draws& draws : {Draws{13, 200}, {7013, 150}, {13013, 50}}) TryFarEntries(draws, ratios);
   ASSERT_GT(ratios.size(), 1000U);
@@ -269,7 +269,7 @@ TEST(TriggerWalks, LeadIntoFarTriggersOnShortWays) {
   EXPECT_LT(ratios.back(), 2);
 }
 
-TEST(TriggerWalks, LeadIntoFarTriggersByClustersOnShortWays) {
+TEST(TriggerWalks, LeadIntoFarTriggersByClustersOnShortPaths) {
   Random random(14);
   int found = 0;
   for (int round = 0; round < 5 && !testing::Test::HasFailure(); ++round) {

@@ -81,10 +81,10 @@ class NodeAnswers {
       RouteQuery route;
       route.start = targets_[anchor];
       route.goals = {answer->positions[i]};
-      const absl::StatusOr<RouteAnswer> way = PlanRoute(view_, route, scratch_);
-      ASSERT_TRUE(way.ok()) << way.status();
-      EXPECT_EQ(way->status, RouteStatus::kComplete);
-      EXPECT_LE(way->cost_m, 25 + 1e-3);
+      const absl::StatusOr<RouteAnswer> path = PlanRoute(view_, route, scratch_);
+      ASSERT_TRUE(path.ok()) << path.status();
+      EXPECT_EQ(path->status, RouteStatus::kComplete);
+      EXPECT_LE(path->cost_m, 25 + 1e-3);
     }
   }
 
@@ -143,8 +143,8 @@ class NodeAnswers {
 
   void CheckWorldWalk(uint32_t from, uint32_t to) {
     const WaypointTriggers none(*FindWaypoints(view_), {});
-    const SurfacePath walk = FindWaypointWayAround(view_, none, Place(from, PlaceRole::kLeave),
-                                                   Place(to, PlaceRole::kArrive), {}, scratch_)
+    const SurfacePath walk = FindWaypointPathAround(view_, none, Place(from, PlaceRole::kLeave),
+                                                    Place(to, PlaceRole::kArrive), {}, scratch_)
                                  .route;
     ASSERT_EQ(walk.outcome == SearchOutcome::kFound, std::isfinite(costs_m_[to]));
     if (walk.outcome == SearchOutcome::kFound) {

@@ -41,16 +41,16 @@ class WaypointRouteTest : public ::testing::Test {
     return Plan(query, abilities);
   }
   // The letters of the nodes that a route passes, '-' for other points.
-  std::string Way(const RouteAnswer& answer) const {
-    std::string way;
+  std::string Path(const RouteAnswer& answer) const {
+    std::string path;
     for (const Vec3& point : answer.points) {
       char letter = '-';
       for (size_t i = 0; i < graph_.nodes.size(); ++i) {
         if (Distance(graph_.nodes[i].at, point) < 1e-4) letter = static_cast<char>('a' + i);
       }
-      if (way.empty() || way.back() != letter) way += letter;
+      if (path.empty() || path.back() != letter) path += letter;
     }
-    return way;
+    return path;
   }
   LinkId LinkOf(const std::string& name) const {
     const absl::StatusOr<MapView> view = map_->View("");
@@ -74,7 +74,7 @@ TEST_F(WaypointRouteTest, GoesFromNodeToNodeAndIsOneWalk) {
   const RouteAnswer answer = Plan(At('a'), At('c'));
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_EQ(answer.method, RouteMethod::kWaypoints);
-  EXPECT_EQ(Way(answer), "abc");
+  EXPECT_EQ(Path(answer), "abc");
   ASSERT_EQ(answer.legs.size(), 1U);
   EXPECT_EQ(answer.legs[0].kind, LinkKind::kWalk);
   EXPECT_FALSE(answer.legs[0].link);
@@ -89,8 +89,8 @@ TEST_F(WaypointRouteTest, OneWayLinksAreUsedOneWay) {
       "......\n"
       "d....c\n",
       {"a>b", "b>c", "c>d", "d>a"});
-  EXPECT_EQ(Way(Plan(At('a'), At('b'))), "ab");
-  EXPECT_EQ(Way(Plan(At('b'), At('a'))), "bcda");
+  EXPECT_EQ(Path(Plan(At('a'), At('b'))), "ab");
+  EXPECT_EQ(Path(Plan(At('b'), At('a'))), "bcda");
 }
 
 TEST_F(WaypointRouteTest, JumpsAndLaddersAreLegsForThoseWhoCan) {
@@ -108,7 +108,7 @@ TEST_F(WaypointRouteTest, JumpsAndLaddersAreLegsForThoseWhoCan) {
   EXPECT_EQ(unable.status, RouteStatus::kPartial);
   EXPECT_EQ(unable.reason, RouteReason::kAbilityMissing);
   EXPECT_EQ(unable.basis, RouteBasis::kBaked);
-  EXPECT_EQ(Way(unable).substr(0, 2), "ab");
+  EXPECT_EQ(Path(unable).substr(0, 2), "ab");
 }
 
 TEST_F(WaypointRouteTest, HasNoLegForAWalkOfNoLength) {
@@ -131,7 +131,7 @@ TEST_F(WaypointRouteTest, BeginsAndEndsBetweenNodes) {
   const Vec3 goal = At('b') + Vec3(5, 0, 0.5);
   const RouteAnswer answer = Plan(start, goal);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
-  EXPECT_EQ(Way(answer), "-b-");
+  EXPECT_EQ(Path(answer), "-b-");
   EXPECT_NEAR(answer.length_m, 11, 1e-4);
   EXPECT_NEAR(answer.start_snap_m, 0.5, 1e-4);
   const RouteAnswer back = Plan(goal, start);
@@ -150,8 +150,8 @@ TEST_F(WaypointRouteTest, BetweenNodesOfAOneWayLinkGoesOnOnly) {
       "d.........c\n",
       {"a>b", "b>c", "c>d", "d>a"});
   const Vec3 middle = At('a') + Vec3(5, 0, 0);
-  EXPECT_EQ(Way(Plan(middle, At('a'))), "-bcda");
-  EXPECT_EQ(Way(Plan(At('b'), middle)), "bcda-");
+  EXPECT_EQ(Path(Plan(middle, At('a'))), "-bcda");
+  EXPECT_EQ(Path(Plan(At('b'), middle)), "bcda-");
   EXPECT_NEAR(Plan(middle, middle + Vec3(1, 0, 0)).length_m, 1, 1e-4);
   EXPECT_NEAR(Plan(middle, middle - Vec3(1, 0, 0)).length_m, 2 * (10 + 4) - 1, 1e-4);
 }
@@ -167,7 +167,7 @@ TEST_F(WaypointRouteTest, TheStartIsANodeFromWhichAGoalCanBeReached) {
   query.goals = {At('c')};
   const RouteAnswer answer = Plan(query);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
-  EXPECT_EQ(Way(answer), "-bc");
+  EXPECT_EQ(Path(answer), "-bc");
 }
 
 TEST_F(WaypointRouteTest, APositionOnGroundOrOnALinkStaysWhereItIs) {
@@ -220,7 +220,7 @@ TEST_F(WaypointRouteTest, PassesViaPointsInTheirOrder) {
   query.goals = {At('c')};
   const RouteAnswer answer = Plan(query);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
-  EXPECT_EQ(Way(answer), "bcdcbabc");
+  EXPECT_EQ(Path(answer), "bcdcbabc");
   EXPECT_EQ(answer.legs.size(), 3U);
 }
 
@@ -234,12 +234,12 @@ TEST_F(WaypointRouteTest, ClosedLinksAreNotUsedAndNamedAsTheReason) {
   query.start = At('a');
   query.goals = {At('b')};
   query.changes.closed_links = {LinkOf("0>1")};
-  EXPECT_EQ(Way(Plan(query)), "adcb");
+  EXPECT_EQ(Path(Plan(query)), "adcb");
   query.changes.closed_links.push_back(LinkOf("2>1"));
   const RouteAnswer closed = Plan(query);
   EXPECT_EQ(closed.status, RouteStatus::kPartial);
   EXPECT_EQ(closed.reason, RouteReason::kClosedByChanges);
-  EXPECT_EQ(Way(closed).substr(0, 3), "adc");
+  EXPECT_EQ(Path(closed).substr(0, 3), "adc");
   query.allow_partial = false;
   const RouteAnswer whole = Plan(query);
   EXPECT_EQ(whole.status, RouteStatus::kUnreachable);
@@ -331,7 +331,7 @@ TEST_F(WaypointRouteTest, ALimitOfExpansionsEndsNearTheGoal) {
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
   EXPECT_EQ(answer.basis, RouteBasis::kIncompleteSearch);
-  EXPECT_EQ(Way(answer).substr(0, 3), "abc");
+  EXPECT_EQ(Path(answer).substr(0, 3), "abc");
 }
 
 TEST_F(WaypointRouteTest, OffEverythingIsToldWithTheDistance) {

@@ -342,7 +342,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       }
       const double least_m = std::min(expected.to[to], *std::min_element(inside.begin(), inside.end()));
       const TriggerWalk walk =
-          FindWaypointWayAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, scratch);
+          FindWaypointPathAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, scratch);
       if (walk.box.has_value()) {
         check(walk.route, least_m, &scene.boxes[*walk.box], ended_inside);
         EXPECT_LT(inside[*walk.box], least_m + spared_m + kTolerance_m);
@@ -387,13 +387,13 @@ TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   Load("a.........b\n", {"ab"});
   const WaypointTriggers triggers(*FindWaypoints(view_), {Box({4, -1, 0}, {5, 1, 1}, true)});
   const NavLocation behind = PlaceAt({7, 0, 0.5}, PlaceRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, behind, At('b'), {}, scratch_).route.cost_m, 3.5, 1e-4);
-  EXPECT_EQ(FindWaypointWayAround(view_, triggers, behind, At('a'), {}, scratch_).route.outcome,
+  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, behind, At('b'), {}, scratch_).route.cost_m, 3.5, 1e-4);
+  EXPECT_EQ(FindWaypointPathAround(view_, triggers, behind, At('a'), {}, scratch_).route.outcome,
             SearchOutcome::kExhausted);
   const SurfacePath into = FindWaypointEntry(view_, triggers, behind, 0, {}, scratch_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
   const NavLocation inside = PlaceAt({4.5, 0, 0.5}, PlaceRole::kLeave);
-  EXPECT_NEAR(FindWaypointWayAround(view_, triggers, inside, At('a'), {}, scratch_).route.cost_m, 4, 1e-4);
+  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, inside, At('a'), {}, scratch_).route.cost_m, 4, 1e-4);
 }
 
 TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
@@ -401,7 +401,7 @@ TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {
   const Aabb around{Vec3(10.6, -1, 0.6), Vec3(10.7, 1, 0.7)};  // b stands at 10.5, 0.5
   for (const bool is_one_way : {false, true}) {
     const WaypointTriggers triggers(*FindWaypoints(view_), {Box(around.min, around.max, is_one_way)});
-    ASSERT_TRUE(triggers.WaysInto(0).empty());
+    ASSERT_TRUE(triggers.PathsInto(0).empty());
     const SurfacePath into = FindWaypointEntry(view_, triggers, At('a'), 0, {}, scratch_);
     ASSERT_EQ(into.outcome, SearchOutcome::kFound);
     EXPECT_NEAR(into.cost_m, 10 + std::sqrt(2) * 0.1, kTolerance_m);

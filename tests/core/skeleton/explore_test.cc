@@ -46,7 +46,7 @@ TEST(Explore, PocketFirstEntersTheSmallestPocketFirst) {
   EXPECT_THAT(answer.walks[0].key_points, ElementsAre(1, 2, 3, 4, 5, 7, 5, 6, 8));
 }
 
-TEST(Explore, ShortestEndsWhereTheLongestWayBackIsSaved) {
+TEST(Explore, ShortestEndsWhereTheLongestPathBackIsSaved) {
   const ExploreAnswer answer = Explore(Corridor(), From(0));
   EXPECT_THAT(answer.walks[0].key_points, ElementsAre(0, 1, 2, 3, 2, 1, 4));
   EXPECT_DOUBLE_EQ(answer.walks[0].length_m, 10);

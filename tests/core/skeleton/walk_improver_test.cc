@@ -48,8 +48,8 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes) {
 }
 
 // The shortest way to `target`, appended.
-void AppendWay(const WalkGraph& graph, const Distances& distances, uint32_t target,
-               std::vector<uint32_t>& nodes) {
+void AppendPath(const WalkGraph& graph, const Distances& distances, uint32_t target,
+                std::vector<uint32_t>& nodes) {
   while (nodes.back() != target) {
     const uint32_t at = nodes.back();
     uint32_t best = graph.rows[at];
@@ -85,12 +85,12 @@ struct Case {
                        [&](uint32_t v) { return graph.ComponentOf(v) == graph.ComponentOf(stops[0]); });
   }
   // [m] from the walk's end to its start; 0 if that does not count.
-  double WayBack(uint32_t end) const {
+  double PathBack(uint32_t end) const {
     const double back_m = distances[end][nodes.front()];
     return is_round && std::isfinite(back_m) ? back_m : 0;
   }
   double Length(const std::vector<uint32_t>& walk) const {
-    return LengthOf(graph, walk) + WayBack(walk.back());
+    return LengthOf(graph, walk) + PathBack(walk.back());
   }
 };
 
@@ -117,9 +117,9 @@ Case RandomCase(uint32_t size, const std::vector<TestArc>& arcs, double wanted_s
     const bool is_visited = std::find(c.nodes.begin(), c.nodes.end(), aim) != c.nodes.end();
     if (std::isinf(c.distances[c.nodes.back()][aim]) || (is_visited && !has_detours)) continue;
     const uint32_t via = random.NextBelow(c.graph.size());
-    const bool is_on_the_way = std::isfinite(c.distances[c.nodes.back()][via] + c.distances[via][aim]);
-    if (has_detours && is_on_the_way) AppendWay(c.graph, c.distances, via, c.nodes);
-    AppendWay(c.graph, c.distances, aim, c.nodes);
+    const bool is_on_the_path = std::isfinite(c.distances[c.nodes.back()][via] + c.distances[via][aim]);
+    if (has_detours && is_on_the_path) AppendPath(c.graph, c.distances, via, c.nodes);
+    AppendPath(c.graph, c.distances, aim, c.nodes);
   }
   return c;
 }
@@ -154,7 +154,7 @@ double ShortestOfAll(const Case& c) {
       length_m += c.distances[at][stop];
       at = stop;
     }
-    shortest_m = std::min(shortest_m, length_m + c.WayBack(at));
+    shortest_m = std::min(shortest_m, length_m + c.PathBack(at));
   } while (std::next_permutation(stops.begin(), stops.end()));
   return shortest_m;
 }

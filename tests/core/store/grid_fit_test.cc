@@ -79,7 +79,7 @@ TEST(GridFit, APolygonWithoutACornerIsRefused) {
   SoupPolygon& triangle = soup.polygons.front();
   triangle.vertices.pop_back();
   triangle.neighbours.pop_back();
-  triangle.portal_sides = 0;
+  triangle.loose_sides = 0;
   triangle.detail_triangles.clear();
   EXPECT_THAT(Problem(DrawGrid(cells), *BuildNavmesh(soup)), HasSubstr("polys[0]: no rectangle"));
 }

@@ -101,7 +101,7 @@ TEST(WaypointDamage, KeyPointsThatAreNotTheNodesAreRefused) {
 }
 
 // That every way over the graph of a map costs what the slow search says.
-void ExpectCheapestWays(const LoadedMap& map, WaypointWorkspace& workspace) {
+void ExpectCheapestPaths(const LoadedMap& map, WaypointWorkspace& workspace) {
   const absl::StatusOr<MapView> view = map.View("", {});
   ASSERT_TRUE(view.ok());
   const WaypointView& graph = *FindWaypoints(*view);
@@ -121,7 +121,7 @@ void ExpectCheapestWays(const LoadedMap& map, WaypointWorkspace& workspace) {
 }
 
 // Less than the truth is a weaker bound, and no harm.
-TEST(WaypointDamage, NoTableOfLandmarksThatIsAcceptedChangesAWay) {
+TEST(WaypointDamage, NoTableOfLandmarksThatIsAcceptedChangesAPath) {
   const PackageFile original = Sound();
   PackageFile table = original;
   WaypointWorkspace workspace;
@@ -141,7 +141,7 @@ TEST(WaypointDamage, NoTableOfLandmarksThatIsAcceptedChangesAWay) {
         const auto map = Load(file);
         ++(map.ok() ? accepted : refused);
         if (map.ok()) {
-          ExpectCheapestWays(**map, workspace);
+          ExpectCheapestPaths(**map, workspace);
         } else {
           EXPECT_THAT(std::string(map.status().message()), HasSubstr(": waypoint landmark"));
         }

@@ -24,8 +24,8 @@ WaypointView ViewOf(const PackedWaypoints& packed) {
 }
 
 // That the arcs lead from the start to the goal, may be used, and cost what the path says.
-void ExpectWay(const WaypointView& graph, const WaypointQuery& query, const std::vector<bool>& is_closed,
-               const WaypointPath& path) {
+void ExpectPath(const WaypointView& graph, const WaypointQuery& query, const std::vector<bool>& is_closed,
+                const WaypointPath& path) {
   uint32_t at = query.starts[path.start].node;
   double cost_m = query.starts[path.start].cost_m;
   for (const uint32_t i : path.arcs) {
@@ -70,7 +70,7 @@ bool CompareOnce(const WaypointView& graph, bool has_closed, Random& random, Way
   EXPECT_EQ(path.arrives, std::isfinite(least_m));
   if (!path.arrives) return false;
   EXPECT_NEAR(path.cost_m, least_m, 1e-9 * (1 + least_m));
-  ExpectWay(graph, query, is_closed, path);
+  ExpectPath(graph, query, is_closed, path);
   return true;
 }
 
@@ -118,7 +118,7 @@ TEST(WaypointSearch, AFloodReachesWhatCanBeReachedAndNothingElse) {
     for (uint32_t node = 0; node < graph.size(); ++node) {
       ASSERT_EQ(workspace.Reached(node), std::isfinite(costs[node]));
       if (std::isfinite(costs[node])) {
-        ASSERT_NEAR(workspace.WayTo(node).cost_m, costs[node], 1e-9);
+        ASSERT_NEAR(workspace.PathTo(node).cost_m, costs[node], 1e-9);
       }
     }
   }

@@ -82,14 +82,14 @@ absl::Status WithLandmark(uint32_t at, std::vector<uint16_t> costs) {
 }
 
 TEST(WaypointView, LandmarkCostsMayBeAnythingThatNoArcContradicts) {
-  constexpr uint16_t kNo = kNoLandmarkWay;
+  constexpr uint16_t kNo = kNoLandmarkPath;
   EXPECT_EQ(WithLandmark(0, {0, 0, 3, kNo, 6, kNo}), absl::OkStatus());
   EXPECT_EQ(WithLandmark(2, {kNo, 6, kNo, 3, 0, 0}), absl::OkStatus());
   EXPECT_EQ(WithLandmark(0, {0, 0, 2, kNo, 1, kNo}), absl::OkStatus());  // less is a weaker bound
 }
 
 TEST(WaypointView, LandmarkCostsThatAnArcContradictsAreRefusedByNodeAndLandmark) {
-  constexpr uint16_t kNo = kNoLandmarkWay;
+  constexpr uint16_t kNo = kNoLandmarkPath;
   const std::vector<std::pair<absl::Status, std::string>> refusals = {
       {WithLandmark(0, {1, 0, 3, kNo, 6, kNo}), "node 0: not 0, but landmark 0 stands there"},
       {WithLandmark(0, {0, 1, 3, kNo, 6, kNo}), "node 0: not 0, but landmark 0 stands there"},

@@ -114,7 +114,7 @@ TEST(CheckLabels, RefusesHubsThatAreTwoPortals) {
 }
 
 // Whatever is damaged: refused, or every way that is told can be walked and costs what it says.
-TEST(CheckLabels, LeavesNothingThatTellsWaysThatAreNot) {
+TEST(CheckLabels, LeavesNothingThatTellsPathsThatAreNot) {
   Random random(2);
   const PortalWorld sound = MakeRandomPortals({.maps = 3, .portals = 9, .most_cost = 2}, random);
   PortalSearch search;
@@ -132,11 +132,11 @@ TEST(CheckLabels, LeavesNothingThatTellsWaysThatAreNot) {
       const std::vector<PortalHead> heads = {{PortalId(from), 0}};
       const std::vector<PortalTail> tails = {{PortalId(random.NextBelow(9)), 0, 0}};
       const PortalQuery query{.heads = heads, .tails = tails};
-      PortalWay way;
-      search.Find(graph, query, way);
-      if (way.outcome != SearchOutcome::kFound) continue;
-      EXPECT_EQ(SlowCostToArrival(graph, query, way.portals), way.cost_m);
-      EXPECT_EQ(way.portals.back(), tails[0].portal);
+      PortalPath path;
+      search.Find(graph, query, path);
+      if (path.outcome != SearchOutcome::kFound) continue;
+      EXPECT_EQ(SlowCostToArrival(graph, query, path.portals), path.cost_m);
+      EXPECT_EQ(path.portals.back(), tails[0].portal);
     }
   }
   EXPECT_GT(accepted, 10U);

@@ -51,7 +51,7 @@ Question Ask(uint32_t limited, Random& random) {
 
 class PortalLimitsTest : public testing::TestWithParam<uint32_t> {};
 
-TEST_P(PortalLimitsTest, FindTheBestOfAllWaysThatTheyAllow) {
+TEST_P(PortalLimitsTest, FindTheBestOfAllPathsThatTheyAllow) {
   Random random(GetParam());
   PortalSearch search;
   uint32_t found = 0;
@@ -60,16 +60,16 @@ TEST_P(PortalLimitsTest, FindTheBestOfAllWaysThatTheyAllow) {
     const Question question = Ask(GetParam(), random);
     const PortalGraph graph = question.world.graph();
     const PortalQuery query{.heads = question.heads, .tails = question.tails, .limits = &question.limits};
-    PortalWay way;
-    search.Find(graph, query, way);
-    const SlowPortalWay best = TryAllPortalWays(graph, query);
-    ASSERT_EQ(way.outcome, best.cost_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
-    if (way.outcome != SearchOutcome::kFound) continue;
+    PortalPath path;
+    search.Find(graph, query, path);
+    const SlowPortalPath best = TryAllPortalPaths(graph, query);
+    ASSERT_EQ(path.outcome, best.cost_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
+    if (path.outcome != SearchOutcome::kFound) continue;
     ++found;
-    EXPECT_EQ(way.cost_m, best.cost_m);
-    EXPECT_EQ(way.goal, query.tails[best.tail].goal);
-    EXPECT_EQ(query.tails[best.tail].portal, way.portals.back());
-    EXPECT_EQ(SlowCostToArrival(graph, query, way.portals) + query.tails[best.tail].cost_m, way.cost_m);
+    EXPECT_EQ(path.cost_m, best.cost_m);
+    EXPECT_EQ(path.goal, query.tails[best.tail].goal);
+    EXPECT_EQ(query.tails[best.tail].portal, path.portals.back());
+    EXPECT_EQ(SlowCostToArrival(graph, query, path.portals) + query.tails[best.tail].cost_m, path.cost_m);
   }
   EXPECT_GT(found, 15U);
 }
@@ -116,13 +116,13 @@ TEST(PortalLimits, CostWhatTheOpenPortalsOfALargerWorldLeave) {
                                       costs[head.portal.value() * graph.nodes.size() + tail.portal.value()]);
       }
     }
-    PortalWay way;
-    search.Find(graph, {.heads = crossing.heads, .tails = crossing.tails, .limits = &limits}, way);
-    ASSERT_EQ(way.outcome, best_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
-    if (way.outcome == SearchOutcome::kFound) {
-      EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
+    PortalPath path;
+    search.Find(graph, {.heads = crossing.heads, .tails = crossing.tails, .limits = &limits}, path);
+    ASSERT_EQ(path.outcome, best_m < kInfinite ? SearchOutcome::kFound : SearchOutcome::kExhausted);
+    if (path.outcome == SearchOutcome::kFound) {
+      EXPECT_NEAR(path.cost_m, best_m, 1e-9 * best_m);
     }
-    EXPECT_LE(way.expanded, graph.nodes.size() * 40);
+    EXPECT_LE(path.expanded, graph.nodes.size() * 40);
   }
 }
 
@@ -143,9 +143,9 @@ TEST(PortalLimits, MultiplyNoStatesWhereTheyCannotBind) {
   PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
   query.max_expansions = portals;
   PortalSearch search;
-  PortalWay way;
-  search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
+  PortalPath path;
+  search.Find(crossing.world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kFound);
 }
 
 // Every portal is of one of 40 groups or costs money: states must not multiply out of hand.
@@ -160,11 +160,11 @@ TEST(PortalLimits, OfManyKindsStayWithinFewStates) {
   const PortalLimits limits{.is_limited = true, .money = 30, .max_portals = 14};
   const PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
   PortalSearch search;
-  PortalWay way;
-  search.Find(crossing.world.graph(), query, way);
-  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
-  EXPECT_LT(SlowCostToArrival(crossing.world.graph(), query, way.portals), kInfinite);
-  EXPECT_LT(way.expanded, uint64_t{portals} * 100);
+  PortalPath path;
+  search.Find(crossing.world.graph(), query, path);
+  ASSERT_EQ(path.outcome, SearchOutcome::kFound);
+  EXPECT_LT(SlowCostToArrival(crossing.world.graph(), query, path.portals), kInfinite);
+  EXPECT_LT(path.expanded, uint64_t{portals} * 100);
 }
 
 // With one portal less than the fewest that lead there, or the money for one less, not a state is looked at.
@@ -174,26 +174,26 @@ TEST(PortalLimits, AreSeenToBeTooTightAtOnce) {
   PortalLimits limits{.is_limited = true, .money = kInfinite, .max_portals = 100};
   PortalQuery query{.heads = crossing.heads, .tails = crossing.tails, .limits = &limits};
   PortalSearch search;
-  PortalWay way;
+  PortalPath path;
   uint32_t fewest = 100;
   for (; limits.max_portals > 0; --limits.max_portals) {
-    search.Find(crossing.world.graph(), query, way);
-    if (way.outcome != SearchOutcome::kFound) break;
-    fewest = static_cast<uint32_t>(way.portals.size());
+    search.Find(crossing.world.graph(), query, path);
+    if (path.outcome != SearchOutcome::kFound) break;
+    fewest = static_cast<uint32_t>(path.portals.size());
   }
   ASSERT_GT(fewest, 2U);
   query.max_expansions = 0;
-  search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
+  search.Find(crossing.world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
   limits.max_portals = 0;
   limits.money = 0.1 * fewest - 0.05;
-  search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
+  search.Find(crossing.world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
   query.max_expansions = 1'000'000;
   limits.money += 0.1;
-  search.Find(crossing.world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kFound);
-  EXPECT_EQ(way.portals.size(), fewest);
+  search.Find(crossing.world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kFound);
+  EXPECT_EQ(path.portals.size(), fewest);
 }
 
 }  // namespace

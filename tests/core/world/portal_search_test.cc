@@ -32,36 +32,36 @@ Ends RandomEnds(const PortalWorld& world, uint32_t count, Random& random) {
 }
 
 // That the way is there, costs what it says and ends where it says.
-void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalWay& way) {
-  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
-  ASSERT_FALSE(way.portals.empty());
+void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalPath& path) {
+  ASSERT_EQ(path.outcome, SearchOutcome::kFound);
+  ASSERT_FALSE(path.portals.empty());
   double cost_m = kInfinite;
   for (const PortalTail& tail : query.tails) {
-    if (tail.portal != way.portals.back() || tail.goal != way.goal) continue;
-    cost_m = std::min(cost_m, SlowCostToArrival(graph, query, way.portals) + tail.cost_m);
+    if (tail.portal != path.portals.back() || tail.goal != path.goal) continue;
+    cost_m = std::min(cost_m, SlowCostToArrival(graph, query, path.portals) + tail.cost_m);
   }
-  EXPECT_NEAR(cost_m, way.cost_m, 1e-9 * way.cost_m);
-  std::vector<PortalId> portals = way.portals;
+  EXPECT_NEAR(cost_m, path.cost_m, 1e-9 * path.cost_m);
+  std::vector<PortalId> portals = path.portals;
   std::sort(portals.begin(), portals.end());
   EXPECT_EQ(std::adjacent_find(portals.begin(), portals.end()), portals.end()) << "a portal is used twice";
 }
 
 // REQUIRES: integer costs, so that sums in any order are the same.
 void ExpectBest(const PortalGraph& graph, const PortalQuery& query, PortalSearch& search) {
-  PortalWay way;
-  search.Find(graph, query, way);
-  const SlowPortalWay best = TryAllPortalWays(graph, query);
+  PortalPath path;
+  search.Find(graph, query, path);
+  const SlowPortalPath best = TryAllPortalPaths(graph, query);
   if (best.cost_m == kInfinite) {
-    EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
-    EXPECT_TRUE(way.portals.empty());
+    EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
+    EXPECT_TRUE(path.portals.empty());
     return;
   }
-  ExpectWalkable(graph, query, way);
-  EXPECT_EQ(way.cost_m, best.cost_m);
-  EXPECT_EQ(way.goal, query.tails[best.tail].goal);
+  ExpectWalkable(graph, query, path);
+  EXPECT_EQ(path.cost_m, best.cost_m);
+  EXPECT_EQ(path.goal, query.tails[best.tail].goal);
 }
 
-TEST(PortalSearch, FindsWhatTryingAllWaysFinds) {
+TEST(PortalSearch, FindsWhatTryingAllPathsFinds) {
   Random random(1);
   PortalSearch search;
   for (uint32_t round = 0; round < 300; ++round) {
@@ -78,7 +78,7 @@ TEST(PortalSearch, FindsWhatTryingAllWaysFinds) {
   }
 }
 
-TEST(PortalSearch, CostsWhatTheCheapestWaysOfALargerWorldCost) {
+TEST(PortalSearch, CostsWhatTheCheapestPathsOfALargerWorldCost) {
   Random random(2);
   PortalSearch search;
   for (uint32_t round = 0; round < 20; ++round) {
@@ -98,12 +98,12 @@ TEST(PortalSearch, CostsWhatTheCheapestWaysOfALargerWorldCost) {
         }
       }
       const PortalQuery query{.heads = ends.heads, .tails = ends.tails};
-      PortalWay way;
-      search.Find(graph, query, way);
-      ASSERT_EQ(way.outcome == SearchOutcome::kFound, best_m < kInfinite);
-      if (way.outcome != SearchOutcome::kFound) continue;
-      EXPECT_NEAR(way.cost_m, best_m, 1e-9 * best_m);
-      ExpectWalkable(graph, query, way);
+      PortalPath path;
+      search.Find(graph, query, path);
+      ASSERT_EQ(path.outcome == SearchOutcome::kFound, best_m < kInfinite);
+      if (path.outcome != SearchOutcome::kFound) continue;
+      EXPECT_NEAR(path.cost_m, best_m, 1e-9 * best_m);
+      ExpectWalkable(graph, query, path);
     }
   }
 }
@@ -118,15 +118,15 @@ TEST(PortalSearch, DoesNotDependOnTheOrderOfHeads) {
     Ends ends = RandomEnds(world, 5, random);
     PortalLimits limits{.is_limited = round % 4 >= 2, .money = kInfinite, .penalty_m = 1};
     const PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = &limits};
-    PortalWay way;
-    search.Find(world.graph(), query, way);
+    PortalPath path;
+    search.Find(world.graph(), query, path);
     std::reverse(ends.heads.begin(), ends.heads.end());
-    PortalWay turned;
+    PortalPath turned;
     search.Find(world.graph(), query, turned);
-    EXPECT_EQ(way.outcome, turned.outcome);
-    EXPECT_EQ(way.cost_m, turned.cost_m);
-    EXPECT_EQ(way.portals, turned.portals);
-    EXPECT_EQ(way.goal, turned.goal);
+    EXPECT_EQ(path.outcome, turned.outcome);
+    EXPECT_EQ(path.cost_m, turned.cost_m);
+    EXPECT_EQ(path.portals, turned.portals);
+    EXPECT_EQ(path.goal, turned.goal);
   }
 }
 
@@ -141,10 +141,10 @@ TEST(PortalSearch, UsesNoPortalTwiceWherePortalsLeadRoundForNothing) {
   for (uint32_t portal = 0; portal < 2; ++portal) {
     const std::vector<PortalHead> heads = {{PortalId(portal), 1}};
     const std::vector<PortalTail> tails = {{PortalId(portal), 2, 0}};
-    PortalWay way;
-    search.Find(world.graph(), {.heads = heads, .tails = tails}, way);
-    EXPECT_EQ(way.portals, std::vector{PortalId(portal)});
-    EXPECT_EQ(way.cost_m, 3);
+    PortalPath path;
+    search.Find(world.graph(), {.heads = heads, .tails = tails}, path);
+    EXPECT_EQ(path.portals, std::vector{PortalId(portal)});
+    EXPECT_EQ(path.cost_m, 3);
   }
 }
 
@@ -156,32 +156,32 @@ TEST(PortalSearch, FindsOnlyWhatCostsLess) {
   PortalLimits limits{.is_limited = true, .money = 0, .penalty_m = 1};
   for (const PortalLimits* given : {static_cast<const PortalLimits*>(nullptr), &std::as_const(limits)}) {
     PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = given};
-    PortalWay way;
-    search.Find(world.graph(), query, way);
-    ASSERT_EQ(way.outcome, SearchOutcome::kFound);
-    const double cost_m = way.cost_m;
+    PortalPath path;
+    search.Find(world.graph(), query, path);
+    ASSERT_EQ(path.outcome, SearchOutcome::kFound);
+    const double cost_m = path.cost_m;
     query.below_cost_m = cost_m + 0.5;
-    search.Find(world.graph(), query, way);
-    EXPECT_EQ(way.outcome, SearchOutcome::kFound);
+    search.Find(world.graph(), query, path);
+    EXPECT_EQ(path.outcome, SearchOutcome::kFound);
     query.below_cost_m = cost_m;
-    search.Find(world.graph(), query, way);
-    EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
-    EXPECT_TRUE(way.portals.empty());
+    search.Find(world.graph(), query, path);
+    EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
+    EXPECT_TRUE(path.portals.empty());
   }
 }
 
-TEST(PortalSearch, HasNoWayWithoutHeadsOrTails) {
+TEST(PortalSearch, HasNoPathWithoutHeadsOrTails) {
   Random random(5);
   const PortalWorld world = MakeRandomPortals({}, random);
   const Ends ends = RandomEnds(world, 2, random);
   PortalSearch search;
-  PortalWay way;
-  search.Find(world.graph(), {.tails = ends.tails}, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
-  search.Find(world.graph(), {.heads = ends.heads}, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
-  search.Find(PortalWorld().graph(), {}, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExhausted);
+  PortalPath path;
+  search.Find(world.graph(), {.tails = ends.tails}, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
+  search.Find(world.graph(), {.heads = ends.heads}, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
+  search.Find(PortalWorld().graph(), {}, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExhausted);
 }
 
 TEST(PortalSearch, EndsAtItsLimitAndWhenItIsCancelled) {
@@ -195,22 +195,22 @@ TEST(PortalSearch, EndsAtItsLimitAndWhenItIsCancelled) {
   const PortalLimits limits{.is_limited = true, .penalty_m = 10};
   PortalQuery query{.heads = heads, .tails = tails, .limits = &limits};
   PortalSearch search;
-  PortalWay way;
-  search.Find(world.graph(), query, way);
-  ASSERT_EQ(way.outcome, SearchOutcome::kFound);
+  PortalPath path;
+  search.Find(world.graph(), query, path);
+  ASSERT_EQ(path.outcome, SearchOutcome::kFound);
   query.max_expansions = 3;
-  search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kExpansionLimit);
-  EXPECT_TRUE(way.portals.empty());
+  search.Find(world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kExpansionLimit);
+  EXPECT_TRUE(path.portals.empty());
   query.max_expansions = 1'000'000;
   query.deadline = Deadline(Deadline::Clock::time_point::min());
-  search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kDeadline);
+  search.Find(world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kDeadline);
   const std::atomic<bool> is_cancelled = true;
   query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
-  search.Find(world.graph(), query, way);
-  EXPECT_EQ(way.outcome, SearchOutcome::kCancelled);
-  EXPECT_TRUE(way.portals.empty());
+  search.Find(world.graph(), query, path);
+  EXPECT_EQ(path.outcome, SearchOutcome::kCancelled);
+  EXPECT_TRUE(path.portals.empty());
 }
 
 }  // namespace

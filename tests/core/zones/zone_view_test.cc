@@ -31,7 +31,7 @@ TEST(ZoneView, ExactRuleLetsAPitBeEnteredAndNotLeft) {
   EXPECT_TRUE(zones->Reaches(4, 5, workspace));
 }
 
-TEST(ZoneView, SeedsRuleCallsAnyWayIntoTheMainZoneLegalAndIsolatedGroundNever) {
+TEST(ZoneView, SeedsRuleCallsAnyPathIntoTheMainZoneLegalAndIsolatedGroundNever) {
   const ZoneData data = Pack(6, kPitAndIsland);
   const absl::StatusOr<ZoneView> zones = ZoneView::Create(data);
   ASSERT_TRUE(zones.ok()) << zones.status();

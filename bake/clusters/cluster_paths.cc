@@ -1,4 +1,4 @@
-#include "bake/clusters/cluster_ways.h"
+#include "bake/clusters/cluster_paths.h"
 
 #include <algorithm>
 #include <limits>
@@ -42,31 +42,31 @@ void AppendPath(std::span<const uint16_t> tree, uint32_t local, std::vector<uint
 }  // namespace
 
 // Column by column: the tree towards a passage out gives the path from every passage in.
-void ClusterWayFinder::FindEdges(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                                 std::span<const PassageEnds> out, ClusterWays& ways) {
-  TreeList trees(ways.steps);
+void ClusterPathFinder::FindEdges(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                                  std::span<const PassageEnds> out, ClusterPaths& paths) {
+  TreeList trees(paths.steps);
   tree_.Read(ground_, cluster, ClusterTree::Direction::kToRoot);
   for (size_t column = 0; column < out.size(); ++column) {
     const PassageEnds& exit = out[column];
     tree_.Grow(cluster.places[exit.from_poly].local, exit.from);
-    ways.out_tree.push_back(trees.Add(tree_.steps()));
+    paths.out_tree.push_back(trees.Add(tree_.steps()));
     for (size_t row = 0; row < in.size(); ++row) {
       chain_.Begin(ground_, PolyId(in[row].to_poly));
       const uint32_t local = cluster.places[in[row].to_poly].local;
       if (!chain_.FollowToRoot(cluster.polys, tree_.steps(), local)) continue;
-      ways.costs[row * out.size() + column] =
+      paths.costs[row * out.size() + column] =
           static_cast<float>(chain_.TautCost_m(in[row].to, exit.from, pull_) + exit.cost_m);
     }
   }
   tree_.Read(ground_, cluster, ClusterTree::Direction::kFromRoot);
   for (const PassageEnds& entered : in) {
     tree_.Grow(cluster.places[entered.to_poly].local, entered.to);
-    ways.in_tree.push_back(trees.Add(tree_.steps()));
+    paths.in_tree.push_back(trees.Add(tree_.steps()));
   }
 }
 
-void ClusterWayFinder::FindPoints(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                                  std::span<const PassageEnds> out, ClusterWays& ways) {
+void ClusterPathFinder::FindPoints(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                                   std::span<const PassageEnds> out, ClusterPaths& paths) {
   tree_.Read(ground_, cluster, ClusterTree::Direction::kFromRoot);
   for (size_t row = 0; row < in.size(); ++row) {
     tree_.Grow(cluster.places[in[row].to_poly].local, in[row].to);
@@ -75,25 +75,25 @@ void ClusterWayFinder::FindPoints(const ClusterPolys& cluster, std::span<const P
       const uint32_t local = cluster.places[exit.from_poly].local;
       chain_.Begin(ground_, PolyId(in[row].to_poly));
       if (chain_.FollowFromRoot(cluster.polys, tree_.steps(), local)) {
-        AppendPath(tree_.steps(), local, ways.steps);
-        ways.costs[row * out.size() + column] =
+        AppendPath(tree_.steps(), local, paths.steps);
+        paths.costs[row * out.size() + column] =
             static_cast<float>(chain_.TautCost_m(in[row].to, exit.from, pull_) + exit.cost_m);
       }
-      ways.path_ends.push_back(static_cast<uint32_t>(ways.steps.size()));
+      paths.path_ends.push_back(static_cast<uint32_t>(paths.steps.size()));
     }
   }
 }
 
-ClusterWays ClusterWayFinder::Find(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                                   std::span<const PassageEnds> out) {
-  ClusterWays ways;
-  ways.costs.assign(in.size() * out.size(), kFar);
+ClusterPaths ClusterPathFinder::Find(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                                     std::span<const PassageEnds> out) {
+  ClusterPaths paths;
+  paths.costs.assign(in.size() * out.size(), kFar);
   if (method_ == ClusterMethod::kEdges) {
-    FindEdges(cluster, in, out, ways);
+    FindEdges(cluster, in, out, paths);
   } else {
-    FindPoints(cluster, in, out, ways);
+    FindPoints(cluster, in, out, paths);
   }
-  return ways;
+  return paths;
 }
 
 }  // namespace waystone

@@ -16,7 +16,7 @@ double FollowBlockTree(const GridGround& ground, const BlockView& blocks, uint32
                        Cell from, std::vector<Cell>* cells);
 
 // Shortens paths that are forced through a few cells. Owns scratch memory; one thread.
-class WayShortener {
+class PathShortener {
  public:
   // Writes turns, steps and cost of `path`: the path over the cells, but stretches between its turns are
   // replaced by a diagonal and a straight piece if these cost less. Never dearer than the input, and

@@ -1,4 +1,4 @@
-// Ways over ground of different costs against Dijkstra over many points.
+// Paths over ground of different costs against Dijkstra over many points.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bake/navmesh/navmesh_builder.h"
-#include "core/navmesh/portal_point_search.h"
+#include "core/navmesh/edge_point_search.h"
 #include "tests/core/navmesh/any_angle_check.h"
 #include "tests/core/navmesh/changed_scene.h"
 #include "tests/oracle/weighted_oracle.h"
@@ -41,13 +41,13 @@ struct CostRange {
 
 // What the walks of the way cost by samples of where they go: on the cheapest and on the dearest of their
 // polygons under each. Single floors only.
-CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const SurfacePath& way) {
+CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const SurfacePath& path) {
   constexpr int kSamples = 400;
   CostRange range;
-  for (size_t k = 0; k <= way.links.size(); ++k) {
-    const auto turns = way.StretchTurns(k);
+  for (size_t k = 0; k <= path.links.size(); ++k) {
+    const auto turns = path.StretchTurns(k);
     std::vector<PolyId> polys = {turns.front().poly};
-    for (const EdgeId edge : way.StretchCrossed(k)) {
+    for (const EdgeId edge : path.StretchCrossed(k)) {
       polys.emplace_back(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
     }
     for (size_t i = 1; i < turns.size(); ++i) {
@@ -81,7 +81,7 @@ class WeightedCheck {
     const LinkView& links = scene.links();
     const TakenAway& taken = scene.taken();
     taken.Fill(mesh, links, exclusions_);
-    PortalPointOptions options;
+    EdgePointOptions options;
     for (uint8_t area = 1; area <= 3; ++area)
       options.costs.Set(area, factors_[random.NextBelow(static_cast<uint32_t>(factors_.size()))]);
     options.links = &links;
@@ -109,8 +109,8 @@ class WeightedCheck {
 
  private:
   void Expect(const NavmeshView& mesh, const WeightedOracle& oracle, const WeightedOracle& finer,
-              const PortalPointOptions& options, const NavLocation& start, const NavLocation& goal) {
-    const SurfacePath got = FindPortalPoints(mesh, start, goal, options, workspace_);
+              const EdgePointOptions& options, const NavLocation& start, const NavLocation& goal) {
+    const SurfacePath got = FindEdgePoints(mesh, start, goal, options, workspace_);
     AnyAngleOptions exact;
     exact.links = options.links;
     exact.abilities = options.abilities;
@@ -139,7 +139,7 @@ class WeightedCheck {
   }
 
   // The stated cost is that of its stretches and links, and of the ground walked over.
-  static void ExpectSums(const NavmeshView& mesh, const PortalPointOptions& options, const SurfacePath& got) {
+  static void ExpectSums(const NavmeshView& mesh, const EdgePointOptions& options, const SurfacePath& got) {
     double walked_m = 0;
     for (const double cost_m : got.stretch_costs_m) walked_m += cost_m;
     double links_m = 0;
@@ -152,7 +152,7 @@ class WeightedCheck {
   }
 
   const std::vector<double> factors_;
-  PortalPointWorkspace workspace_;
+  EdgePointWorkspace workspace_;
   AnyAngleWorkspace any_angle_;
   Exclusions exclusions_;
   Tally tally_;
@@ -170,7 +170,7 @@ void TryDrawings(int count, uint64_t seed, WeightedCheck& check) {
   }
 }
 
-TEST(PortalPoints, ReachWhatCanBeReachedAndCostLittleMoreThanTheLeast) {
+TEST(EdgePoints, ReachWhatCanBeReachedAndCostLittleMoreThanTheLeast) {
   WeightedCheck check({std::begin(kMildFactors), std::end(kMildFactors)});
   TryDrawings(2400, 1, check);
   const Tally tally = check.tally();
@@ -185,7 +185,7 @@ TEST(PortalPoints, ReachWhatCanBeReachedAndCostLittleMoreThanTheLeast) {
 }
 
 // Other seeds have a few short paths that cost more, by less than the points are apart.
-TEST(PortalPoints, SeldomCostMuchMoreThanTheLeast) {
+TEST(EdgePoints, SeldomCostMuchMoreThanTheLeast) {
   WeightedCheck mild({std::begin(kMildFactors), std::end(kMildFactors)});
   for (const uint64_t seed : {11, 30}) TryDrawings(1200, seed, mild);
   const Tally tally = mild.tally();
@@ -196,7 +196,7 @@ TEST(PortalPoints, SeldomCostMuchMoreThanTheLeast) {
   EXPECT_GT(tally.overs.front(), -kFine);
 }
 
-TEST(PortalPoints, StayCheapWhereGroundsDifferAHundredThousandfold) {
+TEST(EdgePoints, StayCheapWhereGroundsDifferAHundredThousandfold) {
   WeightedCheck check({std::begin(kWildFactors), std::end(kWildFactors)});
   TryDrawings(2400, 2, check);
   const Tally tally = check.tally();
@@ -206,9 +206,9 @@ TEST(PortalPoints, StayCheapWhereGroundsDifferAHundredThousandfold) {
 }
 
 // Where all ground costs the same the shortest way is the cheapest.
-TEST(PortalPoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
+TEST(EdgePoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
   Random random(3);
-  PortalPointWorkspace workspace;
+  EdgePointWorkspace workspace;
   AnyAngleWorkspace any_angle;
   int turns = 0;
   double worst = 0;
@@ -217,12 +217,12 @@ TEST(PortalPoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
     const NavmeshData data = *BuildNavmesh(JitteredCells(drawing, 0.3, random));
     if (data.polys.empty()) continue;
     const NavmeshView mesh = ViewOf(data);
-    PortalPointOptions options;
+    EdgePointOptions options;
     options.costs.Set(1, 3);
     for (int k = 0; k < 4; ++k) {
       const NavLocation start = RandomLatticePlace(mesh, random);
       const NavLocation goal = RandomLatticePlace(mesh, random);
-      const SurfacePath got = FindPortalPoints(mesh, start, goal, options, workspace);
+      const SurfacePath got = FindEdgePoints(mesh, start, goal, options, workspace);
       const SurfacePath exact = FindAnyAngle(mesh, start, goal, {}, any_angle);
       ASSERT_EQ(got.outcome, exact.outcome);
       if (got.outcome != SearchOutcome::kFound || exact.cost_m == 0) continue;
@@ -237,60 +237,60 @@ TEST(PortalPoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
 }
 
 // A road along a field: dear ground is left where it is cheapest, as light would (Snell).
-TEST(PortalPoints, BendWhereTheGroundChangesAsLightDoes) {
+TEST(EdgePoints, BendWhereTheGroundChangesAsLightDoes) {
   NavmeshData data = AsciiNavmesh("....................\n....................\n", {.merge_rows = true});
   const NavmeshView mesh = ViewOf(data);
   const PolyId road = PolyAt(mesh, 10, 0.5);
   const PolyId field = PolyAt(mesh, 10, 1.5);
   data.polys[field.value()].area = 2;
-  PortalPointOptions options;
+  EdgePointOptions options;
   options.costs.Set(2, 2);
-  PortalPointWorkspace workspace;
-  const SurfacePath way = FindPortalPoints(mesh, {field, {2, 0, 2}}, {road, {12, 0, 1}}, options, workspace);
-  ASSERT_EQ(way.turns.size(), 3U);
+  EdgePointWorkspace workspace;
+  const SurfacePath path = FindEdgePoints(mesh, {field, {2, 0, 2}}, {road, {12, 0, 1}}, options, workspace);
+  ASSERT_EQ(path.turns.size(), 3U);
   // Out of the field at the critical angle: sine 1/2.
-  EXPECT_NEAR(way.turns[1].point.x, 2 + std::tan(std::asin(0.5)), 1e-3);
-  EXPECT_NEAR(way.turns[1].point.z, 1, 1e-9);
-  EXPECT_NEAR(way.cost_m, 10 + std::sqrt(3.0), 1e-6);
+  EXPECT_NEAR(path.turns[1].point.x, 2 + std::tan(std::asin(0.5)), 1e-3);
+  EXPECT_NEAR(path.turns[1].point.z, 1, 1e-9);
+  EXPECT_NEAR(path.cost_m, 10 + std::sqrt(3.0), 1e-6);
 }
 
-class PortalPointLimits : public ::testing::Test {
+class EdgePointLimits : public ::testing::Test {
  protected:
-  PortalPointLimits() {
+  EdgePointLimits() {
     for (uint32_t p = 0; p < mesh_.poly_count(); p += 2) data_.polys[p].area = 2;
     options_.costs.Set(2, 3);
   }
   SurfacePath Find() {
-    return FindPortalPoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
+    return FindEdgePoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
                             {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
   }
   NavmeshData data_ = AsciiNavmesh(std::string(30, '.') + "\n" + std::string(30, '.') + "\n");
   NavmeshView mesh_ = ViewOf(data_);
-  PortalPointOptions options_;
-  PortalPointWorkspace workspace_;
+  EdgePointOptions options_;
+  EdgePointWorkspace workspace_;
 };
 
-TEST_F(PortalPointLimits, GiveUpWithAWayToTheNearestPlaceReached) {
+TEST_F(EdgePointLimits, GiveUpWithAPathToTheNearestPlaceReached) {
   ASSERT_EQ(Find().outcome, SearchOutcome::kFound);
   options_.max_expansions = 60;
-  const SurfacePath way = Find();
-  EXPECT_EQ(way.outcome, SearchOutcome::kExpansionLimit);
-  EXPECT_EQ(way.expansions, 60U);
-  EXPECT_GT(way.end.point.x, 1);
-  EXPECT_LT(way.end.point.x, 29);
-  ExpectCorridor(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}}, way);
-  EXPECT_EQ(way.turns.back().point, way.end.point);
+  const SurfacePath path = Find();
+  EXPECT_EQ(path.outcome, SearchOutcome::kExpansionLimit);
+  EXPECT_EQ(path.expansions, 60U);
+  EXPECT_GT(path.end.point.x, 1);
+  EXPECT_LT(path.end.point.x, 29);
+  ExpectCorridor(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}}, path);
+  EXPECT_EQ(path.turns.back().point, path.end.point);
 }
 
-TEST_F(PortalPointLimits, HeedDeadlineAndCancellation) {
+TEST_F(EdgePointLimits, HeedDeadlineAndCancellation) {
   const std::atomic<bool> cancelled = true;
   options_.deadline = Deadline(Deadline::Clock::time_point::max(), &cancelled);
-  const SurfacePath way = Find();
-  EXPECT_EQ(way.outcome, SearchOutcome::kCancelled);
-  EXPECT_EQ(way.end.point, Vec3(0.5, 0, 0.5));
+  const SurfacePath path = Find();
+  EXPECT_EQ(path.outcome, SearchOutcome::kCancelled);
+  EXPECT_EQ(path.end.point, Vec3(0.5, 0, 0.5));
 }
 
-TEST_F(PortalPointLimits, FindNothingThatCostsMoreThanWanted) {
+TEST_F(EdgePointLimits, FindNothingThatCostsMoreThanWanted) {
   const double cost_m = Find().cost_m;
   options_.max_cost_m = cost_m * 1.1;
   EXPECT_EQ(Find().outcome, SearchOutcome::kFound);
@@ -298,9 +298,9 @@ TEST_F(PortalPointLimits, FindNothingThatCostsMoreThanWanted) {
   EXPECT_EQ(Find().outcome, SearchOutcome::kCostLimit);
 }
 
-TEST_F(PortalPointLimits, AreTheSameEveryTime) {
+TEST_F(EdgePointLimits, AreTheSameEveryTime) {
   const SurfacePath first = Find();
-  PortalPointWorkspace other;
+  EdgePointWorkspace other;
   std::swap(workspace_, other);
   const SurfacePath second = Find();
   ASSERT_EQ(first.turns.size(), second.turns.size());

@@ -11,7 +11,7 @@
 
 namespace waystone {
 
-struct ClusterWays {
+struct ClusterPaths {
   std::vector<float> costs;         // [m] from each passage that leads in to each that leads out
   std::vector<uint16_t> steps;      // as ClusterData
   std::vector<uint32_t> path_ends;  // kPoints: one per cost
@@ -20,19 +20,19 @@ struct ClusterWays {
 };
 
 // Scratch, reused from cluster to cluster. One thread.
-class ClusterWayFinder {
+class ClusterPathFinder {
  public:
-  ClusterWayFinder(const ClusterGround& ground, ClusterMethod method) : ground_(ground), method_(method) {}
+  ClusterPathFinder(const ClusterGround& ground, ClusterMethod method) : ground_(ground), method_(method) {}
 
   // `in` and `out` lead into and out of the cluster. O(passages x polygons log polygons).
-  ClusterWays Find(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                   std::span<const PassageEnds> out);
+  ClusterPaths Find(const ClusterPolys& cluster, std::span<const PassageEnds> in,
+                    std::span<const PassageEnds> out);
 
  private:
   void FindEdges(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                 std::span<const PassageEnds> out, ClusterWays& ways);
+                 std::span<const PassageEnds> out, ClusterPaths& paths);
   void FindPoints(const ClusterPolys& cluster, std::span<const PassageEnds> in,
-                  std::span<const PassageEnds> out, ClusterWays& ways);
+                  std::span<const PassageEnds> out, ClusterPaths& paths);
 
   const ClusterGround ground_;
   const ClusterMethod method_;

@@ -3,7 +3,7 @@
 //
 // Checking a step's clearance is expensive, so only the best step is checked; if it fails, the next best one
 // to the same point takes its place. (The idea of lazy weighted A*: Cohen, Phillips, Likhachev, RSS 2014.)
-#include "core/navmesh/portal_point_search.h"
+#include "core/navmesh/edge_point_search.h"
 
 #include <algorithm>
 #include <tuple>
@@ -14,7 +14,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kNoPoint = PortalPointGraph::kNoPoint;
+constexpr uint32_t kNoPoint = EdgePointGraph::kNoPoint;
 constexpr uint32_t kPollInterval = 8;  // [steps]; a step may look at all polygons within the clearance
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -50,7 +50,7 @@ class Bound {
 class Search {
  public:
   Search(const NavmeshView& mesh, const LinkView& links, const NavLocation& start, const NavLocation& goal,
-         const PortalPointOptions& options, PortalPointWorkspace& workspace)
+         const EdgePointOptions& options, EdgePointWorkspace& workspace)
       : mesh_(mesh),
         links_(links),
         start_(start),
@@ -70,18 +70,18 @@ class Search {
     result.expansions = expansions_;
     result.end = goal_;
     if (result.outcome == SearchOutcome::kCostLimit) return result;
-    uint32_t last = PortalPointGraph::kGoal;
+    uint32_t last = EdgePointGraph::kGoal;
     if (result.outcome != SearchOutcome::kFound) last = Nearest(result.end);
-    ReadWay(last, result);
+    ReadPath(last, result);
     const bool is_late = IsLate(result.outcome);
-    StraightenWay({mesh_, links_, options_.costs, options_.exclusions, graph_.clearance(), !is_late},
-                  ws_.crossed_before, ws_.line, result);
+    StraightenPath({mesh_, links_, options_.costs, options_.exclusions, graph_.clearance(), !is_late},
+                   ws_.crossed_before, ws_.line, result);
     return result;
   }
 
  private:
   SearchOutcome Run() {
-    Push(PortalPointGraph::kStart);
+    Push(EdgePointGraph::kStart);
     while (!ws_.open.empty()) {
       const AnyAngleOpen best = ws_.open.top();
       ws_.open.Pop();
@@ -97,7 +97,7 @@ class Search {
       const uint32_t parent = ws_.points[best.node].parent;
       if (parent != kNoPoint && !graph_.MayStep(parent, best.node)) {
         TakeNextParent(best.node);
-      } else if (best.node == PortalPointGraph::kGoal) {
+      } else if (best.node == EdgePointGraph::kGoal) {
         return SearchOutcome::kFound;
       } else {
         ++expansions_;
@@ -108,12 +108,12 @@ class Search {
   }
 
   void Push(uint32_t index) {
-    const PortalPoint& point = ws_.points[index];
+    const EdgePoint& point = ws_.points[index];
     const double h_m = bound_.Of(point.at);
     ws_.open.Push({point.g_m + h_m, static_cast<float>(h_m), index});
   }
   bool IsStale(const AnyAngleOpen& open) const {
-    const PortalPoint& point = ws_.points[open.node];
+    const EdgePoint& point = ws_.points[open.node];
     return point.is_closed || open.f_m != point.g_m + bound_.Of(point.at);
   }
 
@@ -123,9 +123,9 @@ class Search {
     ws_.points[index].next = last.generation == ws_.generation ? last.index : kNoPoint;
     last = {ws_.generation, index};
     graph_.StepsFrom(index, ws_.steps);
-    const PortalPoint& from = ws_.points[index];
+    const EdgePoint& from = ws_.points[index];
     for (const uint32_t step : ws_.steps) {
-      PortalPoint& to = ws_.points[step];
+      EdgePoint& to = ws_.points[step];
       const double g_m = from.g_m + graph_.StepCost(from, to);
       if (to.is_closed || g_m >= to.g_m) continue;
       to.g_m = g_m;
@@ -136,7 +136,7 @@ class Search {
 
   // The cheapest step to a point after the one it has, which keeps no clearance.
   void TakeNextParent(uint32_t index) {
-    PortalPoint& point = ws_.points[index];
+    EdgePoint& point = ws_.points[index];
     const std::pair failed(point.g_m, point.parent);
     std::pair best(kInfinite, kNoPoint);
     const StampedIndex last = ws_.entered[graph_.PolyBefore(point)];
@@ -148,7 +148,7 @@ class Search {
     if (point.parent != kNoPoint) Push(index);
   }
 
-  double Height(const PortalPoint& point) const { return HeightOnPoly(mesh_, PolyId(point.poly), point.at); }
+  double Height(const EdgePoint& point) const { return HeightOnPoly(mesh_, PolyId(point.poly), point.at); }
 
   // The last point of the path to the place nearest to the goal. Fills `end`.
   uint32_t Nearest(NavLocation& end) {
@@ -156,11 +156,11 @@ class Search {
     const auto entered = [&](PolyId poly) { return ws_.Entered(poly); };
     const std::optional<NavLocation> nearest = ws_.closest.Find(mesh_, goal_.point, entered);
     end = nearest ? *nearest : start_;
-    uint32_t best = PortalPointGraph::kStart;
+    uint32_t best = EdgePointGraph::kStart;
     double least_m = kInfinite;
     const double factor = graph_.FactorOf(end.poly.value());
     for (uint32_t i = 0; i < ws_.points.size(); ++i) {
-      const PortalPoint& point = ws_.points[i];
+      const EdgePoint& point = ws_.points[i];
       if (!point.is_closed || point.poly != end.poly.value()) continue;
       const double cost_m = point.g_m + Distance(point.at, end.point.Plane()) * factor;
       if (cost_m >= least_m) continue;
@@ -171,10 +171,10 @@ class Search {
   }
 
   uint32_t NearestPoint(NavLocation& end) const {
-    uint32_t best = PortalPointGraph::kStart;
+    uint32_t best = EdgePointGraph::kStart;
     double least_m = kInfinite;
     for (uint32_t i = 0; i < ws_.points.size(); ++i) {
-      const PortalPoint& point = ws_.points[i];
+      const EdgePoint& point = ws_.points[i];
       if (!point.is_closed || point.g_m == kInfinite) continue;
       if (Distance(point.at, goal_.point.Plane()) >= least_m) continue;
       const Vec3 place(point.at.x, Height(point), point.at.z);
@@ -187,16 +187,16 @@ class Search {
   }
 
   // The turns, sides and links of the path to result.end by `last`, which is the goal or the point before it.
-  void ReadWay(uint32_t last, SurfacePath& result) {
-    std::vector<uint32_t>& way = ws_.way;
-    way.clear();
-    for (uint32_t i = last; i != PortalPointGraph::kStart; i = ws_.points[i].parent) {
-      if (i != PortalPointGraph::kGoal) way.push_back(i);
+  void ReadPath(uint32_t last, SurfacePath& result) {
+    std::vector<uint32_t>& path = ws_.path;
+    path.clear();
+    for (uint32_t i = last; i != EdgePointGraph::kStart; i = ws_.points[i].parent) {
+      if (i != EdgePointGraph::kGoal) path.push_back(i);
     }
     ws_.crossed_before.clear();
     AddTurn(start_, result);
-    for (size_t k = way.size(); k-- > 0;) {
-      const PortalPoint& point = ws_.points[way[k]];
+    for (size_t k = path.size(); k-- > 0;) {
+      const EdgePoint& point = ws_.points[path[k]];
       if (point.link != kNoLink) {
         const NavLink& link = links_.link(LinkId(point.link));
         result.links.push_back({LinkId(point.link), static_cast<uint32_t>(result.turns.size()),
@@ -221,9 +221,9 @@ class Search {
   const LinkView& links_;
   const NavLocation& start_;
   const NavLocation& goal_;
-  const PortalPointOptions& options_;
-  PortalPointWorkspace& ws_;
-  PortalPointGraph graph_;
+  const EdgePointOptions& options_;
+  EdgePointWorkspace& ws_;
+  EdgePointGraph graph_;
   Bound bound_;
   uint32_t expansions_ = 0;
   uint64_t steps_ = 0;  // looked at
@@ -231,8 +231,8 @@ class Search {
 
 }  // namespace
 
-SurfacePath FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                             const PortalPointOptions& options, PortalPointWorkspace& workspace) {
+SurfacePath FindEdgePoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                             const EdgePointOptions& options, EdgePointWorkspace& workspace) {
   WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
   const LinkView& links = options.links == nullptr ? kNoLinks : *options.links;
   return Search(mesh, links, start, goal, options, workspace).Find();

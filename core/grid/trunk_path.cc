@@ -1,4 +1,4 @@
-#include "core/grid/trunk_way.h"
+#include "core/grid/trunk_path.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace waystone {
 
-uint32_t TrunkWay::OtherEnd(uint32_t stretch, uint32_t point) const {
+uint32_t TrunkPath::OtherEnd(uint32_t stretch, uint32_t point) const {
   const TrunkStretch& s = trunk_.stretches()[stretch];
   return s.from == point ? s.to : s.from;
 }
 
-void TrunkWay::Splice(uint32_t tail) {
+void TrunkPath::Splice(uint32_t tail) {
   std::vector<uint32_t> chain;
   uint32_t point = space_.tails[tail].point;
   for (; space_.points.Before(point) != TrunkWorkspace::kNoStretch; point = OtherEnd(chain.back(), point)) {
     chain.push_back(space_.points.Before(point));
   }
   const auto head = std::ranges::find(space_.heads, point, &TrunkWorkspace::Join::point);
-  ExpandCells(head->way.turns, space_.cells);
+  ExpandCells(head->path.turns, space_.cells);
   space_.joints.clear();
   std::vector<Cell> turns;
   for (size_t i = chain.size(); i-- > 0;) {
@@ -34,18 +34,18 @@ void TrunkWay::Splice(uint32_t tail) {
     Append(turns);
   }
   space_.joints.push_back(static_cast<uint32_t>(space_.cells.size() - 1));
-  turns = space_.tails[tail].way.turns;
+  turns = space_.tails[tail].path.turns;
   std::ranges::reverse(turns);
   Append(turns);
 }
 
-void TrunkWay::Append(std::span<const Cell> turns) {
+void TrunkPath::Append(std::span<const Cell> turns) {
   ExpandCells(turns, space_.piece);
   space_.cells.insert(space_.cells.end(), space_.piece.begin() + 1, space_.piece.end());
 }
 
 // Between two cells around a point. False if a limit ended the search.
-bool TrunkWay::MendAt(uint32_t joint, GridPath& path) {
+bool TrunkPath::MendAt(uint32_t joint, GridPath& path) {
   const uint32_t first = joint - std::min(joint, mend_reach_);
   const auto last = static_cast<uint32_t>(std::min<size_t>(joint + mend_reach_, space_.cells.size() - 1));
   GridQuery query = query_;
@@ -62,7 +62,7 @@ bool TrunkWay::MendAt(uint32_t joint, GridPath& path) {
   return true;
 }
 
-void TrunkWay::Mend(GridPath& path) {
+void TrunkPath::Mend(GridPath& path) {
   // From the last on, so that the earlier ones keep their places.
   for (size_t i = space_.joints.size(); i-- > 0;) {
     if (!MendAt(space_.joints[i], path)) return;
@@ -70,7 +70,7 @@ void TrunkWay::Mend(GridPath& path) {
 }
 
 // Writes the cells into `piece`, without detours that return to the same cell.
-void TrunkWay::CutLoops() {
+void TrunkPath::CutLoops() {
   space_.visits.clear();
   for (uint32_t i = 0; i < space_.cells.size(); ++i) {
     space_.visits.push_back(uint64_t{ground_.map->IdOf(space_.cells[i])} << 32 | i);
@@ -91,7 +91,7 @@ void TrunkWay::CutLoops() {
   }
 }
 
-void TrunkWay::Write(double least, GridPath& path) {
+void TrunkPath::Write(double least, GridPath& path) {
   CutLoops();
   const std::vector<Cell>& cells = space_.piece;
   path.outcome = SearchOutcome::kFound;

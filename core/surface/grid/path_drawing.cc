@@ -1,4 +1,4 @@
-#include "core/surface/grid/grid_way.h"
+#include "core/surface/grid/path_drawing.h"
 
 #include <algorithm>
 #include <vector>
@@ -23,9 +23,9 @@ double CostOfCells(const GridGround& ground, Cell free_cell) {
   return ground.area_cost[area == 0 ? 1 : area];
 }
 
-bool DrawGridWay(const GridGround& ground, const GridPath& path, const NavLocation& start,
-                 const NavLocation& end, RouteShape shape, double cost, WaySmoother& smoother,
-                 FoundPath& found) {
+bool DrawGridPath(const GridGround& ground, const GridPath& path, const NavLocation& start,
+                  const NavLocation& end, RouteShape shape, double cost, PathSmoother& smoother,
+                  FoundPath& found) {
   std::vector<Vec3> line;
   const uint64_t cell_count = uint64_t{path.steps.cardinal} + path.steps.diagonal + 1;
   const bool is_too_long = shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
@@ -39,8 +39,8 @@ bool DrawGridWay(const GridGround& ground, const GridPath& path, const NavLocati
   return !is_too_long;
 }
 
-void DrawStraightWay(const GridGround& ground, const NavLocation& start, const NavLocation& goal, double cost,
-                     FoundPath& found) {
+void DrawStraightPath(const GridGround& ground, const NavLocation& start, const NavLocation& goal,
+                      double cost, FoundPath& found) {
   const double cell_size_m = ground.map->header().cell_size_m;
   const Vec3& to = goal.point;
   const FreeLine line = WalkLine(ground, start.point, to);

@@ -1,4 +1,4 @@
-#include "core/grid/block_way.h"
+#include "core/grid/block_path.h"
 
 #include <algorithm>
 #include <limits>
@@ -66,7 +66,7 @@ double FollowBlockTree(const GridGround& ground, const BlockView& blocks, uint32
   return kInfinite;
 }
 
-void WayShortener::ReadStops(const GridGround& ground, const std::vector<Cell>& cells) {
+void PathShortener::ReadStops(const GridGround& ground, const std::vector<Cell>& cells) {
   stops_.clear();
   stops_.push_back({.cell = cells.front(), .bend = cells.front()});
   double cost = 0;
@@ -86,8 +86,8 @@ void WayShortener::ReadStops(const GridGround& ground, const std::vector<Cell>& 
 }
 
 // Looks for a diagonal and a straight piece, in either order, that together cost less than `below`.
-bool WayShortener::FindPieces(const GridGround& ground, Cell from, Cell to, double below, double& cost,
-                              Cell& bend) {
+bool PathShortener::FindPieces(const GridGround& ground, Cell from, Cell to, double below, double& cost,
+                               Cell& bend) {
   const Cell bends[2] = {AfterDiagonal(from, to), AfterDiagonal(to, from)};
   if (ground.is_uniform) {
     cost = OctileDistance(from, to);
@@ -109,7 +109,7 @@ bool WayShortener::FindPieces(const GridGround& ground, Cell from, Cell to, doub
   return cost < below;
 }
 
-void WayShortener::Write(const GridGround& ground, GridPath& path) {
+void PathShortener::Write(const GridGround& ground, GridPath& path) {
   chain_.clear();
   for (auto at = static_cast<uint32_t>(stops_.size() - 1); at != 0; at = stops_[at].from)
     chain_.push_back(at);
@@ -127,7 +127,7 @@ void WayShortener::Write(const GridGround& ground, GridPath& path) {
   path.cost = ground.is_uniform ? path.steps.Length() : stops_.back().cost;
 }
 
-void WayShortener::Shorten(const GridGround& ground, const std::vector<Cell>& cells, GridPath& path) {
+void PathShortener::Shorten(const GridGround& ground, const std::vector<Cell>& cells, GridPath& path) {
   ReadStops(ground, cells);
   const auto least = static_cast<double>(LeastCost(ground));
   for (uint32_t to = 1; to < stops_.size(); ++to) {

@@ -12,11 +12,11 @@
 namespace waystone {
 
 // Turns the workspace of a search over a trunk into a path. One query; one thread.
-class TrunkWay {
+class TrunkPath {
  public:
   // All must outlive it. `mend_reach` [cells]: how far around a point the path is searched anew.
-  TrunkWay(const GridGround& ground, const TrunkView& trunk, const GridQuery& query,
-           WeightedWorkspace& searches, TrunkWorkspace& workspace, uint32_t mend_reach)
+  TrunkPath(const GridGround& ground, const TrunkView& trunk, const GridQuery& query,
+            WeightedWorkspace& searches, TrunkWorkspace& workspace, uint32_t mend_reach)
       : ground_(ground),
         trunk_(trunk),
         query_(query),

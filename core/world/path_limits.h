@@ -17,7 +17,7 @@ bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<c
 // A best path uses no portal twice. So a limit that all portals together cannot exhaust need not be counted:
 // money that buys them all, as many tickets of a kind as there are portals that take one, a group of a single
 // portal. Keeps its memory from query to query. One thread.
-class WayLimits {
+class PathLimits {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 

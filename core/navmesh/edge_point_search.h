@@ -4,15 +4,15 @@
 // a polygon, steps are straight from point to point, at the cost of its ground; over sides and by links they
 // are as in the any-angle search. The path found is then straightened (weighted_line.h).
 //
-//   const auto workspace = scratch.Borrow<PortalPointWorkspace>();
-//   PortalPointOptions options;
+//   const auto workspace = scratch.Borrow<EdgePointWorkspace>();
+//   EdgePointOptions options;
 //   options.costs.Set(kMud, 4);
-//   const SurfacePath route = FindPortalPoints(mesh, start, goal, options, *workspace);
+//   const SurfacePath route = FindEdgePoints(mesh, start, goal, options, *workspace);
 #pragma once
 
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/navmesh_view.h"
-#include "core/navmesh/portal_point_graph.h"
+#include "core/navmesh/edge_point_graph.h"
 
 namespace waystone {
 
@@ -30,7 +30,7 @@ namespace waystone {
 //
 // Turns lie at corners and on sides; `stretch_costs_m` is filled. Deterministic: ties by f, then h, then
 // point. The deadline is checked every 256 steps. `workspace` serves one search at a time.
-SurfacePath FindPortalPoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                             const PortalPointOptions& options, PortalPointWorkspace& workspace);
+SurfacePath FindEdgePoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
+                             const EdgePointOptions& options, EdgePointWorkspace& workspace);
 
 }  // namespace waystone

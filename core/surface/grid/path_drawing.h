@@ -20,12 +20,12 @@ double CostOfCells(const GridGround& ground, Cell free_cell);
 // Writes turns, end, costs and method of the path between two places in its first and its last cell to
 // `found`. False if every cell was asked for and they are too many: `found` then has the turning points.
 // `cost`: CostOfCells. The smoother is only scratch memory.
-bool DrawGridWay(const GridGround& ground, const GridPath& path, const NavLocation& start,
-                 const NavLocation& end, RouteShape shape, double cost, WaySmoother& smoother,
-                 FoundPath& found);
+bool DrawGridPath(const GridGround& ground, const GridPath& path, const NavLocation& start,
+                  const NavLocation& end, RouteShape shape, double cost, PathSmoother& smoother,
+                  FoundPath& found);
 
 // The same for the straight line towards a place, as far as it is free.
-void DrawStraightWay(const GridGround& ground, const NavLocation& start, const NavLocation& goal, double cost,
-                     FoundPath& found);
+void DrawStraightPath(const GridGround& ground, const NavLocation& start, const NavLocation& goal,
+                      double cost, FoundPath& found);
 
 }  // namespace waystone

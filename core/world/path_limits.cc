@@ -1,4 +1,4 @@
-#include "core/world/way_limits.h"
+#include "core/world/path_limits.h"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<c
   });
 }
 
-void WayLimits::Prepare(const PortalGraph& graph, const PortalLimits* limits) {
+void PathLimits::Prepare(const PortalGraph& graph, const PortalLimits* limits) {
   uint32_t kinds = 0;
   uint32_t groups = 0;
   for (const PortalGraph::Node& node : graph.nodes) {
@@ -65,7 +65,7 @@ void WayLimits::Prepare(const PortalGraph& graph, const PortalLimits* limits) {
   CountGroups(graph);
 }
 
-void WayLimits::OpenPortals(const PortalGraph& graph, const PortalLimits* limits) {
+void PathLimits::OpenPortals(const PortalGraph& graph, const PortalLimits* limits) {
   const bool is_limited = limits != nullptr && limits->is_limited;
   portals_of_.assign(ticket_counter_.size(), 0);  // 1: a ticket of the kind is held
   if (is_limited) {
@@ -82,7 +82,7 @@ void WayLimits::OpenPortals(const PortalGraph& graph, const PortalLimits* limits
   }
 }
 
-void WayLimits::CountTickets(const PortalGraph& graph, const PortalLimits& limits) {
+void PathLimits::CountTickets(const PortalGraph& graph, const PortalLimits& limits) {
   portals_of_.assign(ticket_counter_.size(), 0);
   for (uint32_t i = 0; i < graph.nodes.size(); ++i) portals_of_[graph.nodes[i].ticket] += is_open_[i] ? 1 : 0;
   for (uint32_t kind = 1; kind < portals_of_.size(); ++kind) {
@@ -93,7 +93,7 @@ void WayLimits::CountTickets(const PortalGraph& graph, const PortalLimits& limit
   }
 }
 
-void WayLimits::CountGroups(const PortalGraph& graph) {
+void PathLimits::CountGroups(const PortalGraph& graph) {
   portals_of_.assign(group_counter_.size(), 0);
   for (uint32_t i = 0; i < graph.nodes.size(); ++i) portals_of_[graph.nodes[i].group] += is_open_[i] ? 1 : 0;
   for (uint32_t group = 1; group < portals_of_.size(); ++group) {

@@ -3,7 +3,7 @@
 // takes what is left free of both sides. An end of a taken stretch is always a corner of one of the two
 // polygons or an earlier cut, so that every cut names a vertex; a vertex meeting a corner or a cut of the
 // other side is welded to it.
-#include "bake/navmesh/portal_matcher.h"
+#include "bake/navmesh/side_matcher.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +80,7 @@ class Matcher {
     tolerance_m_ = NavTolerance_m(max_coordinate_m);
   }
 
-  PortalMatches Run() {
+  SideMatches Run() {
     CollectSides();
     if (soup_.passages.has_value()) {
       FindListed();
@@ -101,7 +101,7 @@ class Matcher {
       first_side_.push_back(static_cast<uint32_t>(sides_.size()));
       const SoupPolygon& p = soup_.polygons[i];
       for (uint32_t k = 0; k < p.vertices.size() && k < 32; ++k) {
-        if ((p.portal_sides >> k & 1U) != 0)
+        if ((p.loose_sides >> k & 1U) != 0)
           AddSide(i, p.vertices[k], p.vertices[(k + 1) % p.vertices.size()]);
       }
     }
@@ -233,8 +233,8 @@ class Matcher {
     side.taken.insert(later, stretch);
   }
 
-  PortalMatches Result() {
-    PortalMatches result;
+  SideMatches Result() {
+    SideMatches result;
     result.first_side = std::move(first_side_);
     result.sides.reserve(sides_.size());
     for (const Side& side : sides_) result.sides.push_back(Pieces(side));
@@ -244,8 +244,8 @@ class Matcher {
     return result;
   }
 
-  std::vector<PortalPiece> Pieces(const Side& side) {
-    std::vector<PortalPiece> pieces;
+  std::vector<SidePiece> Pieces(const Side& side) {
+    std::vector<SidePiece> pieces;
     uint32_t vertex = side.start_vertex;
     for (const Stretch& s : side.taken) {
       if (!weld_.AreJoined(s.begin.vertex, vertex)) pieces.push_back({vertex, kUnlinked});
@@ -262,11 +262,11 @@ class Matcher {
   std::vector<Side> sides_;
   std::vector<Candidate> candidates_;
   UnionFind weld_;  // vertices
-  std::vector<PortalLink> links_;
+  std::vector<SideJoin> links_;
 };
 
 }  // namespace
 
-PortalMatches MatchPortals(const PolygonSoup& soup) { return Matcher(soup).Run(); }
+SideMatches MatchSides(const PolygonSoup& soup) { return Matcher(soup).Run(); }
 
 }  // namespace waystone

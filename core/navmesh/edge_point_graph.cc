@@ -1,4 +1,4 @@
-#include "core/navmesh/portal_point_graph.h"
+#include "core/navmesh/edge_point_graph.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ uint32_t PartsOf(double length_m, double spacing_m) {
 
 }  // namespace
 
-void PortalPointWorkspace::Begin(const NavmeshHeader& header, uint32_t link_count) {
+void EdgePointWorkspace::Begin(const NavmeshHeader& header, uint32_t link_count) {
   if (of_edge.size() < header.edge_count) of_edge.resize(header.edge_count);
   if (of_poly.size() < header.poly_count) of_poly.resize(header.poly_count);
   if (entered.size() < header.poly_count) entered.resize(header.poly_count);
@@ -44,9 +44,9 @@ void PortalPointWorkspace::Begin(const NavmeshHeader& header, uint32_t link_coun
   }
 }
 
-PortalPointGraph::PortalPointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
-                                   const NavLocation& goal, const PortalPointOptions& options,
-                                   PortalPointWorkspace& workspace)
+EdgePointGraph::EdgePointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
+                                   const NavLocation& goal, const EdgePointOptions& options,
+                                   EdgePointWorkspace& workspace)
     : mesh_(mesh),
       links_(links),
       start_(start),
@@ -62,21 +62,21 @@ PortalPointGraph::PortalPointGraph(const NavmeshView& mesh, const LinkView& link
   ws_.points[kStart].g_m = 0;
 }
 
-bool PortalPointGraph::MayTake(uint32_t link) const {
+bool EdgePointGraph::MayTake(uint32_t link) const {
   const NavLink& record = links_.link(LinkId(link));
   return MayUse(record, options_.abilities) &&
          (options_.exclusions == nullptr || !options_.exclusions->IsClosed(LinkId(link), record));
 }
 
-uint32_t PortalPointGraph::AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link) {
+uint32_t EdgePointGraph::AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   ws_.points.push_back({at, kInfinite, poly, edge, link, kNoPoint, kNoPoint, -1, false});
   return static_cast<uint32_t>(ws_.points.size() - 1);
 }
 
-void PortalPointGraph::StepsFrom(uint32_t point, std::vector<uint32_t>& steps) {
+void EdgePointGraph::StepsFrom(uint32_t point, std::vector<uint32_t>& steps) {
   steps.clear();
-  const PortalPoint from = ws_.points[point];
+  const EdgePoint from = ws_.points[point];
   if (from.poly == goal_.poly.value()) steps.push_back(kGoal);
   const NavPoly& poly = mesh_.poly(PolyId(from.poly));
   for (uint32_t e = poly.first_edge; e < poly.first_edge + poly.edge_count; ++e) {
@@ -98,13 +98,13 @@ void PortalPointGraph::StepsFrom(uint32_t point, std::vector<uint32_t>& steps) {
 }
 
 // A step back over the side just crossed, although the ground there is not cheaper.
-bool PortalPointGraph::IsIdleReturn(const PortalPoint& from, uint32_t edge) const {
+bool EdgePointGraph::IsIdleReturn(const EdgePoint& from, uint32_t edge) const {
   if (from.edge == kNoEdge || mesh_.edge(EdgeId(from.edge)).twin != edge) return false;
   return FactorOf(from.poly) >= FactorOf(mesh_.edge(EdgeId(from.edge)).poly);
 }
 
 // The first of the points of a side, which follow each other.
-uint32_t PortalPointGraph::PointsOf(uint32_t edge) {
+uint32_t EdgePointGraph::PointsOf(uint32_t edge) {
   StampedIndex& first = ws_.of_edge[edge];
   if (first.generation == ws_.generation) return first.index;
   first = {ws_.generation, static_cast<uint32_t>(ws_.points.size())};
@@ -122,12 +122,12 @@ uint32_t PortalPointGraph::PointsOf(uint32_t edge) {
   return first.index;
 }
 
-void PortalPointGraph::AddFoot(Vec2 a, Vec2 b, const NavLocation& of, uint32_t beyond, uint32_t edge) {
+void EdgePointGraph::AddFoot(Vec2 a, Vec2 b, const NavLocation& of, uint32_t beyond, uint32_t edge) {
   const double fraction = NearestFraction(a, b, of.point.Plane());
   if (fraction > 0 && fraction < 1) AddPoint(a + (b - a) * fraction, beyond, edge, kNoLink);
 }
 
-void PortalPointGraph::AddClear(Vec2 a, Vec2 b, uint32_t beyond, uint32_t edge) {
+void EdgePointGraph::AddClear(Vec2 a, Vec2 b, uint32_t beyond, uint32_t edge) {
   for (const double bend : kBends) {
     const double fraction = bend * clearance_.clearance_m() / Distance(a, b);
     if (fraction >= 0.5) return;
@@ -136,7 +136,7 @@ void PortalPointGraph::AddClear(Vec2 a, Vec2 b, uint32_t beyond, uint32_t edge) 
   }
 }
 
-uint32_t PortalPointGraph::MiddleOf(uint32_t poly) {
+uint32_t EdgePointGraph::MiddleOf(uint32_t poly) {
   StampedIndex& middle = ws_.of_poly[poly];
   if (middle.generation == ws_.generation) return middle.index;
   Vec2 sum;
@@ -147,7 +147,7 @@ uint32_t PortalPointGraph::MiddleOf(uint32_t poly) {
   return middle.index;
 }
 
-uint32_t PortalPointGraph::EndOfLink(uint32_t link) {
+uint32_t EdgePointGraph::EndOfLink(uint32_t link) {
   StampedIndex& end = ws_.of_link[link];
   if (end.generation == ws_.generation) return end.index;
   const NavLink& record = links_.link(LinkId(link));
@@ -155,20 +155,20 @@ uint32_t PortalPointGraph::EndOfLink(uint32_t link) {
   return end.index;
 }
 
-double PortalPointGraph::StepCost(const PortalPoint& from, const PortalPoint& to) const {
+double EdgePointGraph::StepCost(const EdgePoint& from, const EdgePoint& to) const {
   const double factor = FactorOf(from.poly);
   if (to.link == kNoLink) return Distance(from.at, to.at) * factor;
   const NavLink& link = links_.link(LinkId(to.link));
   return Distance(from.at, StartOf(link)) * factor + LinkCost_m(link);
 }
 
-uint32_t PortalPointGraph::PolyBefore(const PortalPoint& point) const {
+uint32_t EdgePointGraph::PolyBefore(const EdgePoint& point) const {
   if (point.edge != kNoEdge) return mesh_.edge(EdgeId(point.edge)).poly;
   return point.link == kNoLink ? point.poly : links_.link(LinkId(point.link)).start_poly;
 }
 
-double PortalPointGraph::RoomOf(uint32_t index) {
-  PortalPoint& point = ws_.points[index];
+double EdgePointGraph::RoomOf(uint32_t index) {
+  EdgePoint& point = ws_.points[index];
   if (point.room_m < 0) {
     const double limit_m = 2 * (clearance_.clearance_m() + kSpacing_m);
     point.room_m = static_cast<float>(clearance_.Room(PolyId(PolyBefore(point)), point.at, limit_m));
@@ -177,18 +177,18 @@ double PortalPointGraph::RoomOf(uint32_t index) {
 }
 
 // Ends of links and the goal have what they have.
-bool PortalPointGraph::HasRoom(uint32_t index) {
-  const PortalPoint& point = ws_.points[index];
+bool EdgePointGraph::HasRoom(uint32_t index) {
+  const EdgePoint& point = ws_.points[index];
   return clearance_.clearance_m() <= 0 || index == kGoal || point.link != kNoLink ||
          clearance_.Suffices(point.at, RoomOf(index));
 }
 
 // Room shrinks by at most the distance walked: if both ends have much, the step between them has enough.
-bool PortalPointGraph::MayStep(uint32_t from_index, uint32_t to_index) {
+bool EdgePointGraph::MayStep(uint32_t from_index, uint32_t to_index) {
   const double clearance_m = clearance_.clearance_m();
   if (clearance_m <= 0) return true;
-  const PortalPoint& from = ws_.points[from_index];
-  const PortalPoint& to = ws_.points[to_index];
+  const EdgePoint& from = ws_.points[from_index];
+  const EdgePoint& to = ws_.points[to_index];
   const PolyId poly(from.poly);
   if (to.link != kNoLink) {
     const Vec2 end = StartOf(links_.link(LinkId(to.link)));

@@ -20,7 +20,7 @@
 
 namespace waystone {
 
-struct PortalPointOptions {
+struct EdgePointOptions {
   uint32_t max_expansions = 1'000'000;  // [points, >= 1]
   Deadline deadline;
   double max_cost_m = std::numeric_limits<double>::infinity();  // [m, >= 0] ignores paths that cost more
@@ -32,7 +32,7 @@ struct PortalPointOptions {
 };
 
 // A point that a path may go through, and the best path to it.
-struct PortalPoint {
+struct EdgePoint {
   Vec2 at;
   double g_m;       // [m of plain ground] infinite if no path is known
   uint32_t poly;    // in which the path goes on
@@ -46,7 +46,7 @@ struct PortalPoint {
 
 // Grows to the largest mesh and search seen (some 60 bytes per point); no allocation after that. Borrowed
 // from Scratch by one search at a time; its content is of no use to callers.
-class PortalPointWorkspace {
+class EdgePointWorkspace {
  public:
   // Forgets the last search.
   void Begin(const NavmeshHeader& header, uint32_t link_count);
@@ -55,7 +55,7 @@ class PortalPointWorkspace {
   bool Entered(PolyId poly) const { return entered[poly.value()].generation == generation; }
 
   uint32_t generation = 0;
-  std::vector<PortalPoint> points;
+  std::vector<EdgePoint> points;
   std::vector<StampedIndex> of_edge;  // [half-edge] -> the first of its points
   std::vector<StampedIndex> of_link;  // [link] -> the point at its end
   std::vector<StampedIndex> of_poly;  // [poly] -> the point in its middle
@@ -64,29 +64,29 @@ class PortalPointWorkspace {
   SurfaceWorkspace surface;
   ClosestPolySearch closest;
   std::vector<uint32_t> steps;           // from the point being expanded
-  std::vector<uint32_t> way;             // points from the last one back
+  std::vector<uint32_t> path;            // points from the last one back
   std::vector<uint32_t> crossed_before;  // [turn] how many sides of the path come before it
   WeightedLineScratch line;
 
   // [bytes]
   uint64_t HeapBytes() const {
-    return waystone::HeapBytes(points, of_edge, of_link, of_poly, entered, open, surface, closest, steps, way,
-                               crossed_before, line);
+    return waystone::HeapBytes(points, of_edge, of_link, of_poly, entered, open, surface, closest, steps,
+                               path, crossed_before, line);
   }
 };
 
 // Makes points in a workspace and computes the cost of steps between them. One search, one thread; all
 // arguments must outlive it.
-class PortalPointGraph {
+class EdgePointGraph {
  public:
   static constexpr uint32_t kNoPoint = 0xffffffffU;
   static constexpr uint32_t kStart = 0;
   static constexpr uint32_t kGoal = 1;
 
   // Begins with two points: the start, at no cost, and the goal.
-  PortalPointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
-                   const NavLocation& goal, const PortalPointOptions& options,
-                   PortalPointWorkspace& workspace);
+  EdgePointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
+                   const NavLocation& goal, const EdgePointOptions& options,
+                   EdgePointWorkspace& workspace);
 
   const ClearanceCheck& clearance() const { return clearance_; }
   double FactorOf(uint32_t poly) const { return options_.costs.Of(mesh_, PolyId(poly)); }
@@ -95,9 +95,9 @@ class PortalPointGraph {
   // Fills `steps` with the points that a straight walk, or a walk and a link, reaches from a point.
   void StepsFrom(uint32_t point, std::vector<uint32_t>& steps);
   // [m of plain ground] What a step costs.
-  double StepCost(const PortalPoint& from, const PortalPoint& to) const;
+  double StepCost(const EdgePoint& from, const EdgePoint& to) const;
   // The polygon that a step to the point leads over.
-  uint32_t PolyBefore(const PortalPoint& point) const;
+  uint32_t PolyBefore(const EdgePoint& point) const;
   // Whether a point keeps the clearance.
   bool HasRoom(uint32_t point);
   // Whether a step does, between points that do.
@@ -105,7 +105,7 @@ class PortalPointGraph {
 
  private:
   uint32_t AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link);
-  bool IsIdleReturn(const PortalPoint& from, uint32_t edge) const;
+  bool IsIdleReturn(const EdgePoint& from, uint32_t edge) const;
   uint32_t PointsOf(uint32_t edge);
   void AddFoot(Vec2 a, Vec2 b, const NavLocation& of, uint32_t beyond, uint32_t edge);
   void AddClear(Vec2 a, Vec2 b, uint32_t beyond, uint32_t edge);
@@ -117,8 +117,8 @@ class PortalPointGraph {
   const LinkView& links_;
   const NavLocation& start_;
   const NavLocation& goal_;
-  const PortalPointOptions& options_;
-  PortalPointWorkspace& ws_;
+  const EdgePointOptions& options_;
+  EdgePointWorkspace& ws_;
   ClearanceCheck clearance_;
 };
 
