@@ -7,8 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/grid/grid_of_map.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -24,7 +23,7 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
     Map& map = maps_[i];
     WS_ASSIGN_OR_RETURN(map.entry, store.Open(i));
     WS_ASSIGN_OR_RETURN(map.view, map.entry->map->View("", {}, ZonesNeed::kIfReady));
-    if (FindGrid(map.view) != nullptr || FindWaypoints(map.view) != nullptr) {
+    if (map.view.surface->Fields().cells || map.view.surface->IsGraph()) {
       return absl::InvalidArgumentError("not all maps of the world are meshes");
     }
     const WorldMap& record = world_->maps()[i];

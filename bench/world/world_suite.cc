@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
+#include "bench/grid/cell_dijkstra.h"
+#include "bench/grid/world_queries.h"
 #include "bench/stopwatch.h"
-#include "bench/world/cell_dijkstra.h"
 #include "bench/world/mesh_world_suite.h"
-#include "bench/world/world_queries.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"

@@ -1,6 +1,7 @@
 #include "core/surface/search_surface.h"
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -25,10 +26,24 @@ absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
   return absl::OkStatus();
 }
 
+absl::Status NotOn(std::string_view field, const SurfaceFields& fields) {
+  return absl::UnimplementedError(StrCat("changes.", field, ": not on ", fields.name));
+}
+
+absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& changes) {
+  if (!fields.cells && changes.cells != nullptr && !changes.cells->IsNone()) {
+    return absl::InvalidArgumentError("changes.cells: the map is no grid");
+  }
+  if (!fields.serves_polys && !changes.blocked_polys.empty()) return NotOn("blocked_polys", fields);
+  if (!fields.serves_clearance && changes.min_clearance_m > 0) return NotOn("min_clearance_m", fields);
+  if (!fields.serves_area_factors && changes.IsWeighted()) return NotOn("area_factors", fields);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
-  WS_RETURN_IF_ERROR(map.surface->CheckChanges(changes));
+  WS_RETURN_IF_ERROR(CheckServed(map.surface->Fields(), changes));
   for (const PolyId poly : changes.blocked_polys) {
     if (poly.value() < map.navmesh->poly_count()) continue;
     return absl::InvalidArgumentError(

@@ -10,8 +10,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
-#include "core/surface/grid/grid_of_map.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -28,7 +27,11 @@ class ChangesReader {
  public:
   ChangesReader(const v1::PlanRouteRequest& request, const FoundMap& found, const RequestLimits& limits,
                 const RequestScope& scope)
-      : request_(request), found_(found), limits_(limits), scope_(scope) {}
+      : request_(request),
+        found_(found),
+        limits_(limits),
+        scope_(scope),
+        fields_(found.view.surface->Fields()) {}
 
   // `shared` is given for the changes of a batch.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
@@ -94,7 +97,8 @@ class ChangesReader {
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
-    if (FindGrid(found_.view) != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
+    if (!fields_.serves_polys)
+      return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
     WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
@@ -109,14 +113,13 @@ class ChangesReader {
   }
 
   absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
-    const GridView* const grid = FindGrid(found_.view);
+    const SearchSurface* const surface = found_.view.surface;
     if (shared == nullptr) {
-      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, grid, limits_, result_.cells));
+      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, *surface, limits_, result_.cells));
       return absl::OkStatus();
     }
-    if (grid == nullptr || shared->grid != grid) {
-      *shared = {grid, waystone::ReadCells(changes, grid, limits_, nullptr)};
-    }
+    if (shared->surface != surface)
+      *shared = {surface, waystone::ReadCells(changes, *surface, limits_, nullptr)};
     WS_RETURN_IF_ERROR(shared->cells.status());
     result_.cells = *shared->cells;
     return absl::OkStatus();
@@ -182,8 +185,8 @@ class ChangesReader {
     named |= bit;
     if (!cost.excluded()) {
       WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
-      if (FindWaypoints(found_.view) != nullptr && cost.factor() != 1) {
-        return NotServed("factor", "what the ground of a map of waypoints costs");
+      if (!fields_.serves_area_factors && cost.factor() != 1) {
+        return NotServed("factor", StrCat("what the ground of ", fields_.name, " costs"));
       }
     }
     SetArea(area->index, cost);
@@ -213,6 +216,7 @@ class ChangesReader {
   const FoundMap& found_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
+  const SurfaceFields fields_;
   RouteChanges result_;
 };
 
@@ -228,11 +232,9 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
-  if (result.min_clearance_m > 0 &&
-      (FindGrid(found.view) != nullptr || FindWaypoints(found.view) != nullptr)) {
-    return NotServed("agent.min_clearance_m", FindGrid(found.view) != nullptr
-                                                  ? "clearance at query time on a grid"
-                                                  : "clearance at query time on a map of waypoints");
+  const SurfaceFields fields = found.view.surface->Fields();
+  if (result.min_clearance_m > 0 && !fields.serves_clearance) {
+    return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
   }
   return std::move(result);
 }

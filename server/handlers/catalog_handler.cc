@@ -10,11 +10,11 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/package/section_name.h"
-#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/search_surface.h"
 #include "core/world/world_view.h"
-#include "server/handlers/catalog_part.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -89,10 +89,12 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
 // All variants lie on one grid.
 void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok() || FindGrid(*view) == nullptr) return;
-  response.set_grid_columns(FindGrid(*view)->columns());
-  response.set_grid_rows(FindGrid(*view)->rows());
-  response.set_grid_cell_m(FindGrid(*view)->header().cell_size_m);
+  if (!view.ok()) return;
+  const std::optional<CellExtent> cells = view->surface->Fields().cells;
+  if (!cells) return;
+  response.set_grid_columns(cells->columns);
+  response.set_grid_rows(cells->rows);
+  response.set_grid_cell_m(cells->cell_m);
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {

@@ -6,7 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/explore/route_explorer.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -18,7 +18,6 @@ namespace {
 constexpr uint32_t kMaxBudget_ms = 60'000;
 constexpr uint32_t kDefaultBudget_ms = 1000;
 constexpr uint32_t kMaxWalkers = 64;
-constexpr double kMaxLength_m = 1e7;
 constexpr double kMaxTime_s = 1e6;
 constexpr double kMaxSpeed_mps = 1000;
 constexpr double kMaxNear_m = 1000;
@@ -161,7 +160,7 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
     FillRoute(walk.route, input.found.map->manifest().origin, input.request.detail(), route);
     AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
-    if (FindWaypoints(input.found.view) == nullptr) continue;
+    if (!input.found.view.surface->Fields().has_source_ids) continue;
     AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
   }
   FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());
@@ -177,7 +176,7 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
   }
   if (IsOverCells(input.request.detail().shape())) {
     return FieldError("detail.shape",
-                      "this shape is for ways over the cells of a grid, not for explorations");
+                      "this shape is for paths over the cells of a grid, not for explorations");
   }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));

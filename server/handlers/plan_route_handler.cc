@@ -8,15 +8,15 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
-#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
-#include "server/handlers/exploration_handler.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
 #include "server/convert/named_places.h"
-#include "server/handlers/request_handler.h"
 #include "server/convert/route_convert.h"
+#include "server/handlers/exploration_handler.h"
+#include "server/handlers/request_handler.h"
 #include "server/handlers/world_route_handler.h"
 
 namespace waystone {
@@ -25,7 +25,6 @@ namespace {
 
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr double kMaxLengthRatio = 2;
-constexpr double kMaxLength_m = 1e7;
 constexpr uint32_t kMaxPointsPerPart = 1'000'000;
 
 absl::Status CheckLocation(const v1::Location& location) {
@@ -114,11 +113,13 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
 
 // What depends on the kind of the map's surface. The core checks the method.
 absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
-  if (FindGrid(view) == nullptr && IsOverCells(detail.shape())) {
-    return FieldError("detail.shape", "this shape is for ways over the cells of a grid");
+  const SurfaceFields fields = view.surface->Fields();
+  if (!fields.cells && IsOverCells(detail.shape())) {
+    return FieldError("detail.shape", "this shape is for paths over the cells of a grid");
   }
-  if (FindGrid(view) != nullptr && detail.polys())
-    return NotServed("detail.polys", "the polygons of a way over a grid");
+  if (!fields.serves_polys && detail.polys()) {
+    return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
+  }
   return absl::OkStatus();
 }
 

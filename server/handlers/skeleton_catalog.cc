@@ -4,11 +4,11 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
-#include "server/handlers/catalog_handler.h"
-#include "server/handlers/catalog_part.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_handler.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -88,7 +88,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
     }
     AddKeyPoint(skeleton, KeyPointId(id), points, response);
   }
-  if (FindWaypoints(found.view) != nullptr) {
+  if (found.view.surface->Fields().has_source_ids) {
     AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_external_ids());
   }
   return Progress::kDone;

@@ -71,14 +71,11 @@ absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& dea
 
 const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
 
-absl::Status GridSurface::CheckChanges(const RouteChanges& changes) const {
-  if (!changes.blocked_polys.empty()) {
-    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
-  }
-  if (changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
-  }
-  return absl::OkStatus();
+SurfaceFields GridSurface::Fields() const {
+  return {.name = "a grid",
+          .cells = CellExtent{grid().columns(), grid().rows(), grid().header().cell_size_m},
+          .serves_polys = false,
+          .serves_clearance = false};
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {

@@ -1,6 +1,7 @@
 #include "core/surface/navmesh/mesh_portals.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/base/quoted.h"
@@ -128,27 +129,22 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   return LimitOn(walks, query.deadline);
 }
 
-// A walk from place to place, map-local, as a route: complete or none.
-WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
+// A walk from place to place as a route: complete or none.
+WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation& end) {
   const MapView& map = ground_.view;
-  const SnapResult from = Snap(*map.navmesh, start, {}, *scratch_.Borrow<SurfaceWorkspace>());
-  const SnapResult to = Snap(*map.navmesh, end, {}, *scratch_.Borrow<SurfaceWorkspace>());
   WalkToPlace walk;
-  if (!from.place || !to.place) return walk;
-  if (!map.zones->Reaches(from.place->poly.value(), to.place->poly.value(),
-                          *scratch_.Borrow<ReachWorkspace>())) {
+  if (!map.zones->Reaches(start.poly.value(), end.poly.value(), *scratch_.Borrow<ReachWorkspace>()))
     return walk;
-  }
   const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
                                  .is_reachable = true,
                                  .deadline = ground_.query->deadline};
-  const FoundPath found = FindMeshRoute(map, *from.place, *to.place, options, scratch_);
+  const FoundPath found = FindMeshRoute(map, start, end, options, scratch_);
   RouteAnswer& answer = walk.walk;
   answer.method = found.method;
   answer.basis = found.basis;
   answer.reason = found.reason;
   answer.expansions = found.route.expansions;
-  if (!found.LeadsTo(*to.place)) {
+  if (!found.LeadsTo(end)) {
     answer.status = RouteStatus::kLimitReached;
     return walk;
   }
@@ -173,16 +169,14 @@ absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
-  const WorldArrival& arrival = ground_.ArrivalOf(portal);
-  if (!KeepsOff()) return WalkOver(ToVec3(arrival.place) - ground_.view.manifest->origin, end.point);
-  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
-  return WalkAround(start, end);
+  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground_.ArrivalOf(portal)));
+  return WalkDirectly(start, end, std::numeric_limits<double>::infinity());
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                                          double /*below_cost_m*/) {
   if (KeepsOff()) return WalkAround(start, goal);
-  return WalkOver(start.point, goal.point);
+  return WalkOver(start, goal);
 }
 
 }  // namespace waystone

@@ -68,11 +68,6 @@ const NavmeshSurface& NavmeshSurface::Plain() {
   return *kPlain;
 }
 
-absl::Status NavmeshSurface::CheckChanges(const RouteChanges& changes) const {
-  if (changes.cells == nullptr || changes.cells->IsNone()) return absl::OkStatus();
-  return absl::InvalidArgumentError("changes.cells: the map is no grid");
-}
-
 absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& query) const {
   WS_RETURN_IF_ERROR(CheckPlainShape(query));
   const bool is_weighted = query.changes.IsWeighted();

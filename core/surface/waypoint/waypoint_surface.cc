@@ -58,17 +58,11 @@ class WaypointRouteSearch final : public RouteSearch {
 
 }  // namespace
 
-absl::Status WaypointSurface::CheckChanges(const RouteChanges& changes) const {
-  if (changes.cells != nullptr && !changes.cells->IsNone()) {
-    return absl::InvalidArgumentError("changes.cells: the map is no grid");
-  }
-  if (changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
-  }
-  if (changes.IsWeighted()) {
-    return absl::UnimplementedError("changes.area_factors: not on waypoints; links cost what they cost");
-  }
-  return absl::OkStatus();
+SurfaceFields WaypointSurface::Fields() const {
+  return {.name = "a map of waypoints",
+          .serves_area_factors = false,
+          .serves_clearance = false,
+          .has_source_ids = true};
 }
 
 absl::Status WaypointSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {

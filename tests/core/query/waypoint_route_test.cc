@@ -257,7 +257,7 @@ TEST_F(WaypointRouteTest, CostsOfGroundAndClearanceAreRefusedByName) {
   query.changes.area_factors[0].factor = 2;
   absl::Status status = PlanRoute(*view, query, scratch_).status();
   EXPECT_TRUE(absl::IsUnimplemented(status));
-  EXPECT_THAT(std::string(status.message()), HasSubstr("changes.area_factors: not on waypoints"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("changes.area_factors: not on a map of waypoints"));
   query.changes = {};
   query.changes.min_clearance_m = 0.5;
   status = PlanRoute(*view, query, scratch_).status();

@@ -18,8 +18,9 @@ class CorridorSurface final : public SearchSurface {
 
   // --- What a request may ask
 
-  absl::Status CheckChanges(const RouteChanges& changes) const override {
-    return changes.IsNone() ? absl::OkStatus() : absl::UnimplementedError("changes: not in corridors");
+  SurfaceFields Fields() const override {
+    return {
+        .name = "a corridor", .serves_polys = false, .serves_area_factors = false, .serves_clearance = false};
   }
   absl::Status CheckRoute(const MapView& /*map*/, const RouteQuery& query) const override {
     return CheckPlainShape(query);
@@ -27,9 +28,12 @@ class CorridorSurface final : public SearchSurface {
 
   // --- Paths
 
-  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& /*changes*/,
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& /*deadline*/,
                                                     Scratch& /*scratch*/) const override {
+    if (changes.excluded_areas != 0) {
+      return absl::UnimplementedError("changes.excluded_areas: not in corridors");
+    }
     return std::make_unique<Search>(*this, map);
   }
   absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,

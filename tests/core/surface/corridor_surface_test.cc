@@ -56,7 +56,8 @@ TEST_F(CorridorTest, RoutesEndAtItsLimits) {
   EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(), HasSubstr("shape: only for grids"));
   query = Query(3, {15});
   query.changes.excluded_areas = 2;
-  EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(), HasSubstr("changes: not in corridors"));
+  EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(),
+              HasSubstr("changes.excluded_areas: not in corridors"));
 }
 
 TEST_F(CorridorTest, DistancesAreMeasuredAlongIt) {

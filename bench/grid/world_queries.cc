@@ -1,4 +1,4 @@
-#include "bench/world/world_queries.h"
+#include "bench/grid/world_queries.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "bench/world/world_queries.h"
+#include "bench/grid/world_queries.h"
 #include "core/grid/bit_grid.h"
 #include "core/store/world_store.h"
 

@@ -1,4 +1,4 @@
-#include "bench/world/cell_dijkstra.h"
+#include "bench/grid/cell_dijkstra.h"
 
 #include <algorithm>
 #include <bit>
