@@ -55,7 +55,8 @@ class WaystoneClient {
  public:
   // Connects on the first call. InvalidArgument if the address is empty or the timeout out of range.
   static absl::StatusOr<std::unique_ptr<WaystoneClient>> Create(const ClientOptions& options);
-  // Over a channel of the caller's making, whose retry policy and credentials it then is.
+  // Over a channel of the caller's making, whose retry policy and credentials it then is. The channel must take
+  // messages of 64 MiB, or requests must say what it takes (max_response_bytes).
   static std::unique_ptr<WaystoneClient> OverChannel(std::shared_ptr<grpc::Channel> channel,
                                                      std::chrono::milliseconds timeout);
 
@@ -66,7 +67,7 @@ class WaystoneClient {
   // Requests that do not say how large an answer they take (max_response_bytes) take 64 MiB.
   absl::StatusOr<v1::PlanRouteResponse> PlanRoute(v1::PlanRouteRequest request) const;
   absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(v1::PlaceResourceRequest request) const;
-  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
+  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(const v1::ValidateMoveRequest& request) const;
   absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(v1::MeasureDistancesRequest request) const;
 
   // One result for each item, in the same order and of its kind; an item's error is its own result. A result

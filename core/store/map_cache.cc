@@ -150,7 +150,8 @@ uint64_t MapCache::BytesOf(const MapSlot& slot) {
 }
 
 bool MapCache::Fits(uint64_t maps, uint64_t bytes) const {
-  return (limits_.max_bytes == 0 || bytes <= limits_.max_bytes) &&
+  const uint64_t of_scratch = limits_.scratch_bytes == nullptr ? 0 : limits_.scratch_bytes->load();
+  return (limits_.max_bytes == 0 || bytes + of_scratch <= limits_.max_bytes) &&
          (limits_.max_maps == 0 || maps <= limits_.max_maps);
 }
 

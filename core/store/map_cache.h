@@ -1,6 +1,7 @@
 // The loaded maps: loaded when they are needed, evicted when there are too many (S4.7).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <list>
@@ -20,9 +21,11 @@ namespace waystone {
 
 // Limits of the maps that are kept loaded. Those in use stay, whatever their size and number.
 struct MapLimits {
-  uint64_t max_bytes =
-      0;                  // [bytes] packages, and what world file and process keep of their maps; 0: no limit
+  // [bytes] Packages, what world file and process keep of their maps, and `scratch_bytes`; 0: no limit.
+  uint64_t max_bytes = 0;
   uint32_t max_maps = 0;  // 0: no limit
+  // [bytes] What queries keep for the next ones; null: not counted. Must outlive the cache.
+  const std::atomic<uint64_t>* scratch_bytes = nullptr;
 };
 
 // A map, loaded.

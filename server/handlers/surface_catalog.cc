@@ -6,10 +6,10 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/handlers/catalog_handler.h"
-#include "server/handlers/catalog_part.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_handler.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
