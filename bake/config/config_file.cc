@@ -18,7 +18,7 @@
 namespace waystone {
 namespace {
 
-// "#rrggbb" as a number; nothing where it is another text.
+// "#rrggbb" as a number; none if the text is not of that form.
 std::optional<uint32_t> ColorOf(const std::string& text) {
   uint32_t color = 0;
   const char* const end = text.data() + text.size();
@@ -27,7 +27,8 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
   return error == std::errc() && next == end ? std::optional(color) : std::nullopt;
 }
 
-// The tables of keys: each with what reads its value, and where that goes.
+// Reads the settings: each table lists the keys of one block, with the reader of each value and the field
+// that takes it.
 class ConfigReader : public VolumeReader {
  public:
   ConfigReader(std::string_view path, SourceDigest* digest)

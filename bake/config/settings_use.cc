@@ -17,7 +17,7 @@ constexpr uint32_t kNavmeshes = SetOf(SurfaceKind::kNavmesh);
 constexpr uint32_t kGrids = SetOf(SurfaceKind::kGrid);
 constexpr uint32_t kWaypoints = SetOf(SurfaceKind::kWaypoint);
 
-// What has an effect where one of the sources becomes one of the surfaces.
+// A setting. It has an effect if the source is one of `sources` and the surface one of `surfaces`.
 struct Setting {
   std::string_view key;
   bool (*is_given)(const BakeConfig& config);

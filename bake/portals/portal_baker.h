@@ -27,7 +27,7 @@ struct PlacedTrigger {
   TravellerSet standing = 0;    // those who can stand in it
 };
 
-// Likewise a place, as one traveller has it.
+// The place that a portal leads to, for one traveller.
 struct PlacedPoint {
   Vec3 place;         // [m] absolute, on the ground
   uint32_t node = 0;  // WorldArrival::node

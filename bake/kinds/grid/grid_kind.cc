@@ -24,7 +24,7 @@
 namespace waystone {
 namespace {
 
-// What was left out where it was to be had by all means is an error, and otherwise a remark.
+// Tells that a part is left out: an error if the settings demand the part, else a remark.
 absl::Status LeaveOut(BakeSwitch wanted, std::string_view key, std::string_view what, std::string_view why,
                       MapSurfaces& surfaces) {
   if (wanted == BakeSwitch::kOn) {
