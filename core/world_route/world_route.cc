@@ -275,7 +275,8 @@ class WorldPlanner {
     if (found.outcome != SearchOutcome::kFound) return false;
     const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
     const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
-    TellMissing("the path", missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
+    TellMissing("the path",
+                missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
     return true;
   }
 
@@ -357,8 +358,9 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   const std::vector<PortalId> met = TriggersOnRoute(world, *path, query.deadline);
   if (met.empty()) return;
   const bool is_one = met.size() == 1;
-  answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
-                              is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
+  answer.explanation =
+      StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
+             is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
 }
 
 absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {

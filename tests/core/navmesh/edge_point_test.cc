@@ -262,7 +262,7 @@ class EdgePointLimits : public ::testing::Test {
   }
   SurfacePath Find() {
     return FindEdgePoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
-                            {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
+                          {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
   }
   NavmeshData data_ = AsciiNavmesh(std::string(30, '.') + "\n" + std::string(30, '.') + "\n");
   NavmeshView mesh_ = ViewOf(data_);
