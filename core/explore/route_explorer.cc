@@ -126,7 +126,7 @@ class Explorer {
     terms.max_expansions = query_.max_expansions - std::min(answer_.expansions, query_.max_expansions - 1);
     terms.deadline = query_.deadline;
     FoundPath found = search_.FindPath(from, {&to, 1}, terms).found;
-    answer_.expansions += found.route.expansions;
+    answer_.expansions += found.path.expansions;
     return found;
   }
 
@@ -138,7 +138,7 @@ class Explorer {
       if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
       return;
     }
-    const double both_m = path_.route.plane_length_m + back.route.plane_length_m;
+    const double both_m = path_.path.plane_length_m + back.path.plane_length_m;
     if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
       not_back_ = ExploreEnd::kWalkLimit;
       return;
@@ -187,7 +187,7 @@ class Explorer {
   // [m] Length walked before and after the skeleton; lengths in the plane are close enough, because the
   // points are cut.
   double OffSkeleton_m() const {
-    return path_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
+    return path_.path.plane_length_m + (back_ ? back_->path.plane_length_m : 0);
   }
 
   ExploreAnswer Order() const {
@@ -230,7 +230,7 @@ class Explorer {
     SkeletonWalkWriter writer(map_, shape_, search_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
-    if (!writer.AddPath(path_.route)) cut = ExploreEnd::kWalkLimit;
+    if (!writer.AddPath(path_.path)) cut = ExploreEnd::kWalkLimit;
     for (size_t i = 0; !cut && i < walk.key_points.size(); ++i) {
       if (i > 0) {
         WS_ASSIGN_OR_RETURN(cut, WriteArc(walk, i - 1, writer));
@@ -239,7 +239,7 @@ class Explorer {
     }
     if (query_.return_to_start && ends_at_first) {
       if (cut) not_back_ = cut;
-      if (!cut && back_ && !writer.AddPath(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
+      if (!cut && back_ && !writer.AddPath(back_->path)) not_back_ = ExploreEnd::kWalkLimit;
     }
     writer.Finish();
     return cut;

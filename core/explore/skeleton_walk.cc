@@ -78,9 +78,9 @@ bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   if (!found.IsBest()) return false;
   const auto turns = static_cast<uint32_t>(path.turns.size() - 1);
   const auto crossed = static_cast<uint32_t>(path.crossed.size());
-  path.turns.insert(path.turns.end(), found.route.turns.begin() + 1, found.route.turns.end());
-  path.crossed.insert(path.crossed.end(), found.route.crossed.begin(), found.route.crossed.end());
-  for (const LinkUse& use : found.route.links) {
+  path.turns.insert(path.turns.end(), found.path.turns.begin() + 1, found.path.turns.end());
+  path.crossed.insert(path.crossed.end(), found.path.crossed.begin(), found.path.crossed.end());
+  for (const LinkUse& use : found.path.links) {
     path.links.push_back({.link = use.link, .turn = use.turn + turns, .crossed = use.crossed + crossed});
   }
   return true;

@@ -107,7 +107,7 @@ class Planner {
     answer_.method = found.method;
     const bool is_proven = cost_ratio_ > 0 && found.cost_ratio > 0;
     cost_ratio_ = is_proven ? std::max(cost_ratio_, found.cost_ratio) : 0;
-    answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
+    answer_.expansions = std::min(answer_.expansions + found.path.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
       answer_.goal_index = outlook_.goal_indices[end];
       answer_.goal_snap_m = outlook_.goal_snaps_m[end];
@@ -119,7 +119,7 @@ class Planner {
       answer_.reason = found.reason;
     }
     const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
-    const bool fits = !found.route.turns.empty() && search_.Append(found.route, query_, answer_);
+    const bool fits = !found.path.turns.empty() && search_.Append(found.path, query_, answer_);
     if (arrives && fits) return true;
     if (!is_decided) Fail(found, arrives, stretch);
     if (!answer_.points.empty()) {
@@ -152,12 +152,12 @@ class Planner {
 
   // The route ends within a stretch, which the zones did not foresee.
   void Fail(const FoundPath& found, bool is_too_long, size_t stretch) {
-    if (is_too_long || found.route.outcome == SearchOutcome::kCostLimit) {
+    if (is_too_long || found.path.outcome == SearchOutcome::kCostLimit) {
       answer_.reason = RouteReason::kLengthLimit;
     }
     RouteStatus status = RouteStatus::kLimitReached;
     std::string_view why = WhySearchEnded(answer_.reason);
-    if (!is_too_long && found.route.outcome == SearchOutcome::kExhausted) {
+    if (!is_too_long && found.path.outcome == SearchOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
       why = WhyUnreachable(found.reason);
     }

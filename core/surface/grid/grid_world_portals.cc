@@ -257,7 +257,7 @@ RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start,
   RouteAnswer answer;
   RouteQuery query;
   query.shape = RouteShape::kTurningPoints;
-  AppendRoute(ground_.view, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  AppendRoute(ground_.view, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
   answer.status = RouteStatus::kComplete;
   answer.method = found.method;
   return answer;

@@ -98,7 +98,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLoc
       continue;
     }
     WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
-    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).route);
+    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).path);
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
@@ -143,14 +143,14 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
   answer.method = found.method;
   answer.basis = found.basis;
   answer.reason = found.reason;
-  answer.expansions = found.route.expansions;
+  answer.expansions = found.path.expansions;
   if (!found.LeadsTo(end)) {
     answer.status = RouteStatus::kLimitReached;
     return walk;
   }
   RouteQuery query;
   query.shape = ground_.query->shape;
-  AppendRoute(map, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  AppendRoute(map, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
   answer.status = RouteStatus::kComplete;
   return walk;
 }
@@ -158,7 +158,7 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start, const NavLocation& end) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const TriggerWalk walk = WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_);
-  return Tell(AnswerOf(ground_.view, walk.route, ground_.query->shape, scratch_), walk.box);
+  return Tell(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_), walk.box);
 }
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {

@@ -2,7 +2,7 @@
 // route calls it.
 //
 //   const FoundPath found = FindMeshRoute(map, *start.place, *goal.place, options, scratch);
-//   if (found.IsBest()) Follow(found.route.turns);
+//   if (found.IsBest()) Follow(found.path.turns);
 #pragma once
 
 #include <cstdint>

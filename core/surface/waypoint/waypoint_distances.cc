@@ -152,10 +152,10 @@ class WaypointRows final : public DistanceRows {
     const FoundPath found =
         FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, scratch_).found;
     OnePath one;
-    if (found.IsBest()) one.cost_m = found.route.cost_m;
+    if (found.IsBest()) one.cost_m = found.path.cost_m;
     one.is_cut = found.basis == RouteBasis::kIncompleteSearch;
     one.is_late = one.is_cut && found.reason != RouteReason::kExpansionLimit;
-    one.expansions = found.route.expansions;
+    one.expansions = found.path.expansions;
     return one;
   }
 

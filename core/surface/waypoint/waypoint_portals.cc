@@ -27,7 +27,7 @@ TriggerWalkOptions WaypointWorldWalks::Limits() const {
 }
 
 WalkToPlace WaypointWorldWalks::TellWalk(const TriggerWalk& walk) const {
-  return Tell(WaypointAnswerOf(ground_.view, walk.route, ground_.query->shape), walk.box);
+  return Tell(WaypointAnswerOf(ground_.view, walk.path, ground_.query->shape), walk.box);
 }
 
 const WaypointTriggers& WaypointWorldWalks::Triggers() const {
@@ -84,7 +84,7 @@ absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end
       continue;
     }
     WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(arrival, end));
-    SurfacePath& walk = found.route;
+    SurfacePath& walk = found.path;
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
     if (IsLate(walk.outcome)) return limit;
     walks.push_back(std::move(walk));

@@ -105,7 +105,7 @@ TEST(DenseGround, TheExactSearchTakesNoMoreThanItsShare) {
     const FoundPath found = FindMeshRoute(Scene().view, *start.place, *goal.place, options, scratch);
     EXPECT_TRUE(found.IsBest());
     EXPECT_EQ(found.method, RouteMethod::kHierarchy);
-    EXPECT_LE(found.route.expansions, share + 2'048 + 1'000);
+    EXPECT_LE(found.path.expansions, share + 2'048 + 1'000);
   }
 }
 

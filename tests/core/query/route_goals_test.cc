@@ -149,16 +149,16 @@ TEST(FindNearestRoute, FindsOutByItselfWhatCanBeReached) {
     const NearestPath nearest = FindNearestRoute(scene->view(), start, goals, {}, scratch);
     if (std::isfinite(least_m)) {
       EXPECT_TRUE(nearest.found.LeadsTo(goals[nearest.goal]));
-      EXPECT_NEAR(nearest.found.route.cost_m, least_m, 1e-9 * (1 + least_m));
+      EXPECT_NEAR(nearest.found.path.cost_m, least_m, 1e-9 * (1 + least_m));
       mixed += std::isinf(most_m) ? 1 : 0;
       continue;
     }
     ++none;
     EXPECT_EQ(nearest.found.reason, RouteReason::kGoalUnreachable);
-    const double gap_m = Distance(nearest.found.route.end.point, goals[nearest.goal].point);
+    const double gap_m = Distance(nearest.found.path.end.point, goals[nearest.goal].point);
     for (const NavLocation& goal : goals) {
       const FoundPath alone = FindMeshRoute(scene->view(), start, goal, {}, scratch);
-      EXPECT_GE(Distance(alone.route.end.point, goal.point), gap_m);
+      EXPECT_GE(Distance(alone.path.end.point, goal.point), gap_m);
     }
   }
   EXPECT_GT(mixed, 50);

@@ -72,7 +72,7 @@ class CutScene {
     const TriggerWalk walk =
         WalkAroundTriggers(view_, *cut_, At(*mesh_, start), At(*mesh_, goal), {}, scratch_);
     box = walk.box;
-    return AnswerOf(view_, walk.route, RouteShape::kSurface, scratch_);
+    return AnswerOf(view_, walk.path, RouteShape::kSurface, scratch_);
   }
 
   // No place of the walk lies in a one-way box, but before it has left those that it starts in, and in `own`
@@ -382,8 +382,8 @@ TEST(TriggerWalks, LeaveATriggerFromItsVerySide) {
       const NavLocation start{PolyId(poly), {5, 0, 0.5}};
       if (ClosestInPlane(cut.mesh(), start.poly, start.point.Plane()).distance_sq_m2 > 0) continue;
       const TriggerWalk walk = cut.WalkFrom(start, {9.5, 0.5});
-      EXPECT_EQ(walk.route.outcome, SearchOutcome::kFound);
-      EXPECT_NEAR(walk.route.cost_m, 4.5, kTolerance_m);
+      EXPECT_EQ(walk.path.outcome, SearchOutcome::kFound);
+      EXPECT_NEAR(walk.path.cost_m, 4.5, kTolerance_m);
       EXPECT_FALSE(walk.box.has_value());
       ++starts;
     }

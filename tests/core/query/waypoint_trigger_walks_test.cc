@@ -344,10 +344,10 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       const TriggerWalk walk =
           FindWaypointPathAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, scratch);
       if (walk.box.has_value()) {
-        check(walk.route, least_m, &scene.boxes[*walk.box], ended_inside);
+        check(walk.path, least_m, &scene.boxes[*walk.box], ended_inside);
         EXPECT_LT(inside[*walk.box], least_m + spared_m + kTolerance_m);
       } else {
-        check(walk.route, least_m, nullptr, arrived);
+        check(walk.path, least_m, nullptr, arrived);
         EXPECT_TRUE(least_m == kInfinite || expected.to[to] < least_m + spared_m + kTolerance_m);
       }
     }
@@ -387,13 +387,13 @@ TEST_F(DrawnTriggers, WhoStandsOnALinkBehindATriggerGoesOnAndNotBack) {
   Load("a.........b\n", {"ab"});
   const WaypointTriggers triggers(*FindWaypoints(view_), {Box({4, -1, 0}, {5, 1, 1}, true)});
   const NavLocation behind = PlaceAt({7, 0, 0.5}, PlaceRole::kLeave);
-  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, behind, At('b'), {}, scratch_).route.cost_m, 3.5, 1e-4);
-  EXPECT_EQ(FindWaypointPathAround(view_, triggers, behind, At('a'), {}, scratch_).route.outcome,
+  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, behind, At('b'), {}, scratch_).path.cost_m, 3.5, 1e-4);
+  EXPECT_EQ(FindWaypointPathAround(view_, triggers, behind, At('a'), {}, scratch_).path.outcome,
             SearchOutcome::kExhausted);
   const SurfacePath into = FindWaypointEntry(view_, triggers, behind, 0, {}, scratch_);
   EXPECT_NEAR(into.cost_m, 2, kTolerance_m);
   const NavLocation inside = PlaceAt({4.5, 0, 0.5}, PlaceRole::kLeave);
-  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, inside, At('a'), {}, scratch_).route.cost_m, 4, 1e-4);
+  EXPECT_NEAR(FindWaypointPathAround(view_, triggers, inside, At('a'), {}, scratch_).path.cost_m, 4, 1e-4);
 }
 
 TEST_F(DrawnTriggers, ATriggerBesideAllLinksIsEnteredOverTheGroundOfItsNode) {

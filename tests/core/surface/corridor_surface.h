@@ -114,7 +114,7 @@ class CorridorSurface final : public SearchSurface {
       const auto nearest = std::min_element(goals.begin(), goals.end(), is_nearer);
       NearestPath path;
       path.goal = static_cast<size_t>(nearest - goals.begin());
-      SurfacePath& route = path.found.route;
+      SurfacePath& route = path.found.path;
       path.found.basis = RouteBasis::kSearch;
       route.cost_m = Distance(from.point, nearest->point);
       route.outcome = route.cost_m <= terms.max_cost_m ? SearchOutcome::kFound : SearchOutcome::kCostLimit;
