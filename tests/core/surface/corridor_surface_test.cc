@@ -8,7 +8,7 @@
 #include "core/move/move_validator.h"
 #include "core/place/resource_placer.h"
 #include "core/route/route_planner.h"
-#include "tests/core/query/drawn_map.h"
+#include "tests/support/drawn_map.h"
 
 namespace waystone {
 namespace {
