@@ -157,7 +157,7 @@ absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
 }
 
 absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
-    const v1::ValidateMoveRequest& request) const {
+    v1::ValidateMoveRequest request) const {  // NOLINT: taken like the requests of the other calls
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
 }
 

@@ -67,7 +67,7 @@ class WaystoneClient {
   // Requests that do not say how large an answer they take (max_response_bytes) take 64 MiB.
   absl::StatusOr<v1::PlanRouteResponse> PlanRoute(v1::PlanRouteRequest request) const;
   absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(v1::PlaceResourceRequest request) const;
-  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(const v1::ValidateMoveRequest& request) const;
+  absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
   absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(v1::MeasureDistancesRequest request) const;
 
   // One result for each item, in the same order and of its kind; an item's error is its own result. A result
