@@ -33,8 +33,9 @@ struct CellExtent {
 
 // What requests may ask of a kind of surface.
 struct SurfaceFields {
-  std::string_view name;            // for messages: "a grid"
-  std::optional<CellExtent> cells;  // that may be blocked and opened; none: the surface has no cells
+  std::string_view name;  // for messages: "a grid"
+  // The cells that may be blocked and opened; none: the surface has no cells.
+  std::optional<CellExtent> cells = std::nullopt;
   bool serves_polys = true;         // polygons may be blocked, and asked for
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
