@@ -135,7 +135,7 @@ void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorit
       ->check(CLI::IsMember({"auto", "astar", "jps", "jps_plus", "bounded", "hierarchy"}));
   suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
       ->check(CLI::Range(0, 1'000'000));
-  suite->add_flag("--smooth", options.smooth, "Also smoothed ways");
+  suite->add_flag("--smooth", options.smooth, "Also smoothed paths");
   suite->add_option("--repeats", options.repeats, "Runs of a query of which the fastest counts [3]")
       ->check(CLI::Range(1, 100));
   suite->add_option("--samples", options.samples, "Queries of a map that plain A* answers too [100]")

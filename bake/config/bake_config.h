@@ -42,7 +42,7 @@ struct BakeConfig {
   std::string map_id;  // empty: the source's file name without its extension
   ImportOptions import;
   std::vector<AgentConfig> agents;                     // one variant each; empty: one default agent
-  StrategyChoice strategy = StrategyChoice::kSuiting;  // what to plan ways by
+  StrategyChoice strategy = StrategyChoice::kSuiting;  // what to plan paths by
   VoxelOptions voxels;                                 // of which a grid takes the cell size
   CellRules cells;                                     // of sources of cells
   SurfaceTable surfaces;
@@ -66,7 +66,7 @@ struct BakeConfig {
   uint32_t grid_block_side = BlockOptions().side;  // [cells]
   bool skeleton = true;                            // key points for exploration walks
   SkeletonOptions skeleton_options;
-  bool trunk = false;  // baked ways between places of a grid
+  bool trunk = false;  // baked paths between places of a grid
   TrunkOptions trunk_options;
   std::vector<Vec3> trunk_points;  // [m] absolute; none: chosen
   bool collision = true;           // the solid triangles go into the package, for rays

@@ -297,7 +297,7 @@ class ConfigReader : public VolumeReader {
          {"blocks", To(&ConfigReader::ReadBlocks, config)}});
   }
 
-  // How ways are kept says that they are.
+  // How paths are kept says that they are.
   absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
     std::string name;
     WS_RETURN_IF_ERROR(ReadText(value, key, name));

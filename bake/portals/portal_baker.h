@@ -49,7 +49,7 @@ using MapArrival = std::vector<PlacedPoint>;
 
 // Walks from arrival i to exit j stand at i * exits + j.
 struct WalkTable {
-  std::vector<double> costs;                // [m of plain ground]; infinite where no way leads
+  std::vector<double> costs;                // [m of plain ground]; infinite where no path leads
   std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
 
   // A walk over a map that is no grid; without points there is none.

@@ -7,7 +7,7 @@
 namespace waystone {
 namespace {
 
-// Equal ways add up to sums that differ by rounding; without this, hubs on either would be told.
+// Equal paths add up to sums that differ by rounding; without this, hubs on either would be told.
 constexpr double kSame = 1 + 1e-13;
 
 double CostOf(const PortalLabel& label) { return label.cost_m; }
@@ -31,7 +31,7 @@ class PortalLabeller {
  private:
   using Labels = std::vector<std::vector<PortalLabel>>;  // by portal
 
-  // Tells the hub to itself and to every portal whose cheapest way to or from it passes no hub told before.
+  // Tells the hub to itself and to every portal whose cheapest path to or from it passes no hub told before.
   // Those that are not told pass nothing on: who is told, is told over others that are.
   void Spread(uint32_t hub, uint32_t rank, const Labels& of_hub, const PortalArcs& arcs, Labels& labels) {
     cover_.Begin(of_hub[hub], CostOf);

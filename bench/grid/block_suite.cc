@@ -146,9 +146,10 @@ class BlockSuite {
       us = std::min(us, CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); }));
     }
     const bool is_found = path_.outcome == SearchOutcome::kFound;
-    if (is_found != pair.least.has_value()) return absl::InternalError("only one of two methods found a way");
+    if (is_found != pair.least.has_value())
+      return absl::InternalError("only one of two methods found a path");
     if (!is_found) return absl::OkStatus();
-    if (path_.cost < *pair.least - kRounding) return absl::InternalError("a way is shorter than the best");
+    if (path_.cost < *pair.least - kRounding) return absl::InternalError("a path is shorter than the best");
     samples.us.push_back(us);
     samples.expanded.push_back(static_cast<double>(path_.expanded));
     samples.ratios.push_back(*pair.least > 0 ? path_.cost / *pair.least : 1);

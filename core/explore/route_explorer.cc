@@ -171,7 +171,7 @@ class Explorer {
     answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
                      : is_isolated ? RouteReason::kIsolated
                                    : RouteReason::kGoalUnreachable;
-    answer_.explanation = "no way leads from the start to a key point";
+    answer_.explanation = "no path leads from the start to a key point";
   }
 
   // Whether the start reached a key point if nothing were closed.
@@ -306,7 +306,7 @@ class Explorer {
         answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled
                          : is_out_of_nodes_          ? RouteReason::kExpansionLimit
                                                      : RouteReason::kDeadline;
-        answer_.explanation = is_out_of_nodes_ ? "the search for the way back to the start was ended"
+        answer_.explanation = is_out_of_nodes_ ? "the search for the path back to the start was ended"
                                                : "the time to search was over before the walk was whole";
         break;
       case ExploreEnd::kWalkLimit:

@@ -48,9 +48,10 @@ absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
     path.turns.push_back({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
   }
   if (!is_there || !WalkTo(PlaceOf(KeyPointId(arc.target)))) {
-    if (query_.deadline.Expired()) return absl::DeadlineExceededError("in a search for the way along an arc");
+    if (query_.deadline.Expired())
+      return absl::DeadlineExceededError("in a search for the path along an arc");
     return absl::DataLossError(StrCat("map ", Quoted(map_.manifest->map_id),
-                                      ": skeleton: no way leads along an arc to key point ", arc.target));
+                                      ": skeleton: no path leads along an arc to key point ", arc.target));
   }
   return AddPath(path);
 }

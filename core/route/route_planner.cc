@@ -144,10 +144,11 @@ class Planner {
   }
 
   std::string_view WhyUnreachable(RouteReason reason) const {
-    if (reason == RouteReason::kClearance) return "no way there was found that keeps the clearance asked for";
+    if (reason == RouteReason::kClearance)
+      return "no path there was found that keeps the clearance asked for";
     if (reason != RouteReason::kClosedByChanges) return "no path leads there";
-    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no way there";
-    return "what this request closes and the clearance asked for leave no way there that was found";
+    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no path there";
+    return "what this request closes and the clearance asked for leave no path there that was found";
   }
 
   // The route ends within a stretch, which the zones did not foresee.

@@ -24,7 +24,7 @@ ReachVerdict AskZones(const MapView& map, const NamedPlace& from, const NamedPla
   if (zones.Reaches(start.value(), goal.value(), workspace)) return verdict;
   verdict.is_reachable = false;
   const ZoneView* const all = map.all_abilities_zones;
-  verdict.explanation = StrCat("no way leads from the ground of ", from.name, " (", Describe(zones, start),
+  verdict.explanation = StrCat("no path leads from the ground of ", from.name, " (", Describe(zones, start),
                                ") to that of ", to.name, " (", Describe(zones, goal), ")");
   if (zones.Reaches(goal.value(), start.value(), workspace)) verdict.explanation += "; one leads back";
   if (all != nullptr && all->Reaches(start.value(), goal.value(), workspace)) {

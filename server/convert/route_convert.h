@@ -55,7 +55,7 @@ void FillVerdict(const Answer& answer, v1::PlanRouteResponse& response) {
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response);
 
-// Appends the legs of a way over one map, whose points it counts from 0.
+// Appends the legs of a path over one map, whose points it counts from 0.
 void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route);
 
 // One route, on the first of the answer's maps; `origin` is that map's.

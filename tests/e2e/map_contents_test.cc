@@ -33,7 +33,7 @@ using ::testing::IsEmpty;
 constexpr uint32_t kNoMore = 0xffffffffU;
 
 // Two rows of five squares, listed out of order with ids that fall along x: the first row is walked both
-// ways, the second only towards +x, and a square stands apart.
+// paths, the second only towards +x, and a square stands apart.
 struct Squares {
   std::string polygons = "polygon,x,y,z\n";
   std::string links = "from,to\n";

@@ -42,7 +42,7 @@ class LinkedScene {
   }
   Vec3 Abs(const NavLocation& place) const { return place.point + view_.manifest->origin; }
 
-  // By the search itself; infinite where there is no way.
+  // By the search itself; infinite where there is no path.
   double Cost_m(const NavLocation& from, const NavLocation& to) {
     AnyAngleOptions options;
     options.links = &links_;

@@ -166,7 +166,7 @@ TEST_F(BlockTest, APathIntoTheNextBlockIsTheBest) {
   EXPECT_GT(found, 15);
 }
 
-// Where the blocks alone prove too little the best way is searched for.
+// Where the blocks alone prove too little the best path is searched for.
 TEST_F(BlockTest, AnswersKeepTheRatioThatIsAskedFor) {
   Random random(34);
   int by_blocks = 0;
@@ -208,7 +208,7 @@ TEST_F(BlockTest, ServeOnlyTheMapAndTheCostsThatTheyWereMadeFrom) {
   ground = GroundOf(map);
   ground.is_changed = true;
   EXPECT_EQ(PickMethod(ground, query_), GridMethod::kAStar);
-  // Nor where nothing is said of what a way may cost.
+  // Nor where nothing is said of what a path may cost.
   ground = GroundOf(map);
   query_.method = GridMethod::kAuto;
   EXPECT_EQ(PickMethod(ground, query_), GridMethod::kAStar);
@@ -293,7 +293,7 @@ TEST(BlockBakerTest, LandmarksTellWhatLiesBetweenEntrances) {
   for (uint32_t landmark = 0; landmark < 3; ++landmark) {
     uint32_t from = 0;
     while (blocks.LandmarkCosts(from)[landmark] != 0) ++from;
-    // Over entrances: at least what the best way costs, and endless where there is none.
+    // Over entrances: at least what the best path costs, and endless where there is none.
     const GridDijkstra oracle(GroundOf(map), blocks.CellOf(from));
     for (uint32_t to = 0; to < blocks.entrances().size(); ++to) {
       const auto cost = static_cast<double>(blocks.LandmarkCosts(to)[landmark]);
@@ -353,8 +353,8 @@ TEST(BlockViewTest, WhatBreaksARuleIsNamed) {
   EXPECT_FALSE(GridView::Create(walled).ok());
 }
 
-// Costs and trees may hold anything: a search finds a way over free cells, or by the door to all searches the
-// right one.
+// Costs and trees may hold anything: a search finds a path over free cells, or by the door to all searches
+// the right one.
 TEST_F(BlockTest, WrongTreesAndCostsLeadNobodyThroughAWall) {
   Random random(38);
   int found = 0;

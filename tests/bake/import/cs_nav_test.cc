@@ -45,7 +45,7 @@ TEST_P(CsNav, ZonesAndVerdictsAreThoseOfTheListedLinks) {
   const absl::StatusOr<NavmeshImport> import =
       ImportPolygons(map, {.scale = kCsNavScale, .up_axis = UpAxis::kZ}, 0.35);
   ASSERT_TRUE(import.ok()) << import.status();
-  // Most ways lead over sides; drops, jumps and ladders are links.
+  // Most paths lead over sides; drops, jumps and ladders are links.
   EXPECT_LT(import->links.size(), map.connections.size() / 10);
   const absl::StatusOr<NavmeshData> data = BuildNavmesh(import->soup);
   ASSERT_TRUE(data.ok()) << data.status();

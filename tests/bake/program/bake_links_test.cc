@@ -65,7 +65,7 @@ uint32_t PolyNear(const MapView& view, const Vec3& absolute) {
 
 const Vec3 kGround{5, 0, 5};
 
-// "down", "up", "both" or "none": which ways lead between the ledge and the ground.
+// "down", "up", "both" or "none": which paths lead between the ledge and the ground.
 std::string PathsOfLedge(const Baked& baked, double height_m, const std::vector<std::string>& abilities) {
   const absl::StatusOr<MapView> view = baked.map->View("", abilities);
   EXPECT_TRUE(view.ok()) << view.status();

@@ -528,7 +528,7 @@ TEST_F(Worlds, FilesThatASourceRefersToCountAsTheSource) {
   WriteFile(Source("path.nodes.csv"), "id,x,y,z,radius\n1,0,0,0,1\n2,5,0,0,1\n");
   WriteFile(Source("path.links.csv"), "from,to\n1,2\n2,1\n");
   WriteFile(Source("world.yaml"),
-            "world: ways\nconfig: all.yaml\nmaps:\n  - {id: path, source: path.nodes.csv}\n"
+            "world: paths\nconfig: all.yaml\nmaps:\n  - {id: path, source: path.nodes.csv}\n"
             "  - {id: town, source: town.map}\n");
   ASSERT_EQ(Bake().exit_code, 0) << Bake().err;
   WriteFile(Source("path.links.csv"), "from,to\n1,2\n");

@@ -1,4 +1,4 @@
-// World files, damaged in every way: what LoadedWorld accepts must be safe to plan routes with.
+// World files, damaged in every path: what LoadedWorld accepts must be safe to plan routes with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

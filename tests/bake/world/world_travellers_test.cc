@@ -65,7 +65,7 @@ class WorldTravellers : public ::testing::Test {
   WorldPortal Portal(const std::string& name) const { return world().Portal(*world().FindPortal(name)); }
 
   // Each stretch costs what PlanRoute over its map alone says for that agent and these abilities, but for the
-  // millimetre that ways keep off triggers which teleport.
+  // millimetre that paths keep off triggers which teleport.
   void ExpectWalksOfSingleMaps(const WorldRouteAnswer& answer, const std::string& agent,
                                const std::vector<std::string>& abilities) {
     double cost_m = 0;

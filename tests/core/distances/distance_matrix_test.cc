@@ -179,7 +179,7 @@ TEST(MeasureDistances, AreEndedByTheDeadlineAtEveryStepOnTheWay) {
   EXPECT_GT(polls, 600 / 4 + 3 * 2);
 }
 
-// Large squares in the open, with a hierarchy: its ways pass places on their sides, so that they bend where
+// Large squares in the open, with a hierarchy: its paths pass places on their sides, so that they bend where
 // the shortest ones are straight lines.
 class DistancesOnOpenGround : public ::testing::Test {
  protected:

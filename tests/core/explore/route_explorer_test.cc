@@ -86,7 +86,7 @@ TEST(ExploreRoute, AnswersAStartFromWhichNoKeyPointCanBeReached) {
   ExplorationAnswer answer = Explore(map, From(map, 0.5, 0.5));
   EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
   EXPECT_NE(answer.reason, RouteReason::kNone);
-  EXPECT_THAT(answer.explanation, HasSubstr("no way leads from the start to a key point"));
+  EXPECT_THAT(answer.explanation, HasSubstr("no path leads from the start to a key point"));
   ExplorationQuery near = From(map, 3.1, 0.5);
   near.max_join_m = 0.1;
   answer = Explore(map, near);
@@ -216,7 +216,7 @@ TEST(ExploreRoute, TooShortALimitCutsThePathToTheFirstKeyPoint) {
   EXPECT_TRUE(answer.walks.empty());
 }
 
-// Two lanes below a yard, with no way back.
+// Two lanes below a yard, with no path back.
 ExploredMap& Forked() {
   static ExploredMap* const kMap = [] {
     auto* forked = new ExploredMap({".#...#.\n"});
@@ -277,7 +277,7 @@ TEST(ExploreRoute, ClosedLinksAreToBlameOnlyWhereTheyLedToAKeyPoint) {
   EXPECT_NE(answer.reason, RouteReason::kClosedByChanges);
 }
 
-// A slope without key points leads to them, so that the way there is longer than the search for it says.
+// A slope without key points leads to them, so that the path there is longer than the search for it says.
 ExploredMap& BelowASlope() {
   static ExploredMap* const kMap = [] {
     auto* slope = new ExploredMap({"4321012343210....\n"});

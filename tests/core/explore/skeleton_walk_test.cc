@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// A walk from cell to cell of a map; the first way leads from a key point to itself.
+// A walk from cell to cell of a map; the first path leads from a key point to itself.
 class Walk {
  public:
   Walk(ExploredMap& map, const Vec3& from, double max_length_m = 0)

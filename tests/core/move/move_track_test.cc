@@ -134,7 +134,7 @@ TEST(MoveTrack, AnUntimedMoveTouchesEveryGrant) {
 }
 
 TEST(MoveTrack, WhatIsCarriedBeginsAnewWhereItIsSetDown) {
-  // By a ferry over a gap of 16 m, to where no way leads.
+  // By a ferry over a gap of 16 m, to where no path leads.
   MoveScene scene({"...                ...\n"});
   const Track track(scene.map, {0.5, 2.5, 6, 10, 15, 20.5, 21.5, 19.5});
   MoveQuery query = track.Query();

@@ -369,7 +369,7 @@ TEST(ValidateMove, TheRulesDifferWherePitsAndIslandsLeadToTheMainZone) {
   EXPECT_EQ(Validate(view, pit, other_pit, seed).verdict, MoveVerdict::kLegal);
   EXPECT_EQ(Validate(view, island, main, seed).verdict, MoveVerdict::kLegal);
   EXPECT_EQ(Validate(view, island, island, seed).violation.kind, MoveViolationKind::kUnreachable);
-  // Without the ability there is no way down.
+  // Without the ability there is no path down.
   EXPECT_EQ(Validate(scene.View(), main, pit, exact).violation.kind, MoveViolationKind::kUnreachable);
 }
 

@@ -318,7 +318,7 @@ TEST(MoveWalk, WithoutCollisionGeometryNothingIsSwept) {
   EXPECT_FALSE(Move(scene, scene.View(), {0.5, 0, 0.5}, {5.5, 0, 0.5}).checks_made.Has(MoveCheck::kSweep));
 }
 
-// Whether a chain of up to `left` links, each entered near the straight way to the goal, leads there: every
+// Whether a chain of up to `left` links, each entered near the straight path to the goal, leads there: every
 // link from every place, with no order and no memory.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as `left`
 bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& to, double tolerance_m,

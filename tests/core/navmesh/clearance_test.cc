@@ -35,7 +35,7 @@ double SlowRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, Vec2 
   return nearest_m;
 }
 
-// Every place of the way has the room that its place asks for.
+// Every place of the path has the room that its place asks for.
 void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const SurfacePath& path,
                 const NavLocation& start, const NavLocation& goal, double clearance_m) {
   for (size_t i = 1; i < path.turns.size(); ++i) {

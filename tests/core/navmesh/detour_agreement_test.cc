@@ -228,8 +228,8 @@ TEST_P(DetourAgreement, OnRays) {
   EXPECT_LE(parted, kQueries / 2000);
 }
 
-// Detour measures a tile border's side as a whole where only a part leads on, so that it takes some ways that
-// leave the circle; and it stops at 48 polygons. Ours must be what its own rule says, by going over all
+// Detour measures a tile border's side as a whole where only a part leads on, so that it takes some paths
+// that leave the circle; and it stops at 48 polygons. Ours must be what its own rule says, by going over all
 // polygons.
 TEST_P(DetourAgreement, OnSlides) {
   SurfaceWorkspace workspace;

@@ -123,7 +123,7 @@ TEST(RouteLinks, ThatTheAgentMayNotUseAreNamedAsWhatLacks) {
   answer = yards.Plan(view, {0.5, 0, 0.5}, {6.5, 0, 0.5}, false);
   EXPECT_EQ(answer.reason, RouteReason::kAbilityMissing);
   EXPECT_EQ(answer.explanation,
-            "no way leads from the ground of the start (6 polygons, zone 1, main) to that of the goal (6 "
+            "no path leads from the ground of the start (6 polygons, zone 1, main) to that of the goal (6 "
             "polygons, isolated); with more abilities there is one");
   EXPECT_TRUE(answer.points.empty());
 }

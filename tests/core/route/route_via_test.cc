@@ -83,7 +83,7 @@ TEST(RouteVia, NamesTheStretchThatCannotBeWalkedAndGoesAsFarAsItCan) {
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kIsolated);
   EXPECT_EQ(answer.explanation,
-            "via[1]: no way leads from the ground of via[0] (4 polygons, zone 1, main) to that of via[1] (1 "
+            "via[1]: no path leads from the ground of via[0] (4 polygons, zone 1, main) to that of via[1] (1 "
             "polygon, isolated)");
   EXPECT_THAT(answer.points, testing::ElementsAre(start, map.Abs(2.5, 0, 0.5), map.Abs(4, 0, 0.5)));
   EXPECT_DOUBLE_EQ(answer.gap_m, 1.5);

@@ -1,4 +1,4 @@
-// Whole maps, damaged in every way: what LoadedMap accepts must be whole, and safe to use.
+// Whole maps, damaged in every path: what LoadedMap accepts must be whole, and safe to use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -113,7 +113,7 @@ TEST(CheckLabels, RefusesHubsThatAreTwoPortals) {
   ExpectRefused(world, "in labels[");
 }
 
-// Whatever is damaged: refused, or every way that is told can be walked and costs what it says.
+// Whatever is damaged: refused, or every path that is told can be walked and costs what it says.
 TEST(CheckLabels, LeavesNothingThatTellsPathsThatAreNot) {
   Random random(2);
   const PortalWorld sound = MakeRandomPortals({.maps = 3, .portals = 9, .most_cost = 2}, random);

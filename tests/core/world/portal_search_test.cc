@@ -31,7 +31,7 @@ Ends RandomEnds(const PortalWorld& world, uint32_t count, Random& random) {
   return ends;
 }
 
-// That the way is there, costs what it says and ends where it says.
+// That the path is there, costs what it says and ends where it says.
 void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalPath& path) {
   ASSERT_EQ(path.outcome, SearchOutcome::kFound);
   ASSERT_FALSE(path.portals.empty());

@@ -35,7 +35,7 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   EXPECT_LE(answer.cost_m, exact.cost_m * 1.05);
   // Nothing but the straight line proves how good it is.
   EXPECT_NEAR(answer.cost_ratio, answer.cost_m / (39 * std::numbers::sqrt2 + 1), 1e-9);
-  // Where that is not enough the best way is searched for.
+  // Where that is not enough the best path is searched for.
   query.max_length_ratio = 1.5;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridJps);
   EXPECT_EQ(Plan(map.view(), query).cost_m, exact.cost_m);
@@ -44,7 +44,7 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   query.changes.cells = BlockedRects({{20, 20, 1, 1}});
   Scratch scratch;
   EXPECT_TRUE(absl::IsInvalidArgument(PlanRoute(map.view(), query, scratch).status()));
-  // Without a name they are taken where a longer route is allowed, and the way is long.
+  // Without a name they are taken where a longer route is allowed, and the path is long.
   query = Between(map, {0, 5}, {39, 11});
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridJps);
   query.max_length_ratio = 1.2;

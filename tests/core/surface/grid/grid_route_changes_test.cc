@@ -36,7 +36,7 @@ TEST(GridRouteChangesTest, WhatIsOpenedIsSearchedAndNotLookedUp) {
   RouteAnswer answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_EQ(answer.basis, RouteBasis::kSearch);
-  // Opened, but not where it helps: the baked map had no way either.
+  // Opened, but not where it helps: the baked map had no path either.
   query.changes.cells = OpenedRects({{6, 1, 1, 1}});
   answer = Plan(map.view(), query);
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
@@ -63,7 +63,7 @@ TEST(GridRouteChangesTest, WhatIsClosedIsTheReasonOnlyWhereTheBakedMapHasAPath) 
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kClosedByChanges);
   EXPECT_EQ(answer.basis, RouteBasis::kSearch);
-  EXPECT_THAT(answer.explanation, HasSubstr("what this request closes leaves no way there"));
+  EXPECT_THAT(answer.explanation, HasSubstr("what this request closes leaves no path there"));
   EXPECT_NEAR(answer.gap_m, 2.5, 2e-3);
   query.allow_partial = false;
   answer = Plan(map.view(), query);

@@ -155,7 +155,7 @@ TEST(GridRouteTest, TheZonesKnowWhatNothingLeadsTo) {
   EXPECT_EQ(answer.status, RouteStatus::kPartial);
   EXPECT_EQ(answer.reason, RouteReason::kIsolated) << "rooms this small belong to no zone";
   EXPECT_EQ(answer.basis, RouteBasis::kBaked);
-  EXPECT_THAT(answer.explanation, StartsWith("no way leads from the ground of the start (12 polygons"));
+  EXPECT_THAT(answer.explanation, StartsWith("no path leads from the ground of the start (12 polygons"));
   ASSERT_FALSE(answer.points.empty());
   EXPECT_NEAR(answer.points.back().x, map.At(3, 0).x, 2e-3);
   EXPECT_NEAR(answer.gap_m, 2.5, 2e-3);
@@ -239,7 +239,7 @@ TEST(GridRouteTest, ALimitEndsTheRouteStraightTowardsTheGoal) {
   EXPECT_EQ(answer.status, RouteStatus::kLimitReached);
   EXPECT_EQ(answer.reason, RouteReason::kExpansionLimit);
   EXPECT_TRUE(answer.points.empty());
-  // All of it is free: the goal is reached, and a shorter way may exist for all that is known.
+  // All of it is free: the goal is reached, and a shorter path may exist for all that is known.
   query = Between(map, {0, 4}, {6, 3});
   query.method = RouteMethod::kGridAStar;
   query.max_expansions = 1;

@@ -145,7 +145,7 @@ TEST(GroundLine, KeepsToStepsBetweenCells) {
   }
 }
 
-// Two rows side by side: the way leads along the sides between them.
+// Two rows side by side: the path leads along the sides between them.
 TEST(GroundLine, GoesAheadAlongSharedSides) {
   PolygonSoup soup;
   AddRectangle(0, 8, -3, 0, {0.371, 0.496, 0.496, 0.371}, soup);

@@ -20,7 +20,7 @@
 namespace waystone {
 namespace {
 
-constexpr double kWorst = 1.05;  // over the cheapest way, of ways longer than kExactUpTo_m
+constexpr double kWorst = 1.05;  // over the cheapest path, of paths longer than kExactUpTo_m
 
 NavmeshData RandomMesh() {
   Random random(11);

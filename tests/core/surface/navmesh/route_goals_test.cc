@@ -72,7 +72,7 @@ TEST(RouteGoals, WhereNoneCanBeReachedTheRouteEndsNearestToAnyOfThem) {
   EXPECT_DOUBLE_EQ(answer.gap_m, 2.25);
   EXPECT_EQ(
       answer.explanation,
-      "goals[1]: no way leads from the ground of the start (4 polygons, zone 1, main) to that of goals[1] "
+      "goals[1]: no path leads from the ground of the start (4 polygons, zone 1, main) to that of goals[1] "
       "(1 polygon, isolated)");
   query.allow_partial = false;
   answer = Plan(map.view(), query);

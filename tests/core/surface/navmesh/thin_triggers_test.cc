@@ -48,7 +48,7 @@ class CutFloor {
     cut_ = *std::move(cut);
   }
 
-  // The cheapest way into each box must be about as long as expected, unless that is kNotAsked, and end in
+  // The cheapest path into each box must be about as long as expected, unless that is kNotAsked, and end in
   // it.
   void ExpectEntries(double x, double z, const std::vector<double>& expected_m) {
     const NavLocation start{PolyAt(mesh_, x, z), {x, HeightOnPoly(mesh_, PolyAt(mesh_, x, z), {x, z}), z}};
@@ -166,7 +166,7 @@ PolygonSoup FloorAndRamp() {
 }
 
 // The ramp is at 1.5 m at x = 23.75, where the ground of the trigger begins. Another one crosses it below, or
-// several do, or one is beside the way.
+// several do, or one is beside the path.
 TEST(TriggersOnRamps, AreEnteredAcrossOthers) {
   const NavmeshData ramp = *BuildNavmesh(FloorAndRamp());
   for (const bool is_one_way : {false, true}) {

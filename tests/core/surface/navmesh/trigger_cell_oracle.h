@@ -24,7 +24,7 @@ class CellOracle {
  public:
   explicit CellOracle(const Scene& scene);
 
-  // What the cheapest way into every box costs.
+  // What the cheapest path into every box costs.
   std::vector<double> EntriesFrom(const Place& start);
   // What the cheapest path to a goal in a one-way box costs that comes into that box first and stays in it;
   // infinite if there is none.

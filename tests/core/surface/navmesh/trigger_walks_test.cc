@@ -49,7 +49,7 @@ class CutScene {
     cut_ = *std::move(cut);
   }
 
-  // From now on ways are found by clusters where they are long.
+  // From now on paths are found by clusters where they are long.
   void AddClusters() {
     cluster_data_ = *BuildClusters({*mesh_, links_, 0}, {ClusterMethod::kEdges, 64}, 1);
     clusters_ = std::make_unique<ClusterView>(*ClusterView::Create(cluster_data_, *mesh_, links_));
@@ -137,7 +137,7 @@ class CutScene {
   const NavmeshView& mesh() const { return *mesh_; }
 
  private:
-  // Straight over the surface, from any of the polygons that meet at `a`; a hair of a way may end beside it.
+  // Straight over the surface, from any of the polygons that meet at `a`; a hair of a path may end beside it.
   bool IsWalk(const Vec3& a, const Vec3& b) const {
     if (Distance(a, b) < 0.01) return true;
     for (uint32_t poly = 0; poly < mesh_->poly_count(); ++poly) {

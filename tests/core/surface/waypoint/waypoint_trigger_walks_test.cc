@@ -22,7 +22,7 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kTolerance_m = 0.01;  // ways end a millimetre within
+constexpr double kTolerance_m = 0.01;  // paths end a millimetre within
 constexpr double kSpacing_m = 0.01;
 constexpr int kOutline = 2000;
 constexpr double kCorner_m = 0.1;  // of ground in a box between sampled places
@@ -306,7 +306,7 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     const NavLocation start{PolyId(from), graph.Position(from) + off};
     const Expected expected = ExpectedFrom(scene, from, start.point);
     SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from);
-    // A start within a centimetre of a link is on it, which spares the way to the node, up to thrice its
+    // A start within a centimetre of a link is on it, which spares the path to the node, up to thrice its
     // length.
     const double spared_m = 3 * Distance(start.point, graph.Position(from));
     const auto check = [&](const SurfacePath& route, double cost_m, const TriggerBox* own, int& found) {
