@@ -145,7 +145,7 @@ class NodeAnswers {
     const WaypointTriggers none(*FindWaypoints(view_), {});
     const SurfacePath walk = FindWaypointPathAround(view_, none, Place(from, PlaceRole::kLeave),
                                                     Place(to, PlaceRole::kArrive), {}, scratch_)
-                                 .route;
+                                 .path;
     ASSERT_EQ(walk.outcome == SearchOutcome::kFound, std::isfinite(costs_m_[to]));
     if (walk.outcome == SearchOutcome::kFound) {
       EXPECT_NEAR(walk.cost_m, costs_m_[to], Tolerance_m(to));
