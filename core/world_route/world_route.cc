@@ -295,7 +295,7 @@ class WorldPlanner {
     Search(nullptr, found);
     if (found.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = "the portals and maps that this request closes leave no found there";
+    answer_.explanation = "the portals and maps that this request closes leave no path there";
   }
 
   WorldStore& store_;
@@ -358,9 +358,8 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   const std::vector<PortalId> met = TriggersOnRoute(world, *path, query.deadline);
   if (met.empty()) return;
   const bool is_one = met.size() == 1;
-  answer.explanation =
-      StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
-             is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
+  answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
+                              is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
 }
 
 absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {

@@ -26,7 +26,7 @@ namespace {
 constexpr int kQueries = 20'000;              // of each kind in each scene
 constexpr double kPlaneTolerance_m = 0.001;   // Detour's float32 arithmetic over a hundred metres
 constexpr double kHeightTolerance_m = 0.005;  // the same, on steep detail triangles
-constexpr double kRayTolerance_m = 0.01;      // where a step ends
+constexpr double kRayTolerance_m = 0.01;      // where a path ends
 
 // The point as Detour is given it: what it computes from its float32 is compared with ours from the same.
 struct FloatPoint {
