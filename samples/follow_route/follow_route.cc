@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"

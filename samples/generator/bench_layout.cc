@@ -140,8 +140,8 @@ class Planner {
 
   // No plot within `spacing_m`.
   bool IsFree(Vec2 p, double spacing_m) const {
-    return std::all_of(layout_.plots.begin(), layout_.plots.end(),
-                       [&](const Plot& plot) { return Distance(plot.middle, p) >= spacing_m; });
+    return std::ranges::all_of(layout_.plots,
+                               [&](const Plot& plot) { return Distance(plot.middle, p) >= spacing_m; });
   }
 
   BenchPlan plan_;

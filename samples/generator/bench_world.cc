@@ -1,9 +1,7 @@
 #include "samples/generator/bench_world.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -160,8 +158,7 @@ class BenchBuilder {
       if (DistanceToSegment(p, strip.from, strip.to) < strip.clear_m) return false;
     }
     // Pits are left open up to their rim, where the ground is steep anyway.
-    return std::none_of(near_pits_.begin(), near_pits_.end(),
-                        [p](const BenchPit& pit) { return Distance(p, pit.middle) < 3; });
+    return std::ranges::none_of(near_pits_, [p](const BenchPit& pit) { return Distance(p, pit.middle) < 3; });
   }
 
   BenchPlan plan_;

@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "core/base/random.h"
+#include "samples/generator/ground.h"
+#include "samples/generator/house.h"
 #include "samples/generator/noise.h"
 #include "samples/generator/props.h"
-#include "samples/generator/wall.h"
 
 namespace waystone::samples {
 namespace {

@@ -1,7 +1,7 @@
 // The sample castle: a courtyard behind a curtain wall that an agent can walk on.
 #pragma once
 
-#include "samples/generator/town.h"
+#include "samples/generator/scene_mesh.h"
 
 namespace waystone::samples {
 

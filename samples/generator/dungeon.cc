@@ -48,7 +48,7 @@ class Digger {
     dungeon_.secret = kSecret.Middle();
     dungeon_.entry = rooms_[0].Middle();
     dungeon_.exit =
-        std::max_element(rooms_.begin(), rooms_.end(), [this](const Room& a, const Room& b) {
+        std::ranges::max_element(rooms_, [this](const Room& a, const Room& b) {
           return SquaredDistance(a.Middle(), dungeon_.entry) < SquaredDistance(b.Middle(), dungeon_.entry);
         })->Middle();
     return std::move(dungeon_);
@@ -75,8 +75,7 @@ class Digger {
       const int top = Between(1, kHeight - 1 - height);
       const Room room{left, top, left + width, top + height};
       if (room.Overlaps(kSecret, 3)) continue;
-      if (std::any_of(rooms_.begin(), rooms_.end(), [&](const Room& r) { return room.Overlaps(r, 2); }))
-        continue;
+      if (std::ranges::any_of(rooms_, [&](const Room& r) { return room.Overlaps(r, 2); })) continue;
       Fill(room, '.');
       rooms_.push_back(room);
     }
@@ -87,9 +86,8 @@ class Digger {
     std::vector<size_t> others(k);
     for (size_t other = 0; other < k; ++other) others[other] = other;
     const Cell from = rooms_[k].Middle();
-    std::stable_sort(others.begin(), others.end(), [&](size_t a, size_t b) {
-      return SquaredDistance(from, rooms_[a].Middle()) < SquaredDistance(from, rooms_[b].Middle());
-    });
+    std::ranges::stable_sort(others, {},
+                             [&](size_t room) { return SquaredDistance(from, rooms_[room].Middle()); });
     const size_t wanted = random_.NextBelow(3) == 0 ? 2 : 1;
     size_t joined = 0;
     for (const size_t other : others) {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/geom/vec.h"
-#include "samples/generator/landmark.h"
+#include "samples/generator/scene_mesh.h"
 
 namespace waystone::samples {
 

@@ -1,5 +1,6 @@
 #include "samples/generator/ground.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -57,10 +58,7 @@ void Split(const Piece& piece, const std::function<double(Vec2)>& cut, std::vect
     }
   }
   const auto has_side = [&sides](double sign) {
-    for (const double side : sides) {
-      if (side * sign > 0) return true;
-    }
-    return false;
+    return std::ranges::any_of(sides, [sign](double side) { return side * sign > 0; });
   };
   if (!has_side(1) || !has_side(-1)) {
     out.push_back(piece);

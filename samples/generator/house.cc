@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "samples/generator/wall.h"
 
 namespace waystone::samples {
 namespace {

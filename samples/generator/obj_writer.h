@@ -1,4 +1,4 @@
-// Wavefront OBJ text with a material library.
+// Wavefront OBJ text with a material library, and the settings to bake it with.
 #pragma once
 
 #include <string>
@@ -12,5 +12,9 @@ namespace waystone::samples {
 std::string ObjText(const SceneMesh& mesh, const std::string& title, const std::string& mtl_name);
 // One `newmtl` per material, all of them.
 std::string MtlText();
+
+// The text of SOURCE.bake.yaml: area 1 is ground, 2 road, 3 water; nobody stands on leaves, cloth and roofs.
+// Names only the materials that the mesh has.
+std::string BakeSettingsText(const SceneMesh& mesh);
 
 }  // namespace waystone::samples

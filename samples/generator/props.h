@@ -1,8 +1,6 @@
 // Trees, rocks and what stands on a market square.
 #pragma once
 
-#include <cstdint>
-
 #include "core/base/random.h"
 #include "samples/generator/shapes.h"
 

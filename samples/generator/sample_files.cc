@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/base/status_macros.h"
-#include "samples/generator/bake_settings.h"
 #include "samples/generator/bench_world.h"
 #include "samples/generator/castle.h"
 #include "samples/generator/dungeon.h"

@@ -1,4 +1,4 @@
-// The triangles of a sample world, by group and material.
+// The triangles of a sample world, by group and material, and its named places.
 #pragma once
 
 #include <array>
@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/geom/aabb.h"
 #include "core/geom/vec.h"
 
 namespace waystone::samples {
@@ -73,6 +72,17 @@ class SceneMesh {
   std::vector<MeshPart> parts_;
   std::string group_;
   std::array<size_t, kMaterialCount> part_of_material_{};  // index + 1 into parts_, 0 = none yet
+};
+
+// A named place of a sample world, for demos and tests.
+struct Landmark {
+  std::string name;  // lower case, digits and underscores
+  Vec3 point;        // at the feet
+};
+
+struct SceneWithLandmarks {
+  SceneMesh mesh;
+  std::vector<Landmark> landmarks;
 };
 
 }  // namespace waystone::samples

@@ -1,7 +1,6 @@
 #include "samples/generator/town.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "core/base/random.h"
@@ -72,7 +71,7 @@ std::vector<Vec2> Scatter(const TownLayout& layout, Random& random, size_t count
     const double z = random.NextInRange(-kTownHalf + 3, kTownHalf - 3);
     const Vec2 p{x, z};
     if (!layout.IsOpen(p, margin_m) || Distance(p, kWell) < 4) continue;
-    if (std::any_of(taken.begin(), taken.end(), [&](Vec2 q) { return Distance(p, q) < spacing_m; })) continue;
+    if (std::ranges::any_of(taken, [&](Vec2 q) { return Distance(p, q) < spacing_m; })) continue;
     places.push_back(p);
     taken.push_back(p);
   }

@@ -1,18 +1,10 @@
 // The sample town: what the demo routes through and the README's picture shows.
 #pragma once
 
-#include <vector>
-
-#include "samples/generator/landmark.h"
 #include "samples/generator/scene_mesh.h"
 #include "samples/generator/town_layout.h"
 
 namespace waystone::samples {
-
-struct SceneWithLandmarks {
-  SceneMesh mesh;
-  std::vector<Landmark> landmarks;
-};
 
 // Groups: terrain, bridge, house_01 ..., fountain, stalls, well, yard_wall, trees, rocks. Landmarks: see
 // docs/samples.md. Always the same.

@@ -220,8 +220,8 @@ bool TownLayout::IsOpen(Vec2 p, double margin_m) const {
     return false;
   if (YardDistance(p) < margin_m || std::abs(TerraceDistance(p)) < margin_m) return false;
   if (RampDistance(p) < margin_m || SlipwayDistance(p) < margin_m) return false;
-  return std::all_of(houses_.begin(), houses_.end(),
-                     [&](const HouseSite& site) { return HouseDistance(p, site) >= margin_m; });
+  return std::ranges::all_of(houses_,
+                             [&](const HouseSite& site) { return HouseDistance(p, site) >= margin_m; });
 }
 
 GroundPlan TownLayout::Ground() const {

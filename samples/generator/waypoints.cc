@@ -33,9 +33,7 @@ class RouteBuilder {
   }
 
   PatrolRoute Finish() {
-    std::sort(route_.links.begin(), route_.links.end(), [](const WaypointLink& a, const WaypointLink& b) {
-      return std::tie(a.from, a.to) < std::tie(b.from, b.to);
-    });
+    std::ranges::sort(route_.links, {}, [](const WaypointLink& a) { return std::tuple(a.from, a.to); });
     return std::move(route_);
   }
 

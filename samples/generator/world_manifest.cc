@@ -12,8 +12,7 @@ namespace waystone::samples {
 namespace {
 
 Vec3 PlaceOf(const std::vector<Landmark>& landmarks, const std::string& name) {
-  const auto found = std::find_if(landmarks.begin(), landmarks.end(),
-                                  [&](const Landmark& landmark) { return landmark.name == name; });
+  const auto found = std::ranges::find(landmarks, name, &Landmark::name);
   WS_CHECK(found != landmarks.end());
   return found->point;
 }

@@ -6,7 +6,6 @@
 
 #include "core/geom/aabb.h"
 #include "samples/generator/dungeon.h"
-#include "samples/generator/landmark.h"
 
 namespace waystone::samples {
 

@@ -9,7 +9,6 @@
 #include "bake/program/bake_job.h"
 #include "core/base/check.h"
 #include "core/navmesh/surface_queries.h"
-#include "samples/generator/bake_settings.h"
 #include "samples/generator/file_output.h"
 #include "samples/generator/obj_writer.h"
 #include "tests/support/temp_folder.h"
