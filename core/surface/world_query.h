@@ -30,9 +30,9 @@ struct WorldRouteQuery {
   std::vector<bool> is_unmet;
   SnapOptions snap;
   // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per cent.
-  // They use the blocks of a grid that has blocks and no step tables, in the mode in which portals may be
+  // They use the clusters of a grid that has clusters and no step tables, in the mode in which portals may be
   // used.
-  bool by_blocks = false;
+  bool by_clusters = false;
   // The shape of the walks on the maps of the start and the goal: turning points, or the surface. The walks
   // between portals are stored as turning points.
   RouteShape shape = RouteShape::kSurface;

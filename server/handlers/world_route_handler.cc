@@ -104,7 +104,7 @@ class WorldRequest {
     query_.shape = FromProto(request_.detail().shape());
     query_.deadline = scope_.deadline;
     query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
-    query_.by_blocks = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+    query_.by_clusters = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
     return std::move(query_);
   }
 

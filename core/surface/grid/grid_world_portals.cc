@@ -9,7 +9,7 @@
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/grid/block_search.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/grid_search.h"
 #include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
@@ -17,7 +17,7 @@
 #include "core/grid/trigger_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
-#include "core/surface/grid/block_walks.h"
+#include "core/surface/grid/grid_cluster_walks.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
@@ -67,8 +67,9 @@ TargetBounds GridWorldWalks::InCells(const WalkBounds& bounds, Cell cell) {
 }
 
 // Only exact searches keep off triggers that teleport.
-bool GridWorldWalks::IsByBlocks() const {
-  return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse && DoBlocksServe(cells_);
+bool GridWorldWalks::IsByClusters() const {
+  return ground_.query->by_clusters && ground_.query->mode == WorldMode::kMayUse &&
+         DoGridClustersServe(cells_);
 }
 
 // The walks of maps without step tables.
@@ -84,8 +85,8 @@ SearchOutcome GridWorldWalks::SearchExits(Cell start, uint32_t first, const Targ
   const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
   const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
   SearchedWalks searched = Searched({*workspace, *triggers});
-  if (!IsByBlocks()) return searched.ToExits(start, first, bounds, paths);
-  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+  if (!IsByClusters()) return searched.ToExits(start, first, bounds, paths);
+  return GridClusterWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
       .ToExits(start, first, bounds, paths);
 }
 
@@ -94,8 +95,8 @@ SearchOutcome GridWorldWalks::SearchArrivals(std::span<const uint32_t> arrivals,
   const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
   const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
   SearchedWalks searched = Searched({*workspace, *triggers});
-  if (!IsByBlocks()) return searched.FromArrivals(arrivals, goal, bounds, paths);
-  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+  if (!IsByClusters()) return searched.FromArrivals(arrivals, goal, bounds, paths);
+  return GridClusterWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
       .FromArrivals(arrivals, goal, bounds, paths);
 }
 

@@ -53,7 +53,7 @@ class GridWorldWalks final : public WorldWalks {
   double Cost_m(double cells, Cell free_cell) const;
   GridQuery LimitsOfSearch() const;
   TargetBounds InCells(const WalkBounds& bounds, Cell cell);
-  bool IsByBlocks() const;
+  bool IsByClusters() const;
   SearchedWalks Searched(const SearchedWalks::Workspace& workspace) const;
   SearchOutcome SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
                             std::span<GridPath> paths);

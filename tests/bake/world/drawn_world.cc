@@ -31,16 +31,16 @@ SlowWorld ThreeRooms() {
 
 DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes,
                        const std::vector<SlowPlace>& places, const std::vector<TravellerSpec>& travellers,
-                       uint32_t block_side) {
+                       uint32_t cluster_side) {
   manifest_.name = "drawn";
   manifest_.max_step_table_bytes = max_step_table_bytes;
   manifest_.travellers = travellers;
   BakeConfig config;
   config.cells.letters = {{'s', "slow"}, {'f', "fast"}};
   config.cells.costs = {{"slow", 2.5}, {"fast", 0.5}};
-  if (block_side > 0) {
-    config.grid_blocks = BakeSwitch::kOn;
-    config.grid_block_side = block_side;
+  if (cluster_side > 0) {
+    config.grid_clusters = BakeSwitch::kOn;
+    config.grid_cluster_side = cluster_side;
   }
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
