@@ -15,8 +15,8 @@ namespace waystone {
 
 // A place of a world.
 struct WorldPosition {
-  uint32_t map = 0;  // its number in the world
-  Vec3 point;        // [m] absolute in that map
+  WorldMapIndex map = WorldMapIndex(0);
+  Vec3 point;  // [m] absolute in that map
 };
 
 struct WorldRouteQuery {
@@ -44,7 +44,7 @@ struct WorldRouteQuery {
 
 // A walk over one map of the route, and the portal used at its end.
 struct WorldStretch {
-  uint32_t map = 0;
+  WorldMapIndex map = WorldMapIndex(0);
   RouteAnswer walk;  // if its points were not asked for: its ends, lengths and cost, and no legs
   PortalId portal;   // none: the route ends here
 };

@@ -19,6 +19,8 @@
 
 namespace waystone {
 
+// A map of a world, by its index in the file.
+using WorldMapIndex = StrongId<struct WorldMapIndexTag>;
 // A portal of a world, by its index in the file.
 using PortalId = StrongId<struct PortalIdTag>;
 // Who walks: an agent of the maps, and the links that it may use. By its index in the file.
@@ -105,8 +107,8 @@ struct WorldPortal {
   TextOffset ticket;       // a kind of ticket, of which one is used up; empty: none
   TextOffset requirement;  // what the traveller must meet; empty: nothing
   TextOffset group;        // a path uses at most one portal of a group; empty: none
-  uint32_t from_map;
-  uint32_t to_map;
+  WorldMapIndex from_map;
+  WorldMapIndex to_map;
   uint32_t arrival;
   PortalKind kind;
   // Travellers that cannot stand in the trigger or at the arrival: no walk of theirs leads to the portal.
@@ -122,7 +124,7 @@ inline constexpr uint32_t kNoGround = UINT32_MAX;
 // maps.
 struct WorldArrival {
   double place[3];  // [m] absolute, on the surface
-  uint32_t map;
+  WorldMapIndex map;
   uint32_t node;  // grids: id of the cell; otherwise the polygon
 };
 static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldArrival>);
@@ -138,7 +140,7 @@ static_assert(sizeof(WorldTraveller) == 16 && std::is_trivially_copyable_v<World
 // A place that has a name (S4.8).
 struct WorldPlace {
   double place[3];  // [m] absolute
-  uint32_t map;
+  WorldMapIndex map;
   TextOffset name;
 };
 static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlace>);

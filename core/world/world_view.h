@@ -99,17 +99,19 @@ class WorldView {
   bool IsClosedTo(PortalId portal, TravellerId traveller) const {
     return (Portal(portal).closed_to >> traveller.value() & 1) != 0;
   }
-  std::string_view MapId(uint32_t map) const { return Text(arrays_.maps[map].map_id); }
+  const WorldMap& Map(WorldMapIndex map) const { return arrays_.maps[map.value()]; }
+  std::string_view MapId(WorldMapIndex map) const { return Text(Map(map).map_id); }
   std::string_view NameOf(PortalId portal) const { return Text(Portal(portal).name); }
   // The portals that require something of the traveller.
   std::span<const PortalId> Requiring() const { return requiring_; }
   // The portals that lead to a map, ascending.
-  std::span<const PortalId> PortalsTo(uint32_t map) const {
-    return std::span(portals_to_).subspan(to_rows_[map], to_rows_[map + 1] - to_rows_[map]);
+  std::span<const PortalId> PortalsTo(WorldMapIndex map) const {
+    const uint32_t first = to_rows_[map.value()];
+    return std::span(portals_to_).subspan(first, to_rows_[map.value() + 1] - first);
   }
   std::string_view Text(TextOffset offset) const { return arrays_.texts.data() + offset; }
   // nullopt if the world has no such map, portal or kind of ticket.
-  std::optional<uint32_t> FindMap(std::string_view map_id) const;
+  std::optional<WorldMapIndex> FindMap(std::string_view map_id) const;
   std::optional<PortalId> FindPortal(std::string_view name) const;
   std::optional<uint32_t> FindTicket(std::string_view name) const;
   // Null if no place has that name.
@@ -144,7 +146,7 @@ class WorldView {
   std::vector<PortalId> portals_to_;
   std::vector<PortalId> requiring_;
   std::vector<Traveller> travellers_;
-  std::map<std::string_view, uint32_t> maps_;
+  std::map<std::string_view, WorldMapIndex> maps_;
   std::map<std::string_view, uint32_t> portals_;
   std::map<std::string_view, uint32_t> tickets_;
 };

@@ -12,9 +12,9 @@
 #include "core/package/section_name.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/world/world_view.h"
-#include "server/handlers/catalog_part.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -105,7 +105,7 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
   }
 }
 
-void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
+void FillPlace(const WorldView& world, WorldMapIndex map, const double (&place)[3], v1::Position& position) {
   SetPosition(ToVec3(place), position);
   position.set_map_id(std::string(world.MapId(map)));
 }
@@ -218,7 +218,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     const std::vector<bool> is_missing = store->MissingMaps();
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
-      map.set_map_id(std::string(world.MapId(i)));
+      map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
       map.set_available(is_missing.empty() || !is_missing[i]);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {

@@ -85,9 +85,9 @@ std::shared_ptr<WorldStore> DrawnWorld::Serve() const {
 }
 
 WorldPosition DrawnWorld::PositionOf(const SlowPlace& place, const WorldView& world) const {
-  const uint32_t map = *world.FindMap(StrCat("map", place.map));
-  return {map, CellCenter(world.maps()[map],
-                          {static_cast<int32_t>(place.column), static_cast<int32_t>(place.row)})};
+  const WorldMapIndex map = *world.FindMap(StrCat("map", place.map));
+  return {map,
+          CellCenter(world.Map(map), {static_cast<int32_t>(place.column), static_cast<int32_t>(place.row)})};
 }
 
 }  // namespace waystone

@@ -303,8 +303,8 @@ SlowWorld TwoRooms() {
 
 // Of the first map.
 bool HasTables(WorldStore& store) {
-  const MapView view = *(*store.Open(0))->map->View("");
-  return store.world().PortalsOfGrid(0, GridOf(view).bits())->has_tables();
+  const MapView view = *(*store.Open(WorldMapIndex(0)))->map->View("");
+  return store.world().PortalsOfGrid(WorldMapIndex(0), GridOf(view).bits())->has_tables();
 }
 
 TEST(WorldRoutesTest, StepTablesAreMadeUpToTheLimit) {
@@ -367,7 +367,7 @@ std::vector<std::string> SetOffByTheSteps(const SlowWorld& drawing, const WorldR
   for (const WorldStretch& stretch : route.stretches) {
     const std::string map(world.MapId(stretch.map));
     SlowPlace at{static_cast<uint32_t>(std::stoul(map.substr(3)))};
-    const WorldMap& record = world.maps()[stretch.map];
+    const WorldMap& record = world.Map(stretch.map);
     const auto column_of = [&](const Vec3& point) {
       return static_cast<uint32_t>(std::floor(point.x - record.origin[0] - record.corner_x_m));
     };
