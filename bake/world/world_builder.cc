@@ -206,7 +206,7 @@ class WorldBuilder {
     record.group = texts_.Add(portal.spec->group);
     record.from_map = portal.from_map;
     record.to_map = portal.to_map;
-    record.arrival = world_.maps[portal.to_map.value()].first_arrival + portal.arrival;
+    record.arrival = ArrivalId(world_.maps[portal.to_map.value()].first_arrival + portal.arrival.value());
     record.kind = portal.spec->kind;
     record.closed_to = portal.closed_to;
     return record;
@@ -287,8 +287,8 @@ class WorldBuilder {
       const auto mode = static_cast<WorldMode>(i % kWorldModes);
       for (uint32_t arrival = 0; arrival < record.arrival_count; ++arrival) {
         for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
-          const PortalId portal(record.first_exit + exit);
-          const uint32_t from = record.first_arrival + arrival;
+          const PortalId portal = record.PortalOf(MapExitId(exit));
+          const ArrivalId from(record.first_arrival + arrival);
           AddWalk(ModeOf(i), old.WalkCost(from, portal, traveller, mode),
                   old.WalkPath(from, portal, traveller, mode));
         }

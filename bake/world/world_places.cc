@@ -164,7 +164,7 @@ class WorldPlacer {
     Map(portal.from_map).exits.push_back(index);
     std::vector<MapArrival>& arrivals = Map(portal.to_map).arrivals;
     const auto same = std::find(arrivals.begin(), arrivals.end(), portal.points);
-    portal.arrival = static_cast<uint32_t>(same - arrivals.begin());
+    portal.arrival = MapArrivalId(static_cast<uint32_t>(same - arrivals.begin()));
     if (same == arrivals.end()) arrivals.push_back(portal.points);
     return absl::OkStatus();
   }

@@ -20,7 +20,7 @@ struct PlacedPortal {
   WorldMapIndex to_map;
   PlacedTrigger trigger;
   MapArrival points;           // where it leads
-  uint32_t arrival = 0;        // among the arrivals of that map
+  MapArrivalId arrival;        // of to_map
   TravellerSet closed_to = 0;  // WorldPortal::closed_to
 };
 

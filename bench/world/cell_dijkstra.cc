@@ -33,7 +33,7 @@ absl::Status CellDijkstra::Open(WorldStore& store) {
     }
     map.has_trigger.resize(nodes_.size() - first_nodes_.back());
     for (uint32_t exit = 0; exit < world_->maps()[i].exit_count; ++exit) {
-      for (const uint32_t cell : map.portals->TriggerCells(exit)) {
+      for (const uint32_t cell : map.portals->TriggerCells(MapExitId(exit))) {
         map.has_trigger[NodeOf(i, FindGrid(view)->CellOf(cell)) - first_nodes_[i]] = 1;
       }
     }
@@ -62,9 +62,9 @@ void CellDijkstra::Reach(uint32_t node, GridSteps steps) {
 void CellDijkstra::UsePortals(uint32_t map, uint32_t cell, GridSteps steps, bool only_first) {
   const WorldMap& record = world_->maps()[map];
   for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
-    const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(exit);
+    const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(MapExitId(exit));
     if (!std::binary_search(cells.begin(), cells.end(), cell)) continue;
-    const WorldArrival& arrival = world_->ArrivalOf(PortalId(record.first_exit + exit), TravellerId(0));
+    const WorldArrival& arrival = world_->ArrivalOf(record.PortalOf(MapExitId(exit)), TravellerId(0));
     const WorldMap& to = world_->Map(arrival.map);
     Reach(NodeOf(arrival.map.value(), {static_cast<int32_t>(arrival.node % to.columns),
                                        static_cast<int32_t>(arrival.node / to.columns)}),

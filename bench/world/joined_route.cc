@@ -34,7 +34,7 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
   }
   for (uint32_t i = 0; i < world_->arrivals(TravellerId(0)).size(); ++i) {
     const WorldMapIndex map = world_->arrivals(TravellerId(0))[i].map;
-    Flood(map, ArrivalOf(i));
+    Flood(map, ArrivalOf(ArrivalId(i)));
     walks_.push_back(ToExits(map));
   }
   return absl::OkStatus();
@@ -60,8 +60,8 @@ void JoinedRoute::Sample(const WorldPortal& portal, const Map& map, std::vector<
   });
 }
 
-NavLocation JoinedRoute::ArrivalOf(uint32_t arrival) const {
-  const WorldArrival& record = world_->arrivals(TravellerId(0))[arrival];
+NavLocation JoinedRoute::ArrivalOf(ArrivalId arrival) const {
+  const WorldArrival& record = world_->arrivals(TravellerId(0))[arrival.value()];
   return {PolyId(record.node), ToVec3(record.place) - view(record.map).manifest->origin};
 }
 
@@ -94,7 +94,7 @@ double JoinedRoute::Cost_m(WorldMapIndex from_map, const NavLocation& start, Wor
   std::vector<double> tails(world_->arrivals(TravellerId(0)).size(), kInfinite);
   const WorldMap& end = world_->Map(to_map);
   for (uint32_t i = end.first_arrival; i < end.first_arrival + end.arrival_count; ++i) {
-    Flood(to_map, ArrivalOf(i));
+    Flood(to_map, ArrivalOf(ArrivalId(i)));
     tails[i] = flood_.DistanceTo(goal);
   }
   // The cheapest portal that was not passed yet, one after the other.
@@ -107,10 +107,11 @@ double JoinedRoute::Cost_m(WorldMapIndex from_map, const NavLocation& start, Wor
     if (next == cost_m.size() || cost_m[next] >= best_m) return best_m;
     is_done[next] = true;
     const WorldPortal& portal = world_->portals()[next];
-    best_m = std::min(best_m, cost_m[next] + tails[portal.arrival]);
+    best_m = std::min(best_m, cost_m[next] + tails[portal.arrival.value()]);
     const uint32_t first = world_->Map(portal.to_map).first_exit;
-    for (uint32_t i = 0; i < walks_[portal.arrival].size(); ++i) {
-      const double by_m = cost_m[next] + walks_[portal.arrival][i] + world_->portals()[first + i].cost_m;
+    for (uint32_t i = 0; i < walks_[portal.arrival.value()].size(); ++i) {
+      const double by_m =
+          cost_m[next] + walks_[portal.arrival.value()][i] + world_->portals()[first + i].cost_m;
       cost_m[first + i] = std::min(cost_m[first + i], by_m);
     }
   }

@@ -38,7 +38,7 @@ class JoinedRoute {
   };
 
   void Sample(const WorldPortal& portal, const Map& map, std::vector<NavLocation>& points) const;
-  NavLocation ArrivalOf(uint32_t arrival) const;
+  NavLocation ArrivalOf(ArrivalId arrival) const;
   void Flood(WorldMapIndex map, const NavLocation& start);
   std::vector<double> ToExits(WorldMapIndex map);
 

@@ -51,7 +51,7 @@ absl::Status CheckWalks(const LoadedWorld& world, WorldMapIndex map, TravellerId
                      static_cast<int32_t>(node / record.columns)};
     for (uint32_t exit = record.first_exit; exit < record.first_exit + record.exit_count; ++exit) {
       turns.clear();
-      const auto path = view.WalkPath(arrival, PortalId(exit), traveller, mode);
+      const auto path = view.WalkPath(ArrivalId(arrival), PortalId(exit), traveller, mode);
       if (DecodeTurns(path, start, record.columns, record.rows, turns)) continue;
       return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(view.MapId(map)),
                                         ": the stored walk to portal ", Quoted(view.NameOf(PortalId(exit))),

@@ -121,7 +121,7 @@ class WorldWalks {
   bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
   // `box`: the exit of the map whose trigger the walk ends in.
   WalkToPlace Tell(RouteAnswer walk, std::optional<uint32_t> box) const {
-    return {std::move(walk), box ? PortalId(ground_.record().first_exit + *box) : PortalId::None()};
+    return {std::move(walk), box ? ground_.record().PortalOf(MapExitId(*box)) : PortalId::None()};
   }
 
   const WorldGround ground_;

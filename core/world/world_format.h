@@ -23,6 +23,11 @@ namespace waystone {
 using WorldMapIndex = StrongId<struct WorldMapIndexTag>;
 // A portal of a world, by its index in the file.
 using PortalId = StrongId<struct PortalIdTag>;
+// An arrival of a world, by its index in the file.
+using ArrivalId = StrongId<struct ArrivalIdTag>;
+// An exit or an arrival of one map, by its place among the exits or the arrivals of that map.
+using MapExitId = StrongId<struct MapExitIdTag>;
+using MapArrivalId = StrongId<struct MapArrivalIdTag>;
 // Who walks: an agent of the maps, and the links that it may use. By its index in the file.
 using TravellerId = StrongId<struct TravellerIdTag>;
 // Bit k: traveller k.
@@ -91,6 +96,11 @@ struct WorldMap {
   double height_m;
   double corner_z_m;
   uint32_t reserved[2];  // zero
+
+  PortalId PortalOf(MapExitId exit) const { return PortalId(first_exit + exit.value()); }
+  // REQUIRES (both): of this map.
+  MapExitId ExitOf(PortalId portal) const { return MapExitId(portal.value() - first_exit); }
+  MapArrivalId ArrivalOf(ArrivalId arrival) const { return MapArrivalId(arrival.value() - first_arrival); }
 };
 static_assert(sizeof(WorldMap) == 144 && std::is_trivially_copyable_v<WorldMap>);
 
@@ -109,7 +119,7 @@ struct WorldPortal {
   TextOffset group;        // a path uses at most one portal of a group; empty: none
   WorldMapIndex from_map;
   WorldMapIndex to_map;
-  uint32_t arrival;
+  ArrivalId arrival;
   PortalKind kind;
   // Travellers that cannot stand in the trigger or at the arrival: no walk of theirs leads to the portal.
   TravellerSet closed_to;
@@ -163,8 +173,8 @@ inline Vec3 CellCenter(const WorldMap& map, Cell cell) {
 }
 
 // The index of the first cost from an arrival of the map; costs are in the order of its exits.
-inline uint64_t FirstCostOf(const WorldMap& map, uint32_t arrival) {
-  return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count;
+inline uint64_t FirstCostOf(const WorldMap& map, ArrivalId arrival) {
+  return map.first_cost + uint64_t{map.ArrivalOf(arrival).value()} * map.exit_count;
 }
 
 }  // namespace waystone

@@ -103,7 +103,8 @@ class Checker {
         return Broken("portals", i, "not among the exits of its map");
       }
       const WorldMap& to = world_.maps[portal.to_map.value()];
-      if (portal.arrival < to.first_arrival || portal.arrival - to.first_arrival >= to.arrival_count) {
+      if (portal.arrival.value() < to.first_arrival ||
+          to.ArrivalOf(portal.arrival).value() >= to.arrival_count) {
         return Broken("portals", i, "the arrival is not one of the map it leads to");
       }
       if (!IsText(portal.name) || !IsText(portal.ticket) || !IsText(portal.requirement) ||
@@ -370,16 +371,16 @@ PortalGraph WorldView::graph(TravellerId traveller) const {
           .labels = {may_use.labels, teleports.labels}};
 }
 
-uint64_t WorldView::CostIndex(uint32_t arrival, PortalId exit) const {
-  const WorldMap& map = Map(arrivals(TravellerId(0))[arrival].map);
-  return FirstCostOf(map, arrival) + (exit.value() - map.first_exit);
+uint64_t WorldView::CostIndex(ArrivalId arrival, PortalId exit) const {
+  const WorldMap& map = Map(arrivals(TravellerId(0))[arrival.value()].map);
+  return FirstCostOf(map, arrival) + map.ExitOf(exit).value();
 }
 
-double WorldView::WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const {
+double WorldView::WalkCost(ArrivalId arrival, PortalId exit, TravellerId traveller, WorldMode mode) const {
   return Walks(traveller, mode).costs[CostIndex(arrival, exit)];
 }
 
-std::span<const uint8_t> WorldView::WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+std::span<const uint8_t> WorldView::WalkPath(ArrivalId arrival, PortalId exit, TravellerId traveller,
                                              WorldMode mode) const {
   const ModeArrays& arrays = Walks(traveller, mode);
   const uint64_t index = CostIndex(arrival, exit);

@@ -89,7 +89,7 @@ class WorldView {
   const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
   // The arrival of a portal.
   const WorldArrival& ArrivalOf(PortalId portal, TravellerId traveller) const {
-    return arrivals(traveller)[Portal(portal).arrival];
+    return arrivals(traveller)[Portal(portal).arrival.value()];
   }
   std::span<const Traveller> travellers() const { return travellers_; }
   // The first traveller with this agent (empty: each map's first) and, of the abilities that some link of the
@@ -120,9 +120,9 @@ class WorldView {
   // Borrows from this object, which must not move.
   PortalGraph graph(TravellerId traveller) const;
   // Infinite if there is no path. REQUIRES: the arrival and the exit are of one map.
-  double WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
+  double WalkCost(ArrivalId arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
   // The path of the walk, encoded; empty if none is kept.
-  std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+  std::span<const uint8_t> WalkPath(ArrivalId arrival, PortalId exit, TravellerId traveller,
                                     WorldMode mode) const;
 
  private:
@@ -130,7 +130,7 @@ class WorldView {
   void Index();
   void IndexPortalsTo();
   void IndexTravellers();
-  uint64_t CostIndex(uint32_t arrival, PortalId exit) const;
+  uint64_t CostIndex(ArrivalId arrival, PortalId exit) const;
   const ModeArrays& Walks(TravellerId traveller, WorldMode mode) const {
     return arrays_.walks[traveller.value()].modes[static_cast<uint32_t>(mode)];
   }

@@ -150,12 +150,12 @@ void GridClusterWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> p
   for (const uint32_t index : lost_) paths[index] = std::move(found[index]);
 }
 
-SearchOutcome GridClusterWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
+SearchOutcome GridClusterWalks::ToExits(Cell start, MapExitId first, const TargetBounds& bounds,
                                         std::span<GridPath> paths) {
   targets_.clear();
   for (uint32_t i = 0; i < paths.size(); ++i) {
     paths[i] = {};
-    AddTarget(start, i, portals_.TriggerCells(first + i), bounds);
+    AddTarget(start, i, portals_.TriggerCells(MapExitId(first.value() + i)), bounds);
   }
   const SearchOutcome outcome = Search(start, bounds, paths);
   if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;

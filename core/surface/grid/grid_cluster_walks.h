@@ -28,7 +28,7 @@ class GridClusterWalks {
   // other can be nearer; the path ends at the first cell of the trigger that it comes to. If that takes more
   // than 16 searches, searches for the cheapest path. The path found depends neither on the bounds nor on the
   // other targets.
-  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> paths);
+  SearchOutcome ToExits(Cell start, MapExitId first, const TargetBounds& bounds, std::span<GridPath> paths);
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> paths);
 

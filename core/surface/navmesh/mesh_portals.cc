@@ -80,7 +80,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindHeads(const NavLocation& start, 
   const RouteReason limit = FindTriggerEntries(ground_.view, *cut, start, Limits(), scratch_, entries_);
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     if (!entries_[exit].IsFound()) continue;
-    heads.push_back({PortalId(map.first_exit + exit), entries_[exit].cost_m});
+    heads.push_back({map.PortalOf(MapExitId(exit)), entries_[exit].cost_m});
   }
   return limit;
 }
@@ -101,7 +101,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLoc
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const SurfacePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;
@@ -120,7 +120,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   query.deadline = ground_.query->deadline;
   const DistanceAnswer walks = MeasureMeshDistances(ground_.view, query, scratch_);
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const uint32_t arrival = ground_.world->Portal(portal).arrival - map.first_arrival;
+    const uint32_t arrival = map.ArrivalOf(ground_.world->Portal(portal).arrival).value();
     if (walks.statuses[arrival] == DistanceStatus::kFound) {
       tails.push_back({portal, walks.distance_m[arrival], goal});
     }
@@ -167,7 +167,7 @@ absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start,
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
-  const uint32_t box = exit.value() - ground_.record().first_exit;
+  const uint32_t box = ground_.record().ExitOf(exit).value();
   const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
   return AnswerOf(ground_.view, walk, ground_.query->shape, scratch_);
 }

@@ -245,8 +245,9 @@ TEST_F(WorldTravellers, AnotherTravellerChangesNothingForTheFirst) {
   const WorldView& single = other->view();
   ASSERT_EQ(single.portals().size(), world().portals().size());
   int walks = 0;
-  for (uint32_t arrival = 0; arrival < single.arrivals(kFirst).size(); ++arrival) {
-    const WorldMap& map = single.Map(single.arrivals(kFirst)[arrival].map);
+  for (uint32_t i = 0; i < single.arrivals(kFirst).size(); ++i) {
+    const ArrivalId arrival(i);
+    const WorldMap& map = single.Map(single.arrivals(kFirst)[i].map);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit, ++walks) {
       for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
         EXPECT_EQ(single.WalkCost(arrival, PortalId(exit), kFirst, mode),

@@ -59,7 +59,7 @@ class PlainWorld {
       for (WorldPortal& portal : data_.portals) {
         if (portal.from_map.value() == i) ++exits;
         if (portal.to_map.value() != i) continue;
-        portal.arrival = arrivals++;
+        portal.arrival = ArrivalId(arrivals++);
         data_.walks[0].arrivals.push_back({{0, 0, 0}, WorldMapIndex(i), 0});
       }
       map.exit_count = exits - map.first_exit;
