@@ -135,8 +135,7 @@ WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
   const SnapResult to = Snap(*map.navmesh, end, {}, *scratch_.Borrow<SurfaceWorkspace>());
   WalkToPlace walk;
   if (!from.place || !to.place) return walk;
-  if (!map.zones->Reaches(from.place->poly.value(), to.place->poly.value(),
-                          *scratch_.Borrow<ReachWorkspace>())) {
+  if (!map.zones->Reaches(from.place->poly, to.place->poly, *scratch_.Borrow<ReachWorkspace>())) {
     return walk;
   }
   const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
