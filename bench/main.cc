@@ -6,7 +6,7 @@
 #include "bench/bench_lines.h"
 #include "bench/clusters/cluster_suite.h"
 #include "bench/distances/distance_suite.h"
-#include "bench/grid/block_suite.h"
+#include "bench/grid/grid_cluster_suite.h"
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
@@ -142,15 +142,15 @@ void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorit
       ->check(CLI::Range(1, 100'000));
 }
 
-void AddBlockSuite(CLI::App& app, BlockSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("blocks", "Paths over the blocks of a grid, against the best ones");
+void AddGridClusterSuite(CLI::App& app, GridClusterSuiteOptions& options) {
+  CLI::App* suite = app.add_subcommand("blocks", "Paths over the clusters of a grid, against the best ones");
   suite->add_option("--map", options.map_path, "A grid source (.map) [one is drawn]");
   suite->add_option("--drawn", options.drawn, "Side of the map drawn [8192]")->check(CLI::Range(64, 8192));
   suite->add_option("--obstacle", options.obstacle, "Its rectangles: 4 to 3 + N cells a side [8]")
       ->check(CLI::Range(1, 1000));
   suite->add_option("--free", options.free, "Share of its cells that stay free [0.67]")
       ->check(CLI::Range(0.4, 1.0));
-  suite->add_option("--side", options.sides, "Cells along a block; several may be given [64]")
+  suite->add_option("--side", options.sides, "Cells along a cluster; several may be given [64]")
       ->check(CLI::Range(2, 256));
   suite->add_option("--pairs", options.pairs, "Pairs of free cells [200]")->check(CLI::Range(1, 100'000));
   suite->add_option("--repeats", options.repeats, "Runs of a pair of which the fastest counts [3]")
@@ -206,8 +206,8 @@ int Run(int argc, char** argv) {
   GridSuiteOptions grid;
   std::string algorithm = "auto";
   AddGridSuite(app, grid, algorithm);
-  BlockSuiteOptions blocks;
-  AddBlockSuite(app, blocks);
+  GridClusterSuiteOptions grid_clusters;
+  AddGridClusterSuite(app, grid_clusters);
   PlaceSuiteOptions place;
   AddPlaceSuite(app, place);
   RpcSuiteOptions rpc;
@@ -234,7 +234,7 @@ int Run(int argc, char** argv) {
   const BenchLines lines(as_json);
   absl::Status status;
   if (app.got_subcommand("grid")) status = RunGridSuite(grid, lines);
-  if (app.got_subcommand("blocks")) status = RunBlockSuite(blocks, lines);
+  if (app.got_subcommand("blocks")) status = RunGridClusterSuite(grid_clusters, lines);
   if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
   if (app.got_subcommand("clusters")) status = RunClusterSuite(clusters, lines);
   if (app.got_subcommand("distances")) status = RunDistanceSuite(distances, lines);

@@ -9,7 +9,7 @@
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/grid/block_format.h"
+#include "core/grid/grid_cluster_format.h"
 #include "core/map/map_id.h"
 
 namespace waystone {
@@ -194,9 +194,9 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
   WS_RETURN_IF_ERROR(CheckCellRules(config.cells));
   WS_RETURN_IF_ERROR(CheckTrunk(config.trunk_options));
   WS_RETURN_IF_ERROR(CheckGridSwitches(config));
-  if (config.grid_block_side < kMinBlockSide || config.grid_block_side > kMaxBlockSide) {
-    return absl::InvalidArgumentError(StrCat("grid.blocks is ", config.grid_block_side, " and must be from ",
-                                             kMinBlockSide, " to ", kMaxBlockSide));
+  if (config.grid_cluster_side < kMinClusterSide || config.grid_cluster_side > kMaxClusterSide) {
+    return absl::InvalidArgumentError(StrCat("grid.blocks is ", config.grid_cluster_side,
+                                             " and must be from ", kMinClusterSide, " to ", kMaxClusterSide));
   }
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);

@@ -10,7 +10,7 @@
 #include "bake/config/bake_switch.h"
 #include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
-#include "bake/grid/block_options.h"
+#include "bake/grid/grid_cluster_options.h"
 #include "bake/grid/trunk_options.h"
 #include "bake/import/cell_rules.h"
 #include "bake/import/importer.h"
@@ -61,10 +61,10 @@ struct BakeConfig {
   // Of a grid: baked jumps, by themselves only where there is no hierarchy; goal bounds, which need them.
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;
-  // Of a grid: blocks, by themselves only where it is large and has nothing of the above.
-  BakeSwitch grid_blocks = BakeSwitch::kAuto;
-  uint32_t grid_block_side = BlockOptions().side;  // [cells]
-  bool skeleton = true;                            // key points for exploration walks
+  // Of a grid: clusters, by themselves only where it is large and has nothing of the above.
+  BakeSwitch grid_clusters = BakeSwitch::kAuto;
+  uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
+  bool skeleton = true;                                    // key points for exploration walks
   SkeletonOptions skeleton_options;
   bool trunk = false;  // baked paths between places of a grid
   TrunkOptions trunk_options;

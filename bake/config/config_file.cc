@@ -268,15 +268,15 @@ class ConfigReader : public VolumeReader {
   }
 
   // A size says that they are wanted.
-  absl::Status ReadBlocks(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+  absl::Status ReadGridClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
     if (value.IsScalar() && (value.Scalar() == "auto" || value.Scalar() == "off")) {
-      config.grid_blocks = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+      config.grid_clusters = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
       return absl::OkStatus();
     }
-    if (!ReadCount(value, key, config.grid_block_side).ok()) {
-      return Invalid(value, key, "must be auto, off or the cells along a block's side");
+    if (!ReadCount(value, key, config.grid_cluster_side).ok()) {
+      return Invalid(value, key, "must be auto, off or the cells along a cluster's side");
     }
-    config.grid_blocks = BakeSwitch::kOn;
+    config.grid_clusters = BakeSwitch::kOn;
     return absl::OkStatus();
   }
 
@@ -294,7 +294,7 @@ class ConfigReader : public VolumeReader {
          {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
          {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
          {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)},
-         {"blocks", To(&ConfigReader::ReadBlocks, config)}});
+         {"blocks", To(&ConfigReader::ReadGridClusters, config)}});
   }
 
   // How paths are kept says that they are.

@@ -74,7 +74,7 @@ constexpr Setting kSettings[] = {
     {"grid.hierarchy", IsChanged<&BakeConfig::grid_hierarchy>, kAny, kGrids},
     {"grid.jps_plus", IsChanged<&BakeConfig::grid_jps_plus>, kAny, kGrids},
     {"grid.goal_bounds", IsChanged<&BakeConfig::grid_goal_bounds>, kAny, kGrids},
-    {"grid.blocks", IsChanged<&BakeConfig::grid_blocks>, kAny, kGrids},
+    {"grid.blocks", IsChanged<&BakeConfig::grid_clusters>, kAny, kGrids},
     {"portal_spacing_m", kIndex<&HierarchyRules::spacing_m>, kAny, kNavmeshes},
     {"hierarchy_min_polygons", kIndex<&HierarchyRules::min_polygons>, kAny, kNavmeshes},
     {"clusters", [](const BakeConfig& config) { return config.clusters == BakeSwitch::kOn; }, kAny,

@@ -110,7 +110,7 @@ class PortalBaker {
   virtual void Describe(const LoadedMap&, WorldMap&) const {}
   // What a world made before keeps of the map besides walks, if anything. Errors as PackageReader.
   virtual absl::StatusOr<std::optional<GridPortals::Arrays>> TakeOver(const LoadedWorld&,
-                                                                      uint32_t /*map*/) const {
+                                                                      WorldMapIndex /*map*/) const {
     return std::nullopt;
   }
 

@@ -20,12 +20,12 @@ absl::Status CellDijkstra::Open(WorldStore& store) {
   maps_.resize(world_->maps().size());
   for (uint32_t i = 0; i < maps_.size(); ++i) {
     Map& map = maps_[i];
-    WS_ASSIGN_OR_RETURN(map.entry, store.Open(i));
+    WS_ASSIGN_OR_RETURN(map.entry, store.Open(WorldMapIndex(i)));
     WS_ASSIGN_OR_RETURN(const MapView view, map.entry->map->View("", {}, ZonesNeed::kIfReady));
     if (FindGrid(view) == nullptr)
       return absl::InvalidArgumentError("--queries: not all maps of the world are grids");
     map.bits = FindGrid(view)->bits();
-    WS_ASSIGN_OR_RETURN(map.portals, store.world().PortalsOfGrid(i, map.bits));
+    WS_ASSIGN_OR_RETURN(map.portals, store.world().PortalsOfGrid(WorldMapIndex(i), map.bits));
     map.free_before = CountFreeBefore(map.bits);
     first_nodes_.push_back(static_cast<uint32_t>(nodes_.size()));
     for (uint32_t id = 0; id < map.bits.columns * map.bits.rows; ++id) {
@@ -33,7 +33,7 @@ absl::Status CellDijkstra::Open(WorldStore& store) {
     }
     map.has_trigger.resize(nodes_.size() - first_nodes_.back());
     for (uint32_t exit = 0; exit < world_->maps()[i].exit_count; ++exit) {
-      for (const uint32_t cell : map.portals->TriggerCells(exit)) {
+      for (const uint32_t cell : map.portals->TriggerCells(MapExitId(exit))) {
         map.has_trigger[NodeOf(i, FindGrid(view)->CellOf(cell)) - first_nodes_[i]] = 1;
       }
     }
@@ -62,12 +62,12 @@ void CellDijkstra::Reach(uint32_t node, GridSteps steps) {
 void CellDijkstra::UsePortals(uint32_t map, uint32_t cell, GridSteps steps, bool only_first) {
   const WorldMap& record = world_->maps()[map];
   for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
-    const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(exit);
+    const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(MapExitId(exit));
     if (!std::binary_search(cells.begin(), cells.end(), cell)) continue;
-    const WorldArrival& arrival = world_->ArrivalOf(PortalId(record.first_exit + exit), TravellerId(0));
-    const WorldMap& to = world_->maps()[arrival.map];
-    Reach(NodeOf(arrival.map, {static_cast<int32_t>(arrival.node % to.columns),
-                               static_cast<int32_t>(arrival.node / to.columns)}),
+    const WorldArrival& arrival = world_->ArrivalOf(record.PortalOf(MapExitId(exit)), TravellerId(0));
+    const WorldMap& to = world_->Map(arrival.map);
+    Reach(NodeOf(arrival.map.value(), {static_cast<int32_t>(arrival.node % to.columns),
+                                       static_cast<int32_t>(arrival.node / to.columns)}),
           steps);
     if (only_first) return;
   }
@@ -104,8 +104,8 @@ std::optional<GridSteps> CellDijkstra::Find(const WorldQueryRow& query, WorldMod
   ++generation_;
   expanded_ = 0;
   open_.clear();
-  const uint32_t goal = NodeOf(query.to_map, query.goal);
-  Reach(NodeOf(query.from_map, query.start), {});
+  const uint32_t goal = NodeOf(query.to_map.value(), query.goal);
+  Reach(NodeOf(query.from_map.value(), query.start), {});
   while (!open_.empty()) {
     const Waiting next = open_.front();
     std::pop_heap(open_.begin(), open_.end(), kIsLater);

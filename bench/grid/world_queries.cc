@@ -36,11 +36,11 @@ std::optional<Cell> CellAt(const WorldMap& map, absl::string_view column, absl::
 }
 
 bool ReadRow(const std::vector<absl::string_view>& fields, const WorldView& world, WorldQueryRow& row) {
-  const std::optional<uint32_t> from = world.FindMap({fields[1].data(), fields[1].size()});
-  const std::optional<uint32_t> to = world.FindMap({fields[4].data(), fields[4].size()});
+  const std::optional<WorldMapIndex> from = world.FindMap({fields[1].data(), fields[1].size()});
+  const std::optional<WorldMapIndex> to = world.FindMap({fields[4].data(), fields[4].size()});
   if (!from.has_value() || !to.has_value()) return false;
-  const std::optional<Cell> start = CellAt(world.maps()[*from], fields[2], fields[3]);
-  const std::optional<Cell> goal = CellAt(world.maps()[*to], fields[5], fields[6]);
+  const std::optional<Cell> start = CellAt(world.Map(*from), fields[2], fields[3]);
+  const std::optional<Cell> goal = CellAt(world.Map(*to), fields[5], fields[6]);
   if (!start.has_value() || !goal.has_value()) return false;
   row = {.from_map = *from, .start = *start, .to_map = *to, .goal = *goal};
   for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
@@ -96,7 +96,7 @@ absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, 
   std::vector<BitGrid> bits;
   std::vector<uint64_t> free_up_to;  // by map: free cells up to its last one
   for (uint32_t map = 0; map < map_count; ++map) {
-    WS_ASSIGN_OR_RETURN(entries.emplace_back(), store.Open(map));
+    WS_ASSIGN_OR_RETURN(entries.emplace_back(), store.Open(WorldMapIndex(map)));
     WS_ASSIGN_OR_RETURN(const MapView view, entries[map]->map->View("", {}, ZonesNeed::kIfReady));
     if (FindGrid(view) == nullptr)
       return absl::InvalidArgumentError("pairs: not all maps of the world are grids");
@@ -108,9 +108,10 @@ absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, 
   while (rows.size() < count && free_up_to.back() > 0) {
     const auto at = static_cast<uint64_t>(random.NextUnit() * static_cast<double>(free_up_to.back()));
     const auto found = std::upper_bound(free_up_to.begin(), free_up_to.end(), at);
-    const auto map = static_cast<uint32_t>(found - free_up_to.begin());
-    const Cell start = DrawFreeCell(bits[map], random);
-    rows.push_back({.from_map = map, .start = start, .to_map = map, .goal = DrawFreeCell(bits[map], random)});
+    const WorldMapIndex map(static_cast<uint32_t>(found - free_up_to.begin()));
+    const BitGrid& of_map = bits[map.value()];
+    const Cell start = DrawFreeCell(of_map, random);
+    rows.push_back({.from_map = map, .start = start, .to_map = map, .goal = DrawFreeCell(of_map, random)});
   }
   return rows;
 }

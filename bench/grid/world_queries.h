@@ -12,9 +12,9 @@
 namespace waystone {
 
 struct WorldQueryRow {
-  uint32_t from_map = 0;  // its number in the world
+  WorldMapIndex from_map;
   Cell start;
-  uint32_t to_map = 0;
+  WorldMapIndex to_map;
   Cell goal;
   // By mode: the steps of the shortest path; none if there is no path.
   bool is_reachable[kWorldModes] = {};

@@ -28,9 +28,9 @@ constexpr double kLookEvery_m = 0.05;
 constexpr double kEnd_m = 0.02;
 
 struct MeshPair {
-  uint32_t from_map = 0;
+  WorldMapIndex from_map;
   NavLocation start;
-  uint32_t to_map = 0;
+  WorldMapIndex to_map;
   NavLocation goal;
 };
 
@@ -79,7 +79,7 @@ class MeshWorldRace {
   }
 
  private:
-  NavLocation DrawPlace(uint32_t map, Random& random) const {
+  NavLocation DrawPlace(WorldMapIndex map, Random& random) const {
     const NavmeshView& mesh = *exact_.view(map).navmesh;
     const PlanePlace place = RandomPlanePlace(mesh, random);
     return {place.poly, {place.at.x, HeightOnPoly(mesh, place.poly, place.at), place.at.z}};
@@ -87,8 +87,8 @@ class MeshWorldRace {
   MeshPair Draw(Random& random) const {
     const auto maps = static_cast<uint32_t>(world_.maps().size());
     MeshPair pair;
-    pair.from_map = random.NextBelow(maps);
-    pair.to_map = random.NextBelow(maps);
+    pair.from_map = WorldMapIndex(random.NextBelow(maps));
+    pair.to_map = WorldMapIndex(random.NextBelow(maps));
     pair.start = DrawPlace(pair.from_map, random);
     pair.goal = DrawPlace(pair.to_map, random);
     return pair;
@@ -131,7 +131,7 @@ class MeshWorldRace {
       const std::vector<Vec3> places = PlacesAlong(stretch.walk.points);
       const bool sets_off = stretch.portal.IsNone() && !answer.sets_off.IsNone();
       const size_t end = sets_off ? FirstOfLastStay(places, BoxOf(answer.sets_off)) : places.size();
-      const WorldMap& map = world_.maps()[stretch.map];
+      const WorldMap& map = world_.Map(stretch.map);
       for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
         if (world_.Portal(PortalId(exit)).kind != PortalKind::kWalkIn) continue;
         Check(std::span(places).first(end), BoxOf(PortalId(exit)), !stretch.portal.IsNone());

@@ -167,7 +167,7 @@ class Explorer {
       return;
     }
     answer_.status = RouteStatus::kUnreachable;
-    const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly.value()) == 0;
+    const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly) == kIsolatedZone;
     answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
                      : is_isolated ? RouteReason::kIsolated
                                    : RouteReason::kGoalUnreachable;

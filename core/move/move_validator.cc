@@ -69,7 +69,7 @@ class MoveJudge {
     const PolyId start = GoingOn(*place_);
     const auto is_connected = [&](PolyId poly) {
       if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, scratch_);
-      return map_.zones->ComponentOf(start.value()) == map_.zones->ComponentOf(poly.value());
+      return map_.zones->ComponentOf(start) == map_.zones->ComponentOf(poly);
     };
     Random random(query_.seed);
     WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> end,

@@ -97,7 +97,7 @@ class WorldPlanner {
   }
 
   // `what` needs a map that cannot be used.
-  void TellMissing(std::string_view what, uint32_t map) {
+  void TellMissing(std::string_view what, WorldMapIndex map) {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kMapMissing;
     answer_.explanation = StrCat(
@@ -176,6 +176,9 @@ class WorldPlanner {
     for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
   }
 
+  // REQUIRES: some map is missing.
+  bool IsMissing(WorldMapIndex map) const { return missing_[map.value()]; }
+
   // Portals whose requirement is not met, and those from and to missing maps, count as closed.
   PortalLimits AllLimits() {
     PortalLimits limits = query_.limits;
@@ -185,13 +188,13 @@ class WorldPlanner {
     limits.is_closed.resize(world_.portals().size(), false);
     for (size_t i = 0; i < limits.is_closed.size(); ++i) {
       const WorldPortal& portal = world_.portals()[i];
-      if (missing_[portal.from_map] || missing_[portal.to_map]) limits.is_closed[i] = true;
+      if (IsMissing(portal.from_map) || IsMissing(portal.to_map)) limits.is_closed[i] = true;
     }
     return limits;
   }
 
   // False if a limit came before the walk was found.
-  bool AddStretch(uint32_t map, RouteAnswer walk, PortalId portal) {
+  bool AddStretch(WorldMapIndex map, RouteAnswer walk, PortalId portal) {
     if (walk.status != RouteStatus::kComplete) {
       NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
       return false;
@@ -273,7 +276,7 @@ class WorldPlanner {
     PortalPath found;
     Search(&limits, found);
     if (found.outcome != SearchOutcome::kFound) return false;
-    const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
+    const auto leads_to_missing = [&](PortalId portal) { return IsMissing(world_.Portal(portal).to_map); };
     const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
     TellMissing("the path",
                 missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);

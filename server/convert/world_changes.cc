@@ -29,7 +29,7 @@ absl::Status ReadWorldChanges(const v1::Changes& changes, const RequestLimits& l
     MarkPortal(world, *portal, is_closed);
   }
   for (int i = 0; i < changes.excluded_maps_size(); ++i) {
-    const std::optional<uint32_t> map = world.FindMap(changes.excluded_maps(i));
+    const std::optional<WorldMapIndex> map = world.FindMap(changes.excluded_maps(i));
     if (!map.has_value()) {
       return absl::NotFoundError(
           StrCat("excluded_maps[", i, "]: the world has no map ", Quoted(changes.excluded_maps(i))));

@@ -107,7 +107,7 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
   }
 }
 
-void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
+void FillPlace(const WorldView& world, WorldMapIndex map, const double (&place)[3], v1::Position& position) {
   SetPosition(ToVec3(place), position);
   position.set_map_id(std::string(world.MapId(map)));
 }
@@ -220,7 +220,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     const std::vector<bool> is_missing = store->MissingMaps();
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
-      map.set_map_id(std::string(world.MapId(i)));
+      map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
       map.set_available(is_missing.empty() || !is_missing[i]);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {

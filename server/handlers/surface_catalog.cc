@@ -56,7 +56,7 @@ void AddPoly(const MapView& view, PolyId poly, PointWriter& corners, v1::GetSurf
   response.add_corner_counts(static_cast<uint32_t>(edges.size()));
   response.add_polys(poly.value());
   response.add_areas(mesh.poly(poly).area);
-  response.add_zones(view.zones->ZoneOf(poly.value()));
+  response.add_zones(view.zones->ZoneOf(poly).value());
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ class WorldRequest {
     query_.shape = FromProto(request_.detail().shape());
     query_.deadline = scope_.deadline;
     query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
-    query_.by_blocks = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+    query_.by_clusters = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
     return std::move(query_);
   }
 
@@ -113,7 +113,7 @@ class WorldRequest {
     const std::string& own_id = location.position().map_id();
     const std::string& map_id =
         ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
-    const std::optional<uint32_t> map = world_.FindMap(map_id);
+    const std::optional<WorldMapIndex> map = world_.FindMap(map_id);
     if (map.has_value()) return WorldPosition{*map, ToVec3(location.position())};
     const std::string what = StrCat(field.empty() ? "" : StrCat(field, "."),
                                     "position.map_id: the world has no map ", Quoted(map_id));
@@ -205,7 +205,7 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, c
   double plane_length_m = 0;
   for (uint32_t i = 0; i < answer.stretches.size(); ++i) {
     const WorldStretch& stretch = answer.stretches[i];
-    const WorldMap& map = world.maps()[stretch.map];
+    const WorldMap& map = world.Map(stretch.map);
     v1::MapGeneration& generation = *response.add_maps();
     generation.set_map_id(std::string(world.MapId(stretch.map)));
     generation.set_generation(loaded.MapGeneration(stretch.map));
@@ -259,7 +259,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
   FillVerdict(answer, response);
   response.set_world_generation(world.generation());
-  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
+  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));
   if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {
     WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store->Open(query.start.map));
     response.set_strategy_reason(start->map->manifest().strategy_reason);

@@ -300,7 +300,7 @@ class GridPortalBaker : public PortalBaker {
   }
 
   absl::StatusOr<std::optional<GridPortals::Arrays>> TakeOver(const LoadedWorld& old,
-                                                              uint32_t map) const override {
+                                                              WorldMapIndex map) const override {
     return old.GridArrays(map);
   }
 

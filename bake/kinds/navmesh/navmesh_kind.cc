@@ -71,7 +71,7 @@ std::optional<NavLocation> MiddleOfMainZone(const NavmeshView& mesh, const ZoneV
   std::optional<NavLocation> nearest;
   double nearest_m = std::numeric_limits<double>::infinity();
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    if (zones.ZoneOf(p) != 1) continue;
+    if (zones.ZoneOf(PolyId(p)) != ZoneId(1)) continue;
     const PlaneHit hit = ClosestInPlane(mesh, PolyId(p), middle, nearest_m);
     if (hit.distance_sq_m2 >= nearest_m) continue;
     nearest_m = hit.distance_sq_m2;

@@ -23,7 +23,7 @@ constexpr std::array<MethodName, 8> kMethods = {{
     {RouteMethod::kGridBounded, GridMethod::kBounded, "GRID_BOUNDED", true},
     {RouteMethod::kHierarchy, GridMethod::kHierarchy, "HIERARCHY", true},
     {RouteMethod::kTrunk, GridMethod::kTrunk, "TRUNK", true},
-    {RouteMethod::kClusters, GridMethod::kBlocks, "CLUSTERS", true},
+    {RouteMethod::kClusters, GridMethod::kClusters, "CLUSTERS", true},
 }};
 
 }  // namespace

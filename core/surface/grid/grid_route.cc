@@ -245,7 +245,7 @@ class GridRouteSearch {
     if (!ground_.is_changed || start_.poly.IsNone()) return false;
     return std::ranges::any_of(goals_, [&](const NavLocation& goal) {
       return !goal.poly.IsNone() &&
-             map_.zones->Reaches(start_.poly.value(), goal.poly.value(), *scratch_.Borrow<ReachWorkspace>());
+             map_.zones->Reaches(start_.poly, goal.poly, *scratch_.Borrow<ReachWorkspace>());
     });
   }
 

@@ -81,7 +81,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindHeads(const NavLocation& start, 
   const RouteReason limit = FindTriggerEntries(ground_.view, *cut, start, Limits(), scratch_, entries_);
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     if (!entries_[exit].IsFound()) continue;
-    heads.push_back({PortalId(map.first_exit + exit), entries_[exit].cost_m});
+    heads.push_back({map.PortalOf(MapExitId(exit)), entries_[exit].cost_m});
   }
   return limit;
 }
@@ -102,7 +102,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLoc
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const SurfacePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;
@@ -121,7 +121,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   query.deadline = ground_.query->deadline;
   const DistanceAnswer walks = MeasureMeshDistances(ground_.view, query, scratch_);
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const uint32_t arrival = ground_.world->Portal(portal).arrival - map.first_arrival;
+    const uint32_t arrival = map.ArrivalOf(ground_.world->Portal(portal).arrival).value();
     if (walks.statuses[arrival] == DistanceStatus::kFound) {
       tails.push_back({portal, walks.distance_m[arrival], goal});
     }
@@ -133,8 +133,9 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
 WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation& end) {
   const MapView& map = ground_.view;
   WalkToPlace walk;
-  if (!map.zones->Reaches(start.poly.value(), end.poly.value(), *scratch_.Borrow<ReachWorkspace>()))
+  if (!map.zones->Reaches(start.poly, end.poly, *scratch_.Borrow<ReachWorkspace>())) {
     return walk;
+  }
   const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
                                  .is_reachable = true,
                                  .deadline = ground_.query->deadline};
@@ -163,7 +164,7 @@ absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start,
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
-  const uint32_t box = exit.value() - ground_.record().first_exit;
+  const uint32_t box = ground_.record().ExitOf(exit).value();
   const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
   return AnswerOf(ground_.view, walk, ground_.query->shape, scratch_);
 }

@@ -143,8 +143,8 @@ class WaypointRows final : public DistanceRows {
     return *target;
   }
 
-  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
-  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), *reach_); }
+  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node); }
+  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from, to, *reach_); }
 
   OnePath Find(const PathQuery& path) override {
     const WaypointPathOptions options{

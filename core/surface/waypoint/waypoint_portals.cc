@@ -35,8 +35,8 @@ const WaypointTriggers& WaypointWorldWalks::Triggers() const {
 }
 
 SurfacePath WaypointWorldWalks::EntryOf(const NavLocation& start, PortalId exit) {
-  return FindWaypointEntry(ground_.view, Triggers(), start, exit.value() - ground_.record().first_exit,
-                           Limits(), scratch_);
+  return FindWaypointEntry(ground_.view, Triggers(), start, ground_.record().ExitOf(exit).value(), Limits(),
+                           scratch_);
 }
 
 absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arrival,
@@ -90,7 +90,7 @@ absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end
     walks.push_back(std::move(walk));
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const SurfacePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;

@@ -122,7 +122,7 @@ TEST_F(Worlds, AreBakedIntoAPackagePerMapAndAFileThatJoinsThem) {
   const auto in = view.FindPortal("in");
   ASSERT_TRUE(down.has_value() && in.has_value());
   // From (1, 0) of the cave along its upper and right side to its last cell: 4 steps right, 2 down, of 2 m.
-  const uint32_t arrival = view.portals()[down->value()].arrival;
+  const ArrivalId arrival = view.portals()[down->value()].arrival;
   EXPECT_EQ(view.WalkCost(arrival, *in, TravellerId(0), WorldMode::kMayUse), 12);
   const auto cave = LoadedMap::Load(Output("cave.waymap"));
   ASSERT_TRUE(cave.ok()) << cave.status();

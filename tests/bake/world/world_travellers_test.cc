@@ -245,8 +245,9 @@ TEST_F(WorldTravellers, AnotherTravellerChangesNothingForTheFirst) {
   const WorldView& single = other->view();
   ASSERT_EQ(single.portals().size(), world().portals().size());
   int walks = 0;
-  for (uint32_t arrival = 0; arrival < single.arrivals(kFirst).size(); ++arrival) {
-    const WorldMap& map = single.maps()[single.arrivals(kFirst)[arrival].map];
+  for (uint32_t i = 0; i < single.arrivals(kFirst).size(); ++i) {
+    const ArrivalId arrival(i);
+    const WorldMap& map = single.Map(single.arrivals(kFirst)[i].map);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit, ++walks) {
       for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
         EXPECT_EQ(single.WalkCost(arrival, PortalId(exit), kFirst, mode),
@@ -401,7 +402,7 @@ TEST_F(WorldTravellers, DamagedWalksOfATravellerAreNamed) {
                                    [](WorldPortal& portal) { portal.closed_to = 1; }),
               HasSubstr("a walk to a portal that is closed"));
   EXPECT_THAT(Damaged<WorldArrival>(SectionType::kWorldArrivals, 3, 0,
-                                    [](WorldArrival& arrival) { arrival.map = 2; }),
+                                    [](WorldArrival& arrival) { arrival.map = WorldMapIndex(2); }),
               HasSubstr("arrivals[0]: not among"));
   EXPECT_THAT(Damaged<double>(SectionType::kWorldCosts, 7, 0, [](double& cost_m) { cost_m = -1; }),
               HasSubstr("costs[0]: negative"));

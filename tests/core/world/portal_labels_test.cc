@@ -89,7 +89,8 @@ TEST(CheckLabels, RefusesCostsThatAreNotThoseOfTheWalks) {
 // Two portals between which one walks for nothing, each the next of the other towards a hub that neither is.
 TEST(CheckLabels, RefusesWaysRoundAndRound) {
   PortalWorld world;
-  world.nodes = {{.arrival_map = 1, .first_cost = 0}, {.arrival_map = 0, .first_cost = 1}};
+  world.nodes = {{.arrival_map = WorldMapIndex(1), .first_cost = 0},
+                 {.arrival_map = WorldMapIndex(0), .first_cost = 1}};
   world.exits = {{0, 1}, {1, 1}};
   for (std::vector<double>& costs : world.costs) costs = {0, 0};
   world.MakeLabels();

@@ -35,8 +35,8 @@ class PlainWorld {
   // Of a map not before the last one's. Its arrival is on `to`.
   WorldPortal& Add(uint32_t from, uint32_t to) {
     WorldPortal& portal = data_.portals.emplace_back();
-    portal.from_map = from;
-    portal.to_map = to;
+    portal.from_map = WorldMapIndex(from);
+    portal.to_map = WorldMapIndex(to);
     portal.kind = PortalKind::kWalkIn;
     portal.name = Text(StrCat("p", data_.portals.size() - 1));
     return portal;
@@ -57,10 +57,10 @@ class PlainWorld {
       map.first_arrival = arrivals;
       map.first_cost = data_.header.cost_count;
       for (WorldPortal& portal : data_.portals) {
-        if (portal.from_map == i) ++exits;
-        if (portal.to_map != i) continue;
-        portal.arrival = arrivals++;
-        data_.walks[0].arrivals.push_back({{0, 0, 0}, i, 0});
+        if (portal.from_map.value() == i) ++exits;
+        if (portal.to_map.value() != i) continue;
+        portal.arrival = ArrivalId(arrivals++);
+        data_.walks[0].arrivals.push_back({{0, 0, 0}, WorldMapIndex(i), 0});
       }
       map.exit_count = exits - map.first_exit;
       map.arrival_count = arrivals - map.first_arrival;
@@ -157,7 +157,8 @@ std::vector<double> SharesOf(const WorldView& world, const Vec3& from, const Vec
 }
 
 // The places of a walk, one after another, each with the triggers it is in; who jumps is in those of the end.
-std::vector<std::vector<bool>> InTriggers(const WorldView& world, const RouteAnswer& walk, uint32_t map) {
+std::vector<std::vector<bool>> InTriggers(const WorldView& world, const RouteAnswer& walk,
+                                          WorldMapIndex map) {
   std::vector<std::vector<bool>> in;
   for (size_t i = 1; i < walk.points.size(); ++i) {
     const Vec3& from = walk.points[i - 1];
@@ -222,7 +223,7 @@ TEST(PortalObstacles, TriggersOnWalksAndJumpsAreThoseThatTheirPlacesMeet) {
       PortalId used;
       if (exits > 0 && random.NextBelow(3) != 0)
         used = PortalId(world.maps()[map].first_exit + random.NextBelow(exits));
-      route.stretches.push_back({map, RandomWalk(random), used});
+      route.stretches.push_back({WorldMapIndex(map), RandomWalk(random), used});
     }
     const std::vector<PortalId> expected = TriggersByPlaces(world, route);
     ASSERT_EQ(TriggersOnRoute(world, route, {}), expected) << round;
@@ -338,14 +339,14 @@ TEST(PortalObstacles, AsFewPortalsAsPossibleAreClosedOnThePath) {
     }
     const WorldView world = plain.Finish(0.6, random);
     Search search;
-    search.query.start.map = random.NextBelow(maps);
+    search.query.start.map = WorldMapIndex(random.NextBelow(maps));
     search.query.goals.resize(1 + random.NextBelow(2));
-    for (WorldPosition& goal : search.query.goals) goal.map = random.NextBelow(maps);
+    for (WorldPosition& goal : search.query.goals) goal.map = WorldMapIndex(random.NextBelow(maps));
     for (uint32_t p = 0; p < from.size(); ++p) {
       search.query.limits.is_closed.push_back(random.NextBelow(8) == 0);
       search.query.is_unmet.push_back(random.NextBelow(8) == 0);
       if (IsClosed(world, PortalId(p)) || random.NextBelow(2) == 0) continue;
-      if (from[p] == search.query.start.map) search.heads.push_back({PortalId(p), 1});
+      if (from[p] == search.query.start.map.value()) search.heads.push_back({PortalId(p), 1});
       search.tails.push_back({PortalId(p), 1});
     }
     const uint32_t least = LeastClosed(world, search);

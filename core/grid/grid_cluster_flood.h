@@ -1,4 +1,4 @@
-// Cheapest paths within one block of a grid.
+// Cheapest paths within one cluster of a grid.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/heap_bytes.h"
-#include "core/grid/block_view.h"
 #include "core/grid/bucket_queue.h"
+#include "core/grid/grid_cluster_view.h"
 #include "core/grid/grid_path.h"
 #include "core/grid/step_table.h"
 
@@ -15,19 +15,19 @@ namespace waystone {
 
 // Searches that do not leave a rectangle of cells (Dial's algorithm: buckets as wide as the cheapest step).
 // Takes 14 bytes per cell of the rectangle and keeps them for the next search. One thread.
-class BlockFlood {
+class GridClusterFlood {
  public:
   static constexpr float kNever = std::numeric_limits<float>::infinity();
 
-  // REQUIRES: not empty, within the grid; at most kMaxBlockSide squared cells. O(cells).
-  void SetBlock(const GridGround& ground, const BlockArea& area);
+  // REQUIRES: not empty, within the grid; at most kMaxClusterSide squared cells. O(cells).
+  void SetCluster(const GridGround& ground, const GridClusterArea& area);
 
-  // Finds the paths from all cells of the block to one of its cells that cost at most `limit` [cells].
+  // Finds the paths from all cells of the cluster to one of its cells that cost at most `limit` [cells].
   // REQUIRES: the cell is free. O(cells).
   void ToCell(Cell cell, float limit = kNever);
 
-  // Results of the last search. REQUIRES: cells of the block.
-  // [cells] kNever if there is no path within the block and the limit.
+  // Results of the last search. REQUIRES: cells of the cluster.
+  // [cells] kNever if there is no path within the cluster and the limit.
   float CostAt(Cell cell) const { return cost_[SpotOf(cell)]; }
   // The next step, kStepHere or kStepNone.
   uint8_t StepAt(Cell cell) const { return step_[SpotOf(cell)]; }
@@ -36,7 +36,7 @@ class BlockFlood {
   uint64_t HeapBytes() const { return waystone::HeapBytes(cell_costs_, directions_, cost_, step_, open_); }
 
  private:
-  // An index into arrays with a border of blocked cells around the block.
+  // An index into arrays with a border of blocked cells around the cluster.
   using Spot = uint32_t;
 
   Spot SpotOf(Cell cell) const {
@@ -48,7 +48,7 @@ class BlockFlood {
   float StepCostFrom(Spot spot, uint8_t direction) const;
   void Expand(Spot spot, float limit);
 
-  BlockArea area_;
+  GridClusterArea area_;
   bool is_uniform_ = true;
   float least_ = 1;      // of any cell of the ground
   uint64_t spread_ = 2;  // of the dearest step, in buckets

@@ -1,4 +1,4 @@
-#include "core/grid/block_path.h"
+#include "core/grid/grid_cluster_path.h"
 
 #include <algorithm>
 #include <limits>
@@ -45,15 +45,15 @@ void AppendTurn(Cell cell, std::vector<Cell>& turns) {
 
 }  // namespace
 
-double FollowBlockTree(const GridGround& ground, const BlockView& blocks, uint32_t block, uint32_t tree,
-                       Cell from, std::vector<Cell>* cells) {
-  const BlockRecord& record = blocks.block(block);
-  const BlockArea area = blocks.tiling().AreaOf(block);
+double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, uint32_t cluster,
+                             uint32_t tree, Cell from, std::vector<Cell>* cells) {
+  const GridClusterRecord& record = clusters.cluster(cluster);
+  const GridClusterArea area = clusters.tiling().AreaOf(cluster);
   GridSteps steps;
   double cost = 0;
   Cell at = from;
   for (uint32_t count = 0; count < record.free_count; ++count) {
-    const uint8_t step = blocks.StepAt(record, tree, at);
+    const uint8_t step = clusters.StepAt(record, tree, at);
     if (step == kStepHere) return ground.is_uniform ? steps.Length() : cost;
     if (step >= kStepDirections) return kInfinite;
     const Cell next = CellAfter(at, step);

@@ -1,4 +1,4 @@
-#include "core/grid/block_view.h"
+#include "core/grid/grid_cluster_view.h"
 
 #include <bit>
 #include <cstdlib>
@@ -12,24 +12,25 @@ namespace {
 
 template <typename... Parts>
 absl::Status Broken(const Parts&... parts) {
-  return absl::DataLossError(StrCat("block ", parts...));
+  return absl::DataLossError(StrCat("cluster ", parts...));
 }
 
-absl::Status CheckHeader(const BlockView::Arrays& a, const BlockTiling& tiling) {
-  const BlockHeader& h = a.header;
-  if (h.side < kMinBlockSide || h.side > kMaxBlockSide) {
-    return Broken("header: a side of ", h.side, " cells, must be ", kMinBlockSide, " to ", kMaxBlockSide);
+absl::Status CheckHeader(const GridClusterView::Arrays& a, const GridClusterTiling& tiling) {
+  const GridClusterHeader& h = a.header;
+  if (h.side < kMinClusterSide || h.side > kMaxClusterSide) {
+    return Broken("header: a side of ", h.side, " cells, must be ", kMinClusterSide, " to ", kMaxClusterSide);
   }
   for (const uint32_t word : h.reserved) {
     if (word != 0) return Broken("header: reserved words are not zero");
   }
-  if (h.landmark_count > kMaxBlockLandmarks) {
-    return Broken("header: ", h.landmark_count, " landmarks, must be at most ", kMaxBlockLandmarks);
+  if (h.landmark_count > kMaxClusterLandmarks) {
+    return Broken("header: ", h.landmark_count, " landmarks, must be at most ", kMaxClusterLandmarks);
   }
-  if (h.block_count != tiling.BlockCount()) {
-    return Broken("header: ", h.block_count, " blocks of ", tiling.BlockCount());
+  if (h.cluster_count != tiling.ClusterCount()) {
+    return Broken("header: ", h.cluster_count, " clusters of ", tiling.ClusterCount());
   }
-  if (a.blocks.size() != h.block_count) return Broken("records: ", a.blocks.size(), " of ", h.block_count);
+  if (a.clusters.size() != h.cluster_count)
+    return Broken("records: ", a.clusters.size(), " of ", h.cluster_count);
   if (a.entrances.size() != h.entrance_count) {
     return Broken("entrances: ", a.entrances.size(), " of ", h.entrance_count);
   }
@@ -37,20 +38,20 @@ absl::Status CheckHeader(const BlockView::Arrays& a, const BlockTiling& tiling) 
   if (a.landmark_costs.size() != landmark_costs) {
     return Broken("landmark costs: ", a.landmark_costs.size(), " of ", landmark_costs);
   }
-  const uint64_t ranks = uint64_t{tiling.rows} * tiling.BlockColumns();
+  const uint64_t ranks = uint64_t{tiling.rows} * tiling.ClusterColumns();
   return a.ranks.size() == ranks ? absl::OkStatus() : Broken("ranks: ", a.ranks.size(), " of ", ranks);
 }
 
-absl::Status CheckRecords(const BlockView::Arrays& a) {
+absl::Status CheckRecords(const GridClusterView::Arrays& a) {
   uint64_t entrances = 0;
   uint64_t costs = 0;
   uint64_t steps = 0;
-  for (size_t i = 0; i < a.blocks.size(); ++i) {
-    const BlockRecord& r = a.blocks[i];
+  for (size_t i = 0; i < a.clusters.size(); ++i) {
+    const GridClusterRecord& r = a.clusters[i];
     if (r.first_entrance != entrances || r.first_cost != costs || r.first_step != steps) {
       return Broken("records[", i, "]: does not follow those before");
     }
-    if (r.free_count > kMaxBlockSide * kMaxBlockSide || r.tree_count > r.entrance_count ||
+    if (r.free_count > kMaxClusterSide * kMaxClusterSide || r.tree_count > r.entrance_count ||
         r.entrance_count > a.entrances.size()) {
       return Broken("records[", i, "]: bad counts");
     }
@@ -63,33 +64,37 @@ absl::Status CheckRecords(const BlockView::Arrays& a) {
   return steps == a.steps.size() ? absl::OkStatus() : Broken("steps: ", a.steps.size(), ", not ", steps);
 }
 
-absl::Status CheckRanks(const BlockView::Arrays& a, const BlockTiling& tiling, const BitGrid& bits) {
-  const uint32_t block_columns = tiling.BlockColumns();
-  for (uint32_t block = 0; block < a.header.block_count; ++block) {
-    const BlockArea area = tiling.AreaOf(block);
+absl::Status CheckRanks(const GridClusterView::Arrays& a, const GridClusterTiling& tiling,
+                        const BitGrid& bits) {
+  const uint32_t cluster_columns = tiling.ClusterColumns();
+  for (uint32_t cluster = 0; cluster < a.header.cluster_count; ++cluster) {
+    const GridClusterArea area = tiling.AreaOf(cluster);
     uint32_t count = 0;
     for (uint32_t i = 0; i < area.rows; ++i) {
       const int32_t row = area.first.row + static_cast<int32_t>(i);
-      const size_t index = static_cast<size_t>(row) * block_columns + block % block_columns;
+      const size_t index = static_cast<size_t>(row) * cluster_columns + cluster % cluster_columns;
       if (a.ranks[index] != count) return Broken("ranks[", index, "]: differs from the rows");
       const int32_t first = area.first.column;
       count += CountFreeInRow(bits, row, first, first + static_cast<int32_t>(area.columns));
     }
-    if (a.blocks[block].free_count == count) continue;
-    return Broken("records[", block, "]: ", a.blocks[block].free_count, " free cells, not ", count);
+    if (a.clusters[cluster].free_count == count) continue;
+    return Broken("records[", cluster, "]: ", a.clusters[cluster].free_count, " free cells, not ", count);
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckEntrances(const BlockView::Arrays& a, const BlockTiling& tiling, const BitGrid& bits) {
-  const auto cell_of = [](const BlockEntrance& entrance) { return Cell{entrance.column, entrance.row}; };
-  for (uint32_t block = 0; block < a.header.block_count; ++block) {
-    const BlockRecord& record = a.blocks[block];
-    const BlockArea area = tiling.AreaOf(block);
+absl::Status CheckEntrances(const GridClusterView::Arrays& a, const GridClusterTiling& tiling,
+                            const BitGrid& bits) {
+  const auto cell_of = [](const GridClusterEntrance& entrance) {
+    return Cell{entrance.column, entrance.row};
+  };
+  for (uint32_t cluster = 0; cluster < a.header.cluster_count; ++cluster) {
+    const GridClusterRecord& record = a.clusters[cluster];
+    const GridClusterArea area = tiling.AreaOf(cluster);
     for (uint32_t i = record.first_entrance; i < record.first_entrance + record.entrance_count; ++i) {
-      const BlockEntrance& entrance = a.entrances[i];
+      const GridClusterEntrance& entrance = a.entrances[i];
       const Cell cell = cell_of(entrance);
-      if (!area.Contains(cell)) return Broken("entrances[", i, "]: outside of its block");
+      if (!area.Contains(cell)) return Broken("entrances[", i, "]: outside of its cluster");
       if (!bits.IsFree(cell)) return Broken("entrances[", i, "]: a blocked cell");
       if (entrance.tree >= record.tree_count) return Broken("entrances[", i, "]: no tree ", entrance.tree);
       if (entrance.partner >= a.entrances.size() || a.entrances[entrance.partner].partner != i) {
@@ -97,7 +102,8 @@ absl::Status CheckEntrances(const BlockView::Arrays& a, const BlockTiling& tilin
       }
       const Cell other = cell_of(a.entrances[entrance.partner]);
       const int32_t apart = std::abs(other.column - cell.column) + std::abs(other.row - cell.row);
-      if (apart != 1 || area.Contains(other)) return Broken("entrances[", i, "]: leads into no other block");
+      if (apart != 1 || area.Contains(other))
+        return Broken("entrances[", i, "]: leads into no other cluster");
     }
   }
   return absl::OkStatus();
@@ -112,7 +118,7 @@ absl::Status CheckCosts(std::string_view name, std::span<const float> costs) {
 
 }  // namespace
 
-bool BlockTiling::AreNear(Cell a, Cell b) const {
+bool GridClusterTiling::AreNear(Cell a, Cell b) const {
   const auto size = static_cast<int32_t>(side);
   return std::abs(a.column / size - b.column / size) <= 1 && std::abs(a.row / size - b.row / size) <= 1;
 }
@@ -132,38 +138,39 @@ uint32_t CountFreeInRow(const BitGrid& bits, int32_t row, int32_t first, int32_t
   return count;
 }
 
-BlockView::BlockView(const Arrays& arrays, const BitGrid& bits)
+GridClusterView::GridClusterView(const Arrays& arrays, const BitGrid& bits)
     : arrays_(arrays), bits_(bits), tiling_{bits.columns, bits.rows, arrays.header.side} {}
 
-absl::StatusOr<BlockView> BlockView::Create(const Arrays& arrays, const BitGrid& bits) {
-  const BlockTiling tiling{bits.columns, bits.rows, std::max(arrays.header.side, 1U)};
+absl::StatusOr<GridClusterView> GridClusterView::Create(const Arrays& arrays, const BitGrid& bits) {
+  const GridClusterTiling tiling{bits.columns, bits.rows, std::max(arrays.header.side, 1U)};
   WS_RETURN_IF_ERROR(CheckHeader(arrays, tiling));
   WS_RETURN_IF_ERROR(CheckRecords(arrays));
   WS_RETURN_IF_ERROR(CheckRanks(arrays, tiling, bits));
   WS_RETURN_IF_ERROR(CheckEntrances(arrays, tiling, bits));
   WS_RETURN_IF_ERROR(CheckCosts("costs", arrays.costs));
   WS_RETURN_IF_ERROR(CheckCosts("landmark costs", arrays.landmark_costs));
-  return BlockView(arrays, bits);
+  return GridClusterView(arrays, bits);
 }
 
-uint8_t BlockView::StepAt(const BlockRecord& block, uint32_t tree, Cell cell) const {
-  const uint32_t block_column = static_cast<uint32_t>(cell.column) / tiling_.side;
-  const auto first = static_cast<int32_t>(block_column * tiling_.side);
-  const size_t rank_index = static_cast<size_t>(cell.row) * tiling_.BlockColumns() + block_column;
+uint8_t GridClusterView::StepAt(const GridClusterRecord& cluster, uint32_t tree, Cell cell) const {
+  const uint32_t cluster_column = static_cast<uint32_t>(cell.column) / tiling_.side;
+  const auto first = static_cast<int32_t>(cluster_column * tiling_.side);
+  const size_t rank_index = static_cast<size_t>(cell.row) * tiling_.ClusterColumns() + cluster_column;
   const uint32_t rank = arrays_.ranks[rank_index] + CountFreeInRow(bits_, cell.row, first, cell.column);
-  const uint64_t tree_bytes = (block.free_count + 1) / 2;
-  const uint8_t pair = arrays_.steps[block.first_step + tree * tree_bytes + rank / 2];
+  const uint64_t tree_bytes = (cluster.free_count + 1) / 2;
+  const uint8_t pair = arrays_.steps[cluster.first_step + tree * tree_bytes + rank / 2];
   return static_cast<uint8_t>(pair >> (rank % 2 * 4) & 15);
 }
 
-uint64_t BlockBytes(const BlockData& data) {
+uint64_t GridClusterBytes(const GridClusterData& data) {
   const auto bytes = [](const auto& records) { return records.size() * sizeof(records[0]); };
-  return sizeof(data.header) + bytes(data.blocks) + bytes(data.ranks) + bytes(data.entrances) +
+  return sizeof(data.header) + bytes(data.clusters) + bytes(data.ranks) + bytes(data.entrances) +
          bytes(data.costs) + bytes(data.steps) + bytes(data.landmark_costs);
 }
 
-BlockView::Arrays ArraysOf(const BlockData& data) {
-  return {data.header, data.blocks, data.ranks, data.entrances, data.costs, data.steps, data.landmark_costs};
+GridClusterView::Arrays ArraysOf(const GridClusterData& data) {
+  return {data.header, data.clusters, data.ranks,         data.entrances,
+          data.costs,  data.steps,    data.landmark_costs};
 }
 
 }  // namespace waystone

@@ -1,13 +1,13 @@
-#include "core/surface/grid/block_walks.h"
+#include "core/surface/grid/grid_cluster_walks.h"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <utility>
 
-#include "core/grid/block_search.h"
 #include "core/grid/cell_costs.h"
 #include "core/grid/exact_steps.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/octile.h"
 
 namespace waystone {
@@ -26,7 +26,7 @@ uint32_t RootOf(std::vector<uint32_t>& parents, uint32_t at) {
   return at;
 }
 
-// Cells connected side by side within a block, named by the one nearest to a place: the first of equals.
+// Cells connected side by side within a cluster, named by the one nearest to a place: the first of equals.
 struct Piece {
   double apart = kInfinite;  // [cells] from that place, in a straight line
   Cell cell;
@@ -34,13 +34,13 @@ struct Piece {
 
 // The pieces of a trigger, the nearest first. O(cells log cells).
 std::vector<Piece> PiecesOf(const GridView& map, std::span<const uint32_t> cells, Cell from) {
-  const BlockTiling& tiling = map.blocks()->tiling();
+  const GridClusterTiling& tiling = map.clusters()->tiling();
   std::vector<uint32_t> parents(cells.size());
   std::iota(parents.begin(), parents.end(), 0);
   for (uint32_t i = 0; i < cells.size(); ++i) {
     const Cell cell = map.CellOf(cells[i]);
     for (const Cell& beside : {Cell{cell.column - 1, cell.row}, Cell{cell.column, cell.row - 1}}) {
-      if (beside.column < 0 || beside.row < 0 || tiling.BlockOf(beside) != tiling.BlockOf(cell)) continue;
+      if (beside.column < 0 || beside.row < 0 || tiling.ClusterOf(beside) != tiling.ClusterOf(cell)) continue;
       const uint32_t id = map.IdOf(beside);
       const auto at = std::lower_bound(cells.begin(), cells.begin() + i, id);
       if (*at != id) continue;
@@ -89,17 +89,17 @@ void EndAtFirst(const GridGround& ground, std::span<const uint32_t> cells, GridP
 
 }  // namespace
 
-void BlockWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> cells,
-                           const TargetBounds& bounds) {
+void GridClusterWalks::AddTarget(Cell from, uint32_t index, std::span<const uint32_t> cells,
+                                 const TargetBounds& bounds) {
   double apart = kInfinite;
   for (const uint32_t id : cells) apart = std::min(apart, OctileDistance(from, ground_.map->CellOf(id)));
   const double least = apart * static_cast<double>(LeastCost(ground_)) + Beyond(bounds, index);
   if (least < kInfinite) targets_.push_back({least, index, cells});
 }
 
-// Searches for the pieces of a trigger, until no other can be nearer. kNoPath: the blocks do not give the
+// Searches for the pieces of a trigger, until no other can be nearer. kNoPath: the clusters do not give the
 // path.
-void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& path) {
+void GridClusterWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPath& path) {
   const auto least_cost = static_cast<double>(LeastCost(ground_));
   GridQuery query = limits_;
   query.start = from;
@@ -113,8 +113,8 @@ void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPa
       return;
     }
     query.goal = piece.cell;
-    FindBlockPath(ground_, *ground_.map->blocks(), query, workspace_.blocks, path_);
-    path_.method = GridMethod::kBlocks;
+    FindGridClusterPath(ground_, *ground_.map->clusters(), query, workspace_.clusters, path_);
+    path_.method = GridMethod::kClusters;
     if (path_.outcome == SearchOutcome::kExhausted) continue;
     if (path_.outcome == SearchOutcome::kFound) EndAtFirst(ground_, cells, path_);
     if (path_.outcome != SearchOutcome::kFound || !is_found || path_.cost < path.cost) std::swap(path, path_);
@@ -123,7 +123,7 @@ void BlockWalks::SearchPieces(Cell from, std::span<const uint32_t> cells, GridPa
 }
 
 // The targets one by one, until no other is worth it.
-SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths) {
+SearchOutcome GridClusterWalks::Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths) {
   std::stable_sort(targets_.begin(), targets_.end(),
                    [](const Target& a, const Target& b) { return a.least < b.least; });
   lost_.clear();
@@ -145,17 +145,17 @@ SearchOutcome BlockWalks::Search(Cell from, const TargetBounds& bounds, std::spa
   return SearchOutcome::kFound;
 }
 
-// "No path" is checked on the cells themselves, because the blocks of a damaged package may be wrong.
-void BlockWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> paths) const {
+// "No path" is checked on the cells themselves, because the clusters of a damaged package may be wrong.
+void GridClusterWalks::TakeLost(std::span<GridPath> found, std::span<GridPath> paths) const {
   for (const uint32_t index : lost_) paths[index] = std::move(found[index]);
 }
 
-SearchOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
-                                  std::span<GridPath> paths) {
+SearchOutcome GridClusterWalks::ToExits(Cell start, MapExitId first, const TargetBounds& bounds,
+                                        std::span<GridPath> paths) {
   targets_.clear();
   for (uint32_t i = 0; i < paths.size(); ++i) {
     paths[i] = {};
-    AddTarget(start, i, portals_.TriggerCells(first + i), bounds);
+    AddTarget(start, i, portals_.TriggerCells(MapExitId(first.value() + i)), bounds);
   }
   const SearchOutcome outcome = Search(start, bounds, paths);
   if (lost_.empty() || outcome != SearchOutcome::kFound) return outcome;
@@ -165,8 +165,8 @@ SearchOutcome BlockWalks::ToExits(Cell start, uint32_t first, const TargetBounds
   return end;
 }
 
-SearchOutcome BlockWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
-                                       const TargetBounds& bounds, std::span<GridPath> paths) {
+SearchOutcome GridClusterWalks::FromArrivals(std::span<const uint32_t> arrivals, Cell goal,
+                                             const TargetBounds& bounds, std::span<GridPath> paths) {
   targets_.clear();
   for (uint32_t i = 0; i < paths.size(); ++i) {
     paths[i] = {};

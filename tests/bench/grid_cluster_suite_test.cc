@@ -1,4 +1,4 @@
-#include "bench/grid/block_suite.h"
+#include "bench/grid/grid_cluster_suite.h"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,13 @@
 namespace waystone {
 namespace {
 
-TEST(BlockSuite, HoldsPathsAgainstTheBestOnADrawnMap) {
+TEST(GridClusterSuite, HoldsPathsAgainstTheBestOnADrawnMap) {
   testing::internal::CaptureStdout();
-  BlockSuiteOptions options;
+  GridClusterSuiteOptions options;
   options.drawn = 200;
   options.sides = {16, 32};
   options.pairs = 40;
-  const absl::Status status = RunBlockSuite(options, BenchLines(true));
+  const absl::Status status = RunGridClusterSuite(options, BenchLines(true));
   std::istringstream out(testing::internal::GetCapturedStdout());
   ASSERT_TRUE(status.ok()) << status;
   std::string text;
@@ -34,10 +34,10 @@ TEST(BlockSuite, HoldsPathsAgainstTheBestOnADrawnMap) {
   EXPECT_EQ(lines, 2);
 }
 
-TEST(BlockSuite, AMissingMapIsNamed) {
-  BlockSuiteOptions options;
+TEST(GridClusterSuite, AMissingMapIsNamed) {
+  GridClusterSuiteOptions options;
   options.map_path = "nowhere.map";
-  EXPECT_TRUE(absl::IsNotFound(RunBlockSuite(options, BenchLines(true))));
+  EXPECT_TRUE(absl::IsNotFound(RunGridClusterSuite(options, BenchLines(true))));
 }
 
 }  // namespace

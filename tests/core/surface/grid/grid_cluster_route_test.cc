@@ -1,11 +1,11 @@
-// Routes over the blocks of a grid.
+// Routes over the clusters of a grid.
 #include <gtest/gtest.h>
 
 #include <numbers>
 #include <string>
 #include <vector>
 
-#include "bake/grid/block_baker.h"
+#include "bake/grid/grid_cluster_baker.h"
 #include "core/base/scratch.h"
 #include "core/surface/grid/grid_route.h"
 #include "tests/core/surface/grid/drawn_grid_map.h"
@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
+TEST(GridClusterRouteTest, RoutesByClustersAreAskedForOrAllowed) {
   // Walls with a gap at either end in turn.
   std::vector<std::string> rows(41, std::string(40, '.'));
   for (size_t row = 4; row < rows.size(); row += 8) {
@@ -21,7 +21,7 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
     rows[row][row % 16 == 4 ? 38 : 1] = '.';
   }
   const DrawnGridMap map({rows.begin(), rows.end()}, [](GridData& data) {
-    data.blocks = BakeBlocks(*GridView::Create(data), {.side = 8, .thread_count = 1});
+    data.clusters = BakeGridClusters(*GridView::Create(data), {.side = 8, .thread_count = 1});
   });
   RouteQuery query = Between(map, {0, 0}, {39, 40});
   const RouteAnswer exact = Plan(map.view(), query);
@@ -39,7 +39,7 @@ TEST(GridBlockRouteTest, RoutesByBlocksAreAskedForOrAllowed) {
   query.max_length_ratio = 1.5;
   EXPECT_EQ(Plan(map.view(), query).method, RouteMethod::kGridJps);
   EXPECT_EQ(Plan(map.view(), query).cost_m, exact.cost_m);
-  // Changed cells void the blocks.
+  // Changed cells void the clusters.
   query.max_length_ratio = 0;
   query.changes.cells = BlockedRects({{20, 20, 1, 1}});
   Scratch scratch;

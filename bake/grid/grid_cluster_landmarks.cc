@@ -1,4 +1,4 @@
-#include "bake/grid/block_landmarks.h"
+#include "bake/grid/grid_cluster_landmarks.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,9 +16,9 @@ constexpr float kNever = std::numeric_limits<float>::infinity();
 
 class EntranceFlood {
  public:
-  EntranceFlood(const GridGround& ground, const BlockData& data) : ground_(ground), data_(data) {
-    for (uint32_t block = 0; block < data.blocks.size(); ++block) {
-      block_of_.insert(block_of_.end(), data.blocks[block].entrance_count, block);
+  EntranceFlood(const GridGround& ground, const GridClusterData& data) : ground_(ground), data_(data) {
+    for (uint32_t cluster = 0; cluster < data.clusters.size(); ++cluster) {
+      cluster_of_.insert(cluster_of_.end(), data.clusters[cluster].entrance_count, cluster);
     }
   }
 
@@ -30,10 +30,11 @@ class EntranceFlood {
     SpreadCosts(std::span(costs_), open_, [&](uint32_t from, float cost, const auto& reach) {
       const uint32_t partner = data_.entrances[from].partner;
       reach(partner, cost + Across(from, partner));
-      const BlockRecord& block = data_.blocks[block_of_[from]];
-      const uint64_t row = block.first_cost + uint64_t{from - block.first_entrance} * block.entrance_count;
-      for (uint32_t i = 0; i < block.entrance_count; ++i) {
-        reach(block.first_entrance + i, cost + data_.costs[row + i]);
+      const GridClusterRecord& cluster = data_.clusters[cluster_of_[from]];
+      const uint64_t row =
+          cluster.first_cost + uint64_t{from - cluster.first_entrance} * cluster.entrance_count;
+      for (uint32_t i = 0; i < cluster.entrance_count; ++i) {
+        reach(cluster.first_entrance + i, cost + data_.costs[row + i]);
       }
     });
     return costs_;
@@ -42,14 +43,14 @@ class EntranceFlood {
  private:
   float Across(uint32_t from, uint32_t to) const {
     if (ground_.is_uniform) return 1;
-    const BlockEntrance& a = data_.entrances[from];
-    const BlockEntrance& b = data_.entrances[to];
+    const GridClusterEntrance& a = data_.entrances[from];
+    const GridClusterEntrance& b = data_.entrances[to];
     return static_cast<float>(StepCost(ground_, {a.column, a.row}, {b.column, b.row}));
   }
 
   const GridGround& ground_;
-  const BlockData& data_;
-  std::vector<uint32_t> block_of_;  // by entrance
+  const GridClusterData& data_;
+  std::vector<uint32_t> cluster_of_;  // by entrance
   std::vector<float> costs_;
   OpenNodes<float> open_;
 };
@@ -67,15 +68,15 @@ uint32_t Farthest(const std::vector<float>& costs) {
 }
 
 // The first entrance of the part of the map that has the most of them.
-uint32_t FirstOfLargestPart(const BlockData& data) {
+uint32_t FirstOfLargestPart(const GridClusterData& data) {
   UnionFind parts(static_cast<uint32_t>(data.entrances.size()));
   for (uint32_t i = 0; i < data.entrances.size(); ++i) parts.Join(i, data.entrances[i].partner);
-  for (const BlockRecord& block : data.blocks) {
-    for (uint64_t k = 0; k < uint64_t{block.entrance_count} * block.entrance_count; ++k) {
-      if (data.costs[block.first_cost + k] == kNever) continue;
-      const auto row = static_cast<uint32_t>(k / block.entrance_count);
-      const auto column = static_cast<uint32_t>(k % block.entrance_count);
-      parts.Join(block.first_entrance + row, block.first_entrance + column);
+  for (const GridClusterRecord& cluster : data.clusters) {
+    for (uint64_t k = 0; k < uint64_t{cluster.entrance_count} * cluster.entrance_count; ++k) {
+      if (data.costs[cluster.first_cost + k] == kNever) continue;
+      const auto row = static_cast<uint32_t>(k / cluster.entrance_count);
+      const auto column = static_cast<uint32_t>(k % cluster.entrance_count);
+      parts.Join(cluster.first_entrance + row, cluster.first_entrance + column);
     }
   }
   std::vector<uint32_t> sizes(data.entrances.size());
@@ -85,7 +86,7 @@ uint32_t FirstOfLargestPart(const BlockData& data) {
 
 }  // namespace
 
-void AddLandmarks(const GridGround& ground, uint32_t count, BlockData& data) {
+void AddLandmarks(const GridGround& ground, uint32_t count, GridClusterData& data) {
   const auto entrance_count = static_cast<uint32_t>(data.entrances.size());
   count = std::min(count, entrance_count);
   data.header.landmark_count = count;

@@ -1,5 +1,5 @@
-// Walks between cells of a grid and its portals over the grid's blocks (core/grid/block_search.h): mostly
-// some per cent more expensive than those of SearchedWalks, but found faster on large maps.
+// Walks between cells of a grid and its portals over the grid's clusters (core/grid/grid_cluster_search.h):
+// mostly some per cent more expensive than those of SearchedWalks, but found faster on large maps.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace waystone {
 
 // For the mode in which portals may be used but need not be. Its parts must outlive it. One thread.
-class BlockWalks {
+class GridClusterWalks {
  public:
-  // `limits`: of each search, its start and goal mean nothing. `searched` finds what the blocks do not, in
-  // the same mode. REQUIRES: DoBlocksServe(ground).
-  BlockWalks(const GridGround& ground, const GridPortals& portals, const GridQuery& limits,
-             SearchedWalks& searched, GridWorkspace& workspace)
+  // `limits`: of each search, its start and goal mean nothing. `searched` finds what the clusters do not, in
+  // the same mode. REQUIRES: DoGridClustersServe(ground).
+  GridClusterWalks(const GridGround& ground, const GridPortals& portals, const GridQuery& limits,
+                   SearchedWalks& searched, GridWorkspace& workspace)
       : ground_(ground), portals_(portals), limits_(limits), searched_(searched), workspace_(workspace) {}
 
   // As those of SearchedWalks, but paths need not be the cheapest. For each piece of a trigger that is
-  // connected within a block, searches for its cell nearest in a straight line, piece by piece until no other
-  // can be nearer; the path ends at the first cell of the trigger that it comes to. If that takes more than
-  // 16 searches, searches for the cheapest path. The path found depends neither on the bounds nor on the
+  // connected within a cluster, searches for its cell nearest in a straight line, piece by piece until no
+  // other can be nearer; the path ends at the first cell of the trigger that it comes to. If that takes more
+  // than 16 searches, searches for the cheapest path. The path found depends neither on the bounds nor on the
   // other targets.
-  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> paths);
+  SearchOutcome ToExits(Cell start, MapExitId first, const TargetBounds& bounds, std::span<GridPath> paths);
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> paths);
 
@@ -51,7 +51,7 @@ class BlockWalks {
   SearchedWalks& searched_;
   GridWorkspace& workspace_;
   std::vector<Target> targets_;
-  std::vector<uint32_t> lost_;  // targets to which the blocks give no path
+  std::vector<uint32_t> lost_;  // targets to which the clusters give no path
   GridPath path_;
 };
 

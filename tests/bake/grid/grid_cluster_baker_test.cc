@@ -1,4 +1,4 @@
-#include "bake/grid/block_baker.h"
+#include "bake/grid/grid_cluster_baker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "bake/grid/grid_packer.h"
 #include "bake/import/grid_importer.h"
 #include "core/base/str_cat.h"
-#include "core/grid/block_search.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/grid_search.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
@@ -25,25 +25,25 @@ namespace {
 
 using ::testing::HasSubstr;
 
-GridData WithBlocks(GridData data, uint32_t side, int threads = 1) {
-  data.blocks = BakeBlocks(*GridView::Create(data), {.side = side, .thread_count = threads});
+GridData WithClusters(GridData data, uint32_t side, int threads = 1) {
+  data.clusters = BakeGridClusters(*GridView::Create(data), {.side = side, .thread_count = threads});
   return data;
 }
 
-// Searches by the blocks and holds what is found against the oracle.
-class BlockTest : public ::testing::Test {
+// Searches by the clusters and holds what is found against the oracle.
+class GridClusterTest : public ::testing::Test {
  protected:
   void Find(const GridGround& ground, Cell start, Cell goal) {
     query_.start = start;
     query_.goal = goal;
-    FindBlockPath(ground, *ground.map->blocks(), query_, workspace_.blocks, path_);
+    FindGridClusterPath(ground, *ground.map->clusters(), query_, workspace_.clusters, path_);
   }
 
   // Also by the door to all searches.
   void ExpectPath(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
     ASSERT_NO_FATAL_FAILURE(Find(ground, start, goal));
     ASSERT_NO_FATAL_FAILURE(ExpectFits(ground, oracle, start, goal));
-    query_.method = GridMethod::kBlocks;
+    query_.method = GridMethod::kClusters;
     FindGridPath(ground, query_, workspace_, path_);
     ASSERT_NO_FATAL_FAILURE(ExpectFits(ground, oracle, start, goal));
   }
@@ -88,13 +88,13 @@ class BlockTest : public ::testing::Test {
   int count_ = 0;
 };
 
-TEST_F(BlockTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInBlocksOfTwo) {
+TEST_F(GridClusterTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInClustersOfTwo) {
   for (uint32_t drawing = 1; drawing < 1U << 16; ++drawing) {
     std::vector<std::string> lines(4, std::string(4, '#'));
     for (uint32_t i = 0; i < 16; ++i) {
       if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
     }
-    const GridData data = WithBlocks(DrawGrid({lines.begin(), lines.end()}), 2);
+    const GridData data = WithClusters(DrawGrid({lines.begin(), lines.end()}), 2);
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
     // One start each: turned and mirrored, every grid comes eight times.
@@ -113,14 +113,15 @@ TEST_F(BlockTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInBlocksOfTwo) {
   }
 }
 
-TEST_F(BlockTest, FindsNearlyTheBestPathsOnRandomGridsOfAllDensities) {
+TEST_F(GridClusterTest, FindsNearlyTheBestPathsOnRandomGridsOfAllDensities) {
   Random random(31);
   for (int round = 0; round < 2000; ++round) {
     const uint32_t columns = 1 + random.NextBelow(40);
     const uint32_t rows = 1 + random.NextBelow(40);
     const uint32_t side = 2 + random.NextBelow(7);
     const uint32_t areas = round % 4 == 0 ? 3 : 1;
-    const GridData data = WithBlocks(RandomGrid(random, columns, rows, random.NextUnit() * 0.6, areas), side);
+    const GridData data =
+        WithClusters(RandomGrid(random, columns, rows, random.NextUnit() * 0.6, areas), side);
     const GridView map = *GridView::Create(data);
     ASSERT_NO_FATAL_FAILURE(ExpectPaths(GroundOf(map), random, 3, 5)) << "round " << round;
   }
@@ -130,30 +131,30 @@ TEST_F(BlockTest, FindsNearlyTheBestPathsOnRandomGridsOfAllDensities) {
   RecordProperty("max_ratio", std::to_string(worst_));
 }
 
-TEST_F(BlockTest, BlocksMayEndNearTheBordersOfWords) {
+TEST_F(GridClusterTest, ClustersMayEndNearTheBordersOfWords) {
   Random random(32);
   for (const uint32_t side : {16U, 63U, 64U, 65U, 128U, 256U}) {
     for (const uint32_t columns : {62U, 63U, 64U, 127U, 130U, 260U}) {
       const double blocked = 0.4 * random.NextUnit();
-      const GridData data = WithBlocks(RandomGrid(random, columns, 131, blocked, 1), side);
+      const GridData data = WithClusters(RandomGrid(random, columns, 131, blocked, 1), side);
       const GridView map = *GridView::Create(data);
       ASSERT_NO_FATAL_FAILURE(ExpectPaths(GroundOf(map), random, 2, 20)) << columns << " in " << side;
     }
   }
 }
 
-TEST_F(BlockTest, APathIntoTheNextBlockIsTheBest) {
+TEST_F(GridClusterTest, APathIntoTheNextClusterIsTheBest) {
   Random random(33);
-  const GridData data = WithBlocks(RandomGrid(random, 90, 90, 0.3, 1), 30);
+  const GridData data = WithClusters(RandomGrid(random, 90, 90, 0.3, 1), 30);
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
-  query_.method = GridMethod::kBlocks;
+  query_.method = GridMethod::kClusters;
   int near = 0;
   int found = 0;
   for (int i = 0; i < 50; ++i) {
     query_.start = RandomFreeCell(random, ground.bits);
     query_.goal = RandomFreeCell(random, ground.bits);
-    if (!map.blocks()->tiling().AreNear(query_.start, query_.goal)) continue;
+    if (!map.clusters()->tiling().AreNear(query_.start, query_.goal)) continue;
     ++near;
     FindGridPath(ground, query_, workspace_, path_);
     const GridDijkstra oracle(ground, query_.start);
@@ -166,19 +167,19 @@ TEST_F(BlockTest, APathIntoTheNextBlockIsTheBest) {
   EXPECT_GT(found, 15);
 }
 
-// Where the blocks alone prove too little the best path is searched for.
-TEST_F(BlockTest, AnswersKeepTheRatioThatIsAskedFor) {
+// Where the clusters alone prove too little the best path is searched for.
+TEST_F(GridClusterTest, AnswersKeepTheRatioThatIsAskedFor) {
   Random random(34);
-  int by_blocks = 0;
+  int by_clusters = 0;
   int unasked = 0;
   for (int round = 0; round < 300; ++round) {
     const GridData data =
-        WithBlocks(RandomGrid(random, 50, 50, 0.35 * random.NextUnit(), round % 2 == 0 ? 1 : 3), 5);
+        WithClusters(RandomGrid(random, 50, 50, 0.35 * random.NextUnit(), round % 2 == 0 ? 1 : 3), 5);
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
     query_.start = RandomFreeCell(random, ground.bits);
     query_.goal = RandomFreeCell(random, ground.bits);
-    query_.method = round % 3 == 0 ? GridMethod::kAuto : GridMethod::kBlocks;
+    query_.method = round % 3 == 0 ? GridMethod::kAuto : GridMethod::kClusters;
     query_.max_cost_ratio = 1 + 0.3 * random.NextUnit();
     const GridDijkstra oracle(ground, query_.start);
     FindGridPath(ground, query_, workspace_, path_);
@@ -187,20 +188,20 @@ TEST_F(BlockTest, AnswersKeepTheRatioThatIsAskedFor) {
     ASSERT_TRUE(IsWalkable(ground, path_));
     ASSERT_LE(path_.cost_ratio, query_.max_cost_ratio);
     ASSERT_LE(path_.cost, oracle.Cost(query_.goal) * path_.cost_ratio + 1e-6);
-    by_blocks += path_.method == GridMethod::kBlocks ? 1 : 0;
-    unasked += path_.method == GridMethod::kBlocks && query_.method == GridMethod::kAuto ? 1 : 0;
+    by_clusters += path_.method == GridMethod::kClusters ? 1 : 0;
+    unasked += path_.method == GridMethod::kClusters && query_.method == GridMethod::kAuto ? 1 : 0;
   }
-  EXPECT_GT(by_blocks, 50);
+  EXPECT_GT(by_clusters, 50);
   EXPECT_GT(unasked, 10);
 }
 
-TEST_F(BlockTest, ServeOnlyTheMapAndTheCostsThatTheyWereMadeFrom) {
-  const GridData data = WithBlocks(DrawGrid({"....2...", "..#.....", "........"}), 2);
+TEST_F(GridClusterTest, ServeOnlyTheMapAndTheCostsThatTheyWereMadeFrom) {
+  const GridData data = WithClusters(DrawGrid({"....2...", "..#.....", "........"}), 2);
   const GridView map = *GridView::Create(data);
   GridGround ground = GroundOf(map);
-  query_.method = GridMethod::kBlocks;
+  query_.method = GridMethod::kClusters;
   query_.goal = {7, 2};
-  EXPECT_EQ(PickMethod(ground, query_), GridMethod::kBlocks);
+  EXPECT_EQ(PickMethod(ground, query_), GridMethod::kClusters);
   ground.area_cost[2] = 3;
   EXPECT_EQ(PickMethod(ground, query_), GridMethod::kAStar);
   ground.is_uniform = true;
@@ -213,12 +214,12 @@ TEST_F(BlockTest, ServeOnlyTheMapAndTheCostsThatTheyWereMadeFrom) {
   query_.method = GridMethod::kAuto;
   EXPECT_EQ(PickMethod(ground, query_), GridMethod::kAStar);
   query_.max_cost_ratio = 1.5;
-  EXPECT_EQ(PickMethod(ground, query_), GridMethod::kBlocks);
+  EXPECT_EQ(PickMethod(ground, query_), GridMethod::kClusters);
 }
 
-TEST_F(BlockTest, LimitsAreKept) {
+TEST_F(GridClusterTest, LimitsAreKept) {
   Random random(35);
-  const GridData data = WithBlocks(RandomGrid(random, 200, 200, 0.1, 1), 4);
+  const GridData data = WithClusters(RandomGrid(random, 200, 200, 0.1, 1), 4);
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   const GridDijkstra oracle(ground, {100, 0});
@@ -234,13 +235,13 @@ TEST_F(BlockTest, LimitsAreKept) {
   EXPECT_EQ(path_.outcome, SearchOutcome::kDeadline);
 }
 
-TEST_F(BlockTest, PathsOverRealMapsAreFewPercentLonger) {
+TEST_F(GridClusterTest, PathsOverRealMapsAreFewPercentLonger) {
   WS_TEST_DATA_OR_SKIP(folder, "movingai");
   for (const std::string_view name : {"dao/orz900d", "sc1/Caldera", "rooms/32room_000", "mazes/maze512-4-0",
                                       "cities/Berlin_1_256", "random/random512-35-0"}) {
     const absl::StatusOr<ImportedGrid> source = ImportGrid(StrCat(folder, "/", name, ".map"), {}, {}, 1);
     ASSERT_TRUE(source.ok()) << source.status();
-    const GridData data = WithBlocks(PackGrid(source->cells, {}), 64, 2);
+    const GridData data = WithClusters(PackGrid(source->cells, {}), 64, 2);
     const GridView map = *GridView::Create(data);
     Random random(36);
     sum_ = count_ = 0;
@@ -251,11 +252,11 @@ TEST_F(BlockTest, PathsOverRealMapsAreFewPercentLonger) {
   }
 }
 
-TEST(BlockBakerTest, IsTheSameForAnyNumberOfThreads) {
+TEST(GridClusterBakerTest, IsTheSameForAnyNumberOfThreads) {
   Random random(37);
   const GridData plain = RandomGrid(random, 150, 110, 0.2, 3);
-  const BlockData one = *WithBlocks(plain, 16, 1).blocks;
-  const BlockData three = *WithBlocks(plain, 16, 3).blocks;
+  const GridClusterData one = *WithClusters(plain, 16, 1).clusters;
+  const GridClusterData three = *WithClusters(plain, 16, 3).clusters;
   EXPECT_EQ(one.ranks, three.ranks);
   EXPECT_EQ(one.costs, three.costs);
   EXPECT_EQ(one.steps, three.steps);
@@ -267,106 +268,113 @@ TEST(BlockBakerTest, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(BlockBakerTest, RunsHaveAnEntranceInTheMiddleAndLongOnesAtBothEnds) {
+TEST(GridClusterBakerTest, RunsHaveAnEntranceInTheMiddleAndLongOnesAtBothEnds) {
   std::vector<std::string> lines(16, std::string(32, '.'));
   for (const size_t row : {0, 4, 5, 6}) lines[row][15] = '#';  // runs of 3 and of 9 cells
-  const GridData data = WithBlocks(DrawGrid({lines.begin(), lines.end()}), 16);
+  const GridData data = WithClusters(DrawGrid({lines.begin(), lines.end()}), 16);
   const GridView map = *GridView::Create(data);
-  const BlockView& blocks = *map.blocks();
-  ASSERT_EQ(blocks.entrances().size(), 6U);
-  EXPECT_EQ(blocks.CellOf(0), (Cell{15, 2}));
-  EXPECT_EQ(blocks.CellOf(1), (Cell{15, 7}));
-  EXPECT_EQ(blocks.CellOf(2), (Cell{15, 15}));
-  EXPECT_EQ(blocks.CellOf(5), (Cell{16, 15}));
-  EXPECT_EQ(blocks.entrance(5).partner, 2U);
-  EXPECT_NEAR(blocks.CostsFrom(blocks.block(1), 3)[2], 13, 1e-6);
+  const GridClusterView& clusters = *map.clusters();
+  ASSERT_EQ(clusters.entrances().size(), 6U);
+  EXPECT_EQ(clusters.CellOf(0), (Cell{15, 2}));
+  EXPECT_EQ(clusters.CellOf(1), (Cell{15, 7}));
+  EXPECT_EQ(clusters.CellOf(2), (Cell{15, 15}));
+  EXPECT_EQ(clusters.CellOf(5), (Cell{16, 15}));
+  EXPECT_EQ(clusters.entrance(5).partner, 2U);
+  EXPECT_NEAR(clusters.CostsFrom(clusters.cluster(1), 3)[2], 13, 1e-6);
 }
 
-TEST(BlockBakerTest, LandmarksTellWhatLiesBetweenEntrances) {
+TEST(GridClusterBakerTest, LandmarksTellWhatLiesBetweenEntrances) {
   Random random(39);
   const GridData plain = RandomGrid(random, 60, 60, 0.35, 3);
   GridData data = plain;
-  data.blocks = BakeBlocks(*GridView::Create(plain), {.side = 8, .landmarks = 3, .thread_count = 1});
-  ASSERT_EQ(data.blocks->header.landmark_count, 3U);
+  data.clusters = BakeGridClusters(*GridView::Create(plain), {.side = 8, .landmarks = 3, .thread_count = 1});
+  ASSERT_EQ(data.clusters->header.landmark_count, 3U);
   const GridView map = *GridView::Create(data);
-  const BlockView& blocks = *map.blocks();
+  const GridClusterView& clusters = *map.clusters();
   for (uint32_t landmark = 0; landmark < 3; ++landmark) {
     uint32_t from = 0;
-    while (blocks.LandmarkCosts(from)[landmark] != 0) ++from;
+    while (clusters.LandmarkCosts(from)[landmark] != 0) ++from;
     // Over entrances: at least what the best path costs, and endless where there is none.
-    const GridDijkstra oracle(GroundOf(map), blocks.CellOf(from));
-    for (uint32_t to = 0; to < blocks.entrances().size(); ++to) {
-      const auto cost = static_cast<double>(blocks.LandmarkCosts(to)[landmark]);
-      EXPECT_EQ(cost < 1e9, oracle.Reaches(blocks.CellOf(to)));
-      if (!oracle.Reaches(blocks.CellOf(to))) continue;
-      EXPECT_GE(cost, oracle.Cost(blocks.CellOf(to)) - 1e-3);
-      EXPECT_LE(cost, oracle.Cost(blocks.CellOf(to)) * 1.5 + 8);
+    const GridDijkstra oracle(GroundOf(map), clusters.CellOf(from));
+    for (uint32_t to = 0; to < clusters.entrances().size(); ++to) {
+      const auto cost = static_cast<double>(clusters.LandmarkCosts(to)[landmark]);
+      EXPECT_EQ(cost < 1e9, oracle.Reaches(clusters.CellOf(to)));
+      if (!oracle.Reaches(clusters.CellOf(to))) continue;
+      EXPECT_GE(cost, oracle.Cost(clusters.CellOf(to)) - 1e-3);
+      EXPECT_LE(cost, oracle.Cost(clusters.CellOf(to)) * 1.5 + 8);
     }
   }
 }
 
-TEST(BlockViewTest, WhatBreaksARuleIsNamed) {
-  const GridData good = WithBlocks(DrawGrid({"......", "..#...", "......", "#....."}), 2);
+TEST(GridClusterViewTest, WhatBreaksARuleIsNamed) {
+  const GridData good = WithClusters(DrawGrid({"......", "..#...", "......", "#....."}), 2);
   ASSERT_TRUE(GridView::Create(good).ok());
   const auto refusal = [&good](auto&& damage) {
     GridData bad = good;
-    damage(*bad.blocks);
+    damage(*bad.clusters);
     return GridView::Create(bad).status().ToString();
   };
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.side = 1; }), HasSubstr("header: a side of 1 cells"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.side = 257; }), HasSubstr("header: a side of 257"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.side = 0; }), HasSubstr("header: a side of 0"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.side = 3; }), HasSubstr("header: 6 blocks of 4"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.reserved[11] = 1; }), HasSubstr("reserved words"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.blocks.pop_back(); }), HasSubstr("records: 5 of 6"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances.pop_back(); }), HasSubstr("entrances: "));
-  EXPECT_THAT(refusal([](BlockData& b) { b.ranks.push_back(0); }), HasSubstr("ranks: 13 of 12"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.ranks[3] = 3; }), HasSubstr("ranks[3]: differs from the rows"));
-  EXPECT_THAT(refusal([](BlockData& b) { ++b.blocks[1].first_cost; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.side = 1; }), HasSubstr("header: a side of 1 cells"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.side = 257; }), HasSubstr("header: a side of 257"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.side = 0; }), HasSubstr("header: a side of 0"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.side = 3; }), HasSubstr("header: 6 clusters of 4"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.reserved[11] = 1; }), HasSubstr("reserved words"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.clusters.pop_back(); }), HasSubstr("records: 5 of 6"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances.pop_back(); }), HasSubstr("entrances: "));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.ranks.push_back(0); }), HasSubstr("ranks: 13 of 12"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.ranks[3] = 3; }),
+              HasSubstr("ranks[3]: differs from the rows"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { ++b.clusters[1].first_cost; }),
               HasSubstr("records[1]: does not follow"));
-  EXPECT_THAT(refusal([](BlockData& b) { ++b.blocks[1].first_step; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { ++b.clusters[1].first_step; }),
               HasSubstr("records[1]: does not follow"));
-  EXPECT_THAT(refusal([](BlockData& b) { ++b.blocks[1].first_entrance; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { ++b.clusters[1].first_entrance; }),
               HasSubstr("records[1]: does not follow"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.blocks[5].tree_count = b.blocks[5].entrance_count + 1; }),
+  EXPECT_THAT(
+      refusal([](GridClusterData& b) { b.clusters[5].tree_count = b.clusters[5].entrance_count + 1; }),
+      HasSubstr("records[5]: bad counts"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.clusters[5].free_count = 70'000; }),
+              HasSubstr("records[5]: bad"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.clusters[5].entrance_count = 0xffffffff; }),
               HasSubstr("records[5]: bad counts"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.blocks[5].free_count = 70'000; }), HasSubstr("records[5]: bad"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.blocks[5].entrance_count = 0xffffffff; }),
-              HasSubstr("records[5]: bad counts"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.costs.pop_back(); }), HasSubstr("costs: "));
-  EXPECT_THAT(refusal([](BlockData& b) { b.costs[2] = -1; }), HasSubstr("costs[2]: must be 0 or more"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.header.landmark_count = 17; }), HasSubstr("header: 17 landmarks"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.landmark_costs.pop_back(); }), HasSubstr("landmark costs: "));
-  EXPECT_THAT(refusal([](BlockData& b) { b.landmark_costs[4] = std::nanf(""); }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.costs.pop_back(); }), HasSubstr("costs: "));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.costs[2] = -1; }), HasSubstr("costs[2]: must be 0 or more"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.header.landmark_count = 17; }),
+              HasSubstr("header: 17 landmarks"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.landmark_costs.pop_back(); }),
+              HasSubstr("landmark costs: "));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.landmark_costs[4] = std::nanf(""); }),
               HasSubstr("landmark costs[4]: must be 0 or more"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.steps.pop_back(); }), HasSubstr("steps: "));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances[0].column = 5; }), HasSubstr("entrances[0]: outside"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances[0].tree = 9; }), HasSubstr("entrances[0]: no tree 9"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances[0].partner = 0xffffffff; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.steps.pop_back(); }), HasSubstr("steps: "));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].column = 5; }),
+              HasSubstr("entrances[0]: outside"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].tree = 9; }),
+              HasSubstr("entrances[0]: no tree 9"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = 0xffffffff; }),
               HasSubstr("entrances[0]: its partner"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances[0].partner = 1; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = 1; }),
               HasSubstr("entrances[0]: its partner"));
-  EXPECT_THAT(refusal([](BlockData& b) { b.entrances[0].column = b.entrances[0].row = 0; }),
-              HasSubstr("entrances[0]: leads into no other block"));
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].column = b.entrances[0].row = 0; }),
+              HasSubstr("entrances[0]: leads into no other cluster"));
   GridData walled = good;
-  walled.blocks->blocks[0].free_count = 3;
+  walled.clusters->clusters[0].free_count = 3;
   EXPECT_FALSE(GridView::Create(walled).ok());
 }
 
-// Costs and trees may hold anything: a search finds a path over free cells, or by the door to all searches
-// the right one.
-TEST_F(BlockTest, WrongTreesAndCostsLeadNobodyThroughAWall) {
+// Costs and trees may hold anything: a search finds a path over free cells, or by the door to all searches the
+// right one.
+TEST_F(GridClusterTest, WrongTreesAndCostsLeadNobodyThroughAWall) {
   Random random(38);
   int found = 0;
   int lost = 0;
   for (int round = 0; round < 2000; ++round) {
-    GridData data = WithBlocks(RandomGrid(random, 24, 20, 0.3, round % 2 == 0 ? 1 : 3), 5);
-    BlockData& blocks = *data.blocks;
-    if (blocks.steps.empty()) continue;
+    GridData data = WithClusters(RandomGrid(random, 24, 20, 0.3, round % 2 == 0 ? 1 : 3), 5);
+    GridClusterData& clusters = *data.clusters;
+    if (clusters.steps.empty()) continue;
     for (uint32_t i = 0; i < 1 + random.NextBelow(200); ++i) {
-      blocks.steps[random.NextBelow(static_cast<uint32_t>(blocks.steps.size()))] =
+      clusters.steps[random.NextBelow(static_cast<uint32_t>(clusters.steps.size()))] =
           static_cast<uint8_t>(random.NextBelow(256));
-      blocks.costs[random.NextBelow(static_cast<uint32_t>(blocks.costs.size()))] =
+      clusters.costs[random.NextBelow(static_cast<uint32_t>(clusters.costs.size()))] =
           static_cast<float>(random.NextBelow(30));
     }
     const GridView map = *GridView::Create(data);
@@ -378,7 +386,7 @@ TEST_F(BlockTest, WrongTreesAndCostsLeadNobodyThroughAWall) {
     ASSERT_TRUE(path_.outcome != SearchOutcome::kFound || IsWalkable(ground, path_)) << round;
     found += path_.outcome == SearchOutcome::kFound ? 1 : 0;
     lost += path_.outcome == SearchOutcome::kExhausted && oracle.Reaches(goal) ? 1 : 0;
-    query_.method = GridMethod::kBlocks;
+    query_.method = GridMethod::kClusters;
     FindGridPath(ground, query_, workspace_, path_);
     ASSERT_NO_FATAL_FAILURE(ExpectFits(ground, oracle, start, goal)) << round;
   }

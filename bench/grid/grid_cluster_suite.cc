@@ -1,11 +1,11 @@
-#include "bench/grid/block_suite.h"
+#include "bench/grid/grid_cluster_suite.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
-#include "bake/grid/block_baker.h"
+#include "bake/grid/grid_cluster_baker.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/import/grid_importer.h"
 #include "bench/grid/grid_race.h"
@@ -25,7 +25,7 @@ constexpr uint32_t kLeastObstacle = 4;  // [cells] a side
 constexpr double kRounding = 1e-6;      // [cells]
 
 // Free but for random rectangles.
-GridCells DrawCells(const BlockSuiteOptions& options) {
+GridCells DrawCells(const GridClusterSuiteOptions& options) {
   const uint32_t side = options.drawn;
   GridCells cells;
   cells.columns = cells.rows = side;
@@ -46,7 +46,7 @@ GridCells DrawCells(const BlockSuiteOptions& options) {
   return cells;
 }
 
-absl::StatusOr<GridCells> CellsOf(const BlockSuiteOptions& options) {
+absl::StatusOr<GridCells> CellsOf(const GridClusterSuiteOptions& options) {
   if (options.map_path.empty()) return DrawCells(options);
   WS_ASSIGN_OR_RETURN(ImportedGrid source, ImportGrid(options.map_path, {}, {}, 1.0));
   return std::move(source.cells);
@@ -73,9 +73,10 @@ struct Samples {
   }
 };
 
-class BlockSuite {
+class GridClusterSuite {
  public:
-  BlockSuite(const BlockSuiteOptions& options, const BenchLines& lines) : options_(options), lines_(lines) {}
+  GridClusterSuite(const GridClusterSuiteOptions& options, const BenchLines& lines)
+      : options_(options), lines_(lines) {}
 
   // By the best method that needs nothing baked, once each: it may take seconds.
   void FindBest(const GridView& map) {
@@ -98,16 +99,16 @@ class BlockSuite {
     GridData data = plain;
     WS_ASSIGN_OR_RETURN(const GridView bare, GridView::Create(plain));
     const double bake_us =
-        CpuMicrosecondsOf([&] { data.blocks = BakeBlocks(bare, {.side = side, .thread_count = 1}); });
+        CpuMicrosecondsOf([&] { data.clusters = BakeGridClusters(bare, {.side = side, .thread_count = 1}); });
     std::optional<absl::StatusOr<GridView>> map;
     const double check_us = CpuMicrosecondsOf([&] { map = GridView::Create(data); });
     WS_RETURN_IF_ERROR(map->status());
     const GridGround ground = GroundOfMap(**map);
     Samples samples;
-    size_t by_blocks = 0;
+    size_t by_clusters = 0;
     for (const Pair& pair : pairs_) {
       WS_RETURN_IF_ERROR(Measure(ground, pair, samples));
-      by_blocks += path_.method == GridMethod::kBlocks ? 1 : 0;
+      by_clusters += path_.method == GridMethod::kClusters ? 1 : 0;
     }
     const auto cells = static_cast<double>(plain.header.columns) * plain.header.rows;
     lines_.Print({{"side", side},
@@ -115,13 +116,13 @@ class BlockSuite {
                   {"free", plain.header.free_count},
                   {"bake_cpu_s", bake_us * 1e-6},
                   {"load_check_s", check_us * 1e-6},
-                  {"bytes", BlockBytes(*data.blocks)},
-                  {"bytes_per_cell", static_cast<double>(BlockBytes(*data.blocks)) / cells},
-                  {"blocks", data.blocks->blocks.size()},
-                  {"entrances", data.blocks->entrances.size()},
+                  {"bytes", GridClusterBytes(*data.clusters)},
+                  {"bytes_per_cell", static_cast<double>(GridClusterBytes(*data.clusters)) / cells},
+                  {"blocks", data.clusters->clusters.size()},
+                  {"entrances", data.clusters->entrances.size()},
                   {"pairs", pairs_.size()},
                   {"found", samples.us.size()},
-                  {"by_blocks", by_blocks},
+                  {"by_blocks", by_clusters},
                   {"us", Samples::Numbers(samples.us)},
                   {"best_us", Samples::Numbers(best_us_)},
                   {"ratio", Samples::Numbers(samples.ratios)},
@@ -140,7 +141,7 @@ class BlockSuite {
 
   absl::Status Measure(const GridGround& ground, const Pair& pair, Samples& samples) {
     GridQuery query = pair.query;
-    query.method = GridMethod::kBlocks;
+    query.method = GridMethod::kClusters;
     double us = CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); });
     for (uint32_t i = 1; i < options_.repeats; ++i) {
       us = std::min(us, CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); }));
@@ -156,7 +157,7 @@ class BlockSuite {
     return absl::OkStatus();
   }
 
-  const BlockSuiteOptions& options_;
+  const GridClusterSuiteOptions& options_;
   const BenchLines& lines_;
   GridWorkspace workspace_;
   GridPath path_;
@@ -166,12 +167,12 @@ class BlockSuite {
 
 }  // namespace
 
-absl::Status RunBlockSuite(const BlockSuiteOptions& options, const BenchLines& lines) {
+absl::Status RunGridClusterSuite(const GridClusterSuiteOptions& options, const BenchLines& lines) {
   WS_ASSIGN_OR_RETURN(const GridCells cells, CellsOf(options));
   const GridData plain = PackGrid(cells, cells.origin);
   if (plain.header.free_count == 0) return absl::InvalidArgumentError("no cell of the map is free");
   WS_ASSIGN_OR_RETURN(const GridView map, GridView::Create(plain));
-  BlockSuite suite(options, lines);
+  GridClusterSuite suite(options, lines);
   suite.FindBest(map);
   for (const uint32_t side : options.sides) WS_RETURN_IF_ERROR(suite.Run(plain, side));
   return absl::OkStatus();

@@ -1,4 +1,4 @@
-#include "core/grid/block_flood.h"
+#include "core/grid/grid_cluster_flood.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@ constexpr auto kSqrt2 = std::numbers::sqrt2_v<float>;
 
 }  // namespace
 
-void BlockFlood::ReadCosts(const GridGround& ground) {
+void GridClusterFlood::ReadCosts(const GridGround& ground) {
   float least = kNever;
   float most = 0;
   for (uint32_t row = 0; row < area_.rows; ++row) {
@@ -32,7 +32,7 @@ void BlockFlood::ReadCosts(const GridGround& ground) {
   spread_ = most > 0 ? static_cast<uint64_t>(most / least * kSqrt2) + 2 : 2;
 }
 
-void BlockFlood::FindDirections() {
+void GridClusterFlood::FindDirections() {
   for (uint32_t row = 1; row <= area_.rows; ++row) {
     for (Spot spot = row * stride_ + 1; spot <= row * stride_ + area_.columns; ++spot) {
       if (cell_costs_[spot] == 0) continue;
@@ -50,7 +50,7 @@ void BlockFlood::FindDirections() {
   }
 }
 
-void BlockFlood::SetBlock(const GridGround& ground, const BlockArea& area) {
+void GridClusterFlood::SetCluster(const GridGround& ground, const GridClusterArea& area) {
   area_ = area;
   is_uniform_ = ground.is_uniform;
   stride_ = area.columns + 2;
@@ -65,7 +65,7 @@ void BlockFlood::SetBlock(const GridGround& ground, const BlockArea& area) {
 }
 
 // The same cost as StepCost.
-float BlockFlood::StepCostFrom(Spot spot, uint8_t direction) const {
+float GridClusterFlood::StepCostFrom(Spot spot, uint8_t direction) const {
   const bool is_diagonal = direction >= kStraightSteps;
   if (is_uniform_) return is_diagonal ? kSqrt2 : 1;
   const float ends = cell_costs_[spot] + cell_costs_[spot + offsets_[direction]];
@@ -75,7 +75,7 @@ float BlockFlood::StepCostFrom(Spot spot, uint8_t direction) const {
   return kSqrt2 / 4 * (ends + cell_costs_[spot + row] + cell_costs_[spot + column]);
 }
 
-void BlockFlood::Expand(Spot spot, float limit) {
+void GridClusterFlood::Expand(Spot spot, float limit) {
   const float cost = cost_[spot];
   for (uint32_t left = directions_[spot]; left != 0; left &= left - 1) {
     const auto d = static_cast<uint8_t>(std::countr_zero(left));
@@ -88,7 +88,7 @@ void BlockFlood::Expand(Spot spot, float limit) {
   }
 }
 
-void BlockFlood::ToCell(Cell cell, float limit) {
+void GridClusterFlood::ToCell(Cell cell, float limit) {
   cost_.assign(cell_costs_.size(), kNever);
   step_.assign(cell_costs_.size(), kStepNone);
   open_.Clear(spread_);

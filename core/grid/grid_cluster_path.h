@@ -1,19 +1,19 @@
-// The cells of a path over the blocks of a grid: followed along trees, then shortened.
+// The cells of a path over the clusters of a grid: followed along trees, then shortened.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "core/grid/block_view.h"
+#include "core/grid/grid_cluster_view.h"
 #include "core/grid/grid_path.h"
 
 namespace waystone {
 
-// [cells] The cost of the path from a cell of a block to the root of one of its trees; infinite if the tree
-// does not lead there over free cells of the block. If `cells` is given, appends the cells after `from` to
-// it. REQUIRES: `from` is a free cell of the block. O(steps).
-double FollowBlockTree(const GridGround& ground, const BlockView& blocks, uint32_t block, uint32_t tree,
-                       Cell from, std::vector<Cell>* cells);
+// [cells] The cost of the path from a cell of a cluster to the root of one of its trees; infinite if the tree
+// does not lead there over free cells of the cluster. If `cells` is given, appends the cells after `from` to
+// it. REQUIRES: `from` is a free cell of the cluster. O(steps).
+double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, uint32_t cluster,
+                             uint32_t tree, Cell from, std::vector<Cell>* cells);
 
 // Shortens paths that are forced through a few cells. Owns scratch memory; one thread.
 class PathShortener {
