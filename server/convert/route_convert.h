@@ -14,6 +14,9 @@
 
 namespace waystone {
 
+// [m] What a request may allow a route or a walk to be long.
+inline constexpr double kMaxLength_m = 1e7;
+
 v1::RouteStatus ToProto(RouteStatus status);
 v1::RouteReason ToProto(RouteReason reason);
 v1::RouteMethod ToProto(RouteMethod method);

@@ -18,7 +18,6 @@ namespace {
 constexpr uint32_t kMaxBudget_ms = 60'000;
 constexpr uint32_t kDefaultBudget_ms = 1000;
 constexpr uint32_t kMaxWalkers = 64;
-constexpr double kMaxLength_m = 1e7;
 constexpr double kMaxTime_s = 1e6;
 constexpr double kMaxSpeed_mps = 1000;
 constexpr double kMaxNear_m = 1000;

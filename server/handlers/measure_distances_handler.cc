@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kMaxDistance_m = 1e7;
 // Of each distance: a large answer takes a while to be written and sent.
-constexpr std::chrono::nanoseconds kAnswerTime{100};
+constexpr std::chrono::nanoseconds kTimeOfDistance{100};
 constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
 
 absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
@@ -93,7 +93,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
-  query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));
+  query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
   WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));
   FillResponse(answer, found, response);
   return Progress::kDone;

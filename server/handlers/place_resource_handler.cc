@@ -23,7 +23,7 @@ constexpr uint64_t kQuickCandidates = 512;
 constexpr size_t kQuickRuleBytes = 64;
 constexpr uint32_t kQuickPolys = 4096;  // of maps on which a region may be taken to pieces
 // Of each position: a large answer takes a while to be written and sent.
-constexpr std::chrono::microseconds kAnswerTime{1};
+constexpr std::chrono::microseconds kTimeOfPosition{1};
 constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
 void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found, v1::PointFormat format,
@@ -54,7 +54,7 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
                         ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(), kMaxTeamPositions));
     if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
   }
-  query.deadline = scope.WorkEnd(kAnswerTime * query.count);
+  query.deadline = scope.WorkEnd(kTimeOfPosition * query.count);
   const bool is_quick = scope.effort == Effort::kQuick;
   if (is_quick) {
     const v1::PlaceRules& rules = request.rules();
@@ -113,7 +113,7 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   query.suggest = is_nearest || request.audit().suggest();
   if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
   query.terms = std::move(terms);
-  query.deadline = scope.WorkEnd(kAnswerTime * query.positions.size());
+  query.deadline = scope.WorkEnd(kTimeOfPosition * query.positions.size());
   const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
   if (!answer.ok()) {
     const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||

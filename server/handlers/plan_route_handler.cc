@@ -25,7 +25,6 @@ namespace {
 
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr double kMaxLengthRatio = 2;
-constexpr double kMaxLength_m = 1e7;
 constexpr uint32_t kMaxPointsPerPart = 1'000'000;
 
 absl::Status CheckLocation(const v1::Location& location) {
