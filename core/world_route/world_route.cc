@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -64,7 +65,7 @@ class WorldPlanner {
     open.entry = entry;
     absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
     if (!view.ok()) {
-      return absl::Status(view.status().code(), StrCat("profile: ", view.status().message()));
+      return FieldError("profile", std::string(view.status().message()), view.status().code());
     }
     const WorldGround ground{
         .world = &world_, .map = position.map, .view = *std::move(view), .query = &query_};
@@ -275,7 +276,8 @@ class WorldPlanner {
     if (found.outcome != SearchOutcome::kFound) return false;
     const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
     const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
-    TellMissing("the path", missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
+    TellMissing("the path",
+                missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
     return true;
   }
 
@@ -357,13 +359,13 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   const std::vector<PortalId> met = TriggersOnRoute(world, *path, query.deadline);
   if (met.empty()) return;
   const bool is_one = met.size() == 1;
-  answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
-                              is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
+  answer.explanation =
+      StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
+             is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
 }
 
-absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {
-  if (position.map >= world.maps().size())
-    return absl::InvalidArgumentError(StrCat(field, ": no map of the world"));
+absl::Status CheckPosition(const WorldView& world, std::string_view field, const WorldPosition& position) {
+  if (position.map >= world.maps().size()) return FieldError(field, "no map of the world");
   return CheckFinite(field, position.point);
 }
 
@@ -373,12 +375,12 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
                                                 Scratch& scratch) {
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
-  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  if (query.goals.empty()) return FieldError("goals", "required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
-    WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
+    WS_RETURN_IF_ERROR(WithinItem("goals", i, CheckPosition(world, "", query.goals[i])));
   }
   if (query.traveller.value() >= world.travellers().size()) {
-    return absl::InvalidArgumentError("traveller: none of the world");
+    return FieldError("traveller", "none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, scratch).Plan());

@@ -7,14 +7,14 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/package/section_name.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/world/world_view.h"
-#include "server/handlers/catalog_part.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 

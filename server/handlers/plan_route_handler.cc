@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -11,12 +11,12 @@
 #include "core/surface/grid/grid_of_map.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
-#include "server/handlers/exploration_handler.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
 #include "server/convert/named_places.h"
-#include "server/handlers/request_handler.h"
 #include "server/convert/route_convert.h"
+#include "server/handlers/exploration_handler.h"
+#include "server/handlers/request_handler.h"
 #include "server/handlers/world_route_handler.h"
 
 namespace waystone {
@@ -123,8 +123,8 @@ absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
 
 absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
   absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
-  if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
-  return Within("limits", answer.status());
+  if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
+  return answer;
 }
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,

@@ -1,5 +1,6 @@
 #include "core/surface/grid/grid_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
@@ -73,16 +74,19 @@ const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Pl
 
 absl::Status GridSurface::CheckChanges(const RouteChanges& changes) const {
   if (!changes.blocked_polys.empty()) {
-    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
+    return FieldError("changes.blocked_polys", "not on grids; cells and rectangles are",
+                      absl::StatusCode::kUnimplemented);
   }
   if (changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
+    return FieldError("changes.min_clearance_m", "not on grids and waypoints",
+                      absl::StatusCode::kUnimplemented);
   }
   return absl::OkStatus();
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
-  return query.with_polys ? absl::UnimplementedError("with_polys: not on grids") : absl::OkStatus();
+  return query.with_polys ? FieldError("with_polys", "not on grids", absl::StatusCode::kUnimplemented)
+                          : absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& map,
