@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -46,7 +47,7 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
   return Length(*query.movement) > 0
              ? absl::OkStatus()
-             : absl::InvalidArgumentError("movement: must not be zero, nor too short to tell a direction");
+             : FieldError("movement", "must not be zero, nor too short to tell a direction");
 }
 
 absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
@@ -57,8 +58,9 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   }
   for (size_t i = 0; i < query.visited.size(); ++i) {
     if (query.visited[i] < map.skeleton->size()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("visited[", i, "]: no key point ", query.visited[i], ", there are ", map.skeleton->size()));
+    return WithinItem(
+        "visited", i,
+        FieldError("", StrCat("no key point ", query.visited[i], ", there are ", map.skeleton->size())));
   }
   return absl::OkStatus();
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/path/search_outcome.h"
@@ -27,14 +28,14 @@ constexpr double kMaxLength_m = 1e7;
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
   for (size_t i = 0; i < positions.size(); ++i) {
-    if (!positions[i].IsFinite()) return CheckFinite(StrCat(field, "[", i, "]"), positions[i]);
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
-  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  if (query.goals.empty()) return FieldError("goals", "required");
   WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
   WS_RETURN_IF_ERROR(CheckList("via", query.via));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
@@ -199,9 +200,10 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
   Planner planner(map, query, outlook, **search, answer);
   planner.Plan();
   if (planner.has_too_many_cells()) {
-    return absl::ResourceExhaustedError(
-        "shape: the route has more than 1,000,000 cells, the limit for every cell; ask for its turning "
-        "points");
+    return FieldError(
+        "shape",
+        "the route has more than 1,000,000 cells, the limit for every cell; ask for its turning points",
+        absl::StatusCode::kResourceExhausted);
   }
   return answer;
 }

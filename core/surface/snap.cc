@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/field_checks.h"
 

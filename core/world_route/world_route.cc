@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -64,7 +65,7 @@ class WorldPlanner {
     open.entry = entry;
     absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
     if (!view.ok()) {
-      return absl::Status(view.status().code(), StrCat("profile: ", view.status().message()));
+      return FieldError("profile", std::string(view.status().message()), view.status().code());
     }
     const WorldGround ground{
         .world = &world_, .map = position.map, .view = *std::move(view), .query = &query_};
@@ -365,9 +366,8 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
                               is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
 }
 
-absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {
-  if (position.map >= world.maps().size())
-    return absl::InvalidArgumentError(StrCat(field, ": no map of the world"));
+absl::Status CheckPosition(const WorldView& world, std::string_view field, const WorldPosition& position) {
+  if (position.map >= world.maps().size()) return FieldError(field, "no map of the world");
   return CheckFinite(field, position.point);
 }
 
@@ -377,12 +377,12 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
                                                 Scratch& scratch) {
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
-  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  if (query.goals.empty()) return FieldError("goals", "required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
-    WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
+    WS_RETURN_IF_ERROR(WithinItem("goals", i, CheckPosition(world, "", query.goals[i])));
   }
   if (query.traveller.value() >= world.travellers().size()) {
-    return absl::InvalidArgumentError("traveller: none of the world");
+    return FieldError("traveller", "none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, scratch).Plan());

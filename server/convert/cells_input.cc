@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/field_check.h"

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -56,8 +57,8 @@ class ChangesReader {
     if (changes.closed_portals().empty() && changes.excluded_maps().empty()) return absl::OkStatus();
     const std::shared_ptr<WorldStore>& store = scope_.maps->World();
     if (store == nullptr) {
-      return absl::NotFoundError(StrCat(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
-                                        ": no world file is loaded"));
+      return FieldError(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
+                        "no world file is loaded", absl::StatusCode::kNotFound);
     }
     std::vector<bool> is_closed;
     return ReadWorldChanges(changes, limits_, store->world().view(), is_closed);

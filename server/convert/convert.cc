@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -30,9 +31,10 @@ absl::Status CheckPin(const v1::MapGeneration& pin, const std::string& map_id, c
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map,
                       FindLoadedMap("map_id", pin.map_id().empty() ? map_id : pin.map_id(), scope));
   if (pin.generation().empty() || pin.generation() == map->generation()) return absl::OkStatus();
-  return absl::NotFoundError(StrCat("generation: map ", Quoted(map->manifest().map_id),
-                                    " is loaded in generation ", map->generation(), ", not ",
-                                    Quoted(pin.generation())));
+  return FieldError("generation",
+                    StrCat("map ", Quoted(map->manifest().map_id), " is loaded in generation ",
+                           map->generation(), ", not ", Quoted(pin.generation())),
+                    absl::StatusCode::kNotFound);
 }
 
 }  // namespace
@@ -173,7 +175,7 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
   if (name.empty()) return FieldError(map_field, "required");
   absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
   if (absl::IsNotFound(map.status())) {
-    return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is served"));
+    return FieldError(map_field, StrCat("no map ", Quoted(name), " is served"), absl::StatusCode::kNotFound);
   }
   return map;
 }
@@ -195,7 +197,7 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
   const absl::StatusOr<MapView> view =
       map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need);
   if (!view.ok()) {
-    return absl::Status(view.status().code(), StrCat("agent.profile: ", view.status().message()));
+    return FieldError("agent.profile", std::string(view.status().message()), view.status().code());
   }
   return FoundMap{map, *view};
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/convert.h"

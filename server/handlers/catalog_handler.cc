@@ -7,8 +7,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/package/section_name.h"
 #include "core/surface/search_surface.h"
 #include "core/world/world_view.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/explore/route_explorer.h"
@@ -183,7 +184,7 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
   const absl::StatusOr<ExplorationAnswer> answer =
       ExploreRoute(input.found.view, ToQuery(input, scope), *scope.scratch);
   if (absl::IsFailedPrecondition(answer.status())) {
-    return absl::FailedPreconditionError(StrCat("exploration: ", answer.status().message()));
+    return FieldError("exploration", std::string(answer.status().message()), answer.status().code());
   }
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(input, *answer, response);

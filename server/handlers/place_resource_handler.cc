@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
@@ -116,8 +117,8 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   query.deadline = scope.WorkEnd(kTimeOfPosition * query.positions.size());
   const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
   if (!answer.ok()) {
-    const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||
-                         absl::StartsWith(answer.status().message(), "max_distance_m");
+    const std::string field = FieldOf(answer.status());
+    const bool is_task = field.starts_with("xyz") || field == "max_distance_m";
     return is_task ? Within(task, answer.status()) : answer.status();
   }
   FillAudit(*answer, found, request.point_format(), response);

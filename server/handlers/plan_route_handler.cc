@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -125,8 +125,8 @@ absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
 
 absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
   absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
-  if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
-  return Within("limits", answer.status());
+  if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
+  return answer;
 }
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,

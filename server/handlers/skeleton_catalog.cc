@@ -1,6 +1,7 @@
 // GetSkeleton: the key points and arcs of a map.
 #include <algorithm>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -66,9 +67,10 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
                       FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
   const MapManifest& manifest = found.map->manifest();
   if (found.view.skeleton == nullptr) {
-    return absl::FailedPreconditionError(
-        StrCat("map_id: map ", Quoted(manifest.map_id), " was baked without a skeleton for agent ",
-               Quoted(found.view.variant->agent.name), " with these abilities"));
+    return FieldError("map_id",
+                      StrCat("map ", Quoted(manifest.map_id), " was baked without a skeleton for agent ",
+                             Quoted(found.view.variant->agent.name), " with these abilities"),
+                      absl::StatusCode::kFailedPrecondition);
   }
   const SkeletonView& skeleton = *found.view.skeleton;
   const uint32_t most = request.max_key_points() == 0 ? kDefaultPartSize : request.max_key_points();

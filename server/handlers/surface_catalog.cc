@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -18,8 +19,7 @@ namespace {
 absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) {
   WS_RETURN_IF_ERROR(CheckPosition(corner));
   if (corner.map_id().empty() || corner.map_id() == map_id) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("map_id: must be ", Quoted(map_id), ", as the request's, or empty"));
+  return FieldError("map_id", StrCat("must be ", Quoted(map_id), ", as the request's, or empty"));
 }
 
 // The part of space asked for, relative to the map's origin; everything where a corner is absent.
@@ -32,7 +32,7 @@ absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& 
   if (request.has_max()) region.max = ToVec3(request.max()) - origin;
   const bool is_box =
       region.min.x <= region.max.x && region.min.y <= region.max.y && region.min.z <= region.max.z;
-  if (!is_box) return absl::InvalidArgumentError("max: must not be less than min on any axis");
+  if (!is_box) return FieldError("max", "must not be less than min on any axis");
   return region;
 }
 

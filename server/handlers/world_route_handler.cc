@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -66,8 +66,9 @@ absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldVie
   for (const WorldView::Traveller& traveller : world.travellers()) {
     StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
   }
-  return absl::FailedPreconditionError(
-      StrCat("agent: the world was not baked for ", NameOf(wanted), "; its travellers are ", there));
+  return FieldError("agent",
+                    StrCat("the world was not baked for ", NameOf(wanted), "; its travellers are ", there),
+                    absl::StatusCode::kFailedPrecondition);
 }
 
 absl::Status CheckWorldText(std::string_view field, const std::string& text) {
@@ -88,11 +89,10 @@ class WorldRequest {
   absl::StatusOr<WorldRouteQuery> Read() {
     const v1::Agent& agent = ResolveAgent(request_.has_agent(), request_.agent(), scope_);
     WS_ASSIGN_OR_RETURN(query_.traveller, FindTraveller(agent, world_));
-    WS_ASSIGN_OR_RETURN(query_.start, ReadPlace("start", request_.start()));
+    WS_RETURN_IF_ERROR(Within("start", ReadPlace(request_.start(), query_.start)));
+    query_.goals.resize(request_.goals_size());
     for (int i = 0; i < request_.goals_size(); ++i) {
-      absl::StatusOr<WorldPosition> goal = ReadPlace("", request_.goals(i));
-      if (!goal.ok()) return WithinItem("goals", i, goal.status());
-      query_.goals.push_back(*goal);
+      WS_RETURN_IF_ERROR(WithinItem("goals", i, ReadPlace(request_.goals(i), query_.goals[i])));
     }
     WS_ASSIGN_OR_RETURN(query_.snap, ToSnapOptions(request_.snap()));
     WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
@@ -109,15 +109,17 @@ class WorldRequest {
   }
 
  private:
-  absl::StatusOr<WorldPosition> ReadPlace(std::string_view field, const v1::Location& location) const {
+  absl::Status ReadPlace(const v1::Location& location, WorldPosition& place) const {
     const std::string& own_id = location.position().map_id();
     const std::string& map_id =
         ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
     const std::optional<WorldMapIndex> map = world_.FindMap(map_id);
-    if (map.has_value()) return WorldPosition{*map, ToVec3(location.position())};
-    const std::string what = StrCat(field.empty() ? "" : StrCat(field, "."),
-                                    "position.map_id: the world has no map ", Quoted(map_id));
-    return absl::NotFoundError(what);
+    if (!map.has_value()) {
+      return FieldError("position.map_id", StrCat("the world has no map ", Quoted(map_id)),
+                        absl::StatusCode::kNotFound);
+    }
+    place = {*map, ToVec3(location.position())};
+    return absl::OkStatus();
   }
 
   absl::Status ReadPortals(const v1::PortalOptions& options) {
@@ -247,14 +249,15 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                               v1::PlanRouteResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
-                                      ": a route across maps needs a world, and no world file is loaded"));
+    return FieldError(request.has_portals() ? "portals" : "goals",
+                      "a route across maps needs a world, and no world file is loaded",
+                      absl::StatusCode::kNotFound);
   }
   WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
-  if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
+  if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
   FillVerdict(answer, response);

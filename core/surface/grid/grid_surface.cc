@@ -1,5 +1,6 @@
 #include "core/surface/grid/grid_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
@@ -79,7 +80,8 @@ SurfaceFields GridSurface::Fields() const {
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
-  return query.with_polys ? absl::UnimplementedError("with_polys: not on grids") : absl::OkStatus();
+  return query.with_polys ? FieldError("with_polys", "not on grids", absl::StatusCode::kUnimplemented)
+                          : absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& map,

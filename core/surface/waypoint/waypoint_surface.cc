@@ -1,5 +1,6 @@
 #include "core/surface/waypoint/waypoint_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/waypoint/waypoint_distances.h"
@@ -68,8 +69,7 @@ SurfaceFields WaypointSurface::Fields() const {
 absl::Status WaypointSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
   WS_RETURN_IF_ERROR(CheckPlainShape(query));
   const bool is_valid = query.method == RouteMethod::kNone || query.method == RouteMethod::kWaypoints;
-  return is_valid ? absl::OkStatus()
-                  : absl::InvalidArgumentError("method: not valid for this map; valid are: WAYPOINTS");
+  return is_valid ? absl::OkStatus() : FieldError("method", "not valid for this map; valid are: WAYPOINTS");
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> WaypointSurface::Open(const MapView& map,
