@@ -367,7 +367,7 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
 }
 
 absl::Status CheckPosition(const WorldView& world, std::string_view field, const WorldPosition& position) {
-  if (position.map >= world.maps().size()) return FieldError(field, "no map of the world");
+  if (position.map.value() >= world.maps().size()) return FieldError(field, "no map of the world");
   return CheckFinite(field, position.point);
 }
 
