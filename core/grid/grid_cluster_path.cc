@@ -16,10 +16,6 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // Differences up to this are rounding: the same length added up in another order.
 constexpr double kRounding = 1e-9;
 
-bool IsStepAllowed(const BitGrid& bits, Cell from, Cell to) {
-  return bits.IsFree(to) && bits.IsFree({from.column, to.row}) && bits.IsFree({to.column, from.row});
-}
-
 int32_t SignOf(int32_t value) { return (value > 0) - (value < 0); }
 Cell DirectionOf(Cell from, Cell to) { return {SignOf(to.column - from.column), SignOf(to.row - from.row)}; }
 
@@ -57,7 +53,7 @@ double FollowGridClusterTree(const GridGround& ground, const GridClusterView& cl
     if (step == kStepHere) return ground.is_uniform ? steps.Length() : cost;
     if (step >= kStepDirections) return kInfinite;
     const Cell next = CellAfter(at, step);
-    if (!area.Contains(next) || !IsStepAllowed(ground.bits, at, next)) return kInfinite;
+    if (!area.Contains(next) || !ground.bits.MayStep(at, next)) return kInfinite;
     ++(step < kStraightSteps ? steps.cardinal : steps.diagonal);
     if (!ground.is_uniform) cost += StepCost(ground, at, next);
     if (cells != nullptr) cells->push_back(next);
