@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/route/route_planner.h"
@@ -199,11 +200,13 @@ TEST_F(WorldTravellers, AMapThatWasNotBakedForAnAgentIsClosedToIt) {
   EXPECT_EQ(over_den(kJumpingOgre).status, RouteStatus::kUnreachable);
   EXPECT_EQ(over_den(kJumper).cost_m, human.cost_m);
 
-  const std::string why = "profile: map \"den\": agent \"ogre\" was not baked; there is \"human\"";
+  const absl::Status why =
+      FieldError("profile", "map \"den\": agent \"ogre\" was not baked; there is \"human\"",
+                 absl::StatusCode::kNotFound);
   const absl::Status start = Plan(QueryOf("den", {1, 0, 1}, "yard", kInYard, kOgre)).status();
-  EXPECT_EQ(start, absl::NotFoundError(why));
+  EXPECT_EQ(start, why);
   const absl::Status goal = Plan(QueryOf("porch", kOnPorch, "den", {1, 0, 1}, kOgre)).status();
-  EXPECT_EQ(goal, absl::NotFoundError(why));
+  EXPECT_EQ(goal, why);
 }
 
 TEST_F(WorldTravellers, PortalsWithoutGroundForATravellerAreClosedToIt) {
