@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/geom/segment.h"
 #include "core/geom/simple_polygon.h"
 
@@ -20,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 absl::Status Check(std::string_view field, double value, double min, double max) {
   if (value >= min && value <= max) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(field, ": ", value, " is not in [", min, ", ", max, "]"));
+  return InvalidArgument(field, ": ", value, " is not in [", min, ", ", max, "]");
 }
 
 absl::Status CheckPoint(std::string_view field, const Vec3& p) {
@@ -45,8 +45,8 @@ absl::Status CheckShape(const BoxRegion& box) {
 
 absl::Status CheckShape(const PrismRegion& prism) {
   if (prism.corners.size() < 3 || prism.corners.size() > kMaxCorners) {
-    return absl::InvalidArgumentError(
-        StrCat("prism.corners_xz: ", prism.corners.size(), " corners are not in [3, ", kMaxCorners, "]"));
+    return InvalidArgument("prism.corners_xz: ", prism.corners.size(), " corners are not in [3, ",
+                           kMaxCorners, "]");
   }
   for (const Vec2& corner : prism.corners) {
     WS_RETURN_IF_ERROR(CheckPoint("prism.corners_xz", {corner.x, 0, corner.z}));
@@ -56,13 +56,12 @@ absl::Status CheckShape(const PrismRegion& prism) {
   if (prism.max_y)
     WS_RETURN_IF_ERROR(Check("prism.max_y", *prism.max_y, -kMaxCoordinate_m, kMaxCoordinate_m));
   if (prism.min_y && prism.max_y && *prism.min_y > *prism.max_y) {
-    return absl::InvalidArgumentError(
-        StrCat("prism.min_y: ", *prism.min_y, " is above max_y, which is ", *prism.max_y));
+    return InvalidArgument("prism.min_y: ", *prism.min_y, " is above max_y, which is ", *prism.max_y);
   }
   const auto meeting = MeetingSides(prism.corners);
   if (!meeting) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("prism.corners_xz: sides ", meeting->first, " and ", meeting->second, " of the polygon meet"));
+  return InvalidArgument("prism.corners_xz: sides ", meeting->first, " and ", meeting->second,
+                         " of the polygon meet");
 }
 
 absl::Status CheckShape(const BandRegion& band) {
