@@ -1,6 +1,5 @@
 #include "bake/clusters/cluster_builder.h"
 
-#include <algorithm>
 #include <limits>
 #include <span>
 #include <utility>

@@ -31,7 +31,7 @@ CsrGraph SharedSides(const NavmeshView& mesh) {
     arcs.push_back({edge.poly, other});
     arcs.push_back({other, edge.poly});
   }
-  std::sort(arcs.begin(), arcs.end());
+  std::ranges::sort(arcs);
   arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
   return CsrGraph::FromArcs(mesh.poly_count(), arcs);
 }

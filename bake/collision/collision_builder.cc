@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "core/base/check.h"
-#include "core/base/status_macros.h"
 
 namespace waystone {
 namespace {

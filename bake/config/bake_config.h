@@ -1,13 +1,13 @@
 // What to bake and how, whether it came from a file or from flags.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bake/clusters/cluster_rules.h"
-#include "bake/config/bake_switch.h"
 #include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
 #include "bake/grid/grid_cluster_options.h"
@@ -36,6 +36,13 @@ struct AgentConfig {
   // Which abilities are labelled with zones, one variant each; names sorted. Empty: walking only and, where
   // the map's links need any, all of those.
   std::vector<std::vector<std::string>> ability_sets;
+};
+
+// Whether something is baked that not every map has a use for.
+enum class BakeSwitch : uint8_t {
+  kAuto = 0,  // where it pays
+  kOn = 1,    // whatever its size; a map that cannot have it is refused
+  kOff = 2,
 };
 
 struct BakeConfig {

@@ -14,6 +14,7 @@
 #include "bake/config/link_rules.h"
 #include "bake/config/strategy.h"
 #include "bake/config/volume_reader.h"
+#include "core/base/invalid_argument.h"
 
 namespace waystone {
 namespace {
@@ -80,7 +81,7 @@ class ConfigReader : public VolumeReader {
     }
     const absl::Status status = CheckBakeConfig(config);
     if (status.ok()) return status;
-    return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": ", status.message()));
+    return InvalidArgument(PrintablePath(path_), ": ", status.message());
   }
 
  private:
@@ -126,13 +127,9 @@ class ConfigReader : public VolumeReader {
     };
   }
 
-  absl::Status ReadBakeSwitch(const YAML::Node& value, const std::string& key, BakeSwitch& wanted) const {
-    std::string name;
-    WS_RETURN_IF_ERROR(ReadText(value, key, name));
-    const absl::StatusOr<BakeSwitch> known = ParseBakeSwitch(name);
-    if (!known.ok()) return Invalid(value, key, "must be auto, on or off");
-    wanted = *known;
-    return absl::OkStatus();
+  Reader ToBakeSwitch(BakeSwitch& target) const {
+    return ToWord("must be auto, on or off",
+                  {{"auto", BakeSwitch::kAuto}, {"on", BakeSwitch::kOn}, {"off", BakeSwitch::kOff}}, target);
   }
 
   absl::Status ReadLetter(const YAML::Node& value, const std::string& key, char& letter) const {
@@ -291,9 +288,9 @@ class ConfigReader : public VolumeReader {
           ToNamed("colours to areas", &ConfigReader::ReadColor, &ConfigReader::ReadText, rules.colors)},
          {"costs",
           ToNamed("areas to costs", &ConfigReader::ReadText, &ConfigReader::ReadNumber, rules.costs)},
-         {"hierarchy", To(&ConfigReader::ReadBakeSwitch, config.grid_hierarchy)},
-         {"jps_plus", To(&ConfigReader::ReadBakeSwitch, config.grid_jps_plus)},
-         {"goal_bounds", To(&ConfigReader::ReadBakeSwitch, config.grid_goal_bounds)},
+         {"hierarchy", ToBakeSwitch(config.grid_hierarchy)},
+         {"jps_plus", ToBakeSwitch(config.grid_jps_plus)},
+         {"goal_bounds", ToBakeSwitch(config.grid_goal_bounds)},
          {"blocks", To(&ConfigReader::ReadGridClusters, config)}});
   }
 
@@ -342,8 +339,8 @@ absl::StatusOr<BakeConfig> ParseConfig(std::string_view text, std::string_view n
 absl::StatusOr<BakeConfig> ReadConfigFile(const std::string& path, SourceDigest* digest) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
   if (text.size() > kMaxConfigBytes) {
-    return absl::InvalidArgumentError(
-        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxConfigBytes));
+    return InvalidArgument(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ",
+                           kMaxConfigBytes);
   }
   if (digest != nullptr) digest->Add(text);
   BakeConfig config;

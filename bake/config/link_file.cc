@@ -11,6 +11,7 @@
 #include "bake/import/csv_columns.h"
 #include "bake/import/csv_rows.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -20,12 +21,10 @@ namespace {
 using Cell = std::string_view;
 using CellReader = absl::Status (*)(Cell cell, OffMeshLink& link);
 
-absl::Status Invalid(std::string_view rule) { return absl::InvalidArgumentError(ToAbsl(rule)); }
-
 absl::Status ReadNumber(Cell cell, double& number) {
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
   if (error == std::errc() && end == cell.data() + cell.size()) return absl::OkStatus();
-  return Invalid(StrCat("'", Printable(cell), "' is not a number"));
+  return InvalidArgument("'", Printable(cell), "' is not a number");
 }
 
 absl::Status ReadNames(Cell cell, std::vector<std::string>& names) {
@@ -36,7 +35,7 @@ absl::Status ReadNames(Cell cell, std::vector<std::string>& names) {
 absl::Status ReadTwoWay(Cell cell, OffMeshLink& link) {
   link.two_way = cell == "1" || cell == "true";
   if (link.two_way || cell.empty() || cell == "0" || cell == "false") return absl::OkStatus();
-  return Invalid(StrCat("'", Printable(cell), "' is none of 0, 1, false, true"));
+  return InvalidArgument("'", Printable(cell), "' is none of 0, 1, false, true");
 }
 
 absl::Status ReadKind(Cell cell, OffMeshLink& link) {
@@ -72,16 +71,15 @@ constexpr std::array<Column, 13> kColumns = {{
 
 absl::StatusOr<OffMeshLink> ReadRow(std::span<const Cell> cells, const std::vector<const Column*>& order) {
   const auto has_quote = [](Cell cell) { return cell.find('"') != Cell::npos; };
-  if (std::any_of(cells.begin(), cells.end(), has_quote))
-    return Invalid("quotes are not read; leave them out");
+  if (std::ranges::any_of(cells, has_quote)) return InvalidArgument("quotes are not read; leave them out");
   if (cells.size() != order.size()) {
-    return Invalid(StrCat("has ", cells.size(), " cells, the header ", order.size()));
+    return InvalidArgument("has ", cells.size(), " cells, the header ", order.size());
   }
   OffMeshLink link;
   for (size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].empty() && !order[i]->is_required) continue;
     const absl::Status status = order[i]->read(cells[i], link);
-    if (!status.ok()) return Invalid(StrCat("column '", order[i]->name, "': ", status.message()));
+    if (!status.ok()) return InvalidArgument("column '", order[i]->name, "': ", status.message());
   }
   WS_RETURN_IF_ERROR(SortAbilities(link.abilities));
   WS_RETURN_IF_ERROR(CheckLink(link));
@@ -94,7 +92,7 @@ absl::StatusOr<std::vector<OffMeshLink>> ParseLinkCsv(std::string_view text, std
   CsvRows rows(text);
   const auto place = [&] { return StrCat(PrintablePath(name), ":", std::max(1U, rows.line())); };
   const auto here = [&](const absl::Status& status) {
-    return Invalid(StrCat(place(), ": ", status.message()));
+    return InvalidArgument(place(), ": ", status.message());
   };
   constexpr std::string_view kNothing[] = {""};
   const absl::StatusOr<std::vector<const Column*>> order =
@@ -104,7 +102,7 @@ absl::StatusOr<std::vector<OffMeshLink>> ParseLinkCsv(std::string_view text, std
   while (rows.Next()) {
     absl::StatusOr<OffMeshLink> link = ReadRow(rows.fields(), *order);
     if (!link.ok()) return here(link.status());
-    if (links.size() == kMaxLinks) return here(Invalid(StrCat("more than ", kMaxLinks, " links")));
+    if (links.size() == kMaxLinks) return here(InvalidArgument("more than ", kMaxLinks, " links"));
     link->place = place();
     links.push_back(*std::move(link));
   }
@@ -115,8 +113,8 @@ absl::StatusOr<std::vector<OffMeshLink>> ReadLinkFile(const std::string& path, S
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
   if (digest != nullptr) digest->Add(text);
   if (text.size() > kMaxLinkFileBytes) {
-    return Invalid(
-        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxLinkFileBytes));
+    return InvalidArgument(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ",
+                           kMaxLinkFileBytes);
   }
   return ParseLinkCsv(text, path);
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "bake/import/setting_range.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "bake/links/link_packer.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -16,14 +18,9 @@ namespace {
 constexpr double kMaxRadius_m = 100;
 constexpr double kMaxCost_m = 1e6;
 
-absl::Status CheckRange(std::string_view field, double value, double min, double max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(field, " is ", value, " and must be from ", min, " to ", max));
-}
-
 absl::Status CheckPoint(std::string_view field, const Vec3& p) {
   for (const double coordinate : {p.x, p.y, p.z}) {
-    WS_RETURN_IF_ERROR(CheckRange(field, coordinate, -kMaxSourceCoordinateM, kMaxSourceCoordinateM));
+    WS_RETURN_IF_ERROR(CheckSetting(field, coordinate, -kMaxSourceCoordinateM, kMaxSourceCoordinateM));
   }
   return absl::OkStatus();
 }
@@ -31,10 +28,10 @@ absl::Status CheckPoint(std::string_view field, const Vec3& p) {
 }  // namespace
 
 absl::Status CheckLinkGenOptions(const LinkGenOptions& options) {
-  WS_RETURN_IF_ERROR(CheckRange("links: jump_distance_m", options.jump_distance_m, 0, 100));
-  WS_RETURN_IF_ERROR(CheckRange("links: jump_height_m", options.jump_height_m, 0, 20));
-  WS_RETURN_IF_ERROR(CheckRange("links: drop_height_m", options.drop_height_m, 0, 100));
-  WS_RETURN_IF_ERROR(CheckRange("links: spacing_m", options.spacing_m, 0.1, 100));
+  WS_RETURN_IF_ERROR(CheckSetting("links: jump_distance_m", options.jump_distance_m, 0, 100));
+  WS_RETURN_IF_ERROR(CheckSetting("links: jump_height_m", options.jump_height_m, 0, 20));
+  WS_RETURN_IF_ERROR(CheckSetting("links: drop_height_m", options.drop_height_m, 0, 100));
+  WS_RETURN_IF_ERROR(CheckSetting("links: spacing_m", options.spacing_m, 0.1, 100));
   if (options.jump_height_m > 0 && options.jump_distance_m == 0) {
     return absl::InvalidArgumentError("links: jump_height_m needs a jump_distance_m above 0");
   }
@@ -44,25 +41,24 @@ absl::Status CheckLinkGenOptions(const LinkGenOptions& options) {
 absl::Status CheckLink(const OffMeshLink& link) {
   WS_RETURN_IF_ERROR(CheckPoint("start", link.start));
   WS_RETURN_IF_ERROR(CheckPoint("end", link.end));
-  WS_RETURN_IF_ERROR(CheckRange("radius_m", link.radius_m, 0, kMaxRadius_m));
-  if (link.cost_m != -1) WS_RETURN_IF_ERROR(CheckRange("cost_m", link.cost_m, 0, kMaxCost_m));
+  WS_RETURN_IF_ERROR(CheckSetting("radius_m", link.radius_m, 0, kMaxRadius_m));
+  if (link.cost_m != -1) WS_RETURN_IF_ERROR(CheckSetting("cost_m", link.cost_m, 0, kMaxCost_m));
   if (!IsPlainText(link.external_id, kMaxLinkIdBytes)) {
-    return absl::InvalidArgumentError(
-        StrCat("id must be UTF-8 of at most ", kMaxLinkIdBytes, " bytes without control characters"));
+    return InvalidArgument("id must be UTF-8 of at most ", kMaxLinkIdBytes,
+                           " bytes without control characters");
   }
   return absl::OkStatus();
 }
 
 absl::Status SortAbilities(std::vector<std::string>& abilities) {
-  std::sort(abilities.begin(), abilities.end());
+  std::ranges::sort(abilities);
   for (size_t i = 0; i < abilities.size(); ++i) {
     if (abilities[i].empty() || !IsPlainText(abilities[i], kMaxAbilityBytes)) {
-      return absl::InvalidArgumentError(StrCat("ability '", Printable(abilities[i]),
-                                               "' must be UTF-8 of 1 to ", kMaxAbilityBytes,
-                                               " bytes without control characters"));
+      return InvalidArgument("ability '", Printable(abilities[i]), "' must be UTF-8 of 1 to ",
+                             kMaxAbilityBytes, " bytes without control characters");
     }
     if (i > 0 && abilities[i] == abilities[i - 1]) {
-      return absl::InvalidArgumentError(StrCat("ability '", Printable(abilities[i]), "' is there twice"));
+      return InvalidArgument("ability '", Printable(abilities[i]), "' is there twice");
     }
   }
   return absl::OkStatus();
@@ -75,7 +71,7 @@ absl::StatusOr<LinkKind> ParseLinkKind(std::string_view name) {
     if (name == LinkKindName(kind)) return kind;
     StrAppend(known, known.empty() ? "" : ", ", LinkKindName(kind));
   }
-  return absl::InvalidArgumentError(StrCat("kind '", Printable(name), "' is none of ", known));
+  return InvalidArgument("kind '", Printable(name), "' is none of ", known);
 }
 
 }  // namespace waystone

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -98,8 +99,7 @@ absl::Status CheckSettingsUse(const BakeConfig& config, const BakeKind& kind,
                               std::vector<std::string>& warnings) {
   const std::string_view surface = SurfaceText(kind.surface);
   if (kTrunk.is_given(config) && !kTrunk.HasEffect(kind)) {
-    return absl::InvalidArgumentError(
-        StrCat(kTrunk.key, ": joins cells of a grid, and this map is ", surface));
+    return InvalidArgument(kTrunk.key, ": joins cells of a grid, and this map is ", surface);
   }
   std::string unused;
   for (const Setting& setting : kSettings) {

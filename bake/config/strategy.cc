@@ -5,6 +5,7 @@
 
 #include "absl/strings/substitute.h"
 #include "core/base/check.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 
@@ -83,8 +84,8 @@ absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice 
   const auto* const asked = std::find_if(std::begin(kSurfaces), std::end(kSurfaces),
                                          [&](const SurfaceRow& row) { return row.asked == choice; });
   WS_CHECK(asked != std::end(kSurfaces));  // every source suits something
-  return absl::InvalidArgumentError(StrCat("strategy ", asked->name, ": the source is ",
-                                           NamesOf(traits.shape).whose, ", which cannot become that"));
+  return InvalidArgument("strategy ", asked->name, ": the source is ", NamesOf(traits.shape).whose,
+                         ", which cannot become that");
 }
 
 std::string_view StrategyName(SurfaceKind surface) { return RowOf(surface).name; }
@@ -96,8 +97,7 @@ absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name) {
     if (name == row.name) return row.asked;
   }
   if (name == "seed") return StrategyChoice::kSeed;
-  return absl::InvalidArgumentError(
-      StrCat("strategy ", Quoted(name), " is not grid, navmesh, waypoint or seed"));
+  return InvalidArgument("strategy ", Quoted(name), " is not grid, navmesh, waypoint or seed");
 }
 
 }  // namespace waystone

@@ -2,10 +2,12 @@
 
 #include <set>
 
+#include "core/base/invalid_argument.h"
+
 namespace waystone {
 
 absl::Status YamlReader::Invalid(const YAML::Mark& mark, std::string_view rule) const {
-  return absl::InvalidArgumentError(StrCat(Place(mark), ": ", rule));
+  return InvalidArgument(Place(mark), ": ", rule);
 }
 
 absl::Status YamlReader::Invalid(const YAML::Node& value, const std::string& key,

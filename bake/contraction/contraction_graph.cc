@@ -1,7 +1,5 @@
 #include "bake/contraction/contraction_graph.h"
 
-#include <algorithm>
-
 namespace waystone {
 namespace {
 

@@ -95,7 +95,7 @@ class Contractor {
     const auto less = [this](uint32_t a, uint32_t b) { return IsCheaper(a, b); };
     std::nth_element(cheap.begin(), cheap.begin() + static_cast<ptrdiff_t>(share - 1), cheap.end(), less);
     cheap.resize(share);
-    std::sort(cheap.begin(), cheap.end());
+    std::ranges::sort(cheap);
     std::vector<uint32_t> stale;
     std::copy_if(cheap.begin(), cheap.end(), std::back_inserter(stale), [this](uint32_t node) {
       return changes_[node] * kNeighboursPerChange > graph_.row(node).size();
@@ -108,8 +108,8 @@ class Contractor {
     round_.clear();
     for (const uint32_t node : cheap) {
       const auto& row = graph_.row(node);
-      const bool is_least = std::all_of(row.begin(), row.end(),
-                                        [&](const LiveArc& arc) { return IsCheaper(node, arc.target); });
+      const bool is_least =
+          std::ranges::all_of(row, [&](const LiveArc& arc) { return IsCheaper(node, arc.target); });
       if (is_least) round_.push_back(node);
     }
   }
@@ -130,9 +130,7 @@ class Contractor {
     for (const NewArcs& chunk : added) {
       for (const NewArc& arc : chunk.arcs) graph_.Add(arc, chunk);
     }
-    left_.erase(
-        std::remove_if(left_.begin(), left_.end(), [this](uint32_t n) { return is_leaving_[n] != 0; }),
-        left_.end());
+    std::erase_if(left_, [this](uint32_t n) { return is_leaving_[n] != 0; });
   }
 
   ContractionGraph& graph_;

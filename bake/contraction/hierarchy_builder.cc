@@ -8,7 +8,6 @@
 #include "bake/contraction/contraction_graph.h"
 #include "bake/contraction/route_graph.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -61,7 +60,7 @@ class Packer {
  private:
   void AddRow(uint32_t node) {
     row_ = contracted_.row(node);
-    std::sort(row_.begin(), row_.end(), [this](const LiveArc& a, const LiveArc& b) {
+    std::ranges::sort(row_, [this](const LiveArc& a, const LiveArc& b) {
       return a.target != b.target ? id_[a.target] < id_[b.target] : a.directions < b.directions;
     });
     for (const LiveArc& arc : row_) {

@@ -77,7 +77,7 @@ void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
 // Whether a witness may yet pass: no path is shorter than the straight line.
 bool WitnessSearch::IsUseful(uint32_t node) const {
   const Vec2 at = graph_.At(node);
-  return std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
+  return std::ranges::any_of(pairs_, [&](const Pair& pair) {
     const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - search_.CostOf(node);
     const Vec2 left = pair.at - at;
     return room_m >= 0 && Dot(left, left) <= room_m * room_m;
@@ -133,10 +133,10 @@ void WitnessSearch::Contract(uint32_t node, NewArcs& out) {
       const uint8_t needed = two_way ? kArcOut | kArcIn : kArcOut;
       const auto has_witness = [](const Pair& pair) { return pair.witness_m <= pair.least_m * (1 + kSlack); };
       LookNear(node, row[in].target, needed);
-      pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), has_witness), pairs_.end());
+      std::erase_if(pairs_, has_witness);
       if (pairs_.empty()) continue;
       LookFar(node, row[in].target, needed);
-      pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), has_witness), pairs_.end());
+      std::erase_if(pairs_, has_witness);
       AddShortcuts(node, in, two_way, out);
     }
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
-#include "core/base/str_cat.h"
 #include "core/map/map_id.h"
 
 namespace waystone {
@@ -15,8 +15,8 @@ constexpr double kMaxOrigin_m = 1e8;  // farther away no position can be asked f
 
 absl::Status CheckAreaName(std::string_view name) {
   if (!name.empty() && IsPlainText(name, kMaxAreaNameBytes)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("grid: the area ", Quoted(name), " is not UTF-8 text of 1 to ", kMaxAreaNameBytes, " bytes"));
+  return InvalidArgument("grid: the area ", Quoted(name), " is not UTF-8 text of 1 to ", kMaxAreaNameBytes,
+                         " bytes");
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ absl::Status CheckCellRules(const CellRules& rules) {
     if (const absl::Status status = CheckAreaName(name); !status.ok()) return status;
     if (name == kBlockedArea) return absl::InvalidArgumentError("grid.costs: what is blocked has no cost");
     if (cost >= kMinAreaCost && cost <= kMaxAreaCost) continue;
-    return absl::InvalidArgumentError(StrCat("grid.costs: ", Quoted(name), " is ", cost, " and must be from ",
-                                             kMinAreaCost, " to ", kMaxAreaCost));
+    return InvalidArgument("grid.costs: ", Quoted(name), " is ", cost, " and must be from ", kMinAreaCost,
+                           " to ", kMaxAreaCost);
   }
   return absl::OkStatus();
 }
@@ -67,8 +67,8 @@ absl::StatusOr<uint8_t> CellAreas::IndexOf(std::string_view name, double cost) {
   uint8_t index = name == AreaType{}.name ? 1 : 2;
   while (index < kMaxGridAreas && !names_[index].empty()) ++index;
   if (index >= kMaxGridAreas) {
-    return absl::InvalidArgumentError(
-        StrCat("the area ", Quoted(name), " is one more than the ", kMaxGridAreas - 1, " that fit"));
+    return InvalidArgument("the area ", Quoted(name), " is one more than the ", kMaxGridAreas - 1,
+                           " that fit");
   }
   names_[index] = name;
   index_.emplace(name, index);

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "bake/import/source_file.h"
-#include "core/base/str_cat.h"
+#include "core/base/invalid_argument.h"
 
 namespace waystone {
 
@@ -20,19 +20,16 @@ absl::StatusOr<std::vector<const Column*>> ReadCsvHeader(std::span<const std::st
                                                          std::span<const Column> columns) {
   std::vector<const Column*> order;
   for (const std::string_view name : names) {
-    const auto known = std::find_if(columns.begin(), columns.end(),
-                                    [&](const Column& column) { return column.name == name; });
-    if (known == columns.end()) {
-      return absl::InvalidArgumentError(StrCat("column '", Printable(name), "' is not known"));
-    }
-    if (std::find(order.begin(), order.end(), &*known) != order.end()) {
-      return absl::InvalidArgumentError(StrCat("column '", name, "' is there twice"));
+    const auto known = std::ranges::find(columns, name, &Column::name);
+    if (known == columns.end()) return InvalidArgument("column '", Printable(name), "' is not known");
+    if (std::ranges::find(order, &*known) != order.end()) {
+      return InvalidArgument("column '", name, "' is there twice");
     }
     order.push_back(&*known);
   }
   for (const Column& column : columns) {
-    if (!column.is_required || std::find(order.begin(), order.end(), &column) != order.end()) continue;
-    return absl::InvalidArgumentError(StrCat("the header needs a column '", column.name, "'"));
+    if (!column.is_required || std::ranges::find(order, &column) != order.end()) continue;
+    return InvalidArgument("the header needs a column '", column.name, "'");
   }
   return order;
 }

@@ -8,6 +8,7 @@
 #include "bake/import/parse_number.h"
 #include "bake/import/source_file.h"
 #include "core/base/byte_order_mark.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -43,7 +44,7 @@ bool CsvRows::Next() {
 }
 
 absl::Status CsvRows::Error(std::string_view what) const {
-  return absl::InvalidArgumentError(StrCat("line ", line_, ": ", what));
+  return InvalidArgument("line ", line_, ": ", what);
 }
 
 absl::StatusOr<double> CsvRows::Number(size_t field, std::string_view name) const {

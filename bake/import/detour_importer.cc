@@ -8,12 +8,12 @@
 #include <cstring>
 #include <map>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bake/import/detour_tile_reader.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/polygon_shape.h"
@@ -49,8 +49,8 @@ constexpr Layout kReferences32 = {8, 4, 12};
 constexpr Layout kReferences64 = {16, 8, 16};
 
 absl::Status InTile(int32_t tile, const absl::Status& status) {
-  return absl::InvalidArgumentError(
-      StrCat("tile ", tile, ": ", std::string_view(status.message().data(), status.message().size())));
+  return InvalidArgument("tile ", tile, ": ",
+                         std::string_view(status.message().data(), status.message().size()));
 }
 
 absl::StatusOr<std::vector<std::span<const std::byte>>> SplitTiles(std::span<const std::byte> bytes,
@@ -63,9 +63,8 @@ absl::StatusOr<std::vector<std::span<const std::byte>>> SplitTiles(std::span<con
     std::memcpy(&size, bytes.data() + layout.size_offset, sizeof(size));
     bytes = bytes.subspan(layout.tile_header_bytes);
     if (size < int32_t{sizeof(DetourTileHeader)} || static_cast<size_t>(size) > bytes.size()) {
-      return InTile(i, absl::InvalidArgumentError(StrCat("its size, ", size, " bytes, is not in ",
-                                                         sizeof(DetourTileHeader), " to the ", bytes.size(),
-                                                         " that are left")));
+      return InTile(i, InvalidArgument("its size, ", size, " bytes, is not in ", sizeof(DetourTileHeader),
+                                       " to the ", bytes.size(), " that are left"));
     }
     int32_t magic = 0;
     std::memcpy(&magic, bytes.data(), sizeof(magic));
@@ -73,7 +72,7 @@ absl::StatusOr<std::vector<std::span<const std::byte>>> SplitTiles(std::span<con
     tiles.push_back(bytes.first(static_cast<size_t>(size)));
     bytes = bytes.subspan(static_cast<size_t>(size));
   }
-  if (!bytes.empty()) return absl::InvalidArgumentError(StrCat(bytes.size(), " bytes after the last tile"));
+  if (!bytes.empty()) return InvalidArgument(bytes.size(), " bytes after the last tile");
   return tiles;
 }
 
@@ -84,11 +83,10 @@ absl::StatusOr<SetHeader> ReadSetHeader(std::span<const std::byte> bytes) {
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.magic != kSetMagic) return absl::InvalidArgumentError("not a Detour tile set (MSET)");
   if (header.version != kSetVersion) {
-    return absl::InvalidArgumentError(StrCat("tile set version ", header.version, ", only 1 is read"));
+    return InvalidArgument("tile set version ", header.version, ", only 1 is read");
   }
   if (header.tile_count < 0 || header.tile_count > kMaxTiles) {
-    return absl::InvalidArgumentError(
-        StrCat("tile count ", header.tile_count, " is not in 0 to ", kMaxTiles));
+    return InvalidArgument("tile count ", header.tile_count, " is not in 0 to ", kMaxTiles);
   }
   for (float v : header.origin) {
     if (!std::isfinite(v) || std::abs(v) > 1e6F)
@@ -157,7 +155,7 @@ class SoupBuilder {
     for (int k = 0; k < count; ++k) soup.vertices.push_back(first_vertex + poly.vertices[k]);
     // Recast winds clockwise on our page; a set made by others may not.
     const bool reverse = TwiceArea(PlanOf(poly, first_vertex)) < 0;
-    if (reverse) std::reverse(soup.vertices.begin(), soup.vertices.end());
+    if (reverse) std::ranges::reverse(soup.vertices);
     for (int k = 0; k < count; ++k) {
       const int side = reverse ? (2 * count - 2 - k) % count : k;
       const uint16_t neighbour = poly.neighbours[side];

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -15,7 +15,7 @@ constexpr size_t kTreeNodeBytes = 16;
 constexpr float kMaxCoordinate_m = 1e6F;
 
 absl::Status Broken(std::string_view array, size_t index, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(array, "[", index, "]: ", rule));
+  return InvalidArgument(array, "[", index, "]: ", rule);
 }
 
 bool IsPlausible(float v) { return std::isfinite(v) && std::abs(v) <= kMaxCoordinate_m; }
@@ -45,8 +45,8 @@ class Cursor {
   static size_t Padded(size_t size) { return (size + 3) & ~size_t{3}; }
   absl::Status CheckRoom(std::string_view name, size_t size) const {
     if (Padded(size) <= bytes_.size()) return absl::OkStatus();
-    return absl::InvalidArgumentError(
-        StrCat(name, ": ", size, " bytes are announced, ", bytes_.size(), " are left in the tile"));
+    return InvalidArgument(name, ": ", size, " bytes are announced, ", bytes_.size(),
+                           " are left in the tile");
   }
   void Advance(size_t size) { bytes_ = bytes_.subspan(Padded(size)); }
 
@@ -55,13 +55,13 @@ class Cursor {
 
 absl::Status CheckCount(std::string_view name, int32_t count, int32_t max) {
   if (count >= 0 && count <= max) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat("header: ", name, " ", count, " is not in 0 to ", max));
+  return InvalidArgument("header: ", name, " ", count, " is not in 0 to ", max);
 }
 
 absl::Status CheckHeader(const DetourTileHeader& header) {
   if (header.magic != kDetourTileMagic) return absl::InvalidArgumentError("header: not a Detour tile");
   if (header.version != kDetourTileVersion) {
-    return absl::InvalidArgumentError(StrCat("header: tile version ", header.version, ", only 7 is read"));
+    return InvalidArgument("header: tile version ", header.version, ", only 7 is read");
   }
   WS_RETURN_IF_ERROR(CheckCount("polygon count", header.poly_count, kMaxCount));
   WS_RETURN_IF_ERROR(CheckCount("vertex count", header.vertex_count, kMaxCount));
@@ -169,9 +169,7 @@ absl::StatusOr<DetourTile> ReadDetourTile(std::span<const std::byte> bytes, size
   WS_RETURN_IF_ERROR(cursor.Take("detail triangles", header.detail_triangle_count, tile.detail_triangles));
   WS_RETURN_IF_ERROR(cursor.Skip("tree", kTreeNodeBytes * static_cast<size_t>(header.tree_node_count)));
   WS_RETURN_IF_ERROR(cursor.Take("off-mesh connections", header.off_mesh_count, tile.off_mesh));
-  if (cursor.left() != 0) {
-    return absl::InvalidArgumentError(StrCat(cursor.left(), " bytes after the last array of the tile"));
-  }
+  if (cursor.left() != 0) return InvalidArgument(cursor.left(), " bytes after the last array of the tile");
   WS_RETURN_IF_ERROR(CheckTile(tile));
   return tile;
 }

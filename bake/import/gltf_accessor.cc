@@ -4,8 +4,8 @@
 
 #include "absl/status/status.h"
 #include "bake/import/source_check.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -21,7 +21,7 @@ struct Elements {
 
 template <typename... Parts>
 absl::Status Invalid(int accessor, const Parts&... rule) {
-  return absl::InvalidArgumentError(StrCat("accessor ", accessor, ": ", rule...));
+  return InvalidArgument("accessor ", accessor, ": ", rule...);
 }
 
 absl::StatusOr<Elements> ElementsOf(const tinygltf::Model& model, int index, size_t element_bytes) {

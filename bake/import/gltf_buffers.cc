@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -29,22 +30,18 @@ uint32_t Word(std::string_view bytes, uint64_t offset) {
   return word;
 }
 
-template <typename... Parts>
-absl::Status Invalid(const Parts&... parts) {
-  return absl::InvalidArgumentError(StrCat(parts...));
-}
-
 // The chunk that begins at `offset`, which moves past it.
 absl::StatusOr<std::string_view> TakeChunk(std::string_view bytes, uint32_t type, std::string_view name,
                                            uint64_t& offset) {
   if (offset + kChunkHeaderBytes > bytes.size())
-    return Invalid("byte ", offset, ": the ", name, " chunk is cut off");
+    return InvalidArgument("byte ", offset, ": the ", name, " chunk is cut off");
   const uint64_t size = Word(bytes, offset);
-  if (Word(bytes, offset + 4) != type) return Invalid("byte ", offset + 4, ": this is no ", name, " chunk");
+  if (Word(bytes, offset + 4) != type)
+    return InvalidArgument("byte ", offset + 4, ": this is no ", name, " chunk");
   const uint64_t begin = offset + kChunkHeaderBytes;
   if (size > bytes.size() - begin) {
-    return Invalid("byte ", offset, ": the ", name, " chunk declares ", size, " bytes and ",
-                   bytes.size() - begin, " are there");
+    return InvalidArgument("byte ", offset, ": the ", name, " chunk declares ", size, " bytes and ",
+                           bytes.size() - begin, " are there");
   }
   offset = begin + size;
   return bytes.substr(begin, size);
@@ -82,7 +79,7 @@ absl::StatusOr<std::string> DecodeDataUri(std::string_view uri) {
 absl::StatusOr<std::string> ReadBeside(const std::string& source_path, std::string_view uri,
                                        SourceDigest& digest) {
   const std::optional<std::string> path = PercentDecoded(uri);
-  if (!path) return absl::InvalidArgumentError(StrCat("uri '", Printable(uri), "' has a broken %-escape"));
+  if (!path) return InvalidArgument("uri '", Printable(uri), "' has a broken %-escape");
   WS_RETURN_IF_ERROR(CheckReferencedPath(*path));
   std::error_code error;
   const fs::path folder = fs::canonical(fs::absolute(source_path).parent_path(), error);
@@ -90,7 +87,7 @@ absl::StatusOr<std::string> ReadBeside(const std::string& source_path, std::stri
   const fs::path file = fs::weakly_canonical(folder / *path, error);
   const fs::path relative = file.lexically_relative(folder);
   if (error || relative.empty() || *relative.begin() == "..") {
-    return absl::InvalidArgumentError(StrCat("uri '", Printable(uri), "' leads out of the source's folder"));
+    return InvalidArgument("uri '", Printable(uri), "' leads out of the source's folder");
   }
   WS_ASSIGN_OR_RETURN(std::string bytes, ReadSourceFile(file.string()));
   digest.AddFile(*path, bytes);
@@ -108,7 +105,7 @@ absl::StatusOr<std::string> ReadBuffer(const std::string& source_path, const Glt
     WS_ASSIGN_OR_RETURN(bytes, ReadBeside(source_path, reference.uri, digest));
   }
   if (bytes.size() < reference.size_bytes) {
-    return Invalid("byteLength is ", reference.size_bytes, " and ", bytes.size(), " bytes are there");
+    return InvalidArgument("byteLength is ", reference.size_bytes, " and ", bytes.size(), " bytes are there");
   }
   bytes.resize(reference.size_bytes);
   return bytes;
@@ -118,11 +115,11 @@ absl::StatusOr<std::string> ReadBuffer(const std::string& source_path, const Glt
 
 absl::StatusOr<GlbChunks> SplitGlb(std::string_view bytes) {
   if (bytes.size() < kGlbHeaderBytes || Word(bytes, 0) != kGlbMagic)
-    return Invalid("byte 0: this is no GLB file");
-  if (Word(bytes, 4) != 2) return Invalid("byte 4: GLB version ", Word(bytes, 4), " is not 2");
+    return InvalidArgument("byte 0: this is no GLB file");
+  if (Word(bytes, 4) != 2) return InvalidArgument("byte 4: GLB version ", Word(bytes, 4), " is not 2");
   const uint64_t length = Word(bytes, 8);
   if (length != bytes.size()) {
-    return Invalid("byte 8: the header declares ", length, " bytes and the file has ", bytes.size());
+    return InvalidArgument("byte 8: the header declares ", length, " bytes and the file has ", bytes.size());
   }
   GlbChunks chunks;
   uint64_t offset = kGlbHeaderBytes;
@@ -142,7 +139,7 @@ absl::StatusOr<std::vector<std::string>> ReadGltfBuffers(const std::string& sour
     const std::string place = StrCat("buffers[", buffers.size(), "]: ");
     total += reference.size_bytes;
     if (total > kMaxSourceBytes)
-      return Invalid(place, "the buffers exceed ", kMaxSourceBytes, " bytes together");
+      return InvalidArgument(place, "the buffers exceed ", kMaxSourceBytes, " bytes together");
     absl::StatusOr<std::string> bytes = ReadBuffer(source_path, reference, glb_binary, digest);
     if (!bytes.ok())
       return absl::Status(bytes.status().code(), absl::StrCat(place, bytes.status().message()));

@@ -13,6 +13,7 @@
 #include "bake/import/name_table.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -103,11 +104,6 @@ class SceneWalk {
   SourceMap map_;
 };
 
-template <typename... Parts>
-absl::Status Invalid(const Parts&... parts) {
-  return absl::InvalidArgumentError(StrCat(parts...));
-}
-
 absl::StatusOr<std::vector<int>> SceneWalk::Roots() const {
   if (model_.scenes.empty()) {
     std::vector<bool> is_child(model_.nodes.size(), false);
@@ -124,7 +120,7 @@ absl::StatusOr<std::vector<int>> SceneWalk::Roots() const {
   }
   const size_t scene = model_.defaultScene < 0 ? 0 : static_cast<size_t>(model_.defaultScene);
   if (scene >= model_.scenes.size()) {
-    return Invalid("scene ", scene, " is out of range: there are ", model_.scenes.size());
+    return InvalidArgument("scene ", scene, " is out of range: there are ", model_.scenes.size());
   }
   return model_.scenes[scene].nodes;
 }
@@ -149,12 +145,13 @@ absl::Status SceneWalk::AddPrimitive(const tinygltf::Primitive& primitive, const
                                      uint32_t group) {
   const int mode = primitive.mode < 0 ? TINYGLTF_MODE_TRIANGLES : primitive.mode;
   if (mode > TINYGLTF_MODE_TRIANGLE_FAN)
-    return Invalid("a primitive's mode is ", mode, " and must be from 0 to 6");
+    return InvalidArgument("a primitive's mode is ", mode, " and must be from 0 to 6");
   if (mode < TINYGLTF_MODE_TRIANGLES) return absl::OkStatus();
   const int accessor = primitive.attributes.at("POSITION");
   WS_ASSIGN_OR_RETURN(const std::vector<Vec3> positions, ReadPositions(model_, accessor));
   if (map_.vertices.size() + positions.size() > kMaxSourceVertices) {
-    return Invalid("accessor ", accessor, ": more than ", kMaxSourceVertices, " vertices, instances counted");
+    return InvalidArgument("accessor ", accessor, ": more than ", kMaxSourceVertices,
+                           " vertices, instances counted");
   }
   const auto vertex_count = static_cast<uint32_t>(positions.size());
   std::vector<uint32_t> indices;
@@ -164,15 +161,16 @@ absl::Status SceneWalk::AddPrimitive(const tinygltf::Primitive& primitive, const
     for (uint32_t i = 0; i < vertex_count; ++i) indices.push_back(i);
   }
   if (mode == TINYGLTF_MODE_TRIANGLES && indices.size() % 3 != 0) {
-    return Invalid("accessor ", primitive.indices >= 0 ? primitive.indices : accessor, ": ", indices.size(),
-                   " corners are not 3 per triangle");
+    return InvalidArgument("accessor ", primitive.indices >= 0 ? primitive.indices : accessor, ": ",
+                           indices.size(), " corners are not 3 per triangle");
   }
   if (map_.triangles.size() + indices.size() > kMaxSourceTriangles) {
-    return Invalid("accessor ", accessor, ": more than ", kMaxSourceTriangles,
-                   " triangles, instances counted");
+    return InvalidArgument("accessor ", accessor, ": more than ", kMaxSourceTriangles,
+                           " triangles, instances counted");
   }
   if (primitive.material >= 0 && static_cast<size_t>(primitive.material) >= model_.materials.size()) {
-    return Invalid("material ", primitive.material, " is out of range: there are ", model_.materials.size());
+    return InvalidArgument("material ", primitive.material, " is out of range: there are ",
+                           model_.materials.size());
   }
   const uint32_t material =
       primitive.material < 0
@@ -189,17 +187,18 @@ absl::Status SceneWalk::AddPrimitive(const tinygltf::Primitive& primitive, const
 
 absl::Status SceneWalk::VisitNode(const Visit& visit, std::vector<Visit>& stack) {
   if (visit.node < 0 || static_cast<size_t>(visit.node) >= model_.nodes.size()) {
-    return Invalid("node ", visit.node, " is out of range: there are ", model_.nodes.size());
+    return InvalidArgument("node ", visit.node, " is out of range: there are ", model_.nodes.size());
   }
   const auto index = static_cast<size_t>(visit.node);
-  if (visited_[index]) return Invalid("node ", visit.node, " is reached twice: nodes must form trees");
+  if (visited_[index])
+    return InvalidArgument("node ", visit.node, " is reached twice: nodes must form trees");
   visited_[index] = true;
   const tinygltf::Node& node = model_.nodes[index];
   const Transform transform = visit.parent * LocalTransform(node);
   if (node.mesh >= 0) {
     if (static_cast<size_t>(node.mesh) >= model_.meshes.size()) {
-      return Invalid("node ", visit.node, ": mesh ", node.mesh, " is out of range: there are ",
-                     model_.meshes.size());
+      return InvalidArgument("node ", visit.node, ": mesh ", node.mesh, " is out of range: there are ",
+                             model_.meshes.size());
     }
     const tinygltf::Mesh& mesh = model_.meshes[static_cast<size_t>(node.mesh)];
     const uint32_t group = groups_.NumberOf(node.name.empty() ? mesh.name : node.name);
@@ -225,7 +224,7 @@ absl::StatusOr<SourceMap> SceneWalk::Run() {
     stack.pop_back();
     WS_RETURN_IF_ERROR(VisitNode(visit, stack));
   }
-  if (map_.triangles.empty()) return Invalid("the scene has no triangles");
+  if (map_.triangles.empty()) return InvalidArgument("the scene has no triangles");
   map_.materials = materials_.TakeNames();
   map_.groups = groups_.TakeNames();
   map_.place_word = "accessor";

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "bake/import/json_text.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -56,7 +57,7 @@ constexpr auto kPrimitiveKeys =
 constexpr auto kMaterialKeys = std::to_array<KeyRule>({{"name", Kind::kText}});
 
 absl::Status Invalid(std::string_view place, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(place, " ", rule));
+  return InvalidArgument(place, " ", rule);
 }
 
 bool IsIndex(const Json& value) {
@@ -64,9 +65,7 @@ bool IsIndex(const Json& value) {
 }
 
 absl::Status CheckKind(const Json& value, const KeyRule& rule, const std::string& place) {
-  const auto all = [&](auto is_right) {
-    return value.is_array() && std::all_of(value.begin(), value.end(), is_right);
-  };
+  const auto all = [&](auto is_right) { return value.is_array() && std::ranges::all_of(value, is_right); };
   switch (rule.kind) {
     case Kind::kIndex:
       return IsIndex(value) ? absl::OkStatus() : Invalid(place, "must be an integer from 0 to 2147483647");
@@ -188,8 +187,8 @@ absl::Status CheckVersion(const Json& document) {
 }
 
 bool IsHarmless(const std::string& extension) {
-  return std::any_of(kHarmlessPrefixes.begin(), kHarmlessPrefixes.end(),
-                     [&](std::string_view prefix) { return extension.starts_with(prefix); });
+  return std::ranges::any_of(kHarmlessPrefixes,
+                             [&](std::string_view prefix) { return extension.starts_with(prefix); });
 }
 
 absl::Status CheckExtensions(const Json& document, GltfJson& result) {

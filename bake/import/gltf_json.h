@@ -6,7 +6,6 @@
 // materials, every value of the right kind.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

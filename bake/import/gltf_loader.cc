@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "bake/import/source_file.h"
-#include "core/base/str_cat.h"
+#include "core/base/invalid_argument.h"
 
 namespace waystone {
 namespace {
@@ -65,8 +65,7 @@ absl::StatusOr<tinygltf::Model> LoadGltf(const GltfJson& json, std::vector<std::
   } catch (const std::exception& exception) {
     error = exception.what();
   }
-  return absl::InvalidArgumentError(
-      StrCat("the glTF loader refused the file: ", Printable(error, kShownTextBytes)));
+  return InvalidArgument("the glTF loader refused the file: ", Printable(error, kShownTextBytes));
 }
 
 }  // namespace waystone

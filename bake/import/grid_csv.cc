@@ -1,12 +1,12 @@
 #include "bake/import/grid_csv.h"
 
-#include <cmath>
 #include <map>
 #include <optional>
 
 #include "bake/import/csv_rows.h"
 #include "bake/import/parse_number.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/cell.h"
@@ -26,7 +26,7 @@ absl::Status CheckWidth(std::string_view text) {
     commas = c == '\n' ? 0 : commas + (c == ',' ? 1 : 0);
     if (c == '\n') ++line;
     if (commas < kMaxGridSide) continue;
-    return absl::InvalidArgumentError(StrCat("line ", line, ": more than ", kMaxGridSide, " cells"));
+    return InvalidArgument("line ", line, ": more than ", kMaxGridSide, " cells");
   }
   return absl::OkStatus();
 }
@@ -47,7 +47,7 @@ class TableReader {
     while (rows_.Next()) {
       // Left out, it would move all rows below it.
       if (cells.rows > 0 && rows_.line() != last_line + 1) {
-        return absl::InvalidArgumentError(StrCat("line ", last_line + 1, ": is empty, and more rows follow"));
+        return InvalidArgument("line ", last_line + 1, ": is empty, and more rows follow");
       }
       last_line = rows_.line();
       const size_t columns = rows_.fields().size();

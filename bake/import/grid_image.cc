@@ -6,13 +6,11 @@
 
 #include <cstring>
 #include <map>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/grid/cell.h"
 
 namespace waystone {
@@ -114,7 +112,7 @@ class Colors {
 };
 
 absl::Status NotRead(const Decoder& decoder) {
-  return absl::InvalidArgumentError(StrCat("not a PNG that can be read: ", Printable(decoder.error())));
+  return InvalidArgument("not a PNG that can be read: ", Printable(decoder.error()));
 }
 
 }  // namespace
@@ -127,8 +125,8 @@ absl::StatusOr<GridCells> ReadGridImage(std::string_view bytes, const CellRules&
   cells.columns = decoder.columns();
   cells.rows = decoder.rows();
   if (cells.columns > kMaxGridSide || cells.rows > kMaxGridSide) {
-    return absl::InvalidArgumentError(
-        StrCat(cells.columns, " x ", cells.rows, " pixels, the limit is ", kMaxGridSide, " a side"));
+    return InvalidArgument(cells.columns, " x ", cells.rows, " pixels, the limit is ", kMaxGridSide,
+                           " a side");
   }
   if (!decoder.PrepareRows()) return NotRead(decoder);
   if (decoder.row_bytes() != cells.columns * kPixelBytes) {

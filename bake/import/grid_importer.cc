@@ -9,6 +9,7 @@
 #include "bake/import/source_check.h"
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -16,14 +17,13 @@ namespace waystone {
 namespace {
 
 absl::Status CheckGrid(const GridCells& cells) {
-  if (std::all_of(cells.areas.begin(), cells.areas.end(), [](uint8_t area) { return area == 0; })) {
+  if (std::ranges::all_of(cells.areas, [](uint8_t area) { return area == 0; })) {
     return absl::InvalidArgumentError("no cell is free");
   }
   const double half_m = std::max(cells.columns, cells.rows) * cells.cell_size_m / 2;
   if (half_m <= kMaxSourceCoordinateM) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat("cells of ", cells.cell_size_m, " m reach ", half_m,
-                                           " m from the grid's middle, the limit is ",
-                                           kMaxSourceCoordinateM));
+  return InvalidArgument("cells of ", cells.cell_size_m, " m reach ", half_m,
+                         " m from the grid's middle, the limit is ", kMaxSourceCoordinateM);
 }
 
 constexpr std::string_view kTableEnding = ".grid.csv";

@@ -8,6 +8,7 @@
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
 #include "bake/import/source_formats.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -32,8 +33,7 @@ absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const Impor
   } else if (extension == "gltf" || extension == "glb") {
     map = ImportGltf(path, bytes, extension == "glb", digest, warnings);
   } else {
-    map = absl::InvalidArgumentError(
-        StrCat("extension '", Printable(extension), "' is not one of ", EndingsOfSources()));
+    map = InvalidArgument("extension '", Printable(extension), "' is not one of ", EndingsOfSources());
   }
   if (!map.ok()) return InFile(path, map.status());
   for (Vec3& v : map->vertices) v = InMetres(v, options);

@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -25,8 +26,7 @@ absl::Status CheckDepth(std::string_view text) {
       in_string = true;
     } else if (c == '{' || c == '[') {
       if (++depth > kMaxJsonDepth) {
-        return absl::InvalidArgumentError(
-            StrCat("byte ", i, " nests deeper than ", kMaxJsonDepth, " levels"));
+        return InvalidArgument("byte ", i, " nests deeper than ", kMaxJsonDepth, " levels");
       }
     } else if (c == '}' || c == ']') {
       --depth;
@@ -39,29 +39,27 @@ absl::Status CheckDepth(std::string_view text) {
 
 absl::StatusOr<Json> ParseJsonText(std::string_view text) {
   if (text.size() > kMaxJsonBytes) {
-    return absl::InvalidArgumentError(
-        StrCat("the JSON has ", text.size(), " bytes, above the limit of ", kMaxJsonBytes));
+    return InvalidArgument("the JSON has ", text.size(), " bytes, above the limit of ", kMaxJsonBytes);
   }
   WS_RETURN_IF_ERROR(CheckDepth(text));
   try {
     return Json::parse(text.begin(), text.end());
   } catch (const Json::parse_error& error) {
-    return absl::InvalidArgumentError(StrCat("byte ", error.byte, " of the JSON is not JSON"));
+    return InvalidArgument("byte ", error.byte, " of the JSON is not JSON");
   } catch (const Json::exception& error) {
-    return absl::InvalidArgumentError(
-        StrCat("the JSON has a number out of range: ", Printable(error.what(), kShownTextBytes)));
+    return InvalidArgument("the JSON has a number out of range: ", Printable(error.what(), kShownTextBytes));
   }
 }
 
 absl::Status InvalidJson(std::string_view place, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(place, " ", rule));
+  return InvalidArgument(place, " ", rule);
 }
 
 absl::Status CheckJsonKeys(const Json& object, std::initializer_list<std::string_view> known,
                            const std::string& place) {
   if (!object.is_object()) return InvalidJson(place, "must be an object");
   for (const auto& item : object.items()) {
-    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
+    if (std::ranges::find(known, item.key()) == known.end()) {
       return InvalidJson(place, StrCat("has an unknown key '", Printable(item.key()), "'"));
     }
   }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 
 #include "bake/import/source_file.h"
 #include "core/base/byte_order_mark.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/cell.h"
@@ -36,9 +36,7 @@ class MapReader {
   }
 
  private:
-  absl::Status Error(std::string_view what) const {
-    return absl::InvalidArgumentError(StrCat("line ", number_, ": ", what));
-  }
+  absl::Status Error(std::string_view what) const { return InvalidArgument("line ", number_, ": ", what); }
 
   bool NextLine() {
     ++number_;

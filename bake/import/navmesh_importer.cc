@@ -4,7 +4,6 @@
 #include <array>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "bake/import/detour_importer.h"
 #include "bake/import/polygon_csv.h"
@@ -12,6 +11,7 @@
 #include "bake/import/polygon_json.h"
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -81,8 +81,8 @@ absl::Status NumberAreas(std::span<const AreaRule> rules, NavmeshImport& navmesh
   std::array<uint8_t, kMaxAreaIndex + 1> index{};
   for (AreaType& area : navmesh.areas) {
     const uint8_t before = area.index;
-    const auto named = std::find_if(rules.begin(), rules.end(),
-                                    [&](const AreaRule& rule) { return rule.type.name == area.name; });
+    const auto named =
+        std::ranges::find_if(rules, [&](const AreaRule& rule) { return rule.type.name == area.name; });
     if (named != rules.end()) {
       area.index = named->type.index;
     } else {
@@ -90,8 +90,7 @@ absl::Status NumberAreas(std::span<const AreaRule> rules, NavmeshImport& navmesh
       while (area.index <= kMaxAreaIndex && taken[area.index]) ++area.index;
     }
     if (area.index > kMaxAreaIndex) {
-      return absl::InvalidArgumentError(
-          StrCat("with the areas of the settings, more than ", int{kMaxAreaIndex}, " areas"));
+      return InvalidArgument("with the areas of the settings, more than ", int{kMaxAreaIndex}, " areas");
     }
     taken[area.index] = true;
     index[before] = area.index;

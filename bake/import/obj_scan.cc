@@ -12,6 +12,7 @@
 #include "bake/import/parse_number.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -71,9 +72,7 @@ class ObjScanner {
   absl::Status TakeCorner(std::string_view word);
   absl::Status TakeLibrary(std::string_view rest);
   absl::Status TakeName(std::string_view keyword, NameTable& table, std::string_view rest);
-  absl::Status Error(std::string_view what) const {
-    return absl::InvalidArgumentError(StrCat("line ", line_, ": ", what));
-  }
+  absl::Status Error(std::string_view what) const { return InvalidArgument("line ", line_, ": ", what); }
 
   ObjScan scan_;
   std::string face_text_;
@@ -161,7 +160,7 @@ absl::Status ObjScanner::TakeLine(std::string_view line) {
   if (keyword == "g" || keyword == "o") return TakeName("g", groups_, line);
   if (keyword == "usemtl") return TakeName("usemtl", materials_, line);
   if (keyword == "mtllib") return TakeLibrary(line);
-  if (std::find(kIgnoredKeywords.begin(), kIgnoredKeywords.end(), keyword) != kIgnoredKeywords.end()) {
+  if (std::ranges::find(kIgnoredKeywords, keyword) != kIgnoredKeywords.end()) {
     return absl::OkStatus();
   }
   return Error(StrCat("'", Printable(keyword), "' is no keyword of an OBJ file"));
@@ -183,8 +182,8 @@ absl::StatusOr<ObjScan> ObjScanner::Run(std::string_view text) {
                         scan_.vertex_lines.size(), " vertices"));
   }
   if (triangle_count_ == 0) {
-    return absl::InvalidArgumentError(
-        StrCat("line ", line_, ": the file ends without a face (", scan_.vertex_lines.size(), " vertices)"));
+    return InvalidArgument("line ", line_, ": the file ends without a face (", scan_.vertex_lines.size(),
+                           " vertices)");
   }
   scan_.text += face_text_;
   scan_.triangle_count = static_cast<uint32_t>(triangle_count_);

@@ -7,6 +7,7 @@
 #include "bake/import/csv_rows.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -27,15 +28,15 @@ absl::Status TakeHeader(CsvRows& rows, std::span<const std::string_view> columns
   }
   std::string names;
   for (size_t i = 0; i < columns.size(); ++i) StrAppend(names, i == 0 ? "" : ",", columns[i]);
-  return absl::InvalidArgumentError(StrCat("line ", std::max(1U, rows.line()), ": the header is not '", names,
-                                           "'", least < columns.size() ? " (the last may be missing)" : ""));
+  return InvalidArgument("line ", std::max(1U, rows.line()), ": the header is not '", names, "'",
+                         least < columns.size() ? " (the last may be missing)" : "");
 }
 
 absl::Status CheckCornerCount(const PolygonMap& map, const CsvRows& rows) {
   if (map.polygons.empty() || map.polygons.back().corners.size() >= 3) return absl::OkStatus();
   const PolygonMap::Polygon& p = map.polygons.back();
-  return absl::InvalidArgumentError(StrCat("line ", rows.line(), ": polygon ", p.id, " ends with ",
-                                           p.corners.size(), " of at least 3 corners"));
+  return InvalidArgument("line ", rows.line(), ": polygon ", p.id, " ends with ", p.corners.size(),
+                         " of at least 3 corners");
 }
 
 absl::Status TakeCorner(const CsvRows& rows, PolygonMap& map) {

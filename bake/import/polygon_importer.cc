@@ -16,6 +16,7 @@
 #include "bake/import/source_file.h"
 #include "bake/navmesh/side_matcher.h"
 #include "bake/navmesh/soup_check.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/aabb.h"
@@ -52,7 +53,7 @@ class Importer {
     return StrCat(list, map_.place_prefix, place, map_.place_suffix);
   }
   absl::Status Error(std::string_view list, uint32_t place, std::string_view what) const {
-    return absl::InvalidArgumentError(StrCat(PlaceOf(list, place), ": ", what));
+    return InvalidArgument(PlaceOf(list, place), ": ", what);
   }
   absl::Status Error(const Polygon& polygon, std::string_view what) const {
     return Error("polygons", polygon.place, StrCat("polygon ", polygon.id, ": ", what));
@@ -112,8 +113,8 @@ class Importer {
     plan.reserve(corners.size());
     for (const Vec3& corner : corners) plan.push_back(Vec3((corner - out_.origin).ToFloat()).Plane());
     if (TwiceArea(plan) >= 0) return plan;
-    std::reverse(corners.begin(), corners.end());
-    std::reverse(plan.begin(), plan.end());
+    std::ranges::reverse(corners);
+    std::ranges::reverse(plan);
     return plan;
   }
 
@@ -158,7 +159,7 @@ class Importer {
         passages.push_back(passage);
       }
     }
-    std::sort(passages.begin(), passages.end());
+    std::ranges::sort(passages);
     passages.erase(std::unique(passages.begin(), passages.end()), passages.end());
     return absl::OkStatus();
   }
@@ -192,8 +193,7 @@ class Importer {
     const std::vector<SoupPassage>& passages = *out_.soup.passages;
     for (const SoupPassage& passage : passages) {
       if (walked.contains(passage)) continue;
-      const bool two_way =
-          std::binary_search(passages.begin(), passages.end(), SoupPassage{passage.to, passage.from});
+      const bool two_way = std::ranges::binary_search(passages, SoupPassage{passage.to, passage.from});
       if (!two_way || passage.from < passage.to) AddLink(passage, two_way);
     }
   }

@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "bake/import/json_text.h"
-#include "bake/import/source_check.h"
-#include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -28,7 +26,7 @@ absl::StatusOr<Vec3> CornerOf(const Json& value, const std::string& place) {
   const auto is_finite = [](const Json& number) {
     return number.is_number() && std::isfinite(number.get<double>());
   };
-  if (!value.is_array() || value.size() != 3 || !std::all_of(value.begin(), value.end(), is_finite)) {
+  if (!value.is_array() || value.size() != 3 || !std::ranges::all_of(value, is_finite)) {
     return InvalidJson(place, "must be a list of 3 finite numbers");
   }
   return Vec3(value[0].get<double>(), value[1].get<double>(), value[2].get<double>());

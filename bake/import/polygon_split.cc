@@ -75,7 +75,7 @@ class EarClipper {
     const Vec2 a = flat_[Before(ear)];
     const Vec2 b = flat_[left_[ear]];
     const Vec2 c = flat_[After(ear)];
-    return std::none_of(left_.begin(), left_.end(), [&](uint32_t other) {
+    return std::ranges::none_of(left_, [&](uint32_t other) {
       const Vec2 p = flat_[other];
       return !(p == a) && !(p == b) && !(p == c) && Orient(a, b, p) >= 0 && Orient(b, c, p) >= 0 &&
              Orient(c, a, p) >= 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -17,9 +18,8 @@ absl::Status CheckReach(const SourceMap& map, const SourceTriangle& triangle) {
   for (const uint32_t vertex : triangle) {
     const Vec3& v = map.vertices[vertex];
     if (InReach(v)) continue;
-    return absl::InvalidArgumentError(StrCat(map.place_word, " ", map.vertex_places[vertex], ": vertex (",
-                                             v.x, ", ", v.y, ", ", v.z, ") m lies beyond ",
-                                             kMaxSourceCoordinateM, " m from the origin"));
+    return InvalidArgument(map.place_word, " ", map.vertex_places[vertex], ": vertex (", v.x, ", ", v.y, ", ",
+                           v.z, ") m lies beyond ", kMaxSourceCoordinateM, " m from the origin");
   }
   return absl::OkStatus();
 }
@@ -47,9 +47,8 @@ absl::Status CheckSource(const SourceMap& map, std::vector<TriangleClass>& class
     }
   }
   if (solid_count == 0) {
-    return absl::InvalidArgumentError(StrCat("no solid triangle is left: ", flat_count, " of ",
-                                             map.triangles.size(),
-                                             " have no area, the others are not solid"));
+    return InvalidArgument("no solid triangle is left: ", flat_count, " of ", map.triangles.size(),
+                           " have no area, the others are not solid");
   }
   if (flat_count > 0) {
     const uint32_t vertex = map.triangles[first_flat][0];

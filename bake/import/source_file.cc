@@ -12,6 +12,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_split.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
 
@@ -41,17 +42,13 @@ absl::Status ErrnoStatus(const std::string& path) {
 absl::StatusOr<size_t> CheckedSize(const std::string& path, int fd) {
   struct stat info {};
   if (fstat(fd, &info) != 0) return ErrnoStatus(path);
-  if (S_ISDIR(info.st_mode)) {
-    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is a folder, not a file"));
-  }
-  if (!S_ISREG(info.st_mode)) {
-    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is not a regular file"));
-  }
-  if (info.st_size == 0) return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is empty"));
+  if (S_ISDIR(info.st_mode)) return InvalidArgument(PrintablePath(path), ": is a folder, not a file");
+  if (!S_ISREG(info.st_mode)) return InvalidArgument(PrintablePath(path), ": is not a regular file");
+  if (info.st_size == 0) return InvalidArgument(PrintablePath(path), ": is empty");
   const auto size = static_cast<uint64_t>(info.st_size);
   if (size > kMaxSourceBytes) {
-    return absl::InvalidArgumentError(
-        StrCat(PrintablePath(path), ": has ", size, " bytes, above the limit of ", kMaxSourceBytes));
+    return InvalidArgument(PrintablePath(path), ": has ", size, " bytes, above the limit of ",
+                           kMaxSourceBytes);
   }
   return static_cast<size_t>(size);
 }
@@ -60,7 +57,7 @@ absl::StatusOr<size_t> CheckedSize(const std::string& path, int fd) {
 
 absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
   if (path.find('\0') != std::string::npos) {
-    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": the path has a NUL byte"));
+    return InvalidArgument(PrintablePath(path), ": the path has a NUL byte");
   }
   // O_NONBLOCK: opening a named pipe must not wait for a writer.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -73,8 +70,7 @@ absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
     const ssize_t count = read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return ErrnoStatus(path);
-    if (count == 0)
-      return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": shrank while it was read"));
+    if (count == 0) return InvalidArgument(PrintablePath(path), ": shrank while it was read");
     done += static_cast<size_t>(count);
   }
   return bytes;
@@ -85,15 +81,15 @@ absl::Status CheckReferencedPath(std::string_view path) {
   if (path.empty()) return absl::InvalidArgumentError("the path is empty");
   for (const char c : path) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      return absl::InvalidArgumentError(StrCat(shown, "has a control character"));
+      return InvalidArgument(shown, "has a control character");
     }
   }
   if (path.front() == '/' || path.find('\\') != std::string_view::npos ||
       path.find(':') != std::string_view::npos) {
-    return absl::InvalidArgumentError(StrCat(shown, "must be relative, without '\\' and ':'"));
+    return InvalidArgument(shown, "must be relative, without '\\' and ':'");
   }
   for (const absl::string_view part : absl::StrSplit(ToAbsl(path), '/')) {
-    if (part == "..") return absl::InvalidArgumentError(StrCat(shown, "must not contain '..'"));
+    if (part == "..") return InvalidArgument(shown, "must not contain '..'");
   }
   return absl::OkStatus();
 }

@@ -17,7 +17,7 @@ struct Verdict {
 };
 
 bool Holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 Verdict VerdictOf(const SurfaceTable& table, const std::string& name,
@@ -73,8 +73,7 @@ std::vector<TriangleClass> ClassifyTriangles(const SourceMap& map, const Surface
 bool HasNameRules(const SurfaceTable& table) {
   const auto is_empty = [](const NameRule& rule) { return rule.materials.empty() && rule.groups.empty(); };
   return !is_empty(table.not_walkable) || !is_empty(table.not_solid) || !is_empty(table.ignored) ||
-         std::any_of(table.areas.begin(), table.areas.end(),
-                     [&](const AreaRule& area) { return !is_empty(area.names); });
+         std::ranges::any_of(table.areas, [&](const AreaRule& area) { return !is_empty(area.names); });
 }
 
 }  // namespace waystone

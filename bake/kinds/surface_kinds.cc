@@ -23,8 +23,7 @@ constexpr SourceRow kSources[] = {
 
 template <typename Row, typename Key>
 const Row& FindRow(std::span<const Row> rows, Key Row::*key, Key value) {
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& other) { return other.*key == value; });
+  const auto row = std::ranges::find_if(rows, [&](const Row& other) { return other.*key == value; });
   WS_CHECK(row != rows.end());
   return *row;
 }

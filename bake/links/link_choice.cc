@@ -39,7 +39,7 @@ class Chooser {
  private:
   bool IsReplacedFrom(PolyId start, const GeneratedLink& link) {
     const std::vector<GeneratedLink>& kept = kept_[start.value()];
-    return std::any_of(kept.begin(), kept.end(), [&](const GeneratedLink& other) {
+    return std::ranges::any_of(kept, [&](const GeneratedLink& other) {
       return other.kind == link.kind && Replaces(mesh_, other, link, workspace_);
     });
   }
@@ -61,16 +61,14 @@ bool Replaces(const NavmeshView& mesh, const GeneratedLink& link, const Generate
 
 std::vector<GeneratedLink> ChooseLinks(const NavmeshView& mesh, std::vector<GeneratedLink> links) {
   // Links of one polygon come in the order in which they were found, which settles ties.
-  std::stable_sort(links.begin(), links.end(), [](const GeneratedLink& a, const GeneratedLink& b) {
-    return std::tuple(a.cost_m, a.start_poly, a.kind, a.end_poly) <
-           std::tuple(b.cost_m, b.start_poly, b.kind, b.end_poly);
+  std::ranges::stable_sort(links, {}, [](const GeneratedLink& a) {
+    return std::tuple(a.cost_m, a.start_poly, a.kind, a.end_poly);
   });
   Chooser chooser(mesh);
   for (const GeneratedLink& link : links) chooser.Offer(link);
   std::vector<GeneratedLink> kept = chooser.Kept();
-  std::stable_sort(kept.begin(), kept.end(), [](const GeneratedLink& a, const GeneratedLink& b) {
-    return std::tuple(a.start_poly, a.kind, a.end_poly) < std::tuple(b.start_poly, b.kind, b.end_poly);
-  });
+  std::ranges::stable_sort(
+      kept, {}, [](const GeneratedLink& a) { return std::tuple(a.start_poly, a.kind, a.end_poly); });
   return kept;
 }
 

@@ -1,7 +1,6 @@
 // Which of several links between the same grounds are kept.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "bake/links/generated_link.h"

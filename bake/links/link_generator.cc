@@ -125,8 +125,7 @@ class BorderTrier {
       AddNearest(poly, from.point, outward);
       for (const Vec3& place : places_.Of(poly)) AddLanding({poly, place}, from.point, outward);
     }
-    std::stable_sort(landings_.begin(), landings_.end(),
-                     [](const Landing& a, const Landing& b) { return a.distance_m < b.distance_m; });
+    std::ranges::stable_sort(landings_, {}, &Landing::distance_m);
     for (const Landing& landing : landings_) TryLanding(from, landing, out);
   }
 
@@ -181,9 +180,9 @@ class BorderTrier {
     const auto replaces = [&](const GeneratedLink& known) {
       return kWorthwhile * known.cost_m <= link.cost_m && Replaces(mesh_, known, link, workspace_);
     };
-    return std::any_of(walks_.begin(), walks_.end(), replaces) ||
-           std::any_of(found_.begin(), found_.end(), [&](const GeneratedLink& known) {
-             return std::find(kinds.begin(), kinds.end(), known.kind) != kinds.end() && replaces(known);
+    return std::ranges::any_of(walks_, replaces) ||
+           std::ranges::any_of(found_, [&](const GeneratedLink& known) {
+             return std::ranges::find(kinds, known.kind) != kinds.end() && replaces(known);
            });
   }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -72,7 +73,7 @@ class Packer {
       const NavLink& l = links_[i];
       return std::tuple(l.start_poly, l.kind, l.end_poly, l.start[0], l.start[1], l.start[2]);
     };
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+    std::ranges::stable_sort(order, {}, key);
     std::vector<uint32_t> place(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
     out_.data.rows.assign(mesh_.poly_count() + 1, 0);
@@ -166,8 +167,7 @@ absl::StatusOr<std::vector<std::string>> CollectAbilities(
     }
   }
   if (names.size() > kMaxAbilities) {
-    return absl::InvalidArgumentError(
-        StrCat("links: ", names.size(), " abilities are named; at most 64 fit"));
+    return InvalidArgument("links: ", names.size(), " abilities are named; at most 64 fit");
   }
   return std::vector<std::string>(names.begin(), names.end());
 }

@@ -1,7 +1,6 @@
 // Brings links onto the surface and packs them for a package.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bake/links/border_places.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -52,8 +52,7 @@ std::vector<SquareCount> CountPlaces(const NavmeshView& mesh, double spacing_m, 
       });
     }
   }
-  std::sort(found.begin(), found.end(),
-            [](const SquareCount& a, const SquareCount& b) { return a.at < b.at; });
+  std::ranges::sort(found, {}, &SquareCount::at);
   std::vector<SquareCount> counts;
   for (const SquareCount& one : found) Add(one, counts);
   return counts;
@@ -99,11 +98,10 @@ absl::Status CheckLinkSearch(const NavmeshView& mesh, const AgentProfile& agent,
   const LinkSearchSize size = SizeLinkSearch(mesh, agent, options);
   const uint64_t most = std::max(kMaxLinkPairs, kMaxLinkPairsPerPlace * size.places);
   if (size.pairs <= most) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("agent ", Quoted(agent.name), ": links: jump_distance_m ", options.jump_distance_m,
-             " with spacing_m ", options.spacing_m, " asks for about ", size.pairs, " flights between ",
-             size.places, " places on borders, and at most ", most,
-             " are searched; choose a shorter jump_distance_m or a wider spacing_m"));
+  return InvalidArgument("agent ", Quoted(agent.name), ": links: jump_distance_m ", options.jump_distance_m,
+                         " with spacing_m ", options.spacing_m, " asks for about ", size.pairs,
+                         " flights between ", size.places, " places on borders, and at most ", most,
+                         " are searched; choose a shorter jump_distance_m or a wider spacing_m");
 }
 
 }  // namespace waystone

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
@@ -46,9 +45,7 @@ std::vector<uint32_t> SpatialOrder(const PolygonSoup& soup) {
   for (uint32_t i = 0; i < keys.size(); ++i) {
     keys[i] = {HilbertIndex(cell(centre[i].x - min.x), cell(centre[i].z - min.z)), centre[i].y, i};
   }
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
-    return std::tie(a.hilbert, a.height, a.poly) < std::tie(b.hilbert, b.height, b.poly);
-  });
+  std::ranges::sort(keys, {}, [](const Key& a) { return std::tuple(a.hilbert, a.height, a.poly); });
   std::vector<uint32_t> order(keys.size());
   std::transform(keys.begin(), keys.end(), order.begin(), [](const Key& key) { return key.poly; });
   return order;
@@ -135,7 +132,7 @@ class Builder {
   bool MayCross(uint32_t edge, uint32_t twin) const {
     if (!soup_.passages.has_value()) return true;
     const SoupPassage path{order_[data_.edges[edge].poly], order_[data_.edges[twin].poly]};
-    return std::binary_search(soup_.passages->begin(), soup_.passages->end(), path);
+    return std::ranges::binary_search(*soup_.passages, path);
   }
 
   uint32_t EndVertex(uint32_t poly, uint32_t edge) const {

@@ -87,9 +87,7 @@ class Matcher {
     } else {
       FindMeeting();
     }
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-      return std::tie(a.rise_m, a.a, a.b) < std::tie(b.rise_m, b.a, b.b);
-    });
+    std::ranges::sort(candidates_, {}, [](const Candidate& a) { return std::tuple(a.rise_m, a.a, a.b); });
     for (const Candidate& candidate : candidates_) Take(sides_[candidate.a], sides_[candidate.b]);
     return Result();
   }
@@ -126,8 +124,7 @@ class Matcher {
   void FindListed() {
     const std::vector<SoupPassage>& passages = *soup_.passages;
     for (const SoupPassage& passage : passages) {
-      const bool has_twin =
-          std::binary_search(passages.begin(), passages.end(), SoupPassage{passage.to, passage.from});
+      const bool has_twin = std::ranges::binary_search(passages, SoupPassage{passage.to, passage.from});
       if (has_twin && passage.from > passage.to) continue;  // seen from the other end
       const uint32_t low = std::min(passage.from, passage.to);
       const uint32_t high = std::max(passage.from, passage.to);
@@ -141,9 +138,7 @@ class Matcher {
   void FindMeeting() {
     std::vector<uint32_t> order(sides_.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return std::tie(sides_[a].sweep_min, a) < std::tie(sides_[b].sweep_min, b);
-    });
+    std::ranges::sort(order, {}, [&](uint32_t a) { return std::tuple(sides_[a].sweep_min, a); });
     std::vector<uint32_t> open;
     for (uint32_t side : order) {
       std::erase_if(open, [&](uint32_t other) {
@@ -228,8 +223,8 @@ class Matcher {
   }
 
   static void Insert(Side& side, const Stretch& stretch) {
-    const auto later = std::find_if(side.taken.begin(), side.taken.end(),
-                                    [&](const Stretch& s) { return s.begin.at_m > stretch.begin.at_m; });
+    const auto later =
+        std::ranges::find_if(side.taken, [&](const Stretch& s) { return s.begin.at_m > stretch.begin.at_m; });
     side.taken.insert(later, stretch);
   }
 

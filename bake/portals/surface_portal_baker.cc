@@ -3,15 +3,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
 
-absl::Status NeedsGrid(const char* what) {
-  return absl::InvalidArgumentError(StrCat(what, ": cells, but the map is no grid"));
-}
+absl::Status NeedsGrid(const char* what) { return InvalidArgument(what, ": cells, but the map is no grid"); }
 
 bool WalkAlike(const std::optional<MapView>& a, const std::optional<MapView>& b) {
   return a.has_value() && b.has_value() && a->navmesh == b->navmesh && a->abilities == b->abilities;

@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "bake/config/agent_flag.h"
 #include "bake/config/config_file.h"
+#include "bake/config/flag_values.h"
 #include "bake/config/link_file.h"
-#include "bake/config/link_flag.h"
-#include "bake/config/point_flag.h"
 #include "bake/config/strategy.h"
+#include "bake/import/setting_range.h"
 #include "bake/import/source_file.h"
 #include "bake/import/source_formats.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -114,8 +114,6 @@ void Declare(CLI::App& app, RawFlags& raw) {
       "2 bad source, settings or usage.");
 }
 
-absl::Status Invalid(std::string_view text) { return absl::InvalidArgumentError(ToAbsl(text)); }
-
 // The file --config names, or the one beside the source where there is one.
 absl::StatusOr<BakeConfig> BaseConfig(const RawFlags& raw) {
   if (!raw.config.empty()) {
@@ -141,9 +139,9 @@ absl::Status ApplyAgents(const RawFlags& raw, BakeConfig& config) {
 bool IsLinkFile(std::string_view value) { return SourceExtension(std::string(value)) == "csv"; }
 
 absl::Status ApplyLinks(const RawFlags& raw, BakeConfig& config) {
-  const auto files = std::count_if(raw.links.begin(), raw.links.end(), IsLinkFile);
+  const auto files = std::ranges::count_if(raw.links, IsLinkFile);
   if (files > 1 || static_cast<long>(raw.links.size()) - files > 1) {
-    return Invalid("--links: at most one FILE.csv and one SPEC");
+    return InvalidArgument("--links: at most one FILE.csv and one SPEC");
   }
   for (const std::string& value : raw.links) {
     if (IsLinkFile(value)) {
@@ -161,7 +159,7 @@ absl::Status ApplyLinks(const RawFlags& raw, BakeConfig& config) {
 absl::Status ApplySize(const CLI::App& app, const std::string& flag, double value_m, double& size_m) {
   if (app.count(flag) == 0) return absl::OkStatus();
   if (!(value_m > 0)) {
-    return Invalid(StrCat(flag, " is ", value_m, " and must be above 0; leave it out for the default"));
+    return InvalidArgument(flag, " is ", value_m, " and must be above 0; leave it out for the default");
   }
   size_m = value_m;
   return absl::OkStatus();
@@ -175,8 +173,7 @@ absl::Status ApplyRun(const RawFlags& raw, BakeFlags& flags) {
   job.thread_count = raw.threads;
   job.strict = raw.strict;
   flags.report_path = raw.report;
-  if (raw.threads >= 0 && raw.threads <= kMaxThreads) return absl::OkStatus();
-  return Invalid(StrCat("--threads is ", raw.threads, " and must be from 0 to ", kMaxThreads));
+  return CheckSetting("--threads", raw.threads, 0, kMaxThreads);
 }
 
 bool IsWorld(const std::string& source) {
@@ -188,7 +185,7 @@ absl::Status CheckWorldFlags(const CLI::App& app) {
   static const std::set<std::string> kFlags = {"SOURCE", "--output", "--threads", "--report", "--strict"};
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0 || kFlags.contains(option->get_name())) continue;
-    return Invalid(StrCat(option->get_name(), " is for one map; the settings of a world's maps stand in it"));
+    return InvalidArgument(option->get_name(), " is for one map; the settings of a world's maps stand in it");
   }
   return absl::OkStatus();
 }
@@ -200,12 +197,12 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   BakeConfig& config = flags.job.config;
   WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
   if (app.count("--map-id") > 0) {
-    if (raw.map_id.empty()) return Invalid("--map-id must not be empty");
+    if (raw.map_id.empty()) return InvalidArgument("--map-id must not be empty");
     config.map_id = raw.map_id;
   }
   if (app.count("--scale") > 0) config.import.scale = raw.scale;
   if (app.count("--up-axis") > 0) {
-    if (raw.up_axis != "y" && raw.up_axis != "z") return Invalid("--up-axis must be y or z");
+    if (raw.up_axis != "y" && raw.up_axis != "z") return InvalidArgument("--up-axis must be y or z");
     config.import.up_axis = raw.up_axis == "z" ? UpAxis::kZ : UpAxis::kY;
   }
   if (app.count("--strategy") > 0) {
@@ -250,7 +247,7 @@ FlagsOutcome ParseFlags(int argc, const char* const* argv) {
     outcome.text = StrCat("waystone-bake ", WAYSTONE_VERSION, "\n");
     return outcome;
   } catch (const CLI::ParseError& error) {
-    outcome.status = Invalid(StrCat(Printable(error.what(), kShownTextBytes), " (see --help)"));
+    outcome.status = InvalidArgument(Printable(error.what(), kShownTextBytes), " (see --help)");
     return outcome;
   }
   outcome.status = Apply(raw, app, outcome.flags);

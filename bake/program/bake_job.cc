@@ -7,6 +7,7 @@
 #include "bake/import/source_file.h"
 #include "bake/import/source_formats.h"
 #include "bake/kinds/surface_kinds.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -26,8 +27,7 @@ absl::Status CheckJob(const BakeJob& job) {
   WS_RETURN_IF_ERROR(CheckOutputFolder(job.output_folder));
   const absl::Status id = CheckMapId(MapIdOf(job));
   if (id.ok()) return id;
-  return absl::InvalidArgumentError(
-      StrCat(PrintablePath(job.source_path), ": map id: ", id.message(), " (see --map-id)"));
+  return InvalidArgument(PrintablePath(job.source_path), ": map id: ", id.message(), " (see --map-id)");
 }
 
 absl::Status ReadSource(BakeRun& run) { return ReaderOf(ShapeOf(run.job.source_path))(run); }
@@ -124,7 +124,7 @@ absl::Status CheckOutputFolder(const std::string& folder) {
   if (kind == std::filesystem::file_type::not_found || kind == std::filesystem::file_type::directory) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(StrCat(PrintablePath(folder), ": the output is not a folder"));
+  return InvalidArgument(PrintablePath(folder), ": the output is not a folder");
 }
 
 // WAYSTONE_VERSION comes from the build.

@@ -4,12 +4,10 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
-#include <numeric>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "bake/config/strategy.h"
 #include "bake/import/source_file.h"
 #include "bake/program/world_record.h"
 #include "bake/program/world_settings.h"
@@ -17,7 +15,6 @@
 #include "bake/world/world_builder.h"
 #include "bake/world/world_manifest.h"
 #include "core/base/parallel_for.h"
-#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
@@ -118,7 +115,7 @@ class WorldBaker {
     for (size_t i = 0; i < world_.maps.size(); ++i) {
       if (report_.maps[i].outcome == MapOutcome::kNotReached) changed.push_back(i);
     }
-    std::stable_sort(changed.begin(), changed.end(), [&](size_t a, size_t b) { return bytes[a] > bytes[b]; });
+    std::ranges::stable_sort(changed, [&](size_t a, size_t b) { return bytes[a] > bytes[b]; });
     return changed;
   }
 

@@ -7,7 +7,7 @@
 
 #include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
-#include "core/base/status_macros.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
@@ -45,8 +45,7 @@ absl::StatusOr<WorldRecord> ReadWorldRecord(const std::string& folder) {
   const absl::StatusOr<std::string> text = ReadSourceFile(path);
   if (absl::IsNotFound(text.status())) return record;
   if (!text.ok()) return text.status();
-  const absl::Status is_none =
-      absl::InvalidArgumentError(StrCat(PrintablePath(path), ": is no record of bakes"));
+  const absl::Status is_none = InvalidArgument(PrintablePath(path), ": is no record of bakes");
   const Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return is_none;
   for (const auto& [map_id, item] : json.items()) {

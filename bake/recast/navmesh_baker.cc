@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/str_split.h"
@@ -87,7 +86,7 @@ class TileRun {
 std::string KindOf(const std::string& message) {
   std::string kind;
   for (const absl::string_view word : absl::StrSplit(message, ' ')) {
-    const bool has_digit = std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool has_digit = std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
     absl::StrAppend(&kind, kind.empty() ? "" : " ", has_digit ? "#" : word);
   }
   return kind;

@@ -66,7 +66,7 @@ class Converter {
 std::span<const uint16_t> Converter::CornersOf(int polygon) const {
   const std::span<const uint16_t> all(&mesh_.polys[static_cast<ptrdiff_t>(polygon) * 2 * mesh_.nvp],
                                       static_cast<size_t>(mesh_.nvp));
-  return all.first(static_cast<size_t>(std::find(all.begin(), all.end(), RC_MESH_NULL_IDX) - all.begin()));
+  return all.first(static_cast<size_t>(std::ranges::find(all, RC_MESH_NULL_IDX) - all.begin()));
 }
 
 std::span<const uint16_t> Converter::SidesOf(int polygon) const {

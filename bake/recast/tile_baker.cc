@@ -216,8 +216,7 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
                                    uint32_t tile_z, const VoxelSettings& settings,
                                    std::span<const IndexedVolume> volumes) {
   BakedTile tile;
-  const bool walkable =
-      std::any_of(geometry.areas.begin(), geometry.areas.end(), [](uint8_t a) { return a != 0; });
+  const bool walkable = std::ranges::any_of(geometry.areas, [](uint8_t a) { return a != 0; });
   if (!walkable) return tile;
   TilePipeline pipeline(geometry, settings, [&](rcCompactHeightfield& field) {
     MarkVolumes(volumes, grid, tile_x, tile_z, geometry.base_cell, settings, field);

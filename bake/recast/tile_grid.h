@@ -1,7 +1,6 @@
 // The square tiles a map is baked in, and the triangles each of them sees.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -57,8 +57,8 @@ Json TravellersJson(const WorldReport& report) {
 }  // namespace
 
 uint64_t WorldReport::CountOf(MapOutcome outcome) const {
-  return static_cast<uint64_t>(std::count_if(
-      maps.begin(), maps.end(), [&](const WorldMapReport& map) { return map.outcome == outcome; }));
+  return static_cast<uint64_t>(
+      std::ranges::count_if(maps, [&](const WorldMapReport& map) { return map.outcome == outcome; }));
 }
 
 uint64_t WorldReport::PackageBytes() const {

@@ -13,7 +13,7 @@ ChainGraph::ChainGraph(size_t point_count, const std::vector<ThinArc>& arcs) {
     pairs.emplace_back(arc.from, arc.to);
     pairs.emplace_back(arc.to, arc.from);
   }
-  std::sort(pairs.begin(), pairs.end());
+  std::ranges::sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   rows_.assign(point_count + 1, 0);
   for (const auto& pair : pairs) {

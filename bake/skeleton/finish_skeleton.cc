@@ -1,7 +1,6 @@
 #include "bake/skeleton/finish_skeleton.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "bake/skeleton/lap_clock.h"

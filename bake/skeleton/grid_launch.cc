@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -18,11 +19,11 @@ bool IsFree(const GridSource& grid, int64_t i, int64_t j) {
 absl::Status CheckGrid(const GridSource& grid) {
   const uint64_t cells = uint64_t{grid.width} * grid.height;
   if (cells != grid.free_cells.size()) {
-    return absl::InvalidArgumentError(
-        StrCat("grid: ", grid.free_cells.size(), " cells instead of ", grid.width, " x ", grid.height));
+    return InvalidArgument("grid: ", grid.free_cells.size(), " cells instead of ", grid.width, " x ",
+                           grid.height);
   }
   if (!grid.polys.empty() && grid.polys.size() != cells) {
-    return absl::InvalidArgumentError(StrCat("grid: ", grid.polys.size(), " polygons for ", cells, " cells"));
+    return InvalidArgument("grid: ", grid.polys.size(), " polygons for ", cells, " cells");
   }
   if (!(grid.cell_m > 0 && std::isfinite(grid.cell_m) && grid.origin.IsFinite())) {
     return absl::InvalidArgumentError("grid: bad size of a cell, or origin");

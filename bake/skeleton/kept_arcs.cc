@@ -83,9 +83,7 @@ std::vector<ThinArc> KeptArcs(const LaunchGraph& graph, const std::vector<bool>&
         arc.link == kNoSkeletonLink ? SkeletonArcKind::kWalk : SkeletonArcKind::kLink;
     if (is_kept[arc.from] && is_kept[arc.to]) arcs.push_back({arc.from, arc.to, arc.link, kind});
   }
-  std::sort(arcs.begin(), arcs.end(), [](const ThinArc& a, const ThinArc& b) {
-    return std::tuple(a.from, a.to, a.link, a.kind) < std::tuple(b.from, b.to, b.link, b.kind);
-  });
+  std::ranges::sort(arcs, {}, [](const ThinArc& a) { return std::tuple(a.from, a.to, a.link, a.kind); });
   const auto is_same = [](const ThinArc& a, const ThinArc& b) {
     return a.from == b.from && a.to == b.to && a.link == b.link;
   };

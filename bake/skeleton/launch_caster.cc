@@ -78,8 +78,7 @@ void LaunchCaster::JoinLattice(uint32_t point) {
   std::array<LatticePlace, 4> places = {
       {corner, {corner.i + 1, corner.j}, {corner.i, corner.j + 1}, {corner.i + 1, corner.j + 1}}};
   const auto apart_m = [&](LatticePlace place) { return Distance(from.point.Plane(), index_.At(place)); };
-  std::stable_sort(places.begin(), places.end(),
-                   [&](LatticePlace a, LatticePlace b) { return apart_m(a) < apart_m(b); });
+  std::ranges::stable_sort(places, {}, apart_m);
   std::vector<uint32_t> joined;
   for (const LatticePlace place : places) {
     if (apart_m(place) == 0) continue;
@@ -89,7 +88,7 @@ void LaunchCaster::JoinLattice(uint32_t point) {
     const auto is_beside = [&](uint32_t other) {
       return Goes(LocationOf(other), to) && Goes(to, LocationOf(other));
     };
-    if (std::any_of(joined.begin(), joined.end(), is_beside)) {
+    if (std::ranges::any_of(joined, is_beside)) {
       PointAt(place, *there);  // the flood joins it
       continue;
     }

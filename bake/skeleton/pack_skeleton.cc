@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <tuple>
@@ -30,7 +29,7 @@ class FarthestSearch {
       extra_.emplace_back(arc.from, arc.to);
       extra_.emplace_back(arc.to, arc.from);
     }
-    std::sort(extra_.begin(), extra_.end());
+    std::ranges::sort(extra_);
     for (uint32_t p = 0; p < graph.points.size(); ++p) {
       if (is_kept[p]) Reach(p, 0);
     }
@@ -92,9 +91,8 @@ void MarkLone(const LaunchGraph& graph, const std::vector<bool>& is_kept, std::v
   for (uint32_t p = 0; p < graph.points.size(); ++p) {
     if (!is_kept[p] || has_extra[p]) continue;
     const auto& neighbours = graph.points[p].neighbours;
-    const bool is_lone = std::none_of(neighbours.begin(), neighbours.end(), [&](uint32_t neighbour) {
-      return neighbour != kNoLaunchPoint && is_kept[neighbour];
-    });
+    const bool is_lone = std::ranges::none_of(
+        neighbours, [&](uint32_t neighbour) { return neighbour != kNoLaunchPoint && is_kept[neighbour]; });
     if (is_lone) is_used[p] = true;
   }
 }
@@ -107,7 +105,7 @@ void CountLoops(SkeletonData& data) {
       pairs.push_back(std::minmax(k, data.arcs[a].target));
     }
   }
-  std::sort(pairs.begin(), pairs.end());
+  std::ranges::sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   UnionFind pieces(static_cast<uint32_t>(data.key_points.size()));
   for (const auto& [a, b] : pairs) pieces.Join(a, b);
@@ -130,9 +128,7 @@ SkeletonData PackSkeleton(const LaunchGraph& graph, const std::vector<bool>& is_
   for (uint32_t p = 0; p < graph.points.size(); ++p) {
     if (is_used[p]) used.push_back(p);
   }
-  std::sort(used.begin(), used.end(), [&](uint32_t a, uint32_t b) {
-    return std::tuple(graph.points[a].poly, a) < std::tuple(graph.points[b].poly, b);
-  });
+  std::ranges::sort(used, {}, [&](uint32_t a) { return std::tuple(graph.points[a].poly, a); });
   SkeletonData data;
   std::vector<uint32_t> key_of(graph.points.size(), kNoLaunchPoint);
   for (const uint32_t p : used) {

@@ -156,9 +156,9 @@ void PieceJoiner::JoinByArcs() {
   }
   std::vector<std::pair<uint32_t, uint32_t>> extra;
   for (const ExtraArc& arc : graph.extra_arcs) extra.emplace_back(arc.from, arc.to);
-  std::sort(extra.begin(), extra.end());
+  std::ranges::sort(extra);
   for (const auto& [from, to] : extra) {
-    if (std::binary_search(extra.begin(), extra.end(), std::pair(to, from))) joined_.Join(from, to);
+    if (std::ranges::binary_search(extra, std::pair(to, from))) joined_.Join(from, to);
   }
 }
 
@@ -241,9 +241,7 @@ void PieceJoiner::JoinAcrossSides() {
                            Distance(side, MiddleOf(PolyId(b))) + reach_.CostOf(b),
                        EdgeId(e)});
   }
-  std::sort(bridges.begin(), bridges.end(), [](const Bridge& a, const Bridge& b) {
-    return std::tuple(a.cost_m, a.side) < std::tuple(b.cost_m, b.side);
-  });
+  std::ranges::sort(bridges, {}, [](const Bridge& a) { return std::tuple(a.cost_m, a.side); });
   for (const Bridge& bridge : bridges) {
     const uint32_t a = mesh_.edge(bridge.side).poly;
     const uint32_t b = mesh_.edge(EdgeId(mesh_.edge(bridge.side).twin)).poly;
@@ -275,7 +273,7 @@ void PieceJoiner::CoverFarPolys() {
 
 bool PieceJoiner::JoinPieces() {
   has_added_ = false;
-  std::fill(middle_.begin(), middle_.end(), kNoLaunchPoint);
+  std::ranges::fill(middle_, kNoLaunchPoint);
   ListPoints();
   JoinByArcs();
   JoinWithinPolys();

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -60,9 +60,7 @@ absl::StatusOr<std::unique_ptr<RayScene>> RayScene::Create(std::span<const Vec3f
                                                            std::span<const CollisionTriangle> triangles) {
   for (size_t i = 0; i < triangles.size(); ++i) {
     for (const uint32_t vertex : triangles[i].vertex) {
-      if (vertex >= vertices.size()) {
-        return absl::InvalidArgumentError(StrCat("solid triangles[", i, "]: vertex out of range"));
-      }
+      if (vertex >= vertices.size()) return InvalidArgument("solid triangles[", i, "]: vertex out of range");
     }
   }
   auto embree = std::make_unique<Embree>();

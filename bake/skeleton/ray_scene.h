@@ -4,7 +4,6 @@
 // are equal on every machine.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -2,10 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
-
-#include "core/geom/vec.h"
 
 namespace waystone {
 

@@ -73,7 +73,7 @@ bool StepCaster::Returns(const NavLocation& from, Vec2 to, std::span<const EdgeI
     const double left = Cross(path, Vec3(mesh_.EdgeEnd(side)).Plane() - from.point.Plane());
     return IsTwoWay(mesh_, side) && right < -near && left > near;
   };
-  return std::all_of(crossed.begin(), crossed.end(), is_simple);
+  return std::ranges::all_of(crossed, is_simple);
 }
 
 bool StepCaster::ReturnsByWalk(const NavLocation& from, Vec2 to, PolyId poly) const {

@@ -2,7 +2,6 @@
 // be walked to straight is taken, again and again.
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -36,9 +35,7 @@ class Straightener {
       is_passage_[p] = false;
       FollowChains(p);
     }
-    std::sort(out_.begin(), out_.end(), [](const ThinArc& a, const ThinArc& b) {
-      return std::tuple(a.from, a.to, a.link) < std::tuple(b.from, b.to, b.link);
-    });
+    std::ranges::sort(out_, {}, [](const ThinArc& a) { return std::tuple(a.from, a.to, a.link); });
     return std::move(out_);
   }
 

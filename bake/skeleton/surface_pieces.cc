@@ -37,7 +37,7 @@ bool IsSameGround(const NavmeshView& mesh, uint32_t poly, const NavLocation& pla
       const Vec2 end = Vec3(mesh.EdgeEnd(EdgeId(e))).Plane();
       if (!IsTwoWay(mesh, EdgeId(e)) || SegmentDistance(start, end, at) > near_m) continue;
       const uint32_t beyond = mesh.edge(EdgeId(mesh.edge(EdgeId(e)).twin)).poly;
-      if (std::find(reached.begin(), reached.end(), beyond) == reached.end()) reached.push_back(beyond);
+      if (std::ranges::find(reached, beyond) == reached.end()) reached.push_back(beyond);
     }
   }
   return false;
@@ -59,9 +59,8 @@ SurfacePieces FindPieces(const NavmeshView& mesh, const LinkView& links, uint64_
                                kNoLink, EdgeId(e)};
     if (passage.from_piece != passage.to_piece) passages.push_back(passage);
   }
-  std::sort(passages.begin(), passages.end(), [](const PiecePassage& a, const PiecePassage& b) {
-    return std::tuple(a.from_piece, a.to_piece, a.cost_m, a.link, a.side) <
-           std::tuple(b.from_piece, b.to_piece, b.cost_m, b.link, b.side);
+  std::ranges::sort(passages, {}, [](const PiecePassage& a) {
+    return std::tuple(a.from_piece, a.to_piece, a.cost_m, a.link, a.side);
   });
   const auto is_same_pair = [](const PiecePassage& a, const PiecePassage& b) {
     return a.from_piece == b.from_piece && a.to_piece == b.to_piece;

@@ -82,7 +82,7 @@ class Thinning {
       if (IsMarked(KeptMask(graph_.points[point], thinned_.is_kept), half == 0)) marked.push_back(point);
     }
     open_[half].clear();
-    std::sort(marked.begin(), marked.end());
+    std::ranges::sort(marked);
     bool has_deleted = false;
     for (const uint32_t point : marked) {
       if (options_.rule == ThinningRule::kSound && !MayDelete(point)) continue;

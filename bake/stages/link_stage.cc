@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include "bake/collision/collision_builder.h"
@@ -8,9 +7,9 @@
 #include "bake/links/link_packer.h"
 #include "bake/links/search_size.h"
 #include "bake/stages/shared_stages.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -18,12 +17,10 @@ namespace {
 absl::Status CheckAgentNames(const std::vector<OffMeshLink>& links, const std::vector<AgentSurface>& agents) {
   for (const OffMeshLink& link : links) {
     for (const std::string& name : link.agents) {
-      const bool known = std::any_of(agents.begin(), agents.end(), [&](const AgentSurface& agent) {
-        return agent.agent.profile.name == name;
-      });
+      const bool known = std::ranges::any_of(
+          agents, [&](const AgentSurface& agent) { return agent.agent.profile.name == name; });
       if (known) continue;
-      return absl::InvalidArgumentError(
-          StrCat(link.place, ": the link is for agent ", Quoted(name), ", which is not baked"));
+      return InvalidArgument(link.place, ": the link is for agent ", Quoted(name), ", which is not baked");
     }
   }
   return absl::OkStatus();
@@ -32,8 +29,7 @@ absl::Status CheckAgentNames(const std::vector<OffMeshLink>& links, const std::v
 std::vector<OffMeshLink> LinksFor(const std::string& agent, const std::vector<OffMeshLink>& links) {
   std::vector<OffMeshLink> chosen;
   std::copy_if(links.begin(), links.end(), std::back_inserter(chosen), [&](const OffMeshLink& link) {
-    return link.agents.empty() ||
-           std::find(link.agents.begin(), link.agents.end(), agent) != link.agents.end();
+    return link.agents.empty() || std::ranges::find(link.agents, agent) != link.agents.end();
   });
   return chosen;
 }
@@ -54,7 +50,7 @@ absl::StatusOr<GeneratedLinks> SearchLinks(BakeRun& run) {
   const std::vector<AgentSurface>& agents = run.surfaces.agents;
   GeneratedLinks all(agents.size());
   const auto wants = [](const AgentSurface& agent) { return agent.agent.links.any(); };
-  if (std::none_of(agents.begin(), agents.end(), wants)) return all;
+  if (std::ranges::none_of(agents, wants)) return all;
   if (!run.collision.has_value()) {
     return absl::InvalidArgumentError(
         "links cannot be looked for: the source has polygons, not the solid triangles that flights must "
@@ -91,7 +87,7 @@ bool NeedsSolid(const BakeRun& run) {
   const std::vector<AgentSurface>& agents = run.surfaces.agents;
   const auto looks_for_links = [](const AgentSurface& agent) { return agent.agent.links.any(); };
   return run.surfaces.solid.has_value() &&
-         (run.job.config.collision || std::any_of(agents.begin(), agents.end(), looks_for_links));
+         (run.job.config.collision || std::ranges::any_of(agents, looks_for_links));
 }
 
 absl::Status PackSolid(BakeRun& run) {

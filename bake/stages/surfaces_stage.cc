@@ -1,5 +1,4 @@
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "bake/config/settings_use.h"

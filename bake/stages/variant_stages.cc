@@ -21,7 +21,7 @@ std::vector<std::vector<std::string>> SetsOf(const AgentConfig& agent,
 uint64_t BitsOf(const std::vector<std::string>& abilities, const std::vector<std::string>& link_abilities) {
   uint64_t bits = 0;
   for (size_t k = 0; k < link_abilities.size(); ++k) {
-    if (std::binary_search(abilities.begin(), abilities.end(), link_abilities[k])) bits |= uint64_t{1} << k;
+    if (std::ranges::binary_search(abilities, link_abilities[k])) bits |= uint64_t{1} << k;
   }
   return bits;
 }
@@ -106,7 +106,7 @@ SkeletonOptions SkeletonOptionsOf(const BakeRun& run, const PlannedVariant& plan
   SkeletonOptions options = run.job.config.skeleton_options;
   const std::vector<std::string>& abilities = planned.variant.abilities;
   for (const char* const needed : {"drop", "jump"}) {
-    options.leaps = options.leaps && std::binary_search(abilities.begin(), abilities.end(), needed);
+    options.leaps = options.leaps && std::ranges::binary_search(abilities, needed);
   }
   return options;
 }

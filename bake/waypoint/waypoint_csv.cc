@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "bake/import/csv_rows.h"
-#include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -46,7 +45,7 @@ class Columns {
  private:
   static absl::StatusOr<std::optional<size_t>> Find(const CsvRows& rows, std::string_view name) {
     const std::span<const std::string_view> fields = rows.fields();
-    const auto found = std::find(fields.begin(), fields.end(), name);
+    const auto found = std::ranges::find(fields, name);
     if (found == fields.end()) return std::nullopt;
     if (std::find(found + 1, fields.end(), name) != fields.end()) {
       return rows.Error(StrCat("the header has column '", name, "' twice"));

@@ -12,6 +12,7 @@
 #include "bake/import/source_file.h"
 #include "bake/waypoint/waypoint_csv.h"
 #include "bake/waypoint/waypoint_json.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -27,7 +28,7 @@ absl::Status InFile(const std::string& path, const absl::Status& status) {
 template <typename Placed, typename... Parts>
 absl::Status Invalid(std::string_view prefix, const WaypointGraph& graph, const Placed& at,
                      const Parts&... rule) {
-  return absl::InvalidArgumentError(StrCat(prefix, at.place, graph.place_end, ": ", rule...));
+  return InvalidArgument(prefix, at.place, graph.place_end, ": ", rule...);
 }
 
 absl::Status TakeNodes(const ImportOptions& options, WaypointGraph& graph) {
@@ -54,7 +55,7 @@ absl::StatusOr<std::vector<std::pair<uint32_t, uint32_t>>> IndexNodes(const Wayp
   std::vector<std::pair<uint32_t, uint32_t>> index;
   index.reserve(graph.nodes.size());
   for (uint32_t i = 0; i < graph.nodes.size(); ++i) index.emplace_back(graph.nodes[i].id, i);
-  std::sort(index.begin(), index.end());
+  std::ranges::sort(index);
   for (size_t i = 1; i < index.size(); ++i) {
     if (index[i].first != index[i - 1].first) continue;
     const WaypointGraph::Node& second = graph.nodes[index[i].second];
@@ -83,7 +84,7 @@ absl::Status ResolveLinks(const std::vector<std::pair<uint32_t, uint32_t>>& inde
   const auto key = [&](uint32_t i) {
     return std::tuple(graph.links[i].from, graph.links[i].to, graph.links[i].place);
   };
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  std::ranges::sort(order, {}, key);
   for (size_t i = 1; i < order.size(); ++i) {
     const WaypointGraph::Link& first = graph.links[order[i - 1]];
     const WaypointGraph::Link& second = graph.links[order[i]];

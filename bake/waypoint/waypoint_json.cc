@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <utility>
 
 #include "bake/import/json_text.h"
 #include "core/base/status_macros.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -34,7 +33,7 @@ struct NodeOrder {
 NodeOrder OrderOf(const WaypointGraph& graph, const NavmeshView& mesh) {
   std::vector<std::pair<uint32_t, uint32_t>> index;
   for (uint32_t i = 0; i < graph.nodes.size(); ++i) index.emplace_back(graph.nodes[i].id, i);
-  std::sort(index.begin(), index.end());
+  std::ranges::sort(index);
   NodeOrder order;
   order.poly_of_node.resize(graph.nodes.size());
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
@@ -61,8 +60,7 @@ class Packer {
       out_.data.nodes.push_back({at.x, at.y, at.z, static_cast<float>(n.radius), n.id, n.flags});
     }
     const auto any = [&](bool WaypointGraph::Link::*flag) {
-      return std::any_of(graph.links.begin(), graph.links.end(),
-                         [&](const auto& link) { return link.*flag; });
+      return std::ranges::any_of(graph.links, [&](const auto& link) { return link.*flag; });
     };
     if (any(&WaypointGraph::Link::jump)) out_.abilities.emplace_back("jump");
     if (any(&WaypointGraph::Link::ladder)) out_.abilities.emplace_back("ladder");
@@ -79,7 +77,7 @@ class Packer {
       const WaypointGraph::Link& link = graph_.links[i];
       return std::tuple(order_.poly_of_node[link.from], KindOf(link), order_.poly_of_node[link.to]);
     };
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+    std::ranges::sort(order, {}, key);
     out_.data.rows.assign(graph_.nodes.size() + 1, 0);
     out_.links.links.reserve(order.size());
     out_.data.arcs.reserve(order.size());

@@ -1,7 +1,6 @@
 // From listed waypoints to what a package holds of them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -41,9 +41,7 @@ SkeletonData SkeletonOf(const WaypointView& graph, uint64_t abilities) {
       arcs.push_back({node, graph.arc(i).target, i, SkeletonArcKind::kLink});
     }
   }
-  std::sort(arcs.begin(), arcs.end(), [](const ThinArc& a, const ThinArc& b) {
-    return std::tuple(a.from, a.to, a.link) < std::tuple(b.from, b.to, b.link);
-  });
+  std::ranges::sort(arcs, {}, [](const ThinArc& a) { return std::tuple(a.from, a.to, a.link); });
   SkeletonData data = PackSkeleton(launch, std::vector<bool>(launch.points.size(), true), arcs);
   BakeRoundWalk(data, WalkPasses(data.header.key_point_count));
   return data;

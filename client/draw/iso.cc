@@ -109,7 +109,7 @@ std::optional<Piece> LineAt(const std::array<PagePoint, 3>& corners, const std::
 }
 
 std::vector<std::vector<PagePoint>> JoinPieces(std::vector<Piece> pieces, double tolerance) {
-  std::sort(pieces.begin(), pieces.end());
+  std::ranges::sort(pieces);
   PieceEnds ends(pieces);
   std::vector<std::vector<PagePoint>> lines;
   // Open lines first, from their ends; what is left then are closed ones.

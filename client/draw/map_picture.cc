@@ -1,7 +1,6 @@
 #include "client/draw/map_picture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <set>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "client/draw/svg.h"
 #include "client/draw/terrain.h"
 #include "client/draw/walk_painter.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 #include "core/surface/search_surface.h"
 
@@ -94,9 +94,8 @@ void AppendOverlayRows(const Overlays& overlays, Legend& legend) {
   for (const std::string& reason : reasons) {
     legend.Row(arrow(kIllegal), StrCat("illegal move", reason.empty() ? "" : ": ", reason));
   }
-  const bool corrected =
-      std::any_of(overlays.moves.begin(), overlays.moves.end(),
-                  [](const MoveOverlay& move) { return !move.is_legal && move.corrected.has_value(); });
+  const bool corrected = std::ranges::any_of(
+      overlays.moves, [](const MoveOverlay& move) { return !move.is_legal && move.corrected.has_value(); });
   if (corrected) legend.Row("<circle class=\"corrected\" r=\"5\" cx=\"14\"/>", "where it may end instead");
 }
 
@@ -133,8 +132,8 @@ void AppendHead(double width_px, double height_px, std::string_view title, bool 
 
 absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays) {
   if (map.navmesh == nullptr || map.navmesh->poly_count() == 0) {
-    return absl::InvalidArgumentError(
-        StrCat("map \"", map.manifest->map_id, "\": there is no navmesh to draw, or it has no polygons"));
+    return InvalidArgument("map \"", map.manifest->map_id,
+                           "\": there is no navmesh to draw, or it has no polygons");
   }
   const NavmeshView& mesh = *map.navmesh;
   const Frame frame = MakeFrame(mesh.arrays().header);

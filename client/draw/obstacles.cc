@@ -12,8 +12,7 @@ Obstacles FindObstacles(const std::vector<PageLoop>& outline, const std::set<Pag
     const int64_t area = -DoubleArea(loop) / 2;
     if (area <= 0) continue;
     obstacles.blocks.push_back(loop);
-    const auto green_corners =
-        std::count_if(loop.begin(), loop.end(), [&](PagePoint p) { return green.contains(p); });
+    const auto green_corners = std::ranges::count_if(loop, [&](PagePoint p) { return green.contains(p); });
     if (area <= bush_area && 2 * static_cast<size_t>(green_corners) > loop.size())
       obstacles.bushes.push_back(loop);
   }

@@ -1,7 +1,6 @@
 #include "client/draw/overlay_painter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -45,11 +44,6 @@ std::vector<Stretch> SplitHidden(const std::vector<Vec3>& points, const PlanGrid
     }
   }
   return stretches;
-}
-
-std::string At(PagePoint point) {
-  return StrCat(Number(static_cast<double>(point.x) / kPageUnitsPerPx), ",",
-                Number(static_cast<double>(point.y) / kPageUnitsPerPx));
 }
 
 std::string Translate(PagePoint point) { return StrCat("transform=\"translate(", At(point), ")\""); }

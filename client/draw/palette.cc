@@ -1,6 +1,6 @@
 #include "client/draw/palette.h"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 
 #include "absl/strings/ascii.h"
@@ -39,10 +39,8 @@ std::string AreaColour(uint8_t area, std::string_view name) {
 
 bool IsGreen(std::string_view area_name) {
   const std::string lower = absl::AsciiStrToLower(ToAbsl(area_name));
-  for (const std::string_view word : {"grass", "forest", "leaves", "meadow"}) {
-    if (lower.find(word) != std::string::npos) return true;
-  }
-  return false;
+  constexpr std::string_view kGreen[] = {"grass", "forest", "leaves", "meadow"};
+  return std::ranges::any_of(kGreen, [&](auto word) { return lower.find(word) != std::string::npos; });
 }
 
 std::string_view RouteColour(size_t index) { return kRoutes[index % std::size(kRoutes)]; }

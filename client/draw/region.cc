@@ -16,8 +16,7 @@ std::vector<Side> CancelOpposites(std::vector<Side> sides) {
   const auto undirected = [](const Side& side) {
     return std::pair(std::min(side.first, side.second), std::max(side.first, side.second));
   };
-  std::sort(sides.begin(), sides.end(),
-            [&](const Side& a, const Side& b) { return undirected(a) < undirected(b); });
+  std::ranges::sort(sides, {}, undirected);
   std::vector<Side> left;
   for (size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
     int balance = 0;
@@ -28,7 +27,7 @@ std::vector<Side> CancelOpposites(std::vector<Side> sides) {
     for (; balance > 0; --balance) left.emplace_back(key.first, key.second);
     for (; balance < 0; ++balance) left.emplace_back(key.second, key.first);
   }
-  std::sort(left.begin(), left.end());
+  std::ranges::sort(left);
   return left;
 }
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
-#include <utility>
 
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
@@ -121,7 +120,7 @@ void MarkDetached(const NavmeshView& mesh, SurfaceLayers& layers) {
   for (uint32_t i = 0; i < mesh.poly_count(); ++i) {
     area[parts.of_node[i]] += arrays.area_prefix_m2[i] - (i == 0 ? 0 : arrays.area_prefix_m2[i - 1]);
   }
-  const auto largest = static_cast<uint32_t>(std::max_element(area.begin(), area.end()) - area.begin());
+  const auto largest = static_cast<uint32_t>(std::ranges::max_element(area) - area.begin());
   for (uint32_t i = 0; i < mesh.poly_count(); ++i) layers.detached[i] = parts.of_node[i] != largest;
 }
 
@@ -184,7 +183,7 @@ std::vector<PolyId> PlanGrid::Overlapping(Vec2 min, Vec2 max) const {
       }
     }
   }
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
@@ -210,7 +209,7 @@ SurfaceLayers FindLayers(const PlanGrid& grid) {
   if (mesh.poly_count() == 0) return layers;
   AssignLevels(FindPairs(grid), layers);
   MarkDetached(mesh, layers);
-  layers.level_count = *std::max_element(layers.level.begin(), layers.level.end()) + 1U;
+  layers.level_count = std::ranges::max(layers.level) + 1U;
   return layers;
 }
 

@@ -47,6 +47,11 @@ std::string Number(double value) {
   return text;
 }
 
+std::string At(PagePoint point) {
+  return StrCat(Number(static_cast<double>(point.x) / kPageUnitsPerPx), ",",
+                Number(static_cast<double>(point.y) / kPageUnitsPerPx));
+}
+
 std::string Shortened(std::string_view text, size_t most_characters) {
   size_t characters = 0;
   for (size_t i = 0; i < text.size(); ++i) {

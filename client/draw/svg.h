@@ -19,6 +19,9 @@ std::string LinesPath(std::span<const std::vector<PagePoint>> lines);
 // A number with at most two decimals and no trailing zeros, the same in every locale.
 std::string Number(double value);
 
+// "x,y" in pixels.
+std::string At(PagePoint point);
+
 // UTF-8 text cut after so many characters, with "…" where something is missing.
 std::string Shortened(std::string_view text, size_t most_characters);
 

@@ -76,8 +76,7 @@ std::string PartPath(std::span<const Facet* const> facets, std::array<double, 3>
 }
 
 std::string_view NameOf(uint8_t area, const std::vector<AreaType>& areas) {
-  const auto named =
-      std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.index == area; });
+  const auto named = std::ranges::find(areas, area, &AreaType::index);
   return named == areas.end() ? std::string_view() : named->name;
 }
 

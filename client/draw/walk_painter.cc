@@ -31,11 +31,6 @@ std::string TimeColour(double share) {
   return absl::StrFormat("#%02x%02x%02x", colour[0], colour[1], colour[2]);
 }
 
-std::string At(PagePoint point) {
-  return StrCat(Number(static_cast<double>(point.x) / kPageUnitsPerPx), ",",
-                Number(static_cast<double>(point.y) / kPageUnitsPerPx));
-}
-
 // The walk in pieces of one colour and equal length.
 std::vector<std::string> ColourPieces(const std::vector<Vec3>& points, const Projection& project) {
   double length_m = 0;
@@ -59,7 +54,7 @@ std::vector<std::string> ColourPieces(const std::vector<Vec3>& points, const Pro
 
 bool HasArc(const SkeletonView& skeleton, uint32_t from, uint32_t to) {
   const auto arcs = skeleton.ArcsOf(KeyPointId(from));
-  return std::any_of(arcs.begin(), arcs.end(), [&](const SkeletonArc& arc) { return arc.target == to; });
+  return std::ranges::any_of(arcs, [&](const SkeletonArc& arc) { return arc.target == to; });
 }
 
 }  // namespace

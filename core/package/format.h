@@ -12,7 +12,6 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>

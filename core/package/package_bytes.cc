@@ -14,6 +14,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "core/base/check.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/str_cat.h"
 #include "core/package/format.h"
 
@@ -26,7 +27,7 @@ absl::StatusOr<PackageBytes> PackageBytes::Map(const std::string& path) {
   const absl::Cleanup close_fd = [fd] { ::close(fd); };
   struct stat info {};
   if (::fstat(fd, &info) != 0) return absl::ErrnoToStatus(errno, StrCat(path, ": fstat"));
-  if (!S_ISREG(info.st_mode)) return absl::InvalidArgumentError(StrCat(path, ": not a regular file"));
+  if (!S_ISREG(info.st_mode)) return InvalidArgument(path, ": not a regular file");
   if (info.st_size == 0) return PackageBytes(nullptr, 0, false);
   const auto size = static_cast<size_t>(info.st_size);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);

@@ -8,7 +8,6 @@
 #include "core/package/package_layout.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 #include <tuple>
 
@@ -33,7 +32,7 @@ absl::Status Damage(const SectionEntry& entry, const Parts&... parts) {
 std::string Place(std::string_view part, uint64_t offset) { return StrCat(part, " at offset ", offset); }
 
 bool AllZero(std::span<const uint8_t> bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](uint8_t b) { return b == 0; });
+  return std::ranges::all_of(bytes, [](uint8_t b) { return b == 0; });
 }
 
 absl::Status CheckHeader(std::span<const std::byte> bytes) {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/navmesh/closest_poly.h"
-#include "core/navmesh/surface_queries.h"
 #include "core/placement/scatter.h"
 
 namespace waystone {

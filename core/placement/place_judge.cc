@@ -31,7 +31,7 @@ PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules,
       bounds_(rules.region ? BoundsOf(*rules.region) : Everywhere()) {
   if (ground.zones != nullptr && rules.reachability != Reachability::kAny) SortAnchors(anchors);
   if (!rules.area_weights.empty()) {
-    max_weight_ = *std::max_element(rules.area_weights.begin(), rules.area_weights.end());
+    max_weight_ = std::ranges::max(rules.area_weights);
     if (rules.area_weights.size() <= kNavMaxArea) max_weight_ = std::max(max_weight_, 1.0);
   }
   PrepareSpacing(existing);
@@ -49,7 +49,7 @@ void PlaceJudge::SortAnchors(const std::vector<NavLocation>& anchors) {
   for (const NavLocation& anchor : anchors) {
     sorted.emplace_back(zones.ComponentOf(anchor.poly), anchor.poly);
   }
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   for (const auto& [component, poly] : sorted) {
     if (!anchor_components_.empty() && anchor_components_.back() == component) continue;
     anchor_components_.push_back(component);
@@ -135,7 +135,7 @@ PlaceReason PlaceJudge::OfPoly(PolyId poly) {
 }
 
 bool PlaceJudge::IsSeenAsAsked(const Vec3& point) const {
-  return std::all_of(rules_.sight.begin(), rules_.sight.end(), [&](const SightRule& rule) {
+  return std::ranges::all_of(rules_.sight, [&](const SightRule& rule) {
     const Vec3 eye(point.x, point.y + rule.eye_height_m, point.z);
     return ground_.collision->Blocked(rule.point, eye) == rule.hidden;
   });

@@ -2,23 +2,10 @@
 
 #include <algorithm>
 
+#include "core/skeleton/edge_rows.h"
+
 namespace waystone {
 namespace {
-
-void MakeRows(ContractedGraph& graph) {
-  graph.rows.assign(graph.node_count + 1, 0);
-  for (const ContractedGraph::Edge& edge : graph.edges) {
-    ++graph.rows[edge.a + 1];
-    ++graph.rows[edge.b + 1];
-  }
-  for (uint32_t v = 0; v < graph.node_count; ++v) graph.rows[v + 1] += graph.rows[v];
-  graph.incident.resize(graph.rows.back());
-  std::vector<uint32_t> next(graph.rows.begin(), graph.rows.end() - 1);
-  for (uint32_t i = 0; i < graph.edges.size(); ++i) {
-    graph.incident[next[graph.edges[i].a]++] = i;
-    graph.incident[next[graph.edges[i].b]++] = i;
-  }
-}
 
 // Bridges follow from the lowest order of entry that is reached from below (Tarjan 1974).
 class BridgeSearch {
@@ -90,7 +77,7 @@ ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& kno
         edge.IsTwoWay() ? static_cast<double>(std::max(edge.there_m, edge.back_m)) : once_m;
     result.edges.push_back({a, b, once_m, again_m, once_m});
   }
-  MakeRows(result);
+  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident);
   return result;
 }
 
@@ -121,7 +108,7 @@ ContractedGraph Compress(const ContractedGraph& graph) {
       result.edges.push_back(link);
     }
   }
-  MakeRows(result);
+  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident);
   return result;
 }
 

@@ -39,7 +39,7 @@ class Explorer {
     for (uint32_t v = 0; v < n; ++v) known_[v] |= is_visited[graph_.key_points[v]];
     is_wanted_.resize(n);
     for (uint32_t v = 0; v < n; ++v) is_wanted_[v] = known_[v] == 0 ? 1 : 0;
-    wanted_ = static_cast<uint32_t>(std::count(is_wanted_.begin(), is_wanted_.end(), 1));
+    wanted_ = static_cast<uint32_t>(std::ranges::count(is_wanted_, 1));
     const double goal = std::ceil(query.coverage * n - kShareRounding * n);
     const auto goal_count = static_cast<uint32_t>(std::clamp(goal, 0.0, static_cast<double>(n)));
     const uint32_t known = n - wanted_;
@@ -63,7 +63,7 @@ class Explorer {
       is_round = is_round && nodes.back() == graph_.start;
       answer.walks.push_back(MakeWalk(nodes));
     }
-    const auto left = static_cast<uint32_t>(std::count(is_left.begin(), is_left.end(), 1));
+    const auto left = static_cast<uint32_t>(std::ranges::count(is_left, 1));
     answer.coverage = 1.0 - static_cast<double>(left) / graph_.size();
     answer.end = EndOf(wanted_ - left, is_limited);
     answer.lower_bound_m = BoundOf(wanted_ - left, is_round);

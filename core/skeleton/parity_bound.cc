@@ -8,6 +8,7 @@
 
 #include "core/graph/best_first.h"
 #include "core/graph/dary_heap.h"
+#include "core/skeleton/edge_rows.h"
 #include "core/skeleton/fork_chains.h"
 
 namespace waystone {
@@ -26,24 +27,15 @@ class CutPacking {
         last_(node_count),
         size_(node_count, 1),
         paid_m_(node_count, 0),
-        is_odd_(node_count, 0),
-        rows_(node_count + 1, 0) {
+        is_odd_(node_count, 0) {
     std::iota(set_.begin(), set_.end(), 0U);
     std::iota(last_.begin(), last_.end(), 0U);
     for (const ForkChain& chain : chains) {
-      ++rows_[chain.a + 1];
-      ++rows_[chain.b + 1];
       if (chain.length_m >= chain.Even()) continue;
       is_odd_[chain.a] ^= 1;
       is_odd_[chain.b] ^= 1;
     }
-    std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
-    incident_.resize(rows_.back());
-    std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
-    for (uint32_t c = 0; c < chains.size(); ++c) {
-      incident_[next[chains[c].a]++] = c;
-      incident_[next[chains[c].b]++] = c;
-    }
+    FillEdgeRows(node_count, chains, rows_, incident_);
   }
 
   // [m] The sum that all sets pay.
@@ -126,18 +118,9 @@ class CutPacking {
 
 // [m] Upper bound of the cost of flipping a path from anywhere to node 0.
 double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& chains) {
-  std::vector<uint32_t> rows(graph.node_count + 1, 0);
-  for (const ForkChain& chain : chains) {
-    ++rows[chain.a + 1];
-    ++rows[chain.b + 1];
-  }
-  std::partial_sum(rows.begin(), rows.end(), rows.begin());
-  std::vector<uint32_t> chains_at(rows.back());
-  std::vector<uint32_t> next(rows.begin(), rows.end() - 1);
-  for (uint32_t c = 0; c < chains.size(); ++c) {
-    chains_at[next[chains[c].a]++] = c;
-    chains_at[next[chains[c].b]++] = c;
-  }
+  std::vector<uint32_t> rows;
+  std::vector<uint32_t> chains_at;
+  FillEdgeRows(graph.node_count, chains, rows, chains_at);
   std::vector<double> costs(graph.node_count, kInfinity);
   OpenNodes<double> open;
   costs[0] = 0;

@@ -1,8 +1,9 @@
 #include "core/skeleton/parity_region.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
+
+#include "core/skeleton/edge_rows.h"
 
 namespace waystone {
 namespace {
@@ -35,22 +36,11 @@ void ParityRegion::AddEdge(uint32_t edge, uint32_t a, uint32_t b, const TwoWayGr
 }
 
 void ParityRegion::Index() {
-  std::sort(edges_.begin(), edges_.end(), [](const Edge& x, const Edge& y) {
+  std::ranges::sort(edges_, [](const Edge& x, const Edge& y) {
     return x.join_m != y.join_m ? x.join_m < y.join_m : x.id < y.id;
   });
   const auto n = static_cast<uint32_t>(part_of_.size());
-  rows_.assign(n + 1, 0);
-  for (const Edge& edge : edges_) {
-    ++rows_[edge.a + 1];
-    ++rows_[edge.b + 1];
-  }
-  std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
-  incident_.resize(rows_.back());
-  std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
-  for (uint32_t e = 0; e < edges_.size(); ++e) {
-    incident_[next[edges_[e].a]++] = e;
-    incident_[next[edges_[e].b]++] = e;
-  }
+  FillEdgeRows(n, edges_, rows_, incident_);
   parts_.resize(n);
   prices_.resize(edges_.size());
 }

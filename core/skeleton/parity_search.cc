@@ -81,7 +81,7 @@ void ParitySearch::Open(Pacer& pacer) {
     OpenExactly(queue, up, pacer);
     return;
   }
-  parity_.end = *std::min_element(queue.begin(), queue.end(), is_better);
+  parity_.end = *std::ranges::min_element(queue, is_better);
   for (uint32_t v = parity_.end; v != parity_.start; v = graph_.edges[up[v]].Other(v)) {
     std::swap(parity_.is_odd[up[v]], parity_.is_doubled[up[v]]);
   }
@@ -169,7 +169,7 @@ void ParitySearch::JoinOutsideOfBlock() {
   }
   std::vector<std::pair<uint32_t, uint32_t>> roots;
   for (uint32_t i = 0; i < block_.size(); ++i) roots.emplace_back(outside_.Root(block_[i]), i);
-  std::sort(roots.begin(), roots.end());
+  std::ranges::sort(roots);
   for (size_t k = 1; k < roots.size(); ++k) {
     if (roots[k].first == roots[k - 1].first) twin_[roots[k].second] = twin_[roots[k - 1].second];
   }

@@ -79,8 +79,7 @@ void PocketOrder::BeginPockets(uint32_t node) {
 }
 
 void PocketOrder::PushLargestFirst(std::vector<uint32_t>& labels, size_t at) {
-  std::stable_sort(labels.begin(), labels.end(),
-                   [this](uint32_t a, uint32_t b) { return sizes_[a] > sizes_[b]; });
+  std::ranges::stable_sort(labels, [this](uint32_t a, uint32_t b) { return sizes_[a] > sizes_[b]; });
   stack_.insert(stack_.begin() + static_cast<std::ptrdiff_t>(at), labels.begin(), labels.end());
 }
 

@@ -1,6 +1,5 @@
 #include "core/skeleton/skeleton_view.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 

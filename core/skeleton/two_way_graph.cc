@@ -60,21 +60,6 @@ bool TwoWayGraph::IsConnected() const {
   return parts.set_count() <= 1;
 }
 
-void TwoWayGraph::IndexEdges() {
-  rows.assign(size() + 1, 0);
-  for (const Edge& edge : edges) {
-    ++rows[edge.a + 1];
-    ++rows[edge.b + 1];
-  }
-  for (uint32_t v = 0; v < size(); ++v) rows[v + 1] += rows[v];
-  incident.resize(rows.back());
-  std::vector<uint32_t> next(rows.begin(), rows.end() - 1);
-  for (uint32_t e = 0; e < edges.size(); ++e) {
-    incident[next[edges[e].a]++] = e;
-    incident[next[edges[e].b]++] = e;
-  }
-}
-
 TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
     : graph_(graph), rows_(graph.strong.count + 1, 0), nodes_(graph.size()), number_(graph.size()) {
   for (uint32_t v = 0; v < graph.size(); ++v) ++rows_[graph.ComponentOf(v) + 1];
@@ -143,7 +128,7 @@ bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity) {
     is_odd[edge.b] ^= parity.is_odd[e];
     if (parity.is_odd[e] != 0 || parity.is_doubled[e] != 0) parts.Join(edge.a, edge.b);
   }
-  return parts.set_count() <= 1 && std::find(is_odd.begin(), is_odd.end(), 1) == is_odd.end();
+  return parts.set_count() <= 1 && std::ranges::find(is_odd, 1) == is_odd.end();
 }
 
 void MendParity(const TwoWayGraph& graph, WalkParity& parity) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/skeleton/edge_rows.h"
 #include "core/skeleton/walk_graph.h"
 
 namespace waystone {
@@ -33,7 +34,7 @@ struct TwoWayGraph {
   uint32_t NodeOf(uint32_t walk_node) const;
   bool IsConnected() const;
   // Fills rows and incident. O(nodes + edges).
-  void IndexEdges();
+  void IndexEdges() { FillEdgeRows(size(), edges, rows, incident); }
 };
 
 // Makes the graphs of the pairs of a component. O(arcs log arcs) of it.

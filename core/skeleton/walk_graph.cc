@@ -31,8 +31,8 @@ class Builder {
       if (node_of_[k] != kNoNode) graph.key_points.push_back(k);
     }
     if (!source_ids_.empty()) {
-      std::sort(graph.key_points.begin(), graph.key_points.end(),
-                [&](uint32_t a, uint32_t b) { return source_ids_[a] < source_ids_[b]; });
+      std::ranges::sort(graph.key_points,
+                        [&](uint32_t a, uint32_t b) { return source_ids_[a] < source_ids_[b]; });
     }
     for (uint32_t node = 0; node < graph.size(); ++node) node_of_[graph.key_points[node]] = node;
     graph.start = graph.size() > 0 ? node_of_[start] : 0;
@@ -47,7 +47,7 @@ class Builder {
 
   bool IsOpen(const SkeletonArc& arc) const {
     return arc.link == kNoSkeletonLink || closed_links_.empty() ||
-           !std::binary_search(closed_links_.begin(), closed_links_.end(), arc.link);
+           !std::ranges::binary_search(closed_links_, arc.link);
   }
 
   // Marks in node_of_ the key points that the start can reach.
@@ -75,7 +75,7 @@ class Builder {
       row.resize(skeleton_.ArcsOf(KeyPointId(k)).size());
       std::iota(row.begin(), row.end(), first);
       if (!source_ids_.empty()) {
-        std::stable_sort(row.begin(), row.end(), [&](uint32_t a, uint32_t b) {
+        std::ranges::stable_sort(row, [&](uint32_t a, uint32_t b) {
           return node_of_[skeleton_.arc(a).target] < node_of_[skeleton_.arc(b).target];
         });
       }

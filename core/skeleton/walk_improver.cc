@@ -1,9 +1,7 @@
 #include "core/skeleton/walk_improver.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/base/random.h"
 #include "core/skeleton/exact_order.h"
@@ -67,9 +65,9 @@ class WalkImprover {
       if (stops_in_[graph_.ComponentOf(stops_[i])] > 1) seeds_.push_back(stops_[i]);
     }
     if (seeds_.empty()) return false;
-    const uint32_t most = *std::max_element(stops_in_.begin(), stops_in_.end());
-    const auto components = static_cast<size_t>(
-        std::count_if(stops_in_.begin(), stops_in_.end(), [](uint32_t count) { return count > 1; }));
+    const uint32_t most = std::ranges::max(stops_in_);
+    const auto components =
+        static_cast<size_t>(std::ranges::count_if(stops_in_, [](uint32_t count) { return count > 1; }));
     const uint32_t largest = most <= kLargestWhole ? most : kLargestPart;
     uint32_t size = most <= kSmallWhole ? most : kFirstWindow;
     uint64_t kicks_per_stop = kKicksPerStop;

@@ -1,7 +1,6 @@
 #include "core/skeleton/walk_split.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/skeleton/walk_search.h"
 

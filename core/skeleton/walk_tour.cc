@@ -59,9 +59,8 @@ std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPat
                                       const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
                                       Pacer& budget) {
   const WalkState begun(graph, is_wanted, Pacer(plan.budget, kGrace));
-  const auto improved =
-      std::count_if(path.components.begin(), path.components.end(),
-                    [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
+  const auto improved = std::ranges::count_if(
+      path.components, [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
   WalkState state = begun;
   std::vector<uint32_t> nodes = WalkShortest(state, path, plan, improved > 1 ? 1 : MostPasses(plan), budget);
   if (improved <= 1 || budget.Expired()) return nodes;

@@ -18,6 +18,7 @@
 #include "bake/skeleton/grid_launch.h"
 #include "bake/skeleton/lap_clock.h"
 #include "bake/stages/shared_stages.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -28,8 +29,7 @@ namespace {
 absl::Status LeaveOut(BakeSwitch wanted, std::string_view key, std::string_view what, std::string_view why,
                       MapSurfaces& surfaces) {
   if (wanted == BakeSwitch::kOn) {
-    return absl::InvalidArgumentError(
-        StrCat("grid.", key, ": on, but this map cannot have ", what, ": ", why));
+    return InvalidArgument("grid.", key, ": on, but this map cannot have ", what, ": ", why);
   }
   StrAppend(surfaces.strategy_reason, "; without ", what, ": ", why);
   return absl::OkStatus();
@@ -49,9 +49,7 @@ absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const Gri
   std::vector<Cell> cells;
   for (size_t i = 0; i < config.trunk_points.size(); ++i) {
     const std::optional<Cell> cell = grid.CellAt(config.trunk_points[i] - origin);
-    if (!cell.has_value()) {
-      return absl::InvalidArgumentError(StrCat("trunk.points[", i, "] lies outside of the grid"));
-    }
+    if (!cell.has_value()) return InvalidArgument("trunk.points[", i, "] lies outside of the grid");
     cells.push_back(*cell);
   }
   return cells;

@@ -6,11 +6,11 @@
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
 #include "bake/import/grid_importer.h"
-#include "bake/import/source_file.h"
 #include "bake/kinds/grid/grid_kind.h"
 #include "bake/kinds/waypoint/waypoint_kind.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/waypoint/open_area.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -27,7 +27,7 @@ std::vector<UnknownName> UnknownCosts(const CellRules& rules, const GridCells& c
   std::vector<UnknownName> unknown;
   for (const auto& [name, cost] : rules.costs) {
     const auto is_it = [&area_name = name](const AreaType& type) { return type.name == area_name; };
-    if (std::any_of(cells.area_types.begin(), cells.area_types.end(), is_it)) continue;
+    if (std::ranges::any_of(cells.area_types, is_it)) continue;
     unknown.push_back({name, StrCat("grid.costs: there is no area ", Quoted(name))});
   }
   return unknown;
@@ -40,8 +40,8 @@ absl::Status CheckSettings(const BakeRun& run) {
     return absl::InvalidArgumentError("the source is cells: volumes only change ground cut from triangles");
   }
   if (config.agents.size() > 1) {
-    return absl::InvalidArgumentError(
-        StrCat("the source is cells free for one agent, and the settings have ", config.agents.size()));
+    return InvalidArgument("the source is cells free for one agent, and the settings have ",
+                           config.agents.size());
   }
   if (run.surfaces.surface == SurfaceKind::kGrid && !config.links.empty()) {
     return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
@@ -105,8 +105,8 @@ absl::Status ReadCells(BakeRun& run) {
   const std::string& path = run.job.source_path;
   const double cell_m = config.voxels.cell_size_m == 0 ? kDefaultCell_m : config.voxels.cell_size_m;
   if (!(cell_m >= kMinCell_m && cell_m <= kMaxCell_m)) {
-    return run.InSource(absl::InvalidArgumentError(
-        StrCat("the cell size is ", cell_m, " m and must be from ", kMinCell_m, " to ", kMaxCell_m)));
+    return run.InSource(
+        InvalidArgument("the cell size is ", cell_m, " m and must be from ", kMinCell_m, " to ", kMaxCell_m));
   }
   WS_ASSIGN_OR_RETURN(ImportedGrid source, ImportGrid(path, config.cells, config.surfaces.areas, cell_m));
   run.log.TellOf(UnknownCosts(config.cells, source.cells), config.shared_names);

@@ -95,9 +95,8 @@ std::vector<AreaType> AreasOf(const SurfaceTable& table) {
   std::vector<AreaType> areas;
   for (const AreaRule& area : table.areas) areas.push_back(area.type);
   const auto is_plain = [](const AreaType& area) { return area.index == 1; };
-  if (std::none_of(areas.begin(), areas.end(), is_plain)) areas.push_back(AreaType{});
-  std::sort(areas.begin(), areas.end(),
-            [](const AreaType& a, const AreaType& b) { return a.index < b.index; });
+  if (std::ranges::none_of(areas, is_plain)) areas.push_back(AreaType{});
+  std::ranges::sort(areas, {}, &AreaType::index);
   return areas;
 }
 
@@ -110,8 +109,7 @@ absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, BakeRun& run) {
   log.TellOf(unknown, config.shared_names);
   WS_RETURN_IF_ERROR(CheckSource(map, out.classes, log.report.warnings));
   out.bounds = SolidBounds(map, out.classes);
-  log.report.solid_triangles =
-      static_cast<uint64_t>(std::count_if(out.classes.begin(), out.classes.end(), IsSolid));
+  log.report.solid_triangles = static_cast<uint64_t>(std::ranges::count_if(out.classes, IsSolid));
   log.EndStage("", "solid_triangles", log.report.solid_triangles, out.classes.size());
   return out;
 }
@@ -180,7 +178,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, Ba
 
 absl::Status CheckSomewhereToStand(const MapSurfaces& surfaces, BakeLog& log) {
   const auto is_empty = [](const AgentSurface& agent) { return agent.navmesh.polys.empty(); };
-  if (std::all_of(surfaces.agents.begin(), surfaces.agents.end(), is_empty)) {
+  if (std::ranges::all_of(surfaces.agents, is_empty)) {
     return absl::InvalidArgumentError(
         "no agent can stand anywhere: check --up-axis, --scale, the agents' measures and that floors are "
         "wound counter-clockwise seen from above");

@@ -41,7 +41,7 @@ bool WantsClusters(const BakeRun& run) {
   const BakeConfig& config = run.job.config;
   if (config.clusters != BakeSwitch::kAuto) return config.clusters == BakeSwitch::kOn;
   const std::vector<AgentSurface>& agents = run.surfaces.agents;
-  return !config.hierarchy && std::any_of(agents.begin(), agents.end(), [&](const AgentSurface& agent) {
+  return !config.hierarchy && std::ranges::any_of(agents, [&](const AgentSurface& agent) {
     return agent.navmesh.polys.size() >= config.hierarchy_rules.min_polygons;
   });
 }

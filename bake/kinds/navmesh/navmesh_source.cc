@@ -4,11 +4,10 @@
 #include <vector>
 
 #include "bake/import/navmesh_importer.h"
-#include "bake/import/source_file.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
 #include "bake/stages/shared_stages.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -17,10 +16,9 @@ namespace {
 std::vector<AreaType> AreasOf(const SurfaceTable& table, std::vector<AreaType> areas) {
   for (const AreaRule& rule : table.areas) {
     const auto has_index = [&](const AreaType& area) { return area.index == rule.type.index; };
-    if (std::none_of(areas.begin(), areas.end(), has_index)) areas.push_back(rule.type);
+    if (std::ranges::none_of(areas, has_index)) areas.push_back(rule.type);
   }
-  std::sort(areas.begin(), areas.end(),
-            [](const AreaType& a, const AreaType& b) { return a.index < b.index; });
+  std::ranges::sort(areas, {}, &AreaType::index);
   return areas;
 }
 
@@ -32,8 +30,8 @@ absl::Status CheckSettings(const BakeRun& run) {
         "their areas");
   }
   if (config.agents.size() <= 1) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("the source is polygons made for one agent, and the settings have ", config.agents.size()));
+  return InvalidArgument("the source is polygons made for one agent, and the settings have ",
+                         config.agents.size());
 }
 
 absl::Status TakeNavmesh(NavmeshImport& navmesh, const AgentConfig& agent, BakeRun& run) {

@@ -5,8 +5,8 @@
 #include "bake/stages/shared_stages.h"
 #include "bake/waypoint/waypoint_importer.h"
 #include "bake/waypoint/waypoint_skeleton.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/surface/waypoint/waypoint_place.h"
 #include "core/surface/waypoint/waypoint_surface.h"
 
@@ -22,8 +22,8 @@ absl::Status CheckSettings(const BakeConfig& config) {
     return absl::InvalidArgumentError("the source is waypoints: all links belong among its own");
   }
   if (config.agents.size() <= 1) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("the source is waypoints for one agent, and the settings have ", config.agents.size()));
+  return InvalidArgument("the source is waypoints for one agent, and the settings have ",
+                         config.agents.size());
 }
 
 absl::Status TellOfWaypoints(BakeRun& run) {
