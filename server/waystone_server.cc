@@ -19,11 +19,11 @@
 #include "grpcpp/server_builder.h"
 #include "server/handlers/admin_handler.h"
 #include "server/handlers/catalog_handler.h"
-#include "server/rpc/map_catalog_service.h"
+#include "server/handlers/request_handler.h"
 #include "server/maps/map_prefetcher.h"
+#include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
 #include "server/rpc/path_planning_service.h"
-#include "server/handlers/request_handler.h"
 
 namespace waystone {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "server/maps/map_prefetcher.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/maps/map_prefetcher.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
