@@ -24,7 +24,7 @@ class CellsReader {
 
   absl::Status ReadIds(const char* field, const NumberList& list, std::vector<uint32_t>& ids) const {
     if (list.empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(list.size()), limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckCount(field, list.size(), limits_.max_cells));
     WS_RETURN_IF_ERROR(CheckHasCells(field));
     const uint32_t count = cells_->columns * cells_->rows;
     for (int i = 0; i < list.size(); ++i) {

@@ -37,7 +37,7 @@ class ChangesReader {
   // `shared` is given for the changes of a batch.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
     WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
-    WS_RETURN_IF_ERROR(waystone::CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
+    WS_RETURN_IF_ERROR(CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
     std::vector<std::string_view> named;
     for (int i = 0; i < changes.maps_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
@@ -84,23 +84,17 @@ class ChangesReader {
 
   absl::Status CheckSizes(const v1::MapChanges& changes) const {
     WS_RETURN_IF_ERROR(CheckServed(changes));
-    WS_RETURN_IF_ERROR(
-        waystone::CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
-    WS_RETURN_IF_ERROR(waystone::CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
-    WS_RETURN_IF_ERROR(
-        waystone::CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
-    return waystone::CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
-  }
-
-  absl::Status CheckPinned(std::string_view field) const {
-    return waystone::CheckPinned(field, request_, found_);
+    WS_RETURN_IF_ERROR(CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
+    WS_RETURN_IF_ERROR(CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
+    return CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
   }
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
     if (!fields_.serves_polys)
       return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
-    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
+    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", request_, found_));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
       const uint32_t poly = changes.blocked_polys(i);
@@ -128,7 +122,7 @@ class ChangesReader {
 
   absl::Status ReadLinkIds(const v1::MapChanges& changes) {
     if (changes.closed_link_ids().empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids"));
+    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids", request_, found_));
     const uint32_t count = found_.view.links->size();
     for (int i = 0; i < changes.closed_link_ids_size(); ++i) {
       const uint32_t link = changes.closed_link_ids(i);

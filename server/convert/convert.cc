@@ -116,32 +116,6 @@ void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFor
   for (const Vec3& point : points) writer.Add(point);
 }
 
-v1::SurfaceKind ToProto(SurfaceKind kind) {
-  switch (kind) {
-    case SurfaceKind::kNavmesh:
-      return v1::SURFACE_KIND_NAVMESH;
-    case SurfaceKind::kGrid:
-      return v1::SURFACE_KIND_GRID;
-    case SurfaceKind::kWaypoint:
-      return v1::SURFACE_KIND_WAYPOINTS;
-  }
-  return v1::SURFACE_KIND_UNSPECIFIED;
-}
-
-v1::PortalKind ToProto(PortalKind kind) {
-  switch (kind) {
-    case PortalKind::kWalkIn:
-      return v1::PORTAL_KIND_WALK_IN;
-    case PortalKind::kUse:
-      return v1::PORTAL_KIND_USE;
-    case PortalKind::kNpc:
-      return v1::PORTAL_KIND_NPC;
-    case PortalKind::kShip:
-      return v1::PORTAL_KIND_SHIP;
-  }
-  return v1::PORTAL_KIND_UNSPECIFIED;
-}
-
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,
                     google::protobuf::RepeatedField<uint32_t>& external_ids) {
   const auto id_of = [&](uint32_t poly) {
@@ -203,7 +177,7 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
 }
 
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckCount("pinned", static_cast<uint64_t>(pinned.size()), kMaxPins));
+  WS_RETURN_IF_ERROR(CheckCount("pinned", pinned.size(), kMaxPins));
   for (int i = 0; i < pinned.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(pinned[i], map_id, scope)));
   }

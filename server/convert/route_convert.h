@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
 #include "core/surface/route_query.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/request_limits.h"
 #include "waystone/v1/route.pb.h"
 
@@ -17,17 +17,8 @@ namespace waystone {
 // [m] What a request may allow a route or a walk to be long.
 inline constexpr double kMaxLength_m = 1e7;
 
-v1::RouteStatus ToProto(RouteStatus status);
-v1::RouteReason ToProto(RouteReason reason);
-v1::RouteMethod ToProto(RouteMethod method);
-v1::AnswerBasis ToProto(RouteBasis basis);
-
-// None where no search over one map has that method.
-std::optional<RouteMethod> FromProto(v1::RouteMethod method);
 // EVERY_CELL, SMOOTHED or ANY_ANGLE.
 bool IsOverCells(v1::RouteShape shape);
-// The default, and what has no points, are as SURFACE.
-RouteShape FromProto(v1::RouteShape shape);
 
 inline bool HasPoints(const v1::RouteDetail& detail) {
   return detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;

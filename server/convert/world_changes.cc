@@ -17,10 +17,8 @@ void MarkPortal(const WorldView& world, PortalId portal, std::vector<bool>& mark
 
 absl::Status ReadWorldChanges(const v1::Changes& changes, const RequestLimits& limits, const WorldView& world,
                               std::vector<bool>& is_closed) {
-  WS_RETURN_IF_ERROR(
-      CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()), limits.max_names));
-  WS_RETURN_IF_ERROR(
-      CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), limits.max_names));
+  WS_RETURN_IF_ERROR(CheckCount("closed_portals", changes.closed_portals_size(), limits.max_names));
+  WS_RETURN_IF_ERROR(CheckCount("excluded_maps", changes.excluded_maps_size(), limits.max_names));
   for (int i = 0; i < changes.closed_portals_size(); ++i) {
     const std::optional<PortalId> portal = world.FindPortal(changes.closed_portals(i));
     if (!portal.has_value()) {

@@ -12,6 +12,7 @@
 #include "core/package/section_name.h"
 #include "core/surface/search_surface.h"
 #include "core/world/world_view.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
 #include "server/handlers/catalog_part.h"

@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -31,22 +32,6 @@ absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
     return CheckNumber(StrCat(field, "[", i, "]"), xyz[i], -kMaxCoordinateM, kMaxCoordinateM);
   }
   return ToPositions(field, xyz, limit);
-}
-
-v1::DistanceStatus ToProto(DistanceStatus status) {
-  switch (status) {
-    case DistanceStatus::kFound:
-      return v1::DISTANCE_STATUS_FOUND;
-    case DistanceStatus::kUnreachable:
-      return v1::DISTANCE_STATUS_UNREACHABLE;
-    case DistanceStatus::kSourceOffMesh:
-      return v1::DISTANCE_STATUS_SOURCE_OFF_MESH;
-    case DistanceStatus::kTargetOffMesh:
-      return v1::DISTANCE_STATUS_TARGET_OFF_MESH;
-    case DistanceStatus::kLimitReached:
-      return v1::DISTANCE_STATUS_LIMIT_REACHED;
-  }
-  return v1::DISTANCE_STATUS_UNSPECIFIED;
 }
 
 // `max_bytes`: of the answer, which is refused before it is measured.

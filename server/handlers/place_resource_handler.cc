@@ -8,6 +8,7 @@
 #include "core/base/status_macros.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -32,7 +33,7 @@ void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& fou
   response.set_status(answer.positions.empty()          ? v1::PLACE_STATUS_NONE
                       : answer.positions.size() < asked ? v1::PLACE_STATUS_FEWER
                                                         : v1::PLACE_STATUS_COMPLETE);
-  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  response.set_basis(ToProto(answer.basis));
   SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
   AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
@@ -85,7 +86,7 @@ void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PointFormat
   response.set_status(looked_at == 0                       ? v1::PLACE_STATUS_NONE
                       : looked_at < answer.verdicts.size() ? v1::PLACE_STATUS_FEWER
                                                            : v1::PLACE_STATUS_COMPLETE);
-  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  response.set_basis(ToProto(answer.basis));
   for (size_t i = 0; i < answer.found.size(); ++i) {
     response.add_suggestions(answer.verdicts[i] == PlaceReason::kNone ? v1::SUGGESTION_STATUS_GOOD
                              : answer.found[i] != 0                   ? v1::SUGGESTION_STATUS_FOUND

@@ -9,6 +9,7 @@
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
 #include "core/surface/search_surface.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
@@ -37,7 +38,7 @@ absl::Status CheckLocation(const v1::Location& location) {
 using LocationList = google::protobuf::RepeatedPtrField<v1::Location>;
 
 absl::Status CheckLocations(const char* field, const LocationList& locations, uint32_t limit) {
-  WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(locations.size()), limit));
+  WS_RETURN_IF_ERROR(CheckCount(field, locations.size(), limit));
   for (int i = 0; i < locations.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem(field, i, CheckLocation(locations[i])));
   }
@@ -123,12 +124,6 @@ absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
-  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
-  if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
-  return answer;
-}
-
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response) {
   FillVerdict(answer, response);
@@ -167,8 +162,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
     return Progress::kDone;
   }
   WS_RETURN_IF_ERROR(CheckFitsMap(request.detail(), found.view));
-  const std::optional<RouteMethod> method = FromProto(request.limits().method());
-  if (!method) return FieldError("limits.method", "a route over one map is not found by this method");
+  const std::optional<RouteMethod> method = FromProto<RouteMethod>(request.limits().method());
+  if (!method || *method == RouteMethod::kPortalTables) {
+    return FieldError("limits.method", "a route over one map is not found by this method");
+  }
   RouteQuery query;
   query.method = *method;
   query.snap = snap;
@@ -176,7 +173,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.start = ToVec3(request.start().position());
   for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
   for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
-  query.shape = FromProto(request.detail().shape());
+  query.shape = *FromProto<RouteShape>(request.detail().shape());
   query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
   query.with_polys = request.detail().polys();
@@ -184,8 +181,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
-  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.scratch));
-  FillResponse(answer, found, request.detail(), response);
+  const absl::StatusOr<RouteAnswer> answer = PlanRoute(found.view, query, *scope.scratch);
+  if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
+  WS_RETURN_IF_ERROR(answer.status());
+  FillResponse(*answer, found, request.detail(), response);
   return Progress::kDone;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/search_surface.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
 #include "server/handlers/catalog_handler.h"
@@ -18,20 +19,6 @@ namespace {
 // Neither takes more.
 constexpr size_t kKeyPointBytes = 36;
 constexpr size_t kArcBytes = 24;
-
-v1::SkeletonArcKind ToProto(SkeletonArcKind kind) {
-  switch (kind) {
-    case SkeletonArcKind::kWalk:
-      return v1::SKELETON_ARC_KIND_WALK;
-    case SkeletonArcKind::kLink:
-      return v1::SKELETON_ARC_KIND_LINK;
-    case SkeletonArcKind::kJump:
-      return v1::SKELETON_ARC_KIND_JUMP;
-    case SkeletonArcKind::kDrop:
-      return v1::SKELETON_ARC_KIND_DROP;
-  }
-  return v1::SKELETON_ARC_KIND_UNSPECIFIED;
-}
 
 size_t BytesOf(const SkeletonView& skeleton, KeyPointId id) {
   return kKeyPointBytes + kArcBytes * skeleton.ArcsOf(id).size();

@@ -1,6 +1,7 @@
 #include "server/handlers/world_route_handler.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/base/str_cat.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -101,7 +103,7 @@ class WorldRequest {
     }
     WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
     query_.maps_in_full = request_.detail().maps_in_full();
-    query_.shape = FromProto(request_.detail().shape());
+    query_.shape = *FromProto<RouteShape>(request_.detail().shape());
     query_.deadline = scope_.deadline;
     query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
     query_.by_clusters = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
@@ -123,14 +125,14 @@ class WorldRequest {
   }
 
   absl::Status ReadPortals(const v1::PortalOptions& options) {
-    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), v1::PortalMode_IsValid(options.mode())));
-    if (options.mode() == v1::PORTAL_MODE_WALK_IN_TELEPORTS) query_.mode = WorldMode::kWalkInTeleports;
+    const std::optional<WorldMode> mode = FromProto<WorldMode>(options.mode());
+    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), mode.has_value()));
+    query_.mode = *mode;
     WS_RETURN_IF_ERROR(CheckNumber("money", options.money(), 0, kMaxMoney));
     WS_RETURN_IF_ERROR(CheckNumber("penalty_m", options.penalty_m(), 0, kMaxPenalty_m));
     WS_RETURN_IF_ERROR(CheckInteger("max_portals", options.max_portals(), 0, kMaxPortals));
-    WS_RETURN_IF_ERROR(CheckCount("tickets", static_cast<uint64_t>(options.tickets_size()), kMaxNames));
-    WS_RETURN_IF_ERROR(
-        CheckCount("met_requirements", static_cast<uint64_t>(options.met_requirements_size()), kMaxNames));
+    WS_RETURN_IF_ERROR(CheckCount("tickets", options.tickets_size(), kMaxNames));
+    WS_RETURN_IF_ERROR(CheckCount("met_requirements", options.met_requirements_size(), kMaxNames));
     PortalLimits& limits = query_.limits;
     limits.is_limited = true;
     limits.money = options.money();
