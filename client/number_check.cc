@@ -37,7 +37,7 @@ bool IsFinite(const Message& message, const FieldDescriptor* field) {
 }
 
 // The path of the number, or nothing. The API's messages do not contain themselves: recursion ends soon.
-std::string FindNotFinite(const Message& message) {
+std::string FindNotFinite(const Message& message) {  // NOLINT(misc-no-recursion)
   const Reflection& reflection = *message.GetReflection();
   std::vector<const FieldDescriptor*> fields;
   reflection.ListFields(message, &fields);

@@ -6,11 +6,12 @@
 #include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/map/map_id.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxAreaNameBytes = 64;
+constexpr size_t kMaxAreaNameBytes = limits::AreaCost::area.max_bytes;
 constexpr double kMaxOrigin_m = 1e8;  // farther away no position can be asked for
 
 absl::Status CheckAreaName(std::string_view name) {

@@ -11,11 +11,12 @@
 #include "core/base/str_cat.h"
 #include "core/grid/cell.h"
 #include "core/map/map_id.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxAreaNameBytes = 64;
+constexpr size_t kMaxAreaNameBytes = limits::AreaCost::area.max_bytes;
 constexpr size_t kMaxKnownFields = 4096;  // spellings that are remembered
 
 // Before any row is taken apart, which takes 16 times the memory of its commas.

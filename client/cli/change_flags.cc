@@ -8,6 +8,7 @@
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -75,11 +76,9 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
            "C,R,COLUMNS,ROWS");
   AddNames(command, "--open-rect", flags.opened_rects, "a rectangle " + rect + ", that is free",
            "C,R,COLUMNS,ROWS");
-  command
-      .add_option("--clearance", flags.clearance_m,
-                  "room to keep from borders beyond the agent's radius, 0 to 100 [0]")
-      ->check(NumberInRange(0, 100))
-      ->type_name("M");
+  AddNumber(command, "--clearance", "M", limits::Agent::min_clearance_m,
+            "room to keep from borders beyond the agent's radius [0]",
+            [&flags](double m) { flags.clearance_m = m; });
 }
 
 absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request) {

@@ -8,6 +8,7 @@
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -64,7 +65,8 @@ void AddDistancesCommand(CLI::App& program, Command& chosen) {
   AddTexts(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
   AddTexts(*command, "--to", flags->to, "where they end; may be repeated")->required();
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
-  AddNumber(*command, "--max-distance", "M", 0, 1e7, "what is farther is not looked for [0: no limit]",
+  AddNumber(*command, "--max-distance", "M", limits::MeasureDistancesRequest::max_distance_m,
+            "what is farther is not looked for [0: no limit]",
             [&request](double m) { request.set_max_distance_m(m); });
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {

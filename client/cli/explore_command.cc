@@ -12,6 +12,7 @@
 #include "client/cli/route_text.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -124,31 +125,32 @@ void AddGoalFlags(CLI::App& command, ExploreFlags& flags) {
   command
       .add_option("--order", flags.order, "breadth_first, depth_first, pocket_first or shortest [shortest]")
       ->type_name("NAME");
-  AddNumber(command, "--coverage", "SHARE", 0, 1,
-            "stop when this share of the key points in reach is visited, 0 to 1 [1]",
+  AddNumber(command, "--coverage", "SHARE", limits::ExplorationGoal::coverage,
+            "stop when this share of the key points in reach is visited [1]",
             [goal](double share) { goal()->set_coverage(share); });
-  AddWholeNumber(command, "--walkers", "N", 1, 64, "split the walk among so many, 1 to 64 [1]",
+  AddWholeNumber(command, "--walkers", "N", 1, limits::ExplorationGoal::walkers.max,
+                 "split the walk among so many [1]",
                  [goal](uint64_t n) { goal()->set_walkers(static_cast<uint32_t>(n)); });
   command.add_flag_callback(
       "--return", [goal] { goal()->set_return_to_start(true); }, "end at the start, where the map lets one");
-  AddNumber(command, "--max-length", "M", 0, 1e7, "stop before a walk is longer [0: no limit]",
-            [goal](double m) { goal()->set_max_length_m(m); });
-  AddNumber(command, "--walk-time", "S", 0, 1e6, "stop before a walk takes longer at --speed [0: no limit]",
+  AddNumber(command, "--max-length", "M", limits::ExplorationGoal::max_length_m,
+            "stop before a walk is longer [0: no limit]", [goal](double m) { goal()->set_max_length_m(m); });
+  AddNumber(command, "--walk-time", "S", limits::ExplorationGoal::max_walk_time_s,
+            "stop before a walk takes longer at --speed [0: no limit]",
             [goal](double s) { goal()->set_max_walk_time_s(s); });
-  AddNumber(command, "--speed", "M/S", 0, 1000, "the walker's speed, for --walk-time",
-            [goal](double mps) { goal()->set_speed_mps(mps); });
-  AddNumber(command, "--max-join", "M", 0, 1000,
+  AddNumber(command, "--speed", "M/S", limits::ExplorationGoal::speed_mps,
+            "the walker's speed, for --walk-time", [goal](double mps) { goal()->set_speed_mps(mps); });
+  AddNumber(command, "--max-join", "M", limits::ExplorationGoal::max_join_m,
             "how far to walk to the first key point at most [0: no limit]",
             [goal](double m) { goal()->set_max_join_m(m); });
   command.add_option("--toward", flags.toward, "prefer a first key point in this direction of the plane")
       ->type_name("X,Z");
-  AddNumber(command, "--sight", "M", 0, 1000,
+  AddNumber(command, "--sight", "M", limits::ExplorationGoal::sight_radius_m,
             "also measure how much of the ground is seen within this radius [0: not measured]",
             [goal](double m) { goal()->set_sight_radius_m(m); });
-  AddWholeNumber(
-      command, "--budget-ms", "MS", 1, 60'000,
-      "time to look for a shorter walk, 1 to 60000, but no more than a third of --timeout-ms [1000]",
-      [goal](uint64_t ms) { goal()->set_search_budget_ms(static_cast<uint32_t>(ms)); });
+  AddWholeNumber(command, "--budget-ms", "MS", 1, limits::ExplorationGoal::search_budget_ms.max,
+                 "time to look for a shorter walk, but no more than a third of --timeout-ms [1000]",
+                 [goal](uint64_t ms) { goal()->set_search_budget_ms(static_cast<uint32_t>(ms)); });
 }
 
 }  // namespace

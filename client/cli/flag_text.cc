@@ -10,11 +10,12 @@
 #include "absl/strings/str_split.h"
 #include "client/cli/console.h"
 #include "core/base/status_macros.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
 
-constexpr double kLargest_m = 1e8;
+constexpr double kLargest_m = limits::Position::x.max;
 
 absl::Status Refuse(std::string_view flag, std::string_view text, std::string_view rule) {
   constexpr size_t kMostShown = 80;

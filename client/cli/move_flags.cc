@@ -11,6 +11,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -95,19 +96,21 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
       ->excludes(to)
       ->type_name("FILE");
   AddSnapFlags(command, [&request] { return request.mutable_snap(); });
-  AddNumber(command, "--tolerance", "M", 0, 10,
-            "how far a walk may stray from the straight line, 0 to 10 [0.1]",
+  AddNumber(command, "--tolerance", "M", limits::ValidateMoveRequest::tolerance_m,
+            "how far a walk may stray from the straight line [0.1]",
             [&request](double m) { request.set_tolerance_m(m); });
   command.add_option("--rule", flags.rule, "what is legal, exact or seed [exact]")->type_name("RULE");
   command.add_option("--skip", flags.skip, "a check to leave out, such as walk; may be repeated")
       ->type_name("CHECK");
-  AddNumber(command, "--max-speed", "MPS", 0, 10'000, "greatest speed in metres a second [0: not checked]",
+  AddNumber(command, "--max-speed", "MPS", limits::MoveAllowances::max_speed_mps,
+            "greatest speed in metres a second [0: not checked]",
             [allowances](double mps) { allowances()->set_max_speed_mps(mps); });
-  AddNumber(command, "--speed-tolerance", "FACTOR", 1, 10, "factor on the speed, 1 to 10 [1.1]",
+  AddNumber(command, "--speed-tolerance", "FACTOR", limits::MoveAllowances::speed_tolerance,
+            "factor on the speed [1.1]",
             [allowances](double factor) { allowances()->set_speed_tolerance(factor); });
-  AddNumber(command, "--max-step", "M", 0, 1000, "highest step up [the profile's]",
+  AddNumber(command, "--max-step", "M", limits::MoveAllowances::max_step_m, "highest step up [the profile's]",
             [allowances](double m) { allowances()->set_max_step_m(m); });
-  AddNumber(command, "--max-drop", "M", 0, 10'000, "deepest drop [none]",
+  AddNumber(command, "--max-drop", "M", limits::MoveAllowances::max_drop_m, "deepest drop [none]",
             [allowances](double m) { allowances()->set_max_drop_m(m); });
   command
       .add_option("--grant", flags.grants,

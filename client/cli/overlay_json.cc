@@ -17,6 +17,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -28,7 +29,7 @@ absl::Status RefuseField(std::string_view field, std::string_view rule) {
 }
 
 absl::Status CheckNear(std::span<const Vec3> points) {
-  constexpr double kLargest_m = 1e8;
+  constexpr double kLargest_m = limits::Position::x.max;
   // Written so that NaN fails.
   const auto is_near = [](double coordinate) { return std::abs(coordinate) <= kLargest_m; };
   for (const Vec3& at : points) {

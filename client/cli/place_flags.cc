@@ -10,6 +10,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -20,7 +21,8 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
       AddTexts(command, "--nearest", flags.nearest, "find the nearest good position for each given one");
   CLI::Option* audit =
       AddTexts(command, "--audit", flags.audit, "say whether each given position is good")->excludes(nearest);
-  AddNumber(command, "--max-distance", "M", 0, 10'000, "--nearest: how far away at most, 0 to 10000 [50]",
+  AddNumber(command, "--max-distance", "M", limits::NearestTask::max_distance_m,
+            "--nearest: how far away at most [50]",
             [&request](double m) { request.mutable_nearest()->set_max_distance_m(m); })
       ->needs(nearest);
   command
@@ -28,16 +30,16 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
                 "--audit: name the nearest good position for each bad one, at most 50 m away")
       ->needs(audit);
   const auto of_scatter = [&](CLI::Option* option) { return option->excludes(nearest)->excludes(audit); };
-  of_scatter(AddWholeNumber(
-      command, "--count", "N", 1, 100'000, "how many, 1 to 100000 [1]",
-      [&request](uint64_t n) { request.mutable_scatter()->set_count(static_cast<uint32_t>(n)); }));
+  of_scatter(AddWholeNumber(command, "--count", "N", 1, 100'000, "how many [1]", [&request](uint64_t n) {
+    request.mutable_scatter()->set_count(static_cast<uint32_t>(n));
+  }));
   of_scatter(AddWholeNumber(command, "--seed", "N", 0, UINT64_MAX,
                             "the same seed gives the same positions [0]",
                             [&request](uint64_t seed) { request.mutable_scatter()->set_seed(seed); }));
   CLI::Option* team =
       of_scatter(AddTexts(command, "--team", flags.teams, "where a team starts; all have equally far"));
-  AddNumber(command, "--max-ratio", "FACTOR", 1, 100,
-            "longest mean walk of a team over the shortest, 1 to 100 [1.1]",
+  AddNumber(command, "--max-ratio", "FACTOR", limits::Fairness::max_ratio,
+            "longest mean walk of a team over the shortest [1.1]",
             [&request](double ratio) { request.mutable_scatter()->mutable_fairness()->set_max_ratio(ratio); })
       ->needs(team);
 }
@@ -47,8 +49,8 @@ void AddRegionFlags(CLI::App& command, PlaceFlags& flags) {
       command.add_option("--near", flags.near, "within --radius of a point")->type_name("X,Y,Z");
   CLI::Option* along =
       AddTexts(command, "--along", flags.along, "within --radius of a line, at any height")->excludes(near);
-  CLI::Option* radius = AddNumber(command, "--radius", "M", 0, 1e6, "for --near and --along",
-                                  [&flags](double m) { flags.radius_m = m; });
+  CLI::Option* radius = AddNumber(command, "--radius", "M", limits::Sphere::radius_m,
+                                  "for --near and --along", [&flags](double m) { flags.radius_m = m; });
   near->needs(radius);
   along->needs(radius);
   command.add_option("--box", flags.box, "within a box, by two opposite corners")
@@ -65,20 +67,21 @@ void AddRuleFlags(CLI::App& command, PlaceFlags& flags) {
                   "reachable ground: from_and_back, from or any [from_and_back, if the map has zones]")
       ->type_name("RULE");
   CLI::Option* anchor = AddTexts(command, "--anchor", flags.anchors, "reachable from here [the main zone]");
-  AddNumber(command, "--min-walk", "M", 0, 1e7, "walk from the nearest anchor, at least [0]",
-            [rules](double m) { rules()->set_min_walk_m(m); })
+  AddNumber(command, "--min-walk", "M", limits::PlaceRules::min_walk_m,
+            "walk from the nearest anchor, at least [0]", [rules](double m) { rules()->set_min_walk_m(m); })
       ->needs(anchor);
-  AddNumber(command, "--max-walk", "M", 0, 1e7, "walk from the nearest anchor, at most [0: no limit]",
+  AddNumber(command, "--max-walk", "M", limits::PlaceRules::max_walk_m,
+            "walk from the nearest anchor, at most [0: no limit]",
             [rules](double m) { rules()->set_max_walk_m(m); })
       ->needs(anchor);
-  AddNumber(command, "--clearance", "M", 0, 1000, "distance from borders, 0 to 1000 [0]",
+  AddNumber(command, "--clearance", "M", limits::PlaceRules::clearance_m, "distance from borders [0]",
             [rules](double m) { rules()->set_clearance_m(m); });
-  AddNumber(command, "--spacing", "M", 0, 10'000, "distance between positions [0]",
+  AddNumber(command, "--spacing", "M", limits::Spacing::between_m, "distance between positions [0]",
             [rules](double m) { rules()->mutable_spacing()->set_between_m(m); });
   CLI::Option* existing = AddTexts(command, "--existing", flags.existing, "positions that exist already");
-  CLI::Option* from_existing =
-      AddNumber(command, "--from-existing", "M", 0, 10'000, "distance from those that exist [0]",
-                [rules](double m) { rules()->mutable_spacing()->set_from_existing_m(m); });
+  CLI::Option* from_existing = AddNumber(
+      command, "--from-existing", "M", limits::Spacing::from_existing_m, "distance from those that exist [0]",
+      [rules](double m) { rules()->mutable_spacing()->set_from_existing_m(m); });
   existing->needs(from_existing);
   from_existing->needs(existing);
   command.add_option("--metric", flags.metric, "of these distances, straight or walking [straight]")

@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -45,9 +46,8 @@ void AddPortalFlags(CLI::App& command, PortalFlags& flags) {
       .add_option("--portals", flags.mode,
                   "may_use, walk_in (triggers that are entered teleport), none [may_use]")
       ->type_name("MODE");
-  command.add_option("--money", flags.money, "what may be spent at portals, 0 to 1e12 [0]")
-      ->check(NumberInRange(0, 1e12))
-      ->type_name("AMOUNT");
+  AddNumber(command, "--money", "AMOUNT", limits::PortalOptions::money, "what may be spent at portals [0]",
+            [&flags](double money) { flags.money = money; });
   AddNames(command, "--ticket", flags.tickets, "tickets held for portals", "NAME=COUNT");
   AddNames(command, "--met", flags.met_requirements, "a requirement of portals that is met", "REQUIREMENT");
   AddNames(command, "--close-portal", flags.closed_portals, "a portal not to use", "NAME");

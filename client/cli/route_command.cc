@@ -11,6 +11,7 @@
 #include "client/cli/route_text.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -59,10 +60,11 @@ void AddLimitFlags(CLI::App& command, v1::PlanRouteRequest& request) {
   AddWholeNumber(command, "--max-expansions", "N", 1, 100'000'000,
                  "search nodes at most [the server's default]",
                  [limits](uint64_t n) { limits()->set_max_expansions(static_cast<uint32_t>(n)); });
-  AddNumber(command, "--max-length", "M", 0, 1e7, "how long it may be; a longer one is cut [0: no limit]",
+  AddNumber(command, "--max-length", "M", limits::SearchLimits::max_length_m,
+            "how long it may be; a longer one is cut [0: no limit]",
             [limits](double m) { limits()->set_max_length_m(m); });
-  AddNumber(command, "--max-length-ratio", "FACTOR", 1, 2,
-            "times the shortest at most, 1 to 2; 1: the exact search [the server's choice]",
+  AddNumber(command, "--max-length-ratio", "FACTOR", limits::SearchLimits::max_length_ratio,
+            "times the shortest at most; 1: the exact search [the server's choice]",
             [limits](double ratio) { limits()->set_max_length_ratio(ratio); });
   command.add_flag_callback(
       "--complete-only", [limits] { limits()->set_complete_only(true); },

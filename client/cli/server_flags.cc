@@ -1,10 +1,12 @@
 #include "client/cli/server_flags.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "client/cli/flag_text.h"
 #include "core/base/host_port.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone::cli {
 namespace {
@@ -100,6 +102,12 @@ constexpr FieldFlag kFieldFlags[] = {
     {"detail.polys", "--polys"},
 };
 
+// "how far, 0 to 100 [2]" of "how far [2]".
+std::string WithRange(std::string help, const std::string& range) {
+  if (!range.empty()) help.insert(std::min(help.rfind(" ["), help.size()), ", " + range);
+  return help;
+}
+
 }  // namespace
 
 void AddServerFlags(CLI::App& command, ServerFlags& flags) {
@@ -124,28 +132,33 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
       {.address = flags.server, .timeout = std::chrono::milliseconds(flags.timeout_ms)});
 }
 
-CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type, double least,
-                       double most, const std::string& help, const std::function<void(double)>& set) {
-  return command.add_option_function<double>(name, set, help)
-      ->check(NumberInRange(least, most))
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type,
+                       const FieldLimit& limit, const std::string& help,
+                       const std::function<void(double)>& set) {
+  const std::string range = StrCat(FormatMetres(limit.min), " to ", FormatMetres(limit.max));
+  return command.add_option_function<double>(name, set, WithRange(help, range))
+      ->check(NumberInRange(limit.min, limit.max))
       ->type_name(type);
 }
 
 CLI::Option* AddWholeNumber(CLI::App& command, const std::string& name, const std::string& type,
                             uint64_t least, uint64_t most, const std::string& help,
                             const std::function<void(uint64_t)>& set) {
-  return command.add_option_function<uint64_t>(name, set, help)
+  const std::string range = most == UINT64_MAX ? "" : StrCat(least, " to ", most);
+  return command.add_option_function<uint64_t>(name, set, WithRange(help, range))
       ->check(WholeNumber(least, most))
       ->type_name(type);
 }
 
 void AddSnapFlags(CLI::App& command, const std::function<v1::SnapOptions*()>& snap) {
-  AddNumber(command, "--snap-radius", "M", 0, 100,
-            "how far positions may lie beside the surface, 0 to 100 [2]",
+  AddNumber(command, "--snap-radius", "M", limits::SnapOptions::radius_m,
+            "how far positions may lie beside the surface [2]",
             [snap](double radius_m) { snap()->set_radius_m(radius_m); });
-  AddNumber(command, "--snap-above", "M", 0, 100, "how far the surface may lie above them, 0 to 100 [2]",
+  AddNumber(command, "--snap-above", "M", limits::SnapOptions::max_above_m,
+            "how far the surface may lie above them [2]",
             [snap](double above_m) { snap()->set_max_above_m(above_m); });
-  AddNumber(command, "--snap-below", "M", 0, 100, "how far the surface may lie below them, 0 to 100 [4]",
+  AddNumber(command, "--snap-below", "M", limits::SnapOptions::max_below_m,
+            "how far the surface may lie below them [4]",
             [snap](double below_m) { snap()->set_max_below_m(below_m); });
 }
 

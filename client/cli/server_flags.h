@@ -13,6 +13,7 @@
 #include "client/cli/answer_json.h"
 #include "client/cli/console.h"
 #include "client/waystone_client.h"
+#include "core/base/field_limit.h"
 
 namespace waystone::cli {
 
@@ -26,9 +27,10 @@ void AddServerFlags(CLI::App& command, ServerFlags& flags);
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags);
 
 // Flags whose values go straight into a request: `set` and the getters are called while the arguments are
-// read, and only for flags that are given.
-CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type, double least,
-                       double most, const std::string& help, const std::function<void(double)>& set);
+// read, and only for flags that are given. The help names the limits, before the default "[...]" that it may end with.
+CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type,
+                       const FieldLimit& limit, const std::string& help,
+                       const std::function<void(double)>& set);
 CLI::Option* AddWholeNumber(CLI::App& command, const std::string& name, const std::string& type,
                             uint64_t least, uint64_t most, const std::string& help,
                             const std::function<void(uint64_t)>& set);

@@ -38,4 +38,8 @@ absl::Status CheckRange(std::string_view field, double value, double min, double
   return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
 }
 
+absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit) {
+  return CheckRange(field, value, limit.min, limit.max);
+}
+
 }  // namespace waystone

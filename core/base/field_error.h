@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "core/base/field_limit.h"
 
 namespace waystone {
 
@@ -26,5 +27,6 @@ absl::Status WithinItem(std::string_view parent, size_t index, const absl::Statu
 
 // InvalidArgument unless the value is in [min, max]; a NaN is not.
 absl::Status CheckRange(std::string_view field, double value, double min, double max);
+absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit);
 
 }  // namespace waystone

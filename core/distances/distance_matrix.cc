@@ -4,12 +4,10 @@
 #include "core/base/status_macros.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
-
-constexpr double kMaxDistance_m = 1e7;
-constexpr uint32_t kMaxExpansions = 100'000'000;
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
   if (positions.empty()) return FieldError(field, "required");
@@ -23,8 +21,8 @@ absl::Status CheckQuery(const DistanceQuery& query) {
   WS_RETURN_IF_ERROR(CheckList("sources", query.sources));
   WS_RETURN_IF_ERROR(CheckList("targets", query.targets));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
-  return CheckRange("max_distance_m", query.max_distance_m, 0, kMaxDistance_m);
+  WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
+  return CheckRange("max_distance_m", query.max_distance_m, limits::MeasureDistancesRequest::max_distance_m);
 }
 
 }  // namespace

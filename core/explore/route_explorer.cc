@@ -20,29 +20,26 @@
 #include "core/surface/search_end.h"
 #include "core/surface/search_surface.h"
 #include "core/surface/skeleton_join.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint32_t kMaxExpansions = 100'000'000;
-constexpr uint32_t kMaxWalkers = 64;
-constexpr double kMaxLength_m = 1e7;
-constexpr double kMaxNear_m = 1000;
-constexpr int64_t kMaxBudget_ms = 60'000;
 constexpr size_t kPollInterval = 256;    // [arcs written]
 constexpr double kShareRounding = 1e-9;  // of coverage
 
 absl::Status CheckQuery(const ExplorationQuery& query) {
+  namespace goal = limits::ExplorationGoal;
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  WS_RETURN_IF_ERROR(CheckRange("coverage", query.coverage, 0, 1));
-  WS_RETURN_IF_ERROR(CheckCount("walkers", query.walkers, 1, kMaxWalkers));
-  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, 0, kMaxLength_m));
-  WS_RETURN_IF_ERROR(CheckRange("max_join_m", query.max_join_m, 0, kMaxNear_m));
-  WS_RETURN_IF_ERROR(CheckRange("sight_radius_m", query.sight_radius_m, 0, kMaxNear_m));
-  WS_RETURN_IF_ERROR(
-      CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1, kMaxBudget_ms));
-  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
+  WS_RETURN_IF_ERROR(CheckRange("coverage", query.coverage, goal::coverage));
+  WS_RETURN_IF_ERROR(CheckRange("walkers", query.walkers, 1, goal::walkers.max));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, goal::max_length_m));
+  WS_RETURN_IF_ERROR(CheckRange("max_join_m", query.max_join_m, goal::max_join_m));
+  WS_RETURN_IF_ERROR(CheckRange("sight_radius_m", query.sight_radius_m, goal::sight_radius_m));
+  WS_RETURN_IF_ERROR(CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1,
+                                goal::search_budget_ms.max));
+  WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
   if (!query.movement) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
   return Length(*query.movement) > 0

@@ -8,11 +8,12 @@
 #include "absl/strings/escaping.h"
 #include "core/base/hash128.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxMapIdBytes = 128;
+constexpr size_t kMaxMapIdBytes = limits::Position::map_id.max_bytes;
 constexpr size_t kMaxStemBytes = 200;
 constexpr std::string_view kExtension = ".waymap";
 

@@ -10,7 +10,7 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxNamedPlaces = 10'000;
-constexpr double kMaxCoordinate_m = 1e8;  // as far as requests may name positions
+constexpr double kMaxCoordinate_m = limits::Position::x.max;
 
 }  // namespace
 

@@ -7,10 +7,11 @@
 
 #include "absl/status/status.h"
 #include "core/geom/vec.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
-inline constexpr size_t kMaxPlaceNameBytes = 256;
+inline constexpr size_t kMaxPlaceNameBytes = limits::NamedPlace::name.max_bytes;
 
 // [m] absolute, by name.
 using NamedPlaces = std::map<std::string, Vec3, std::less<>>;

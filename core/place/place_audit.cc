@@ -11,6 +11,7 @@
 #include "core/placement/nearest_place.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
@@ -100,7 +101,7 @@ class Auditor {
 absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckCount("xyz", query.positions.size(), 1, kMaxPositions));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
-  WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, 0, 10'000));
+  WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, limits::NearestTask::max_distance_m));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   Auditor auditor(map, query, terms, scratch);
   WS_RETURN_IF_ERROR(CheckWalks(auditor.judge()));

@@ -11,42 +11,41 @@
 #include "core/surface/agent_body.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kMaxCoordinate_m = 1e8;
-constexpr double kMaxSpacing_m = 10'000;
-constexpr double kMaxWalk_m = 1e7;
-constexpr size_t kMaxAnchors = 64;
-constexpr size_t kMaxSights = 64;
-
 absl::Status CheckSight(const SightRule& sight) {
-  WS_RETURN_IF_ERROR(CheckRange("point.x", sight.point.x, -kMaxCoordinate_m, kMaxCoordinate_m));
-  WS_RETURN_IF_ERROR(CheckRange("point.y", sight.point.y, -kMaxCoordinate_m, kMaxCoordinate_m));
-  WS_RETURN_IF_ERROR(CheckRange("point.z", sight.point.z, -kMaxCoordinate_m, kMaxCoordinate_m));
-  return CheckRange("eye_height_m", sight.eye_height_m, 0, 50);
+  WS_RETURN_IF_ERROR(CheckRange("point.x", sight.point.x, limits::Position::x));
+  WS_RETURN_IF_ERROR(CheckRange("point.y", sight.point.y, limits::Position::y));
+  WS_RETURN_IF_ERROR(CheckRange("point.z", sight.point.z, limits::Position::z));
+  return CheckRange("eye_height_m", sight.eye_height_m, limits::SightRule::eye_height_m);
 }
 
 absl::Status CheckWeights(const std::vector<double>& weights) {
   for (const double weight : weights) {
-    if (weight != 0) WS_RETURN_IF_ERROR(CheckRange("area_weights.weight", weight, 1e-6, 1000));
+    if (weight != 0)
+      WS_RETURN_IF_ERROR(CheckRange("area_weights.weight", weight, limits::AreaWeight::weight));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckRules(const PlaceRules& rules) {
+  namespace limit = limits::PlaceRules;
   if (rules.region) WS_RETURN_IF_ERROR(Within("region", CheckRegion(*rules.region)));
-  WS_RETURN_IF_ERROR(CheckRange("clearance_m", rules.clearance_m, 0, 1100));
-  WS_RETURN_IF_ERROR(CheckRange("spacing.between_m", rules.between_m, 0, kMaxSpacing_m));
-  WS_RETURN_IF_ERROR(CheckRange("spacing.from_existing_m", rules.from_existing_m, 0, kMaxSpacing_m));
+  WS_RETURN_IF_ERROR(CheckRange("clearance_m", rules.clearance_m, 0,
+                                limit::clearance_m.max + limits::Agent::min_clearance_m.max));
+  WS_RETURN_IF_ERROR(CheckRange("spacing.between_m", rules.between_m, limits::Spacing::between_m));
+  WS_RETURN_IF_ERROR(
+      CheckRange("spacing.from_existing_m", rules.from_existing_m, limits::Spacing::from_existing_m));
   WS_RETURN_IF_ERROR(CheckPositions("spacing.existing_xyz", rules.existing));
-  WS_RETURN_IF_ERROR(CheckCount("sight", rules.sight.size(), 0, kMaxSights));
+  WS_RETURN_IF_ERROR(CheckCount("sight", rules.sight.size(), 0, limit::sight.max_count));
   for (size_t i = 0; i < rules.sight.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("sight", i, CheckSight(rules.sight[i])));
   }
-  WS_RETURN_IF_ERROR(CheckRange("min_walk_m", rules.min_walk_m, 0, kMaxWalk_m));
-  WS_RETURN_IF_ERROR(CheckRange("max_walk_m", rules.max_walk_m, 0, kMaxWalk_m));
+  WS_RETURN_IF_ERROR(CheckRange("min_walk_m", rules.min_walk_m, limit::min_walk_m));
+  WS_RETURN_IF_ERROR(CheckRange("max_walk_m", rules.max_walk_m, limit::max_walk_m));
   if (rules.max_walk_m > 0 && rules.max_walk_m < rules.min_walk_m) {
     return FieldError("max_walk_m",
                       StrCat(rules.max_walk_m, " is less than min_walk_m, which is ", rules.min_walk_m));
@@ -82,7 +81,7 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
   for (size_t i = 0; i < positions.size(); ++i) {
     const double number[3] = {positions[i].x, positions[i].y, positions[i].z};
     for (size_t k = 0; k < 3; ++k) {
-      const absl::Status status = CheckRange("", number[k], -kMaxCoordinate_m, kMaxCoordinate_m);
+      const absl::Status status = CheckRange("", number[k], limits::Position::x);
       WS_RETURN_IF_ERROR(WithinItem(field, 3 * i + k, status));
     }
   }
@@ -93,7 +92,8 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
                                     Scratch& scratch) {
   WS_RETURN_IF_ERROR(Within("rules", CheckRules(terms.rules)));
   WS_RETURN_IF_ERROR(CheckSnapOptions(terms.snap));
-  WS_RETURN_IF_ERROR(CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, kMaxAnchors));
+  WS_RETURN_IF_ERROR(
+      CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, limits::PlaceRules::anchor_xyz.max_count / 3));
   WS_RETURN_IF_ERROR(CheckPositions("rules.anchor_xyz", terms.anchors));
   if (terms.anchors.empty() && (terms.rules.min_walk_m > 0 || terms.rules.max_walk_m > 0)) {
     return FieldError("rules.anchor_xyz", "required for a band of walking distance");

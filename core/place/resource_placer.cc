@@ -13,21 +13,21 @@
 #include "core/placement/team_balance.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kMaxPositions = 100'000;
 
-constexpr size_t kMaxTeams = 64;
-
 absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, const WalkGround& walk,
                                         Scratch& scratch) {
   const PlaceFairness& fairness = *query.fairness;
   constexpr std::string_view kField = "scatter.fairness.team_xyz";
-  WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, kMaxTeams));
+  WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, limits::Fairness::team_xyz.max_count / 3));
   WS_RETURN_IF_ERROR(CheckPositions(kField, fairness.teams));
-  WS_RETURN_IF_ERROR(CheckRange("scatter.fairness.max_ratio", fairness.max_ratio, 1, 100));
+  WS_RETURN_IF_ERROR(
+      CheckRange("scatter.fairness.max_ratio", fairness.max_ratio, limits::Fairness::max_ratio));
   std::vector<NavLocation> starts;
   for (size_t i = 0; i < fairness.teams.size(); ++i) {
     const Vec3 local = fairness.teams[i] - map.manifest->origin;

@@ -9,37 +9,35 @@
 #include "core/base/str_cat.h"
 #include "core/geom/segment.h"
 #include "core/geom/simple_polygon.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kMaxCoordinate_m = 1e8;
-constexpr double kMaxSize_m = 1e6;
-constexpr double kMaxHalfWidth_m = 10'000;
-constexpr size_t kMaxCorners = 1024;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 absl::Status CheckPoint(std::string_view field, const Vec3& p) {
   for (const double value : {p.x, p.y, p.z}) {
-    WS_RETURN_IF_ERROR(CheckRange(field, value, -kMaxCoordinate_m, kMaxCoordinate_m));
+    WS_RETURN_IF_ERROR(CheckRange(field, value, limits::Position::x));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckShape(const BallRegion& ball) {
   WS_RETURN_IF_ERROR(CheckPoint("sphere.center", ball.centre));
-  return CheckRange("sphere.radius_m", ball.radius_m, 0, kMaxSize_m);
+  return CheckRange("sphere.radius_m", ball.radius_m, limits::Sphere::radius_m);
 }
 
 absl::Status CheckShape(const BoxRegion& box) {
   WS_RETURN_IF_ERROR(CheckPoint("box.center", box.centre));
-  WS_RETURN_IF_ERROR(CheckRange("box.half_x_m", box.half.x, 0, kMaxSize_m));
-  WS_RETURN_IF_ERROR(CheckRange("box.half_y_m", box.half.y, 0, kMaxSize_m));
-  WS_RETURN_IF_ERROR(CheckRange("box.half_z_m", box.half.z, 0, kMaxSize_m));
-  return CheckRange("box.yaw_deg", box.yaw_deg, -360, 360);
+  WS_RETURN_IF_ERROR(CheckRange("box.half_x_m", box.half.x, limits::Box::half_x_m));
+  WS_RETURN_IF_ERROR(CheckRange("box.half_y_m", box.half.y, limits::Box::half_y_m));
+  WS_RETURN_IF_ERROR(CheckRange("box.half_z_m", box.half.z, limits::Box::half_z_m));
+  return CheckRange("box.yaw_deg", box.yaw_deg, limits::Box::yaw_deg);
 }
 
 absl::Status CheckShape(const PrismRegion& prism) {
+  constexpr size_t kMaxCorners = limits::Prism::corners_xz.max_count / 2;
   if (prism.corners.size() < 3 || prism.corners.size() > kMaxCorners) {
     return FieldError("prism.corners_xz",
                       StrCat(prism.corners.size(), " corners are not in [3, ", kMaxCorners, "]"));
@@ -47,10 +45,8 @@ absl::Status CheckShape(const PrismRegion& prism) {
   for (const Vec2& corner : prism.corners) {
     WS_RETURN_IF_ERROR(CheckPoint("prism.corners_xz", {corner.x, 0, corner.z}));
   }
-  if (prism.min_y)
-    WS_RETURN_IF_ERROR(CheckRange("prism.min_y", *prism.min_y, -kMaxCoordinate_m, kMaxCoordinate_m));
-  if (prism.max_y)
-    WS_RETURN_IF_ERROR(CheckRange("prism.max_y", *prism.max_y, -kMaxCoordinate_m, kMaxCoordinate_m));
+  if (prism.min_y) WS_RETURN_IF_ERROR(CheckRange("prism.min_y", *prism.min_y, limits::Prism::min_y));
+  if (prism.max_y) WS_RETURN_IF_ERROR(CheckRange("prism.max_y", *prism.max_y, limits::Prism::max_y));
   if (prism.min_y && prism.max_y && *prism.min_y > *prism.max_y) {
     return FieldError("prism.min_y", StrCat(*prism.min_y, " is above max_y, which is ", *prism.max_y));
   }
@@ -65,7 +61,7 @@ absl::Status CheckShape(const BandRegion& band) {
   for (size_t i = 0; i < band.line.size(); ++i) {
     WS_RETURN_IF_ERROR(CheckPoint("along.xyz", band.line[i]));
   }
-  return CheckRange("along.half_width_m", band.half_width_m, 0, kMaxHalfWidth_m);
+  return CheckRange("along.half_width_m", band.half_width_m, limits::Band::half_width_m);
 }
 
 // Turns into the box's own axes: yaw turns z towards x.

@@ -18,13 +18,10 @@
 #include "core/surface/route_changes.h"
 #include "core/surface/search_end.h"
 #include "core/surface/search_surface.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
-
-constexpr uint32_t kMaxExpansions = 100'000'000;
-constexpr double kMaxLengthRatio = 2;
-constexpr double kMaxLength_m = 1e7;
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
   for (size_t i = 0; i < positions.size(); ++i) {
@@ -39,10 +36,10 @@ absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
   WS_RETURN_IF_ERROR(CheckList("via", query.via));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  WS_RETURN_IF_ERROR(CheckCount("max_expansions", query.max_expansions, 1, kMaxExpansions));
-  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, 0, kMaxLength_m));
+  WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, limits::SearchLimits::max_length_m));
   if (query.max_length_ratio == 0) return absl::OkStatus();
-  return CheckRange("max_length_ratio", query.max_length_ratio, 1, kMaxLengthRatio);
+  return CheckRange("max_length_ratio", query.max_length_ratio, limits::SearchLimits::max_length_ratio);
 }
 
 // Upper bound on the cost per metre of any path; infinite if a link has zero length.

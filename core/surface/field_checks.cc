@@ -15,6 +15,10 @@ absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, ui
   return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
 }
 
+absl::Status CheckMaxExpansions(uint64_t value) {
+  return CheckCount("max_expansions", value, 1, 100'000'000);
+}
+
 absl::Status CheckInTime(const Deadline& deadline) {
   if (!deadline.Expired()) return absl::OkStatus();
   if (deadline.Cancelled()) return absl::CancelledError("the query was cancelled");

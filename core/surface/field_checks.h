@@ -12,6 +12,8 @@ namespace waystone {
 
 absl::Status CheckFinite(std::string_view field, const Vec3& position);
 absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
+// max_expansions is 1 to 100M.
+absl::Status CheckMaxExpansions(uint64_t value);
 
 // DeadlineExceeded or Cancelled once it is time to stop.
 absl::Status CheckInTime(const Deadline& deadline);

@@ -14,10 +14,6 @@
 
 namespace waystone {
 
-inline constexpr double kMinAreaFactor = 0.01;
-inline constexpr double kMaxAreaFactor = 1000;
-inline constexpr double kMaxMinClearance_m = 100;
-
 // The cost of walking over one kind of ground.
 struct AreaFactor {
   uint8_t area = 1;   // AreaType::index [1-63]

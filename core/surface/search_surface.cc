@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
@@ -15,8 +16,7 @@ absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
   uint64_t named = 0;
   for (const AreaFactor& factor : factors) {
     WS_RETURN_IF_ERROR(CheckCount("changes.area_factors.area", factor.area, 1, kNavMaxArea));
-    WS_RETURN_IF_ERROR(
-        CheckRange("changes.area_factors.factor", factor.factor, kMinAreaFactor, kMaxAreaFactor));
+    WS_RETURN_IF_ERROR(CheckRange("changes.area_factors.factor", factor.factor, limits::AreaCost::factor));
     const uint64_t bit = uint64_t{1} << factor.area;
     if ((named & bit) != 0) {
       return FieldError("changes.area_factors.area", StrCat(uint32_t{factor.area}, " is named twice"));
@@ -54,7 +54,7 @@ absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
     return FieldError("changes.closed_links", StrCat(link.value(), " is no link of the map"));
   }
   WS_RETURN_IF_ERROR(CheckFactors(changes.area_factors));
-  return CheckRange("changes.min_clearance_m", changes.min_clearance_m, 0, kMaxMinClearance_m);
+  return CheckRange("changes.min_clearance_m", changes.min_clearance_m, limits::Agent::min_clearance_m);
 }
 
 }  // namespace waystone

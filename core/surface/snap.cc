@@ -8,6 +8,7 @@
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/field_checks.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -139,10 +140,9 @@ SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const 
 }
 
 absl::Status CheckSnapOptions(const SnapOptions& options) {
-  constexpr double kMax_m = 100;
-  WS_RETURN_IF_ERROR(CheckRange("snap.radius_m", options.radius_m, 0, kMax_m));
-  WS_RETURN_IF_ERROR(CheckRange("snap.max_above_m", options.max_above_m, 0, kMax_m));
-  return CheckRange("snap.max_below_m", options.max_below_m, 0, kMax_m);
+  WS_RETURN_IF_ERROR(CheckRange("snap.radius_m", options.radius_m, limits::SnapOptions::radius_m));
+  WS_RETURN_IF_ERROR(CheckRange("snap.max_above_m", options.max_above_m, limits::SnapOptions::max_above_m));
+  return CheckRange("snap.max_below_m", options.max_below_m, limits::SnapOptions::max_below_m);
 }
 
 }  // namespace waystone

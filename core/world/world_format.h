@@ -16,6 +16,7 @@
 #include "core/base/ids.h"
 #include "core/geom/vec.h"
 #include "core/grid/cell.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -105,7 +106,7 @@ struct WorldMap {
 static_assert(sizeof(WorldMap) == 144 && std::is_trivially_copyable_v<WorldMap>);
 
 // [bytes] Of a portal's name, ticket, requirement and group, each.
-inline constexpr size_t kMaxWorldTextBytes = 128;
+inline constexpr size_t kMaxWorldTextBytes = limits::Ticket::name.max_bytes;
 
 struct WorldPortal {
   double box_min[3];  // [m] absolute: the trigger

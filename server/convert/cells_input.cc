@@ -7,7 +7,7 @@
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 
 namespace waystone {
 namespace {

@@ -14,15 +14,11 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/convert/world_changes.h"
 
 namespace waystone {
 namespace {
-
-constexpr int kMaxChangedMaps = 64;
-constexpr int kMaxAreaCosts = 64;
-constexpr size_t kMaxLinkNameBytes = 1024;
 
 class ChangesReader {
  public:
@@ -37,7 +33,6 @@ class ChangesReader {
   // `shared` is given for the changes of a batch.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
     WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
-    WS_RETURN_IF_ERROR(CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
     std::vector<std::string_view> named;
     for (int i = 0; i < changes.maps_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
@@ -86,8 +81,7 @@ class ChangesReader {
     WS_RETURN_IF_ERROR(CheckServed(changes));
     WS_RETURN_IF_ERROR(CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
     WS_RETURN_IF_ERROR(CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
-    WS_RETURN_IF_ERROR(CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
-    return CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
+    return CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells);
   }
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
@@ -143,7 +137,6 @@ class ChangesReader {
       const std::string& name = changes.closed_links(i);
       const std::string field = StrCat("closed_links[", i, "]");
       if (name.empty()) return FieldError(field, "required");
-      WS_RETURN_IF_ERROR(CheckText(field, name, kMaxLinkNameBytes));
       found[name] = false;
     }
     const LinkView& links = *found_.view.links;
@@ -170,7 +163,6 @@ class ChangesReader {
   }
 
   absl::Status ReadArea(const v1::AreaCost& cost, uint64_t& named) {
-    WS_RETURN_IF_ERROR(CheckText("area", cost.area(), kMaxAreaNameBytes));
     const std::vector<AreaType>& areas = found_.map->manifest().areas;
     const auto area =
         std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == cost.area(); });
@@ -179,7 +171,7 @@ class ChangesReader {
     if ((named & bit) != 0) return FieldError("area", StrCat(Quoted(cost.area()), " stands here twice"));
     named |= bit;
     if (!cost.excluded()) {
-      WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
+      if (cost.factor() == 0) return FieldError("factor", "required, unless the area is excluded");
       if (!fields_.serves_area_factors && cost.factor() != 1) {
         return NotServed("factor", StrCat("what the ground of ", fields_.name, " costs"));
       }
@@ -226,7 +218,6 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   WS_RETURN_IF_ERROR(Within("changes", reader.Read(request.changes(), nullptr)));
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
-  WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
     return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));

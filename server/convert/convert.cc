@@ -7,27 +7,14 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
 
 namespace waystone {
 
 namespace {
 
-constexpr size_t kMaxProfileBytes = 64;
-constexpr int kMaxAbilities = 64;
-constexpr size_t kMaxAbilityBytes = 64;
-constexpr size_t kMaxGenerationBytes = 64;
-constexpr double kMaxSnapM = 100;
-constexpr uint64_t kMaxPins = 64;
-
-absl::Status CheckCoordinate(std::string_view field, bool is_there, double value) {
-  if (!is_there) return FieldError(field, "required");
-  return CheckNumber(field, value, -kMaxCoordinateM, kMaxCoordinateM);
-}
-
 absl::Status CheckPin(const v1::MapGeneration& pin, const std::string& map_id, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckText("generation", pin.generation(), kMaxGenerationBytes));
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map,
                       FindLoadedMap("map_id", pin.map_id().empty() ? map_id : pin.map_id(), scope));
   if (pin.generation().empty() || pin.generation() == map->generation()) return absl::OkStatus();
@@ -40,10 +27,9 @@ absl::Status CheckPin(const v1::MapGeneration& pin, const std::string& map_id, c
 }  // namespace
 
 absl::Status CheckPosition(const v1::Position& position) {
-  WS_RETURN_IF_ERROR(CheckText("map_id", position.map_id(), kMaxMapIdBytes));
-  WS_RETURN_IF_ERROR(CheckCoordinate("x", position.has_x(), position.x()));
-  WS_RETURN_IF_ERROR(CheckCoordinate("y", position.has_y(), position.y()));
-  return CheckCoordinate("z", position.has_z(), position.z());
+  if (!position.has_x()) return FieldError("x", "required");
+  if (!position.has_y()) return FieldError("y", "required");
+  return position.has_z() ? absl::OkStatus() : FieldError("z", "required");
 }
 
 Vec3 ToVec3(const v1::Position& position) { return {position.x(), position.y(), position.z()}; }
@@ -67,14 +53,11 @@ absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
   return positions;
 }
 
-absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap) {
+SnapOptions ToSnapOptions(const v1::SnapOptions& snap) {
   SnapOptions options;
   if (snap.has_radius_m()) options.radius_m = snap.radius_m();
   if (snap.has_max_above_m()) options.max_above_m = snap.max_above_m();
   if (snap.has_max_below_m()) options.max_below_m = snap.max_below_m();
-  WS_RETURN_IF_ERROR(CheckNumber("snap.radius_m", options.radius_m, 0, kMaxSnapM));
-  WS_RETURN_IF_ERROR(CheckNumber("snap.max_above_m", options.max_above_m, 0, kMaxSnapM));
-  WS_RETURN_IF_ERROR(CheckNumber("snap.max_below_m", options.max_below_m, 0, kMaxSnapM));
   return options;
 }
 
@@ -103,10 +86,6 @@ void PointWriter::Add(const Vec3& point) {
 void PointWriter::Add(const Vec3f& local) {
   if (!is_local_) return Add(origin_ + Vec3(local.x, local.y, local.z));
   for (const float number : {local.x, local.y, local.z}) list_.add_local_xyz(number);
-}
-
-absl::Status CheckPointFormat(std::string_view field, v1::PointFormat format) {
-  return CheckEnum(field, format, v1::PointFormat_IsValid(format));
 }
 
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
@@ -144,7 +123,6 @@ const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const Requ
 
 absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const std::string& map_id,
                                                const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckText(map_field, map_id, kMaxMapIdBytes));
   const std::string& name = ResolveMapId(map_id, scope);
   if (name.empty()) return FieldError(map_field, "required");
   absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
@@ -154,18 +132,8 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
   return map;
 }
 
-absl::Status CheckAgent(const v1::Agent& agent) {
-  WS_RETURN_IF_ERROR(CheckText("agent.profile", agent.profile(), kMaxProfileBytes));
-  WS_RETURN_IF_ERROR(CheckCount("agent.abilities", agent.abilities_size(), kMaxAbilities));
-  for (const std::string& ability : agent.abilities()) {
-    WS_RETURN_IF_ERROR(CheckText("agent.abilities", ability, kMaxAbilityBytes));
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
                                  const v1::Agent& agent, const RequestScope& scope, ZonesNeed need) {
-  WS_RETURN_IF_ERROR(CheckAgent(agent));
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap(map_field, map_id, scope));
   if (scope.effort == Effort::kQuick) need = ZonesNeed::kIfReady;
   const absl::StatusOr<MapView> view =
@@ -177,7 +145,6 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
 }
 
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckCount("pinned", pinned.size(), kMaxPins));
   for (int i = 0; i < pinned.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(pinned[i], map_id, scope)));
   }

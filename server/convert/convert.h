@@ -1,6 +1,8 @@
 // Between the API's messages and the core's structs: what several requests have in common.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,21 +19,20 @@
 
 namespace waystone {
 
-// All three coordinates there, finite and in range, map_id not too long. Messages begin with the field of the
-// position.
+// All three coordinates are there.
 absl::Status CheckPosition(const v1::Position& position);
 Vec3 ToVec3(const v1::Position& position);
 // The map_id stays empty: the map is the request's.
 void SetPosition(const Vec3& point, v1::Position& position);
 
+inline constexpr uint64_t kAnyNumber = std::numeric_limits<uint64_t>::max();
 // x, y, z of each position in turn. InvalidArgument where the count is no multiple of three,
 // ResourceExhausted over `max_positions`; the numbers are not looked at.
 absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
                                               const google::protobuf::RepeatedField<double>& xyz,
-                                              uint64_t max_positions);
+                                              uint64_t max_positions = kAnyNumber);
 
-// Messages begin with "snap.".
-absl::StatusOr<SnapOptions> ToSnapOptions(const v1::SnapOptions& snap);
+SnapOptions ToSnapOptions(const v1::SnapOptions& snap);
 
 // Writes points of a map as a request wants them. `list` must outlive it.
 class PointWriter {
@@ -51,7 +52,6 @@ class PointWriter {
   v1::PointList& list_;
 };
 
-absl::Status CheckPointFormat(std::string_view field, v1::PointFormat format);
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
                v1::PointList& list);
 
@@ -66,9 +66,6 @@ void SetError(const absl::Status& status, v1::BatchError& error);
 const std::string& ResolveMapId(const std::string& map_id, const RequestScope& scope);
 // The request's agent where it has one, or else the batch's, or else the default one.
 const v1::Agent& ResolveAgent(bool has_agent, const v1::Agent& agent, const RequestScope& scope);
-
-// InvalidArgument, beginning with "agent.profile" or "agent.abilities", where names are too long or too many.
-absl::Status CheckAgent(const v1::Agent& agent);
 
 // A map as one agent sees it; lives as long as the scope's MapLookup.
 struct FoundMap {

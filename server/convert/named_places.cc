@@ -10,7 +10,6 @@
 #include "core/base/str_cat.h"
 #include "core/map/named_places.h"
 #include "server/convert/convert.h"
-#include "server/convert/field_check.h"
 
 namespace waystone {
 namespace {
@@ -71,8 +70,7 @@ bool HasNamed(const LocationList& locations) {
 }  // namespace
 
 absl::Status CheckNamedPlace(const v1::NamedPlace& place) {
-  if (place.name().empty()) return FieldError("name", "required");
-  return CheckText("name", place.name(), kMaxPlaceNameBytes);
+  return place.name().empty() ? FieldError("name", "required") : absl::OkStatus();
 }
 
 absl::StatusOr<const v1::PlanRouteRequest*> ResolvePlaces(const v1::PlanRouteRequest& request,

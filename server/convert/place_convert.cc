@@ -9,16 +9,10 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/api_enums.h"
-#include "server/convert/field_check.h"
 
 namespace waystone {
 
 namespace {
-
-constexpr uint64_t kMaxAnchors = 64;
-constexpr uint64_t kMaxSights = 64;
-constexpr double kMaxClearance_m = 1000;
-constexpr double kMaxAgentClearance_m = 100;
 
 // A position that says nothing of its map, or that it is this one.
 absl::Status CheckOnMap(const v1::Position& position, const FoundMap& found) {
@@ -76,7 +70,6 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
   for (int i = 0; i < rules.area_weights_size(); ++i) {
     const v1::AreaWeight& weight = rules.area_weights(i);
     const auto fault = [i](const absl::Status& status) { return WithinItem("area_weights", i, status); };
-    WS_RETURN_IF_ERROR(fault(CheckText("area", weight.area(), kMaxAreaNameBytes)));
     const std::vector<AreaType>& areas = found.map->manifest().areas;
     const auto area =
         std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == weight.area(); });
@@ -86,9 +79,6 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
     if (std::find(seen.begin(), seen.end(), weight.area()) != seen.end()) {
       return fault(FieldError("area", StrCat(Quoted(weight.area()), " is given twice")));
     }
-    if (weight.weight() != 0) {
-      WS_RETURN_IF_ERROR(fault(CheckNumber("weight", weight.weight(), 1e-6, 1000)));
-    }
     seen.push_back(weight.area());
     out.area_weights[area->index] = weight.weight();
   }
@@ -96,8 +86,6 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
 }
 
 absl::Status SetSpacing(const v1::Spacing& spacing, const RequestLimits& limits, PlaceRules& out) {
-  const int metric = spacing.metric();
-  WS_RETURN_IF_ERROR(CheckEnum("metric", metric, v1::DistanceMetric_IsValid(metric)));
   out.is_walking = spacing.metric() == v1::DISTANCE_METRIC_WALKING;
   out.between_m = spacing.between_m();
   out.from_existing_m = spacing.from_existing_m();
@@ -107,7 +95,6 @@ absl::Status SetSpacing(const v1::Spacing& spacing, const RequestLimits& limits,
 }
 
 absl::Status SetSight(const v1::PlaceRules& rules, const FoundMap& found, PlaceRules& out) {
-  WS_RETURN_IF_ERROR(CheckInteger("sight", rules.sight_size(), 0, kMaxSights));
   for (int i = 0; i < rules.sight_size(); ++i) {
     const v1::SightRule& rule = rules.sight(i);
     if (!rule.has_point()) return WithinItem("sight", i, FieldError("point", "required"));
@@ -126,19 +113,14 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
                                         const FoundMap& found, const RequestLimits& limits) {
   const v1::PlaceRules& rules = request.rules();
   PlaceTerms terms;
-  WS_ASSIGN_OR_RETURN(terms.snap, ToSnapOptions(request.snap()));
+  terms.snap = ToSnapOptions(request.snap());
   if (rules.has_region()) {
     absl::StatusOr<PlaceRegion> region = ToRegion(rules.region(), found, limits);
     if (!region.ok()) return Within("rules.region", region.status());
     terms.rules.region = *std::move(region);
   }
-  const std::optional<Reachability> reachability = FromProto<Reachability>(rules.reachability());
-  WS_RETURN_IF_ERROR(CheckEnum("rules.reachability", rules.reachability(), reachability.has_value()));
-  terms.rules.reachability = *reachability;
-  WS_RETURN_IF_ERROR(CheckInteger("rules.anchor_xyz", rules.anchor_xyz_size(), 0, 3 * kMaxAnchors));
-  WS_ASSIGN_OR_RETURN(terms.anchors, ToPositions("rules.anchor_xyz", rules.anchor_xyz(), kMaxAnchors));
-  WS_RETURN_IF_ERROR(CheckNumber("rules.clearance_m", rules.clearance_m(), 0, kMaxClearance_m));
-  WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", agent.min_clearance_m(), 0, kMaxAgentClearance_m));
+  terms.rules.reachability = *FromProto<Reachability>(rules.reachability());
+  WS_ASSIGN_OR_RETURN(terms.anchors, ToPositions("rules.anchor_xyz", rules.anchor_xyz()));
   terms.rules.clearance_m = rules.clearance_m() + agent.min_clearance_m();
   terms.rules.min_walk_m = rules.min_walk_m();
   terms.rules.max_walk_m = rules.max_walk_m();

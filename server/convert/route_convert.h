@@ -14,9 +14,6 @@
 
 namespace waystone {
 
-// [m] What a request may allow a route or a walk to be long.
-inline constexpr double kMaxLength_m = 1e7;
-
 // EVERY_CELL, SMOOTHED or ANY_ANGLE.
 bool IsOverCells(v1::RouteShape shape);
 

@@ -9,7 +9,7 @@
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 
 namespace waystone {
 

@@ -8,15 +8,14 @@
 #include "server/convert/answer_parts.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
 #include "server/convert/message_bytes.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
 
 namespace {
 
-constexpr uint32_t kMaxTimeoutMs = 3'600'000;
 // [bytes] What a batch's answer and each of its results take besides the results' own, at most.
 constexpr size_t kBatchBytes = 16;
 constexpr size_t kResultBytes = 8;
@@ -34,8 +33,7 @@ void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
 absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
   if (request.items().empty()) return FieldError("items", "required");
   WS_RETURN_IF_ERROR(CheckCount("items", request.items_size(), limits_.max_batch_items));
-  WS_RETURN_IF_ERROR(CheckText("map_id", request.map_id(), kMaxMapIdBytes));
-  return CheckInteger("timeout_ms", request.timeout_ms(), 0, kMaxTimeoutMs);
+  return CheckFields(request);
 }
 
 void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,

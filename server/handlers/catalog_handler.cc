@@ -14,7 +14,7 @@
 #include "core/world/world_view.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/catalog_part.h"
 
 namespace waystone {
@@ -22,9 +22,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kDefaultPageSize = 100;
-constexpr uint32_t kMaxPageSize = 1000;
 constexpr uint32_t kDefaultPortals = 1000;  // of a page
-constexpr uint32_t kMaxPortals = 10'000;
 
 double ProcessCpuSeconds() {
   timespec used{};
@@ -157,9 +155,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request,
                                                 const RequestScope& /*scope*/,
                                                 v1::ListMapsResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPageSize));
-  WS_RETURN_IF_ERROR(CheckText("page_token", request.page_token(), kMaxMapIdBytes));
-  WS_RETURN_IF_ERROR(CheckText("map_id_prefix", request.map_id_prefix(), kMaxMapIdBytes));
+  WS_RETURN_IF_ERROR(CheckFields(request));
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
   for (const auto& map : store_.All()) {
     const std::string& map_id = map->summary.map_id;
@@ -208,7 +204,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& request,
                                                 const RequestScope& /*scope*/,
                                                 v1::DescribeWorldResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("page_size", request.page_size(), 0, kMaxPortals));
+  WS_RETURN_IF_ERROR(CheckFields(request));
   uint32_t first = 0;
   if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
     return FieldError("page_token", "not one that was given out");

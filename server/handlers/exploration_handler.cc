@@ -11,36 +11,21 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint32_t kMaxBudget_ms = 60'000;
 constexpr uint32_t kDefaultBudget_ms = 1000;
-constexpr uint32_t kMaxWalkers = 64;
-constexpr double kMaxTime_s = 1e6;
-constexpr double kMaxSpeed_mps = 1000;
-constexpr double kMaxNear_m = 1000;
 
 absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
-  WS_RETURN_IF_ERROR(CheckEnum("order", goal.order(), FromProto<WalkOrder>(goal.order()).has_value()));
-  if (goal.has_coverage()) WS_RETURN_IF_ERROR(CheckNumber("coverage", goal.coverage(), 0, 1));
-  WS_RETURN_IF_ERROR(CheckInteger("search_budget_ms", goal.search_budget_ms(), 0, kMaxBudget_ms));
-  WS_RETURN_IF_ERROR(CheckNumber("max_length_m", goal.max_length_m(), 0, kMaxLength_m));
-  WS_RETURN_IF_ERROR(CheckNumber("max_walk_time_s", goal.max_walk_time_s(), 0, kMaxTime_s));
-  WS_RETURN_IF_ERROR(CheckNumber("speed_mps", goal.speed_mps(), 0, kMaxSpeed_mps));
   if (goal.max_walk_time_s() > 0 && goal.speed_mps() == 0) {
     return FieldError("speed_mps", "needed with max_walk_time_s");
   }
-  WS_RETURN_IF_ERROR(CheckInteger("walkers", goal.walkers(), 0, kMaxWalkers));
-  WS_RETURN_IF_ERROR(CheckNumber("max_join_m", goal.max_join_m(), 0, kMaxNear_m));
-  WS_RETURN_IF_ERROR(CheckNumber("sight_radius_m", goal.sight_radius_m(), 0, kMaxNear_m));
   if (!goal.has_movement()) return absl::OkStatus();
   const v1::Direction& movement = goal.movement();
-  WS_RETURN_IF_ERROR(CheckNumber("movement.x", movement.x(), -kMaxCoordinateM, kMaxCoordinateM));
-  WS_RETURN_IF_ERROR(CheckNumber("movement.z", movement.z(), -kMaxCoordinateM, kMaxCoordinateM));
   const bool is_zero = Length(Vec2{movement.x(), movement.z()}) == 0;
   return is_zero ? FieldError("movement", "must not be zero, nor too short to tell a direction")
                  : absl::OkStatus();
@@ -69,7 +54,7 @@ double MaxLength_m(const v1::PlanRouteRequest& request) {
        {request.limits().max_length_m(), goal.max_length_m(), goal.max_walk_time_s() * goal.speed_mps()}) {
     if (limit_m > 0 && (least_m == 0 || limit_m < least_m)) least_m = limit_m;
   }
-  return std::min(least_m, kMaxLength_m);
+  return std::min(least_m, limits::ExplorationGoal::max_length_m.max);
 }
 
 // What is asked for, but no more than leaves time for the points, what is seen from them, and the message.

@@ -10,29 +10,17 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
 #include "server/convert/message_bytes.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
 
 namespace {
 
-constexpr double kMaxDistance_m = 1e7;
 // Of each distance: a large answer takes a while to be written and sent.
 constexpr std::chrono::nanoseconds kTimeOfDistance{100};
 constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
-
-absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
-                                                    const google::protobuf::RepeatedField<double>& xyz,
-                                                    uint32_t limit) {
-  if (xyz.empty()) return FieldError(field, "required");
-  for (int i = 0; i < xyz.size(); ++i) {
-    if (xyz[i] >= -kMaxCoordinateM && xyz[i] <= kMaxCoordinateM) continue;
-    return CheckNumber(StrCat(field, "[", i, "]"), xyz[i], -kMaxCoordinateM, kMaxCoordinateM);
-  }
-  return ToPositions(field, xyz, limit);
-}
 
 // `max_bytes`: of the answer, which is refused before it is measured.
 absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
@@ -64,17 +52,17 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
                                                 const RequestScope& scope,
                                                 v1::MeasureDistancesResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
+  WS_RETURN_IF_ERROR(CheckFields(request));
   WS_RETURN_IF_ERROR(CheckServed(request));
+  if (request.source_xyz().empty()) return FieldError("source_xyz", "required");
+  if (request.target_xyz().empty()) return FieldError("target_xyz", "required");
   DistanceQuery query;
-  WS_ASSIGN_OR_RETURN(query.sources,
-                      ToFinitePositions("source_xyz", request.source_xyz(), limits_.max_matrix));
-  WS_ASSIGN_OR_RETURN(query.targets,
-                      ToFinitePositions("target_xyz", request.target_xyz(), limits_.max_matrix));
+  WS_ASSIGN_OR_RETURN(query.sources, ToPositions("source_xyz", request.source_xyz(), limits_.max_matrix));
+  WS_ASSIGN_OR_RETURN(query.targets, ToPositions("target_xyz", request.target_xyz(), limits_.max_matrix));
   const uint32_t max_bytes =
       scope.batch != nullptr ? scope.batch->max_response_bytes() : request.max_response_bytes();
   WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
-  WS_RETURN_IF_ERROR(CheckNumber("max_distance_m", request.max_distance_m(), 0, kMaxDistance_m));
-  WS_ASSIGN_OR_RETURN(query.snap, ToSnapOptions(request.snap()));
+  query.snap = ToSnapOptions(request.snap());
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));

@@ -11,8 +11,8 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
 #include "server/convert/place_convert.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -26,7 +26,6 @@ constexpr size_t kQuickRuleBytes = 64;
 constexpr uint32_t kQuickPolys = 4096;  // of maps on which a region may be taken to pieces
 // Of each position: a large answer takes a while to be written and sent.
 constexpr std::chrono::microseconds kTimeOfPosition{1};
-constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
 void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found, v1::PointFormat format,
                   v1::PlaceResourceResponse& response) {
@@ -52,8 +51,7 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   if (request.scatter().has_fairness()) {
     const v1::Fairness& fairness = request.scatter().fairness();
     PlaceFairness& teams = query.fairness.emplace();
-    WS_ASSIGN_OR_RETURN(teams.teams,
-                        ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(), kMaxTeamPositions));
+    WS_ASSIGN_OR_RETURN(teams.teams, ToPositions("scatter.fairness.team_xyz", fairness.team_xyz()));
     if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
   }
   query.deadline = scope.WorkEnd(kTimeOfPosition * query.count);
@@ -131,12 +129,12 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::PlaceResourceResponse& response) const {
+  WS_RETURN_IF_ERROR(CheckFields(request));
   WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.task_case() == v1::PlaceResourceRequest::TASK_NOT_SET) {
     return FieldError("task", "required: scatter, nearest or audit");
   }
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", request.scatter().count(), limits_.max_positions));
-  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   const bool needs_zones = request.rules().reachability() != v1::REACHABILITY_ANY;
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope,

@@ -13,8 +13,8 @@
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
 #include "server/convert/named_places.h"
+#include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
 #include "server/handlers/exploration_handler.h"
 #include "server/handlers/request_handler.h"
@@ -24,12 +24,7 @@ namespace waystone {
 
 namespace {
 
-constexpr size_t kMaxAnchorBytes = 64;
-constexpr double kMaxLengthRatio = 2;
-constexpr uint32_t kMaxPointsPerPart = 1'000'000;
-
 absl::Status CheckLocation(const v1::Location& location) {
-  WS_RETURN_IF_ERROR(CheckText("anchor", location.anchor(), kMaxAnchorBytes));
   if (location.has_named_place()) return Within("named_place", CheckNamedPlace(location.named_place()));
   if (!location.has_position()) return FieldError("position", "required");
   return Within("position", CheckPosition(location.position()));
@@ -63,22 +58,12 @@ absl::Status CheckPlaces(const v1::PlanRouteRequest& request, const RequestLimit
 
 absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimits& limits,
                           const RequestScope& scope) {
-  const v1::SearchLimits& search = request.limits();
-  WS_RETURN_IF_ERROR(CheckCount("limits.max_expansions", search.max_expansions(), limits.max_expansions));
-  WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_m", search.max_length_m(), 0, kMaxLength_m));
-  if (search.max_length_ratio() != 0) {
-    WS_RETURN_IF_ERROR(CheckNumber("limits.max_length_ratio", search.max_length_ratio(), 1, kMaxLengthRatio));
-  }
-  const uint32_t part = request.detail().max_points_per_part();
-  WS_RETURN_IF_ERROR(CheckInteger("detail.max_points_per_part", part, 0, kMaxPointsPerPart));
-  if (part > 0 && !scope.may_send_parts) {
+  WS_RETURN_IF_ERROR(
+      CheckCount("limits.max_expansions", request.limits().max_expansions(), limits.max_expansions));
+  if (request.detail().max_points_per_part() > 0 && !scope.may_send_parts) {
     return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
   }
-  const v1::RouteMethod method = search.method();
-  WS_RETURN_IF_ERROR(CheckEnum("limits.method", method, v1::RouteMethod_IsValid(method)));
-  const v1::RouteShape shape = request.detail().shape();
-  WS_RETURN_IF_ERROR(CheckEnum("detail.shape", shape, v1::RouteShape_IsValid(shape)));
-  return CheckPointFormat("detail.point_format", request.detail().point_format());
+  return absl::OkStatus();
 }
 
 // The first that is not on the start's map; their number if all are.
@@ -140,6 +125,7 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
+  WS_RETURN_IF_ERROR(CheckFields(asked));
   WS_RETURN_IF_ERROR(CheckServed(asked));
   WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
   v1::PlanRouteRequest resolved;
@@ -152,7 +138,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
     WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, prefetcher_, response));
     return Progress::kDone;
   }
-  WS_ASSIGN_OR_RETURN(const SnapOptions snap, ToSnapOptions(request.snap()));
+  const SnapOptions snap = ToSnapOptions(request.snap());
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
   WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
   const uint32_t max_expansions = ToMaxExpansions(request.limits(), limits_);

@@ -8,7 +8,7 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
 
@@ -45,8 +45,7 @@ void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, PointWriter& point
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSkeletonResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("max_key_points", request.max_key_points(), 0, kMaxPartSize));
-  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
+  WS_RETURN_IF_ERROR(CheckFields(request));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();

@@ -8,9 +8,10 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/convert.h"
-#include "server/convert/field_check.h"
+#include "server/convert/request_check.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -26,7 +27,8 @@ absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) 
 absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
   if (request.has_min()) WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
   if (request.has_max()) WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
-  const Vec3 everywhere(2 * kMaxCoordinateM, 2 * kMaxCoordinateM, 2 * kMaxCoordinateM);
+  constexpr double kFarthest_m = limits::Position::x.max;
+  const Vec3 everywhere(2 * kFarthest_m, 2 * kFarthest_m, 2 * kFarthest_m);
   Aabb region = Aabb::Around({}, everywhere);
   if (request.has_min()) region.min = ToVec3(request.min()) - origin;
   if (request.has_max()) region.max = ToVec3(request.max()) - origin;
@@ -64,8 +66,7 @@ void AddPoly(const MapView& view, PolyId poly, PointWriter& corners, v1::GetSurf
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSurfaceResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckInteger("max_polys", request.max_polys(), 0, kMaxPartSize));
-  WS_RETURN_IF_ERROR(CheckPointFormat("point_format", request.point_format()));
+  WS_RETURN_IF_ERROR(CheckFields(request));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();

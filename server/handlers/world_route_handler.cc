@@ -15,18 +15,11 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/field_check.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
 
 namespace waystone {
 namespace {
-
-constexpr double kMaxMoney = 1e12;
-constexpr double kMaxPenalty_m = 1e6;
-constexpr uint32_t kMaxPortals = 10'000;
-constexpr uint32_t kMaxTickets = 1'000'000;
-constexpr uint64_t kMaxNames = 256;
 
 // What is served of routes over one map only.
 absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
@@ -60,7 +53,6 @@ std::string NameOf(const WorldView::Traveller& traveller) {
 
 // The baked traveller that walks as the agent does.
 absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldView& world) {
-  WS_RETURN_IF_ERROR(CheckAgent(agent));
   const WorldView::Traveller wanted{agent.profile(), {agent.abilities().begin(), agent.abilities().end()}};
   const std::optional<TravellerId> found = world.FindTraveller(wanted.agent, wanted.abilities);
   if (found.has_value()) return *found;
@@ -71,15 +63,6 @@ absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldVie
   return FieldError("agent",
                     StrCat("the world was not baked for ", NameOf(wanted), "; its travellers are ", there),
                     absl::StatusCode::kFailedPrecondition);
-}
-
-absl::Status CheckWorldText(std::string_view field, const std::string& text) {
-  return text.empty() ? FieldError(field, "required") : CheckText(field, text, kMaxWorldTextBytes);
-}
-
-absl::Status CheckTicket(const v1::Ticket& ticket) {
-  WS_RETURN_IF_ERROR(CheckWorldText("name", ticket.name()));
-  return CheckInteger("count", ticket.count(), 0, kMaxTickets);
 }
 
 class WorldRequest {
@@ -96,7 +79,7 @@ class WorldRequest {
     for (int i = 0; i < request_.goals_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("goals", i, ReadPlace(request_.goals(i), query_.goals[i])));
     }
-    WS_ASSIGN_OR_RETURN(query_.snap, ToSnapOptions(request_.snap()));
+    query_.snap = ToSnapOptions(request_.snap());
     WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
     if (scope_.batch != nullptr) {
       WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
@@ -125,27 +108,22 @@ class WorldRequest {
   }
 
   absl::Status ReadPortals(const v1::PortalOptions& options) {
-    const std::optional<WorldMode> mode = FromProto<WorldMode>(options.mode());
-    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), mode.has_value()));
-    query_.mode = *mode;
-    WS_RETURN_IF_ERROR(CheckNumber("money", options.money(), 0, kMaxMoney));
-    WS_RETURN_IF_ERROR(CheckNumber("penalty_m", options.penalty_m(), 0, kMaxPenalty_m));
-    WS_RETURN_IF_ERROR(CheckInteger("max_portals", options.max_portals(), 0, kMaxPortals));
-    WS_RETURN_IF_ERROR(CheckCount("tickets", options.tickets_size(), kMaxNames));
-    WS_RETURN_IF_ERROR(CheckCount("met_requirements", options.met_requirements_size(), kMaxNames));
+    query_.mode = *FromProto<WorldMode>(options.mode());
     PortalLimits& limits = query_.limits;
     limits.is_limited = true;
     limits.money = options.money();
     limits.max_portals = options.max_portals();
     limits.penalty_m = options.penalty_m();
     for (int i = 0; i < options.tickets_size(); ++i) {
-      WS_RETURN_IF_ERROR(WithinItem("tickets", i, CheckTicket(options.tickets(i))));
+      if (options.tickets(i).name().empty()) return WithinItem("tickets", i, FieldError("name", "required"));
       // Kinds that no portal takes are of no use.
       const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
       if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
     }
     for (int i = 0; i < options.met_requirements_size(); ++i) {
-      WS_RETURN_IF_ERROR(WithinItem("met_requirements", i, CheckWorldText("", options.met_requirements(i))));
+      if (options.met_requirements(i).empty()) {
+        return WithinItem("met_requirements", i, FieldError("", "required"));
+      }
     }
     for (const PortalId portal : world_.Requiring()) {
       if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) {

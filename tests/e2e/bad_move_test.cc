@@ -79,13 +79,13 @@ void AddBadMoves(std::vector<BadRow>& rows) {
       "to.map_id: must be the map of `from`");
   add(kMove + "rule:17", invalid, "rule: unknown value 17");
   add(kMove + "skipped_checks:0", invalid, "skipped_checks: unknown value 0");
-  add(kMove + "skipped_checks:55", invalid, "skipped_checks: unknown value 55");
+  add(kMove + "skipped_checks:55", invalid, "skipped_checks[0]: unknown value 55");
   add(kMove + "tolerance_m:nan", invalid, "tolerance_m: must be finite");
   add(kMove + "tolerance_m:-1", invalid, "tolerance_m: must be in 0..10");
   add(kMove + "tolerance_m:11", invalid, "tolerance_m: must be in 0..10");
   add(kMove + "snap{radius_m:inf}", invalid, "snap.radius_m: must be finite");
   add(kMove + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
-  add(kMove + "agent{abilities:'" + kLong + "'}", invalid, "agent.abilities: has 200 bytes");
+  add(kMove + "agent{abilities:'" + kLong + "'}", invalid, "agent.abilities[0]: has 200 bytes");
   add(kMove + "pinned{generation:'x'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   AddBadTracks(rows);
   AddBadAllowances(rows);

@@ -23,15 +23,17 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add("map_id:'yard'", invalid, "task: required");
   add("map_id:'yard' scatter{fairness{max_ratio:2}}", invalid, "scatter.fairness.team_xyz: 0 is not in");
   add("map_id:'yard' scatter{fairness{max_ratio:nan team_xyz:[1001,10,-499,1002,10,-499]}}", invalid,
-      "scatter.fairness.max_ratio: nan");
+      "scatter.fairness.max_ratio: must be finite, is nan");
   add("map_id:'yard' scatter{fairness{team_xyz:[1001,10,-499,1,2,3]}}", invalid,
       "scatter.fairness.team_xyz[3]: no surface");
   add("map_id:'yard' nearest{}", invalid, "nearest.xyz: required");
   add("map_id:'yard' nearest{xyz:[1,2]}", invalid, "nearest.xyz: must have x, y, z");
-  add("map_id:'yard' nearest{xyz:[1,nan,3]}", invalid, "nearest.xyz[1]: nan");
-  add("map_id:'yard' nearest{xyz:[1,2,3] max_distance_m:-1}", invalid, "nearest.max_distance_m: -1");
+  add("map_id:'yard' nearest{xyz:[1,nan,3]}", invalid, "nearest.xyz[1]: must be finite, is nan");
+  add("map_id:'yard' nearest{xyz:[1,2,3] max_distance_m:-1}", invalid,
+      "nearest.max_distance_m: must be in 0..10000, is -1");
   add("map_id:'yard' audit{}", invalid, "audit.xyz: required");
-  add("map_id:'yard' audit{xyz:[1,2,3,4,5,1e300]}", invalid, "audit.xyz[5]: 1e+300");
+  add("map_id:'yard' audit{xyz:[1,2,3,4,5,1e300]}", invalid,
+      "audit.xyz[5]: must be in -1e+08..1e+08, is 1e+300");
   add("scatter{}", invalid, "map_id: required");
   add("map_id:'attic' scatter{}", StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
   add("map_id:'" + kLong + "' scatter{}", invalid, "map_id: has 200 bytes, the limit is 128");
@@ -64,8 +66,10 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"region{}", "rules.region.shape: required"},
       {"region{sphere{radius_m:20}}", "rules.region.sphere.center: required"},
       {"region{box{half_x_m:2}}", "rules.region.box.center: required"},
-      {"region{sphere{center{x:0 y:0 z:0} radius_m:nan}}", "rules.region.sphere.radius_m: nan is not in"},
-      {"region{sphere{center{x:0 y:0 z:0} radius_m:-1}}", "rules.region.sphere.radius_m: -1 is not in"},
+      {"region{sphere{center{x:0 y:0 z:0} radius_m:nan}}",
+       "rules.region.sphere.radius_m: must be finite, is nan"},
+      {"region{sphere{center{x:0 y:0 z:0} radius_m:-1}}",
+       "rules.region.sphere.radius_m: must be in 0..1e+06, is -1"},
       {"region{sphere{center{x:inf y:0 z:0}}}", "rules.region.sphere.center.x: must be finite"},
       {"region{sphere{center{map_id:'hall' x:0 y:0 z:0}}}", "rules.region.sphere.center.map_id: is \"hall\""},
       {"region{box{center{x:0 y:0 z:0} half_x_m:2e6}}", "rules.region.box.half_x_m: "},
@@ -74,25 +78,25 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"region{box{center{x:0 y:0 z:0} yaw_deg:361}}", "rules.region.box.yaw_deg: "},
       {"region{prism{}}", "rules.region.prism.corners_xz: 0 corners"},
       {"region{prism{corners_xz:[1,2,3]}}", "rules.region.prism.corners_xz: must have pairs"},
-      {"region{prism{corners_xz:[0,0,1,nan,1,0]}}", "rules.region.prism.corners_xz: nan"},
+      {"region{prism{corners_xz:[0,0,1,nan,1,0]}}",
+       "rules.region.prism.corners_xz[3]: must be finite, is nan"},
       {"region{prism{corners_xz:[0,0,1,1,1,0,0,1]}}", "rules.region.prism.corners_xz: sides 0 and 2"},
       {"region{prism{corners_xz:[0,0,1,0,1,1] min_y:1 max_y:0}}", "rules.region.prism.min_y: "},
       {"region{along{}}", "rules.region.along.xyz: required"},
       {"region{along{xyz:[1,2]}}", "rules.region.along.xyz: must have x, y, z"},
-      {"region{along{xyz:[1,2,inf]}}", "rules.region.along.xyz: inf"},
+      {"region{along{xyz:[1,2,inf]}}", "rules.region.along.xyz[2]: must be finite, is inf"},
       {"region{along{xyz:[1,2,3] half_width_m:10001}}", "rules.region.along.half_width_m: "},
       {"anchor_xyz:[1,2,3,4]", "rules.anchor_xyz: must have x, y, z"},
-      {"anchor_xyz:[1001,10,-499,1,nan,3]", "rules.anchor_xyz[4]: nan"},
+      {"anchor_xyz:[1001,10,-499,1,nan,3]", "rules.anchor_xyz[4]: must be finite, is nan"},
       {"anchor_xyz:[1001,10,-499,1,2,3]", "rules.anchor_xyz[3]: no surface"},
-      {anchors, "rules.anchor_xyz: must be in 0..192, is 195"},
       {"max_walk_m:5", "rules.anchor_xyz: required for a band"},
-      {"max_walk_m:nan anchor_xyz:[1001,10,-499]", "rules.max_walk_m: nan"},
-      {"min_walk_m:-1 anchor_xyz:[1001,10,-499]", "rules.min_walk_m: -1"},
+      {"max_walk_m:nan anchor_xyz:[1001,10,-499]", "rules.max_walk_m: must be finite, is nan"},
+      {"min_walk_m:-1 anchor_xyz:[1001,10,-499]", "rules.min_walk_m: must be in 0..1e+07, is -1"},
       {"min_walk_m:5 max_walk_m:4 anchor_xyz:[1001,10,-499]", "rules.max_walk_m: 4 is less"},
       {"clearance_m:-1", "rules.clearance_m: must be in 0..1000"},
       {"clearance_m:nan", "rules.clearance_m: must be finite"},
-      {"spacing{between_m:-1}", "rules.spacing.between_m: -1"},
-      {"spacing{between_m:nan}", "rules.spacing.between_m: nan"},
+      {"spacing{between_m:-1}", "rules.spacing.between_m: must be in 0..10000, is -1"},
+      {"spacing{between_m:nan}", "rules.spacing.between_m: must be finite, is nan"},
       {"spacing{from_existing_m:1e9}", "rules.spacing.from_existing_m: "},
       {"spacing{existing_xyz:[1]}", "rules.spacing.existing_xyz: must have x, y, z"},
       {"spacing{existing_xyz:[1,2,-1e9]}", "rules.spacing.existing_xyz[2]: "},
@@ -100,7 +104,6 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"sight{}", "rules.sight[0].point: required"},
       {"sight{point{x:0 y:0 z:0} eye_height_m:51}", "rules.sight[0].eye_height_m: "},
       {"sight{point{x:0 y:nan z:0}}", "rules.sight[0].point.y: "},
-      {sights, "rules.sight: must be in 0..64, is 65"},
       {"area_weights{area:'lava'}", "rules.area_weights[0].area: the map has no area \"lava\""},
       {"area_weights{area:'ground' weight:-1}", "rules.area_weights[0].weight: "},
       {"area_weights{area:'ground' weight:1e-9}", "rules.area_weights[0].weight: "},
@@ -111,6 +114,10 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
     rows.push_back(
         {"PlaceResource", kScatter + "rules{" + rules + "}", StatusCode::INVALID_ARGUMENT, message});
   }
+  rows.push_back({"PlaceResource", kScatter + "rules{" + anchors + "}", StatusCode::RESOURCE_EXHAUSTED,
+                  "rules.anchor_xyz: 195 is over the limit of 192"});
+  rows.push_back({"PlaceResource", kScatter + "rules{" + sights + "}", StatusCode::RESOURCE_EXHAUSTED,
+                  "rules.sight: 65 is over the limit of 64"});
   rows.push_back({"PlaceResource", kScatter + "agent{min_clearance_m:101}", StatusCode::INVALID_ARGUMENT,
                   "agent.min_clearance_m: must be in 0..100"});
   rows.push_back({"PlaceResource", kScatter + "rules{sight{point{x:0 y:0 z:0}}}",

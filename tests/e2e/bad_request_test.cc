@@ -93,7 +93,7 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"GetSurface", "map_id:'yard' max{x:0 y:0 z:inf}", invalid, "max.z: must be finite"});
   rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
   rows.push_back(
-      {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "agent.abilities: has 200 bytes"});
+      {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "abilities[0]: has 200 bytes"});
   rows.push_back({"GetSkeleton", "", invalid, "map_id: required"});
   rows.push_back({"GetSkeleton", "map_id:'yard' max_key_points:100001", invalid,
                   "max_key_points: must be in 0..100000"});

@@ -224,7 +224,7 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   expect("closed_links:''", invalid, "closed_links[0]: required");
   expect("area_costs{}", invalid, "area_costs[0].area: the map has no area \"\"; it has \"ground\"");
   expect("area_costs{area:'lava' factor:2}", invalid, "area_costs[0].area: the map has no area \"lava\"");
-  expect("area_costs{area:'mud'}", invalid, "area_costs[0].factor: must be in 0.01..1000, is 0");
+  expect("area_costs{area:'mud'}", invalid, "area_costs[0].factor: required, unless the area is excluded");
   expect("area_costs{area:'mud' factor:1000.1}", invalid, "area_costs[0].factor: must be in 0.01..1000");
   expect("area_costs{area:'mud' factor:nan}", invalid, "area_costs[0].factor: must be finite");
   for (const char* bad : {"-0.1", "100.1", "inf", "nan"}) {
