@@ -8,7 +8,7 @@
 #include "bench/bench_lines.h"
 #include "bench/clusters/cluster_suite.h"
 #include "bench/distances/distance_suite.h"
-#include "bench/grid/block_suite.h"
+#include "bench/grid/grid_cluster_suite.h"
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
@@ -167,23 +167,23 @@ void AddGridSuite(Program& program) {
       ->check(CLI::IsMember({"auto", "astar", "jps", "jps_plus", "bounded", "hierarchy"}));
   suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
       ->check(CLI::Range(0, 1'000'000));
-  suite->add_flag("--smooth", options.smooth, "Also smoothed ways");
+  suite->add_flag("--smooth", options.smooth, "Also smoothed paths");
   suite->add_option("--repeats", options.repeats, "Runs of a query of which the fastest counts [3]")
       ->check(CLI::Range(1, 100));
   suite->add_option("--samples", options.samples, "Queries of a map that plain A* answers too [100]")
       ->check(CLI::Range(1, 100'000));
 }
 
-void AddBlockSuite(Program& program) {
+void AddGridClusterSuite(Program& program) {
   const auto [suite, options] =
-      program.Add("blocks", "Paths over the blocks of a grid, against the best ones", RunBlockSuite);
+      program.Add("blocks", "Paths over the clusters of a grid, against the best ones", RunGridClusterSuite);
   suite->add_option("--map", options.map_path, "A grid source (.map) [one is drawn]");
   suite->add_option("--drawn", options.drawn, "Side of the map drawn [8192]")->check(CLI::Range(64, 8192));
   suite->add_option("--obstacle", options.obstacle, "Its rectangles: 4 to 3 + N cells a side [8]")
       ->check(CLI::Range(1, 1000));
   suite->add_option("--free", options.free, "Share of its cells that stay free [0.67]")
       ->check(CLI::Range(0.4, 1.0));
-  suite->add_option("--side", options.sides, "Cells along a block; several may be given [64]")
+  suite->add_option("--side", options.sides, "Cells along a cluster; several may be given [64]")
       ->check(CLI::Range(2, 256));
   suite->add_option("--pairs", options.pairs, "Pairs of free cells [200]")->check(CLI::Range(1, 100'000));
   suite->add_option("--repeats", options.repeats, "Runs of a pair of which the fastest counts [3]")
@@ -229,7 +229,7 @@ int Run(int argc, char** argv) {
   program.app.fallthrough();
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
   for (const auto add :
-       {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddBlockSuite, AddPlaceSuite,
+       {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite, AddPlaceSuite,
         AddRpcSuite, AddValidateSuite, AddSkeletonSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }

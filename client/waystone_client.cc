@@ -156,7 +156,8 @@ absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, request, timeout_);
 }
 
-absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(v1::ValidateMoveRequest request) const {
+absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
+    v1::ValidateMoveRequest request) const {  // NOLINT: taken like the requests of the other calls
   return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
 }
 

@@ -55,7 +55,8 @@ class WaystoneClient {
  public:
   // Connects on the first call. InvalidArgument if the address is empty or the timeout out of range.
   static absl::StatusOr<std::unique_ptr<WaystoneClient>> Create(const ClientOptions& options);
-  // Over a channel of the caller's making, whose retry policy and credentials it then is.
+  // Over a channel of the caller's making, whose retry policy and credentials it then is. The channel must take
+  // messages of 64 MiB, or requests must say what it takes (max_response_bytes).
   static std::unique_ptr<WaystoneClient> OverChannel(std::shared_ptr<grpc::Channel> channel,
                                                      std::chrono::milliseconds timeout);
 

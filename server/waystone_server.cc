@@ -19,11 +19,11 @@
 #include "grpcpp/server_builder.h"
 #include "server/handlers/admin_handler.h"
 #include "server/handlers/catalog_handler.h"
-#include "server/rpc/map_catalog_service.h"
+#include "server/handlers/request_handler.h"
 #include "server/maps/map_prefetcher.h"
+#include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
 #include "server/rpc/path_planning_service.h"
-#include "server/handlers/request_handler.h"
 
 namespace waystone {
 
@@ -95,13 +95,14 @@ class WaystoneServer::Impl {
   Impl(ServerOptions options, const EventLog& log)
       : options_(std::move(options)),
         log_(log),
-        store_(options_.maps),
+        store_(WithScratch(options_.maps)),
         folder_(options_.packages, store_, log_, [this] { TellHealth(); }),
         handler_(store_, options_.limits, &prefetcher_),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
-        runtime_(options_.limits.max_in_flight, static_cast<int>(options_.workers), log_),
-        admin_runtime_(kMaxAdminInFlight, kAdminWorkers, log_),
+        runtime_(options_.limits.max_in_flight, static_cast<int>(options_.workers), options_.maps.max_bytes,
+                 scratch_bytes_, log_),
+        admin_runtime_(kMaxAdminInFlight, kAdminWorkers, options_.maps.max_bytes, scratch_bytes_, log_),
         path_planning_(handler_, runtime_),
         map_catalog_(catalog_handler_, runtime_),
         package_admin_(admin_handler_, admin_runtime_) {}
@@ -162,8 +163,14 @@ class WaystoneServer::Impl {
     admin_server_->GetHealthCheckService()->SetServingStatus(v1::PackageAdmin::service_full_name(), true);
   }
 
+  MapLimits WithScratch(MapLimits limits) const {
+    limits.scratch_bytes = &scratch_bytes_;
+    return limits;
+  }
+
   const ServerOptions options_;
   const EventLog& log_;
+  std::atomic<uint64_t> scratch_bytes_{0};
   MapStore store_;
   PackageFolder folder_;
   MapPrefetcher prefetcher_;

@@ -11,7 +11,7 @@
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/grid/block_format.h"
+#include "core/grid/grid_cluster_format.h"
 #include "core/map/map_id.h"
 
 namespace waystone {
@@ -137,7 +137,7 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
     return absl::InvalidArgumentError(
         "grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
   }
-  WS_RETURN_IF_ERROR(CheckSetting("grid.blocks", config.grid_block_side, kMinBlockSide, kMaxBlockSide));
+  WS_RETURN_IF_ERROR(CheckSetting("grid.blocks", config.grid_cluster_side, kMinClusterSide, kMaxClusterSide));
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);
 }

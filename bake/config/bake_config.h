@@ -10,7 +10,7 @@
 #include "bake/clusters/cluster_rules.h"
 #include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
-#include "bake/grid/block_options.h"
+#include "bake/grid/grid_cluster_options.h"
 #include "bake/grid/trunk_options.h"
 #include "bake/import/cell_rules.h"
 #include "bake/import/importer.h"
@@ -49,7 +49,7 @@ struct BakeConfig {
   std::string map_id;  // empty: the source's file name without its extension
   ImportOptions import;
   std::vector<AgentConfig> agents;                     // one variant each; empty: one default agent
-  StrategyChoice strategy = StrategyChoice::kSuiting;  // what to plan ways by
+  StrategyChoice strategy = StrategyChoice::kSuiting;  // what to plan paths by
   VoxelOptions voxels;                                 // of which a grid takes the cell size
   CellRules cells;                                     // of sources of cells
   SurfaceTable surfaces;
@@ -68,12 +68,12 @@ struct BakeConfig {
   // Of a grid: baked jumps, by themselves only where there is no hierarchy; goal bounds, which need them.
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;
-  // Of a grid: blocks, by themselves only where it is large and has nothing of the above.
-  BakeSwitch grid_blocks = BakeSwitch::kAuto;
-  uint32_t grid_block_side = BlockOptions().side;  // [cells]
-  bool skeleton = true;                            // key points for exploration walks
+  // Of a grid: clusters, by themselves only where it is large and has nothing of the above.
+  BakeSwitch grid_clusters = BakeSwitch::kAuto;
+  uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
+  bool skeleton = true;                                    // key points for exploration walks
   SkeletonOptions skeleton_options;
-  bool trunk = false;  // baked ways between places of a grid
+  bool trunk = false;  // baked paths between places of a grid
   TrunkOptions trunk_options;
   std::vector<Vec3> trunk_points;  // [m] absolute; none: chosen
   bool collision = true;           // the solid triangles go into the package, for rays

@@ -19,7 +19,7 @@
 namespace waystone {
 namespace {
 
-// "#rrggbb" as a number; nothing where it is another text.
+// "#rrggbb" as a number; none if the text is not of that form.
 std::optional<uint32_t> ColorOf(const std::string& text) {
   uint32_t color = 0;
   const char* const end = text.data() + text.size();
@@ -28,7 +28,8 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
   return error == std::errc() && next == end ? std::optional(color) : std::nullopt;
 }
 
-// The tables of keys: each with what reads its value, and where that goes.
+// Reads the settings: each table lists the keys of one block, with the reader of each value and the field
+// that takes it.
 class ConfigReader : public VolumeReader {
  public:
   ConfigReader(std::string_view path, SourceDigest* digest)
@@ -264,15 +265,15 @@ class ConfigReader : public VolumeReader {
   }
 
   // A size says that they are wanted.
-  absl::Status ReadBlocks(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+  absl::Status ReadGridClusters(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
     if (value.IsScalar() && (value.Scalar() == "auto" || value.Scalar() == "off")) {
-      config.grid_blocks = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
+      config.grid_clusters = value.Scalar() == "off" ? BakeSwitch::kOff : BakeSwitch::kAuto;
       return absl::OkStatus();
     }
-    if (!ReadCount(value, key, config.grid_block_side).ok()) {
-      return Invalid(value, key, "must be auto, off or the cells along a block's side");
+    if (!ReadCount(value, key, config.grid_cluster_side).ok()) {
+      return Invalid(value, key, "must be auto, off or the cells along a cluster's side");
     }
-    config.grid_blocks = BakeSwitch::kOn;
+    config.grid_clusters = BakeSwitch::kOn;
     return absl::OkStatus();
   }
 
@@ -290,10 +291,10 @@ class ConfigReader : public VolumeReader {
          {"hierarchy", ToBakeSwitch(config.grid_hierarchy)},
          {"jps_plus", ToBakeSwitch(config.grid_jps_plus)},
          {"goal_bounds", ToBakeSwitch(config.grid_goal_bounds)},
-         {"blocks", To(&ConfigReader::ReadBlocks, config)}});
+         {"blocks", To(&ConfigReader::ReadGridClusters, config)}});
   }
 
-  // How ways are kept says that they are.
+  // How paths are kept says that they are.
   absl::Status ReadClusterMethod(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
     std::string name;
     WS_RETURN_IF_ERROR(ReadText(value, key, name));

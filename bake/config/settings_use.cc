@@ -18,7 +18,7 @@ constexpr uint32_t kNavmeshes = SetOf(SurfaceKind::kNavmesh);
 constexpr uint32_t kGrids = SetOf(SurfaceKind::kGrid);
 constexpr uint32_t kWaypoints = SetOf(SurfaceKind::kWaypoint);
 
-// What has an effect where one of the sources becomes one of the surfaces.
+// A setting. It has an effect if the source is one of `sources` and the surface one of `surfaces`.
 struct Setting {
   std::string_view key;
   bool (*is_given)(const BakeConfig& config);
@@ -75,7 +75,7 @@ constexpr Setting kSettings[] = {
     {"grid.hierarchy", IsChanged<&BakeConfig::grid_hierarchy>, kAny, kGrids},
     {"grid.jps_plus", IsChanged<&BakeConfig::grid_jps_plus>, kAny, kGrids},
     {"grid.goal_bounds", IsChanged<&BakeConfig::grid_goal_bounds>, kAny, kGrids},
-    {"grid.blocks", IsChanged<&BakeConfig::grid_blocks>, kAny, kGrids},
+    {"grid.blocks", IsChanged<&BakeConfig::grid_clusters>, kAny, kGrids},
     {"portal_spacing_m", kIndex<&HierarchyRules::spacing_m>, kAny, kNavmeshes},
     {"hierarchy_min_polygons", kIndex<&HierarchyRules::min_polygons>, kAny, kNavmeshes},
     {"clusters", [](const BakeConfig& config) { return config.clusters == BakeSwitch::kOn; }, kAny,

@@ -54,7 +54,7 @@ constexpr StrategyRow kStrategies[] = {
     {SourceShape::kPolygons, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
      "the source is a ready-made navmesh: its polygons are taken as they are"},
     {SourceShape::kNodes, SurfaceKind::kWaypoint, StrategyChoice::kSuiting, Always,
-     "the source is waypoints: ways lead from node to node over its links"},
+     "the source is waypoints: paths lead from node to node over its links"},
     {SourceShape::kCells, SurfaceKind::kWaypoint, StrategyChoice::kSeed, IsOpen,
      "the settings ask for the seed's rule, and the source is a 2D map of one cost without obstacles: "
      "waypoints, a lattice over open ground"},
@@ -63,11 +63,11 @@ constexpr StrategyRow kStrategies[] = {
     {SourceShape::kCells, SurfaceKind::kGrid, StrategyChoice::kSuiting, HasObstacles,
      "the source is a 2D map with obstacles, and its free cells cost the same: a grid, whose searches jump "
      "over open ground"},
-    // S2.1 has waypoints here. Any request may bring obstacles, though, which only cells can take, and ways
+    // S2.1 has waypoints here. Any request may bring obstacles, though, which only cells can take, and paths
     // over a lattice are up to 8 % longer than the straight lines over cells.
     {SourceShape::kCells, SurfaceKind::kGrid, StrategyChoice::kSuiting, Always,
      "the source is a 2D map of one cost without obstacles: a grid, whose cells a request may block and over "
-     "which smoothed ways are straight; waypoints offer neither"},
+     "which smoothed paths are straight; waypoints offer neither"},
     {SourceShape::kCells, SurfaceKind::kNavmesh, StrategyChoice::kNavmesh, Always,
      "the settings ask for a navmesh: its polygons are rectangles of free cells"},
     {SourceShape::kCells, SurfaceKind::kWaypoint, StrategyChoice::kWaypoint, IsOpen,

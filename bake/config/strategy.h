@@ -1,4 +1,4 @@
-// By which kind of surface a map's ways are planned (S2.1).
+// By which kind of surface a map's paths are planned (S2.1).
 #pragma once
 
 #include <cstdint>

@@ -77,7 +77,7 @@ GridHierarchyResult BakeGridHierarchy(const GridView& grid, const GridHierarchyO
   if (labels.has_too_many) return leave_out("more than ", options.max_bytes_per_cell, " bytes per cell");
   if (labels.is_too_slow)
     return leave_out("labels of ", count, " corners take more than ", options.max_steps, " steps");
-  if (labels.has_long_path) return leave_out("ways of more than ", UINT16_MAX, " steps");
+  if (labels.has_long_path) return leave_out("paths of more than ", UINT16_MAX, " steps");
   Pack(graph, labels, data);
   result.size_bytes = SizeOf(data);
   return result;

@@ -1,23 +1,18 @@
 #include "bake/grid/pruned_search.h"
 
-#include <algorithm>
-
 namespace waystone {
 namespace {
 
-constexpr int64_t kFar = INT64_MAX / 2;
+int64_t LengthOf(const HubEntry& hub) { return ExactLength(hub.cardinal, hub.diagonal); }
 
 }  // namespace
 
 PrunedSearch::PrunedSearch(const CornerGraph& graph, const std::vector<std::vector<HubEntry>>& labels)
-    : graph_(graph), hubs_(labels), from_source_(graph.size(), kFar) {}
+    : graph_(graph), hubs_(labels), cover_(graph.size()) {}
 
 bool PrunedSearch::IsCovered(uint32_t corner, int64_t length) {
   const std::vector<HubEntry>& hubs = hubs_[corner];
-  const auto is_as_short = [&](const HubEntry& hub) {
-    return from_source_[hub.hub] + ExactLength(hub.cardinal, hub.diagonal) <= length;
-  };
-  const auto found = std::find_if(hubs.begin(), hubs.end(), is_as_short);
+  const auto found = cover_.Find(hubs, length, LengthOf);
   steps_ += static_cast<uint64_t>(found - hubs.begin());
   return found != hubs.end();
 }
@@ -33,7 +28,7 @@ void PrunedSearch::Expand(uint32_t corner, int64_t length) {
 }
 
 std::span<const ReachedCorner> PrunedSearch::Run(uint32_t source) {
-  for (const HubEntry& hub : hubs_[source]) from_source_[hub.hub] = ExactLength(hub.cardinal, hub.diagonal);
+  cover_.Begin(hubs_[source], LengthOf);
   reached_.clear();
   search_.Begin(graph_.size());
   search_.Reach(source, 0, kNoParent);
@@ -49,7 +44,7 @@ std::span<const ReachedCorner> PrunedSearch::Run(uint32_t source) {
     reached_.push_back(reached);
     Expand(corner, length);
   }
-  for (const HubEntry& hub : hubs_[source]) from_source_[hub.hub] = kFar;
+  cover_.End(hubs_[source]);
   return reached_;
 }
 

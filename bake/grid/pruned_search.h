@@ -7,6 +7,7 @@
 
 #include "bake/grid/corner_graph.h"
 #include "core/graph/best_first.h"
+#include "core/graph/hub_cover.h"
 #include "core/grid/grid_hierarchy.h"
 
 namespace waystone {
@@ -47,7 +48,7 @@ class PrunedSearch {
   const std::vector<std::vector<HubEntry>>& hubs_;
   BestFirst<int64_t> search_;
   std::vector<ReachedCorner> reached_;
-  std::vector<int64_t> from_source_;  // by hub; kFar if the source's label lacks it
+  HubCover<int64_t> cover_;
   uint64_t steps_ = 0;
 };
 

@@ -22,7 +22,7 @@ absl::Status InvalidJson(std::string_view place, std::string_view rule);
 // InvalidArgument where the value is no object, or has a key that is not known.
 absl::Status CheckJsonKeys(const nlohmann::json& object, std::initializer_list<std::string_view> known,
                            const std::string& place);
-// The list `object[key]`; InvalidArgument where there is none. `place`: what messages put before the key.
+// The list `object[key]`; InvalidArgument if there is none. Messages put `place` before the key.
 absl::StatusOr<const nlohmann::json*> JsonListIn(const nlohmann::json& object, const char* key,
                                                  const std::string& place);
 

@@ -20,9 +20,9 @@ struct PackedLinks {
   std::vector<std::string> warnings;   // links that were left out: an end is not on the surface
 };
 
-// The abilities that the links of all agents need, sorted: those that source links list, and for every
-// generated link the one named like its kind ("jump", "drop"; "walk" needs none). InvalidArgument if there
-// are more than 64.
+// The abilities that the links of all agents need, sorted. Source links list theirs. A generated link needs
+// the ability named like its kind: "jump" or "drop"; a "walk" needs none. InvalidArgument if there are more
+// than 64.
 absl::StatusOr<std::vector<std::string>> CollectAbilities(
     std::span<const OffMeshLink> source, std::span<const std::vector<GeneratedLink>> generated);
 

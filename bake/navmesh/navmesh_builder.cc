@@ -177,7 +177,7 @@ class Builder {
   }
 
   // Corners keep their place in the split loop. If welding raised or lowered a corner, a detail vertex keeps
-  // the surface where it was (as far as their number allows).
+  // the surface at its height, unless the polygon already has as many of them as it may.
   void EmitDetail(const SoupPolygon& p, NavPoly& record) {
     record.first_detail_vertex = static_cast<uint32_t>(data_.detail_vertices.size());
     record.first_detail_triangle = static_cast<uint32_t>(data_.detail_triangles.size());

@@ -27,7 +27,7 @@ struct PlacedTrigger {
   TravellerSet standing = 0;    // those who can stand in it
 };
 
-// Likewise a place, as one traveller has it.
+// The place that a portal leads to, for one traveller.
 struct PlacedPoint {
   Vec3 place;         // [m] absolute, on the ground
   uint32_t node = 0;  // WorldArrival::node
@@ -49,7 +49,7 @@ using MapArrival = std::vector<PlacedPoint>;
 
 // Walks from arrival i to exit j stand at i * exits + j.
 struct WalkTable {
-  std::vector<double> costs;                // [m of plain ground]; infinite where no way leads
+  std::vector<double> costs;                // [m of plain ground]; infinite where no path leads
   std::vector<std::vector<uint8_t>> paths;  // as WorldModeData keeps them
 
   // A walk over a map that is no grid; without points there is none.
@@ -110,7 +110,7 @@ class PortalBaker {
   virtual void Describe(const LoadedMap&, WorldMap&) const {}
   // What a world made before keeps of the map besides walks, if anything. Errors as PackageReader.
   virtual absl::StatusOr<std::optional<GridPortals::Arrays>> TakeOver(const LoadedWorld&,
-                                                                      uint32_t /*map*/) const {
+                                                                      WorldMapIndex /*map*/) const {
     return std::nullopt;
   }
 

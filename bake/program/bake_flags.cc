@@ -72,7 +72,7 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
   app.add_option(
          "--strategy", raw.strategy,
-         "plan ways by: grid, navmesh, waypoint, or seed (see docs/baking.md) [what suits the source]")
+         "plan paths by: grid, navmesh, waypoint, or seed (see docs/baking.md) [what suits the source]")
       ->type_name("KIND");
   app.add_option("--origin", raw.origin, "x,y,z in metres of the first corner of a 2D map [0,0,0]")
       ->type_name("POINT");

@@ -45,8 +45,7 @@ VariantReport CountZones(const PlannedVariant& planned, const ZoneData& zones) {
   report.strong_components = zones.header.component_count;
   report.isolated_polygons = zones.header.isolated_node_count;
   for (const ZoneComponent& component : zones.components) {
-    if (component.zone == 0 || component.zone > zones.header.main_zone_count) continue;
-    report.main_polygons += component.node_count;
+    if (component.IsAmongMain(zones.header.main_zone_count)) report.main_polygons += component.node_count;
   }
   return report;
 }

@@ -59,7 +59,7 @@ Directions BothWays(const WaypointData& data, std::span<const float> costs) {
   return {Forward(data, costs), Backward(data, costs)};
 }
 
-// Dijkstra's algorithm; infinite where no way leads.
+// Dijkstra's algorithm; infinite where no path leads.
 void CostsFrom(const Direction& graph, uint32_t source, std::vector<double>& costs) {
   costs.assign(graph.rows.size() - 1, kInfinite);
   costs[source] = 0;
@@ -155,7 +155,7 @@ class Layer {
   std::vector<double> nearest_m_;    // per node, to any landmark
 };
 
-// [m] So that the costliest way fits; but a 16th of a usual arc at most, as every arc is rounded down: ways
+// [m] So that the costliest path fits; but a 16th of a usual arc at most, as every arc is rounded down: paths
 // that do not fit then count as the longest that do.
 float UnitFor(double most_m, std::vector<float> costs_m) {
   auto unit_m = std::nextafter(static_cast<float>(most_m / kMostUnits), 1e30F);
@@ -185,7 +185,7 @@ uint16_t ToTable(double units) {
   return std::isfinite(units) ? static_cast<uint16_t>(std::min(units, kMostUnits)) : kNoLandmarkPath;
 }
 
-// The ways once more, over arcs of whole units: only so do the differences in the table never exceed what an
+// The paths once more, over arcs of whole units: only so do the differences in the table never exceed what an
 // arc costs.
 void FillTable(WaypointData& data, int thread_count) {
   const Directions graphs = BothWays(data, ArcUnits(data));

@@ -24,7 +24,7 @@ struct WaypointGraph {
     uint32_t flags = 0;
     uint32_t place = 0;  // where it was read
   };
-  // From one node to another; the way back is a link of its own.
+  // From one node to another; the path back is a link of its own.
   struct Link {
     uint32_t from = 0;  // ids; indices of nodes once they are resolved
     uint32_t to = 0;

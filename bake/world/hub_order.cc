@@ -11,7 +11,7 @@ constexpr uint64_t kMostSampled = 4'000'000;  // portals of all trees: 20 bytes 
 constexpr uint64_t kMostTrees = 1024;         // of each direction
 constexpr uint64_t kFewestTrees = 16;
 
-// A tree of cheapest ways; its portals in preorder, so that what hangs on one stands behind it.
+// A tree of cheapest paths; its portals in preorder, so that what hangs on one stands behind it.
 struct SampledTree {
   std::vector<uint32_t> portals;
   std::vector<uint32_t> before;     // place of the one before; the root's is its own
@@ -80,7 +80,7 @@ class HubOrder {
     return tree;
   }
 
-  // Takes the ways that pass the portal from all that they pass.
+  // Takes the paths that pass the portal from all that they pass.
   void Cover(uint32_t portal, SampledTree& tree) {
     const uint32_t place = tree.place_of[portal];
     if (place == kNone || tree.uncovered[place] == 0) return;

@@ -17,7 +17,7 @@ PortalArcsBothWays ListPortalArcs(const PortalGraph& graph, WorldMode mode) {
   both.from.rows.push_back(0);
   for (uint32_t portal = 0; portal < count; ++portal) {
     const std::span<const double> walks_m = graph.WalkCosts(PortalId(portal), mode);
-    const uint32_t first = graph.exits[graph.nodes[portal].arrival_map].first;
+    const uint32_t first = graph.ExitsBehind(PortalId(portal)).first;
     for (uint32_t i = 0; i < walks_m.size(); ++i) {
       if (walks_m[i] == kInfinite) continue;
       both.from.arcs.push_back({first + i, walks_m[i] + graph.nodes[first + i].cost_m});

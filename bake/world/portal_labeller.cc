@@ -1,20 +1,20 @@
 #include "bake/world/portal_labeller.h"
 
-#include <limits>
-
 #include "bake/world/hub_order.h"
 #include "bake/world/portal_arcs.h"
+#include "core/graph/hub_cover.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// Equal ways add up to sums that differ by rounding; without this, hubs on either would be told.
+// Equal paths add up to sums that differ by rounding; without this, hubs on either would be told.
 constexpr double kSame = 1 + 1e-13;
+
+double CostOf(const PortalLabel& label) { return label.cost_m; }
 
 class PortalLabeller {
  public:
-  explicit PortalLabeller(uint32_t portals) : hub_cost_m_(portals, kInfinite), out_(portals), in_(portals) {}
+  explicit PortalLabeller(uint32_t portals) : cover_(portals), out_(portals), in_(portals) {}
 
   PortalLabels Make(const PortalArcsBothWays& arcs) {
     const std::vector<uint32_t> order = OrderHubs(arcs);
@@ -31,23 +31,17 @@ class PortalLabeller {
  private:
   using Labels = std::vector<std::vector<PortalLabel>>;  // by portal
 
-  // Tells the hub to itself and to every portal whose cheapest way to or from it passes no hub told before.
+  // Tells the hub to itself and to every portal whose cheapest path to or from it passes no hub told before.
   // Those that are not told pass nothing on: who is told, is told over others that are.
   void Spread(uint32_t hub, uint32_t rank, const Labels& of_hub, const PortalArcs& arcs, Labels& labels) {
-    for (const PortalLabel& label : of_hub[hub]) hub_cost_m_[label.hub] = label.cost_m;
+    cover_.Begin(of_hub[hub], CostOf);
     GrowPortalTree(arcs, hub, search_, [&](uint32_t portal, uint32_t before, double cost_m) {
-      if (portal != hub && IsCovered(labels[portal], cost_m)) return false;
+      const bool is_covered = cover_.Find(labels[portal], cost_m * kSame, CostOf) != labels[portal].end();
+      if (portal != hub && is_covered) return false;
       labels[portal].push_back({rank, before, cost_m});
       return true;
     });
-    for (const PortalLabel& label : of_hub[hub]) hub_cost_m_[label.hub] = kInfinite;
-  }
-
-  bool IsCovered(const std::vector<PortalLabel>& labels, double cost_m) const {
-    for (const PortalLabel& label : labels) {
-      if (hub_cost_m_[label.hub] + label.cost_m <= cost_m * kSame) return true;
-    }
-    return false;
+    cover_.End(of_hub[hub]);
   }
 
   static void Pack(const Labels& labels, std::vector<uint64_t>& rows, std::vector<PortalLabel>& packed) {
@@ -59,7 +53,7 @@ class PortalLabeller {
   }
 
   BestFirst<double> search_;
-  std::vector<double> hub_cost_m_;
+  HubCover<double> cover_;
   Labels out_;
   Labels in_;
 };

@@ -1,4 +1,4 @@
-// Labels over the portals of a world: every cheapest way between two portals passes a hub that both know.
+// Labels over the portals of a world: every cheapest path between two portals passes a hub that both know.
 #pragma once
 
 #include <cstdint>

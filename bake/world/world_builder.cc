@@ -95,12 +95,12 @@ class WorldBuilder {
     return hasher.Finish();
   }
 
-  std::optional<uint32_t> FindOld(const WorldMap& map, std::string_view map_id) const {
+  std::optional<WorldMapIndex> FindOld(const WorldMap& map, std::string_view map_id) const {
     if (options_.old == nullptr) return std::nullopt;
     const WorldView& old = options_.old->view();
-    const std::optional<uint32_t> found = old.FindMap(map_id);
+    const std::optional<WorldMapIndex> found = old.FindMap(map_id);
     if (!found.has_value()) return std::nullopt;
-    const WorldMap& other = old.maps()[*found];
+    const WorldMap& other = old.Map(*found);
     if (old.travellers().size() != manifest_.travellers.size()) return std::nullopt;
     const bool is_same = std::memcmp(other.generation, map.generation, sizeof(map.generation)) == 0 &&
                          std::memcmp(other.portals_hash, map.portals_hash, sizeof(map.portals_hash)) == 0;
@@ -108,7 +108,7 @@ class WorldBuilder {
   }
 
   // Whether what the old world keeps of the map could be read.
-  bool TakeOver(size_t index, uint32_t old_map) {
+  bool TakeOver(size_t index, WorldMapIndex old_map) {
     absl::StatusOr<std::optional<GridPortals::Arrays>> kept =
         placed_.maps[index].Baker().TakeOver(*options_.old, old_map);
     if (!kept.ok()) return false;
@@ -151,7 +151,7 @@ class WorldBuilder {
     const bool has_tables = HasTables(index);
     const Hash128 hash = PortalsHash(exits, map.arrivals, has_tables);
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
-    const std::optional<uint32_t> old_map = FindOld(record, map.source->map_id);
+    const std::optional<WorldMapIndex> old_map = FindOld(record, map.source->map_id);
     if (old_map.has_value() && TakeOver(index, *old_map)) return absl::OkStatus();
     WS_ASSIGN_OR_RETURN(baked_[index],
                         map.Baker().Bake(map.Walked(manifest_), exits, map.arrivals, has_tables));
@@ -206,7 +206,7 @@ class WorldBuilder {
     record.group = texts_.Add(portal.spec->group);
     record.from_map = portal.from_map;
     record.to_map = portal.to_map;
-    record.arrival = world_.maps[portal.to_map].first_arrival + portal.arrival;
+    record.arrival = ArrivalId(world_.maps[portal.to_map.value()].first_arrival + portal.arrival.value());
     record.kind = portal.spec->kind;
     record.closed_to = portal.closed_to;
     return record;
@@ -279,16 +279,16 @@ class WorldBuilder {
     mode.paths.insert(mode.paths.end(), path.begin(), path.end());
   }
 
-  void AddOldWalks(uint32_t map) {
+  void AddOldWalks(WorldMapIndex map) {
     const WorldView& old = options_.old->view();
-    const WorldMap& record = old.maps()[map];
+    const WorldMap& record = old.Map(map);
     for (uint32_t i = 0; i < kWorldModes * world_.walks.size(); ++i) {
       const TravellerId traveller(i / kWorldModes);
       const auto mode = static_cast<WorldMode>(i % kWorldModes);
       for (uint32_t arrival = 0; arrival < record.arrival_count; ++arrival) {
         for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
-          const PortalId portal(record.first_exit + exit);
-          const uint32_t from = record.first_arrival + arrival;
+          const PortalId portal = record.PortalOf(MapExitId(exit));
+          const ArrivalId from(record.first_arrival + arrival);
           AddWalk(ModeOf(i), old.WalkCost(from, portal, traveller, mode),
                   old.WalkPath(from, portal, traveller, mode));
         }
@@ -305,7 +305,7 @@ class WorldBuilder {
     std::vector<PortalGraph::Exits> exits;
     for (const WorldMap& map : world_.maps) exits.push_back({map.first_exit, map.exit_count});
     for (const WorldPortal& portal : world_.portals) {
-      const WorldMap& to = world_.maps[portal.to_map];
+      const WorldMap& to = world_.maps[portal.to_map.value()];
       nodes.push_back({.cost_m = portal.cost_m,
                        .arrival_map = portal.to_map,
                        .first_cost = FirstCostOf(to, portal.arrival)});
@@ -336,7 +336,7 @@ class WorldBuilder {
   const WorldBuildOptions& options_;
   PlacedWorld placed_;
   std::vector<BakedPortals> baked_;  // by map; empty where it is taken over
-  std::vector<std::optional<uint32_t>>
+  std::vector<std::optional<WorldMapIndex>>
       old_maps_;                       // by map: its number in the old world, where it is taken over
   std::vector<uint64_t> table_bytes_;  // by map: of its step tables, made or not
   TextTable texts_;

@@ -54,7 +54,8 @@ class WorldPlacer {
   }
 
   void ListPortals() {
-    for (uint32_t i = 0; i < world_.maps.size(); ++i) numbers_.emplace(world_.maps[i].source->map_id, i);
+    for (uint32_t i = 0; i < world_.maps.size(); ++i)
+      numbers_.emplace(world_.maps[i].source->map_id, WorldMapIndex(i));
     from_.resize(world_.maps.size());
     to_.resize(world_.maps.size());
     for (const PortalSpec& spec : manifest_.portals) {
@@ -63,8 +64,8 @@ class WorldPlacer {
       portal.spec = &spec;
       portal.from_map = numbers_.at(spec.trigger.map_id);
       portal.to_map = numbers_.at(spec.to.map_id);
-      from_[portal.from_map].push_back(index);
-      to_[portal.to_map].push_back(index);
+      from_[portal.from_map.value()].push_back(index);
+      to_[portal.to_map.value()].push_back(index);
     }
   }
 
@@ -111,15 +112,16 @@ class WorldPlacer {
     }
   }
 
-  bool IsWalkedOn(uint32_t map) const { return world_.maps[map].walkers != 0; }
+  PlacedMap& Map(WorldMapIndex map) { return world_.maps[map.value()]; }
+  const PlacedMap& Map(WorldMapIndex map) const { return world_.maps[map.value()]; }
 
   // Why a portal cannot be in the world; null where it can.
   const char* WhyLeftOut(const PlacedPortal& portal) const {
-    if (world_.maps[portal.from_map].map == nullptr || world_.maps[portal.to_map].map == nullptr) {
+    if (Map(portal.from_map).map == nullptr || Map(portal.to_map).map == nullptr) {
       return "a map of it is left out";
     }
-    if (!IsWalkedOn(portal.from_map)) return "the map of its trigger was not baked for any traveller";
-    if (!IsWalkedOn(portal.to_map)) return "the map where it arrives was not baked for any traveller";
+    if (Map(portal.from_map).walkers == 0) return "the map of its trigger was not baked for any traveller";
+    if (Map(portal.to_map).walkers == 0) return "the map where it arrives was not baked for any traveller";
     if (portal.trigger.standing == 0) return "nobody can stand in its trigger";
     if (Arriving(portal) == 0) return "there is no ground where it arrives";
     return (portal.trigger.standing & Arriving(portal)) == 0 ? "nobody can stand in its trigger and arrive"
@@ -136,7 +138,7 @@ class WorldPlacer {
 
   // Says so of those who can walk on both its maps.
   void CloseTo(const std::string& name, PlacedPortal& portal) {
-    const TravellerSet walkers = world_.maps[portal.from_map].walkers & world_.maps[portal.to_map].walkers;
+    const TravellerSet walkers = Map(portal.from_map).walkers & Map(portal.to_map).walkers;
     const TravellerSet arriving = Arriving(portal);
     for (uint32_t i = 0; i < manifest_.travellers.size(); ++i) {
       if (IsAmong(i, portal.trigger.standing & arriving)) continue;
@@ -159,17 +161,17 @@ class WorldPlacer {
       return absl::OkStatus();
     }
     CloseTo(name, portal);
-    world_.maps[portal.from_map].exits.push_back(index);
-    std::vector<MapArrival>& arrivals = world_.maps[portal.to_map].arrivals;
+    Map(portal.from_map).exits.push_back(index);
+    std::vector<MapArrival>& arrivals = Map(portal.to_map).arrivals;
     const auto same = std::find(arrivals.begin(), arrivals.end(), portal.points);
-    portal.arrival = static_cast<uint32_t>(same - arrivals.begin());
+    portal.arrival = MapArrivalId(static_cast<uint32_t>(same - arrivals.begin()));
     if (same == arrivals.end()) arrivals.push_back(portal.points);
     return absl::OkStatus();
   }
 
   absl::Status AddName(const NamedPlaceSpec& spec) {
     PlacedName name{.spec = &spec, .map = numbers_.at(spec.at.map_id), .point = {}};
-    const PlacedMap& map = world_.maps[name.map];
+    const PlacedMap& map = Map(name.map);
     const std::string what = StrCat(spec.place, ": place ", Quoted(spec.name), ": ");
     if (map.map != nullptr) {
       const absl::StatusOr<MapArrival> points = map.Baker().PlacePoint(map.Walked(manifest_), spec.at);
@@ -182,21 +184,21 @@ class WorldPlacer {
       world_.places.push_back(name);
     } else {
       world_.warnings.push_back(StrCat(what, "left out, for ",
-                                       map.map == nullptr     ? "its map is"
-                                       : IsWalkedOn(name.map) ? "there is no ground"
-                                                              : "its map was not baked for any traveller"));
+                                       map.map == nullptr ? "its map is"
+                                       : map.walkers != 0 ? "there is no ground"
+                                                          : "its map was not baked for any traveller"));
     }
     return absl::OkStatus();
   }
 
   const WorldManifest& manifest_;
-  const std::vector<std::string>& package_paths_;  // by map of the manifest
-  std::map<std::string_view, uint32_t> numbers_;   // of maps, by id
-  std::vector<size_t> order_;                      // of the manifest's maps, by id
-  std::vector<std::vector<uint32_t>> from_;        // by map: its portals
-  std::vector<std::vector<uint32_t>> to_;          // and those that lead to it
-  std::vector<absl::Status> statuses_;             // by map
-  std::vector<absl::Status> trigger_statuses_;     // by portal
+  const std::vector<std::string>& package_paths_;      // by map of the manifest
+  std::map<std::string_view, WorldMapIndex> numbers_;  // of maps, by id
+  std::vector<size_t> order_;                          // of the manifest's maps, by id
+  std::vector<std::vector<uint32_t>> from_;            // by map: its portals
+  std::vector<std::vector<uint32_t>> to_;              // and those that lead to it
+  std::vector<absl::Status> statuses_;                 // by map
+  std::vector<absl::Status> trigger_statuses_;         // by portal
   std::vector<absl::Status> point_statuses_;
   PlacedWorld world_;
 };

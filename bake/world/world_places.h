@@ -16,11 +16,11 @@ namespace waystone {
 
 struct PlacedPortal {
   const PortalSpec* spec = nullptr;
-  uint32_t from_map = 0;
-  uint32_t to_map = 0;
+  WorldMapIndex from_map;
+  WorldMapIndex to_map;
   PlacedTrigger trigger;
   MapArrival points;           // where it leads
-  uint32_t arrival = 0;        // among the arrivals of that map
+  MapArrivalId arrival;        // of to_map
   TravellerSet closed_to = 0;  // WorldPortal::closed_to
 };
 
@@ -38,7 +38,7 @@ struct PlacedMap {
 
 struct PlacedName {
   const NamedPlaceSpec* spec = nullptr;
-  uint32_t map = 0;
+  WorldMapIndex map;
   PlacedPoint point;  // of the first traveller who can stand there
 };
 

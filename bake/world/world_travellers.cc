@@ -47,7 +47,8 @@ void AddArrivals(const PlacedWorld& placed, size_t traveller, const WorldData& w
       const PlacedPoint& own = arrival[traveller];
       const Vec3& place =
           own.has_ground ? own.place : std::find_if(arrival.begin(), arrival.end(), has_ground)->place;
-      records.push_back({{place.x, place.y, place.z}, i, own.has_ground || is_grid ? own.node : kNoGround});
+      records.push_back(
+          {{place.x, place.y, place.z}, WorldMapIndex(i), own.has_ground || is_grid ? own.node : kNoGround});
     }
   }
 }

@@ -28,7 +28,7 @@ PlannedPath OwnPlanner::Plan(const NavLocation& start, const NavLocation& goal) 
   options.max_expansions = kMaxExpansions;
   options.is_reachable = true;
   const FoundPath found = FindMeshRoute(map_, start, goal, options, scratch_);
-  return {found.IsBest(), found.route.cost_m, found.method};
+  return {found.IsBest(), found.path.cost_m, found.method};
 }
 
 DetourPlanner::DetourPlanner(const DetourMesh& mesh)

@@ -31,14 +31,14 @@ std::vector<UnreachablePair> DrawPairs(const MapView& view, uint32_t count, uint
   const NavmeshView& mesh = *view.navmesh;
   std::vector<PolyId> unreached;
   for (uint32_t i = 0; i < mesh.poly_count(); ++i) {
-    if (!view.zones->Component(i).reached_from_main()) unreached.emplace_back(i);
+    if (!view.zones->Component(PolyId(i)).reached_from_main()) unreached.emplace_back(i);
   }
   std::vector<UnreachablePair> pairs;
   if (unreached.empty()) return pairs;
   Random random(seed);
   for (uint32_t draw = 0; draw < kMaxDraws && pairs.size() < count; ++draw) {
     const NavLocation start = RandomPoint(mesh, random);
-    if (!view.zones->IsMain(start.poly.value())) continue;
+    if (!view.zones->IsMain(start.poly)) continue;
     const PolyId goal = unreached[random.NextBelow(static_cast<uint32_t>(unreached.size()))];
     pairs.push_back({start, {goal, MiddleOf(mesh, goal)}});
   }

@@ -12,7 +12,7 @@ constexpr uint32_t kTries = 10'000;
 // A place of the main zone; if it is a tiny part of the map, any place.
 Vec3 DrawMainPoint(const MapView& map, Random& random) {
   NavLocation place = RandomPoint(*map.navmesh, random);
-  for (uint32_t i = 0; i < kTries && !map.zones->IsMain(place.poly.value()); ++i) {
+  for (uint32_t i = 0; i < kTries && !map.zones->IsMain(place.poly); ++i) {
     place = RandomPoint(*map.navmesh, random);
   }
   return place.point + map.manifest->origin;

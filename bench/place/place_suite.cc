@@ -89,8 +89,7 @@ class PlaceRace {
   static std::vector<PolyId> HomesOf(const ZoneView& zones) {
     std::vector<PolyId> homes;
     for (const ZoneComponent& component : zones.components()) {
-      if (component.zone == 0 || component.zone > zones.header().main_zone_count) continue;
-      homes.emplace_back(component.lowest_node);
+      if (component.IsAmongMain(zones.header().main_zone_count)) homes.emplace_back(component.lowest_node);
     }
     return homes;
   }

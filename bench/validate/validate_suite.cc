@@ -36,8 +36,8 @@ using Move = std::array<Vec3, 2>;  // from and to, absolute
 // A place in another component than `start`; after many tries, any place.
 Vec3 DrawElsewhere(const MapView& map, const NavLocation& start, Random& random) {
   NavLocation end = RandomPoint(*map.navmesh, random);
-  const uint32_t component = map.zones->ComponentOf(start.poly.value());
-  for (uint32_t i = 0; i < kMoveTries && map.zones->ComponentOf(end.poly.value()) == component; ++i) {
+  const uint32_t component = map.zones->ComponentOf(start.poly);
+  for (uint32_t i = 0; i < kMoveTries && map.zones->ComponentOf(end.poly) == component; ++i) {
     end = RandomPoint(*map.navmesh, random);
   }
   return end.point;

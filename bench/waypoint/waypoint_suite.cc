@@ -100,7 +100,7 @@ absl::Status RunGraph(uint32_t nodes, const WaypointSuiteOptions& options, const
                {"check_ms", check_us * 1e-3}});
   if (race.equal == options.queries) return absl::OkStatus();
   return absl::InternalError(
-      StrCat(options.queries - race.equal, " ways cost other than those of Dijkstra's algorithm"));
+      StrCat(options.queries - race.equal, " paths cost other than those of Dijkstra's algorithm"));
 }
 
 }  // namespace

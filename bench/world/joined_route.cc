@@ -7,8 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/surface/grid/grid_of_map.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -22,9 +21,9 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
   maps_.resize(world_->maps().size());
   for (uint32_t i = 0; i < maps_.size(); ++i) {
     Map& map = maps_[i];
-    WS_ASSIGN_OR_RETURN(map.entry, store.Open(i));
+    WS_ASSIGN_OR_RETURN(map.entry, store.Open(WorldMapIndex(i)));
     WS_ASSIGN_OR_RETURN(map.view, map.entry->map->View("", {}, ZonesNeed::kIfReady));
-    if (FindGrid(map.view) != nullptr || FindWaypoints(map.view) != nullptr) {
+    if (map.view.surface->Fields().cells || map.view.surface->IsGraph()) {
       return absl::InvalidArgumentError("not all maps of the world are meshes");
     }
     const WorldMap& record = world_->maps()[i];
@@ -33,8 +32,8 @@ absl::Status JoinedRoute::Open(WorldStore& store) {
     }
   }
   for (uint32_t i = 0; i < world_->arrivals(TravellerId(0)).size(); ++i) {
-    const uint32_t map = world_->arrivals(TravellerId(0))[i].map;
-    Flood(map, ArrivalOf(i));
+    const WorldMapIndex map = world_->arrivals(TravellerId(0))[i].map;
+    Flood(map, ArrivalOf(ArrivalId(i)));
     walks_.push_back(ToExits(map));
   }
   return absl::OkStatus();
@@ -60,20 +59,20 @@ void JoinedRoute::Sample(const WorldPortal& portal, const Map& map, std::vector<
   });
 }
 
-NavLocation JoinedRoute::ArrivalOf(uint32_t arrival) const {
-  const WorldArrival& record = world_->arrivals(TravellerId(0))[arrival];
-  return {PolyId(record.node), ToVec3(record.place) - maps_[record.map].view.manifest->origin};
+NavLocation JoinedRoute::ArrivalOf(ArrivalId arrival) const {
+  const WorldArrival& record = world_->arrivals(TravellerId(0))[arrival.value()];
+  return {PolyId(record.node), ToVec3(record.place) - view(record.map).manifest->origin};
 }
 
-void JoinedRoute::Flood(uint32_t map, const NavLocation& start) {
-  const MapView& view = maps_[map].view;
-  flood_.Begin(*view.navmesh, *view.links, view.abilities, start);
+void JoinedRoute::Flood(WorldMapIndex map, const NavLocation& start) {
+  const MapView& on = view(map);
+  flood_.Begin(*on.navmesh, *on.links, on.abilities, start);
   flood_.GrowTo(kInfinite, {});
 }
 
-std::vector<double> JoinedRoute::ToExits(uint32_t map) {
+std::vector<double> JoinedRoute::ToExits(WorldMapIndex map) {
   std::vector<double> costs;
-  for (const std::vector<NavLocation>& points : maps_[map].triggers) {
+  for (const std::vector<NavLocation>& points : maps_[map.value()].triggers) {
     double least_m = kInfinite;
     for (const NavLocation& point : points) least_m = std::min(least_m, flood_.DistanceTo(point));
     costs.push_back(least_m);
@@ -81,20 +80,20 @@ std::vector<double> JoinedRoute::ToExits(uint32_t map) {
   return costs;
 }
 
-double JoinedRoute::Cost_m(uint32_t from_map, const NavLocation& start, uint32_t to_map,
+double JoinedRoute::Cost_m(WorldMapIndex from_map, const NavLocation& start, WorldMapIndex to_map,
                            const NavLocation& goal) {
   std::vector<double> cost_m(world_->portals().size(), kInfinite);
   Flood(from_map, start);
   double best_m = from_map == to_map ? flood_.DistanceTo(goal) : kInfinite;
   const std::vector<double> heads = ToExits(from_map);
-  const uint32_t first_exit = world_->maps()[from_map].first_exit;
+  const uint32_t first_exit = world_->Map(from_map).first_exit;
   for (uint32_t i = 0; i < heads.size(); ++i) {
     cost_m[first_exit + i] = heads[i] + world_->portals()[first_exit + i].cost_m;
   }
   std::vector<double> tails(world_->arrivals(TravellerId(0)).size(), kInfinite);
-  const WorldMap& end = world_->maps()[to_map];
+  const WorldMap& end = world_->Map(to_map);
   for (uint32_t i = end.first_arrival; i < end.first_arrival + end.arrival_count; ++i) {
-    Flood(to_map, ArrivalOf(i));
+    Flood(to_map, ArrivalOf(ArrivalId(i)));
     tails[i] = flood_.DistanceTo(goal);
   }
   // The cheapest portal that was not passed yet, one after the other.
@@ -107,10 +106,11 @@ double JoinedRoute::Cost_m(uint32_t from_map, const NavLocation& start, uint32_t
     if (next == cost_m.size() || cost_m[next] >= best_m) return best_m;
     is_done[next] = true;
     const WorldPortal& portal = world_->portals()[next];
-    best_m = std::min(best_m, cost_m[next] + tails[portal.arrival]);
-    const uint32_t first = world_->maps()[portal.to_map].first_exit;
-    for (uint32_t i = 0; i < walks_[portal.arrival].size(); ++i) {
-      const double by_m = cost_m[next] + walks_[portal.arrival][i] + world_->portals()[first + i].cost_m;
+    best_m = std::min(best_m, cost_m[next] + tails[portal.arrival.value()]);
+    const uint32_t first = world_->Map(portal.to_map).first_exit;
+    for (uint32_t i = 0; i < walks_[portal.arrival.value()].size(); ++i) {
+      const double by_m =
+          cost_m[next] + walks_[portal.arrival.value()][i] + world_->portals()[first + i].cost_m;
       cost_m[first + i] = std::min(cost_m[first + i], by_m);
     }
   }

@@ -24,10 +24,11 @@ class JoinedRoute {
   absl::Status Open(WorldStore& store);
 
   // [m] The cost of the cheapest path; infinite if there is none. Both places are on the surface.
-  double Cost_m(uint32_t from_map, const NavLocation& start, uint32_t to_map, const NavLocation& goal);
+  double Cost_m(WorldMapIndex from_map, const NavLocation& start, WorldMapIndex to_map,
+                const NavLocation& goal);
 
   // A map of the world as it was opened.
-  const MapView& view(uint32_t map) const { return maps_[map].view; }
+  const MapView& view(WorldMapIndex map) const { return maps_[map.value()].view; }
 
  private:
   struct Map {
@@ -37,9 +38,9 @@ class JoinedRoute {
   };
 
   void Sample(const WorldPortal& portal, const Map& map, std::vector<NavLocation>& points) const;
-  NavLocation ArrivalOf(uint32_t arrival) const;
-  void Flood(uint32_t map, const NavLocation& start);
-  std::vector<double> ToExits(uint32_t map);
+  NavLocation ArrivalOf(ArrivalId arrival) const;
+  void Flood(WorldMapIndex map, const NavLocation& start);
+  std::vector<double> ToExits(WorldMapIndex map);
 
   const WorldView* world_ = nullptr;
   std::vector<Map> maps_;

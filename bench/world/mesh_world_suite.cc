@@ -26,9 +26,9 @@ constexpr double kLookEvery_m = 0.05;
 constexpr double kEnd_m = 0.02;
 
 struct MeshPair {
-  uint32_t from_map = 0;
+  WorldMapIndex from_map;
   NavLocation start;
-  uint32_t to_map = 0;
+  WorldMapIndex to_map;
   NavLocation goal;
 };
 
@@ -80,8 +80,8 @@ class MeshWorldRace {
   MeshPair Draw(Random& random) const {
     const auto maps = static_cast<uint32_t>(world_.maps().size());
     MeshPair pair;
-    pair.from_map = random.NextBelow(maps);
-    pair.to_map = random.NextBelow(maps);
+    pair.from_map = WorldMapIndex(random.NextBelow(maps));
+    pair.to_map = WorldMapIndex(random.NextBelow(maps));
     pair.start = RandomPoint(*exact_.view(pair.from_map).navmesh, random);
     pair.goal = RandomPoint(*exact_.view(pair.to_map).navmesh, random);
     return pair;
@@ -120,7 +120,7 @@ class MeshWorldRace {
       const std::vector<Vec3> places = PlacesAlong(stretch.walk.points);
       const bool sets_off = stretch.portal.IsNone() && !answer.sets_off.IsNone();
       const size_t end = sets_off ? FirstOfLastStay(places, BoxOf(answer.sets_off)) : places.size();
-      const WorldMap& map = world_.maps()[stretch.map];
+      const WorldMap& map = world_.Map(stretch.map);
       for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
         if (world_.Portal(PortalId(exit)).kind != PortalKind::kWalkIn) continue;
         Check(std::span(places).first(end), BoxOf(PortalId(exit)), !stretch.portal.IsNone());

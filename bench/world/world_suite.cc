@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "bench/grid/cell_dijkstra.h"
+#include "bench/grid/world_queries.h"
 #include "bench/stopwatch.h"
-#include "bench/world/cell_dijkstra.h"
 #include "bench/world/mesh_world_suite.h"
-#include "bench/world/world_queries.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
@@ -75,7 +75,8 @@ class WorldRace {
       const auto place = [&] {
         const uint32_t map = random.NextBelow(static_cast<uint32_t>(maps.size()));
         const auto column = static_cast<int32_t>(random.NextBelow(maps[map].columns));
-        return PositionOf(map, {column, static_cast<int32_t>(random.NextBelow(maps[map].rows))});
+        return PositionOf(WorldMapIndex(map),
+                          {column, static_cast<int32_t>(random.NextBelow(maps[map].rows))});
       };
       WorldRouteQuery query;
       query.start = place();
@@ -188,14 +189,14 @@ class WorldRace {
   bool is_right(size_t queries) const { return exact_ == queries && exact_pairs_ == checked_pairs_; }
 
  private:
-  WorldPosition PositionOf(uint32_t map, Cell cell) const {
-    return {map, CellCenter(store_.world().view().maps()[map], cell)};
+  WorldPosition PositionOf(WorldMapIndex map, Cell cell) const {
+    return {map, CellCenter(store_.world().view().Map(map), cell)};
   }
 
   bool IsRight(const WorldQueryRow& row, uint32_t mode, const WorldRouteAnswer& answer) const {
     const bool is_found = answer.status == RouteStatus::kComplete;
     if (is_found != row.is_reachable[mode]) return false;
-    const double cell_m = store_.world().view().maps()[row.from_map].cell_size_m;
+    const double cell_m = store_.world().view().Map(row.from_map).cell_size_m;
     double walked_m = 0;
     for (const WorldStretch& stretch : answer.stretches) walked_m += stretch.walk.cost_m;
     const double wanted_m = row.steps[mode].Length() * cell_m;

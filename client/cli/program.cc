@@ -3,11 +3,22 @@
 
 namespace waystone::cli {
 
+// Each adds one subcommand, in its NAME_command.cc. If that is the one called, it sets `chosen`.
+void AddRouteCommand(CLI::App& program, Command& chosen);
+void AddExploreCommand(CLI::App& program, Command& chosen);
+void AddPlaceCommand(CLI::App& program, Command& chosen);
+void AddValidateCommand(CLI::App& program, Command& chosen);
+void AddDistancesCommand(CLI::App& program, Command& chosen);
+void AddMapsCommand(CLI::App& program, Command& chosen);
+void AddWorldCommand(CLI::App& program, Command& chosen);
+void AddHealthCommand(CLI::App& program, Command& chosen);
+void AddPackageCommand(CLI::App& program, Command& chosen);
+void AddDrawCommand(CLI::App& program, Command& chosen);
+
 int RunCommandLine(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
       "Asks a Waystone server for routes, explorations, distances, places and move checks; looks into "
-      "packages and draws "
-      "them.",
+      "packages and draws them.",
       "waystone");
   program.require_subcommand(1);
   program.footer(

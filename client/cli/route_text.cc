@@ -47,7 +47,7 @@ void PrintPortal(const v1::PlanRouteResponse& answer, const v1::Route& route, co
 
 bool IsPortal(const v1::RouteLeg& leg) { return leg.kind() == v1::LEG_KIND_PORTAL; }
 
-// The maps in the order visited, each with the way over it and the portal at its end.
+// The maps in the order visited, each with the path over it and the portal at its end.
 void PrintStretches(const v1::PlanRouteResponse& answer, const v1::Route& route, std::ostream& out) {
   if (std::none_of(route.legs().begin(), route.legs().end(), &IsPortal)) return;
   std::vector<double> lengths_m(static_cast<size_t>(answer.maps_size()));

@@ -148,7 +148,7 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
   AppendTerrain(mesh, layers, facets, map.manifest->areas, frame.project, map.manifest->origin.y, body);
   StrAppend(body, "</g>\n");
   // If only a graph can be walked, the skeleton is that graph: without it there were nothing but dots.
-  const bool has_skeleton = overlays.with_skeleton || !map.surface->KnowsWalks();
+  const bool has_skeleton = overlays.with_skeleton || map.surface->IsGraph();
   const SkeletonView* const skeleton = has_skeleton ? map.skeleton : nullptr;
   if (skeleton != nullptr) AppendSkeleton(*skeleton, frame.project, body);
   AppendWalks(overlays.walks, frame.project, map.manifest->origin, body);

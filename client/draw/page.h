@@ -1,4 +1,4 @@
-// The page of a picture and the way from map metres to it.
+// The page of a picture and the path from map metres to it.
 #pragma once
 
 #include <cmath>

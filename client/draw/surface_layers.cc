@@ -1,6 +1,6 @@
 // Two polygons lie above each other where their outlines share an area and the surface's heights in the
 // middle of it differ by more than a step. "Above" pairs are edges of a graph; a polygon's level is its
-// longest way down.
+// longest path down.
 #include "client/draw/surface_layers.h"
 
 #include <algorithm>

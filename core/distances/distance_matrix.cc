@@ -1,7 +1,7 @@
 #include "core/distances/distance_matrix.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 
@@ -12,9 +12,9 @@ constexpr double kMaxDistance_m = 1e7;
 constexpr uint32_t kMaxExpansions = 100'000'000;
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
-  if (positions.empty()) return absl::InvalidArgumentError(StrCat(field, ": required"));
+  if (positions.empty()) return FieldError(field, "required");
   for (size_t i = 0; i < positions.size(); ++i) {
-    if (!positions[i].IsFinite()) return CheckFinite(StrCat(field, "[", i, "]"), positions[i]);
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
   }
   return absl::OkStatus();
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -46,7 +47,7 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
   return Length(*query.movement) > 0
              ? absl::OkStatus()
-             : absl::InvalidArgumentError("movement: must not be zero, nor too short to tell a direction");
+             : FieldError("movement", "must not be zero, nor too short to tell a direction");
 }
 
 absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
@@ -57,8 +58,9 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   }
   for (size_t i = 0; i < query.visited.size(); ++i) {
     if (query.visited[i] < map.skeleton->size()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("visited[", i, "]: no key point ", query.visited[i], ", there are ", map.skeleton->size()));
+    return WithinItem(
+        "visited", i,
+        FieldError("", StrCat("no key point ", query.visited[i], ", there are ", map.skeleton->size())));
   }
   return absl::OkStatus();
 }
@@ -126,7 +128,7 @@ class Explorer {
     terms.max_expansions = query_.max_expansions - std::min(answer_.expansions, query_.max_expansions - 1);
     terms.deadline = query_.deadline;
     FoundPath found = search_.FindPath(from, {&to, 1}, terms).found;
-    answer_.expansions += found.route.expansions;
+    answer_.expansions += found.path.expansions;
     return found;
   }
 
@@ -138,7 +140,7 @@ class Explorer {
       if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
       return;
     }
-    const double both_m = path_.route.plane_length_m + back.route.plane_length_m;
+    const double both_m = path_.path.plane_length_m + back.path.plane_length_m;
     if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
       not_back_ = ExploreEnd::kWalkLimit;
       return;
@@ -167,11 +169,11 @@ class Explorer {
       return;
     }
     answer_.status = RouteStatus::kUnreachable;
-    const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly.value()) == 0;
+    const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly) == kIsolatedZone;
     answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
                      : is_isolated ? RouteReason::kIsolated
                                    : RouteReason::kGoalUnreachable;
-    answer_.explanation = "no way leads from the start to a key point";
+    answer_.explanation = "no path leads from the start to a key point";
   }
 
   // Whether the start reached a key point if nothing were closed.
@@ -187,7 +189,7 @@ class Explorer {
   // [m] Length walked before and after the skeleton; lengths in the plane are close enough, because the
   // points are cut.
   double OffSkeleton_m() const {
-    return path_.route.plane_length_m + (back_ ? back_->route.plane_length_m : 0);
+    return path_.path.plane_length_m + (back_ ? back_->path.plane_length_m : 0);
   }
 
   ExploreAnswer Order() const {
@@ -230,7 +232,7 @@ class Explorer {
     SkeletonWalkWriter writer(map_, shape_, search_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
-    if (!writer.AddPath(path_.route)) cut = ExploreEnd::kWalkLimit;
+    if (!writer.AddPath(path_.path)) cut = ExploreEnd::kWalkLimit;
     for (size_t i = 0; !cut && i < walk.key_points.size(); ++i) {
       if (i > 0) {
         WS_ASSIGN_OR_RETURN(cut, WriteArc(walk, i - 1, writer));
@@ -239,7 +241,7 @@ class Explorer {
     }
     if (query_.return_to_start && ends_at_first) {
       if (cut) not_back_ = cut;
-      if (!cut && back_ && !writer.AddPath(back_->route)) not_back_ = ExploreEnd::kWalkLimit;
+      if (!cut && back_ && !writer.AddPath(back_->path)) not_back_ = ExploreEnd::kWalkLimit;
     }
     writer.Finish();
     return cut;
@@ -306,7 +308,7 @@ class Explorer {
         answer_.reason = query_.deadline.Cancelled() ? RouteReason::kCancelled
                          : is_out_of_nodes_          ? RouteReason::kExpansionLimit
                                                      : RouteReason::kDeadline;
-        answer_.explanation = is_out_of_nodes_ ? "the search for the way back to the start was ended"
+        answer_.explanation = is_out_of_nodes_ ? "the search for the path back to the start was ended"
                                                : "the time to search was over before the walk was whole";
         break;
       case ExploreEnd::kWalkLimit:

@@ -48,9 +48,10 @@ absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc) {
     path.turns.push_back({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
   }
   if (!is_there || !WalkTo(PlaceOf(KeyPointId(arc.target)))) {
-    if (query_.deadline.Expired()) return absl::DeadlineExceededError("in a search for the way along an arc");
+    if (query_.deadline.Expired())
+      return absl::DeadlineExceededError("in a search for the path along an arc");
     return absl::DataLossError(StrCat("map ", Quoted(map_.manifest->map_id),
-                                      ": skeleton: no way leads along an arc to key point ", arc.target));
+                                      ": skeleton: no path leads along an arc to key point ", arc.target));
   }
   return AddPath(path);
 }
@@ -78,9 +79,9 @@ bool SkeletonWalkWriter::SearchTo(const NavLocation& target) {
   if (!found.IsBest()) return false;
   const auto turns = static_cast<uint32_t>(path.turns.size() - 1);
   const auto crossed = static_cast<uint32_t>(path.crossed.size());
-  path.turns.insert(path.turns.end(), found.route.turns.begin() + 1, found.route.turns.end());
-  path.crossed.insert(path.crossed.end(), found.route.crossed.begin(), found.route.crossed.end());
-  for (const LinkUse& use : found.route.links) {
+  path.turns.insert(path.turns.end(), found.path.turns.begin() + 1, found.path.turns.end());
+  path.crossed.insert(path.crossed.end(), found.path.crossed.begin(), found.path.crossed.end());
+  for (const LinkUse& use : found.path.links) {
     path.links.push_back({.link = use.link, .turn = use.turn + turns, .crossed = use.crossed + crossed});
   }
   return true;

@@ -49,8 +49,7 @@ void Funnel::Add(const Corner& corner, int inward, Side& side, Side& other, std:
   side.corners.push_back(corner);
 }
 
-void Funnel::Pull(Vec2 start, std::span<const FunnelEdge> edges, Vec2 goal,
-                  std::vector<FunnelTurn>& turns) {
+void Funnel::Pull(Vec2 start, std::span<const FunnelEdge> edges, Vec2 goal, std::vector<FunnelTurn>& turns) {
   turns.clear();
   apex_ = start;
   edges_ = edges;

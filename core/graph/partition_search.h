@@ -1,4 +1,4 @@
-// A* over the entrances between the parts of a map: clusters of polygons, or blocks of cells.
+// A* over the entrances between the parts of a map: clusters of polygons or of cells.
 #pragma once
 
 #include <algorithm>

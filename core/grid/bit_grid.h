@@ -37,6 +37,11 @@ struct BitGrid {
 
   // Any column from -1 to columns, any row from -1 to rows; outside is blocked.
   bool IsFree(Cell cell) const { return BitLines{rows, columns}.IsSet(row_words, cell); }
+  // Whether a step to a neighbour is allowed: the neighbour must be free, and beside a diagonal step both cells
+  // must be. REQUIRES: `from` is free.
+  bool MayStep(Cell from, Cell to) const {
+    return IsFree(to) && IsFree({to.column, from.row}) && IsFree({from.column, to.row});
+  }
   bool Contains(Cell cell) const {
     return cell.column >= 0 && cell.row >= 0 && cell.column < static_cast<int32_t>(columns) &&
            cell.row < static_cast<int32_t>(rows);

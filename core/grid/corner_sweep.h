@@ -44,12 +44,6 @@ uint32_t CountOnes(const uint64_t* line, uint32_t bit, uint32_t limit) {
   }
 }
 
-// True if a diagonal step from the free cell is allowed.
-inline bool MayStepDiagonally(const BitGrid& bits, Cell from, int32_t columns, int32_t rows) {
-  return bits.IsFree({from.column + columns, from.row}) && bits.IsFree({from.column, from.row + rows}) &&
-         bits.IsFree({from.column + columns, from.row + rows});
-}
-
 // Looks for corners from one cell. Report: void(Cell, GridSteps).
 template <typename Report>
 class CornerSweep {

@@ -19,7 +19,7 @@ absl::Status CheckPlain(const GridHierarchyView::Arrays& a, const BitGrid& bits)
   if (a.plain_words.size() != words.size()) {
     return Broken("plain: ", a.plain_words.size(), " words of ", words.size());
   }
-  if (!std::ranges::equal(words, a.plain_words)) return Broken("plain: not the cells that turn no ways");
+  if (!std::ranges::equal(words, a.plain_words)) return Broken("plain: not the cells that turn no paths");
   return absl::OkStatus();
 }
 

@@ -26,7 +26,7 @@ enum class GridMethod : uint8_t {
   kBounded = 5,       // the same with goal bounds
   kHierarchy = 6,     // hub labels over the corners of obstacles
   kTrunk = 7,         // baked paths between designated places, joined by searches
-  kBlocks = 8,        // from block to block by baked costs
+  kClusters = 8,      // from cluster to cluster by baked costs
 };
 
 // The map as one request sees it.
@@ -44,7 +44,7 @@ struct GridQuery {
   Cell goal;
   GridMethod method = GridMethod::kAuto;
   // The cost of the answer may be at most this many times the least cost: 1 asks for the best path, more
-  // allows kTrunk and kBlocks. 0 is unset: the best path, or any path if the method is kTrunk or kBlocks.
+  // allows kTrunk and kClusters. 0 is unset: the best path, or any path if the method is kTrunk or kClusters.
   double max_cost_ratio = 0;
   uint32_t max_expansions = 100'000'000;
   Deadline deadline;
@@ -60,7 +60,7 @@ struct GridPath {
   // [cells] Length times cost: a straight step costs the mean of its two cells, a diagonal one sqrt 2 times
   // the mean of the four that it touches.
   double cost = 0;
-  // No path costs less than `cost` divided by this: 1 except for kTrunk and kBlocks.
+  // No path costs less than `cost` divided by this: 1 except for kTrunk and kClusters.
   double cost_ratio = 1;
   uint64_t expanded = 0;
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/grid/block_search.h"
 #include "core/grid/cell_costs.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/jump_search.h"
 #include "core/grid/straight_line.h"
 #include "core/grid/trunk_search.h"
@@ -14,7 +14,7 @@
 namespace waystone {
 namespace {
 
-// Limit of the exact search between blocks that are near each other.
+// Limit of the exact search between clusters that are near each other.
 constexpr uint32_t kNearExpansions = 1'000;
 
 // Yes if the method is kTrunk; with kAuto only if the query allows a ratio and the trunk saves time: on
@@ -60,15 +60,15 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
   path.cost = path.steps.Length();
 }
 
-// Yes if the method is kBlocks; with kAuto only if the query allows a ratio, and the best path is long and
+// Yes if the method is kClusters; with kAuto only if the query allows a ratio, and the best path is long and
 // has to be searched.
-bool MayTakeBlocks(const GridGround& ground, const GridQuery& query) {
-  if (!DoBlocksServe(ground)) return false;
-  if (query.method == GridMethod::kBlocks) return true;
+bool MayTakeClusters(const GridGround& ground, const GridQuery& query) {
+  if (!DoGridClustersServe(ground)) return false;
+  if (query.method == GridMethod::kClusters) return true;
   if (query.method != GridMethod::kAuto || !(query.max_cost_ratio > 1)) return false;
   const GridMethod exact = PickExactMethod(ground, query);
   return (exact == GridMethod::kJps || exact == GridMethod::kAStar) &&
-         !ground.map->blocks()->tiling().AreNear(query.start, query.goal);
+         !ground.map->clusters()->tiling().AreNear(query.start, query.goal);
 }
 
 // The known path is good enough if no path costs less than its cost divided by the ratio: the exact search
@@ -132,16 +132,16 @@ void FindBoundedPath(const GridGround& ground, const GridQuery& query, GridWorks
   GoOnExactly(ground, query, max_ratio, workspace, path);
 }
 
-// The same by the blocks.
-void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
-                  GridPath& path) {
-  const bool is_any_good = query.method == GridMethod::kBlocks && query.max_cost_ratio == 0;
+// The same by the clusters.
+void FindByClusters(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
+                    GridPath& path) {
+  const bool is_any_good = query.method == GridMethod::kClusters && query.max_cost_ratio == 0;
   const double max_ratio = is_any_good ? std::numeric_limits<double>::infinity() : query.max_cost_ratio;
   if (FindStraightLine(ground, LeastCost(ground), query.start, query.goal, path)) return;
-  const BlockView& blocks = *ground.map->blocks();
+  const GridClusterView& clusters = *ground.map->clusters();
   GridQuery rest = query;
   uint64_t spent = 0;
-  if (blocks.tiling().AreNear(query.start, query.goal)) {
+  if (clusters.tiling().AreNear(query.start, query.goal)) {
     rest.max_expansions = std::min(query.max_expansions, kNearExpansions);
     path.cost_ratio = 1;
     FindExactPath(ground, rest, workspace, path);
@@ -151,10 +151,10 @@ void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspac
     spent = path.expanded;
     rest.max_expansions = query.max_expansions - kNearExpansions;
   }
-  FindBlockPath(ground, blocks, rest, workspace.blocks, path);
-  path.method = GridMethod::kBlocks;
+  FindGridClusterPath(ground, clusters, rest, workspace.clusters, path);
+  path.method = GridMethod::kClusters;
   path.expanded += spent;
-  // "No path" is checked on the cells themselves, because the blocks of a damaged package may be wrong.
+  // "No path" is checked on the cells themselves, because the clusters of a damaged package may be wrong.
   const bool is_answer = path.outcome != SearchOutcome::kExhausted && path.cost_ratio <= max_ratio;
   if (!is_answer) GoOnExactly(ground, query, max_ratio, workspace, path);
 }
@@ -163,13 +163,13 @@ void FindByBlocks(const GridGround& ground, const GridQuery& query, GridWorkspac
 
 GridMethod PickMethod(const GridGround& ground, const GridQuery& query) {
   if (MayTakeTrunk(ground, query)) return GridMethod::kTrunk;
-  return MayTakeBlocks(ground, query) ? GridMethod::kBlocks : PickExactMethod(ground, query);
+  return MayTakeClusters(ground, query) ? GridMethod::kClusters : PickExactMethod(ground, query);
 }
 
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace,
                   GridPath& path) {
   if (MayTakeTrunk(ground, query)) return FindBoundedPath(ground, query, workspace, path);
-  if (MayTakeBlocks(ground, query)) return FindByBlocks(ground, query, workspace, path);
+  if (MayTakeClusters(ground, query)) return FindByClusters(ground, query, workspace, path);
   path.cost_ratio = 1;
   FindExactPath(ground, query, workspace, path);
 }

@@ -15,11 +15,11 @@ namespace waystone {
 GridMethod PickMethod(const GridGround& ground, const GridQuery& query);
 
 // Finds the path of least cost from start to goal, whichever method is asked for. All methods are exact
-// except kTrunk and kBlocks, which are only used if they are asked for, or if the query allows a
+// except kTrunk and kClusters, which are only used if they are asked for, or if the query allows a
 // max_cost_ratio above 1; GridPath::cost_ratio is then proven. If they alone do not prove a given ratio, the
-// exact search goes on until it is proven or the best path is found. With kBlocks, paths within a block or
-// into the next one are first searched for exactly, up to a limit. Overwrites `path` and reuses its memory.
-// REQUIRES: both cells are free in `ground.bits`. Looks at the deadline every few hundred expansions.
+// exact search goes on until it is proven or the best path is found. With kClusters, paths within a cluster
+// or into the next one are first searched for exactly, up to a limit. Overwrites `path` and reuses its
+// memory. REQUIRES: both cells are free in `ground.bits`. Looks at the deadline every few hundred expansions.
 void FindGridPath(const GridGround& ground, const GridQuery& query, GridWorkspace& workspace, GridPath& path);
 
 // All cells that can be reached from `from`, as bits by rows (BitLines{rows, columns}), written to `reached`.

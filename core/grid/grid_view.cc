@@ -137,8 +137,8 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
     WS_RETURN_IF_ERROR(CheckTrunkCosts(*view.trunk_, view.header(), view.bits(), view.areas()));
   }
-  if (arrays.blocks.has_value()) {
-    WS_ASSIGN_OR_RETURN(view.blocks_, BlockView::Create(*arrays.blocks, view.bits()));
+  if (arrays.clusters.has_value()) {
+    WS_ASSIGN_OR_RETURN(view.clusters_, GridClusterView::Create(*arrays.clusters, view.bits()));
   }
   return view;
 }
@@ -151,7 +151,7 @@ absl::StatusOr<GridView> GridView::Create(const GridData& data) {
     arrays.hierarchy = {labels.plain_words, labels.corners_before, labels.first_hub, labels.hubs};
   }
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
-  if (data.blocks.has_value()) arrays.blocks = ArraysOf(*data.blocks);
+  if (data.clusters.has_value()) arrays.clusters = ArraysOf(*data.clusters);
   return Create(arrays);
 }
 

@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 #include "core/geom/vec.h"
 #include "core/grid/bit_grid.h"
-#include "core/grid/block_view.h"
 #include "core/grid/cell.h"
+#include "core/grid/grid_cluster_view.h"
 #include "core/grid/grid_format.h"
 #include "core/grid/grid_hierarchy.h"
 #include "core/grid/trunk_view.h"
@@ -32,7 +32,7 @@ struct GridData {
   BoundRegions bound_regions{};
   GridHierarchyData hierarchy;  // hub labels; empty if none were baked
   std::optional<TrunkData> trunk;
-  std::optional<BlockData> blocks;
+  std::optional<GridClusterData> clusters;
 };
 
 // A const view over the sections, or over a GridData. Trivially copied; does not own; any thread. Only Create
@@ -50,11 +50,11 @@ class GridView {
     BoundRegions bound_regions{};
     std::optional<GridHierarchyView::Arrays> hierarchy = std::nullopt;
     std::optional<TrunkView::Arrays> trunk = std::nullopt;
-    std::optional<BlockView::Arrays> blocks = std::nullopt;
+    std::optional<GridClusterView::Arrays> clusters = std::nullopt;
   };
 
   // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) if there are areas or
-  // jumps, plus GridHierarchyView::Check if there are hub labels, and BlockView::Create.
+  // jumps, plus GridHierarchyView::Check if there are hub labels, and GridClusterView::Create.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -81,9 +81,9 @@ class GridView {
   const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
   // The hub labels; empty if none are baked.
   const GridHierarchyView& hierarchy() const { return hierarchy_; }
-  // Null if none is baked; blocks() likewise.
+  // Null if none is baked; clusters() likewise.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
-  const BlockView* blocks() const { return blocks_.has_value() ? &*blocks_ : nullptr; }
+  const GridClusterView* clusters() const { return clusters_.has_value() ? &*clusters_ : nullptr; }
   // REQUIRES (all below): a cell of the grid.
   uint32_t IdOf(Cell cell) const {
     return static_cast<uint32_t>(cell.row) * columns() + static_cast<uint32_t>(cell.column);
@@ -112,7 +112,7 @@ class GridView {
   uint64_t serial_;
   GridHierarchyView hierarchy_;
   std::optional<TrunkView> trunk_;
-  std::optional<BlockView> blocks_;
+  std::optional<GridClusterView> clusters_;
 };
 
 }  // namespace waystone

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/heap_bytes.h"
-#include "core/grid/block_search.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/hierarchy_search.h"
 #include "core/grid/jump_scratch.h"
 #include "core/grid/trunk_search.h"
@@ -19,10 +19,10 @@ struct GridWorkspace {
   JumpScratch jumps;
   WeightedWorkspace weighted;
   TrunkWorkspace trunk;
-  BlockWorkspace blocks;
+  GridClusterWorkspace clusters;
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(hierarchy, jumps, weighted, trunk, blocks); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(hierarchy, jumps, weighted, trunk, clusters); }
 };
 
 }  // namespace waystone

@@ -36,8 +36,9 @@ bool IsDiagonalThenStraightFree(const BitGrid& bits, Cell from, Cell to) {
   const int32_t dx = SignOf(to.column - from.column);
   const int32_t dy = SignOf(to.row - from.row);
   while (from.column != to.column && from.row != to.row) {
-    if (!MayStepDiagonally(bits, from, dx, dy)) return false;
-    from = {from.column + dx, from.row + dy};
+    const Cell next{from.column + dx, from.row + dy};
+    if (!bits.MayStep(from, next)) return false;
+    from = next;
   }
   const GridSteps left = OctileSteps(from, to);
   if (left.cardinal == 0) return true;

@@ -17,12 +17,12 @@ namespace waystone {
 void FindPathAroundTriggers(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
                             GridWorkspace& workspace, GridPath& path);
 
-// The paths of least cost from the query's start to all targets, ways[target]: without their expansions; if a
-// target cannot be reached, its outcome says so. One search, which goes as far as the farthest target that
+// The paths of least cost from the query's start to all targets, paths[target]: without their expansions; if
+// a target cannot be reached, its outcome says so. One search, which goes as far as the farthest target that
 // the bounds say is worth it. Ignores the query's goal.
 // Returns kFound, or the limit that ended the search: paths that were not certain by then are missing.
 // REQUIRES: `cells` ascend, exclude the start, and are what `triggers` were set to look for; targets are
-// below ways.size().
+// below paths.size().
 SearchOutcome FindTargets(const GridGround& ground, const TriggerBits& triggers, const GridQuery& query,
                           std::span<const TargetCell> cells, const TargetBounds& bounds,
                           GridWorkspace& workspace, std::span<GridPath> paths);

@@ -29,7 +29,7 @@ absl::Status CheckChains(const TrunkView& trunk, const TrunkStretch& stretch) {
     if (from_cost == to_cost || std::abs(from_cost - to_cost) <= margin) continue;
     const uint32_t worse = from_cost > to_cost ? stretch.from : stretch.to;
     return Broken("least costs[", size_t{worse} * trunk.point_count() + to,
-                  "]: more than a way over the trunk");
+                  "]: more than a path over the trunk");
   }
   return absl::OkStatus();
 }

@@ -78,7 +78,7 @@ absl::Status CheckLeastCosts(const GridView& map) {
   });
   for (uint32_t i = 0; i < count; ++i) {
     if (bad[i] == kNone) continue;
-    return Broken("least costs[", size_t{i} * count + bad[i], "]: there is a cheaper way");
+    return Broken("least costs[", size_t{i} * count + bad[i], "]: there is a cheaper path");
   }
   return absl::OkStatus();
 }

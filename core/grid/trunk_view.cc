@@ -80,7 +80,7 @@ absl::Status CheckStretches(const TrunkView::Arrays& a, const BitGrid& bits) {
     if (turns.front() != a.points[s.from] || turns.back() != a.points[s.to]) {
       return Broken("stretches[", i, "]: its turns do not join its points");
     }
-    if (!IsPath(turns, bits)) return Broken("stretches[", i, "]: is no way over free cells");
+    if (!IsPath(turns, bits)) return Broken("stretches[", i, "]: is no path over free cells");
     next_turn += s.turn_count;
   }
   if (next_turn != a.turns.size())

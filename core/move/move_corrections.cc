@@ -6,8 +6,8 @@
 namespace waystone {
 
 bool MayCome(const MapView& map, MoveRule rule, PolyId from, PolyId to, Scratch& scratch) {
-  if (rule == MoveRule::kSeed) return map.zones->LegalBySeed(from.value(), to.value());
-  return map.zones->Reaches(from.value(), to.value(), *scratch.Borrow<ReachWorkspace>());
+  if (rule == MoveRule::kSeed) return map.zones->LegalBySeed(from, to);
+  return map.zones->Reaches(from, to, *scratch.Borrow<ReachWorkspace>());
 }
 
 std::optional<NavLocation> NearestByRule(const MapView& map, MoveRule rule, PolyId from, const Vec3& point,

@@ -1,7 +1,7 @@
 #include "core/move/move_query.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
 
 namespace waystone {
@@ -29,11 +29,9 @@ absl::Status CheckMoveTimes(std::string_view field, const MoveQuery& query) {
   if (times_s.empty()) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckCount(field, times_s.size(), query.samples.size(), query.samples.size()));
   for (size_t i = 0; i < times_s.size(); ++i) {
-    if (!(times_s[i] >= 0 && times_s[i] <= kMaxTime_s)) {
-      return CheckRange(StrCat(field, "[", i, "]"), times_s[i], 0, kMaxTime_s);
-    }
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckRange("", times_s[i], 0, kMaxTime_s)));
     if (i > 0 && times_s[i] < times_s[i - 1]) {
-      return absl::InvalidArgumentError(StrCat(field, "[", i, "]: must not be before the one before it"));
+      return WithinItem(field, i, FieldError("", "must not be before the one before it"));
     }
   }
   return absl::OkStatus();
@@ -44,8 +42,7 @@ absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {
   WS_RETURN_IF_ERROR(CheckRange("speed_tolerance", allowances.speed_tolerance, 1, kMaxSpeedTolerance));
   WS_RETURN_IF_ERROR(CheckCount("grants", allowances.grants.size(), 0, kMaxGrants));
   for (size_t i = 0; i < allowances.grants.size(); ++i) {
-    const absl::Status status = CheckGrant(allowances.grants[i]);
-    if (!status.ok()) return absl::Status(status.code(), StrCat("grants[", i, "].", status.message()));
+    WS_RETURN_IF_ERROR(WithinItem("grants", i, CheckGrant(allowances.grants[i])));
   }
   WS_RETURN_IF_ERROR(CheckRange("max_step_m", allowances.max_step_m.value_or(0), 0, kMaxStep_m));
   return CheckRange("max_drop_m", allowances.max_drop_m.value_or(0), 0, kMaxDrop_m);
@@ -54,7 +51,7 @@ absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {
 absl::Status CheckMoveQuery(const MoveQuery& query) {
   WS_RETURN_IF_ERROR(CheckCount("samples", query.samples.size(), 1, UINT32_MAX));
   for (size_t i = 0; i < query.samples.size(); ++i) {
-    if (!query.samples[i].IsFinite()) return CheckFinite(StrCat("samples[", i, "]"), query.samples[i]);
+    WS_RETURN_IF_ERROR(WithinItem("samples", i, CheckFinite("", query.samples[i])));
   }
   WS_RETURN_IF_ERROR(CheckMoveTimes("times_s", query));
   WS_RETURN_IF_ERROR(CheckMoveAllowances(query.allowances));

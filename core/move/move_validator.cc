@@ -69,7 +69,7 @@ class MoveJudge {
     const PolyId start = GoingOn(*place_);
     const auto is_connected = [&](PolyId poly) {
       if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, scratch_);
-      return map_.zones->ComponentOf(start.value()) == map_.zones->ComponentOf(poly.value());
+      return map_.zones->ComponentOf(start) == map_.zones->ComponentOf(poly);
     };
     Random random(query_.seed);
     WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> end,
@@ -191,7 +191,7 @@ class MoveJudge {
   bool PassesFromLast() {
     if (!last_place_ || !place_ || IsTouched(MoveGrant::Kind::kPlatform)) return true;
     if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
-    if (!polygons_.KnowsWalks()) return true;
+    if (polygons_.IsGraph()) return true;
     if (IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback)) return true;
     return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
   }
@@ -201,7 +201,7 @@ class MoveJudge {
         MayCome(map_, query_.rule, GoingOn(*last_place_), place_->poly, scratch_)) {
       return true;
     }
-    if (!polygons_.KnowsWalks()) return BreakRule();
+    if (polygons_.IsGraph()) return BreakRule();
     // If polygons touch without being joined, a place on the line between them belongs to both. The one
     // walked on counts: it is as near to the sample.
     const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
@@ -319,7 +319,7 @@ class MoveJudge {
     if (!good_place_) return;
     const MoveViolationKind kind = answer_.violation.kind;
     if (kind != MoveViolationKind::kOutOfBounds) {
-      if (polygons_.KnowsWalks()) Offer(MoveCorrection::Kind::kSlide, Slide());
+      if (!polygons_.IsGraph()) Offer(MoveCorrection::Kind::kSlide, Slide());
       // If a sample is too far, so is the place nearest to it.
       if (kind != MoveViolationKind::kTooFast && !nearest_) {
         nearest_ = NearestByRule(map_, query_.rule, GoingOn(*good_place_), position_, scratch_);

@@ -8,7 +8,7 @@ namespace {
 
 // The bends of the shortest path, in scratch.turns.
 void PullEdges(const NavmeshView& mesh, Vec2 from, std::span<const EdgeId> crossed, Vec2 to,
-                 PullScratch& scratch) {
+               PullScratch& scratch) {
   scratch.edges.clear();
   for (const EdgeId side : crossed) {
     // The side ends where its twin starts, so no polygon is looked at.

@@ -45,8 +45,8 @@ void EdgePointWorkspace::Begin(const NavmeshHeader& header, uint32_t link_count)
 }
 
 EdgePointGraph::EdgePointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
-                                   const NavLocation& goal, const EdgePointOptions& options,
-                                   EdgePointWorkspace& workspace)
+                               const NavLocation& goal, const EdgePointOptions& options,
+                               EdgePointWorkspace& workspace)
     : mesh_(mesh),
       links_(links),
       start_(start),

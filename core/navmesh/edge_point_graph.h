@@ -85,8 +85,7 @@ class EdgePointGraph {
 
   // Begins with two points: the start, at no cost, and the goal.
   EdgePointGraph(const NavmeshView& mesh, const LinkView& links, const NavLocation& start,
-                   const NavLocation& goal, const EdgePointOptions& options,
-                   EdgePointWorkspace& workspace);
+                 const NavLocation& goal, const EdgePointOptions& options, EdgePointWorkspace& workspace);
 
   const ClearanceCheck& clearance() const { return clearance_; }
   double FactorOf(uint32_t poly) const { return options_.costs.Of(mesh_, PolyId(poly)); }

@@ -232,7 +232,7 @@ class Search {
 }  // namespace
 
 SurfacePath FindEdgePoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                             const EdgePointOptions& options, EdgePointWorkspace& workspace) {
+                           const EdgePointOptions& options, EdgePointWorkspace& workspace) {
   WS_CHECK(start.poly.value() < mesh.poly_count() && goal.poly.value() < mesh.poly_count());
   const LinkView& links = options.links == nullptr ? kNoLinks : *options.links;
   return Search(mesh, links, start, goal, options, workspace).Find();

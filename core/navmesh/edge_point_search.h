@@ -11,8 +11,8 @@
 #pragma once
 
 #include "core/navmesh/any_angle_search.h"
-#include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/edge_point_graph.h"
+#include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
 
@@ -31,6 +31,6 @@ namespace waystone {
 // Turns lie at corners and on sides; `stretch_costs_m` is filled. Deterministic: ties by f, then h, then
 // point. The deadline is checked every 256 steps. `workspace` serves one search at a time.
 SurfacePath FindEdgePoints(const NavmeshView& mesh, const NavLocation& start, const NavLocation& goal,
-                             const EdgePointOptions& options, EdgePointWorkspace& workspace);
+                           const EdgePointOptions& options, EdgePointWorkspace& workspace);
 
 }  // namespace waystone

@@ -51,10 +51,10 @@ absl::Status CheckLink(std::span<const NavLink> links, size_t i, size_t names_by
   if (link.name_offset != kNoLinkName && link.name_offset >= names_bytes)
     return Broken("records", i, "name out of range");
   if (link.reverse == kNoLink) return absl::OkStatus();
-  if (link.reverse >= links.size()) return Broken("records", i, "way back out of range");
+  if (link.reverse >= links.size()) return Broken("records", i, "path back out of range");
   const NavLink& back = links[link.reverse];
   if (back.reverse != i || back.start_poly != link.end_poly || back.end_poly != link.start_poly) {
-    return Broken("records", i, "its way back is another link's");
+    return Broken("records", i, "its path back is another link's");
   }
   return absl::OkStatus();
 }

@@ -52,7 +52,7 @@ struct WeightedGround {
   bool may_improve = true;  // false: there is no time; costs are only added up
 };
 
-// Replaces the turns of `way`, whose turns, crossed and links are filled, by fewer that cost no more: by
+// Replaces the turns of `path`, whose turns, crossed and links are filled, by fewer that cost no more: by
 // straight walks if they cost no more, and without clearance by the cheapest path through the sides crossed.
 // Fills lengths and costs. `crossed_before`: how many sides come before each turn. O(sides crossed) steps,
 // each with a walk of at most some hundred polygons.

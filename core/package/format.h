@@ -107,28 +107,28 @@ enum class SectionType : uint32_t {
   kWorldTravellers = 157,  // WorldTraveller
   kWorldAbilities = 158,   // uint32: texts
   // For one grid of a world; the region is its number + 1.
-  kPortalTriggerRows = 160,   // uint32, one per exit and one more
-  kPortalTriggers = 161,      // uint32: ids of cells
-  kPortalWalkIn = 162,        // uint32: ids of cells
-  kPortalFreeBefore = 163,    // uint32, one per word of the rows
-  kPortalTables = 164,        // uint32, for each mode one per exit and one per arrival
-  kPortalSteps = 165,         // bytes: two steps each
-  kClusterHeader = 176,       // one ClusterHeader
-  kClusterPlaces = 177,       // ClusterPlace, one per polygon
-  kClusterPolys = 178,        // uint32, one per polygon
-  kClusterRecords = 179,      // ClusterRecord
-  kClusterEntrances = 180,    // ClusterEntrance
-  kClusterEntering = 181,     // uint32, one per entrance
-  kClusterCosts = 182,        // float
-  kClusterSteps = 183,        // uint16
-  kClusterPathEnds = 184,     // uint32, one per cost if paths are kept, else none
-  kBlockHeader = 192,         // one BlockHeader
-  kBlockRecords = 193,        // BlockRecord
-  kBlockRanks = 194,          // uint16, one per row of the grid and column of blocks
-  kBlockEntrances = 195,      // BlockEntrance
-  kBlockCosts = 196,          // float
-  kBlockSteps = 197,          // bytes: two steps each
-  kBlockLandmarkCosts = 198,  // float, one per entrance and landmark
+  kPortalTriggerRows = 160,         // uint32, one per exit and one more
+  kPortalTriggers = 161,            // uint32: ids of cells
+  kPortalWalkIn = 162,              // uint32: ids of cells
+  kPortalFreeBefore = 163,          // uint32, one per word of the rows
+  kPortalTables = 164,              // uint32, for each mode one per exit and one per arrival
+  kPortalSteps = 165,               // bytes: two steps each
+  kClusterHeader = 176,             // one ClusterHeader
+  kClusterPlaces = 177,             // ClusterPlace, one per polygon
+  kClusterPolys = 178,              // uint32, one per polygon
+  kClusterRecords = 179,            // ClusterRecord
+  kClusterEntrances = 180,          // ClusterEntrance
+  kClusterEntering = 181,           // uint32, one per entrance
+  kClusterCosts = 182,              // float
+  kClusterSteps = 183,              // uint16
+  kClusterPathEnds = 184,           // uint32, one per cost if paths are kept, else none
+  kGridClusterHeader = 192,         // one GridClusterHeader
+  kGridClusterRecords = 193,        // GridClusterRecord
+  kGridClusterRanks = 194,          // uint16, one per row of the grid and column of clusters
+  kGridClusterEntrances = 195,      // GridClusterEntrance
+  kGridClusterCosts = 196,          // float
+  kGridClusterSteps = 197,          // bytes: two steps each
+  kGridClusterLandmarkCosts = 198,  // float, one per entrance and landmark
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = variant k - 1 of the

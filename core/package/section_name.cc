@@ -179,19 +179,19 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "cluster_steps";
     case SectionType::kClusterPathEnds:
       return "cluster_path_ends";
-    case SectionType::kBlockHeader:
+    case SectionType::kGridClusterHeader:
       return "block_header";
-    case SectionType::kBlockRecords:
+    case SectionType::kGridClusterRecords:
       return "block_records";
-    case SectionType::kBlockRanks:
+    case SectionType::kGridClusterRanks:
       return "block_ranks";
-    case SectionType::kBlockEntrances:
+    case SectionType::kGridClusterEntrances:
       return "block_entrances";
-    case SectionType::kBlockCosts:
+    case SectionType::kGridClusterCosts:
       return "block_costs";
-    case SectionType::kBlockSteps:
+    case SectionType::kGridClusterSteps:
       return "block_steps";
-    case SectionType::kBlockLandmarkCosts:
+    case SectionType::kGridClusterLandmarkCosts:
       return "block_landmark_costs";
   }
   return {};

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"

@@ -34,7 +34,7 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
 // ResourceExhausted if walks from the anchors were too many to measure.
 absl::Status CheckWalks(const PlaceJudge& judge);
 
-// InvalidArgument naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.
+// A FieldError naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.
 absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions);
 
 }  // namespace waystone

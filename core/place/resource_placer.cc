@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
 #include "core/place/place_terms.h"
@@ -33,15 +33,14 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
     const Vec3 local = fairness.teams[i] - map.manifest->origin;
     const SnapResult snap = map.surface->SnapToGround(map, local, query.terms.snap, scratch);
     if (!snap.place) {
-      return absl::InvalidArgumentError(
-          StrCat(kField, "[", 3 * i, "]: no surface within the snap limits of this team"));
+      return WithinItem(kField, 3 * i, FieldError("", "no surface within the snap limits of this team"));
     }
     starts.push_back(*snap.place);
   }
   TeamBalance balance(walk, starts, fairness.max_ratio, query.count, query.deadline);
   if (balance.end() == SearchOutcome::kExpansionLimit) {
-    return absl::ResourceExhaustedError(
-        StrCat(kField, ": the walks of so many teams take more search nodes than there may be"));
+    return FieldError(kField, "the walks of so many teams take more search nodes than there may be",
+                      absl::StatusCode::kResourceExhausted);
   }
   return balance;
 }

@@ -44,16 +44,16 @@ PlaceJudge::PlaceJudge(const PlaceGround& ground, const PlaceRules& rules,
 void PlaceJudge::SortAnchors(const std::vector<NavLocation>& anchors) {
   const ZoneView& zones = *ground_.zones;
   reach_.assign(zones.components().size(), 0);
-  std::vector<std::pair<uint32_t, uint32_t>> sorted;  // component, polygon
+  std::vector<std::pair<uint32_t, PolyId>> sorted;  // component, polygon
   sorted.reserve(anchors.size());
   for (const NavLocation& anchor : anchors) {
-    sorted.emplace_back(zones.ComponentOf(anchor.poly.value()), anchor.poly.value());
+    sorted.emplace_back(zones.ComponentOf(anchor.poly), anchor.poly);
   }
   std::ranges::sort(sorted);
   for (const auto& [component, poly] : sorted) {
     if (!anchor_components_.empty() && anchor_components_.back() == component) continue;
     anchor_components_.push_back(component);
-    anchor_nodes_.push_back(poly);
+    anchor_polys_.push_back(poly);
   }
 }
 
@@ -80,10 +80,10 @@ double PlaceJudge::WeightOf(PolyId poly) const {
 
 PlaceReason PlaceJudge::ReachFromAnchors(uint32_t component) {
   const ZoneView& zones = *ground_.zones;
-  const uint32_t node = zones.components()[component].lowest_node;
-  for (const uint32_t anchor : anchor_nodes_) {
-    if (zones.Reaches(anchor, node, reach_workspace_)) continue;
-    return zones.ZoneOf(node) == 0 ? PlaceReason::kIsolated : PlaceReason::kUnreachable;
+  const PolyId poly(zones.components()[component].lowest_node);
+  for (const PolyId anchor : anchor_polys_) {
+    if (zones.Reaches(anchor, poly, reach_workspace_)) continue;
+    return zones.ZoneOf(poly) == kIsolatedZone ? PlaceReason::kIsolated : PlaceReason::kUnreachable;
   }
   if (rules_.reachability == Reachability::kFrom) return PlaceReason::kNone;
   // The component is reached from every anchor, so it leads back to each only if all are in this component.
@@ -95,14 +95,14 @@ PlaceReason PlaceJudge::ReachOf(uint32_t component) {
   if (reach_[component] != 0) return static_cast<PlaceReason>(reach_[component] - 1);
   PlaceReason reason = PlaceReason::kNone;
   const ZoneComponent& zone = ground_.zones->components()[component];
-  if (!anchor_nodes_.empty()) {
+  if (!anchor_polys_.empty()) {
     reason = ReachFromAnchors(component);
-  } else if (zone.zone == 0) {
+  } else if (zone.zone == kIsolatedZone) {
     reason = PlaceReason::kIsolated;
   } else if (!zone.reached_from_main()) {
     reason = PlaceReason::kUnreachable;
   } else if (rules_.reachability != Reachability::kFrom &&
-             zone.zone > ground_.zones->header().main_zone_count) {
+             !zone.IsAmongMain(ground_.zones->header().main_zone_count)) {
     reason = PlaceReason::kNoReturn;
   }
   reach_[component] = static_cast<uint8_t>(1 + static_cast<int>(reason));
@@ -131,7 +131,7 @@ GroundBounds PlaceJudge::StandingBounds(const GroundPiece& piece) {
 
 PlaceReason PlaceJudge::OfPoly(PolyId poly) {
   if (!rules_.area_weights.empty() && WeightOf(poly) == 0) return PlaceReason::kArea;
-  return reach_.empty() ? PlaceReason::kNone : ReachOf(ground_.zones->ComponentOf(poly.value()));
+  return reach_.empty() ? PlaceReason::kNone : ReachOf(ground_.zones->ComponentOf(poly));
 }
 
 bool PlaceJudge::IsSeenAsAsked(const Vec3& point) const {

@@ -94,7 +94,7 @@ class PlaceJudge {
   const PlaceRules& rules_;
   SurfaceWorkspace& surface_;
   std::vector<uint32_t> anchor_components_;  // sorted, each once
-  std::vector<uint32_t> anchor_nodes_;       // a polygon of each component
+  std::vector<PolyId> anchor_polys_;         // a polygon of each component
   std::vector<uint8_t> reach_;               // [component] 1 + PlaceReason, 0 = not known yet
   ReachWorkspace reach_workspace_;
   Aabb bounds_;

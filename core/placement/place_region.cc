@@ -4,8 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/invalid_argument.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/geom/segment.h"
 #include "core/geom/simple_polygon.h"
 
@@ -18,58 +19,53 @@ constexpr double kMaxHalfWidth_m = 10'000;
 constexpr size_t kMaxCorners = 1024;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-absl::Status Check(std::string_view field, double value, double min, double max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return InvalidArgument(field, ": ", value, " is not in [", min, ", ", max, "]");
-}
-
 absl::Status CheckPoint(std::string_view field, const Vec3& p) {
   for (const double value : {p.x, p.y, p.z}) {
-    WS_RETURN_IF_ERROR(Check(field, value, -kMaxCoordinate_m, kMaxCoordinate_m));
+    WS_RETURN_IF_ERROR(CheckRange(field, value, -kMaxCoordinate_m, kMaxCoordinate_m));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckShape(const BallRegion& ball) {
   WS_RETURN_IF_ERROR(CheckPoint("sphere.center", ball.centre));
-  return Check("sphere.radius_m", ball.radius_m, 0, kMaxSize_m);
+  return CheckRange("sphere.radius_m", ball.radius_m, 0, kMaxSize_m);
 }
 
 absl::Status CheckShape(const BoxRegion& box) {
   WS_RETURN_IF_ERROR(CheckPoint("box.center", box.centre));
-  WS_RETURN_IF_ERROR(Check("box.half_x_m", box.half.x, 0, kMaxSize_m));
-  WS_RETURN_IF_ERROR(Check("box.half_y_m", box.half.y, 0, kMaxSize_m));
-  WS_RETURN_IF_ERROR(Check("box.half_z_m", box.half.z, 0, kMaxSize_m));
-  return Check("box.yaw_deg", box.yaw_deg, -360, 360);
+  WS_RETURN_IF_ERROR(CheckRange("box.half_x_m", box.half.x, 0, kMaxSize_m));
+  WS_RETURN_IF_ERROR(CheckRange("box.half_y_m", box.half.y, 0, kMaxSize_m));
+  WS_RETURN_IF_ERROR(CheckRange("box.half_z_m", box.half.z, 0, kMaxSize_m));
+  return CheckRange("box.yaw_deg", box.yaw_deg, -360, 360);
 }
 
 absl::Status CheckShape(const PrismRegion& prism) {
   if (prism.corners.size() < 3 || prism.corners.size() > kMaxCorners) {
-    return InvalidArgument("prism.corners_xz: ", prism.corners.size(), " corners are not in [3, ",
-                           kMaxCorners, "]");
+    return FieldError("prism.corners_xz",
+                      StrCat(prism.corners.size(), " corners are not in [3, ", kMaxCorners, "]"));
   }
   for (const Vec2& corner : prism.corners) {
     WS_RETURN_IF_ERROR(CheckPoint("prism.corners_xz", {corner.x, 0, corner.z}));
   }
   if (prism.min_y)
-    WS_RETURN_IF_ERROR(Check("prism.min_y", *prism.min_y, -kMaxCoordinate_m, kMaxCoordinate_m));
+    WS_RETURN_IF_ERROR(CheckRange("prism.min_y", *prism.min_y, -kMaxCoordinate_m, kMaxCoordinate_m));
   if (prism.max_y)
-    WS_RETURN_IF_ERROR(Check("prism.max_y", *prism.max_y, -kMaxCoordinate_m, kMaxCoordinate_m));
+    WS_RETURN_IF_ERROR(CheckRange("prism.max_y", *prism.max_y, -kMaxCoordinate_m, kMaxCoordinate_m));
   if (prism.min_y && prism.max_y && *prism.min_y > *prism.max_y) {
-    return InvalidArgument("prism.min_y: ", *prism.min_y, " is above max_y, which is ", *prism.max_y);
+    return FieldError("prism.min_y", StrCat(*prism.min_y, " is above max_y, which is ", *prism.max_y));
   }
   const auto meeting = MeetingSides(prism.corners);
   if (!meeting) return absl::OkStatus();
-  return InvalidArgument("prism.corners_xz: sides ", meeting->first, " and ", meeting->second,
-                         " of the polygon meet");
+  return FieldError("prism.corners_xz",
+                    StrCat("sides ", meeting->first, " and ", meeting->second, " of the polygon meet"));
 }
 
 absl::Status CheckShape(const BandRegion& band) {
-  if (band.line.empty()) return absl::InvalidArgumentError("along.xyz: required");
+  if (band.line.empty()) return FieldError("along.xyz", "required");
   for (size_t i = 0; i < band.line.size(); ++i) {
-    if (const absl::Status status = CheckPoint("along.xyz", band.line[i]); !status.ok()) return status;
+    WS_RETURN_IF_ERROR(CheckPoint("along.xyz", band.line[i]));
   }
-  return Check("along.half_width_m", band.half_width_m, 0, kMaxHalfWidth_m);
+  return CheckRange("along.half_width_m", band.half_width_m, 0, kMaxHalfWidth_m);
 }
 
 // Turns into the box's own axes: yaw turns z towards x.

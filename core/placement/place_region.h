@@ -46,7 +46,7 @@ struct GroundBounds {
   double high = 0;
 };
 
-// InvalidArgument beginning with the shape's field ("along.half_width_m: ...") if a number is not finite or
+// A FieldError of the shape's field ("along.half_width_m") if a number is not finite or
 // out of its range, a polygon has too few or too many corners or crosses itself, or a line has no point.
 // O(points); O(corners^2) for a prism.
 absl::Status CheckRegion(const PlaceRegion& region);

@@ -43,7 +43,7 @@ class Outlook {
  private:
   // Only a "no" counts. If cells are opened, the zones cannot tell.
   bool Reaches(PolyId from, PolyId to) {
-    return query_.changes.OpensCells() || map_.zones->Reaches(from.value(), to.value(), *reach_);
+    return query_.changes.OpensCells() || map_.zones->Reaches(from, to, *reach_);
   }
 
   SnappedStops Snap() {

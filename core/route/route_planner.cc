@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/path/search_outcome.h"
@@ -27,14 +28,14 @@ constexpr double kMaxLength_m = 1e7;
 
 absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
   for (size_t i = 0; i < positions.size(); ++i) {
-    if (!positions[i].IsFinite()) return CheckFinite(StrCat(field, "[", i, "]"), positions[i]);
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
-  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  if (query.goals.empty()) return FieldError("goals", "required");
   WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
   WS_RETURN_IF_ERROR(CheckList("via", query.via));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
@@ -107,7 +108,7 @@ class Planner {
     answer_.method = found.method;
     const bool is_proven = cost_ratio_ > 0 && found.cost_ratio > 0;
     cost_ratio_ = is_proven ? std::max(cost_ratio_, found.cost_ratio) : 0;
-    answer_.expansions = std::min(answer_.expansions + found.route.expansions, query_.max_expansions);
+    answer_.expansions = std::min(answer_.expansions + found.path.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
       answer_.goal_index = outlook_.goal_indices[end];
       answer_.goal_snap_m = outlook_.goal_snaps_m[end];
@@ -119,7 +120,7 @@ class Planner {
       answer_.reason = found.reason;
     }
     const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
-    const bool fits = !found.route.turns.empty() && search_.Append(found.route, query_, answer_);
+    const bool fits = !found.path.turns.empty() && search_.Append(found.path, query_, answer_);
     if (arrives && fits) return true;
     if (!is_decided) Fail(found, arrives, stretch);
     if (!answer_.points.empty()) {
@@ -144,20 +145,21 @@ class Planner {
   }
 
   std::string_view WhyUnreachable(RouteReason reason) const {
-    if (reason == RouteReason::kClearance) return "no way there was found that keeps the clearance asked for";
+    if (reason == RouteReason::kClearance)
+      return "no path there was found that keeps the clearance asked for";
     if (reason != RouteReason::kClosedByChanges) return "no path leads there";
-    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no way there";
-    return "what this request closes and the clearance asked for leave no way there that was found";
+    if (query_.changes.min_clearance_m <= 0) return "what this request closes leaves no path there";
+    return "what this request closes and the clearance asked for leave no path there that was found";
   }
 
   // The route ends within a stretch, which the zones did not foresee.
   void Fail(const FoundPath& found, bool is_too_long, size_t stretch) {
-    if (is_too_long || found.route.outcome == SearchOutcome::kCostLimit) {
+    if (is_too_long || found.path.outcome == SearchOutcome::kCostLimit) {
       answer_.reason = RouteReason::kLengthLimit;
     }
     RouteStatus status = RouteStatus::kLimitReached;
     std::string_view why = WhySearchEnded(answer_.reason);
-    if (!is_too_long && found.route.outcome == SearchOutcome::kExhausted) {
+    if (!is_too_long && found.path.outcome == SearchOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
       why = WhyUnreachable(found.reason);
     }
@@ -198,9 +200,10 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
   Planner planner(map, query, outlook, **search, answer);
   planner.Plan();
   if (planner.has_too_many_cells()) {
-    return absl::ResourceExhaustedError(
-        "shape: the route has more than 1,000,000 cells, the limit for every cell; ask for its turning "
-        "points");
+    return FieldError(
+        "shape",
+        "the route has more than 1,000,000 cells, the limit for every cell; ask for its turning points",
+        absl::StatusCode::kResourceExhausted);
   }
   return answer;
 }

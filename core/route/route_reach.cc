@@ -6,11 +6,11 @@ namespace waystone {
 namespace {
 
 std::string Describe(const ZoneView& zones, PolyId poly) {
-  const ZoneComponent& component = zones.Component(poly.value());
+  const ZoneComponent& component = zones.Component(poly);
   const std::string size = StrCat(component.node_count, component.node_count == 1 ? " polygon" : " polygons");
-  if (component.zone == 0) return StrCat(size, ", isolated");
-  const bool is_main = zones.IsMain(poly.value());
-  return StrCat(size, ", zone ", component.zone, is_main ? ", main" : "");
+  if (component.zone == kIsolatedZone) return StrCat(size, ", isolated");
+  const bool is_main = zones.IsMain(poly);
+  return StrCat(size, ", zone ", component.zone.value(), is_main ? ", main" : "");
 }
 
 }  // namespace
@@ -21,16 +21,16 @@ ReachVerdict AskZones(const MapView& map, const NamedPlace& from, const NamedPla
   const PolyId goal = to.poly;
   const ZoneView& zones = *map.zones;
   ReachVerdict verdict;
-  if (zones.Reaches(start.value(), goal.value(), workspace)) return verdict;
+  if (zones.Reaches(start, goal, workspace)) return verdict;
   verdict.is_reachable = false;
   const ZoneView* const all = map.all_abilities_zones;
-  verdict.explanation = StrCat("no way leads from the ground of ", from.name, " (", Describe(zones, start),
+  verdict.explanation = StrCat("no path leads from the ground of ", from.name, " (", Describe(zones, start),
                                ") to that of ", to.name, " (", Describe(zones, goal), ")");
-  if (zones.Reaches(goal.value(), start.value(), workspace)) verdict.explanation += "; one leads back";
-  if (all != nullptr && all->Reaches(start.value(), goal.value(), workspace)) {
+  if (zones.Reaches(goal, start, workspace)) verdict.explanation += "; one leads back";
+  if (all != nullptr && all->Reaches(start, goal, workspace)) {
     verdict.reason = RouteReason::kAbilityMissing;
     verdict.explanation += "; with more abilities there is one";
-  } else if (zones.ZoneOf(start.value()) == 0 || zones.ZoneOf(goal.value()) == 0) {
+  } else if (zones.ZoneOf(start) == kIsolatedZone || zones.ZoneOf(goal) == kIsolatedZone) {
     verdict.reason = RouteReason::kIsolated;
   } else {
     verdict.reason = RouteReason::kGoalUnreachable;

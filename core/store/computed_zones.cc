@@ -13,7 +13,7 @@ namespace {
 std::vector<uint32_t> RankedNodes(const ZoneView& zones) {
   std::vector<const ZoneComponent*> ranked;
   for (const ZoneComponent& component : zones.components()) {
-    if (component.zone != 0) ranked.push_back(&component);
+    if (component.zone != kIsolatedZone) ranked.push_back(&component);
   }
   std::sort(ranked.begin(), ranked.end(), [](const auto* a, const auto* b) {
     return a->zone != b->zone ? a->zone < b->zone : a->lowest_node < b->lowest_node;
@@ -28,7 +28,7 @@ std::vector<uint32_t> RankedNodes(const ZoneView& zones) {
 std::vector<uint32_t> LargestPartOfMain(const ZoneLabels& labels, const ZoneView& baked) {
   std::vector<uint32_t> shared(labels.components.size(), 0);
   for (uint32_t poly = 0; poly < baked.header().node_count; ++poly) {
-    if (baked.IsMain(poly)) ++shared[labels.component[poly]];
+    if (baked.IsMain(PolyId(poly))) ++shared[labels.component[poly]];
   }
   uint32_t best = 0;
   for (uint32_t c = 1; c < shared.size(); ++c) {

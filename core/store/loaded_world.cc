@@ -82,8 +82,8 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
   return world;
 }
 
-std::string LoadedWorld::MapGeneration(uint32_t map) const {
-  return ToHex(std::to_array(view_->maps()[map].generation));
+std::string LoadedWorld::MapGeneration(WorldMapIndex map) const {
+  return ToHex(std::to_array(view_->Map(map).generation));
 }
 
 uint64_t LoadedWorld::TableBytes() const {
@@ -92,20 +92,20 @@ uint64_t LoadedWorld::TableBytes() const {
   return bytes;
 }
 
-uint64_t LoadedWorld::BytesOf(uint32_t map) const {
+uint64_t LoadedWorld::BytesOf(WorldMapIndex map) const {
   uint64_t bytes = 0;
   for (const SectionType type : SectionTypesOf<GridPortals::Arrays>()) {
-    const SectionEntry* entry = package_->Find(type, {.region = map + 1});
+    const SectionEntry* entry = package_->Find(type, {.region = map.value() + 1});
     if (entry != nullptr) bytes += entry->size_bytes;
   }
   return bytes == 0 ? 0 : bytes + kMappedAround;
 }
 
-void LoadedWorld::Forget(uint32_t map) const {
+void LoadedWorld::Forget(WorldMapIndex map) const {
   uint64_t begin = std::numeric_limits<uint64_t>::max();
   uint64_t end = 0;
   for (const SectionType type : SectionTypesOf<GridPortals::Arrays>()) {
-    const SectionEntry* entry = package_->Find(type, {.region = map + 1});
+    const SectionEntry* entry = package_->Find(type, {.region = map.value() + 1});
     if (entry == nullptr) continue;
     begin = std::min<uint64_t>(begin, entry->offset);
     end = std::max<uint64_t>(end, entry->offset + entry->size_bytes);
@@ -113,9 +113,9 @@ void LoadedWorld::Forget(uint32_t map) const {
   if (begin < end) package_->Forget(begin, end - begin);
 }
 
-absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(uint32_t map) const {
+absl::StatusOr<GridPortals::Arrays> LoadedWorld::GridArrays(WorldMapIndex map) const {
   GridPortals::Arrays arrays;
-  WS_RETURN_IF_ERROR(ReadSections(*package_, {.region = map + 1}, arrays));
+  WS_RETURN_IF_ERROR(ReadSections(*package_, {.region = map.value() + 1}, arrays));
   return arrays;
 }
 
@@ -123,26 +123,26 @@ namespace {
 
 class TablesOfMap final : public PortalTables {
  public:
-  TablesOfMap(const LoadedWorld& world, uint32_t map) : world_(world), map_(map) {}
+  TablesOfMap(const LoadedWorld& world, WorldMapIndex map) : world_(world), map_(map) {}
   absl::StatusOr<GridPortals> OfGrid(const BitGrid& bits) const override {
     return world_.PortalsOfGrid(map_, bits);
   }
 
  private:
   const LoadedWorld& world_;
-  const uint32_t map_;
+  const WorldMapIndex map_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const PortalSurface>> LoadedWorld::OpenPortals(uint32_t map,
+absl::StatusOr<std::shared_ptr<const PortalSurface>> LoadedWorld::OpenPortals(WorldMapIndex map,
                                                                               const MapView& view) const {
   return view.surface->OpenPortals(TablesOfMap(*this, map));
 }
 
-absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(uint32_t map, const BitGrid& bits) const {
+absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(WorldMapIndex map, const BitGrid& bits) const {
   WS_ASSIGN_OR_RETURN(const GridPortals::Arrays arrays, GridArrays(map));
-  absl::StatusOr<GridPortals> portals = GridPortals::Create(arrays, view_->maps()[map], bits);
+  absl::StatusOr<GridPortals> portals = GridPortals::Create(arrays, view_->Map(map), bits);
   if (portals.ok()) return portals;
   return absl::DataLossError(
       StrCat(package_->name(), ": map ", Quoted(view_->MapId(map)), ": ", portals.status().message()));

@@ -35,21 +35,22 @@ class LoadedWorld {
   const PackageReader& package() const { return *package_; }
   const std::string& generation() const { return generation_; }
   // Generation of the package that the world was made with, as LoadedMap::generation().
-  std::string MapGeneration(uint32_t map) const;
+  std::string MapGeneration(WorldMapIndex map) const;
   // [bytes] What is always in memory.
   uint64_t TableBytes() const;
 
   // [bytes] What is kept of one map, and what else reading it brings into memory.
-  uint64_t BytesOf(uint32_t map) const;
+  uint64_t BytesOf(WorldMapIndex map) const;
   // Gives the memory of what is kept of one map back to the system, which reads it again when needed.
-  void Forget(uint32_t map) const;
+  void Forget(WorldMapIndex map) const;
   // What is kept of a grid, as it stands. Errors as PackageReader.
-  absl::StatusOr<GridPortals::Arrays> GridArrays(uint32_t map) const;
+  absl::StatusOr<GridPortals::Arrays> GridArrays(WorldMapIndex map) const;
   // The portals of a grid, whose bits are those of its package and must outlive them. Errors as
   // PackageReader.
-  absl::StatusOr<GridPortals> PortalsOfGrid(uint32_t map, const BitGrid& bits) const;
+  absl::StatusOr<GridPortals> PortalsOfGrid(WorldMapIndex map, const BitGrid& bits) const;
   // The portals of a map on its surface. Errors as PackageReader.
-  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(uint32_t map, const MapView& view) const;
+  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(WorldMapIndex map,
+                                                                   const MapView& view) const;
 
  private:
   LoadedWorld() = default;

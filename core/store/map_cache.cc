@@ -12,7 +12,7 @@ namespace waystone {
 namespace {
 
 // Opens a package that was not there before.
-absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& slot, uint32_t world_map) {
+absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& slot, WorldMapIndex world_map) {
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const ServedPackage> package, ServedPackage::Open(slot.path()));
   const PackageSummary& summary = package->summary;
   if (summary.map_id != slot.map_id()) {
@@ -27,7 +27,8 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& sl
 }
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage& package,
-                                                             const LoadedWorld* world, uint32_t world_map) {
+                                                             const LoadedWorld* world,
+                                                             WorldMapIndex world_map) {
   auto opened = std::make_shared<OpenedMap>();
   WS_ASSIGN_OR_RETURN(opened->map, LoadedMap::FromPackage(package.reader));
   if (world == nullptr) return opened;
@@ -150,7 +151,8 @@ uint64_t MapCache::BytesOf(const MapSlot& slot) {
 }
 
 bool MapCache::Fits(uint64_t maps, uint64_t bytes) const {
-  return (limits_.max_bytes == 0 || bytes <= limits_.max_bytes) &&
+  const uint64_t of_scratch = limits_.scratch_bytes == nullptr ? 0 : limits_.scratch_bytes->load();
+  return (limits_.max_bytes == 0 || bytes + of_scratch <= limits_.max_bytes) &&
          (limits_.max_maps == 0 || maps <= limits_.max_maps);
 }
 

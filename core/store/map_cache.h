@@ -1,6 +1,7 @@
 // The loaded maps: loaded when they are needed, evicted when there are too many (S4.7).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <list>
@@ -20,9 +21,11 @@ namespace waystone {
 
 // Limits of the maps that are kept loaded. Those in use stay, whatever their size and number.
 struct MapLimits {
-  uint64_t max_bytes =
-      0;                  // [bytes] packages, and what world file and process keep of their maps; 0: no limit
+  // [bytes] Packages, what world file and process keep of their maps, and `scratch_bytes`; 0: no limit.
+  uint64_t max_bytes = 0;
   uint32_t max_maps = 0;  // 0: no limit
+  // [bytes] What queries keep for the next ones; null: not counted. Must outlive the cache.
+  const std::atomic<uint64_t>* scratch_bytes = nullptr;
 };
 
 // A map, loaded.
@@ -43,7 +46,7 @@ class MapSlot {
   // `package` is null if there is none that can be served: `path` is checked again when the map is opened.
   // `world` is null if the map belongs to none.
   MapSlot(std::string map_id, std::string path, std::shared_ptr<const ServedPackage> package,
-          std::shared_ptr<const LoadedWorld> world, uint32_t world_map)
+          std::shared_ptr<const LoadedWorld> world, WorldMapIndex world_map)
       : map_id_(std::move(map_id)),
         path_(std::move(path)),
         world_(std::move(world)),
@@ -60,7 +63,7 @@ class MapSlot {
   const std::string map_id_;
   const std::string path_;
   const std::shared_ptr<const LoadedWorld> world_;
-  const uint32_t world_map_;
+  const WorldMapIndex world_map_;
   std::shared_ptr<const ServedPackage> package_;
   std::shared_ptr<const OpenedMap> opened_;  // null: not loaded
   // A dropped map: views, some KB, of bytes that were checked and are read again when used.
@@ -117,7 +120,7 @@ class MapCache {
     Opened opened;
     std::shared_ptr<const ServedPackage> package;
     std::shared_ptr<const LoadedWorld> world;
-    uint32_t world_map;
+    WorldMapIndex world_map;
   };
 
   // Runs under the lock; functions that are given the lock release it while they read.

@@ -113,8 +113,9 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
                                                const std::string& folder, const Packages& packages,
                                                const std::vector<Refusal>& refusals, Slots& slots) const {
   std::vector<std::shared_ptr<MapSlot>> by_number;
-  std::map<uint32_t, std::string> missing;
-  for (uint32_t map = 0; map < world->view().maps().size(); ++map) {
+  std::map<WorldMapIndex, std::string> missing;
+  for (uint32_t i = 0; i < world->view().maps().size(); ++i) {
+    const WorldMapIndex map(i);
     const std::string map_id(world->view().MapId(map));
     std::shared_ptr<MapSlot>& slot = by_number.emplace_back();
     const auto found = packages.find(map_id);
@@ -137,7 +138,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
 std::shared_ptr<MapSlot> MapStore::SlotOf(const std::string& map_id, const std::string& path,
                                           const std::shared_ptr<const ServedPackage>& package,
                                           const std::shared_ptr<const LoadedWorld>& world,
-                                          uint32_t world_map) const {
+                                          WorldMapIndex world_map) const {
   const std::shared_ptr<MapSlot> old = FindSlot(map_id);
   const bool is_same = old != nullptr && package != nullptr && cache_.PackageOf(*old) == package &&
                        old->world() == world.get();

@@ -65,7 +65,7 @@ class MapStore {
   std::shared_ptr<MapSlot> SlotOf(const std::string& map_id, const std::string& path,
                                   const std::shared_ptr<const ServedPackage>& package,
                                   const std::shared_ptr<const LoadedWorld>& world = nullptr,
-                                  uint32_t world_map = 0) const;
+                                  WorldMapIndex world_map = WorldMapIndex::None()) const;
   std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;
 
   std::mutex load_mutex_;  // one LoadFolder at a time

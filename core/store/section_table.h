@@ -145,15 +145,15 @@ void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kTrunkLeastCosts, part.least_costs);
 }
 
-template <OneOf<BlockData, BlockView::Arrays> Part, typename Use, typename Has>
+template <OneOf<GridClusterData, GridClusterView::Arrays> Part, typename Use, typename Has>
 void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
-  use(SectionType::kBlockHeader, part.header);
-  use(SectionType::kBlockRecords, part.blocks);
-  use(SectionType::kBlockRanks, part.ranks);
-  use(SectionType::kBlockEntrances, part.entrances);
-  use(SectionType::kBlockCosts, part.costs);
-  use(SectionType::kBlockSteps, part.steps);
-  use(SectionType::kBlockLandmarkCosts, part.landmark_costs);
+  use(SectionType::kGridClusterHeader, part.header);
+  use(SectionType::kGridClusterRecords, part.clusters);
+  use(SectionType::kGridClusterRanks, part.ranks);
+  use(SectionType::kGridClusterEntrances, part.entrances);
+  use(SectionType::kGridClusterCosts, part.costs);
+  use(SectionType::kGridClusterSteps, part.steps);
+  use(SectionType::kGridClusterLandmarkCosts, part.landmark_costs);
 }
 
 template <OneOf<GridData, GridView::Arrays> Part, typename Use, typename Has>
@@ -170,7 +170,7 @@ void VisitSections(Part& part, const Use& use, const Has& has) {
   }
   if (has(SectionType::kGridPlain, part.hierarchy)) VisitSections(ValueOf(part.hierarchy), use, has);
   if (has(SectionType::kTrunkPoints, part.trunk)) VisitSections(*part.trunk, use, has);
-  if (has(SectionType::kBlockHeader, part.blocks)) VisitSections(*part.blocks, use, has);
+  if (has(SectionType::kGridClusterHeader, part.clusters)) VisitSections(*part.clusters, use, has);
 }
 
 // One grid of a world; its region is its number + 1.

@@ -19,7 +19,7 @@ namespace {
 
 // The map's package if it lies beside the world file, is whole, and is the one that the world was made with;
 // else none.
-std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, uint32_t map) {
+std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, WorldMapIndex map) {
   const std::filesystem::path folder = std::filesystem::path(world.package().name()).parent_path();
   const std::string path = (folder / PackageFileName(world.view().MapId(map))).string();
   const auto package = ServedPackage::Open(path);
@@ -28,7 +28,7 @@ std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, uint32_
   return loaded.ok() ? *std::move(loaded) : nullptr;
 }
 
-absl::Status CheckGrid(const LoadedWorld& world, uint32_t map) {
+absl::Status CheckGrid(const LoadedWorld& world, WorldMapIndex map) {
   WS_RETURN_IF_ERROR(world.GridArrays(map).status());
   const std::shared_ptr<const LoadedMap> package = PackageBeside(world, map);
   if (package == nullptr) return absl::OkStatus();
@@ -39,9 +39,9 @@ absl::Status CheckGrid(const LoadedWorld& world, uint32_t map) {
 }
 
 // Checks the walks from the arrivals of a grid to its exits.
-absl::Status CheckWalks(const LoadedWorld& world, uint32_t map, TravellerId traveller, WorldMode mode) {
+absl::Status CheckWalks(const LoadedWorld& world, WorldMapIndex map, TravellerId traveller, WorldMode mode) {
   const WorldView& view = world.view();
-  const WorldMap& record = view.maps()[map];
+  const WorldMap& record = view.Map(map);
   std::vector<Cell> turns;
   for (uint32_t arrival = record.first_arrival; arrival < record.first_arrival + record.arrival_count;
        ++arrival) {
@@ -51,7 +51,7 @@ absl::Status CheckWalks(const LoadedWorld& world, uint32_t map, TravellerId trav
                      static_cast<int32_t>(node / record.columns)};
     for (uint32_t exit = record.first_exit; exit < record.first_exit + record.exit_count; ++exit) {
       turns.clear();
-      const auto path = view.WalkPath(arrival, PortalId(exit), traveller, mode);
+      const auto path = view.WalkPath(ArrivalId(arrival), PortalId(exit), traveller, mode);
       if (DecodeTurns(path, start, record.columns, record.rows, turns)) continue;
       return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(view.MapId(map)),
                                         ": the stored walk to portal ", Quoted(view.NameOf(PortalId(exit))),
@@ -71,8 +71,9 @@ std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world) {
     if (!status.ok()) problems.push_back(status);
   };
   const WorldView& view = world.view();
-  for (uint32_t map = 0; map < view.maps().size(); ++map) {
-    if (view.maps()[map].columns == 0) continue;
+  for (uint32_t i = 0; i < view.maps().size(); ++i) {
+    const WorldMapIndex map(i);
+    if (view.Map(map).columns == 0) continue;
     add(CheckGrid(world, map));
     for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {
       for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
@@ -89,9 +90,8 @@ OrderedJson WorldJson(const WorldView& world) {
     travellers.push_back({{"agent", traveller.agent}, {"abilities", traveller.abilities}});
   }
   OrderedJson maps = OrderedJson::array();
-  for (uint32_t map = 0; map < world.maps().size(); ++map) {
-    const WorldMap& record = world.maps()[map];
-    maps.push_back({{"map_id", std::string(world.MapId(map))},
+  for (const WorldMap& record : world.maps()) {
+    maps.push_back({{"map_id", std::string(world.Text(record.map_id))},
                     {"surface", NameOf(static_cast<SurfaceKind>(record.surface))},
                     {"generation", ToHex(std::to_array(record.generation))},
                     {"exits", record.exit_count},

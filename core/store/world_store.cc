@@ -4,27 +4,27 @@
 
 namespace waystone {
 
-absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(uint32_t map) {
-  if (slots_[map] == nullptr) return absl::FailedPreconditionError(WhyMissing(map));
-  absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slots_[map]);
+absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(WorldMapIndex map) {
+  if (slots_[map.value()] == nullptr) return absl::FailedPreconditionError(WhyMissing(map));
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slots_[map.value()]);
   if (opened.ok() && !(*opened)->portals_status.ok()) opened = (*opened)->portals_status;
   Note(map, opened.status());
   return opened;
 }
 
-bool WorldStore::IsLoaded(uint32_t map) const {
-  return slots_[map] != nullptr && cache_.IsLoaded(*slots_[map]);
+bool WorldStore::IsLoaded(WorldMapIndex map) const {
+  return slots_[map.value()] != nullptr && cache_.IsLoaded(*slots_[map.value()]);
 }
 
-void WorldStore::LoadAhead(uint32_t map, std::span<const uint32_t> keep) {
+void WorldStore::LoadAhead(WorldMapIndex map, std::span<const WorldMapIndex> keep) {
   std::vector<MapSlot*> kept;
-  for (const uint32_t other : keep) {
-    if (slots_[other] != nullptr) kept.push_back(slots_[other].get());
+  for (const WorldMapIndex other : keep) {
+    if (slots_[other.value()] != nullptr) kept.push_back(slots_[other.value()].get());
   }
-  if (slots_[map] != nullptr) cache_.LoadAhead(*slots_[map], kept);
+  if (slots_[map.value()] != nullptr) cache_.LoadAhead(*slots_[map.value()], kept);
 }
 
-void WorldStore::Note(uint32_t map, const absl::Status& status) {
+void WorldStore::Note(WorldMapIndex map, const absl::Status& status) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (status.ok()) {
     missing_.erase(map);
@@ -35,7 +35,7 @@ void WorldStore::Note(uint32_t map, const absl::Status& status) {
   if (is_news && tell_missing_ != nullptr) tell_missing_(map, why);
 }
 
-void WorldStore::TellMissing(std::function<void(uint32_t map, const std::string& why)> tell) {
+void WorldStore::TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell) {
   const std::lock_guard<std::mutex> lock(mutex_);
   tell_missing_ = std::move(tell);
 }
@@ -44,7 +44,7 @@ std::vector<bool> WorldStore::MissingMaps() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (missing_.empty()) return {};
   std::vector<bool> is_missing(slots_.size(), false);
-  for (const auto& [map, why] : missing_) is_missing[map] = true;
+  for (const auto& [map, why] : missing_) is_missing[map.value()] = true;
   return is_missing;
 }
 
@@ -55,12 +55,12 @@ bool WorldStore::HasMissing() const {
 
 void WorldStore::LookForMissing() {
   const std::vector<bool> is_missing = MissingMaps();
-  for (uint32_t map = 0; map < is_missing.size(); ++map) {
-    if (is_missing[map] && slots_[map] != nullptr) Note(map, cache_.Look(*slots_[map]));
+  for (uint32_t i = 0; i < is_missing.size(); ++i) {
+    if (is_missing[i] && slots_[i] != nullptr) Note(WorldMapIndex(i), cache_.Look(*slots_[i]));
   }
 }
 
-std::string WorldStore::WhyMissing(uint32_t map) const {
+std::string WorldStore::WhyMissing(WorldMapIndex map) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = missing_.find(map);
   return found == missing_.end() ? "" : found->second;

@@ -23,7 +23,7 @@ class WorldStore {
   // By map: what is served of it, null if that is another package than the world was made with; and, if it is
   // missing, why. The cache must outlive this.
   WorldStore(std::shared_ptr<const LoadedWorld> world, std::vector<std::shared_ptr<MapSlot>> slots,
-             std::map<uint32_t, std::string> missing, MapCache& cache)
+             std::map<WorldMapIndex, std::string> missing, MapCache& cache)
       : world_(std::move(world)), slots_(std::move(slots)), cache_(cache), missing_(std::move(missing)) {}
 
   const LoadedWorld& world() const { return *world_; }
@@ -31,30 +31,30 @@ class WorldStore {
 
   // The map of that number. FailedPrecondition naming the map if its package is another one than the world
   // was made with; else as MapCache::Open.
-  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(uint32_t map);
-  bool IsLoaded(uint32_t map) const;
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(WorldMapIndex map);
+  bool IsLoaded(WorldMapIndex map) const;
   // MapCache::LoadAhead.
-  void LoadAhead(uint32_t map, std::span<const uint32_t> keep);
+  void LoadAhead(WorldMapIndex map, std::span<const WorldMapIndex> keep);
 
   // From now on calls `tell`, on any thread, for each map that turns out to be missing, with the reason.
-  void TellMissing(std::function<void(uint32_t map, const std::string& why)> tell);
+  void TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell);
   // By map: its package is known to be missing, broken or another one; empty if there are none.
   std::vector<bool> MissingMaps() const;
   bool HasMissing() const;
   // Empty if nothing is known.
-  std::string WhyMissing(uint32_t map) const;
+  std::string WhyMissing(WorldMapIndex map) const;
   // Looks for missing maps again, as opening one of them does; not for those whose package is another one.
   void LookForMissing();
 
  private:
-  void Note(uint32_t map, const absl::Status& status);
+  void Note(WorldMapIndex map, const absl::Status& status);
 
   const std::shared_ptr<const LoadedWorld> world_;
   const std::vector<std::shared_ptr<MapSlot>> slots_;
   MapCache& cache_;
   mutable std::mutex mutex_;
-  std::map<uint32_t, std::string> missing_;
-  std::function<void(uint32_t map, const std::string& why)> tell_missing_;
+  std::map<WorldMapIndex, std::string> missing_;
+  std::function<void(WorldMapIndex map, const std::string& why)> tell_missing_;
 };
 
 }  // namespace waystone

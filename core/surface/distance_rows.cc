@@ -90,7 +90,7 @@ void DistanceRows::AskZones(size_t source) {
       Set(j, DistanceStatus::kTargetOffMesh);
       continue;
     }
-    if (!map_.zones->Reaches(from.poly.value(), to->poly.value(), *reach_)) {
+    if (!map_.zones->Reaches(from.poly, to->poly, *reach_)) {
       const std::optional<MovedPair> moved = Move(source, j);
       if (is_late_) return;
       if (moved) moved_.push_back(*moved);

@@ -1,22 +1,18 @@
 #include "core/surface/field_checks.h"
 
+#include "core/base/field_error.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
 
 absl::Status CheckFinite(std::string_view field, const Vec3& position) {
   if (position.IsFinite()) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(field, ": must be finite"));
-}
-
-absl::Status CheckRange(std::string_view field, double value, double min, double max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(field, ": ", value, " is not in [", min, ", ", max, "]"));
+  return FieldError(field, "must be finite");
 }
 
 absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
   if (value >= min && value <= max) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(field, ": ", value, " is not in [", min, ", ", max, "]"));
+  return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
 }
 
 absl::Status CheckInTime(const Deadline& deadline) {

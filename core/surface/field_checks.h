@@ -1,5 +1,4 @@
-// What every query checks. Fields out of range are InvalidArgument with a message that begins with their
-// name.
+// What every query checks, besides CheckRange. A field that is wrong is a FieldError.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,6 @@
 namespace waystone {
 
 absl::Status CheckFinite(std::string_view field, const Vec3& position);
-absl::Status CheckRange(std::string_view field, double value, double min, double max);
 absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
 
 // DeadlineExceeded or Cancelled once it is time to stop.

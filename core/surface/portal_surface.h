@@ -33,11 +33,11 @@ class WorldWalks;
 // One map of a world as one query has it. Cheaply copied; what it points to must outlive it.
 struct WorldGround {
   const WorldView* world = nullptr;
-  uint32_t map = 0;
+  WorldMapIndex map = WorldMapIndex(0);
   MapView view;
   const WorldRouteQuery* query = nullptr;
 
-  const WorldMap& record() const { return world->maps()[map]; }
+  const WorldMap& record() const { return world->Map(map); }
   // The exits of the map.
   std::span<const WorldPortal> Exits() const {
     return world->portals().subspan(record().first_exit, record().exit_count);
@@ -121,7 +121,7 @@ class WorldWalks {
   bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
   // `box`: the exit of the map whose trigger the walk ends in.
   WalkToPlace Tell(RouteAnswer walk, std::optional<uint32_t> box) const {
-    return {std::move(walk), box ? PortalId(ground_.record().first_exit + *box) : PortalId::None()};
+    return {std::move(walk), box ? ground_.record().PortalOf(MapExitId(*box)) : PortalId::None()};
   }
 
   const WorldGround ground_;

@@ -57,7 +57,7 @@ struct RouteQuery {
   uint32_t max_expansions = 1'000'000;  // [search nodes, 1-100M, 1M]
   // [factor, 1-2, 0 = the planner's choice] how much more than the cheapest route the answer may cost; 1 asks
   // for the exact search. Searches over area costs or with clearance (RouteChanges::IsWeighted) ignore it. On
-  // grids the planner's choice is exact, and more than 1 allows trunks and blocks
+  // grids the planner's choice is exact, and more than 1 allows trunks and clusters
   double max_length_ratio = 0;
   double max_length_m = 0;  // [m, 0-1e7, 0 = no limit] of RouteAnswer::length_m
   // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kEdgePoints the

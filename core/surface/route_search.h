@@ -34,7 +34,7 @@ struct PathTerms {
 
 // A path, and what is known of it.
 struct FoundPath {
-  SurfacePath route;  // no turns if none costs as little as max_cost_m
+  SurfacePath path;  // no turns if none costs as little as max_cost_m
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
   // What kept the search from the goal; kNone if it was found, and if every path costs too much. With
@@ -46,9 +46,9 @@ struct FoundPath {
   bool met_limit = false;
 
   // Found, and proven as good as was asked for.
-  bool IsBest() const { return route.outcome == SearchOutcome::kFound; }
+  bool IsBest() const { return path.outcome == SearchOutcome::kFound; }
   bool LeadsTo(const NavLocation& goal) const {
-    return !route.turns.empty() && route.end.poly == goal.poly && route.end.point == goal.point;
+    return !path.turns.empty() && path.end.poly == goal.poly && path.end.point == goal.point;
   }
 };
 

@@ -1,7 +1,9 @@
 #include "core/surface/search_surface.h"
 
 #include <cstdint>
+#include <string_view>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
@@ -17,27 +19,39 @@ absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
         CheckRange("changes.area_factors.factor", factor.factor, kMinAreaFactor, kMaxAreaFactor));
     const uint64_t bit = uint64_t{1} << factor.area;
     if ((named & bit) != 0) {
-      return absl::InvalidArgumentError(
-          StrCat("changes.area_factors.area: ", uint32_t{factor.area}, " is named twice"));
+      return FieldError("changes.area_factors.area", StrCat(uint32_t{factor.area}, " is named twice"));
     }
     named |= bit;
   }
   return absl::OkStatus();
 }
 
+absl::Status NotOn(std::string_view field, const SurfaceFields& fields) {
+  return FieldError(field, StrCat("not on ", fields.name), absl::StatusCode::kUnimplemented);
+}
+
+absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& changes) {
+  if (!fields.cells && changes.cells != nullptr && !changes.cells->IsNone()) {
+    return FieldError("changes.cells", "the map is no grid");
+  }
+  if (!fields.serves_polys && !changes.blocked_polys.empty()) return NotOn("changes.blocked_polys", fields);
+  if (!fields.serves_clearance && changes.min_clearance_m > 0)
+    return NotOn("changes.min_clearance_m", fields);
+  if (!fields.serves_area_factors && changes.IsWeighted()) return NotOn("changes.area_factors", fields);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
-  WS_RETURN_IF_ERROR(map.surface->CheckChanges(changes));
+  WS_RETURN_IF_ERROR(CheckServed(map.surface->Fields(), changes));
   for (const PolyId poly : changes.blocked_polys) {
     if (poly.value() < map.navmesh->poly_count()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("changes.blocked_polys: ", poly.value(), " is no polygon of the map"));
+    return FieldError("changes.blocked_polys", StrCat(poly.value(), " is no polygon of the map"));
   }
   for (const LinkId link : changes.closed_links) {
     if (link.value() < map.links->size()) continue;
-    return absl::InvalidArgumentError(
-        StrCat("changes.closed_links: ", link.value(), " is no link of the map"));
+    return FieldError("changes.closed_links", StrCat(link.value(), " is no link of the map"));
   }
   WS_RETURN_IF_ERROR(CheckFactors(changes.area_factors));
   return CheckRange("changes.min_clearance_m", changes.min_clearance_m, 0, kMaxMinClearance_m);

@@ -3,8 +3,11 @@
 // there can be. docs/architecture.md explains how to add another kind.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -21,6 +24,24 @@
 
 namespace waystone {
 
+// The cells of a surface that has some, as requests name them.
+struct CellExtent {
+  uint32_t columns = 0;
+  uint32_t rows = 0;
+  double cell_m = 0;  // [m] side of one
+};
+
+// What requests may ask of a kind of surface.
+struct SurfaceFields {
+  std::string_view name;  // for messages: "a grid"
+  // The cells that may be blocked and opened; none: the surface has no cells.
+  std::optional<CellExtent> cells = std::nullopt;
+  bool serves_polys = true;         // polygons may be blocked, and asked for
+  bool serves_area_factors = true;  // ground may cost more or less
+  bool serves_clearance = true;     // at query time
+  bool has_source_ids = false;      // of its key points, in the polygons' external ids
+};
+
 // The surface of one variant of a map. Immutable; any thread. A call is virtual once for a query, never for a
 // node of a search. The view is always one of this surface, and its scratch memory is borrowed.
 class SearchSurface {
@@ -36,9 +57,9 @@ class SearchSurface {
 
   // --- What a request may ask
 
-  // InvalidArgument or Unimplemented naming the field if the changes mean nothing on this kind of surface.
-  virtual absl::Status CheckChanges(const RouteChanges& changes) const = 0;
-  // The same for a route's shape, method and polygons.
+  virtual SurfaceFields Fields() const = 0;
+  // InvalidArgument or Unimplemented naming the field if a route's shape, method or polygons mean nothing on
+  // this kind of surface.
   virtual absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const = 0;
 
   // --- Paths
@@ -74,9 +95,9 @@ class SearchSurface {
 
   // --- Moves
 
-  // Whether what lies between two places is known, so that a straight walk can be told from one through a
-  // wall.
-  virtual bool KnowsWalks() const { return true; }
+  // Whether an agent goes from place to place along arcs only. What lies between is not known then, and no
+  // straight walk can be told from one through a wall.
+  virtual bool IsGraph() const { return false; }
   // The polygon from which an agent goes on that has come to a place (PlaceRole::kArrive).
   virtual PolyId GoesOnFrom(const MapView& /*map*/, const NavLocation& place) const { return place.poly; }
   // Whether an agent may go straight from one place to another, whatever the zones say.
@@ -100,9 +121,8 @@ class SearchSurface {
 };
 
 // InvalidArgument naming the field ("changes.blocked_polys") if an id or a number is out of its range, or
-// there are cells on a map that is no grid; Unimplemented if polygons of a grid are blocked, clearance is
-// asked for on a grid or on waypoints, or ground of waypoints has a factor other than 1. Cells are checked
-// when they are applied.
+// there are cells on a surface without any; Unimplemented if the surface does not serve a change
+// (SurfaceFields). Cells are checked when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
 
 }  // namespace waystone

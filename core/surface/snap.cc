@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/field_checks.h"
 
@@ -124,15 +125,12 @@ SnappedStops SnapMutually(const NavmeshView& mesh, const ZoneView& zones, const 
   const auto is_there = [&](PolyId poly) { return exclusions == nullptr || !exclusions->IsBlocked(poly); };
   std::vector<uint32_t> tried;
   const auto is_new = [&](PolyId poly) {
-    return is_there(poly) &&
-           std::find(tried.begin(), tried.end(), zones.ComponentOf(poly.value())) == tried.end();
+    return is_there(poly) && std::find(tried.begin(), tried.end(), zones.ComponentOf(poly)) == tried.end();
   };
-  const auto is_same = [&](PolyId poly) {
-    return is_there(poly) && zones.ComponentOf(poly.value()) == tried.back();
-  };
+  const auto is_same = [&](PolyId poly) { return is_there(poly) && zones.ComponentOf(poly) == tried.back(); };
   const auto next_ground = [&] {
     const auto from = PlaceWithin(mesh, positions.start, options, is_new, workspace);
-    if (from) tried.push_back(zones.ComponentOf(from->poly.value()));
+    if (from) tried.push_back(zones.ComponentOf(from->poly));
     return from.has_value();
   };
   return SnapTogether(alone, positions, deadline, next_ground, [&](const Vec3& position) {

@@ -107,8 +107,8 @@ bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t fi
 
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
                                                TravellerId traveller, WorldMode mode) {
-  const uint32_t arrival = world.Portal(portal).arrival;
-  const WorldMap& map = world.maps()[world.Portal(portal).to_map];
+  const ArrivalId arrival = world.Portal(portal).arrival;
+  const WorldMap& map = world.Map(world.Portal(portal).to_map);
   RouteAnswer walk;
   const uint32_t node = world.ArrivalOf(portal, traveller).node;
   if (!DecodeWalk(world.WalkPath(arrival, exit, traveller, mode), map, node, walk)) {

@@ -21,7 +21,7 @@ struct TriggerWalkOptions {
 
 // A path to a place that keeps off one-way boxes, or ends in one.
 struct TriggerWalk {
-  SurfacePath route;
+  SurfacePath path;
   std::optional<uint32_t> box;  // that it enters at its end; none: none
 };
 

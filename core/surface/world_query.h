@@ -15,8 +15,8 @@ namespace waystone {
 
 // A place of a world.
 struct WorldPosition {
-  uint32_t map = 0;  // its number in the world
-  Vec3 point;        // [m] absolute in that map
+  WorldMapIndex map = WorldMapIndex(0);
+  Vec3 point;  // [m] absolute in that map
 };
 
 struct WorldRouteQuery {
@@ -30,9 +30,9 @@ struct WorldRouteQuery {
   std::vector<bool> is_unmet;
   SnapOptions snap;
   // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per cent.
-  // They use the blocks of a grid that has blocks and no step tables, in the mode in which portals may be
+  // They use the clusters of a grid that has clusters and no step tables, in the mode in which portals may be
   // used.
-  bool by_blocks = false;
+  bool by_clusters = false;
   // The shape of the walks on the maps of the start and the goal: turning points, or the surface. The walks
   // between portals are stored as turning points.
   RouteShape shape = RouteShape::kSurface;
@@ -44,7 +44,7 @@ struct WorldRouteQuery {
 
 // A walk over one map of the route, and the portal used at its end.
 struct WorldStretch {
-  uint32_t map = 0;
+  WorldMapIndex map = WorldMapIndex(0);
   RouteAnswer walk;  // if its points were not asked for: its ends, lengths and cost, and no legs
   PortalId portal;   // none: the route ends here
 };

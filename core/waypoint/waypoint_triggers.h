@@ -1,7 +1,7 @@
 // Boxes over a graph of waypoints, and the places where paths enter them.
 //
 //   const WaypointTriggers triggers(graph, boxes);
-//   for (const WaypointTriggers::PathIn& way : triggers.PathsInto(box)) ...
+//   for (const WaypointTriggers::PathIn& path : triggers.PathsInto(box)) ...
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,7 @@ bool Follows(uint16_t cost, uint16_t other, double unit_m, double arc_cost_m) {
   return cost != kNoLandmarkPath && (int{cost} - int{other}) * unit_m <= arc_cost_m;  // exact: 17 bits by 24
 }
 
-std::string UnitsIn(uint16_t cost) { return cost == kNoLandmarkPath ? "no way" : StrCat(cost, " units"); }
+std::string UnitsIn(uint16_t cost) { return cost == kNoLandmarkPath ? "no path" : StrCat(cost, " units"); }
 
 absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t other, size_t arc,
                            size_t column) {

@@ -44,19 +44,20 @@ class GridPortals {
   // DataLoss naming the array and the rule broken. O(words of the bitmap + triggers).
   static absl::StatusOr<GridPortals> Create(const Arrays& arrays, const WorldMap& map, const BitGrid& bits);
 
-  // By the index among the exits of the map.
-  std::span<const uint32_t> TriggerCells(uint32_t exit) const {
-    return arrays_.triggers.subspan(arrays_.trigger_rows[exit],
-                                    arrays_.trigger_rows[exit + 1] - arrays_.trigger_rows[exit]);
+  std::span<const uint32_t> TriggerCells(MapExitId exit) const {
+    const uint32_t first = arrays_.trigger_rows[exit.value()];
+    return arrays_.triggers.subspan(first, arrays_.trigger_rows[exit.value() + 1] - first);
   }
   // The trigger cells of walk-in portals.
   std::span<const uint32_t> WalkInCells() const { return arrays_.walk_in; }
   bool IsWalkIn(uint32_t cell) const;
   // Whether there are trees; without them, paths to and from portals are searched.
   bool has_tables() const { return !arrays_.tables.empty(); }
-  // Steps to an exit, or back to an arrival, by the index among those of the map. REQUIRES: has_tables().
-  StepTable ToExit(WorldMode mode, uint32_t exit) const { return Table(mode, exit); }
-  StepTable FromArrival(WorldMode mode, uint32_t arrival) const { return Table(mode, exit_count_ + arrival); }
+  // Steps to an exit, or back to an arrival. REQUIRES: has_tables().
+  StepTable ToExit(WorldMode mode, MapExitId exit) const { return Table(mode, exit.value()); }
+  StepTable FromArrival(WorldMode mode, MapArrivalId arrival) const {
+    return Table(mode, exit_count_ + arrival.value());
+  }
 
  private:
   GridPortals(const Arrays& arrays, const WorldMap& map, const BitGrid& bits, uint64_t table_bytes)

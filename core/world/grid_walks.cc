@@ -64,13 +64,13 @@ GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const Gri
                        : Follow(ground, to_exit, start, turns);
 }
 
-GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
+GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, MapExitId exit,
                     Cell start, std::vector<Cell>* turns) {
   return WalkAlong(portals.ToExit(mode, exit), ground, portals, start, turns);
 }
 
 GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,
-                         uint32_t arrival, Cell goal, std::vector<Cell>* turns) {
+                         MapArrivalId arrival, Cell goal, std::vector<Cell>* turns) {
   const size_t first = turns == nullptr ? 0 : turns->size();
   const StepTable table = portals.FromArrival(mode, arrival);
   const bool ends_inside = mode == WorldMode::kWalkInTeleports && portals.IsWalkIn(ground.map->IdOf(goal)) &&

@@ -22,12 +22,12 @@ struct GridWalk {
 // is given.
 GridWalk WalkAlong(const StepTable& to_exit, const GridGround& ground, const GridPortals& portals, Cell start,
                    std::vector<Cell>* turns = nullptr);
-GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, uint32_t exit,
+GridWalk WalkToExit(const GridGround& ground, const GridPortals& portals, WorldMode mode, MapExitId exit,
                     Cell start, std::vector<Cell>* turns = nullptr);
 
 // From an arrival to a free cell, likewise. If the cell is in a walk-in portal that teleports, the walk ends
 // with the step that enters it from outside all such cells, or from the arrival.
 GridWalk WalkFromArrival(const GridGround& ground, const GridPortals& portals, WorldMode mode,
-                         uint32_t arrival, Cell goal, std::vector<Cell>* turns = nullptr);
+                         MapArrivalId arrival, Cell goal, std::vector<Cell>* turns = nullptr);
 
 }  // namespace waystone

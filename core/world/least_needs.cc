@@ -20,11 +20,11 @@ void LeastNeeds::ListMaps(const PortalGraph& graph) {
   // Portals by the map they lead to: the rows are counts first, which the last loop turns into starts of
   // rows.
   to_rows_.assign(graph.exits.size() + 1, 0);
-  for (const PortalGraph::Node& node : graph.nodes) ++to_rows_[node.arrival_map];
+  for (const PortalGraph::Node& node : graph.nodes) ++to_rows_[node.arrival_map.value()];
   std::partial_sum(to_rows_.begin(), to_rows_.end(), to_rows_.begin());
   portals_to_.resize(graph.nodes.size());
   for (auto i = static_cast<uint32_t>(graph.nodes.size()); i-- > 0;) {
-    portals_to_[--to_rows_[graph.nodes[i].arrival_map]] = i;
+    portals_to_[--to_rows_[graph.nodes[i].arrival_map.value()]] = i;
   }
 }
 

@@ -136,7 +136,7 @@ class SideChecker {
 
   // Infinite if there is no path.
   double StepCost(uint32_t from, uint32_t to) const {
-    const uint32_t exit = to - graph_.exits[graph_.nodes[from].arrival_map].first;  // wraps if `to` is before
+    const uint32_t exit = to - graph_.ExitsBehind(PortalId(from)).first;  // wraps if `to` is before
     const std::span<const double> walks_m = graph_.WalkCosts(PortalId(from), mode_);
     if (exit >= walks_m.size()) return std::numeric_limits<double>::infinity();
     return walks_m[exit] + graph_.nodes[to].cost_m;

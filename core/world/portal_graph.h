@@ -18,8 +18,8 @@ struct PortalGraph {
     double money = 0;
     uint32_t ticket = 0;
     uint32_t group = 0;
-    uint32_t arrival_map = 0;  // whose exits can be walked to
-    uint64_t first_cost = 0;   // index of its arrival's row of costs
+    WorldMapIndex arrival_map = WorldMapIndex(0);  // whose exits can be walked to
+    uint64_t first_cost = 0;                       // index of its arrival's row of costs
   };
   struct Exits {
     uint32_t first = 0;
@@ -49,10 +49,12 @@ struct PortalGraph {
   std::span<const double> costs[kWorldModes];
   Labels labels[kWorldModes];
 
+  // The exits of the map that `portal` leads to.
+  const Exits& ExitsBehind(PortalId portal) const { return exits[nodes[portal.value()].arrival_map.value()]; }
   // The costs of walking from the arrival of `portal` to the exits of its map.
   std::span<const double> WalkCosts(PortalId portal, WorldMode mode) const {
     const Node& node = nodes[portal.value()];
-    return costs[static_cast<uint32_t>(mode)].subspan(node.first_cost, exits[node.arrival_map].count);
+    return costs[static_cast<uint32_t>(mode)].subspan(node.first_cost, ExitsBehind(portal).count);
   }
 };
 

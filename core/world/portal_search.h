@@ -19,7 +19,7 @@ class PortalSearch {
   // Exact, to rounding. Joins the baked labels first: O(entries of the labels of heads and tails). If the
   // path found is not allowed, or every portal costs more than baked, searches over states of portal, money,
   // tickets and groups used. Among equal paths, one to the first tail wins; which of those does not depend on
-  // the order of heads. Overwrites `way` and reuses its memory. REQUIRES: labels as made by MakePortalLabels
+  // the order of heads. Overwrites `path` and reuses its memory. REQUIRES: labels as made by MakePortalLabels
   // or accepted by CheckLabels.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
 

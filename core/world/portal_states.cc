@@ -80,7 +80,7 @@ class PortalStateSearch {
   void Expand(uint32_t index) {
     const uint32_t portal = ws_.states_[index].portal;
     const std::span<const double> walks_m = graph_.WalkCosts(PortalId(portal), query_.mode);
-    const uint32_t first = graph_.exits[graph_.nodes[portal].arrival_map].first;
+    const uint32_t first = graph_.ExitsBehind(PortalId(portal)).first;
     for (uint32_t i = 0; i < walks_m.size(); ++i) Use(first + i, walks_m[i], index);
   }
 

@@ -22,7 +22,7 @@ class PortalStates {
   // bound. A state is dropped if another one at the same portal costs no more and has used no more of
   // anything; if no limited resource can run out, there is one state for each portal. Among equal paths, one
   // to the first tail wins; which of those does not depend on the order of heads. Adds states to
-  // `way.expanded`, of which at most a million are kept; overwrites the rest of `way`. Polls the deadline.
+  // `path.expanded`, of which at most a million are kept; overwrites the rest of `path`. Polls the deadline.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
 
   // [bytes]

@@ -19,8 +19,15 @@
 
 namespace waystone {
 
+// A map of a world, by its index in the file.
+using WorldMapIndex = StrongId<struct WorldMapIndexTag>;
 // A portal of a world, by its index in the file.
 using PortalId = StrongId<struct PortalIdTag>;
+// An arrival of a world, by its index in the file.
+using ArrivalId = StrongId<struct ArrivalIdTag>;
+// An exit or an arrival of one map, by its place among the exits or the arrivals of that map.
+using MapExitId = StrongId<struct MapExitIdTag>;
+using MapArrivalId = StrongId<struct MapArrivalIdTag>;
 // Who walks: an agent of the maps, and the links that it may use. By its index in the file.
 using TravellerId = StrongId<struct TravellerIdTag>;
 // Bit k: traveller k.
@@ -89,6 +96,11 @@ struct WorldMap {
   double height_m;
   double corner_z_m;
   uint32_t reserved[2];  // zero
+
+  PortalId PortalOf(MapExitId exit) const { return PortalId(first_exit + exit.value()); }
+  // REQUIRES (both): of this map.
+  MapExitId ExitOf(PortalId portal) const { return MapExitId(portal.value() - first_exit); }
+  MapArrivalId ArrivalOf(ArrivalId arrival) const { return MapArrivalId(arrival.value() - first_arrival); }
 };
 static_assert(sizeof(WorldMap) == 144 && std::is_trivially_copyable_v<WorldMap>);
 
@@ -105,9 +117,9 @@ struct WorldPortal {
   TextOffset ticket;       // a kind of ticket, of which one is used up; empty: none
   TextOffset requirement;  // what the traveller must meet; empty: nothing
   TextOffset group;        // a path uses at most one portal of a group; empty: none
-  uint32_t from_map;
-  uint32_t to_map;
-  uint32_t arrival;
+  WorldMapIndex from_map;
+  WorldMapIndex to_map;
+  ArrivalId arrival;
   PortalKind kind;
   // Travellers that cannot stand in the trigger or at the arrival: no walk of theirs leads to the portal.
   TravellerSet closed_to;
@@ -122,7 +134,7 @@ inline constexpr uint32_t kNoGround = UINT32_MAX;
 // maps.
 struct WorldArrival {
   double place[3];  // [m] absolute, on the surface
-  uint32_t map;
+  WorldMapIndex map;
   uint32_t node;  // grids: id of the cell; otherwise the polygon
 };
 static_assert(sizeof(WorldArrival) == 32 && std::is_trivially_copyable_v<WorldArrival>);
@@ -138,7 +150,7 @@ static_assert(sizeof(WorldTraveller) == 16 && std::is_trivially_copyable_v<World
 // A place that has a name (S4.8).
 struct WorldPlace {
   double place[3];  // [m] absolute
-  uint32_t map;
+  WorldMapIndex map;
   TextOffset name;
 };
 static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlace>);
@@ -161,8 +173,8 @@ inline Vec3 CellCenter(const WorldMap& map, Cell cell) {
 }
 
 // The index of the first cost from an arrival of the map; costs are in the order of its exits.
-inline uint64_t FirstCostOf(const WorldMap& map, uint32_t arrival) {
-  return map.first_cost + uint64_t{arrival - map.first_arrival} * map.exit_count;
+inline uint64_t FirstCostOf(const WorldMap& map, ArrivalId arrival) {
+  return map.first_cost + uint64_t{map.ArrivalOf(arrival).value()} * map.exit_count;
 }
 
 }  // namespace waystone

@@ -95,15 +95,16 @@ class Checker {
   absl::Status CheckPortals() const {
     for (size_t i = 0; i < world_.portals.size(); ++i) {
       const WorldPortal& portal = world_.portals[i];
-      if (portal.from_map >= world_.maps.size() || portal.to_map >= world_.maps.size()) {
+      if (portal.from_map.value() >= world_.maps.size() || portal.to_map.value() >= world_.maps.size()) {
         return Broken("portals", i, "there is no such map");
       }
-      const WorldMap& from = world_.maps[portal.from_map];
+      const WorldMap& from = world_.maps[portal.from_map.value()];
       if (i < from.first_exit || i - from.first_exit >= from.exit_count) {
         return Broken("portals", i, "not among the exits of its map");
       }
-      const WorldMap& to = world_.maps[portal.to_map];
-      if (portal.arrival < to.first_arrival || portal.arrival - to.first_arrival >= to.arrival_count) {
+      const WorldMap& to = world_.maps[portal.to_map.value()];
+      if (portal.arrival.value() < to.first_arrival ||
+          to.ArrivalOf(portal.arrival).value() >= to.arrival_count) {
         return Broken("portals", i, "the arrival is not one of the map it leads to");
       }
       if (!IsText(portal.name) || !IsText(portal.ticket) || !IsText(portal.requirement) ||
@@ -133,8 +134,8 @@ class Checker {
     }
     for (size_t i = 0; i < arrivals.size(); ++i) {
       const WorldArrival& arrival = arrivals[i];
-      if (arrival.map >= world_.maps.size()) return Broken("arrivals", i, "there is no such map");
-      const WorldMap& map = world_.maps[arrival.map];
+      if (arrival.map.value() >= world_.maps.size()) return Broken("arrivals", i, "there is no such map");
+      const WorldMap& map = world_.maps[arrival.map.value()];
       if (i < map.first_arrival || i - map.first_arrival >= map.arrival_count) {
         return Broken("arrivals", i, "not among the arrivals of its map");
       }
@@ -150,7 +151,7 @@ class Checker {
     std::string_view last_name;
     for (size_t i = 0; i < world_.places.size(); ++i) {
       const WorldPlace& place = world_.places[i];
-      if (place.map >= world_.maps.size()) return Broken("places", i, "there is no such map");
+      if (place.map.value() >= world_.maps.size()) return Broken("places", i, "there is no such map");
       if (!IsText(place.name)) return Broken("places", i, "the name is outside of the texts");
       const std::string_view name = world_.texts.data() + place.name;
       if (name <= last_name) return Broken("places", i, "not in the order of the names, or without one");
@@ -195,7 +196,7 @@ class Checker {
     for (size_t i = 0; i < world_.portals.size(); ++i) {
       const WorldPortal& portal = world_.portals[i];
       if ((portal.closed_to >> traveller & 1) == 0) continue;
-      const WorldMap& map = world_.maps[portal.from_map];
+      const WorldMap& map = world_.maps[portal.from_map.value()];
       for (uint64_t arrival = 0; arrival < map.arrival_count; ++arrival) {
         const uint64_t at = map.first_cost + arrival * map.exit_count + (i - map.first_exit);
         if (std::isfinite(mode.costs[at])) return Broken("costs", at, "a walk to a portal that is closed");
@@ -233,7 +234,7 @@ void WorldView::Index() {
   for (uint32_t i = 0; i < arrays_.maps.size(); ++i) {
     const WorldMap& map = arrays_.maps[i];
     exits_.push_back({map.first_exit, map.exit_count});
-    maps_.emplace(Text(map.map_id), i);
+    maps_.emplace(Text(map.map_id), WorldMapIndex(i));
   }
   std::map<std::string_view, uint32_t> groups;
   const auto id_of = [](std::map<std::string_view, uint32_t>& ids, std::string_view name) {
@@ -242,7 +243,7 @@ void WorldView::Index() {
   };
   for (uint32_t i = 0; i < arrays_.portals.size(); ++i) {
     const WorldPortal& portal = arrays_.portals[i];
-    const WorldMap& to = arrays_.maps[portal.to_map];
+    const WorldMap& to = arrays_.maps[portal.to_map.value()];
     portals_.emplace(Text(portal.name), i);
     if (portal.requirement != 0) requiring_.emplace_back(i);
     nodes_.push_back({.cost_m = portal.cost_m,
@@ -256,12 +257,12 @@ void WorldView::Index() {
 
 void WorldView::IndexPortalsTo() {
   to_rows_.assign(arrays_.maps.size() + 1, 0);
-  for (const WorldPortal& portal : arrays_.portals) ++to_rows_[portal.to_map + 1];
+  for (const WorldPortal& portal : arrays_.portals) ++to_rows_[portal.to_map.value() + 1];
   for (size_t i = 1; i < to_rows_.size(); ++i) to_rows_[i] += to_rows_[i - 1];
   portals_to_.resize(arrays_.portals.size());
   std::vector<uint32_t> next = to_rows_;
   for (uint32_t i = 0; i < arrays_.portals.size(); ++i) {
-    portals_to_[next[arrays_.portals[i].to_map]++] = PortalId(i);
+    portals_to_[next[arrays_.portals[i].to_map.value()]++] = PortalId(i);
   }
 }
 
@@ -320,7 +321,7 @@ absl::StatusOr<WorldView> WorldView::Create(const WorldData& data) {
   return Create(arrays);
 }
 
-std::optional<uint32_t> WorldView::FindMap(std::string_view map_id) const {
+std::optional<WorldMapIndex> WorldView::FindMap(std::string_view map_id) const {
   const auto found = maps_.find(map_id);
   return found == maps_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -370,16 +371,16 @@ PortalGraph WorldView::graph(TravellerId traveller) const {
           .labels = {may_use.labels, teleports.labels}};
 }
 
-uint64_t WorldView::CostIndex(uint32_t arrival, PortalId exit) const {
-  const WorldMap& map = arrays_.maps[arrivals(TravellerId(0))[arrival].map];
-  return FirstCostOf(map, arrival) + (exit.value() - map.first_exit);
+uint64_t WorldView::CostIndex(ArrivalId arrival, PortalId exit) const {
+  const WorldMap& map = Map(arrivals(TravellerId(0))[arrival.value()].map);
+  return FirstCostOf(map, arrival) + map.ExitOf(exit).value();
 }
 
-double WorldView::WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const {
+double WorldView::WalkCost(ArrivalId arrival, PortalId exit, TravellerId traveller, WorldMode mode) const {
   return Walks(traveller, mode).costs[CostIndex(arrival, exit)];
 }
 
-std::span<const uint8_t> WorldView::WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+std::span<const uint8_t> WorldView::WalkPath(ArrivalId arrival, PortalId exit, TravellerId traveller,
                                              WorldMode mode) const {
   const ModeArrays& arrays = Walks(traveller, mode);
   const uint64_t index = CostIndex(arrival, exit);

@@ -89,7 +89,7 @@ class WorldView {
   const WorldPortal& Portal(PortalId portal) const { return arrays_.portals[portal.value()]; }
   // The arrival of a portal.
   const WorldArrival& ArrivalOf(PortalId portal, TravellerId traveller) const {
-    return arrivals(traveller)[Portal(portal).arrival];
+    return arrivals(traveller)[Portal(portal).arrival.value()];
   }
   std::span<const Traveller> travellers() const { return travellers_; }
   // The first traveller with this agent (empty: each map's first) and, of the abilities that some link of the
@@ -99,17 +99,19 @@ class WorldView {
   bool IsClosedTo(PortalId portal, TravellerId traveller) const {
     return (Portal(portal).closed_to >> traveller.value() & 1) != 0;
   }
-  std::string_view MapId(uint32_t map) const { return Text(arrays_.maps[map].map_id); }
+  const WorldMap& Map(WorldMapIndex map) const { return arrays_.maps[map.value()]; }
+  std::string_view MapId(WorldMapIndex map) const { return Text(Map(map).map_id); }
   std::string_view NameOf(PortalId portal) const { return Text(Portal(portal).name); }
   // The portals that require something of the traveller.
   std::span<const PortalId> Requiring() const { return requiring_; }
   // The portals that lead to a map, ascending.
-  std::span<const PortalId> PortalsTo(uint32_t map) const {
-    return std::span(portals_to_).subspan(to_rows_[map], to_rows_[map + 1] - to_rows_[map]);
+  std::span<const PortalId> PortalsTo(WorldMapIndex map) const {
+    const uint32_t first = to_rows_[map.value()];
+    return std::span(portals_to_).subspan(first, to_rows_[map.value() + 1] - first);
   }
   std::string_view Text(TextOffset offset) const { return arrays_.texts.data() + offset; }
   // nullopt if the world has no such map, portal or kind of ticket.
-  std::optional<uint32_t> FindMap(std::string_view map_id) const;
+  std::optional<WorldMapIndex> FindMap(std::string_view map_id) const;
   std::optional<PortalId> FindPortal(std::string_view name) const;
   std::optional<uint32_t> FindTicket(std::string_view name) const;
   // Null if no place has that name.
@@ -118,9 +120,9 @@ class WorldView {
   // Borrows from this object, which must not move.
   PortalGraph graph(TravellerId traveller) const;
   // Infinite if there is no path. REQUIRES: the arrival and the exit are of one map.
-  double WalkCost(uint32_t arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
+  double WalkCost(ArrivalId arrival, PortalId exit, TravellerId traveller, WorldMode mode) const;
   // The path of the walk, encoded; empty if none is kept.
-  std::span<const uint8_t> WalkPath(uint32_t arrival, PortalId exit, TravellerId traveller,
+  std::span<const uint8_t> WalkPath(ArrivalId arrival, PortalId exit, TravellerId traveller,
                                     WorldMode mode) const;
 
  private:
@@ -128,7 +130,7 @@ class WorldView {
   void Index();
   void IndexPortalsTo();
   void IndexTravellers();
-  uint64_t CostIndex(uint32_t arrival, PortalId exit) const;
+  uint64_t CostIndex(ArrivalId arrival, PortalId exit) const;
   const ModeArrays& Walks(TravellerId traveller, WorldMode mode) const {
     return arrays_.walks[traveller.value()].modes[static_cast<uint32_t>(mode)];
   }
@@ -144,7 +146,7 @@ class WorldView {
   std::vector<PortalId> portals_to_;
   std::vector<PortalId> requiring_;
   std::vector<Traveller> travellers_;
-  std::map<std::string_view, uint32_t> maps_;
+  std::map<std::string_view, WorldMapIndex> maps_;
   std::map<std::string_view, uint32_t> portals_;
   std::map<std::string_view, uint32_t> tickets_;
 };

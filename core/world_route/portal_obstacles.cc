@@ -158,7 +158,7 @@ class ClosedPathFinder {
     has_tail_.resize(least_.size(), false);
     for (const PortalTail& tail : tails) has_tail_[tail.portal.value()] = true;
     for (const PortalHead& head : heads) Reach(head.portal, 0, PortalId::None());
-    const WorldMap& start = world_.maps()[query_.start.map];
+    const WorldMap& start = world_.Map(query_.start.map);
     for (uint32_t exit = start.first_exit; exit < start.first_exit + start.exit_count; ++exit) {
       if (IsClosed(PortalId(exit))) Reach(PortalId(exit), 0, PortalId::None());
     }
@@ -198,7 +198,7 @@ class ClosedPathFinder {
   // False if the deadline has passed.
   bool Expand(PortalId portal, uint32_t closed) {
     const WorldPortal& record = world_.Portal(portal);
-    const WorldMap& map = world_.maps()[record.to_map];
+    const WorldMap& map = world_.Map(record.to_map);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
       if (++tests_ % kTestsPerPoll == 0 && query_.deadline.Expired()) return false;
       const PortalId next(exit);
@@ -210,7 +210,7 @@ class ClosedPathFinder {
   }
 
   bool LeadsToGoal(PortalId portal) const {
-    const uint32_t map = world_.Portal(portal).to_map;
+    const WorldMapIndex map = world_.Portal(portal).to_map;
     const auto is_there = [&](const WorldPosition& goal) { return goal.map == map; };
     if (IsClosed(portal)) return std::any_of(query_.goals.begin(), query_.goals.end(), is_there);
     return has_tail_[portal.value()];
@@ -242,7 +242,7 @@ std::vector<PortalId> TriggersOnRoute(const WorldView& world, const WorldRouteAn
   size_t tests = kTestsPerPoll;
   for (size_t i = 0; i < route.stretches.size(); ++i) {
     const WorldStretch& stretch = route.stretches[i];
-    const WorldMap& map = world.maps()[stretch.map];
+    const WorldMap& map = world.Map(stretch.map);
     const TriggerLine line(map, stretch.walk);
     std::vector<std::pair<PortalId, std::vector<WalkPart>>> met;
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {

@@ -65,7 +65,7 @@ absl::StatusOr<RouteReason> WorldEnds::FindStartsHeads(bool only_worthwhile) {
   if (!only_worthwhile) return limit;
   has_worth_ = true;
   for (const PortalHead& head : heads_) {
-    least_m_ = std::min(least_m_, head.cost_m + beyond_m[head.portal.value() - map.first_exit]);
+    least_m_ = std::min(least_m_, head.cost_m + beyond_m[map.ExitOf(head.portal).value()]);
   }
   return limit;
 }
@@ -101,7 +101,7 @@ std::vector<double> WorldEnds::CostsToArrivals(const WorldGround& ground) const 
   const WorldMap& map = ground.record();
   std::vector<double> costs_m(map.arrival_count, kInfinite);
   for (const PortalId portal : world_.PortalsTo(ground.map)) {
-    double& cost_m = costs_m[world_.Portal(portal).arrival - map.first_arrival];
+    double& cost_m = costs_m[map.ArrivalOf(world_.Portal(portal).arrival).value()];
     cost_m = std::min(cost_m, head_bound_.To(portal));
   }
   return costs_m;

@@ -40,7 +40,7 @@ class WorldEnds {
   // kNone, or the limit that stopped the search early. Errors as FindHeads.
   absl::StatusOr<RouteReason> FindWorthwhile(double below_cost_m);
   // Whether ends that were not worth finding may lead on, because what is closed, limited or already used
-  // forbids the cheapest path. `way` is the best path over the ends found.
+  // forbids the cheapest path. `path` is the best path over the ends found.
   bool MayLeadOn(const PortalPath& path) const;
   // Finds the ends over which a path may cost less than the last `below_cost_m`.
   absl::StatusOr<RouteReason> FindAll();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -64,7 +65,7 @@ class WorldPlanner {
     open.entry = entry;
     absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
     if (!view.ok()) {
-      return absl::Status(view.status().code(), StrCat("profile: ", view.status().message()));
+      return FieldError("profile", std::string(view.status().message()), view.status().code());
     }
     const WorldGround ground{
         .world = &world_, .map = position.map, .view = *std::move(view), .query = &query_};
@@ -97,7 +98,7 @@ class WorldPlanner {
   }
 
   // `what` needs a map that cannot be used.
-  void TellMissing(std::string_view what, uint32_t map) {
+  void TellMissing(std::string_view what, WorldMapIndex map) {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kMapMissing;
     answer_.explanation = StrCat(
@@ -176,6 +177,9 @@ class WorldPlanner {
     for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
   }
 
+  // REQUIRES: some map is missing.
+  bool IsMissing(WorldMapIndex map) const { return missing_[map.value()]; }
+
   // Portals whose requirement is not met, and those from and to missing maps, count as closed.
   PortalLimits AllLimits() {
     PortalLimits limits = query_.limits;
@@ -185,13 +189,13 @@ class WorldPlanner {
     limits.is_closed.resize(world_.portals().size(), false);
     for (size_t i = 0; i < limits.is_closed.size(); ++i) {
       const WorldPortal& portal = world_.portals()[i];
-      if (missing_[portal.from_map] || missing_[portal.to_map]) limits.is_closed[i] = true;
+      if (IsMissing(portal.from_map) || IsMissing(portal.to_map)) limits.is_closed[i] = true;
     }
     return limits;
   }
 
   // False if a limit came before the walk was found.
-  bool AddStretch(uint32_t map, RouteAnswer walk, PortalId portal) {
+  bool AddStretch(WorldMapIndex map, RouteAnswer walk, PortalId portal) {
     if (walk.status != RouteStatus::kComplete) {
       NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
       return false;
@@ -273,9 +277,10 @@ class WorldPlanner {
     PortalPath found;
     Search(&limits, found);
     if (found.outcome != SearchOutcome::kFound) return false;
-    const auto leads_to_missing = [&](PortalId portal) { return missing_[world_.Portal(portal).to_map]; };
+    const auto leads_to_missing = [&](PortalId portal) { return IsMissing(world_.Portal(portal).to_map); };
     const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
-    TellMissing("the path", missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
+    TellMissing("the path",
+                missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
     return true;
   }
 
@@ -294,7 +299,7 @@ class WorldPlanner {
     Search(nullptr, found);
     if (found.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = "the portals and maps that this request closes leave no found there";
+    answer_.explanation = "the portals and maps that this request closes leave no path there";
   }
 
   WorldStore& store_;
@@ -358,12 +363,11 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   if (met.empty()) return;
   const bool is_one = met.size() == 1;
   answer.explanation = StrCat("walking there sets off portal", is_one ? " " : "s ", NamesOf(world, met),
-                              is_one ? ", whose trigger is in the found" : ", whose triggers are in the found");
+                              is_one ? ", whose trigger is in the way" : ", whose triggers are in the way");
 }
 
-absl::Status CheckPosition(const WorldView& world, const std::string& field, const WorldPosition& position) {
-  if (position.map >= world.maps().size())
-    return absl::InvalidArgumentError(StrCat(field, ": no map of the world"));
+absl::Status CheckPosition(const WorldView& world, std::string_view field, const WorldPosition& position) {
+  if (position.map.value() >= world.maps().size()) return FieldError(field, "no map of the world");
   return CheckFinite(field, position.point);
 }
 
@@ -373,12 +377,12 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
                                                 Scratch& scratch) {
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
-  if (query.goals.empty()) return absl::InvalidArgumentError("goals: required");
+  if (query.goals.empty()) return FieldError("goals", "required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
-    WS_RETURN_IF_ERROR(CheckPosition(world, StrCat("goals[", i, "]"), query.goals[i]));
+    WS_RETURN_IF_ERROR(WithinItem("goals", i, CheckPosition(world, "", query.goals[i])));
   }
   if (query.traveller.value() >= world.travellers().size()) {
-    return absl::InvalidArgumentError("traveller: none of the world");
+    return FieldError("traveller", "none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, scratch).Plan());

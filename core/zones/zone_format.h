@@ -4,7 +4,13 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/base/ids.h"
+
 namespace waystone {
+
+// A zone: its rank, 1 = largest, or kIsolatedZone.
+using ZoneId = StrongId<struct ZoneIdTag>;
+inline constexpr ZoneId kIsolatedZone(0);
 
 // One record: sizes, and the options that the labels were made with.
 struct ZoneHeader {
@@ -22,11 +28,12 @@ inline constexpr uint32_t kZoneReachedFromMain = 1U << 1;  // reachable from som
 
 // A strong component of the surface graph. Components are numbered so that arcs between them lead upwards.
 struct ZoneComponent {
-  uint32_t zone = 0;  // 0 = isolated; otherwise its rank, 1 = largest
+  ZoneId zone = kIsolatedZone;
   uint32_t node_count = 0;
   uint32_t lowest_node = 0;  // names the component; breaks ties of size
   uint32_t flags = 0;        // kZone*
 
+  bool IsAmongMain(uint32_t main_count) const { return zone != kIsolatedZone && zone.value() <= main_count; }
   bool reaches_main() const { return (flags & kZoneReachesMain) != 0; }
   bool reached_from_main() const { return (flags & kZoneReachedFromMain) != 0; }
 };

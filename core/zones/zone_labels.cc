@@ -83,7 +83,7 @@ void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
   const std::vector<uint32_t> least_id = LeastIds(labels.component, labels.components.size(), options);
   std::vector<uint32_t> ranked;
   for (uint32_t c = 0; c < labels.components.size(); ++c) {
-    if (labels.components[c].zone != 0) ranked.push_back(c);
+    if (labels.components[c].zone != kIsolatedZone) ranked.push_back(c);
   }
   std::sort(ranked.begin(), ranked.end(), [&](uint32_t a, uint32_t b) {
     const ZoneComponent& ca = labels.components[a];
@@ -92,14 +92,14 @@ void RankZones(ZoneLabels& labels, const ZoneOptions& options) {
     if (ca.node_count != cb.node_count) return ca.node_count > cb.node_count;
     return std::pair(least_id[a], ca.lowest_node) < std::pair(least_id[b], cb.lowest_node);
   });
-  for (uint32_t i = 0; i < ranked.size(); ++i) labels.components[ranked[i]].zone = i + 1;
+  for (uint32_t i = 0; i < ranked.size(); ++i) labels.components[ranked[i]].zone = ZoneId(i + 1);
 }
 
 void MarkReachOfMain(ZoneLabels& labels) {
   const auto count = static_cast<uint32_t>(labels.components.size());
   for (ZoneComponent& component : labels.components) {
-    const bool is_main = component.zone != 0 && component.zone <= labels.main_zone_count;
-    if (is_main) component.flags |= kZoneReachesMain | kZoneReachedFromMain;
+    if (component.IsAmongMain(labels.main_zone_count))
+      component.flags |= kZoneReachesMain | kZoneReachedFromMain;
   }
   for (uint32_t c = count; c-- > 0;) {
     for (uint32_t target : labels.dag.Targets(c)) {
@@ -131,7 +131,7 @@ ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
     ZoneComponent& component = labels.components[labels.component[v]];
     if (component.node_count++ == 0) component.lowest_node = v;
     if (kept[found.weak.of_node[v]]) {
-      component.zone = 1;
+      component.zone = ZoneId(1);
     } else {
       ++labels.isolated_node_count;
     }

@@ -2,7 +2,7 @@
 // what.
 //
 //   const ZoneLabels labels = LabelZones(graph, {});
-//   labels.ZoneOf(poly)  // 0 = isolated, 1 = the main zone, 2 ... by size
+//   labels.ZoneOf(poly)  // kIsolatedZone, ZoneId(1) = the main zone, 2 ... by size
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,7 @@ struct ZoneLabels {
   std::vector<ZoneComponent> components;  // in topological order: arcs of `dag` lead to higher numbers
   CsrGraph dag;                           // the condensation
 
-  uint32_t ZoneOf(uint32_t node) const { return components[component[node]].zone; }
-  bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= main_zone_count; }
+  ZoneId ZoneOf(uint32_t node) const { return components[component[node]].zone; }
 };
 
 // Labels every node. Ranks: by node count, ties to the component with the lowest id. Deterministic.

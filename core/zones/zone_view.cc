@@ -41,11 +41,12 @@ absl::Status CheckNodes(const ZoneView::Arrays& arrays) {
   for (size_t c = 0; c < count.size(); ++c) {
     const ZoneComponent& component = arrays.components[c];
     if (component.node_count != count[c] || count[c] == 0) return Broken("components", c, "wrong node count");
-    if (component.zone > count.size()) return Broken("components", c, "its zone is beyond their number");
+    if (component.zone.value() > count.size())
+      return Broken("components", c, "its zone is beyond their number");
     if ((component.flags & ~(kZoneReachesMain | kZoneReachedFromMain)) != 0) {
       return Broken("components", c, "unknown flags");
     }
-    if (component.zone == 0) isolated += count[c];
+    if (component.zone == kIsolatedZone) isolated += count[c];
   }
   if (isolated != arrays.header.isolated_node_count) {
     return absl::DataLossError("zone header: another number of nodes is isolated");
@@ -105,9 +106,8 @@ absl::StatusOr<ZoneView> ZoneView::Create(const ZoneData& data) {
                        data.dag_targets});
 }
 
-bool ZoneView::LegalBySeed(uint32_t from, uint32_t to) const {
-  const uint32_t end = ZoneOf(to);
-  return end != 0 && (end <= header().main_zone_count || end == ZoneOf(from));
+bool ZoneView::LegalBySeed(PolyId from, PolyId to) const {
+  return IsMain(to) || (ZoneOf(to) != kIsolatedZone && ZoneOf(to) == ZoneOf(from));
 }
 
 }  // namespace waystone

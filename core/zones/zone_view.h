@@ -1,4 +1,5 @@
-// The zones of a loaded map: constant-time answers about which nodes belong together and what leads to what.
+// The zones of a loaded map: constant-time answers about which polygons belong together and what leads to
+// what.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/ids.h"
 #include "core/graph/csr_graph.h"
 #include "core/zones/reachability_index.h"
 #include "core/zones/zone_format.h"
@@ -46,19 +48,19 @@ class ZoneView {
   const ZoneHeader& header() const { return arrays_.header; }
   std::span<const ZoneComponent> components() const { return arrays_.components; }
 
-  // REQUIRES (all below): node < header().node_count.
-  uint32_t ComponentOf(uint32_t node) const { return arrays_.component_of_node[node]; }
-  const ZoneComponent& Component(uint32_t node) const { return arrays_.components[ComponentOf(node)]; }
-  // 0 = isolated; 1 .. main_zone_count = main.
-  uint32_t ZoneOf(uint32_t node) const { return Component(node).zone; }
-  bool IsMain(uint32_t node) const { return ZoneOf(node) != 0 && ZoneOf(node) <= header().main_zone_count; }
+  // The nodes of the labelled graph are polygons. REQUIRES (all below): of the surface.
+  uint32_t ComponentOf(PolyId poly) const { return arrays_.component_of_node[poly.value()]; }
+  const ZoneComponent& Component(PolyId poly) const { return arrays_.components[ComponentOf(poly)]; }
+  // kIsolatedZone; 1 .. main_zone_count = main.
+  ZoneId ZoneOf(PolyId poly) const { return Component(poly).zone; }
+  bool IsMain(PolyId poly) const { return Component(poly).IsAmongMain(header().main_zone_count); }
 
   // The seed's rule (S1.6): legal if the end is in a main zone, or both have the same zone above 0. O(1).
   // Unsound: it lets isolated ground and pits lead to the main zone; used only if named.
-  bool LegalBySeed(uint32_t from, uint32_t to) const;
+  bool LegalBySeed(PolyId from, PolyId to) const;
 
   // Exact directed reachability. See ReachabilityView::Reaches for its cost.
-  bool Reaches(uint32_t from, uint32_t to, ReachWorkspace& workspace) const {
+  bool Reaches(PolyId from, PolyId to, ReachWorkspace& workspace) const {
     return ReachabilityView(arrays_.reach, {arrays_.dag_offsets, arrays_.dag_targets})
         .Reaches(ComponentOf(from), ComponentOf(to), workspace);
   }

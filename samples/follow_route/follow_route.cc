@@ -34,7 +34,7 @@ absl::StatusOr<v1::PlanRouteResponse> Ask(const client::WaystoneClient& client,
   if (!answer.ok()) return At(request.start(), answer.status());
   if (answer->status() == v1::ROUTE_STATUS_COMPLETE) return answer;
   const absl::Status no_path = absl::FailedPreconditionError(
-      StrCat("no way to the goal: ", EnumName(answer->status()), ", ", EnumName(answer->reason()),
+      StrCat("no path to the goal: ", EnumName(answer->status()), ", ", EnumName(answer->reason()),
              answer->explanation().empty() ? "" : ": ", answer->explanation()));
   return At(request.start(), no_path);
 }
@@ -78,7 +78,7 @@ absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, v1::Pl
                                     std::ostream& out) {
   request.mutable_detail()->set_maps_in_full(1);
   request.mutable_limits()->set_complete_only(true);
-  // Without it a request from the goal's map would look for ways over that map alone.
+  // Without it a request from the goal's map would look for paths over that map alone.
   v1::PortalOptions& purse = *request.mutable_portals();
   Journey journey;
   while (journey.portals < kMostPortals) {

@@ -23,7 +23,7 @@ struct Journey {
 };
 
 // Walks from the start of the request to one of its goals and prints every step. Errors: those of PlanRoute;
-// FailedPrecondition where there is no way, or none is left after the world has changed; ResourceExhausted
+// FailedPrecondition where there is no path, or none is left after the world has changed; ResourceExhausted
 // after 1,000 portals. Each begins with where the walker then stood.
 absl::StatusOr<Journey> FollowRoute(const client::WaystoneClient& client, v1::PlanRouteRequest request,
                                     std::ostream& out);

@@ -1,8 +1,10 @@
 #include "server/convert/cells_input.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/field_check.h"
@@ -17,13 +19,14 @@ constexpr int kNumbersOfRect = 4;
 // Reads the lists of one request.
 class CellsReader {
  public:
-  CellsReader(const GridView* grid, const RequestLimits& limits) : grid_(grid), limits_(limits) {}
+  CellsReader(const SearchSurface& surface, const RequestLimits& limits)
+      : cells_(surface.Fields().cells), limits_(limits) {}
 
   absl::Status ReadIds(const char* field, const NumberList& list, std::vector<uint32_t>& ids) const {
     if (list.empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(list.size()), limits_.max_cells));
-    WS_RETURN_IF_ERROR(CheckGrid(field));
-    const uint32_t count = grid_->columns() * grid_->rows();
+    WS_RETURN_IF_ERROR(CheckCount(field, list.size(), limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckHasCells(field));
+    const uint32_t count = cells_->columns * cells_->rows;
     for (int i = 0; i < list.size(); ++i) {
       if (list[i] < count) continue;
       return FieldError(StrCat(field, "[", i, "]"), StrCat("no cell ", list[i], ", there are ", count));
@@ -39,20 +42,20 @@ class CellsReader {
     }
     const auto count = static_cast<uint64_t>(list.size() / kNumbersOfRect);
     WS_RETURN_IF_ERROR(CheckCount(field, count, limits_.max_cells));
-    WS_RETURN_IF_ERROR(CheckGrid(field));
+    WS_RETURN_IF_ERROR(CheckHasCells(field));
     rects.reserve(count);
     for (int i = 0; i < list.size(); i += kNumbersOfRect) {
       const CellRect rect{list[i], list[i + 1], list[i + 2], list[i + 3]};
-      WS_RETURN_IF_ERROR(CheckSpan(field, i, rect.column, rect.columns, "columns", grid_->columns()));
-      WS_RETURN_IF_ERROR(CheckSpan(field, i + 1, rect.row, rect.rows, "rows", grid_->rows()));
+      WS_RETURN_IF_ERROR(CheckSpan(field, i, rect.column, rect.columns, "columns", cells_->columns));
+      WS_RETURN_IF_ERROR(CheckSpan(field, i + 1, rect.row, rect.rows, "rows", cells_->rows));
       rects.push_back(rect);
     }
     return absl::OkStatus();
   }
 
  private:
-  absl::Status CheckGrid(const char* field) const {
-    return grid_ != nullptr ? absl::OkStatus() : FieldError(field, "the map is no grid");
+  absl::Status CheckHasCells(const char* field) const {
+    return cells_ ? absl::OkStatus() : FieldError(field, "the map is no grid");
   }
 
   // The first of the columns (or rows) stands at `index` of the list, their number two behind it.
@@ -67,18 +70,18 @@ class CellsReader {
                       StrCat("must be 1 to ", there_are - first, " ", what, ", is ", count));
   }
 
-  const GridView* const grid_;
+  const std::optional<CellExtent> cells_;
   const RequestLimits& limits_;
 };
 
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
-                                                             const GridView* grid,
+                                                             const SearchSurface& surface,
                                                              const RequestLimits& limits,
                                                              std::shared_ptr<const GridChanges> beneath) {
   auto cells = std::make_shared<GridChanges>();
-  const CellsReader reader(grid, limits);
+  const CellsReader reader(surface, limits);
   WS_RETURN_IF_ERROR(reader.ReadIds("blocked_cells", changes.blocked_cells(), cells->blocked_cells));
   WS_RETURN_IF_ERROR(reader.ReadIds("opened_cells", changes.opened_cells(), cells->opened_cells));
   WS_RETURN_IF_ERROR(reader.ReadRects("blocked_rects", changes.blocked_rects(), cells->blocked_rects));

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
-#include "core/surface/grid/grid_of_map.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -28,12 +28,16 @@ class ChangesReader {
  public:
   ChangesReader(const v1::PlanRouteRequest& request, const FoundMap& found, const RequestLimits& limits,
                 const RequestScope& scope)
-      : request_(request), found_(found), limits_(limits), scope_(scope) {}
+      : request_(request),
+        found_(found),
+        limits_(limits),
+        scope_(scope),
+        fields_(found.view.surface->Fields()) {}
 
   // `shared` is given for the changes of a batch.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
     WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
-    WS_RETURN_IF_ERROR(waystone::CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
+    WS_RETURN_IF_ERROR(CheckCount("maps", changes.maps_size(), kMaxChangedMaps));
     std::vector<std::string_view> named;
     for (int i = 0; i < changes.maps_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
@@ -53,8 +57,8 @@ class ChangesReader {
     if (changes.closed_portals().empty() && changes.excluded_maps().empty()) return absl::OkStatus();
     const std::shared_ptr<WorldStore>& store = scope_.maps->World();
     if (store == nullptr) {
-      return absl::NotFoundError(StrCat(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
-                                        ": no world file is loaded"));
+      return FieldError(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
+                        "no world file is loaded", absl::StatusCode::kNotFound);
     }
     std::vector<bool> is_closed;
     return ReadWorldChanges(changes, limits_, store->world().view(), is_closed);
@@ -80,22 +84,17 @@ class ChangesReader {
 
   absl::Status CheckSizes(const v1::MapChanges& changes) const {
     WS_RETURN_IF_ERROR(CheckServed(changes));
-    WS_RETURN_IF_ERROR(
-        waystone::CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
-    WS_RETURN_IF_ERROR(waystone::CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
-    WS_RETURN_IF_ERROR(
-        waystone::CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
-    return waystone::CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
-  }
-
-  absl::Status CheckPinned(std::string_view field) const {
-    return waystone::CheckPinned(field, request_, found_);
+    WS_RETURN_IF_ERROR(CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
+    WS_RETURN_IF_ERROR(CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
+    WS_RETURN_IF_ERROR(CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells));
+    return CheckCount("area_costs", changes.area_costs_size(), kMaxAreaCosts);
   }
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
-    if (FindGrid(found_.view) != nullptr) return NotServed("blocked_polys", "a blocked polygon of a grid");
-    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys"));
+    if (!fields_.serves_polys)
+      return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
+    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", request_, found_));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
       const uint32_t poly = changes.blocked_polys(i);
@@ -109,14 +108,13 @@ class ChangesReader {
   }
 
   absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
-    const GridView* const grid = FindGrid(found_.view);
+    const SearchSurface* const surface = found_.view.surface;
     if (shared == nullptr) {
-      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, grid, limits_, result_.cells));
+      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, *surface, limits_, result_.cells));
       return absl::OkStatus();
     }
-    if (grid == nullptr || shared->grid != grid) {
-      *shared = {grid, waystone::ReadCells(changes, grid, limits_, nullptr)};
-    }
+    if (shared->surface != surface)
+      *shared = {surface, waystone::ReadCells(changes, *surface, limits_, nullptr)};
     WS_RETURN_IF_ERROR(shared->cells.status());
     result_.cells = *shared->cells;
     return absl::OkStatus();
@@ -124,7 +122,7 @@ class ChangesReader {
 
   absl::Status ReadLinkIds(const v1::MapChanges& changes) {
     if (changes.closed_link_ids().empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids"));
+    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids", request_, found_));
     const uint32_t count = found_.view.links->size();
     for (int i = 0; i < changes.closed_link_ids_size(); ++i) {
       const uint32_t link = changes.closed_link_ids(i);
@@ -182,8 +180,8 @@ class ChangesReader {
     named |= bit;
     if (!cost.excluded()) {
       WS_RETURN_IF_ERROR(CheckNumber("factor", cost.factor(), kMinAreaFactor, kMaxAreaFactor));
-      if (FindWaypoints(found_.view) != nullptr && cost.factor() != 1) {
-        return NotServed("factor", "what the ground of a map of waypoints costs");
+      if (!fields_.serves_area_factors && cost.factor() != 1) {
+        return NotServed("factor", StrCat("what the ground of ", fields_.name, " costs"));
       }
     }
     SetArea(area->index, cost);
@@ -213,6 +211,7 @@ class ChangesReader {
   const FoundMap& found_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
+  const SurfaceFields fields_;
   RouteChanges result_;
 };
 
@@ -228,11 +227,9 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   RouteChanges& result = reader.result();
   result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", result.min_clearance_m, 0, kMaxMinClearance_m));
-  if (result.min_clearance_m > 0 &&
-      (FindGrid(found.view) != nullptr || FindWaypoints(found.view) != nullptr)) {
-    return NotServed("agent.min_clearance_m", FindGrid(found.view) != nullptr
-                                                  ? "clearance at query time on a grid"
-                                                  : "clearance at query time on a map of waypoints");
+  const SurfaceFields fields = found.view.surface->Fields();
+  if (result.min_clearance_m > 0 && !fields.serves_clearance) {
+    return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
   }
   return std::move(result);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -30,9 +31,10 @@ absl::Status CheckPin(const v1::MapGeneration& pin, const std::string& map_id, c
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map,
                       FindLoadedMap("map_id", pin.map_id().empty() ? map_id : pin.map_id(), scope));
   if (pin.generation().empty() || pin.generation() == map->generation()) return absl::OkStatus();
-  return absl::NotFoundError(StrCat("generation: map ", Quoted(map->manifest().map_id),
-                                    " is loaded in generation ", map->generation(), ", not ",
-                                    Quoted(pin.generation())));
+  return FieldError("generation",
+                    StrCat("map ", Quoted(map->manifest().map_id), " is loaded in generation ",
+                           map->generation(), ", not ", Quoted(pin.generation())),
+                    absl::StatusCode::kNotFound);
 }
 
 }  // namespace
@@ -114,32 +116,6 @@ void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFor
   for (const Vec3& point : points) writer.Add(point);
 }
 
-v1::SurfaceKind ToProto(SurfaceKind kind) {
-  switch (kind) {
-    case SurfaceKind::kNavmesh:
-      return v1::SURFACE_KIND_NAVMESH;
-    case SurfaceKind::kGrid:
-      return v1::SURFACE_KIND_GRID;
-    case SurfaceKind::kWaypoint:
-      return v1::SURFACE_KIND_WAYPOINTS;
-  }
-  return v1::SURFACE_KIND_UNSPECIFIED;
-}
-
-v1::PortalKind ToProto(PortalKind kind) {
-  switch (kind) {
-    case PortalKind::kWalkIn:
-      return v1::PORTAL_KIND_WALK_IN;
-    case PortalKind::kUse:
-      return v1::PORTAL_KIND_USE;
-    case PortalKind::kNpc:
-      return v1::PORTAL_KIND_NPC;
-    case PortalKind::kShip:
-      return v1::PORTAL_KIND_SHIP;
-  }
-  return v1::PORTAL_KIND_UNSPECIFIED;
-}
-
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,
                     google::protobuf::RepeatedField<uint32_t>& external_ids) {
   const auto id_of = [&](uint32_t poly) {
@@ -173,7 +149,7 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
   if (name.empty()) return FieldError(map_field, "required");
   absl::StatusOr<const LoadedMap*> map = scope.maps->Find(name);
   if (absl::IsNotFound(map.status())) {
-    return absl::NotFoundError(StrCat(map_field, ": no map ", Quoted(name), " is served"));
+    return FieldError(map_field, StrCat("no map ", Quoted(name), " is served"), absl::StatusCode::kNotFound);
   }
   return map;
 }
@@ -195,13 +171,13 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
   const absl::StatusOr<MapView> view =
       map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need);
   if (!view.ok()) {
-    return absl::Status(view.status().code(), StrCat("agent.profile: ", view.status().message()));
+    return FieldError("agent.profile", std::string(view.status().message()), view.status().code());
   }
   return FoundMap{map, *view};
 }
 
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
-  WS_RETURN_IF_ERROR(CheckCount("pinned", static_cast<uint64_t>(pinned.size()), kMaxPins));
+  WS_RETURN_IF_ERROR(CheckCount("pinned", pinned.size(), kMaxPins));
   for (int i = 0; i < pinned.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(pinned[i], map_id, scope)));
   }

@@ -10,10 +10,9 @@
 #include "core/map/map_manifest.h"
 #include "core/route/route_planner.h"
 #include "core/world/world_format.h"
-#include "server/maps/map_lookup.h"
 #include "server/convert/request_scope.h"
+#include "server/maps/map_lookup.h"
 #include "waystone/v1/agent.pb.h"
-#include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/position.pb.h"
 
 namespace waystone {
@@ -55,9 +54,6 @@ class PointWriter {
 absl::Status CheckPointFormat(std::string_view field, v1::PointFormat format);
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
                v1::PointList& list);
-
-v1::SurfaceKind ToProto(SurfaceKind kind);
-v1::PortalKind ToProto(PortalKind kind);
 
 // The source's id of each of `polys`, which may be PolyId::kNoneValue; none if no polygon has one. O(polys).
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "core/base/field_error.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -64,7 +65,8 @@ constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
 }  // namespace
 
 absl::Status NotServed(std::string_view field, std::string_view feature) {
-  return absl::UnimplementedError(StrCat(field, ": ", feature, " is not served by this version"));
+  return FieldError(field, StrCat(feature, " is not served by this version"),
+                    absl::StatusCode::kUnimplemented);
 }
 
 absl::Status CheckServed(const v1::PlanRouteRequest& request) {

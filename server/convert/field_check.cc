@@ -2,26 +2,10 @@
 
 #include <cmath>
 
+#include "core/base/field_error.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
-
-absl::Status FieldError(std::string_view field, std::string_view what) {
-  return absl::InvalidArgumentError(StrCat(field, ": ", what));
-}
-
-absl::Status Within(std::string_view parent, absl::Status status) {
-  if (status.ok()) return status;
-  return absl::Status(status.code(), StrCat(parent, ".", status.message()));
-}
-
-absl::Status WithinItem(std::string_view parent, int index, absl::Status status) {
-  if (status.ok()) return status;
-  // The message goes on with a field of the element, or with the colon where the element itself is at fault.
-  const absl::string_view rest = status.message();
-  return absl::Status(status.code(),
-                      StrCat(parent, "[", index, "]", rest.substr(0, 1) == ":" ? "" : ".", rest));
-}
 
 absl::Status CheckNumber(std::string_view field, double value, double lo, double hi) {
   if (!std::isfinite(value)) return FieldError(field, StrCat("must be finite, is ", value));
@@ -38,7 +22,8 @@ absl::Status CheckInteger(std::string_view field, uint64_t value, uint64_t lo, u
 
 absl::Status CheckCount(std::string_view field, uint64_t count, uint64_t limit) {
   if (count <= limit) return absl::OkStatus();
-  return absl::ResourceExhaustedError(StrCat(field, ": ", count, " is over the limit of ", limit));
+  return FieldError(field, StrCat(count, " is over the limit of ", limit),
+                    absl::StatusCode::kResourceExhausted);
 }
 
 absl::Status CheckText(std::string_view field, std::string_view text, size_t max_bytes) {

@@ -1,6 +1,5 @@
-// Checks of request fields. Every error's message begins with the field's path, as in
-// "start.position.x: must be finite, is nan"; it is InvalidArgument where nothing else is said. Paths are
-// only built where a check fails.
+// Checks of request fields. Every error is a FieldError, InvalidArgument if nothing else is said. Paths are
+// only built if a check fails.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +15,6 @@ inline constexpr double kMaxCoordinateM = 1e8;
 // [bytes]
 inline constexpr size_t kMaxMapIdBytes = 128;
 inline constexpr size_t kMaxAreaNameBytes = 64;
-
-// "field: what".
-absl::Status FieldError(std::string_view field, std::string_view what);
-
-// OK stays OK; otherwise the message's path is continued to the left: "parent.rest".
-absl::Status Within(std::string_view parent, absl::Status status);
-// The same for an element of a list: "parent[index].rest".
-absl::Status WithinItem(std::string_view parent, int index, absl::Status status);
 
 // Finite and in [lo, hi].
 absl::Status CheckNumber(std::string_view field, double value, double lo, double hi);

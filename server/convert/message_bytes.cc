@@ -1,5 +1,6 @@
 #include "server/convert/message_bytes.h"
 
+#include "core/base/field_error.h"
 #include "core/base/str_cat.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
@@ -25,8 +26,9 @@ absl::Status Encode(const google::protobuf::MessageLite& message, uint64_t max_b
 }
 
 absl::Status TooLargeAnswer(uint64_t bytes, uint64_t max_bytes) {
-  return absl::ResourceExhaustedError(
-      StrCat("max_response_bytes: the answer has ", bytes, " bytes, over the limit of ", max_bytes));
+  return FieldError("max_response_bytes",
+                    StrCat("the answer has ", bytes, " bytes, over the limit of ", max_bytes),
+                    absl::StatusCode::kResourceExhausted);
 }
 
 }  // namespace waystone

@@ -1,10 +1,13 @@
 #include "server/convert/move_input.h"
 
 #include <cmath>
+#include <optional>
 #include <span>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
 
@@ -22,18 +25,10 @@ constexpr double kMaxToleranceM = 10;
 constexpr int kMaxSkippedChecks = 16;
 constexpr int kMaxGrants = 1024;
 
-// The enums of core/move/move_query.h have the numbers of the API.
-static_assert(static_cast<int>(MoveRule::kSeed) == v1::MOVE_RULE_SEED);
-static_assert(static_cast<int>(MoveCheck::kBounds) == v1::MOVE_CHECK_BOUNDS);
-static_assert(static_cast<int>(MoveCheck::kSweep) == v1::MOVE_CHECK_SWEEP);
-static_assert(static_cast<int>(MoveGrant::Kind::kPlatform) == v1::MOVE_GRANT_KIND_PLATFORM);
-
 absl::StatusOr<MoveGrant> ToGrant(const v1::MoveGrant& grant) {
-  const bool known =
-      grant.kind() != v1::MOVE_GRANT_KIND_UNSPECIFIED && v1::MoveGrantKind_IsValid(grant.kind());
-  WS_RETURN_IF_ERROR(CheckEnum("kind", grant.kind(), known));
-  return MoveGrant{static_cast<MoveGrant::Kind>(grant.kind()), grant.from_s(), grant.to_s(),
-                   grant.distance_m()};
+  const std::optional<MoveGrant::Kind> kind = FromProto<MoveGrant::Kind>(grant.kind());
+  WS_RETURN_IF_ERROR(CheckEnum("kind", grant.kind(), kind.has_value()));
+  return MoveGrant{*kind, grant.from_s(), grant.to_s(), grant.distance_m()};
 }
 
 }  // namespace
@@ -89,13 +84,14 @@ absl::Status MoveInput::ReadTrack(const RequestLimits& limits) {
 }
 
 absl::Status MoveInput::ReadChecks() {
-  WS_RETURN_IF_ERROR(CheckEnum("rule", request_.rule(), v1::MoveRule_IsValid(request_.rule())));
-  if (request_.rule() == v1::MOVE_RULE_SEED) query_.rule = MoveRule::kSeed;
+  const std::optional<MoveRule> rule = FromProto<MoveRule>(request_.rule());
+  WS_RETURN_IF_ERROR(CheckEnum("rule", request_.rule(), rule.has_value()));
+  query_.rule = *rule;
   WS_RETURN_IF_ERROR(CheckCount("skipped_checks", request_.skipped_checks_size(), kMaxSkippedChecks));
-  for (const int check : request_.skipped_checks()) {
-    const bool known = check != v1::MOVE_CHECK_UNSPECIFIED && v1::MoveCheck_IsValid(check);
-    WS_RETURN_IF_ERROR(CheckEnum("skipped_checks", check, known));
-    query_.skipped.Add(static_cast<MoveCheck>(check));
+  for (const int number : request_.skipped_checks()) {
+    const std::optional<MoveCheck> check = FromProto<MoveCheck>(static_cast<v1::MoveCheck>(number));
+    WS_RETURN_IF_ERROR(CheckEnum("skipped_checks", number, check.has_value()));
+    query_.skipped.Add(*check);
   }
   return absl::OkStatus();
 }

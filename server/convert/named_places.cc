@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -17,13 +18,14 @@ namespace {
 using LocationList = google::protobuf::RepeatedPtrField<v1::Location>;
 
 absl::Status NoSuchPlace(std::string_view owner, const std::string& name) {
-  return absl::NotFoundError(StrCat("name: ", owner, " has no place ", Quoted(name)));
+  return FieldError("name", StrCat(owner, " has no place ", Quoted(name)), absl::StatusCode::kNotFound);
 }
 
 absl::StatusOr<v1::Position> FindInWorld(const std::string& name, const RequestScope& scope) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return absl::NotFoundError("map_id: a place without a map needs a world, and no world file is loaded");
+    return FieldError("map_id", "a place without a map needs a world, and no world file is loaded",
+                      absl::StatusCode::kNotFound);
   }
   const WorldView& world = store->world().view();
   const WorldPlace* const place = world.FindPlace(name);

@@ -1,11 +1,14 @@
 #include "server/convert/place_convert.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/field_check.h"
 
 namespace waystone {
@@ -66,21 +69,6 @@ absl::StatusOr<PlaceRegion> ToRegion(const v1::PlaceRegion& region, const FoundM
   return FieldError("shape", "required: sphere, box, prism or along");
 }
 
-absl::StatusOr<Reachability> ToReachability(v1::Reachability reachability) {
-  switch (reachability) {
-    case v1::REACHABILITY_UNSPECIFIED:
-      return Reachability::kDefault;
-    case v1::REACHABILITY_FROM_AND_BACK:
-      return Reachability::kFromAndBack;
-    case v1::REACHABILITY_FROM:
-      return Reachability::kFrom;
-    case v1::REACHABILITY_ANY:
-      return Reachability::kAny;
-    default:
-      return FieldError("reachability", StrCat("unknown value ", static_cast<int>(reachability)));
-  }
-}
-
 absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, PlaceRules& out) {
   if (rules.area_weights_size() == 0) return absl::OkStatus();
   out.area_weights.assign(kNavMaxArea + 1, 1.0);
@@ -119,7 +107,7 @@ absl::Status SetSpacing(const v1::Spacing& spacing, const RequestLimits& limits,
 }
 
 absl::Status SetSight(const v1::PlaceRules& rules, const FoundMap& found, PlaceRules& out) {
-  WS_RETURN_IF_ERROR(CheckInteger("sight", static_cast<uint64_t>(rules.sight_size()), 0, kMaxSights));
+  WS_RETURN_IF_ERROR(CheckInteger("sight", rules.sight_size(), 0, kMaxSights));
   for (int i = 0; i < rules.sight_size(); ++i) {
     const v1::SightRule& rule = rules.sight(i);
     if (!rule.has_point()) return WithinItem("sight", i, FieldError("point", "required"));
@@ -144,11 +132,10 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
     if (!region.ok()) return Within("rules.region", region.status());
     terms.rules.region = *std::move(region);
   }
-  const absl::StatusOr<Reachability> reachability = ToReachability(rules.reachability());
-  if (!reachability.ok()) return Within("rules", reachability.status());
+  const std::optional<Reachability> reachability = FromProto<Reachability>(rules.reachability());
+  WS_RETURN_IF_ERROR(CheckEnum("rules.reachability", rules.reachability(), reachability.has_value()));
   terms.rules.reachability = *reachability;
-  WS_RETURN_IF_ERROR(
-      CheckInteger("rules.anchor_xyz", static_cast<uint64_t>(rules.anchor_xyz_size()), 0, 3 * kMaxAnchors));
+  WS_RETURN_IF_ERROR(CheckInteger("rules.anchor_xyz", rules.anchor_xyz_size(), 0, 3 * kMaxAnchors));
   WS_ASSIGN_OR_RETURN(terms.anchors, ToPositions("rules.anchor_xyz", rules.anchor_xyz(), kMaxAnchors));
   WS_RETURN_IF_ERROR(CheckNumber("rules.clearance_m", rules.clearance_m(), 0, kMaxClearance_m));
   WS_RETURN_IF_ERROR(CheckNumber("agent.min_clearance_m", agent.min_clearance_m(), 0, kMaxAgentClearance_m));
@@ -159,10 +146,6 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
   WS_RETURN_IF_ERROR(Within("rules", SetSight(rules, found, terms.rules)));
   WS_RETURN_IF_ERROR(Within("rules", SetWeights(rules, found, terms.rules)));
   return terms;
-}
-
-v1::PlaceReason ToProto(PlaceReason reason) {
-  return reason == PlaceReason::kNone ? v1::PLACE_REASON_GOOD : static_cast<v1::PlaceReason>(reason);
 }
 
 void SetRejections(const PlaceRejections& rejections,

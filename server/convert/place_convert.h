@@ -14,8 +14,6 @@ namespace waystone {
 absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request, const v1::Agent& agent,
                                         const FoundMap& found, const RequestLimits& limits);
 
-v1::PlaceReason ToProto(PlaceReason reason);
-
 // Counts above zero, by rising reason.
 void SetRejections(const PlaceRejections& rejections,
                    google::protobuf::RepeatedPtrField<v1::PlaceRejections>& list);

@@ -4,27 +4,21 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
 #include "core/surface/route_query.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/request_limits.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
 
-v1::RouteStatus ToProto(RouteStatus status);
-v1::RouteReason ToProto(RouteReason reason);
-v1::RouteMethod ToProto(RouteMethod method);
-v1::AnswerBasis ToProto(RouteBasis basis);
+// [m] What a request may allow a route or a walk to be long.
+inline constexpr double kMaxLength_m = 1e7;
 
-// None where no search over one map has that method.
-std::optional<RouteMethod> FromProto(v1::RouteMethod method);
 // EVERY_CELL, SMOOTHED or ANY_ANGLE.
 bool IsOverCells(v1::RouteShape shape);
-// The default, and what has no points, are as SURFACE.
-RouteShape FromProto(v1::RouteShape shape);
 
 inline bool HasPoints(const v1::RouteDetail& detail) {
   return detail.shape() != v1::ROUTE_SHAPE_DISTANCE_ONLY;
@@ -52,7 +46,7 @@ void FillVerdict(const Answer& answer, v1::PlanRouteResponse& response) {
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response);
 
-// Appends the legs of a way over one map, whose points it counts from 0.
+// Appends the legs of a path over one map, whose points it counts from 0.
 void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route);
 
 // One route, on the first of the answer's maps; `origin` is that map's.

@@ -1,43 +1,30 @@
 #include "server/convert/status_mapping.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace waystone {
 
 namespace {
 
-grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
-  switch (code) {
-    case absl::StatusCode::kOk:
-      return grpc::StatusCode::OK;
-    case absl::StatusCode::kCancelled:
-      return grpc::StatusCode::CANCELLED;
-    case absl::StatusCode::kInvalidArgument:
-      return grpc::StatusCode::INVALID_ARGUMENT;
-    case absl::StatusCode::kDeadlineExceeded:
-      return grpc::StatusCode::DEADLINE_EXCEEDED;
-    case absl::StatusCode::kNotFound:
-      return grpc::StatusCode::NOT_FOUND;
-    case absl::StatusCode::kResourceExhausted:
-      return grpc::StatusCode::RESOURCE_EXHAUSTED;
-    case absl::StatusCode::kFailedPrecondition:
-      return grpc::StatusCode::FAILED_PRECONDITION;
-    case absl::StatusCode::kUnimplemented:
-      return grpc::StatusCode::UNIMPLEMENTED;
-    case absl::StatusCode::kUnavailable:
-      return grpc::StatusCode::UNAVAILABLE;
-    case absl::StatusCode::kDataLoss:
-      return grpc::StatusCode::DATA_LOSS;
-    default:
-      return grpc::StatusCode::INTERNAL;
-  }
-}
+// Both have the same numbers.
+constexpr absl::StatusCode kDocumented[] = {
+    absl::StatusCode::kCancelled,         absl::StatusCode::kInvalidArgument,
+    absl::StatusCode::kDeadlineExceeded,  absl::StatusCode::kNotFound,
+    absl::StatusCode::kResourceExhausted, absl::StatusCode::kFailedPrecondition,
+    absl::StatusCode::kUnimplemented,     absl::StatusCode::kUnavailable,
+    absl::StatusCode::kDataLoss,
+};
 
 }  // namespace
 
 grpc::Status ToGrpcStatus(const absl::Status& status) {
   if (status.ok()) return grpc::Status::OK;
-  return grpc::Status(ToGrpcCode(status.code()), std::string(status.message()));
+  const bool is_documented =
+      std::find(std::begin(kDocumented), std::end(kDocumented), status.code()) != std::end(kDocumented);
+  const auto code = is_documented ? static_cast<grpc::StatusCode>(status.code()) : grpc::StatusCode::INTERNAL;
+  return grpc::Status(code, std::string(status.message()));
 }
 
 }  // namespace waystone

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -16,23 +17,23 @@ void MarkPortal(const WorldView& world, PortalId portal, std::vector<bool>& mark
 
 absl::Status ReadWorldChanges(const v1::Changes& changes, const RequestLimits& limits, const WorldView& world,
                               std::vector<bool>& is_closed) {
-  WS_RETURN_IF_ERROR(
-      CheckCount("closed_portals", static_cast<uint64_t>(changes.closed_portals_size()), limits.max_names));
-  WS_RETURN_IF_ERROR(
-      CheckCount("excluded_maps", static_cast<uint64_t>(changes.excluded_maps_size()), limits.max_names));
+  WS_RETURN_IF_ERROR(CheckCount("closed_portals", changes.closed_portals_size(), limits.max_names));
+  WS_RETURN_IF_ERROR(CheckCount("excluded_maps", changes.excluded_maps_size(), limits.max_names));
   for (int i = 0; i < changes.closed_portals_size(); ++i) {
     const std::optional<PortalId> portal = world.FindPortal(changes.closed_portals(i));
     if (!portal.has_value()) {
-      return absl::NotFoundError(
-          StrCat("closed_portals[", i, "]: the world has no portal ", Quoted(changes.closed_portals(i))));
+      return FieldError(StrCat("closed_portals[", i, "]"),
+                        StrCat("the world has no portal ", Quoted(changes.closed_portals(i))),
+                        absl::StatusCode::kNotFound);
     }
     MarkPortal(world, *portal, is_closed);
   }
   for (int i = 0; i < changes.excluded_maps_size(); ++i) {
-    const std::optional<uint32_t> map = world.FindMap(changes.excluded_maps(i));
+    const std::optional<WorldMapIndex> map = world.FindMap(changes.excluded_maps(i));
     if (!map.has_value()) {
-      return absl::NotFoundError(
-          StrCat("excluded_maps[", i, "]: the world has no map ", Quoted(changes.excluded_maps(i))));
+      return FieldError(StrCat("excluded_maps[", i, "]"),
+                        StrCat("the world has no map ", Quoted(changes.excluded_maps(i))),
+                        absl::StatusCode::kNotFound);
     }
     for (const PortalId portal : world.PortalsTo(*map)) MarkPortal(world, portal, is_closed);
   }

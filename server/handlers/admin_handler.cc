@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "absl/strings/escaping.h"
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -44,7 +45,8 @@ absl::StatusOr<AdminHandler::Maps> AdminHandler::FindMaps(
   for (int i = 0; i < map_ids.size(); ++i) {
     maps.push_back(store().FindPackage(map_ids[i]));
     if (maps.back() == nullptr) {
-      return absl::NotFoundError(StrCat("map_ids[", i, "]: no map ", Quoted(map_ids[i]), " is served"));
+      return FieldError(StrCat("map_ids[", i, "]"), StrCat("no map ", Quoted(map_ids[i]), " is served"),
+                        absl::StatusCode::kNotFound);
     }
   }
   return maps;

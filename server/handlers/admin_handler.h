@@ -2,9 +2,9 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "server/maps/package_folder.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/maps/package_folder.h"
 #include "waystone/v1/package_admin.pb.h"
 
 namespace waystone {

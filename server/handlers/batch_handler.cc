@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "server/convert/answer_parts.h"
 #include "server/convert/convert.h"

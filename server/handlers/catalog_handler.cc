@@ -7,14 +7,15 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/package/section_name.h"
-#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/search_surface.h"
 #include "core/world/world_view.h"
-#include "server/handlers/catalog_part.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -89,10 +90,12 @@ void FillVariant(const LoadedMap& map, const MapVariant& variant, v1::MapVariant
 // All variants lie on one grid.
 void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
   const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-  if (!view.ok() || FindGrid(*view) == nullptr) return;
-  response.set_grid_columns(FindGrid(*view)->columns());
-  response.set_grid_rows(FindGrid(*view)->rows());
-  response.set_grid_cell_m(FindGrid(*view)->header().cell_size_m);
+  if (!view.ok()) return;
+  const std::optional<CellExtent> cells = view->surface->Fields().cells;
+  if (!cells) return;
+  response.set_grid_columns(cells->columns);
+  response.set_grid_rows(cells->rows);
+  response.set_grid_cell_m(cells->cell_m);
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
@@ -105,7 +108,7 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
   }
 }
 
-void FillPlace(const WorldView& world, uint32_t map, const double (&place)[3], v1::Position& position) {
+void FillPlace(const WorldView& world, WorldMapIndex map, const double (&place)[3], v1::Position& position) {
   SetPosition(ToVec3(place), position);
   position.set_map_id(std::string(world.MapId(map)));
 }
@@ -218,7 +221,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     const std::vector<bool> is_missing = store->MissingMaps();
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
-      map.set_map_id(std::string(world.MapId(i)));
+      map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
       map.set_available(is_missing.empty() || !is_missing[i]);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {

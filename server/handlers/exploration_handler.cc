@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/explore/route_explorer.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/surface/search_surface.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -18,13 +20,12 @@ namespace {
 constexpr uint32_t kMaxBudget_ms = 60'000;
 constexpr uint32_t kDefaultBudget_ms = 1000;
 constexpr uint32_t kMaxWalkers = 64;
-constexpr double kMaxLength_m = 1e7;
 constexpr double kMaxTime_s = 1e6;
 constexpr double kMaxSpeed_mps = 1000;
 constexpr double kMaxNear_m = 1000;
 
 absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
-  WS_RETURN_IF_ERROR(CheckEnum("order", goal.order(), v1::WalkOrder_IsValid(goal.order())));
+  WS_RETURN_IF_ERROR(CheckEnum("order", goal.order(), FromProto<WalkOrder>(goal.order()).has_value()));
   if (goal.has_coverage()) WS_RETURN_IF_ERROR(CheckNumber("coverage", goal.coverage(), 0, 1));
   WS_RETURN_IF_ERROR(CheckInteger("search_budget_ms", goal.search_budget_ms(), 0, kMaxBudget_ms));
   WS_RETURN_IF_ERROR(CheckNumber("max_length_m", goal.max_length_m(), 0, kMaxLength_m));
@@ -48,8 +49,7 @@ absl::Status CheckNumbers(const v1::ExplorationGoal& goal) {
 absl::Status CheckVisited(const ExplorationInput& input) {
   const auto& visited = input.request.exploration().visited_key_points();
   if (visited.empty()) return absl::OkStatus();
-  WS_RETURN_IF_ERROR(waystone::CheckCount("visited_key_points", static_cast<uint64_t>(visited.size()),
-                                          input.limits.max_cells));
+  WS_RETURN_IF_ERROR(CheckCount("visited_key_points", visited.size(), input.limits.max_cells));
   WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request, input.found));
   if (input.found.view.skeleton == nullptr) return absl::OkStatus();  // ExploreRoute says so
   const uint32_t count = input.found.view.skeleton->size();
@@ -59,33 +59,6 @@ absl::Status CheckVisited(const ExplorationInput& input) {
                       StrCat("no key point ", visited[i], ", there are ", count));
   }
   return absl::OkStatus();
-}
-
-WalkOrder ToOrder(v1::WalkOrder order) {
-  switch (order) {
-    case v1::WALK_ORDER_BREADTH_FIRST:
-      return WalkOrder::kBreadthFirst;
-    case v1::WALK_ORDER_DEPTH_FIRST:
-      return WalkOrder::kDepthFirst;
-    case v1::WALK_ORDER_POCKET_FIRST:
-      return WalkOrder::kPocketFirst;
-    default:  // the shortest, also where none is named
-      return WalkOrder::kShortest;
-  }
-}
-
-v1::ExplorationEnd ToProto(ExploreEnd end) {
-  switch (end) {
-    case ExploreEnd::kCovered:
-      return v1::EXPLORATION_END_COVERED;
-    case ExploreEnd::kSearchBudget:
-      return v1::EXPLORATION_END_SEARCH_BUDGET;
-    case ExploreEnd::kWalkLimit:
-      return v1::EXPLORATION_END_WALK_LIMIT;
-    case ExploreEnd::kStranded:
-      return v1::EXPLORATION_END_STRANDED;
-  }
-  return v1::EXPLORATION_END_UNSPECIFIED;
 }
 
 // [m, 0 = no limit] The shortest of all limits given.
@@ -114,7 +87,7 @@ ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scop
   ExplorationQuery query;
   query.start = ToVec3(request.start().position());
   query.snap = input.snap;
-  query.order = ToOrder(goal.order());
+  query.order = *FromProto<WalkOrder>(goal.order());
   if (goal.has_coverage()) query.coverage = goal.coverage();
   query.visited.assign(goal.visited_key_points().begin(), goal.visited_key_points().end());
   query.closed_links = input.changes.closed_links;
@@ -127,7 +100,7 @@ ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scop
   query.search_budget = BudgetOf(goal, scope);
   query.max_expansions = input.max_expansions;
   query.allow_partial = !request.limits().complete_only();
-  if (request.detail().shape() == v1::ROUTE_SHAPE_TURNING_POINTS) query.shape = RouteShape::kTurningPoints;
+  query.shape = *FromProto<RouteShape>(request.detail().shape());
   query.with_polys = request.detail().polys();
   query.deadline = scope.deadline;
   return query;
@@ -161,7 +134,7 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
     FillRoute(walk.route, input.found.map->manifest().origin, input.request.detail(), route);
     AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
-    if (FindWaypoints(input.found.view) == nullptr) continue;
+    if (!input.found.view.surface->Fields().has_source_ids) continue;
     AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
   }
   FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());
@@ -177,14 +150,14 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
   }
   if (IsOverCells(input.request.detail().shape())) {
     return FieldError("detail.shape",
-                      "this shape is for ways over the cells of a grid, not for explorations");
+                      "this shape is for paths over the cells of a grid, not for explorations");
   }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));
   const absl::StatusOr<ExplorationAnswer> answer =
       ExploreRoute(input.found.view, ToQuery(input, scope), *scope.scratch);
   if (absl::IsFailedPrecondition(answer.status())) {
-    return absl::FailedPreconditionError(StrCat("exploration: ", answer.status().message()));
+    return FieldError("exploration", std::string(answer.status().message()), answer.status().code());
   }
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(input, *answer, response);

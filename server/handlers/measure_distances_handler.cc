@@ -3,9 +3,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -18,7 +20,7 @@ namespace {
 
 constexpr double kMaxDistance_m = 1e7;
 // Of each distance: a large answer takes a while to be written and sent.
-constexpr std::chrono::nanoseconds kAnswerTime{100};
+constexpr std::chrono::nanoseconds kTimeOfDistance{100};
 constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
 
 absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
@@ -32,29 +34,14 @@ absl::StatusOr<std::vector<Vec3>> ToFinitePositions(const char* field,
   return ToPositions(field, xyz, limit);
 }
 
-v1::DistanceStatus ToProto(DistanceStatus status) {
-  switch (status) {
-    case DistanceStatus::kFound:
-      return v1::DISTANCE_STATUS_FOUND;
-    case DistanceStatus::kUnreachable:
-      return v1::DISTANCE_STATUS_UNREACHABLE;
-    case DistanceStatus::kSourceOffMesh:
-      return v1::DISTANCE_STATUS_SOURCE_OFF_MESH;
-    case DistanceStatus::kTargetOffMesh:
-      return v1::DISTANCE_STATUS_TARGET_OFF_MESH;
-    case DistanceStatus::kLimitReached:
-      return v1::DISTANCE_STATUS_LIMIT_REACHED;
-  }
-  return v1::DISTANCE_STATUS_UNSPECIFIED;
-}
-
 // `max_bytes`: of the answer, which is refused before it is measured.
 absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
   const uint64_t distances = uint64_t{query.sources.size()} * query.targets.size();
   if (distances > limit) {
-    return absl::ResourceExhaustedError(StrCat("target_xyz: ", query.sources.size(), " sources times ",
-                                               query.targets.size(), " targets is over the limit of ",
-                                               limit));
+    return FieldError("target_xyz",
+                      StrCat(query.sources.size(), " sources times ", query.targets.size(),
+                             " targets is over the limit of ", limit),
+                      absl::StatusCode::kResourceExhausted);
   }
   const uint64_t bytes = distances * kDistanceBytes;
   return bytes <= max_bytes ? absl::OkStatus() : TooLargeAnswer(bytes, max_bytes);
@@ -93,7 +80,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
-  query.deadline = scope.WorkEnd(kAnswerTime * (uint64_t{query.sources.size()} * query.targets.size()));
+  query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
   WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));
   FillResponse(answer, found, response);
   return Progress::kDone;

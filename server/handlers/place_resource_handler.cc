@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -23,7 +25,7 @@ constexpr uint64_t kQuickCandidates = 512;
 constexpr size_t kQuickRuleBytes = 64;
 constexpr uint32_t kQuickPolys = 4096;  // of maps on which a region may be taken to pieces
 // Of each position: a large answer takes a while to be written and sent.
-constexpr std::chrono::microseconds kAnswerTime{1};
+constexpr std::chrono::microseconds kTimeOfPosition{1};
 constexpr uint64_t kMaxTeamPositions = 1000;  // the core says how many teams there may be
 
 void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& found, v1::PointFormat format,
@@ -31,7 +33,7 @@ void FillResponse(const PlaceAnswer& answer, uint32_t asked, const FoundMap& fou
   response.set_status(answer.positions.empty()          ? v1::PLACE_STATUS_NONE
                       : answer.positions.size() < asked ? v1::PLACE_STATUS_FEWER
                                                         : v1::PLACE_STATUS_COMPLETE);
-  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  response.set_basis(ToProto(answer.basis));
   SetPoints(answer.positions, found.map->manifest().origin, format, *response.mutable_points());
   response.mutable_polys()->Add(answer.polys.begin(), answer.polys.end());
   AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_poly_external_ids());
@@ -54,7 +56,7 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
                         ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(), kMaxTeamPositions));
     if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
   }
-  query.deadline = scope.WorkEnd(kAnswerTime * query.count);
+  query.deadline = scope.WorkEnd(kTimeOfPosition * query.count);
   const bool is_quick = scope.effort == Effort::kQuick;
   if (is_quick) {
     const v1::PlaceRules& rules = request.rules();
@@ -84,7 +86,7 @@ void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PointFormat
   response.set_status(looked_at == 0                       ? v1::PLACE_STATUS_NONE
                       : looked_at < answer.verdicts.size() ? v1::PLACE_STATUS_FEWER
                                                            : v1::PLACE_STATUS_COMPLETE);
-  response.set_basis(static_cast<v1::PlaceBasis>(answer.basis));
+  response.set_basis(ToProto(answer.basis));
   for (size_t i = 0; i < answer.found.size(); ++i) {
     response.add_suggestions(answer.verdicts[i] == PlaceReason::kNone ? v1::SUGGESTION_STATUS_GOOD
                              : answer.found[i] != 0                   ? v1::SUGGESTION_STATUS_FOUND
@@ -113,11 +115,11 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   query.suggest = is_nearest || request.audit().suggest();
   if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
   query.terms = std::move(terms);
-  query.deadline = scope.WorkEnd(kAnswerTime * query.positions.size());
+  query.deadline = scope.WorkEnd(kTimeOfPosition * query.positions.size());
   const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
   if (!answer.ok()) {
-    const bool is_task = absl::StartsWith(answer.status().message(), "xyz") ||
-                         absl::StartsWith(answer.status().message(), "max_distance_m");
+    const std::string field = FieldOf(answer.status());
+    const bool is_task = field.starts_with("xyz") || field == "max_distance_m";
     return is_task ? Within(task, answer.status()) : answer.status();
   }
   FillAudit(*answer, found, request.point_format(), response);

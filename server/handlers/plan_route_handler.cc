@@ -3,20 +3,21 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
-#include "core/surface/grid/grid_of_map.h"
+#include "core/surface/search_surface.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
-#include "server/handlers/exploration_handler.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
 #include "server/convert/named_places.h"
-#include "server/handlers/request_handler.h"
 #include "server/convert/route_convert.h"
+#include "server/handlers/exploration_handler.h"
+#include "server/handlers/request_handler.h"
 #include "server/handlers/world_route_handler.h"
 
 namespace waystone {
@@ -25,7 +26,6 @@ namespace {
 
 constexpr size_t kMaxAnchorBytes = 64;
 constexpr double kMaxLengthRatio = 2;
-constexpr double kMaxLength_m = 1e7;
 constexpr uint32_t kMaxPointsPerPart = 1'000'000;
 
 absl::Status CheckLocation(const v1::Location& location) {
@@ -38,7 +38,7 @@ absl::Status CheckLocation(const v1::Location& location) {
 using LocationList = google::protobuf::RepeatedPtrField<v1::Location>;
 
 absl::Status CheckLocations(const char* field, const LocationList& locations, uint32_t limit) {
-  WS_RETURN_IF_ERROR(CheckCount(field, static_cast<uint64_t>(locations.size()), limit));
+  WS_RETURN_IF_ERROR(CheckCount(field, locations.size(), limit));
   for (int i = 0; i < locations.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem(field, i, CheckLocation(locations[i])));
   }
@@ -114,18 +114,14 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
 
 // What depends on the kind of the map's surface. The core checks the method.
 absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
-  if (FindGrid(view) == nullptr && IsOverCells(detail.shape())) {
-    return FieldError("detail.shape", "this shape is for ways over the cells of a grid");
+  const SurfaceFields fields = view.surface->Fields();
+  if (!fields.cells && IsOverCells(detail.shape())) {
+    return FieldError("detail.shape", "this shape is for paths over the cells of a grid");
   }
-  if (FindGrid(view) != nullptr && detail.polys())
-    return NotServed("detail.polys", "the polygons of a way over a grid");
+  if (!fields.serves_polys && detail.polys()) {
+    return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
+  }
   return absl::OkStatus();
-}
-
-absl::StatusOr<RouteAnswer> Plan(const MapView& view, const RouteQuery& query, Scratch& scratch) {
-  absl::StatusOr<RouteAnswer> answer = PlanRoute(view, query, scratch);
-  if (answer.ok() || !absl::StartsWith(answer.status().message(), "method: ")) return answer;
-  return Within("limits", answer.status());
 }
 
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
@@ -166,8 +162,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
     return Progress::kDone;
   }
   WS_RETURN_IF_ERROR(CheckFitsMap(request.detail(), found.view));
-  const std::optional<RouteMethod> method = FromProto(request.limits().method());
-  if (!method) return FieldError("limits.method", "a route over one map is not found by this method");
+  const std::optional<RouteMethod> method = FromProto<RouteMethod>(request.limits().method());
+  if (!method || *method == RouteMethod::kPortalTables) {
+    return FieldError("limits.method", "a route over one map is not found by this method");
+  }
   RouteQuery query;
   query.method = *method;
   query.snap = snap;
@@ -175,7 +173,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.start = ToVec3(request.start().position());
   for (const v1::Location& goal : request.goals()) query.goals.push_back(ToVec3(goal.position()));
   for (const v1::Location& via : request.via()) query.via.push_back(ToVec3(via.position()));
-  query.shape = FromProto(request.detail().shape());
+  query.shape = *FromProto<RouteShape>(request.detail().shape());
   query.mutually_reachable = request.snap().mutually_reachable();
   query.allow_partial = !request.limits().complete_only();
   query.with_polys = request.detail().polys();
@@ -183,8 +181,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.max_length_ratio = request.limits().max_length_ratio();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
-  WS_ASSIGN_OR_RETURN(const RouteAnswer answer, Plan(found.view, query, *scope.scratch));
-  FillResponse(answer, found, request.detail(), response);
+  const absl::StatusOr<RouteAnswer> answer = PlanRoute(found.view, query, *scope.scratch);
+  if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
+  WS_RETURN_IF_ERROR(answer.status());
+  FillResponse(*answer, found, request.detail(), response);
   return Progress::kDone;
 }
 

@@ -4,9 +4,9 @@
 
 #include "absl/status/statusor.h"
 #include "core/store/map_store.h"
-#include "server/maps/map_prefetcher.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/maps/map_prefetcher.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"

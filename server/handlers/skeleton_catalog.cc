@@ -1,14 +1,16 @@
 // GetSkeleton: the key points and arcs of a map.
 #include <algorithm>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/surface/waypoint/waypoints_of_map.h"
-#include "server/handlers/catalog_handler.h"
-#include "server/handlers/catalog_part.h"
+#include "core/surface/search_surface.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_handler.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -17,20 +19,6 @@ namespace {
 // Neither takes more.
 constexpr size_t kKeyPointBytes = 36;
 constexpr size_t kArcBytes = 24;
-
-v1::SkeletonArcKind ToProto(SkeletonArcKind kind) {
-  switch (kind) {
-    case SkeletonArcKind::kWalk:
-      return v1::SKELETON_ARC_KIND_WALK;
-    case SkeletonArcKind::kLink:
-      return v1::SKELETON_ARC_KIND_LINK;
-    case SkeletonArcKind::kJump:
-      return v1::SKELETON_ARC_KIND_JUMP;
-    case SkeletonArcKind::kDrop:
-      return v1::SKELETON_ARC_KIND_DROP;
-  }
-  return v1::SKELETON_ARC_KIND_UNSPECIFIED;
-}
 
 size_t BytesOf(const SkeletonView& skeleton, KeyPointId id) {
   return kKeyPointBytes + kArcBytes * skeleton.ArcsOf(id).size();
@@ -66,9 +54,10 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
                       FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
   const MapManifest& manifest = found.map->manifest();
   if (found.view.skeleton == nullptr) {
-    return absl::FailedPreconditionError(
-        StrCat("map_id: map ", Quoted(manifest.map_id), " was baked without a skeleton for agent ",
-               Quoted(found.view.variant->agent.name), " with these abilities"));
+    return FieldError("map_id",
+                      StrCat("map ", Quoted(manifest.map_id), " was baked without a skeleton for agent ",
+                             Quoted(found.view.variant->agent.name), " with these abilities"),
+                      absl::StatusCode::kFailedPrecondition);
   }
   const SkeletonView& skeleton = *found.view.skeleton;
   const uint32_t most = request.max_key_points() == 0 ? kDefaultPartSize : request.max_key_points();
@@ -88,7 +77,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& re
     }
     AddKeyPoint(skeleton, KeyPointId(id), points, response);
   }
-  if (FindWaypoints(found.view) != nullptr) {
+  if (found.view.surface->Fields().has_source_ids) {
     AddExternalIds(*found.view.navmesh, response.polys(), *response.mutable_external_ids());
   }
   return Progress::kDone;

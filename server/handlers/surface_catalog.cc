@@ -3,13 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/handlers/catalog_handler.h"
-#include "server/handlers/catalog_part.h"
 #include "server/convert/convert.h"
 #include "server/convert/field_check.h"
+#include "server/handlers/catalog_handler.h"
+#include "server/handlers/catalog_part.h"
 
 namespace waystone {
 
@@ -18,8 +19,7 @@ namespace {
 absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) {
   WS_RETURN_IF_ERROR(CheckPosition(corner));
   if (corner.map_id().empty() || corner.map_id() == map_id) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      StrCat("map_id: must be ", Quoted(map_id), ", as the request's, or empty"));
+  return FieldError("map_id", StrCat("must be ", Quoted(map_id), ", as the request's, or empty"));
 }
 
 // The part of space asked for, relative to the map's origin; everything where a corner is absent.
@@ -32,7 +32,7 @@ absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& 
   if (request.has_max()) region.max = ToVec3(request.max()) - origin;
   const bool is_box =
       region.min.x <= region.max.x && region.min.y <= region.max.y && region.min.z <= region.max.z;
-  if (!is_box) return absl::InvalidArgumentError("max: must not be less than min on any axis");
+  if (!is_box) return FieldError("max", "must not be less than min on any axis");
   return region;
 }
 
@@ -56,7 +56,7 @@ void AddPoly(const MapView& view, PolyId poly, PointWriter& corners, v1::GetSurf
   response.add_corner_counts(static_cast<uint32_t>(edges.size()));
   response.add_polys(poly.value());
   response.add_areas(mesh.poly(poly).area);
-  response.add_zones(view.zones->ZoneOf(poly.value()));
+  response.add_zones(view.zones->ZoneOf(poly).value());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/base/status_macros.h"
 #include "core/move/move_validator.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/move_input.h"
@@ -9,23 +10,18 @@ namespace waystone {
 
 namespace {
 
-// The enums of core/move/move_query.h have the numbers of the API.
-static_assert(static_cast<int>(MoveViolationKind::kTooFast) == v1::MOVE_VIOLATION_KIND_TOO_FAST);
-static_assert(static_cast<int>(MoveViolationKind::kCollision) == v1::MOVE_VIOLATION_KIND_COLLISION);
-static_assert(static_cast<int>(MoveCorrection::Kind::kLastGood) == v1::MOVE_CORRECTION_KIND_LAST_GOOD);
-
 void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
   response.set_first_bad_sample(answer.violation.sample);
   v1::MoveViolation& violation = *response.add_violations();
-  violation.set_kind(static_cast<v1::MoveViolationKind>(answer.violation.kind));
-  violation.set_check(static_cast<v1::MoveCheck>(answer.violation.check));
+  violation.set_kind(ToProto(answer.violation.kind));
+  violation.set_check(ToProto(answer.violation.check));
   violation.set_sample(answer.violation.sample);
   violation.set_measured(answer.violation.measured);
   violation.set_allowed(answer.violation.allowed);
   SetPosition(answer.violation.at, *violation.mutable_at());
   for (const MoveCorrection& correction : answer.corrections) {
     v1::MoveCorrection& out = *response.add_corrections();
-    out.set_kind(static_cast<v1::MoveCorrectionKind>(correction.kind));
+    out.set_kind(ToProto(correction.kind));
     out.set_distance_m(correction.distance_m);
     SetPosition(correction.at, *out.mutable_position());
   }
@@ -33,19 +29,18 @@ void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
 
 void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found,
                   v1::ValidateMoveResponse& response) {
-  response.set_rule(static_cast<v1::MoveRule>(rule));
+  response.set_rule(ToProto(rule));
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   for (uint8_t check = 1; check <= kMoveCheckCount; ++check) {
     if (answer.checks_made.Has(static_cast<MoveCheck>(check))) {
-      response.add_checks_made(static_cast<v1::MoveCheck>(check));
+      response.add_checks_made(ToProto(static_cast<MoveCheck>(check)));
     }
   }
+  response.set_verdict(ToProto(answer.verdict));
   if (answer.verdict == MoveVerdict::kLegal) {
-    response.set_verdict(v1::MOVE_VERDICT_LEGAL);
     if (answer.end) SetPosition(*answer.end, *response.mutable_end());
   } else {
-    response.set_verdict(v1::MOVE_VERDICT_ILLEGAL);
     FillIllegal(answer, response);
   }
 }

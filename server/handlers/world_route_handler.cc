@@ -1,16 +1,18 @@
 #include "server/handlers/world_route_handler.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
+#include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/field_check.h"
@@ -66,8 +68,9 @@ absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldVie
   for (const WorldView::Traveller& traveller : world.travellers()) {
     StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
   }
-  return absl::FailedPreconditionError(
-      StrCat("agent: the world was not baked for ", NameOf(wanted), "; its travellers are ", there));
+  return FieldError("agent",
+                    StrCat("the world was not baked for ", NameOf(wanted), "; its travellers are ", there),
+                    absl::StatusCode::kFailedPrecondition);
 }
 
 absl::Status CheckWorldText(std::string_view field, const std::string& text) {
@@ -88,11 +91,10 @@ class WorldRequest {
   absl::StatusOr<WorldRouteQuery> Read() {
     const v1::Agent& agent = ResolveAgent(request_.has_agent(), request_.agent(), scope_);
     WS_ASSIGN_OR_RETURN(query_.traveller, FindTraveller(agent, world_));
-    WS_ASSIGN_OR_RETURN(query_.start, ReadPlace("start", request_.start()));
+    WS_RETURN_IF_ERROR(Within("start", ReadPlace(request_.start(), query_.start)));
+    query_.goals.resize(request_.goals_size());
     for (int i = 0; i < request_.goals_size(); ++i) {
-      absl::StatusOr<WorldPosition> goal = ReadPlace("", request_.goals(i));
-      if (!goal.ok()) return WithinItem("goals", i, goal.status());
-      query_.goals.push_back(*goal);
+      WS_RETURN_IF_ERROR(WithinItem("goals", i, ReadPlace(request_.goals(i), query_.goals[i])));
     }
     WS_ASSIGN_OR_RETURN(query_.snap, ToSnapOptions(request_.snap()));
     WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
@@ -101,34 +103,36 @@ class WorldRequest {
     }
     WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
     query_.maps_in_full = request_.detail().maps_in_full();
-    query_.shape = FromProto(request_.detail().shape());
+    query_.shape = *FromProto<RouteShape>(request_.detail().shape());
     query_.deadline = scope_.deadline;
     query_.max_expansions = ToMaxExpansions(request_.limits(), limits_);
-    query_.by_blocks = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+    query_.by_clusters = request_.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
     return std::move(query_);
   }
 
  private:
-  absl::StatusOr<WorldPosition> ReadPlace(std::string_view field, const v1::Location& location) const {
+  absl::Status ReadPlace(const v1::Location& location, WorldPosition& place) const {
     const std::string& own_id = location.position().map_id();
     const std::string& map_id =
         ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
-    const std::optional<uint32_t> map = world_.FindMap(map_id);
-    if (map.has_value()) return WorldPosition{*map, ToVec3(location.position())};
-    const std::string what = StrCat(field.empty() ? "" : StrCat(field, "."),
-                                    "position.map_id: the world has no map ", Quoted(map_id));
-    return absl::NotFoundError(what);
+    const std::optional<WorldMapIndex> map = world_.FindMap(map_id);
+    if (!map.has_value()) {
+      return FieldError("position.map_id", StrCat("the world has no map ", Quoted(map_id)),
+                        absl::StatusCode::kNotFound);
+    }
+    place = {*map, ToVec3(location.position())};
+    return absl::OkStatus();
   }
 
   absl::Status ReadPortals(const v1::PortalOptions& options) {
-    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), v1::PortalMode_IsValid(options.mode())));
-    if (options.mode() == v1::PORTAL_MODE_WALK_IN_TELEPORTS) query_.mode = WorldMode::kWalkInTeleports;
+    const std::optional<WorldMode> mode = FromProto<WorldMode>(options.mode());
+    WS_RETURN_IF_ERROR(CheckEnum("mode", options.mode(), mode.has_value()));
+    query_.mode = *mode;
     WS_RETURN_IF_ERROR(CheckNumber("money", options.money(), 0, kMaxMoney));
     WS_RETURN_IF_ERROR(CheckNumber("penalty_m", options.penalty_m(), 0, kMaxPenalty_m));
     WS_RETURN_IF_ERROR(CheckInteger("max_portals", options.max_portals(), 0, kMaxPortals));
-    WS_RETURN_IF_ERROR(CheckCount("tickets", static_cast<uint64_t>(options.tickets_size()), kMaxNames));
-    WS_RETURN_IF_ERROR(
-        CheckCount("met_requirements", static_cast<uint64_t>(options.met_requirements_size()), kMaxNames));
+    WS_RETURN_IF_ERROR(CheckCount("tickets", options.tickets_size(), kMaxNames));
+    WS_RETURN_IF_ERROR(CheckCount("met_requirements", options.met_requirements_size(), kMaxNames));
     PortalLimits& limits = query_.limits;
     limits.is_limited = true;
     limits.money = options.money();
@@ -205,7 +209,7 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, c
   double plane_length_m = 0;
   for (uint32_t i = 0; i < answer.stretches.size(); ++i) {
     const WorldStretch& stretch = answer.stretches[i];
-    const WorldMap& map = world.maps()[stretch.map];
+    const WorldMap& map = world.Map(stretch.map);
     v1::MapGeneration& generation = *response.add_maps();
     generation.set_map_id(std::string(world.MapId(stretch.map)));
     generation.set_generation(loaded.MapGeneration(stretch.map));
@@ -247,19 +251,20 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                               v1::PlanRouteResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return absl::NotFoundError(StrCat(request.has_portals() ? "portals" : "goals",
-                                      ": a route across maps needs a world, and no world file is loaded"));
+    return FieldError(request.has_portals() ? "portals" : "goals",
+                      "a route across maps needs a world, and no world file is loaded",
+                      absl::StatusCode::kNotFound);
   }
   WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
-  if (absl::StartsWith(planned.status().message(), "profile: ")) return Within("agent", planned.status());
+  if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
   FillVerdict(answer, response);
   response.set_world_generation(world.generation());
-  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().maps()[query.start.map].surface)));
+  response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));
   if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {
     WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store->Open(query.start.map));
     response.set_strategy_reason(start->map->manifest().strategy_reason);

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "server/maps/map_prefetcher.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/maps/map_prefetcher.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
 
-// Whether a request asks for more than a way over one map: it has goals on other maps than the start's, or
+// Whether a request asks for more than a path over one map: it has goals on other maps than the start's, or
 // says what portals do.
 bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope);
 

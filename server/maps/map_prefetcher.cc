@@ -15,18 +15,18 @@ constexpr std::chrono::seconds kLookInterval(1);
 }  // namespace
 
 void MapPrefetcher::Follow(const std::shared_ptr<WorldStore>& world, const WorldRouteAnswer& answer) {
-  std::vector<uint32_t> ahead;
+  std::vector<WorldMapIndex> ahead;
   for (size_t i = 1; i < answer.stretches.size() && i <= kMapsAhead; ++i) {
-    const uint32_t map = answer.stretches[i].map;
+    const WorldMapIndex map = answer.stretches[i].map;
     if (!world->IsLoaded(map)) ahead.push_back(map);
   }
   const bool looks = world->HasMissing() && MayLook();
   if ((ahead.empty() && !looks) || waiting_.load() >= kMaxWaiting) return;
-  std::vector<uint32_t> keep;
+  std::vector<WorldMapIndex> keep;
   if (!ahead.empty()) keep = {answer.stretches.front().map, answer.stretches.back().map, ahead.front()};
   ++waiting_;
   thread_.Submit([this, world, looks, ahead = std::move(ahead), keep = std::move(keep)] {
-    for (const uint32_t map : ahead) world->LoadAhead(map, keep);
+    for (const WorldMapIndex map : ahead) world->LoadAhead(map, keep);
     if (looks) world->LookForMissing();
     --waiting_;
   });

@@ -55,12 +55,12 @@ void PackageFolder::LogReport(const Report& report) const {
   }
   const std::shared_ptr<WorldStore> world = store_.World();
   if (world == nullptr) return;
-  const auto tell = [&log = log_, loaded = world->shared_world()](uint32_t map, const std::string& why) {
+  const auto tell = [&log = log_, loaded = world->shared_world()](WorldMapIndex map, const std::string& why) {
     log.Write(spdlog::level::warn, "map_missing", {{"map_id", loaded->view().MapId(map)}, {"reason", why}});
   };
   const std::vector<bool> is_missing = world->MissingMaps();
-  for (uint32_t map = 0; map < is_missing.size(); ++map) {
-    if (is_missing[map]) tell(map, world->WhyMissing(map));
+  for (uint32_t i = 0; i < is_missing.size(); ++i) {
+    if (is_missing[i]) tell(WorldMapIndex(i), world->WhyMissing(WorldMapIndex(i)));
   }
   world->TellMissing(tell);
 }

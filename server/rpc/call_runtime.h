@@ -1,6 +1,7 @@
 // What the calls of a server share besides the request handler.
 #pragma once
 
+#include <atomic>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -13,10 +14,14 @@
 
 namespace waystone {
 
-// Thread-safe. `log` must outlive it.
+// Thread-safe. `log` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
-  CallRuntime(uint32_t max_in_flight, int worker_threads, const EventLog& log_in)
-      : admission(max_in_flight), log(log_in), workers(worker_threads) {}
+  CallRuntime(uint32_t max_in_flight, int worker_threads, uint64_t budget_bytes,
+              std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in)
+      : admission(max_in_flight),
+        scratches(budget_bytes, scratch_bytes),
+        log(log_in),
+        workers(worker_threads) {}
 
   Admission admission;
   ScratchPool scratches;

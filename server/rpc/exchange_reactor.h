@@ -12,8 +12,8 @@
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/convert/answer_parts.h"
-#include "server/rpc/call_runtime.h"
 #include "server/handlers/request_handler.h"
+#include "server/rpc/call_runtime.h"
 
 namespace waystone {
 

@@ -1,8 +1,8 @@
 // The MapCatalog service on gRPC's callback API.
 #pragma once
 
-#include "server/rpc/call_runtime.h"
 #include "server/handlers/catalog_handler.h"
+#include "server/rpc/call_runtime.h"
 #include "waystone/v1/map_catalog.grpc.pb.h"
 
 namespace waystone {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <mutex>
 
+#include "server/handlers/request_handler.h"
 #include "server/rpc/call_runtime.h"
 #include "server/rpc/exchange_reactor.h"
-#include "server/handlers/request_handler.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
 namespace waystone {

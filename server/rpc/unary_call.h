@@ -15,11 +15,11 @@
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
-#include "server/rpc/call_runtime.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
 #include "server/convert/status_mapping.h"
+#include "server/rpc/call_runtime.h"
 
 namespace waystone {
 

@@ -50,7 +50,7 @@ std::string JudgePosition(const TruthSurface& surface, const v1::PlaceResourceRe
   if (std::find(polys.begin(), polys.end(), poly) == polys.end()) return StrCat("is not on polygon ", poly);
   if (!there[poly]) return "cannot be reached from the anchor";
   if (request.rules().reachability() == v1::REACHABILITY_FROM_AND_BACK && !back[poly])
-    return "has no way back";
+    return "has no path back";
   if (const v1::Sphere* const sphere = RegionOf(request)) {
     const double far_m = Distance(at, client::ToVec3(sphere->center()));
     if (far_m > sphere->radius_m() + kFloatRounding_m)

@@ -80,7 +80,7 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(many_pins, StatusCode::RESOURCE_EXHAUSTED, "pinned: 65 is over the limit of 64");
   for (const char* shape : {"EVERY_CELL", "SMOOTHED", "ANY_ANGLE"}) {
     add(kEnds + "detail{shape:ROUTE_SHAPE_" + shape + "}", StatusCode::INVALID_ARGUMENT,
-        "detail.shape: this shape is for ways over the cells of a grid");
+        "detail.shape: this shape is for paths over the cells of a grid");
   }
   for (const char* method : {"GRID_JPS", "HIERARCHY", "EDGE_POINTS"}) {
     add(kEnds + "limits{method:ROUTE_METHOD_" + method + "}", StatusCode::INVALID_ARGUMENT,

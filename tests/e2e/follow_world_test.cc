@@ -69,7 +69,8 @@ TEST_F(FollowWorldTest, ClosedPortalsLeaveNoPath) {
   request_.mutable_changes()->add_closed_portals("portal1");
   const absl::Status status = Follow().status();
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
-  EXPECT_THAT(std::string(status.message()), HasSubstr("at map0 0.5 0 0.5: no way to the goal: unreachable"));
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("at map0 0.5 0 0.5: no path to the goal: unreachable"));
 }
 
 TEST_F(FollowWorldTest, AWalkerIsToldOfAMapThatIsNotThere) {

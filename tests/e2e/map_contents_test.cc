@@ -33,7 +33,7 @@ using ::testing::IsEmpty;
 constexpr uint32_t kNoMore = 0xffffffffU;
 
 // Two rows of five squares, listed out of order with ids that fall along x: the first row is walked both
-// ways, the second only towards +x, and a square stands apart.
+// paths, the second only towards +x, and a square stands apart.
 struct Squares {
   std::string polygons = "polygon,x,y,z\n";
   std::string links = "from,to\n";
@@ -116,7 +116,7 @@ class MapContents : public ::testing::Test {
       ASSERT_EQ(part.external_ids_size(), part.polys_size());
       for (int i = 0; i < part.polys_size(); ++i, ++poly) {
         EXPECT_EQ(part.polys(i), poly);
-        EXPECT_EQ(part.zones(i), view.zones->ZoneOf(poly));
+        EXPECT_EQ(part.zones(i), view.zones->ZoneOf(PolyId(poly)).value());
         EXPECT_EQ(part.external_ids(i), view.navmesh->poly(PolyId(poly)).external_id);
       }
       next = part.next_poly();
@@ -312,7 +312,7 @@ TEST_F(MapContents, TheClientReadsAllParts) {
   size_t corner = 0;
   for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
     const auto i = static_cast<int>(poly);
-    EXPECT_EQ(surface->zones(i), view.zones->ZoneOf(poly));
+    EXPECT_EQ(surface->zones(i), view.zones->ZoneOf(PolyId(poly)).value());
     EXPECT_EQ(surface->external_ids(i), view.navmesh->poly(PolyId(poly)).external_id);
     for (const NavEdge& edge : view.navmesh->edges(PolyId(poly))) {
       EXPECT_EQ(corners[corner++] - view.manifest->origin, Vec3(view.navmesh->vertex(VertexId(edge.vertex))));

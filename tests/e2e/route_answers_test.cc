@@ -91,7 +91,7 @@ TEST_F(RouteAnswersTest, AViaPointThatCannotBeReachedIsNamed) {
   SetPlace(1005.5, -498.5, *request.add_goals());
   v1::PlanRouteResponse response = Plan(request);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
-  EXPECT_THAT(response.explanation(), HasSubstr("via[0]: no way leads from the ground of the start"));
+  EXPECT_THAT(response.explanation(), HasSubstr("via[0]: no path leads from the ground of the start"));
   EXPECT_GT(response.routes(0).gap_m(), 0.9);
   request.mutable_via(0)->mutable_position()->set_y(20);
   response = Plan(request);

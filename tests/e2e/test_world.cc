@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "bake/grid/block_baker.h"
 #include "bake/grid/bound_baker.h"
+#include "bake/grid/grid_cluster_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/grid/trunk_baker.h"
 #include "core/base/check.h"
@@ -124,7 +124,7 @@ void WriteTerraceAndMoor(const std::string& folder) {
   const std::vector<std::string> terrace = rows("...#");
   WriteGrid(manifest, {terrace.begin(), terrace.end()}, false, folder + "/terrace.waymap",
             [](GridData& grid) {
-              grid.blocks = BakeBlocks(*GridView::Create(grid), {.side = 16});
+              grid.clusters = BakeGridClusters(*GridView::Create(grid), {.side = 16});
               WS_CHECK(BakeJumps({}, grid).empty());
               WS_CHECK(BakeBounds({.max_bytes_per_cell = 1000}, grid).empty());
             });
@@ -132,7 +132,7 @@ void WriteTerraceAndMoor(const std::string& folder) {
   manifest.areas = {{1, "ground"}, {2, "mud"}, {3, "bog"}};
   const std::vector<std::string> moor = rows("...23#");
   WriteGrid(manifest, {moor.begin(), moor.end()}, false, folder + "/moor.waymap", [](GridData& grid) {
-    grid.blocks = BakeBlocks(*GridView::Create(grid), {.side = 16});
+    grid.clusters = BakeGridClusters(*GridView::Create(grid), {.side = 16});
     grid.trunk = *BakeTrunk(*GridView::Create(grid), {.point_count = 120});
   });
 }

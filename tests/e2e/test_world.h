@@ -58,7 +58,7 @@ void WriteGridMap(const std::string& folder, const std::string& map_id,
                   const std::vector<std::string_view>& lines);
 
 // "terrace", 96 x 96 cells, blocked ones at random (seeded): all of one cost, with jumps and goal bounds.
-// "moor", the same size: cells of three costs, with a trunk. Both have blocks; their corners are free and
+// "moor", the same size: cells of three costs, with a trunk. Both have clusters; their corners are free and
 // joined.
 void WriteTerraceAndMoor(const std::string& folder);
 

@@ -1,4 +1,4 @@
-// The shortest and the cheapest ways over a grid, slowly: Dijkstra from one cell to all.
+// The shortest and the cheapest paths over a grid, slowly: Dijkstra from one cell to all.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace waystone {
 // Reads the ground cell by cell and asks the rules of docs/grids.md as they are written there.
 class GridDijkstra {
  public:
-  // No way goes on from the cells of `triggers` but one that starts there. REQUIRES: `start` is free. O(cells
-  // log cells).
+  // No path goes on from the cells of `triggers` but one that starts there. REQUIRES: `start` is free.
+  // O(cells log cells).
   GridDijkstra(const GridGround& ground, Cell start, const std::set<uint32_t>& triggers = {});
 
   // [cells] Of the way of least cost by the weighted rule, which is its length where the ground is uniform.
-  // Infinite where there is no way.
+  // Infinite where there is no path.
   double Cost(Cell goal) const { return costs_[IdOf(goal)]; }
   bool Reaches(Cell goal) const;
-  // Of the shortest way. REQUIRES: the ground is uniform, and the goal is reached.
+  // Of the shortest path. REQUIRES: the ground is uniform, and the goal is reached.
   GridSteps Steps(Cell goal) const { return steps_[IdOf(goal)]; }
 
  private:
@@ -35,11 +35,11 @@ class GridDijkstra {
   std::vector<GridSteps> steps_;
 };
 
-// What a cell costs [per cell of way]; 0 where it is blocked.
+// What a cell costs [per cell of path]; 0 where it is blocked.
 double GridCellCost(const GridGround& ground, Cell cell);
 
 // Whether the turns of `path` are joined by straight lines of steps that the ground allows, and its steps and
-// its cost are those of the way.
+// its cost are those of the path.
 bool IsWalkable(const GridGround& ground, const GridPath& path);
 
 }  // namespace waystone

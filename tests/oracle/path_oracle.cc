@@ -13,7 +13,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kMaxCoordinate = 1 << 14;
 
-// A place along a walk: numerator / denominator of the way, the denominator positive.
+// A place along a walk: numerator / denominator of the path, the denominator positive.
 struct Fraction {
   int64_t numerator = 0;
   int64_t denominator = 1;

@@ -1,4 +1,4 @@
-// Whether positions obey the rules of a placement, found out the long way: by plain searches, over all pairs
+// Whether positions obey the rules of a placement, found out the long path: by plain searches, over all pairs
 // and against all borders. Shares nothing with core/placement and core/zones.
 #pragma once
 

@@ -16,7 +16,7 @@ class PlainGridSearch {
  public:
   explicit PlainGridSearch(const BitGrid& bits);
 
-  // The steps of a shortest way. REQUIRES: both cells are free.
+  // The steps of a shortest path. REQUIRES: both cells are free.
   std::optional<GridSteps> Find(Cell start, Cell goal);
   // Of the last call.
   uint64_t expanded() const { return expanded_; }
@@ -29,10 +29,10 @@ class PlainGridSearch {
   };
   struct Open {
     double estimate;
-    float length;  // of the way so far; only tells which of equals comes first
+    float length;  // of the path so far; only tells which of equals comes first
     uint32_t cell;
   };
-  // Of the same estimate, the longer way first: it is nearer to the goal.
+  // Of the same estimate, the longer path first: it is nearer to the goal.
   struct IsLater {
     bool operator()(const Open& a, const Open& b) const {
       return a.estimate != b.estimate ? a.estimate > b.estimate : a.length < b.length;

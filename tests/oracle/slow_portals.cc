@@ -36,7 +36,7 @@ bool KeepsToLimits(const PortalGraph& graph, const PortalLimits* limits,
 }  // namespace
 
 double SlowStepCost(const PortalGraph& graph, WorldMode mode, PortalId from, PortalId to) {
-  const PortalGraph::Exits& exits = graph.exits[graph.nodes[from.value()].arrival_map];
+  const PortalGraph::Exits& exits = graph.ExitsBehind(from);
   if (to.value() < exits.first || to.value() - exits.first >= exits.count) return kInfinite;
   return graph.WalkCosts(from, mode)[to.value() - exits.first] + graph.nodes[to.value()].cost_m;
 }

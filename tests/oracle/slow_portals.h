@@ -9,10 +9,10 @@
 
 namespace waystone {
 
-// Walking from the arrival of one portal to another and using that; infinite where no way leads.
+// Walking from the arrival of one portal to another and using that; infinite where no path leads.
 double SlowStepCost(const PortalGraph& graph, WorldMode mode, PortalId from, PortalId to);
 
-// What a way costs from the cheapest head of its first portal to the arrival of its last, with penalties, by
+// What a path costs from the cheapest head of its first portal to the arrival of its last, with penalties, by
 // walking it; infinite where it cannot be walked or the limits do not allow it.
 double SlowCostToArrival(const PortalGraph& graph, const PortalQuery& query,
                          const std::vector<PortalId>& portals);

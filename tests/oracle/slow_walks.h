@@ -5,7 +5,7 @@
 
 namespace waystone {
 
-// How far the straight way from `start` to `target` stays on the surface, as a fraction, by looking every
+// How far the straight path from `start` to `target` stays on the surface, as a fraction, by looking every
 // `step_m`: the polygons that hold the next point and are joined, through polygons within a step of it, to
 // those that held the last. Overshoots corners thinner than a step. O(length / step * polygons around).
 double WalkFractionBySteps(const NavmeshView& mesh, const NavLocation& start, Vec2 target, double step_m);

@@ -27,7 +27,7 @@ struct SlowPlace {
   uint32_t row = 0;
 };
 
-// [cells] Infinite where there is no such way.
+// [cells] Infinite where there is no such path.
 struct SlowCosts {
   double standing = 0;     // to stand at the goal
   double setting_off = 0;  // with a last step that sets off a portal there
@@ -46,8 +46,8 @@ struct SlowWorld {
   // The walk-in portal that walking into the cell sets off, by index: of those that lead somewhere the first;
   // -1 if there is none, or the mode has none.
   int SetOffAt(const SlowPlace& place, WorldMode mode) const;
-  // What the cheapest ways cost. Walking into a cell of walk-in portals that teleport sets off the first of
-  // them, and the way goes on from there or ends in that cell; other portals may be used from any cell of
+  // What the cheapest paths cost. Walking into a cell of walk-in portals that teleport sets off the first of
+  // them, and the path goes on from there or ends in that cell; other portals may be used from any cell of
   // theirs.
   SlowCosts CostsOf(const SlowPlace& start, const SlowPlace& goal, WorldMode mode) const;
 };

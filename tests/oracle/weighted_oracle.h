@@ -1,4 +1,4 @@
-// The cheapest way over ground of different costs, slowly: Dijkstra over many points on every side.
+// The cheapest path over ground of different costs, slowly: Dijkstra over many points on every side.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace waystone {
 
 // Every side that can be crossed has its ends and `parts` - 1 places between; within a polygon one walks
-// straight from any place to any other. So the cost is that of a way that exists, and no way is cheaper by
+// straight from any place to any other. So the cost is that of a path that exists, and no path is cheaper by
 // more than crossing each of its sides up to half a part of the side away.
 class WeightedOracle {
  public:
@@ -19,7 +19,7 @@ class WeightedOracle {
   WeightedOracle(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const GroundCosts& costs,
                  uint32_t parts, std::vector<bool> blocked = {}, std::vector<LinkId> closed = {});
 
-  // [m of plain ground] Infinite where there is no way.
+  // [m of plain ground] Infinite where there is no path.
   double Cost(const NavLocation& start, const NavLocation& goal) const;
 
  private:

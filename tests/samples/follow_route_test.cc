@@ -60,7 +60,7 @@ class FollowRouteTest : public ::testing::Test {
     portals.set_max_portals(2);
   }
 
-  // The way by the portals that are open, first ones first; from each map's (1, 0, 0) to its (4, 0, 4) in 5
+  // The path by the portals that are open, first ones first; from each map's (1, 0, 0) to its (4, 0, 4) in 5
   // m.
   grpc::Status Answer(const v1::PlanRouteRequest& request, v1::PlanRouteResponse& response) const {
     if (fails_) return {grpc::StatusCode::NOT_FOUND, "start.position.map_id: no such map"};
@@ -169,7 +169,7 @@ TEST_F(FollowRouteTest, AnyNumberOfPortalsStaysAnyNumber) {
   request_.clear_portals();
   ASSERT_TRUE(Follow().ok());
   EXPECT_EQ(asked_[2].portals().max_portals(), 0U);
-  EXPECT_TRUE(asked_[2].has_portals()) << "ways that leave the goal's map and return count too";
+  EXPECT_TRUE(asked_[2].has_portals()) << "paths that leave the goal's map and return count too";
 }
 
 TEST_F(FollowRouteTest, AWorldThatChangesOnTheWayIsWalkedByWhatIsLeft) {
@@ -189,7 +189,7 @@ TEST_F(FollowRouteTest, WhereNoPathIsLeftTheWalkerSaysWhereItStands) {
   const absl::Status status = Follow().status();
   EXPECT_TRUE(absl::IsFailedPrecondition(status));
   EXPECT_EQ(status.message(),
-            "at cave 1 0 0: no way to the goal: unreachable, goal_unreachable: no portal is left");
+            "at cave 1 0 0: no path to the goal: unreachable, goal_unreachable: no portal is left");
   EXPECT_THAT(out_.str(), HasSubstr("walk into \"well\" to cave 1 0 0\n"));
 }
 

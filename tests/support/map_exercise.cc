@@ -31,7 +31,7 @@ void ExerciseRoute(const MapView& map, const Vec3& start, const Vec3& goal, Scra
   query.max_expansions = 10'000;
   const GridView* const grid = FindGrid(map);
   const bool has_clusters = grid != nullptr
-                                ? grid->blocks() != nullptr
+                                ? grid->clusters() != nullptr
                                 : FindWaypoints(map) == nullptr && IndexesOf(map).clusters != nullptr;
   if (has_clusters) {
     query.method = RouteMethod::kClusters;

@@ -1,4 +1,4 @@
-// Uses a loaded map in every way a server would, to find out whether what was accepted is safe to use.
+// Uses a loaded map in every path a server would, to find out whether what was accepted is safe to use.
 #pragma once
 
 #include <cstdint>

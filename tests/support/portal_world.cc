@@ -42,9 +42,9 @@ PortalWorld MakeRandomPortals(const RandomPortals& plan, Random& random) {
     node.money = random.NextBelow(plan.most_money + 1);
     node.ticket = random.NextBelow(plan.tickets + 1);
     node.group = random.NextBelow(plan.groups + 1);
-    node.arrival_map = random.NextBelow(plan.maps);
+    node.arrival_map = WorldMapIndex(random.NextBelow(plan.maps));
     node.first_cost = world.costs[0].size();
-    for (uint32_t exit = 0; exit < world.exits[node.arrival_map].count; ++exit) {
+    for (uint32_t exit = 0; exit < world.exits[node.arrival_map.value()].count; ++exit) {
       world.costs[0].push_back(random.NextUnit() < plan.walk_chance ? cost() : kInfinite);
       world.costs[1].push_back(random.NextBelow(4) == 0 ? kInfinite : world.costs[0].back() + cost());
     }
@@ -97,7 +97,7 @@ PortalWorld MakePortalsOfSquare(uint32_t maps_on_side, uint32_t exits, uint64_t 
     of_map = {i, of_map.count + 1};
   }
   for (const auto& [trigger, arrival] : portals) {
-    world.nodes.push_back({.arrival_map = arrival.map, .first_cost = world.costs[0].size()});
+    world.nodes.push_back({.arrival_map = WorldMapIndex(arrival.map), .first_cost = world.costs[0].size()});
     const PortalGraph::Exits& of_map = world.exits[arrival.map];
     for (uint32_t exit = of_map.first; exit < of_map.first + of_map.count; ++exit) {
       const End& to = portals[exit].first;

@@ -41,7 +41,7 @@ void CloseSome(PolygonSoup& soup, double chance, Random& random);
 // A random place on the lattice: inside a polygon, on a side or at a corner.
 NavLocation RandomLatticePlace(const NavmeshView& mesh, Random& random);
 
-// Links in any order as a package has them: by polygon, the ways back renumbered.
+// Links in any order as a package has them: by polygon, the paths back renumbered.
 LinkData SortedLinks(const NavmeshView& mesh, const std::vector<NavLink>& links);
 
 // Links between such places, of all kinds, some within a polygon, some both ways, some for ability 0 or 1.

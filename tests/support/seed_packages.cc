@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "bake/clusters/cluster_builder.h"
-#include "bake/grid/block_baker.h"
+#include "bake/grid/grid_cluster_baker.h"
 #include "core/base/check.h"
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
@@ -100,10 +100,10 @@ PackageFile WithClusters(ClusterMethod method) {
 }
 
 // Two kinds of ground; runs of free cells in a row are the polygons.
-PackageFile WithGrid(uint32_t block_side) {
+PackageFile WithGrid(uint32_t cluster_side) {
   GridData grid = DrawGrid({"..#2", "...2", ".#.."});
-  if (block_side > 0) {
-    grid.blocks = BakeBlocks(*GridView::Create(grid), {.side = block_side, .thread_count = 1});
+  if (cluster_side > 0) {
+    grid.clusters = BakeGridClusters(*GridView::Create(grid), {.side = cluster_side, .thread_count = 1});
   }
   const NavmeshData mesh = AsciiNavmesh("..#.\n....\n.#..\n", {.merge_rows = true});
   MapManifest manifest = ManifestOf("grid", 1);
@@ -137,7 +137,7 @@ std::map<std::string, PackageFile> SeedPackages() {
   seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
   seeds["skeleton.waymap"] = WithSkeleton();
   seeds["grid.waymap"] = WithGrid(0);
-  seeds["grid-blocks.waymap"] = WithGrid(2);
+  seeds["grid-clusters.waymap"] = WithGrid(2);
   seeds["clusters.waymap"] = WithClusters(ClusterMethod::kEdges);
   seeds["cluster-paths.waymap"] = WithClusters(ClusterMethod::kPoints);
   seeds["newer.waymap"] = WithUnknownSection(row, 0);

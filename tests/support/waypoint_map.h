@@ -30,7 +30,7 @@ PackedWaypoints Packed(const WaypointGraph& graph);
 PackageFile WaypointPackage(const WaypointGraph& graph, const std::string& map_id = "patrol");
 std::shared_ptr<const LoadedMap> WaypointMap(const WaypointGraph& graph);
 
-// Of each node of a graph, cost of the cheapest way from `starts`; infinite where none leads. Plain and slow.
+// Of each node of a graph, cost of the cheapest path from `starts`; infinite if none leads. Plain and slow.
 std::vector<double> SlowCosts(const WaypointView& graph,
                               const std::vector<std::pair<uint32_t, double>>& starts, uint64_t abilities,
                               const std::vector<bool>& is_closed);

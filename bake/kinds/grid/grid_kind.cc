@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "bake/grid/block_baker.h"
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/cell_polys.h"
+#include "bake/grid/grid_cluster_baker.h"
 #include "bake/grid/hierarchy_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/grid/jump_choice.h"
@@ -25,7 +25,7 @@
 namespace waystone {
 namespace {
 
-// What was left out where it was to be had by all means is an error, and otherwise a remark.
+// Tells that a part is left out: an error if the settings demand the part, else a remark.
 absl::Status LeaveOut(BakeSwitch wanted, std::string_view key, std::string_view what, std::string_view why,
                       MapSurfaces& surfaces) {
   if (wanted == BakeSwitch::kOn) {
@@ -41,7 +41,7 @@ bool HasHierarchy(const GridData& grid) { return !grid.hierarchy.empty(); }
 constexpr std::string_view kHierarchyServes = "the hierarchy serves the same requests";
 
 // Above as many cells jumps are not baked by themselves.
-constexpr uint64_t kMaxCellsWithoutBlocks = JumpBakeOptions().max_cells;
+constexpr uint64_t kMaxCellsWithoutClusters = JumpBakeOptions().max_cells;
 
 // The places that the settings name, as cells.
 absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const GridView& grid,
@@ -142,19 +142,20 @@ absl::Status ChooseGridSearch(BakeRun& run) {
   return absl::OkStatus();
 }
 
-bool WantsBlocks(const BakeRun& run) {
-  const BakeSwitch wanted = run.job.config.grid_blocks;
+bool WantsClusters(const BakeRun& run) {
+  const BakeSwitch wanted = run.job.config.grid_clusters;
   if (wanted != BakeSwitch::kAuto) return wanted == BakeSwitch::kOn;
   const GridData& grid = *run.surfaces.grid;
   return !HasHierarchy(grid) && grid.jumps.empty() &&
-         uint64_t{grid.header.columns} * grid.header.rows > kMaxCellsWithoutBlocks;
+         uint64_t{grid.header.columns} * grid.header.rows > kMaxCellsWithoutClusters;
 }
 
-absl::Status AddBlocks(BakeRun& run) {
+absl::Status AddClusters(BakeRun& run) {
   WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*run.surfaces.grid));
-  const BlockOptions options{.side = run.job.config.grid_block_side, .thread_count = run.job.thread_count};
-  const BlockData& blocks = run.surfaces.grid->blocks.emplace(BakeBlocks(grid, options));
-  run.log.EndStage("", "entrances", blocks.entrances.size(), BlockBytes(blocks));
+  const GridClusterOptions options{.side = run.job.config.grid_cluster_side,
+                                   .thread_count = run.job.thread_count};
+  const GridClusterData& clusters = run.surfaces.grid->clusters.emplace(BakeGridClusters(grid, options));
+  run.log.EndStage("", "entrances", clusters.entrances.size(), GridClusterBytes(clusters));
   return absl::OkStatus();
 }
 
@@ -220,7 +221,7 @@ std::span<const BakeStage> GridStages() {
       {"jumps", InSource<AddJumps>, WantsJumps},
       {"goal bounds", InSource<AddBounds>, WantsBounds},
       {"jump choice", InSource<ChooseGridSearch>, WantsJumpChoice},
-      {"blocks", InSource<AddBlocks>, WantsBlocks},
+      {"blocks", InSource<AddClusters>, WantsClusters},
       {"trunk", InSource<AddTrunk>, WantsTrunk},
       {"surfaces", TellOfGrid},
       {"links", BakeLinks},

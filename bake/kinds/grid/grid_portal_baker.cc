@@ -196,7 +196,7 @@ class GridWalkBaker {
     SearchedWalks searched(ground_, *triggers, is_walk_in, mode, no_limits, {grid_space_, trigger_bits_});
     std::vector<GridPath> paths(exits_.size());
     for (size_t i = 0; i < arrivals_.size(); ++i) {
-      searched.ToExits(grid_.CellOf(arrivals_[i].node), 0, {}, paths);
+      searched.ToExits(grid_.CellOf(arrivals_[i].node), MapExitId(0), {}, paths);
       for (size_t k = 0; k < paths.size(); ++k) {
         const bool is_found = paths[k].outcome == SearchOutcome::kFound;
         AddWalk(mode, i, k, is_found ? paths[k].cost : kInfinite, paths[k].turns);
@@ -300,7 +300,7 @@ class GridPortalBaker : public PortalBaker {
   }
 
   absl::StatusOr<std::optional<GridPortals::Arrays>> TakeOver(const LoadedWorld& old,
-                                                              uint32_t map) const override {
+                                                              WorldMapIndex map) const override {
     return old.GridArrays(map);
   }
 

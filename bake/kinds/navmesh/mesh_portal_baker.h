@@ -20,8 +20,8 @@ class MeshPortalBaker : public SurfacePortalBaker {
  public:
   explicit MeshPortalBaker(uint32_t max_expansions = kMaxBakeExpansions) : max_expansions_(max_expansions) {}
 
-  // ResourceExhausted where a search comes to its limit, or as CutMesh::Make: then it names the portals whose
-  // triggers overlap.
+  // ResourceExhausted if a search comes to its limit. Errors of CutMesh::Make name the portals whose triggers
+  // overlap.
   absl::StatusOr<WalksByMode> BakeWalks(const MapView& map, std::span<const MapExit> exits,
                                         std::span<const PlacedPoint> arrivals) const override;
 

@@ -36,7 +36,7 @@ absl::Status BakeHierarchies(BakeRun& run) {
   return absl::OkStatus();
 }
 
-// Of themselves only where there are no hierarchies and some surface is large enough for one.
+// Without a setting, clusters are baked if no hierarchy is, and some surface is large enough for one.
 bool WantsClusters(const BakeRun& run) {
   const BakeConfig& config = run.job.config;
   if (config.clusters != BakeSwitch::kAuto) return config.clusters == BakeSwitch::kOn;
@@ -71,7 +71,7 @@ std::optional<NavLocation> MiddleOfMainZone(const NavmeshView& mesh, const ZoneV
   std::optional<NavLocation> nearest;
   double nearest_m = std::numeric_limits<double>::infinity();
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    if (zones.ZoneOf(p) != 1) continue;
+    if (zones.ZoneOf(PolyId(p)) != ZoneId(1)) continue;
     const PlaneHit hit = ClosestInPlane(mesh, PolyId(p), middle, nearest_m);
     if (hit.distance_sq_m2 >= nearest_m) continue;
     nearest_m = hit.distance_sq_m2;
@@ -94,8 +94,8 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
-// Cast from the spawns, or, where there are none, from the point of the largest zone nearest to the middle of
-// the surface.
+// Casts rays from the spawns. If there are none, it casts from the point of the largest zone that is nearest
+// to the middle of the surface.
 absl::Status BakeMeshSkeletons(BakeRun& run) {
   const MapSurfaces& surfaces = run.surfaces;
   std::unique_ptr<RayScene> rays;

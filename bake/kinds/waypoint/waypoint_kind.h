@@ -15,8 +15,8 @@ namespace waystone {
 absl::Status ReadWaypoints(BakeRun& run);
 
 // The stages "navmesh" and "waypoints" for a graph in metres, y up, links by indices of nodes: sets origin,
-// the agent's surface and the waypoints of run.surfaces. InvalidArgument where there is more than one agent,
-// or the settings ask for links.
+// the agent's surface and the waypoints of run.surfaces. InvalidArgument if there is more than one agent, or
+// the settings ask for links.
 absl::Status AddWaypoints(const WaypointGraph& graph, BakeRun& run);
 
 // What is baked over such a graph, and for the portals on it.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/grid/area_mask.h"
@@ -24,8 +25,8 @@ absl::Status CheckCells(const char* field, const std::vector<uint32_t>& cells, c
   const uint32_t count = map.columns() * map.rows();
   for (size_t i = 0; i < cells.size(); ++i) {
     if (cells[i] < count) continue;
-    return absl::InvalidArgumentError(
-        StrCat("changes.cells.", field, "[", i, "]: no cell ", cells[i], ", there are ", count));
+    return Within("changes.cells",
+                  WithinItem(field, i, FieldError("", StrCat("no cell ", cells[i], ", there are ", count))));
   }
   return absl::OkStatus();
 }

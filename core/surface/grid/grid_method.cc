@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "core/base/field_error.h"
 #include "core/base/str_cat.h"
 #include "core/grid/grid_search.h"
 
@@ -23,7 +24,7 @@ constexpr std::array<MethodName, 8> kMethods = {{
     {RouteMethod::kGridBounded, GridMethod::kBounded, "GRID_BOUNDED", true},
     {RouteMethod::kHierarchy, GridMethod::kHierarchy, "HIERARCHY", true},
     {RouteMethod::kTrunk, GridMethod::kTrunk, "TRUNK", true},
-    {RouteMethod::kClusters, GridMethod::kBlocks, "CLUSTERS", true},
+    {RouteMethod::kClusters, GridMethod::kClusters, "CLUSTERS", true},
 }};
 
 }  // namespace
@@ -55,7 +56,7 @@ absl::Status CheckGridMethod(const GridGround& ground, Cell start, Cell goal, Ro
     if (known.method == method) return absl::OkStatus();
     valid += StrCat(valid.empty() ? "" : ", ", known.name);
   }
-  return absl::InvalidArgumentError(StrCat("method: not valid for this map and request; valid are: ", valid));
+  return FieldError("method", StrCat("not valid for this map and request; valid are: ", valid));
 }
 
 }  // namespace waystone

@@ -139,8 +139,8 @@ class GridRouteSearch {
     FoundPath& found = result.found;
     const NavLocation& goal = goals_[best_->goal];
     if (!DrawAnyAngle(goal, found)) Draw(best_->path, goal, found);
-    found.route.outcome = SearchOutcome::kFound;
-    found.route.expansions = expanded_;
+    found.path.outcome = SearchOutcome::kFound;
+    found.path.expansions = expanded_;
     const bool is_baked = found.method == RouteMethod::kHierarchy || found.method == RouteMethod::kTrunk ||
                           found.method == RouteMethod::kClusters;
     const RouteBasis baked = ground_.is_changed ? RouteBasis::kBakedUntouched : RouteBasis::kBaked;
@@ -166,14 +166,14 @@ class GridRouteSearch {
     options.max_expansions = std::min(ExpansionsLeft(), kMaxAnyAngleExpansions);
     options.deadline = options_.deadline;
     options.is_reachable = true;
-    found.route = FindAnyAngle(*map_.navmesh, start_, goal, options, *scratch_.Borrow<AnyAngleWorkspace>());
-    expanded_ += std::min(found.route.expansions, ExpansionsLeft());
-    if (found.route.outcome != SearchOutcome::kFound) {
-      found.route = {};
+    found.path = FindAnyAngle(*map_.navmesh, start_, goal, options, *scratch_.Borrow<AnyAngleWorkspace>());
+    expanded_ += std::min(found.path.expansions, ExpansionsLeft());
+    if (found.path.outcome != SearchOutcome::kFound) {
+      found.path = {};
       return false;
     }
-    found.route.cost_m *= cost_;
-    found.route.stretch_costs_m = {found.route.cost_m};
+    found.path.cost_m *= cost_;
+    found.path.stretch_costs_m = {found.path.cost_m};
     found.method = RouteMethod::kAnyAngle;
     return true;
   }
@@ -187,8 +187,8 @@ class GridRouteSearch {
       result.found.method = MethodTo(result.goal);
     }
     if (options_.allow_partial) WalkToNearest(result);
-    result.found.route.outcome = SearchOutcome::kExhausted;
-    result.found.route.expansions = expanded_;
+    result.found.path.outcome = SearchOutcome::kExhausted;
+    result.found.path.expansions = expanded_;
     return result;
   }
 
@@ -224,8 +224,8 @@ class GridRouteSearch {
   NearestPath HeadForGoal() {
     NearestPath result{{}, open_.front().goal};
     if (options_.allow_partial) WalkStraight(result.goal, result.found);
-    result.found.route.outcome = *limit_;
-    result.found.route.expansions = expanded_;
+    result.found.path.outcome = *limit_;
+    result.found.path.expansions = expanded_;
     result.found.basis = RouteBasis::kIncompleteSearch;
     result.found.reason = LimitOf(*limit_);
     result.found.method = MethodTo(result.goal);
@@ -245,7 +245,7 @@ class GridRouteSearch {
     if (!ground_.is_changed || start_.poly.IsNone()) return false;
     return std::ranges::any_of(goals_, [&](const NavLocation& goal) {
       return !goal.poly.IsNone() &&
-             map_.zones->Reaches(start_.poly.value(), goal.poly.value(), *scratch_.Borrow<ReachWorkspace>());
+             map_.zones->Reaches(start_.poly, goal.poly, *scratch_.Borrow<ReachWorkspace>());
     });
   }
 

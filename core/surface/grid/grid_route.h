@@ -14,8 +14,8 @@
 namespace waystone {
 
 // The cheapest path over free cells to any of the goals, exact if max_length_ratio is at most 1 and the
-// method is neither kTrunk nor kBlocks; of equals the first. Goals are searched one by one, the nearest in a
-// straight line first, until no other can be nearer. Once one is found unreachable, a flood checks all. The
+// method is neither kTrunk nor kClusters; of equals the first. Goals are searched one by one, the nearest in
+// a straight line first, until no other can be nearer. Once one is found unreachable, a flood checks all. The
 // path has the shape asked for, from place to place and not from the middles of their cells. Its cost is
 // GridPath::cost in metres; a line of the exact any-angle search has its own cost (method kAnyAngle).
 //

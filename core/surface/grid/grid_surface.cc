@@ -1,5 +1,6 @@
 #include "core/surface/grid/grid_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
@@ -71,18 +72,16 @@ absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& dea
 
 const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
 
-absl::Status GridSurface::CheckChanges(const RouteChanges& changes) const {
-  if (!changes.blocked_polys.empty()) {
-    return absl::UnimplementedError("changes.blocked_polys: not on grids; cells and rectangles are");
-  }
-  if (changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
-  }
-  return absl::OkStatus();
+SurfaceFields GridSurface::Fields() const {
+  return {.name = "a grid",
+          .cells = CellExtent{grid().columns(), grid().rows(), grid().header().cell_size_m},
+          .serves_polys = false,
+          .serves_clearance = false};
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
-  return query.with_polys ? absl::UnimplementedError("with_polys: not on grids") : absl::OkStatus();
+  return query.with_polys ? FieldError("with_polys", "not on grids", absl::StatusCode::kUnimplemented)
+                          : absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& map,

@@ -15,7 +15,7 @@ class GridSurface final : public SurfaceOverGrid {
   explicit GridSurface(const GridView& grid) : SurfaceOverGrid(grid) {}
 
   const SearchSurface& AsPolygons() const override;
-  absl::Status CheckChanges(const RouteChanges& changes) const override;
+  SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,

@@ -9,7 +9,7 @@
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/grid/block_search.h"
+#include "core/grid/grid_cluster_search.h"
 #include "core/grid/grid_search.h"
 #include "core/grid/grid_shape.h"
 #include "core/grid/grid_workspace.h"
@@ -17,7 +17,7 @@
 #include "core/grid/trigger_search.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
-#include "core/surface/grid/block_walks.h"
+#include "core/surface/grid/grid_cluster_walks.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "core/surface/grid/grid_snap.h"
@@ -67,8 +67,9 @@ TargetBounds GridWorldWalks::InCells(const WalkBounds& bounds, Cell cell) {
 }
 
 // Only exact searches keep off triggers that teleport.
-bool GridWorldWalks::IsByBlocks() const {
-  return ground_.query->by_blocks && ground_.query->mode == WorldMode::kMayUse && DoBlocksServe(cells_);
+bool GridWorldWalks::IsByClusters() const {
+  return ground_.query->by_clusters && ground_.query->mode == WorldMode::kMayUse &&
+         DoGridClustersServe(cells_);
 }
 
 // The walks of maps without step tables.
@@ -79,13 +80,13 @@ SearchedWalks GridWorldWalks::Searched(const SearchedWalks::Workspace& workspace
                        workspace);
 }
 
-SearchOutcome GridWorldWalks::SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
+SearchOutcome GridWorldWalks::SearchExits(Cell start, MapExitId first, const TargetBounds& bounds,
                                           std::span<GridPath> paths) {
   const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
   const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
   SearchedWalks searched = Searched({*workspace, *triggers});
-  if (!IsByBlocks()) return searched.ToExits(start, first, bounds, paths);
-  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+  if (!IsByClusters()) return searched.ToExits(start, first, bounds, paths);
+  return GridClusterWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
       .ToExits(start, first, bounds, paths);
 }
 
@@ -94,8 +95,8 @@ SearchOutcome GridWorldWalks::SearchArrivals(std::span<const uint32_t> arrivals,
   const Scratch::Lease<GridWorkspace> workspace = scratch_.Borrow<GridWorkspace>();
   const Scratch::Lease<TriggerBits> triggers = scratch_.Borrow<TriggerBits>();
   SearchedWalks searched = Searched({*workspace, *triggers});
-  if (!IsByBlocks()) return searched.FromArrivals(arrivals, goal, bounds, paths);
-  return BlockWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
+  if (!IsByClusters()) return searched.FromArrivals(arrivals, goal, bounds, paths);
+  return GridClusterWalks(cells_, portals_, LimitsOfSearch(), searched, *workspace)
       .FromArrivals(arrivals, goal, bounds, paths);
 }
 
@@ -114,12 +115,13 @@ absl::StatusOr<RouteReason> GridWorldWalks::FindHeads(const NavLocation& start, 
   SearchOutcome outcome = SearchOutcome::kFound;
   if (!portals_.has_tables()) {
     searched.resize(map.exit_count);
-    outcome = SearchExits(cell, 0, InCells(bounds, cell), searched);
+    outcome = SearchExits(cell, MapExitId(0), InCells(bounds, cell), searched);
   }
-  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+  for (uint32_t i = 0; i < map.exit_count; ++i) {
+    const MapExitId exit(i);
     const GridWalk walk = searched.empty() ? WalkToExit(cells_, portals_, ground_.query->mode, exit, cell)
-                                           : WalkOf(searched[exit]);
-    if (walk.found()) heads.push_back({PortalId(map.first_exit + exit), Cost_m(walk.cost, cell)});
+                                           : WalkOf(searched[i]);
+    if (walk.found()) heads.push_back({map.PortalOf(exit), Cost_m(walk.cost, cell)});
   }
   return LimitOf(outcome);
 }
@@ -136,12 +138,13 @@ absl::StatusOr<RouteReason> GridWorldWalks::FindTails(const NavLocation& end, ui
     outcome = SearchArrivals(ArrivalCells(), cell, InCells(bounds, cell), searched);
   }
   std::vector<GridWalk> walks;
-  for (uint32_t arrival = 0; arrival < map.arrival_count; ++arrival) {
-    walks.push_back(searched.empty() ? WalkFromArrival(cells_, portals_, ground_.query->mode, arrival, cell)
-                                     : WalkOf(searched[arrival]));
+  for (uint32_t i = 0; i < map.arrival_count; ++i) {
+    walks.push_back(searched.empty()
+                        ? WalkFromArrival(cells_, portals_, ground_.query->mode, MapArrivalId(i), cell)
+                        : WalkOf(searched[i]));
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const GridWalk& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const GridWalk& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.found()) tails.push_back({portal, Cost_m(walk.cost, cell), goal});
   }
   return LimitOf(outcome);
@@ -151,7 +154,7 @@ absl::StatusOr<RouteAnswer> GridWorldWalks::WalkToPortal(PortalId exit) {
   const NavLocation& start = start_;
   GridPath path;
   SearchOutcome outcome = SearchOutcome::kFound;
-  const uint32_t index = exit.value() - ground_.record().first_exit;
+  const MapExitId index = ground_.record().ExitOf(exit);
   if (!portals_.has_tables()) {
     outcome = SearchExits(CellAt(start), index, {}, {&path, 1});
   } else {
@@ -181,7 +184,7 @@ absl::StatusOr<WalkToPlace> GridWorldWalks::WalkFromPortal(PortalId portal, cons
   }
   GridPath path;
   SearchOutcome outcome = SearchOutcome::kFound;
-  const uint32_t index = ground_.world->Portal(portal).arrival - ground_.record().first_arrival;
+  const MapArrivalId index = ground_.record().ArrivalOf(ground_.world->Portal(portal).arrival);
   if (!portals_.has_tables()) {
     outcome = SearchArrivals({&arrival.node, 1}, CellAt(end), {}, {&path, 1});
   } else {
@@ -240,9 +243,9 @@ bool GridWorldWalks::PassesTriggers(const GridPath& path) const {
 PortalId GridWorldWalks::SetOffBetween(Cell from, Cell goal) const {
   if (!Teleports() || from == goal) return PortalId::None();
   const WorldMap& map = ground_.record();
-  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
-    const PortalId portal(map.first_exit + exit);
-    const std::span<const uint32_t> cells = portals_.TriggerCells(exit);
+  for (uint32_t i = 0; i < map.exit_count; ++i) {
+    const PortalId portal = map.PortalOf(MapExitId(i));
+    const std::span<const uint32_t> cells = portals_.TriggerCells(MapExitId(i));
     const bool is_walk_in = ground_.world->Portal(portal).kind == PortalKind::kWalkIn;
     if (is_walk_in && std::binary_search(cells.begin(), cells.end(), grid_.IdOf(goal))) return portal;
   }
@@ -257,7 +260,7 @@ RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start,
   RouteAnswer answer;
   RouteQuery query;
   query.shape = RouteShape::kTurningPoints;
-  AppendRoute(ground_.view, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  AppendRoute(ground_.view, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
   answer.status = RouteStatus::kComplete;
   answer.method = found.method;
   return answer;

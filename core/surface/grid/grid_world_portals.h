@@ -53,9 +53,9 @@ class GridWorldWalks final : public WorldWalks {
   double Cost_m(double cells, Cell free_cell) const;
   GridQuery LimitsOfSearch() const;
   TargetBounds InCells(const WalkBounds& bounds, Cell cell);
-  bool IsByBlocks() const;
+  bool IsByClusters() const;
   SearchedWalks Searched(const SearchedWalks::Workspace& workspace) const;
-  SearchOutcome SearchExits(Cell start, uint32_t first, const TargetBounds& bounds,
+  SearchOutcome SearchExits(Cell start, MapExitId first, const TargetBounds& bounds,
                             std::span<GridPath> paths);
   SearchOutcome SearchArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                                std::span<GridPath> paths);

@@ -31,7 +31,7 @@ bool DrawGridPath(const GridGround& ground, const GridPath& path, const NavLocat
   const bool is_too_long = shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
   if (is_too_long) shape = RouteShape::kTurningPoints;
   DrawGridLine(ground, path.turns, start.point, end.point, shape, smoother, line);
-  SurfacePath& route = found.route;
+  SurfacePath& route = found.path;
   for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
   route.end = end;
   SetCost(path.cost * cost * ground.map->header().cell_size_m, route);
@@ -44,7 +44,7 @@ void DrawStraightPath(const GridGround& ground, const NavLocation& start, const 
   const double cell_size_m = ground.map->header().cell_size_m;
   const Vec3& to = goal.point;
   const FreeLine line = WalkLine(ground, start.point, to);
-  SurfacePath& route = found.route;
+  SurfacePath& route = found.path;
   route.end = goal;
   if (line.share < 1) {
     // Ends a thousandth of a cell before blocked cells.

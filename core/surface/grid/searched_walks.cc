@@ -11,9 +11,9 @@ namespace waystone {
 // A cell sets off the first of the exits whose triggers it lies in.
 std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
   std::vector<TargetCell> cells;
-  for (uint32_t exit = 0; exit < is_walk_in_.size(); ++exit) {
-    if (!IsSetOff(exit)) continue;
-    for (const uint32_t cell : portals_.TriggerCells(exit)) cells.push_back({cell, exit});
+  for (uint32_t i = 0; i < is_walk_in_.size(); ++i) {
+    if (!IsSetOff(MapExitId(i))) continue;
+    for (const uint32_t cell : portals_.TriggerCells(MapExitId(i))) cells.push_back({cell, i});
   }
   std::sort(cells.begin(), cells.end());
   const auto is_same_cell = [](const TargetCell& a, const TargetCell& b) { return a.cell == b.cell; };
@@ -22,13 +22,13 @@ std::vector<TargetCell> SearchedWalks::CellsThatSetOff() const {
 }
 
 // Adds the cells at which paths to the exit end. True if the start, which is left out, is one of them.
-bool SearchedWalks::AddCells(uint32_t exit, uint32_t target, Cell start) {
+bool SearchedWalks::AddCells(MapExitId exit, uint32_t target, Cell start) {
   bool has_start = false;
   for (const uint32_t cell : portals_.TriggerCells(exit)) {
     const bool is_start = cell == ground_.map->IdOf(start);
     const auto at = std::lower_bound(sets_off_.begin(), sets_off_.end(), TargetCell{.cell = cell});
     const bool is_trigger = at != sets_off_.end() && at->cell == cell;
-    const bool ends_here = IsSetOff(exit) ? at->target == exit : !is_trigger || is_start;
+    const bool ends_here = IsSetOff(exit) ? at->target == exit.value() : !is_trigger || is_start;
     if (!ends_here) continue;
     has_start = has_start || is_start;
     if (!is_start) targets_.push_back({cell, target});
@@ -64,20 +64,21 @@ SearchOutcome SearchedWalks::Search(Cell from, const TargetBounds& bounds, std::
   return FindTargets(ground_, workspace_.triggers, query, targets_, bounds, workspace_.grid, paths);
 }
 
-SearchOutcome SearchedWalks::ToExits(Cell start, uint32_t first, const TargetBounds& bounds,
+SearchOutcome SearchedWalks::ToExits(Cell start, MapExitId first, const TargetBounds& bounds,
                                      std::span<GridPath> paths) {
   sets_off_ = CellsThatSetOff();
   targets_.clear();
   std::vector<uint32_t> begun;  // exits in whose triggers the start lies
   for (uint32_t i = 0; i < paths.size(); ++i) {
+    const MapExitId exit(first.value() + i);
     const size_t before = targets_.size();
-    if (!AddCells(first + i, i, start)) continue;
+    if (!AddCells(exit, i, start)) continue;
     begun.push_back(i);
-    if (!IsSetOff(first + i)) targets_.resize(before);
+    if (!IsSetOff(exit)) targets_.resize(before);
   }
   const SearchOutcome outcome = Search(start, bounds, paths);
   for (const uint32_t i : begun) {
-    if (!IsSetOff(first + i)) {
+    if (!IsSetOff(MapExitId(first.value() + i))) {
       paths[i] = {};
       paths[i].outcome = SearchOutcome::kFound;
       paths[i].turns = {start};

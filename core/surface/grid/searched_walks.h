@@ -35,15 +35,15 @@ class SearchedWalks {
   // From a free cell to the exits `first`, `first` + 1, ..., one for each of the paths, which are
   // overwritten. kFound, also if some cannot be reached, or the limit that came before the end. Paths that
   // the bounds (whose targets are indices of the paths) call worthless may be missing. O(cells log cells).
-  SearchOutcome ToExits(Cell start, uint32_t first, const TargetBounds& bounds, std::span<GridPath> paths);
+  SearchOutcome ToExits(Cell start, MapExitId first, const TargetBounds& bounds, std::span<GridPath> paths);
   // The same from each of the arrivals, ids of free cells, to a free cell.
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> paths);
 
  private:
-  bool IsSetOff(uint32_t exit) const { return teleports_ && is_walk_in_[exit]; }
+  bool IsSetOff(MapExitId exit) const { return teleports_ && is_walk_in_[exit.value()]; }
   std::vector<TargetCell> CellsThatSetOff() const;
-  bool AddCells(uint32_t exit, uint32_t target, Cell start);
+  bool AddCells(MapExitId exit, uint32_t target, Cell start);
   GridPath Reenter(Cell start) const;
   SearchOutcome Search(Cell from, const TargetBounds& bounds, std::span<GridPath> paths);
 

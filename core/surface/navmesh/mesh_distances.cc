@@ -44,11 +44,11 @@ class MeshRows final : public DistanceRows {
     const FoundPath found = FindMeshRoute(map_, path.source, path.target, options, scratch_);
     const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
     OnePath one;
-    if (found.IsBest() && !may_differ) one.cost_m = found.route.cost_m;
+    if (found.IsBest() && !may_differ) one.cost_m = found.path.cost_m;
     one.is_cut = found.basis == RouteBasis::kIncompleteSearch || may_differ;
     one.is_late =
         found.basis == RouteBasis::kIncompleteSearch && found.reason != RouteReason::kExpansionLimit;
-    one.expansions = found.route.expansions;
+    one.expansions = found.path.expansions;
     return one;
   }
 

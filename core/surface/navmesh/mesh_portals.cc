@@ -1,6 +1,7 @@
 #include "core/surface/navmesh/mesh_portals.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/base/quoted.h"
@@ -80,7 +81,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindHeads(const NavLocation& start, 
   const RouteReason limit = FindTriggerEntries(ground_.view, *cut, start, Limits(), scratch_, entries_);
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
     if (!entries_[exit].IsFound()) continue;
-    heads.push_back({PortalId(map.first_exit + exit), entries_[exit].cost_m});
+    heads.push_back({map.PortalOf(MapExitId(exit)), entries_[exit].cost_m});
   }
   return limit;
 }
@@ -97,11 +98,11 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLoc
       continue;
     }
     WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
-    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).route);
+    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).path);
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const SurfacePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;
@@ -120,7 +121,7 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   query.deadline = ground_.query->deadline;
   const DistanceAnswer walks = MeasureMeshDistances(ground_.view, query, scratch_);
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const uint32_t arrival = ground_.world->Portal(portal).arrival - map.first_arrival;
+    const uint32_t arrival = map.ArrivalOf(ground_.world->Portal(portal).arrival).value();
     if (walks.statuses[arrival] == DistanceStatus::kFound) {
       tails.push_back({portal, walks.distance_m[arrival], goal});
     }
@@ -128,33 +129,29 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   return LimitOn(walks, query.deadline);
 }
 
-// A walk from place to place, map-local, as a route: complete or none.
-WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
+// A walk from place to place as a route: complete or none.
+WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation& end) {
   const MapView& map = ground_.view;
-  const SnapResult from = Snap(*map.navmesh, start, {}, *scratch_.Borrow<SurfaceWorkspace>());
-  const SnapResult to = Snap(*map.navmesh, end, {}, *scratch_.Borrow<SurfaceWorkspace>());
   WalkToPlace walk;
-  if (!from.place || !to.place) return walk;
-  if (!map.zones->Reaches(from.place->poly.value(), to.place->poly.value(),
-                          *scratch_.Borrow<ReachWorkspace>())) {
+  if (!map.zones->Reaches(start.poly, end.poly, *scratch_.Borrow<ReachWorkspace>())) {
     return walk;
   }
   const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
                                  .is_reachable = true,
                                  .deadline = ground_.query->deadline};
-  const FoundPath found = FindMeshRoute(map, *from.place, *to.place, options, scratch_);
+  const FoundPath found = FindMeshRoute(map, start, end, options, scratch_);
   RouteAnswer& answer = walk.walk;
   answer.method = found.method;
   answer.basis = found.basis;
   answer.reason = found.reason;
-  answer.expansions = found.route.expansions;
-  if (!found.LeadsTo(*to.place)) {
+  answer.expansions = found.path.expansions;
+  if (!found.LeadsTo(end)) {
     answer.status = RouteStatus::kLimitReached;
     return walk;
   }
   RouteQuery query;
   query.shape = ground_.query->shape;
-  AppendRoute(map, found.route, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  AppendRoute(map, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
   answer.status = RouteStatus::kComplete;
   return walk;
 }
@@ -162,27 +159,25 @@ WalkToPlace MeshWorldWalks::WalkOver(const Vec3& start, const Vec3& end) {
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start, const NavLocation& end) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const TriggerWalk walk = WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_);
-  return Tell(AnswerOf(ground_.view, walk.route, ground_.query->shape, scratch_), walk.box);
+  return Tell(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_), walk.box);
 }
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
-  const uint32_t box = exit.value() - ground_.record().first_exit;
+  const uint32_t box = ground_.record().ExitOf(exit).value();
   const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
   return AnswerOf(ground_.view, walk, ground_.query->shape, scratch_);
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
-  const WorldArrival& arrival = ground_.ArrivalOf(portal);
-  if (!KeepsOff()) return WalkOver(ToVec3(arrival.place) - ground_.view.manifest->origin, end.point);
-  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
-  return WalkAround(start, end);
+  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground_.ArrivalOf(portal)));
+  return WalkDirectly(start, end, std::numeric_limits<double>::infinity());
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                                          double /*below_cost_m*/) {
   if (KeepsOff()) return WalkAround(start, goal);
-  return WalkOver(start.point, goal.point);
+  return WalkOver(start, goal);
 }
 
 }  // namespace waystone

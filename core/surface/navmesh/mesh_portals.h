@@ -47,7 +47,7 @@ class MeshWorldWalks final : public WorldWalks {
   absl::StatusOr<NavLocation> PlaceOf(const WorldArrival& arrival) const;
   absl::StatusOr<RouteReason> FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,
                                                       std::vector<PortalTail>& tails);
-  WalkToPlace WalkOver(const Vec3& start, const Vec3& end);
+  WalkToPlace WalkOver(const NavLocation& start, const NavLocation& end);
   TriggerWalkOptions Limits() const;
   absl::StatusOr<WalkToPlace> WalkAround(const NavLocation& start, const NavLocation& end);
 

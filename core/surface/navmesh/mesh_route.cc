@@ -83,10 +83,10 @@ FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& 
                                    const MeshRouteOptions& options) {
   was_weighted_ = options.changes != nullptr && options.changes->IsWeighted();
   FoundPath found;
-  found.route = was_weighted_ ? FindWeighted(start, goal, options) : FindShortest(start, goal, options);
+  found.path = was_weighted_ ? FindWeighted(start, goal, options) : FindShortest(start, goal, options);
   found.method = was_weighted_ ? RouteMethod::kEdgePoints : RouteMethod::kAnyAngle;
-  found.basis = BasisOf(found.route.outcome);
-  found.reason = ReasonOf(found.route.outcome);
+  found.basis = BasisOf(found.path.outcome);
+  found.reason = ReasonOf(found.path.outcome);
   if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
     const bool keeps_clearance = options.changes->min_clearance_m > 0 && !options.changes->HasExclusions();
     found.reason = keeps_clearance ? RouteReason::kClearance : RouteReason::kClosedByChanges;
@@ -100,13 +100,13 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
   FoundPath found;
   found.method = index;
   found.basis = RouteBasis::kBaked;
-  found.route = by_clusters ? FindByClusters({*map_.navmesh, *map_.links, map_.abilities}, *indexes_.clusters,
-                                             start, goal, {options.max_expansions, options.deadline},
-                                             *scratch_.Borrow<ClusterWorkspace>())
-                            : FindByHierarchy(*map_.navmesh, *map_.links, *indexes_.hierarchy, start, goal,
-                                              {options.max_expansions, options.deadline},
-                                              *scratch_.Borrow<HierarchyWorkspace>());
-  SurfacePath& route = found.route;
+  found.path = by_clusters ? FindByClusters({*map_.navmesh, *map_.links, map_.abilities}, *indexes_.clusters,
+                                            start, goal, {options.max_expansions, options.deadline},
+                                            *scratch_.Borrow<ClusterWorkspace>())
+                           : FindByHierarchy(*map_.navmesh, *map_.links, *indexes_.hierarchy, start, goal,
+                                             {options.max_expansions, options.deadline},
+                                             *scratch_.Borrow<HierarchyWorkspace>());
+  SurfacePath& route = found.path;
   if (route.outcome != SearchOutcome::kFound) return {std::nullopt, true};
   if (HasChanges(options)) {
     if (TouchesChanges(*map_.navmesh, *map_.links, route, *options.changes, options.exclusions)) {
@@ -148,22 +148,22 @@ class NearRoute {
     if (!WasCut(found)) return IsDecided(found) ? found : FindFar();
     std::optional<FoundPath> by_index = AskIndex();
     if (!by_index) return options_.deadline.Expired() ? found : SearchForRest();
-    expanded_ += by_index->route.expansions;
+    expanded_ += by_index->path.expansions;
     const double slack = index_ == RouteMethod::kClusters ? kClusterSlack : kHierarchySlack;
-    const bool may_be_near = by_index->IsBest() && by_index->route.cost_m <= slack * kExactUpTo_m;
+    const bool may_be_near = by_index->IsBest() && by_index->path.cost_m <= slack * kExactUpTo_m;
     if (may_be_near) {
-      found = SearchUpTo(std::min(kExactUpTo_m, by_index->route.cost_m * (1 + kRounding)),
+      found = SearchUpTo(std::min(kExactUpTo_m, by_index->path.cost_m * (1 + kRounding)),
                          options_.near_expansions);
     }
     FoundPath& best = may_be_near && found.IsBest() ? found : *by_index;
-    best.route.expansions = expanded_;
+    best.path.expansions = expanded_;
     return std::move(best);
   }
 
   FoundPath FindFar() {
     std::optional<FoundPath> found = AskIndex();
     if (!found) return SearchForRest();
-    found->route.expansions += expanded_;
+    found->path.expansions += expanded_;
     return *std::move(found);
   }
 
@@ -179,14 +179,14 @@ class NearRoute {
     near.max_cost_m = std::min(options_.max_cost_m, cost_m);
     near.max_expansions = std::min(expansions, near.max_expansions / 2);
     FoundPath found = search_.FindBySearch(start_, goal_, near);
-    expanded_ += found.route.expansions;
+    expanded_ += found.path.expansions;
     met_limit_ = WasCut(found) && near.max_expansions < expansions;
     return found;
   }
 
   FoundPath SearchForRest() {
     FoundPath found = search_.FindBySearch(start_, goal_, Rest());
-    found.route.expansions += expanded_;
+    found.path.expansions += expanded_;
     return found;
   }
 
@@ -198,7 +198,7 @@ class NearRoute {
 
   static bool WasCut(const FoundPath& found) { return found.basis == RouteBasis::kIncompleteSearch; }
   bool IsDecided(const FoundPath& near) const {
-    return near.route.outcome != SearchOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
+    return near.path.outcome != SearchOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
   }
 
   MeshSearch& search_;

@@ -2,7 +2,7 @@
 // route calls it.
 //
 //   const FoundPath found = FindMeshRoute(map, *start.place, *goal.place, options, scratch);
-//   if (found.IsBest()) Follow(found.route.turns);
+//   if (found.IsBest()) Follow(found.path.turns);
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include "core/base/scratch.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/any_angle_workspace.h"
-#include "core/navmesh/exclusions.h"
 #include "core/navmesh/edge_point_search.h"
+#include "core/navmesh/exclusions.h"
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"

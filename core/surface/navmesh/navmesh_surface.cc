@@ -1,5 +1,6 @@
 #include "core/surface/navmesh/navmesh_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
@@ -68,11 +69,6 @@ const NavmeshSurface& NavmeshSurface::Plain() {
   return *kPlain;
 }
 
-absl::Status NavmeshSurface::CheckChanges(const RouteChanges& changes) const {
-  if (changes.cells == nullptr || changes.cells->IsNone()) return absl::OkStatus();
-  return absl::InvalidArgumentError("changes.cells: the map is no grid");
-}
-
 absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& query) const {
   WS_RETURN_IF_ERROR(CheckPlainShape(query));
   const bool is_weighted = query.changes.IsWeighted();
@@ -86,9 +82,9 @@ absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& qu
                         (query.method == RouteMethod::kHierarchy && has_hierarchy) ||
                         (query.method == RouteMethod::kClusters && has_clusters);
   if (is_valid) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(
-      "method: not valid for this map and request; valid are: ", is_weighted ? "EDGE_POINTS" : "ANY_ANGLE",
-      has_hierarchy ? ", HIERARCHY" : "", has_clusters ? ", CLUSTERS" : ""));
+  return FieldError("method", StrCat("not valid for this map and request; valid are: ",
+                                     is_weighted ? "EDGE_POINTS" : "ANY_ANGLE",
+                                     has_hierarchy ? ", HIERARCHY" : "", has_clusters ? ", CLUSTERS" : ""));
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> NavmeshSurface::Open(const MapView& map,

@@ -18,7 +18,7 @@ class NavmeshSurface final : public IndexedSurface {
   // Without any index: polygons of other kinds of surfaces, and of tests.
   static const NavmeshSurface& Plain();
 
-  absl::Status CheckChanges(const RouteChanges& changes) const override;
+  SurfaceFields Fields() const override { return {.name = "a navmesh"}; }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,

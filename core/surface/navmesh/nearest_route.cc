@@ -72,7 +72,7 @@ class NearestSearch {
       result.found.reason = limit_reason_;
       result.found.basis = RouteBasis::kIncompleteSearch;
     }
-    result.found.route.expansions = expanded_ + flooded_;
+    result.found.path.expansions = expanded_ + flooded_;
     return result;
   }
 
@@ -95,7 +95,7 @@ class NearestSearch {
     return least;
   }
 
-  double BestCost_m() const { return best_ ? best_->found.route.cost_m : options_.max_cost_m; }
+  double BestCost_m() const { return best_ ? best_->found.path.cost_m : options_.max_cost_m; }
   bool IsOver() const { return is_cut_short_ || open_.empty() || open_.front().least_m > BestCost_m(); }
   uint32_t ExpansionsLeft() const { return options_.max_expansions - expanded_ - flooded_; }
 
@@ -113,26 +113,26 @@ class NearestSearch {
     options.trusts_index = bound_m < options_.max_cost_m;
     options.is_reachable = options_.is_reachable || knows_reach_;
     FoundPath found = search_.Find(start_, goals_[goal], options);
-    searched_ += std::max(found.route.expansions, kLeastWork);
-    expanded_ += std::min(found.route.expansions, ExpansionsLeft());
-    if (has_index_ && found.route.expansions >= near_expansions_) near_expansions_ /= 2;
+    searched_ += std::max(found.path.expansions, kLeastWork);
+    expanded_ += std::min(found.path.expansions, ExpansionsLeft());
+    if (has_index_ && found.path.expansions >= near_expansions_) near_expansions_ /= 2;
     if (WasCutShort(found)) {
       is_cut_short_ = true;
       limit_reason_ = found.reason;
     }
     if (found.IsBest()) {
-      const double cost_m = found.route.cost_m;
+      const double cost_m = found.path.cost_m;
       const bool is_better =
           !best_ || cost_m < BestCost_m() || (cost_m == BestCost_m() && goal < best_->goal);
       if (is_better) best_ = NearestPath{std::move(found), goal};
       return;
     }
-    if (found.route.outcome == SearchOutcome::kCostLimit && bound_m < BestCost_m()) {
+    if (found.path.outcome == SearchOutcome::kCostLimit && bound_m < BestCost_m()) {
       open_.push_back({bound_m, goal});
       std::push_heap(open_.begin(), open_.end(), IsFarther);
       return;
     }
-    const bool is_out_of_reach = found.route.outcome == SearchOutcome::kExhausted;
+    const bool is_out_of_reach = found.path.outcome == SearchOutcome::kExhausted;
     if (!fallback_ || is_out_of_reach) fallback_ = NearestPath{std::move(found), goal};
     if (is_out_of_reach) DropUnreachable();
   }
@@ -149,7 +149,7 @@ class NearestSearch {
   // No goal can be reached: the path to the place nearest to any of them.
   void LeadToNearestOf() {
     const auto reached = [&](PolyId poly) { return search_.Reached(poly); };
-    double least_m = Distance(fallback_->found.route.end.point, goals_[fallback_->goal].point);
+    double least_m = Distance(fallback_->found.path.end.point, goals_[fallback_->goal].point);
     std::optional<NavLocation> target;
     for (size_t i = 0; i < goals_.size(); ++i) {
       if (options_.deadline.Expired()) break;  // a look-up may pass over all of the surface
@@ -166,8 +166,8 @@ class NearestSearch {
     options.is_reachable = true;
     const RouteReason reason = fallback_->found.reason;
     FoundPath found = search_.Find(start_, *target, options);
-    expanded_ += std::min(found.route.expansions, ExpansionsLeft());
-    found.route.outcome = SearchOutcome::kExhausted;
+    expanded_ += std::min(found.path.expansions, ExpansionsLeft());
+    found.path.outcome = SearchOutcome::kExhausted;
     found.reason = reason;
     fallback_->found = std::move(found);
   }
@@ -206,7 +206,7 @@ class NearestSearch {
   // All goals are farther than is wanted, even in a straight line.
   void GiveUp() {
     fallback_ = NearestPath{{}, open_.front().goal};
-    fallback_->found.route.outcome = SearchOutcome::kCostLimit;
+    fallback_->found.path.outcome = SearchOutcome::kCostLimit;
     fallback_->found.basis = RouteBasis::kSearch;
   }
 
@@ -218,7 +218,7 @@ class NearestSearch {
     options.is_reachable = true;  // no time to check
     const size_t goal = open_.front().goal;
     fallback_ = NearestPath{search_.Find(start_, goals_[goal], options), goal};
-    expanded_ += fallback_->found.route.expansions;
+    expanded_ += fallback_->found.path.expansions;
     fallback_->found.reason = limit_reason_;
     fallback_->found.basis = RouteBasis::kIncompleteSearch;
   }

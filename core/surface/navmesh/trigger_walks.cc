@@ -64,7 +64,7 @@ SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation
   if (!IndexesOf(map).IsNone()) {
     const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
     FoundPath found = FindMeshRoute(map, start, cut.OnBaked(end), whole, scratch);
-    if (!found.IsBest() || !MayMeetTriggers(map, cut, found.route)) return std::move(found.route);
+    if (!found.IsBest() || !MayMeetTriggers(map, cut, found.path)) return std::move(found.path);
   }
   return SearchFrom(map, cut, start, end, options, scratch);
 }
@@ -324,17 +324,17 @@ TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const Nav
                                const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   const NavLocation place = cut.PlaceOf(end);
   TriggerWalk best;
-  if (IsInBoxesOf(cut, start, place.poly)) best.route = WalkAround(map, cut, start, place, options, scratch);
+  if (IsInBoxesOf(cut, start, place.poly)) best.path = WalkAround(map, cut, start, place, options, scratch);
   for (const CutMesh::Double& one : cut.DoublesOf(place.poly)) {
-    const bool is_found = best.route.outcome == SearchOutcome::kFound;
+    const bool is_found = best.path.outcome == SearchOutcome::kFound;
     SurfacePath route = SearchFrom(map, cut, start, {one.piece, place.point}, options, scratch);
     if (route.outcome == SearchOutcome::kFound) {
-      if (!is_found || route.cost_m < best.route.cost_m) best = {std::move(route), one.box};
-    } else if (best.route.outcome == SearchOutcome::kExhausted) {
-      best.route = std::move(route);
+      if (!is_found || route.cost_m < best.path.cost_m) best = {std::move(route), one.box};
+    } else if (best.path.outcome == SearchOutcome::kExhausted) {
+      best.path = std::move(route);
     }
   }
-  if (best.route.outcome == SearchOutcome::kFound) best.route.turns.back() = end;
+  if (best.path.outcome == SearchOutcome::kFound) best.path.turns.back() = end;
   return best;
 }
 

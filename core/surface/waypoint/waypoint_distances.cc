@@ -143,8 +143,8 @@ class WaypointRows final : public DistanceRows {
     return *target;
   }
 
-  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
-  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from.value(), to.value(), *reach_); }
+  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node); }
+  bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from, to, *reach_); }
 
   OnePath Find(const PathQuery& path) override {
     const WaypointPathOptions options{
@@ -152,10 +152,10 @@ class WaypointRows final : public DistanceRows {
     const FoundPath found =
         FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, scratch_).found;
     OnePath one;
-    if (found.IsBest()) one.cost_m = found.route.cost_m;
+    if (found.IsBest()) one.cost_m = found.path.cost_m;
     one.is_cut = found.basis == RouteBasis::kIncompleteSearch;
     one.is_late = one.is_cut && found.reason != RouteReason::kExpansionLimit;
-    one.expansions = found.route.expansions;
+    one.expansions = found.path.expansions;
     return one;
   }
 

@@ -27,7 +27,7 @@ TriggerWalkOptions WaypointWorldWalks::Limits() const {
 }
 
 WalkToPlace WaypointWorldWalks::TellWalk(const TriggerWalk& walk) const {
-  return Tell(WaypointAnswerOf(ground_.view, walk.route, ground_.query->shape), walk.box);
+  return Tell(WaypointAnswerOf(ground_.view, walk.path, ground_.query->shape), walk.box);
 }
 
 const WaypointTriggers& WaypointWorldWalks::Triggers() const {
@@ -35,8 +35,8 @@ const WaypointTriggers& WaypointWorldWalks::Triggers() const {
 }
 
 SurfacePath WaypointWorldWalks::EntryOf(const NavLocation& start, PortalId exit) {
-  return FindWaypointEntry(ground_.view, Triggers(), start, exit.value() - ground_.record().first_exit,
-                           Limits(), scratch_);
+  return FindWaypointEntry(ground_.view, Triggers(), start, ground_.record().ExitOf(exit).value(), Limits(),
+                           scratch_);
 }
 
 absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arrival,
@@ -84,13 +84,13 @@ absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end
       continue;
     }
     WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(arrival, end));
-    SurfacePath& walk = found.route;
+    SurfacePath& walk = found.path;
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
     if (IsLate(walk.outcome)) return limit;
     walks.push_back(std::move(walk));
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const SurfacePath& walk = walks[ground_.world->Portal(portal).arrival - map.first_arrival];
+    const SurfacePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
     if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, walk.cost_m, goal});
   }
   return limit;

@@ -53,18 +53,18 @@ class RouteFinder {
                         .max_expansions = options_.max_expansions,
                         .deadline = options_.deadline};
     const WaypointPath path = FindWaypointPath(WaypointsOf(map_), query, *ws_);
-    out_.found.route.expansions = static_cast<uint32_t>(path.expanded);
+    out_.found.path.expansions = static_cast<uint32_t>(path.expanded);
     const bool arrives = path.arrives;
     if (straight_m <= options_.max_cost_m && std::isfinite(straight_m) &&
         (!arrives || path.cost_m >= straight_m)) {
       out_.goal = straight;
       Lay(std::nullopt, straight_m, goals_[straight]);
-      out_.found.route.stretch_costs_m = {straight_m};
+      out_.found.path.stretch_costs_m = {straight_m};
       Judge(SearchOutcome::kFound);
     } else if (arrives) {
       out_.goal = goal_of_end_[path.goal];
       Lay(path, path.cost_m, goals_[out_.goal]);
-      out_.found.route.stretch_costs_m.back() += ends_[path.goal].cost_m;
+      out_.found.path.stretch_costs_m.back() += ends_[path.goal].cost_m;
       Judge(path.outcome);
     } else {
       Judge(path.outcome);
@@ -86,7 +86,7 @@ class RouteFinder {
 
   void Judge(SearchOutcome outcome) {
     FoundPath& found = out_.found;
-    found.route.outcome = outcome;
+    found.path.outcome = outcome;
     found.basis = RouteBasis::kSearch;
     if (outcome == SearchOutcome::kExhausted) {
       const bool has_changes = options_.has_changes;
@@ -106,7 +106,7 @@ class RouteFinder {
       query.max_cost_m = kInfinite;
       query.max_expansions -= std::min(static_cast<uint32_t>(path.expanded), query.max_expansions - 1);
       const WaypointPath flood = FindWaypointPath(WaypointsOf(map_), query, *ws_);
-      out_.found.route.expansions += static_cast<uint32_t>(flood.expanded);
+      out_.found.path.expansions += static_cast<uint32_t>(flood.expanded);
     }
     const auto is_reached = [&](PolyId node) { return ws_->Reached(node.value()); };
     double least_m = kInfinite;
@@ -124,11 +124,11 @@ class RouteFinder {
     const WaypointPath found = ws_->PathTo(nearest->poly.value());
     const double rest_m = Distance(WaypointsOf(map_).Position(nearest->poly.value()), nearest->point);
     Lay(found, found.cost_m + rest_m, *nearest);
-    out_.found.route.stretch_costs_m.back() += rest_m;
+    out_.found.path.stretch_costs_m.back() += rest_m;
   }
 
   void Lay(const std::optional<WaypointPath>& path, double cost_m, const NavLocation& end) {
-    LayWaypointRoute(WaypointsOf(map_), start_, starts_, path, cost_m, end, out_.found.route);
+    LayWaypointRoute(WaypointsOf(map_), start_, starts_, path, cost_m, end, out_.found.path);
   }
 
   const MapView& map_;

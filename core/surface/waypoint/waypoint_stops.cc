@@ -80,9 +80,9 @@ class StopSnapper {
   }
 
  private:
-  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node.value()); }
+  uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node); }
   bool Reaches(PolyId from, PolyId to) {
-    return map_.zones->Reaches(from.value(), to.value(), *scratch_.Borrow<ReachWorkspace>());
+    return map_.zones->Reaches(from, to, *scratch_.Borrow<ReachWorkspace>());
   }
   bool Returns(PolyId from, PolyId to) const {
     return from == to || WalkBetween(map_, to.value(), from.value(), exclusions_).has_value();
@@ -151,7 +151,7 @@ class StopSnapper {
 std::vector<WaypointPlace> StartsToTry(const MapView& map, const WaypointStop& start,
                                        const Deadline& deadline, SurfaceWorkspace& scratch) {
   std::vector<WaypointPlace> places;
-  const auto component_of = [&](PolyId node) { return map.zones->ComponentOf(node.value()); };
+  const auto component_of = [&](PolyId node) { return map.zones->ComponentOf(node); };
   const auto is_new = [&](PolyId /*from*/, PolyId to) {
     return std::none_of(places.begin(), places.end(), [&](const WaypointPlace& place) {
       return component_of(place.to) == component_of(to);

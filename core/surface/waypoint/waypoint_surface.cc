@@ -1,5 +1,6 @@
 #include "core/surface/waypoint/waypoint_surface.h"
 
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/waypoint/waypoint_distances.h"
@@ -58,24 +59,17 @@ class WaypointRouteSearch final : public RouteSearch {
 
 }  // namespace
 
-absl::Status WaypointSurface::CheckChanges(const RouteChanges& changes) const {
-  if (changes.cells != nullptr && !changes.cells->IsNone()) {
-    return absl::InvalidArgumentError("changes.cells: the map is no grid");
-  }
-  if (changes.min_clearance_m > 0) {
-    return absl::UnimplementedError("changes.min_clearance_m: not on grids and waypoints");
-  }
-  if (changes.IsWeighted()) {
-    return absl::UnimplementedError("changes.area_factors: not on waypoints; links cost what they cost");
-  }
-  return absl::OkStatus();
+SurfaceFields WaypointSurface::Fields() const {
+  return {.name = "a map of waypoints",
+          .serves_area_factors = false,
+          .serves_clearance = false,
+          .has_source_ids = true};
 }
 
 absl::Status WaypointSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
   WS_RETURN_IF_ERROR(CheckPlainShape(query));
   const bool is_valid = query.method == RouteMethod::kNone || query.method == RouteMethod::kWaypoints;
-  return is_valid ? absl::OkStatus()
-                  : absl::InvalidArgumentError("method: not valid for this map; valid are: WAYPOINTS");
+  return is_valid ? absl::OkStatus() : FieldError("method", "not valid for this map; valid are: WAYPOINTS");
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> WaypointSurface::Open(const MapView& map,

@@ -16,7 +16,7 @@ class WaypointSurface final : public SurfaceOverWaypoints {
   // The graph must outlive it. Node k stands on polygon k of the map, and arc k is link k.
   explicit WaypointSurface(const WaypointView& graph) : SurfaceOverWaypoints(graph) {}
 
-  absl::Status CheckChanges(const RouteChanges& changes) const override;
+  SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
@@ -31,7 +31,7 @@ class WaypointSurface final : public SurfaceOverWaypoints {
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
-  bool KnowsWalks() const override { return false; }
+  bool IsGraph() const override { return true; }
   PolyId GoesOnFrom(const MapView& map, const NavLocation& place) const override;
   bool AreJoined(const MapView& map, const NavLocation& from, const NavLocation& to) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,

@@ -57,12 +57,12 @@ class TriggerWalker {
     const TriggerBox& trigger = triggers_.boxes()[box];
     if (!trigger.is_one_way && trigger.box.Contains(start_.point)) {
       Offer(0, {start_});
-      return Search().route;
+      return Search().path;
     }
     for (const WaypointEnd& to : starts_) StepInto(box, to);
     for (const WaypointTriggers::PathIn& into : triggers_.PathsInto(box)) AddPathIn(into);
     AddGround(box);
-    return Search().route;
+    return Search().path;
   }
 
   TriggerWalk WalkTo(const NavLocation& goal) {
@@ -176,7 +176,7 @@ class TriggerWalker {
     std::erase_if(starts_,
                   [&](const WaypointEnd& to) { return !IsOpen(start_.point, graph_.Position(to.node)); });
     TriggerWalk walk;
-    SurfacePath& route = walk.route;
+    SurfacePath& route = walk.path;
     WaypointPath path;
     if (!starts_.empty() && !ends_.empty()) {
       const auto is_closed = [&](uint32_t arc) { return triggers_.IsClosed(arc); };
@@ -207,15 +207,15 @@ class TriggerWalker {
       const WaypointPath path{.cost_m = straight_m_, .arcs = straight_.arcs};
       return Lay({&*straight_first_, 1}, path, straight_, walk);
     }
-    LayWaypointRoute(graph_, start_, starts_, std::nullopt, straight_m_, straight_.end, walk.route);
-    walk.route.stretch_costs_m = {straight_m_};
+    LayWaypointRoute(graph_, start_, starts_, std::nullopt, straight_m_, straight_.end, walk.path);
+    walk.path.stretch_costs_m = {straight_m_};
     walk.box = straight_.box;
   }
 
   void Lay(std::span<const WaypointEnd> starts, const WaypointPath& path, const LastSteps& last,
            TriggerWalk& walk) const {
-    LayWaypointRoute(graph_, start_, starts, path, path.cost_m, last.end, walk.route);
-    walk.route.stretch_costs_m.back() += last.rest_m;
+    LayWaypointRoute(graph_, start_, starts, path, path.cost_m, last.end, walk.path);
+    walk.path.stretch_costs_m.back() += last.rest_m;
     walk.box = last.box;
   }
 

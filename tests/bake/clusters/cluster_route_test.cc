@@ -101,7 +101,7 @@ Tally TryDrawings(int count, const Kind& kind, uint64_t seed) {
   }
   ::testing::Test::RecordProperty("mean_ratio", std::to_string(tally.Mean()));
   ::testing::Test::RecordProperty("worst_ratio", std::to_string(tally.worst));
-  printf("%d ways over %d entrances: %.4f times the shortest on average, %.3f at most\n", tally.found,
+  printf("%d paths over %d entrances: %.4f times the shortest on average, %.3f at most\n", tally.found,
          tally.crossings, tally.Mean(), tally.worst);
   return tally;
 }
@@ -112,7 +112,7 @@ TEST(Clusters, FindPathsWhereThereAreAnyThatAreNoShorterThanTheShortest) {
   EXPECT_GT(tally.unreachable, 500);
   EXPECT_GT(tally.crossings, 5000);
   EXPECT_LT(tally.Mean(), 1.05);
-  EXPECT_LT(tally.worst, 3.5);  // of ways of some cells round a corner
+  EXPECT_LT(tally.worst, 3.5);  // of paths of some cells round a corner
 }
 
 TEST(Clusters, StoredPathsBetweenPointsFindThemTooButLonger) {

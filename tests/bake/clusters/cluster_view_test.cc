@@ -1,5 +1,5 @@
 // Clusters that break the rules of their format are refused, and those that keep them but do not fit the mesh
-// find no way or one over the mesh; none is followed out of its arrays, or for ever.
+// find no path or one over the mesh; none is followed out of its arrays, or for ever.
 #include "core/clusters/cluster_view.h"
 
 #include <gmock/gmock.h>

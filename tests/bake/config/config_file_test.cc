@@ -292,19 +292,19 @@ TEST(ConfigFile, TheSwitchesOfGridsAreRead) {
             "c.yaml: grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
 }
 
-TEST(ConfigFile, ASizeOfBlocksSaysThatTheyAreWanted) {
-  EXPECT_EQ(ParseConfig("grid: {costs: {}}\n", "c.yaml")->grid_blocks, BakeSwitch::kAuto);
-  EXPECT_EQ(ParseConfig("grid: {blocks: auto}\n", "c.yaml")->grid_blocks, BakeSwitch::kAuto);
-  EXPECT_EQ(ParseConfig("grid: {blocks: off}\n", "c.yaml")->grid_blocks, BakeSwitch::kOff);
+TEST(ConfigFile, ASizeOfClustersSaysThatTheyAreWanted) {
+  EXPECT_EQ(ParseConfig("grid: {costs: {}}\n", "c.yaml")->grid_clusters, BakeSwitch::kAuto);
+  EXPECT_EQ(ParseConfig("grid: {blocks: auto}\n", "c.yaml")->grid_clusters, BakeSwitch::kAuto);
+  EXPECT_EQ(ParseConfig("grid: {blocks: off}\n", "c.yaml")->grid_clusters, BakeSwitch::kOff);
   const auto config = ParseConfig("grid: {blocks: 32}\n", "c.yaml");
   ASSERT_TRUE(config.ok()) << config.status();
-  EXPECT_EQ(config->grid_blocks, BakeSwitch::kOn);
-  EXPECT_EQ(config->grid_block_side, 32U);
+  EXPECT_EQ(config->grid_clusters, BakeSwitch::kOn);
+  EXPECT_EQ(config->grid_cluster_side, 32U);
   const auto error = [](const std::string& text) {
     return std::string(ParseConfig("grid: {blocks: " + text + "}\n", "c.yaml").status().message());
   };
-  EXPECT_EQ(error("on"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
-  EXPECT_EQ(error("[2]"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a block's side");
+  EXPECT_EQ(error("on"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a cluster's side");
+  EXPECT_EQ(error("[2]"), "c.yaml:1: key 'blocks' must be auto, off or the cells along a cluster's side");
   EXPECT_EQ(error("1"), "c.yaml: grid.blocks is 1 and must be from 2 to 256");
   EXPECT_EQ(error("257"), "c.yaml: grid.blocks is 257 and must be from 2 to 256");
 }

@@ -57,7 +57,7 @@ TEST(Strategy, IsWhatTheSettingsAskForWhereTheSourceCanBecomeThat) {
 TEST(Strategy, OfWaypointsIsWaypointsAndNothingElse) {
   const Strategy strategy = *ChooseStrategy({SourceShape::kNodes}, StrategyChoice::kSuiting);
   EXPECT_EQ(strategy.surface, SurfaceKind::kWaypoint);
-  EXPECT_EQ(strategy.reason, "the source is waypoints: ways lead from node to node over its links");
+  EXPECT_EQ(strategy.reason, "the source is waypoints: paths lead from node to node over its links");
   EXPECT_EQ(ChooseStrategy({SourceShape::kNodes}, StrategyChoice::kWaypoint)->reason, strategy.reason);
   const std::pair<StrategyChoice, const char*> others[] = {{StrategyChoice::kGrid, "grid"},
                                                            {StrategyChoice::kNavmesh, "navmesh"}};

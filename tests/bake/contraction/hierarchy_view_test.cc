@@ -1,5 +1,5 @@
 // Hierarchies that break the rules of their format are refused, and those that keep them but do not fit the
-// mesh find no way; none is followed out of its arrays.
+// mesh find no path; none is followed out of its arrays.
 #include "core/navmesh/hierarchy_view.h"
 
 #include <gmock/gmock.h>

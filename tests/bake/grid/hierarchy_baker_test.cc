@@ -257,10 +257,10 @@ TEST(GridHierarchyCheckTest, WhatBreaksARuleIsNamed) {
   const GridData good = WithHierarchy(DrawGrid({"......", "..##..", "......"}));
   GridData bad = good;
   bad.hierarchy.plain_words[1] ^= 2;
-  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no ways"));
+  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no paths"));
   bad = good;
   bad.hierarchy.plain_words.back() ^= 1;
-  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no ways"));
+  EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no paths"));
   bad = good;
   bad.hierarchy.plain_words.pop_back();
   EXPECT_THAT(Refusal(bad), HasSubstr("plain: 25 words of 26"));

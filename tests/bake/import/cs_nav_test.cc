@@ -45,7 +45,7 @@ TEST_P(CsNav, ZonesAndVerdictsAreThoseOfTheListedLinks) {
   const absl::StatusOr<NavmeshImport> import =
       ImportPolygons(map, {.scale = kCsNavScale, .up_axis = UpAxis::kZ}, 0.35);
   ASSERT_TRUE(import.ok()) << import.status();
-  // Most ways lead over sides; drops, jumps and ladders are links.
+  // Most paths lead over sides; drops, jumps and ladders are links.
   EXPECT_LT(import->links.size(), map.connections.size() / 10);
   const absl::StatusOr<NavmeshData> data = BuildNavmesh(import->soup);
   ASSERT_TRUE(data.ok()) << data.status();
@@ -60,10 +60,11 @@ TEST_P(CsNav, ZonesAndVerdictsAreThoseOfTheListedLinks) {
   ASSERT_EQ(labels.size(), mesh.poly_count());
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
     const CsNavLabel& label = labels.at(mesh.poly(PolyId(p)).external_id);
-    ASSERT_EQ(zones.ZoneOf(p) == 0, label.isolated) << mesh.poly(PolyId(p)).external_id;
+    const ZoneId zone = zones.ZoneOf(PolyId(p));
+    ASSERT_EQ(zone == kIsolatedZone, label.isolated) << mesh.poly(PolyId(p)).external_id;
     if (label.isolated) continue;
-    ASSERT_GE(zones.ZoneOf(p), label.zone_rank_min);
-    ASSERT_LE(zones.ZoneOf(p), label.zone_rank_max);
+    ASSERT_GE(zone.value(), label.zone_rank_min);
+    ASSERT_LE(zone.value(), label.zone_rank_max);
   }
 
   std::multimap<uint32_t, uint32_t> listed;
@@ -77,7 +78,7 @@ TEST_P(CsNav, ZonesAndVerdictsAreThoseOfTheListedLinks) {
     for (uint32_t k = 0; k < kGoals; ++k) {
       const uint32_t to = random.NextBelow(mesh.poly_count());
       const bool expected = flood.contains(mesh.poly(PolyId(to)).external_id);
-      ASSERT_EQ(zones.Reaches(from, to, workspace), expected) << from << " to " << to;
+      ASSERT_EQ(zones.Reaches(PolyId(from), PolyId(to), workspace), expected) << from << " to " << to;
       reached += expected ? 1 : 0;
     }
   }

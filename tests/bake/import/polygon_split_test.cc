@@ -26,7 +26,7 @@ Vec3 PolygonVector(std::span<const Vec3> corners) {
   return sum;
 }
 
-// A flat, simple polygon is covered once where all triangles face its way and their areas sum to its own.
+// A flat, simple polygon is covered once where all triangles face its path and their areas sum to its own.
 void ExpectCoveredOnce(std::span<const Vec3> corners, const Triangles& triangles) {
   const Vec3 whole = PolygonVector(corners);
   double sum = 0;

@@ -278,7 +278,7 @@ bool BodyHits(const Vec3& feet, const std::vector<Aabb>& boxes) {
   return false;
 }
 
-// The feet's way as docs/links.md tells it, as functions of time from 0 to 1.
+// The feet's path as docs/links.md tells it, as functions of time from 0 to 1.
 std::vector<std::function<Vec3(double)>> PathsOf(const GeneratedLink& link, const LinkGenOptions& options) {
   const Vec3 a = link.start;
   const Vec3 b = link.end;

@@ -137,8 +137,8 @@ TEST(LinkView, BrokenRecordsAreRefusedByNameIndexAndRule) {
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].kind = static_cast<LinkKind>(7); }),
             "link records[0]: unknown kind");
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].reverse = 0; }),
-            "link records[0]: its way back is another link's");
-  EXPECT_EQ(refusal([](LinkData& d) { d.links[0].reverse = 5; }), "link records[0]: way back out of range");
+            "link records[0]: its path back is another link's");
+  EXPECT_EQ(refusal([](LinkData& d) { d.links[0].reverse = 5; }), "link records[0]: path back out of range");
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].name_offset = 1000; }),
             "link records[0]: name out of range");
   EXPECT_EQ(refusal([](LinkData& d) { d.names.back() = 'x'; }), "link names: the last one does not end");

@@ -55,22 +55,22 @@ Baked Bake(const TempFolder& folder, const std::string& obj, const std::string& 
   return baked;
 }
 
-uint32_t PolyNear(const MapView& view, const Vec3& absolute) {
+PolyId PolyNear(const MapView& view, const Vec3& absolute) {
   SurfaceWorkspace workspace;
   const Vec3 point = absolute - view.manifest->origin;
   const auto place = NearestPoly(*view.navmesh, point, Aabb::Around(point, {1, 1, 1}), workspace);
   EXPECT_TRUE(place.has_value());
-  return place.has_value() ? place->poly.value() : 0;
+  return place.has_value() ? place->poly : PolyId(0);
 }
 
 const Vec3 kGround{5, 0, 5};
 
-// "down", "up", "both" or "none": which ways lead between the ledge and the ground.
+// "down", "up", "both" or "none": which paths lead between the ledge and the ground.
 std::string PathsOfLedge(const Baked& baked, double height_m, const std::vector<std::string>& abilities) {
   const absl::StatusOr<MapView> view = baked.map->View("", abilities);
   EXPECT_TRUE(view.ok()) << view.status();
-  const uint32_t low = PolyNear(*view, kGround);
-  const uint32_t high = PolyNear(*view, {15, height_m, 5});
+  const PolyId low = PolyNear(*view, kGround);
+  const PolyId high = PolyNear(*view, {15, height_m, 5});
   ReachWorkspace workspace;
   const bool down = view->zones->Reaches(high, low, workspace);
   const bool up = view->zones->Reaches(low, high, workspace);

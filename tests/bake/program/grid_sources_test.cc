@@ -297,7 +297,7 @@ TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
   EXPECT_THAT(reason, HasSubstr("; without baked jumps: cells differ in cost"));
 }
 
-TEST(BakeGrid, BlocksAreBakedWhereTheyAreAskedFor) {
+TEST(BakeGrid, ClustersAreBakedWhereTheyAreAskedFor) {
   std::string drawn = "type octile\nheight 40\nwidth 40\nmap\n";
   for (int row = 0; row < 40; ++row)
     drawn += (row == 20 ? std::string(39, '@') : std::string(39, '.')) + ".\n";
@@ -305,13 +305,13 @@ TEST(BakeGrid, BlocksAreBakedWhereTheyAreAskedFor) {
   WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: 16}\n");
   const auto map = BakeAndLoad(folder, "halls.map", drawn);
   ASSERT_NE(map, nullptr);
-  const BlockView* blocks = FindGrid(*map->View(""))->blocks();
-  ASSERT_NE(blocks, nullptr);
-  EXPECT_EQ(blocks->header().side, 16U);
-  EXPECT_EQ(blocks->header().block_count, 9U);
-  EXPECT_GT(blocks->header().landmark_count, 0U);
+  const GridClusterView* clusters = FindGrid(*map->View(""))->clusters();
+  ASSERT_NE(clusters, nullptr);
+  EXPECT_EQ(clusters->header().side, 16U);
+  EXPECT_EQ(clusters->header().cluster_count, 9U);
+  EXPECT_GT(clusters->header().landmark_count, 0U);
   WriteFile(folder.File("halls.map.bake.yaml"), "grid: {blocks: auto}\n");
-  EXPECT_EQ(FindGrid(*BakeAndLoad(folder, "halls.map", drawn)->View(""))->blocks(), nullptr);
+  EXPECT_EQ(FindGrid(*BakeAndLoad(folder, "halls.map", drawn)->View(""))->clusters(), nullptr);
 }
 
 // Cells blocked at random, one in three; or rooms of 49 x 49 cells with a door in the middle of each wall.

@@ -86,8 +86,8 @@ void ExpectTheThreePolygons(const LoadedMap& map) {
   const uint32_t one = PolyOf(mesh, 1);
   const uint32_t three = PolyOf(mesh, 3);
   EXPECT_EQ(mesh.poly(PolyId(three)).area, 3);
-  EXPECT_TRUE(view->zones->Reaches(one, three, reach));
-  EXPECT_FALSE(view->zones->Reaches(three, one, reach));
+  EXPECT_TRUE(view->zones->Reaches(PolyId(one), PolyId(three), reach));
+  EXPECT_FALSE(view->zones->Reaches(PolyId(three), PolyId(one), reach));
 }
 
 TEST(NavmeshSources, RowsAndJsonBecomeTheSameMap) {
@@ -261,11 +261,11 @@ TEST(NavmeshSources, CounterStrikeMapsKeepTheirZonesThroughAPackage) {
     ASSERT_EQ(labels.size(), view->navmesh->poly_count());
     for (uint32_t p = 0; p < view->navmesh->poly_count(); ++p) {
       const CsNavLabel& label = labels.at(view->navmesh->poly(PolyId(p)).external_id);
-      const uint32_t zone = view->zones->ZoneOf(p);
-      ASSERT_EQ(zone == 0, label.isolated);
+      const ZoneId zone = view->zones->ZoneOf(PolyId(p));
+      ASSERT_EQ(zone == kIsolatedZone, label.isolated);
       if (label.isolated) continue;
-      ASSERT_GE(zone, label.zone_rank_min);
-      ASSERT_LE(zone, label.zone_rank_max);
+      ASSERT_GE(zone.value(), label.zone_rank_min);
+      ASSERT_LE(zone.value(), label.zone_rank_max);
     }
   }
 }

@@ -122,7 +122,7 @@ TEST_F(Worlds, AreBakedIntoAPackagePerMapAndAFileThatJoinsThem) {
   const auto in = view.FindPortal("in");
   ASSERT_TRUE(down.has_value() && in.has_value());
   // From (1, 0) of the cave along its upper and right side to its last cell: 4 steps right, 2 down, of 2 m.
-  const uint32_t arrival = view.portals()[down->value()].arrival;
+  const ArrivalId arrival = view.portals()[down->value()].arrival;
   EXPECT_EQ(view.WalkCost(arrival, *in, TravellerId(0), WorldMode::kMayUse), 12);
   const auto cave = LoadedMap::Load(Output("cave.waymap"));
   ASSERT_TRUE(cave.ok()) << cave.status();
@@ -528,7 +528,7 @@ TEST_F(Worlds, FilesThatASourceRefersToCountAsTheSource) {
   WriteFile(Source("path.nodes.csv"), "id,x,y,z,radius\n1,0,0,0,1\n2,5,0,0,1\n");
   WriteFile(Source("path.links.csv"), "from,to\n1,2\n2,1\n");
   WriteFile(Source("world.yaml"),
-            "world: ways\nconfig: all.yaml\nmaps:\n  - {id: path, source: path.nodes.csv}\n"
+            "world: paths\nconfig: all.yaml\nmaps:\n  - {id: path, source: path.nodes.csv}\n"
             "  - {id: town, source: town.map}\n");
   ASSERT_EQ(Bake().exit_code, 0) << Bake().err;
   WriteFile(Source("path.links.csv"), "from,to\n1,2\n");

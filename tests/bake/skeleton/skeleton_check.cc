@@ -74,7 +74,7 @@ void ExpectArcsWalked(const SkeletonSource& source, const SkeletonView& skeleton
       }
       if (arc.kind != SkeletonArcKind::kWalk) continue;
       const RaycastResult walk = Raycast(*source.mesh, from, to.point.Plane());
-      // Places may lie outside of their polygon by the mesh's tolerance: a way along its side ends before.
+      // Places may lie outside of their polygon by the mesh's tolerance: a path along its side ends before.
       EXPECT_LT(PlaneDistance(walk.end.point, to.point), 0.01) << k << " to " << arc.target;
       EXPECT_NEAR(walk.end.point.y, to.point.y, source.agent.max_climb_m + 0.1) << k << " to " << arc.target;
       EXPECT_LE(PlaneDistance(from.point, to.point), options.max_arc_m + 1e-4);

@@ -316,7 +316,7 @@ TEST(SoundThinning, WhatLedSomewhereInGraphsWithOneWayArcsStillDoes) {
     const auto could = ReachOf(before);
     ExpectSameReach(could, ReachOf(after), thinned.is_kept);
     const int loops = LoopsOf(after, thinned.is_kept);
-    // Nor do dead ends take such ways with them.
+    // Nor do dead ends take such paths with them.
     std::vector<ThinArc> arcs = KeptArcs(graph, thinned.is_kept);
     PruneSpurs(graph, 2.5, thinned.is_kept, arcs);
     const ArcLists pruned = ArcListsOf(graph, arcs);

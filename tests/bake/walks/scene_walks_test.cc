@@ -167,7 +167,7 @@ TEST(SampleTown, LiesNowhereFartherFromItsSkeletonThanThatSays) {
   double farthest_m = 0;
   for (int i = 0; i < 1000; ++i) {
     const NavLocation place = RandomPoint(*view.navmesh, random);
-    if (!view.zones->Reaches(spawn, place.poly.value(), reach)) continue;
+    if (!view.zones->Reaches(PolyId(spawn), place.poly, reach)) continue;
     farthest_m = std::max(farthest_m, ToKeyPoint(view, place, stated_m + kHalfArc_m));
   }
   std::cout << "farthest of 1,000 places: " << farthest_m << " m; stated: " << stated_m << " m\n";

@@ -31,16 +31,16 @@ SlowWorld ThreeRooms() {
 
 DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes,
                        const std::vector<SlowPlace>& places, const std::vector<TravellerSpec>& travellers,
-                       uint32_t block_side) {
+                       uint32_t cluster_side) {
   manifest_.name = "drawn";
   manifest_.max_step_table_bytes = max_step_table_bytes;
   manifest_.travellers = travellers;
   BakeConfig config;
   config.cells.letters = {{'s', "slow"}, {'f', "fast"}};
   config.cells.costs = {{"slow", 2.5}, {"fast", 0.5}};
-  if (block_side > 0) {
-    config.grid_blocks = BakeSwitch::kOn;
-    config.grid_block_side = block_side;
+  if (cluster_side > 0) {
+    config.grid_clusters = BakeSwitch::kOn;
+    config.grid_cluster_side = cluster_side;
   }
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
@@ -85,9 +85,9 @@ std::shared_ptr<WorldStore> DrawnWorld::Serve() const {
 }
 
 WorldPosition DrawnWorld::PositionOf(const SlowPlace& place, const WorldView& world) const {
-  const uint32_t map = *world.FindMap(StrCat("map", place.map));
-  return {map, CellCenter(world.maps()[map],
-                          {static_cast<int32_t>(place.column), static_cast<int32_t>(place.row)})};
+  const WorldMapIndex map = *world.FindMap(StrCat("map", place.map));
+  return {map,
+          CellCenter(world.Map(map), {static_cast<int32_t>(place.column), static_cast<int32_t>(place.row)})};
 }
 
 }  // namespace waystone

@@ -18,12 +18,12 @@ namespace waystone {
 SlowWorld ThreeRooms();
 
 // Map k is called "map<k>", portal k "portal<k>", named place k "place<k>". Cells are 1 m.
-// `max_step_table_bytes`: of the manifest. `block_side`: of the maps' blocks [cells]; 0: they have none.
+// `max_step_table_bytes`: of the manifest. `cluster_side`: of the maps' clusters [cells]; 0: they have none.
 class DrawnWorld {
  public:
   explicit DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_step_table_bytes = {},
                       const std::vector<SlowPlace>& places = {},
-                      const std::vector<TravellerSpec>& travellers = {{}}, uint32_t block_side = 0);
+                      const std::vector<TravellerSpec>& travellers = {{}}, uint32_t cluster_side = 0);
 
   const std::string& folder() const { return folder_.path(); }
   const WorldManifest& manifest() const { return manifest_; }

@@ -96,7 +96,7 @@ class MeshWorld : public ::testing::Test {
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *std::move(answer);
   }
-  // The exact way on one map; infinite where there is none.
+  // The exact path on one map; infinite where there is none.
   double Walk_m(const std::string& map, const Vec3& start, const Vec3& goal) {
     const std::shared_ptr<const LoadedMap> loaded = *LoadedMap::Load(folder_.File(PackageFileName(map)));
     RouteQuery query;
@@ -128,7 +128,7 @@ TEST_F(MeshWorld, APathFromMeshToGridToMeshIsTheWalksJoined) {
   ASSERT_EQ(answer.stretches.size(), 3U);
   const double joined_m =
       Walk_m("hall", {10, 0, 10}, Anchor("down")) + 3 + 26.5 + 2 + Walk_m("attic", {3, 0, 3}, {36, 0, 36});
-  EXPECT_NEAR(answer.cost_m, joined_m, 1);  // the grid's way ends at the nearest cell of the trigger
+  EXPECT_NEAR(answer.cost_m, joined_m, 1);  // the grid's path ends at the nearest cell of the trigger
   for (const WorldStretch& stretch : answer.stretches) {
     ASSERT_GE(stretch.walk.points.size(), 2U);
     EXPECT_FALSE(stretch.walk.legs.empty());

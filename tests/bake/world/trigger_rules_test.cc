@@ -169,7 +169,7 @@ class LinesOfAllKinds : public ::testing::Test {
   WorldPosition At(const std::string& map, double x) const {
     return {*store_->world().view().FindMap(map), Vec3(x, 0, 0.5)};
   }
-  // What ways cost over each of the maps. `set_off_` gets the portals that their ends set off, and
+  // What paths cost over each of the maps. `set_off_` gets the portals that their ends set off, and
   // `explanations_` what is said of them.
   std::vector<double> Costs(WorldMode mode, double start_x, std::optional<double> goal_x) {
     std::vector<double> costs;

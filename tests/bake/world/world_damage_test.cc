@@ -1,4 +1,4 @@
-// World files, damaged in every way: what LoadedWorld accepts must be safe to plan routes with.
+// World files, damaged in every path: what LoadedWorld accepts must be safe to plan routes with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,8 +45,8 @@ class WorldDamageTest : public ::testing::Test {
   int CountDamaged(const std::shared_ptr<const LoadedWorld>& world) const {
     std::vector<std::shared_ptr<MapSlot>> slots;
     for (uint32_t map = 0; map < 3; ++map) {
-      slots.push_back(
-          std::make_shared<MapSlot>(StrCat("map", map), drawn_.package_paths()[map], nullptr, world, map));
+      slots.push_back(std::make_shared<MapSlot>(StrCat("map", map), drawn_.package_paths()[map], nullptr,
+                                                world, WorldMapIndex(map)));
     }
     MapCache cache{{}};
     WorldStore store(world, slots, {}, cache);
@@ -55,8 +55,8 @@ class WorldDamageTest : public ::testing::Test {
     for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
       for (uint32_t goal = 0; goal < 3; ++goal) {
         WorldRouteQuery query;
-        query.start = {0, {0.5, 0, 0.5}};
-        query.goals = {{goal, {goal == 0 ? 6.5 : 2.5, 0, 1.5}}};
+        query.start = {WorldMapIndex(0), {0.5, 0, 0.5}};
+        query.goals = {{WorldMapIndex(goal), {goal == 0 ? 6.5 : 2.5, 0, 1.5}}};
         query.mode = mode;
         const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch);
         if (!answer.ok() || answer->reason == RouteReason::kMapMissing) ++damaged;

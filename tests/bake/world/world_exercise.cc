@@ -24,8 +24,8 @@ bool IsPromised(const absl::Status& status) {
 }
 
 WorldPosition AnyPlace(const WorldView& world, Random& random) {
-  const uint32_t map = random.NextBelow(static_cast<uint32_t>(world.maps().size()));
-  const WorldMap& record = world.maps()[map];
+  const WorldMapIndex map(random.NextBelow(static_cast<uint32_t>(world.maps().size())));
+  const WorldMap& record = world.Map(map);
   const auto anywhere = [&](double corner_m) { return corner_m + random.NextInRange(0, 12); };
   return {map, Vec3(anywhere(record.origin[0]), record.origin[1], anywhere(record.origin[2]))};
 }
@@ -34,7 +34,8 @@ WorldPosition AnyPlace(const WorldView& world, Random& random) {
 std::vector<std::shared_ptr<MapSlot>> SlotsOf(const DrawnWorld& drawn,
                                               const std::shared_ptr<const LoadedWorld>& world) {
   std::vector<std::shared_ptr<MapSlot>> slots;
-  for (uint32_t map = 0; map < world->view().maps().size(); ++map) {
+  for (uint32_t index = 0; index < world->view().maps().size(); ++index) {
+    const WorldMapIndex map(index);
     const std::string map_id(world->view().MapId(map));
     std::shared_ptr<const ServedPackage> package;
     for (size_t i = 0; i < drawn.package_paths().size(); ++i) {
@@ -50,7 +51,7 @@ std::vector<std::shared_ptr<MapSlot>> SlotsOf(const DrawnWorld& drawn,
 
 void CheckAnswer(const WorldRouteAnswer& answer, const WorldView& world) {
   for (const WorldStretch& stretch : answer.stretches) {
-    WS_CHECK(stretch.map < world.maps().size());
+    WS_CHECK(stretch.map.value() < world.maps().size());
     WS_CHECK(stretch.portal.IsNone() || stretch.portal.value() < world.portals().size());
     for (const Vec3& point : stretch.walk.points) WS_CHECK(point.IsFinite());
   }

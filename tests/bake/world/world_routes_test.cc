@@ -25,8 +25,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// How many times the least cost any way over blocks of two cells a side costs here, at most.
-constexpr double kWorstByBlocks = 1.9;
+// How many times the least cost any way over clusters of two cells a side costs here, at most.
+constexpr double kWorstByClusters = 1.9;
 
 // `ground`: letters of free cells, of which each cell has any.
 SlowWorld RandomWorld(Random& random, std::string_view ground = ".") {
@@ -122,8 +122,8 @@ class RandomWorldRoutes {
   void ExpectTheCostsOfASlowSearch() {
     for (int round = 0; round < rounds_; ++round) {
       const SlowWorld drawing = RandomWorld(random_, ground_);
-      const uint32_t block_side = max_step_table_bytes_ == 0 ? 2 : 0;
-      const DrawnWorld drawn(drawing, max_step_table_bytes_, {}, {{}}, block_side);
+      const uint32_t cluster_side = max_step_table_bytes_ == 0 ? 2 : 0;
+      const DrawnWorld drawn(drawing, max_step_table_bytes_, {}, {{}}, cluster_side);
       const std::shared_ptr<WorldStore> store = drawn.Serve();
       for (int i = 0; i < 60; ++i) {
         const SlowPlace start = RandomPlace(drawing, random_);
@@ -140,8 +140,8 @@ class RandomWorldRoutes {
     EXPECT_GT(teleported_, rounds_ * 5);
     EXPECT_GT(set_off_, rounds_);
     if (max_step_table_bytes_ != 0) return;
-    EXPECT_GT(dearer_by_blocks_, rounds_ / 4);
-    EXPECT_LT(cost_by_blocks_, cost_ * 1.05);
+    EXPECT_GT(dearer_by_clusters_, rounds_ / 4);
+    EXPECT_LT(cost_by_clusters_, cost_ * 1.05);
   }
 
  private:
@@ -169,22 +169,22 @@ class RandomWorldRoutes {
     ++found_;
     if (answer->stretches.size() > 1) ++teleported_;
     if (max_step_table_bytes_ != 0) return;
-    ASSERT_NO_FATAL_FAILURE(CheckByBlocks(store, query, expected));
+    ASSERT_NO_FATAL_FAILURE(CheckByClusters(store, query, expected));
   }
 
   // Heads and tails need not be the cheapest then, but where portals teleport; none is much dearer.
-  void CheckByBlocks(WorldStore& store, WorldRouteQuery& query, double expected) {
-    query.by_blocks = true;
+  void CheckByClusters(WorldStore& store, WorldRouteQuery& query, double expected) {
+    query.by_clusters = true;
     const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     ASSERT_EQ(answer->status, RouteStatus::kComplete);
     ASSERT_GE(answer->cost_m, expected - 1e-5);
     const bool is_exact = query.mode == WorldMode::kWalkInTeleports;
-    ASSERT_LE(answer->cost_m, is_exact ? expected + 1e-9 : expected * kWorstByBlocks + 1e-5);
+    ASSERT_LE(answer->cost_m, is_exact ? expected + 1e-9 : expected * kWorstByClusters + 1e-5);
     CheckLine(*answer, query, store.world().view());
     cost_ += expected;
-    cost_by_blocks_ += answer->cost_m;
-    dearer_by_blocks_ += answer->cost_m > expected + 1e-5 ? 1 : 0;
+    cost_by_clusters_ += answer->cost_m;
+    dearer_by_clusters_ += answer->cost_m > expected + 1e-5 ? 1 : 0;
   }
 
   Random random_;
@@ -196,8 +196,8 @@ class RandomWorldRoutes {
   int teleported_ = 0;
   int set_off_ = 0;
   double cost_ = 0;
-  double cost_by_blocks_ = 0;
-  int dearer_by_blocks_ = 0;
+  double cost_by_clusters_ = 0;
+  int dearer_by_clusters_ = 0;
 };
 
 TEST(WorldRoutesTest, CostWhatASlowSearchOverAllCellsSays) {
@@ -220,22 +220,23 @@ SlowWorld TriggerAcrossAWall() {
   return world;
 }
 
-TEST(WorldRoutesTest, ByBlocksATriggerOnBothSidesOfAWallIsEnteredOnTheNearSide) {
+TEST(WorldRoutesTest, ByClustersATriggerOnBothSidesOfAWallIsEnteredOnTheNearSide) {
   const SlowWorld drawing = TriggerAcrossAWall();
   Scratch scratch;
-  for (const uint32_t block_side : {2U, 8U, 32U}) {
-    const DrawnWorld drawn(drawing, 0, {}, {{}}, block_side);
+  for (const uint32_t cluster_side : {2U, 8U, 32U}) {
+    const DrawnWorld drawn(drawing, 0, {}, {{}}, cluster_side);
     const std::shared_ptr<WorldStore> store = drawn.Serve();
     const WorldView& world = store->world().view();
     for (const SlowPlace& start : {SlowPlace{0, 11, 30}, SlowPlace{0, 9, 25}, SlowPlace{0, 19, 0}}) {
       WorldRouteQuery query;
       query.start = drawn.PositionOf(start, world);
       query.goals = {drawn.PositionOf({1, 0, 0}, world)};
-      query.by_blocks = true;
+      query.by_clusters = true;
       const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(*store, query, scratch);
       ASSERT_TRUE(answer.ok()) << answer.status();
       ASSERT_EQ(answer->status, RouteStatus::kComplete);
-      EXPECT_NEAR(answer->cost_m, drawing.CostsOf(start, {1, 0, 0}, query.mode).Least(), 1e-4) << block_side;
+      EXPECT_NEAR(answer->cost_m, drawing.CostsOf(start, {1, 0, 0}, query.mode).Least(), 1e-4)
+          << cluster_side;
     }
   }
 }
@@ -302,8 +303,8 @@ SlowWorld TwoRooms() {
 
 // Of the first map.
 bool HasTables(WorldStore& store) {
-  const MapView view = *(*store.Open(0))->map->View("");
-  return store.world().PortalsOfGrid(0, GridOf(view).bits())->has_tables();
+  const MapView view = *(*store.Open(WorldMapIndex(0)))->map->View("");
+  return store.world().PortalsOfGrid(WorldMapIndex(0), GridOf(view).bits())->has_tables();
 }
 
 TEST(WorldRoutesTest, StepTablesAreMadeUpToTheLimit) {
@@ -366,7 +367,7 @@ std::vector<std::string> SetOffByTheSteps(const SlowWorld& drawing, const WorldR
   for (const WorldStretch& stretch : route.stretches) {
     const std::string map(world.MapId(stretch.map));
     SlowPlace at{static_cast<uint32_t>(std::stoul(map.substr(3)))};
-    const WorldMap& record = world.maps()[stretch.map];
+    const WorldMap& record = world.Map(stretch.map);
     const auto column_of = [&](const Vec3& point) {
       return static_cast<uint32_t>(std::floor(point.x - record.origin[0] - record.corner_x_m));
     };

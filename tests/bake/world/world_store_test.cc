@@ -50,7 +50,7 @@ class WorldStoreTest : public ::testing::Test {
   std::vector<uint32_t> Loaded() const {
     std::vector<uint32_t> loaded;
     for (uint32_t map = 0; map < 4; ++map) {
-      if (maps_->World()->IsLoaded(map)) loaded.push_back(map);
+      if (maps_->World()->IsLoaded(WorldMapIndex(map))) loaded.push_back(map);
     }
     return loaded;
   }
@@ -80,24 +80,24 @@ TEST_F(WorldStoreTest, ARouteLoadsTheMapsOfItsEndsOnly) {
   const uint64_t bytes = maps_->counts().loaded_bytes;
   uint64_t expected = 0;
   for (const uint32_t map : {0U, 2U}) {
-    expected +=
-        std::filesystem::file_size(drawn_.package_paths()[map]) + maps_->World()->world().BytesOf(map);
+    expected += std::filesystem::file_size(drawn_.package_paths()[map]) +
+                maps_->World()->world().BytesOf(WorldMapIndex(map));
   }
   EXPECT_EQ(bytes, expected);
 }
 
 TEST_F(WorldStoreTest, MapsAreLoadedAheadOnlyWhereThereIsRoomBesidesThoseKept) {
   WorldStore& store = Serve({.max_maps = 3});
-  EXPECT_TRUE(store.Open(0).ok());
-  EXPECT_TRUE(store.Open(3).ok());
-  EXPECT_TRUE(store.Open(2).ok());
-  const std::vector<uint32_t> keep = {0, 2};
-  store.LoadAhead(1, keep);
+  EXPECT_TRUE(store.Open(WorldMapIndex(0)).ok());
+  EXPECT_TRUE(store.Open(WorldMapIndex(3)).ok());
+  EXPECT_TRUE(store.Open(WorldMapIndex(2)).ok());
+  const std::vector<WorldMapIndex> keep = {WorldMapIndex(0), WorldMapIndex(2)};
+  store.LoadAhead(WorldMapIndex(1), keep);
   EXPECT_THAT(Loaded(), ElementsAre(0, 1, 2));
   EXPECT_EQ(maps_->counts().loaded_ahead, 1U);
   EXPECT_EQ(maps_->counts().misses, 3U);
-  const auto in_use = store.Open(1);
-  store.LoadAhead(3, keep);
+  const auto in_use = store.Open(WorldMapIndex(1));
+  store.LoadAhead(WorldMapIndex(3), keep);
   EXPECT_THAT(Loaded(), ElementsAre(0, 1, 2));
   EXPECT_EQ(maps_->counts().loaded_ahead, 1U);
 }
@@ -106,8 +106,8 @@ TEST_F(WorldStoreTest, AMissingMapIsGoneAroundAndFoundAgain) {
   TakeAway(1);
   WorldStore& store = Serve();
   EXPECT_THAT(store.MissingMaps(), ElementsAre(false, true, false, false));
-  EXPECT_THAT(store.WhyMissing(1), HasSubstr(drawn_.package_paths()[1]));
-  EXPECT_EQ(Plan(0, 2).stretches[1].map, 3U);
+  EXPECT_THAT(store.WhyMissing(WorldMapIndex(1)), HasSubstr(drawn_.package_paths()[1]));
+  EXPECT_EQ(Plan(0, 2).stretches[1].map, WorldMapIndex(3));
   EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
   store.LookForMissing();
   EXPECT_TRUE(store.HasMissing());
@@ -129,7 +129,7 @@ TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSecti
   EXPECT_FALSE(store.HasMissing());
   std::vector<std::string> told;
   store.TellMissing(
-      [&told](uint32_t map, const std::string& why) { told.push_back(StrCat(map, ": ", why)); });
+      [&told](WorldMapIndex map, const std::string& why) { told.push_back(StrCat(map.value(), ": ", why)); });
   for (int i = 0; i < 2; ++i) EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
   EXPECT_THAT(told, ElementsAre(AllOf(HasSubstr(StrCat("1: ", path)), HasSubstr("section"))));
 }
@@ -146,8 +146,8 @@ TEST_F(WorldStoreTest, AnotherPackageThanTheWorldWasMadeWithIsServedByItselfOnly
   BakeSource(drawn_.folder(), "map1", "map1.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
   WorldStore& store = Serve();
   EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
-  EXPECT_EQ(Plan(0, 2).stretches[1].map, 3U);
-  EXPECT_TRUE(absl::IsFailedPrecondition(store.Open(1).status()));
+  EXPECT_EQ(Plan(0, 2).stretches[1].map, WorldMapIndex(3));
+  EXPECT_TRUE(absl::IsFailedPrecondition(store.Open(WorldMapIndex(1)).status()));
   EXPECT_TRUE(maps_->Find("map1").ok());
 }
 

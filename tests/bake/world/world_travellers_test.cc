@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/field_error.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/route/route_planner.h"
@@ -65,7 +66,7 @@ class WorldTravellers : public ::testing::Test {
   WorldPortal Portal(const std::string& name) const { return world().Portal(*world().FindPortal(name)); }
 
   // Each stretch costs what PlanRoute over its map alone says for that agent and these abilities, but for the
-  // millimetre that ways keep off triggers which teleport.
+  // millimetre that paths keep off triggers which teleport.
   void ExpectWalksOfSingleMaps(const WorldRouteAnswer& answer, const std::string& agent,
                                const std::vector<std::string>& abilities) {
     double cost_m = 0;
@@ -199,11 +200,13 @@ TEST_F(WorldTravellers, AMapThatWasNotBakedForAnAgentIsClosedToIt) {
   EXPECT_EQ(over_den(kJumpingOgre).status, RouteStatus::kUnreachable);
   EXPECT_EQ(over_den(kJumper).cost_m, human.cost_m);
 
-  const std::string why = "profile: map \"den\": agent \"ogre\" was not baked; there is \"human\"";
+  const absl::Status why =
+      FieldError("profile", "map \"den\": agent \"ogre\" was not baked; there is \"human\"",
+                 absl::StatusCode::kNotFound);
   const absl::Status start = Plan(QueryOf("den", {1, 0, 1}, "yard", kInYard, kOgre)).status();
-  EXPECT_EQ(start, absl::NotFoundError(why));
+  EXPECT_EQ(start, why);
   const absl::Status goal = Plan(QueryOf("porch", kOnPorch, "den", {1, 0, 1}, kOgre)).status();
-  EXPECT_EQ(goal, absl::NotFoundError(why));
+  EXPECT_EQ(goal, why);
 }
 
 TEST_F(WorldTravellers, PortalsWithoutGroundForATravellerAreClosedToIt) {
@@ -245,8 +248,9 @@ TEST_F(WorldTravellers, AnotherTravellerChangesNothingForTheFirst) {
   const WorldView& single = other->view();
   ASSERT_EQ(single.portals().size(), world().portals().size());
   int walks = 0;
-  for (uint32_t arrival = 0; arrival < single.arrivals(kFirst).size(); ++arrival) {
-    const WorldMap& map = single.maps()[single.arrivals(kFirst)[arrival].map];
+  for (uint32_t i = 0; i < single.arrivals(kFirst).size(); ++i) {
+    const ArrivalId arrival(i);
+    const WorldMap& map = single.Map(single.arrivals(kFirst)[i].map);
     for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit, ++walks) {
       for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
         EXPECT_EQ(single.WalkCost(arrival, PortalId(exit), kFirst, mode),
@@ -401,7 +405,7 @@ TEST_F(WorldTravellers, DamagedWalksOfATravellerAreNamed) {
                                    [](WorldPortal& portal) { portal.closed_to = 1; }),
               HasSubstr("a walk to a portal that is closed"));
   EXPECT_THAT(Damaged<WorldArrival>(SectionType::kWorldArrivals, 3, 0,
-                                    [](WorldArrival& arrival) { arrival.map = 2; }),
+                                    [](WorldArrival& arrival) { arrival.map = WorldMapIndex(2); }),
               HasSubstr("arrivals[0]: not among"));
   EXPECT_THAT(Damaged<double>(SectionType::kWorldCosts, 7, 0, [](double& cost_m) { cost_m = -1; }),
               HasSubstr("costs[0]: negative"));

@@ -30,7 +30,7 @@ NavmeshData Ground() {
 }
 
 uint32_t ZoneAt(const NavmeshView& mesh, const ZoneData& zones, double x, double z) {
-  return zones.components[zones.component_of_node[PolyAt(mesh, x, z).value()]].zone;
+  return zones.components[zones.component_of_node[PolyAt(mesh, x, z).value()]].zone.value();
 }
 
 TEST(ZoneBaker, TheLargestIslandIsMainAndOthersAreIsolated) {

@@ -119,7 +119,7 @@ TEST_F(ClientProcess, NoCompleteRouteEndsWithOneAndTheReason) {
   const ProgramRun partial = Waystone(kIntoPocket);
   EXPECT_EQ(partial.exit_code, 1);
   EXPECT_THAT(partial.out, StartsWith("partial route: "));
-  EXPECT_THAT(partial.out, HasSubstr("(isolated): no way leads from the ground of the start"));
+  EXPECT_THAT(partial.out, HasSubstr("(isolated): no path leads from the ground of the start"));
   std::vector<std::string> complete_only = kIntoPocket;
   complete_only.emplace_back("--complete-only");
   const ProgramRun none = Waystone(complete_only);

@@ -69,7 +69,7 @@ double LengthOf(const std::vector<GridPoint>& line) {
   return length;
 }
 
-// By the rule of steps, from one turn of the way to a later one.
+// By the rule of steps, from one turn of the path to a later one.
 double StretchCost(const GridGround& ground, const std::vector<Cell>& turns, size_t from, size_t to) {
   std::vector<Cell> cells;
   ExpandCells(std::span(turns).subspan(from, to - from + 1), cells);

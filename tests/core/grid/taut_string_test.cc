@@ -67,7 +67,7 @@ TEST(TautStringTest, GoingThereAndBackIsGoingNowhere) {
   EXPECT_THAT(Pull({"....."}, {{1, 0}}), ElementsAre(GridPoint{3, 1}));
 }
 
-// Frees what is blocked but hangs together with nothing that reaches the border: no way has two sides then.
+// Frees what is blocked but hangs together with nothing that reaches the border: no path has two sides then.
 GridData WithoutIslands(const GridData& data) {
   const GridView map = *GridView::Create(data);
   const auto columns = static_cast<int32_t>(map.columns());

@@ -114,7 +114,7 @@ TEST_F(TrunkSearchTest, StopsAtTheLimitOfExpansions) {
   EXPECT_EQ(path_.expanded, 3U);
 }
 
-// Long ways over random ground, of a ratio that a trunk alone rarely proves.
+// Long paths over random ground, of a ratio that a trunk alone rarely proves.
 TEST_F(TrunkSearchTest, UnaskedItCostsLittleMoreThanTheSearchWithoutIt) {
   Random random(72);
   const GridData data = WithTrunk(RandomGrid(random, 140, 140, 0.15, 4), {.point_count = 200});
@@ -251,7 +251,7 @@ TEST(TrunkViewTest, WhatBreaksARuleIsNamed) {
   EXPECT_THAT(refusal([](TrunkData& t) { t.least_costs[0] = 1; }),
               HasSubstr("least costs[0]: from a point to itself"));
   EXPECT_THAT(refusal([](TrunkData& t) { t.least_costs[1] = 1000; }),
-              HasSubstr("more than a way over the trunk"));
+              HasSubstr("more than a path over the trunk"));
   GridData cut = good;
   const auto& turns = cut.trunk->turns;
   ASSERT_FALSE(turns.empty());
@@ -261,10 +261,10 @@ TEST(TrunkViewTest, WhatBreaksARuleIsNamed) {
                 t.points[1] = 5;
                 t.turns[0] = 5;
               }),
-              HasSubstr("stretches[0]: is no way"));
+              HasSubstr("stretches[0]: is no path"));
 }
 
-// Loading believes what the ways over the trunk allow; the thorough check does not.
+// Loading believes what the paths over the trunk allow; the thorough check does not.
 TEST(TrunkViewTest, LeastCostsThatAreTooHighAreFoundByMeasuringThemAnew) {
   Random random(73);
   const GridData good = WithTrunk(RandomGrid(random, 40, 40, 0.2, 3), {.point_count = 12, .max_detour = 3});
@@ -279,7 +279,7 @@ TEST(TrunkViewTest, LeastCostsThatAreTooHighAreFoundByMeasuringThemAnew) {
       const auto view = GridView::Create(bad);
       if (!view.ok()) continue;
       ++believed;
-      EXPECT_THAT(CheckLeastCosts(*view).ToString(), HasSubstr("there is a cheaper way"));
+      EXPECT_THAT(CheckLeastCosts(*view).ToString(), HasSubstr("there is a cheaper path"));
     }
   }
   EXPECT_GT(believed, 0U);

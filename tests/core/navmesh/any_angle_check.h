@@ -37,7 +37,7 @@ class AnyAngleCheck {
                const CheckLinks& links = {});
 
   // The route is as long as the oracle's; its corridor and legs can be walked. Where there is no route: it
-  // ends as near to the goal as can be, and the way there is as long as the oracle's.
+  // ends as near to the goal as can be, and the path there is as long as the oracle's.
   void ExpectExact(const NavmeshView& mesh, const PathOracle& oracle, const NavLocation& start,
                    const NavLocation& goal, const AnyAngleOptions& options = {});
 

@@ -20,8 +20,8 @@ namespace {
 struct Tally {
   int meshes = 0;
   int found = 0;
-  int closed = 0;   // no way left where there was one
-  int longer = 0;   // a way round
+  int closed = 0;   // no path left where there was one
+  int longer = 0;   // a path round
   int oracles = 0;  // compared with the oracle too
 };
 
@@ -186,7 +186,7 @@ TEST(AnyAngleExclusions, HoldBesideOneWaySides) {
   EXPECT_GT(check.tally().longer, 500);
 }
 
-// 60 x 60 cells: long enough for the flood beside the search to say that there is no way.
+// 60 x 60 cells: long enough for the flood beside the search to say that there is no path.
 TEST(AnyAngleExclusions, ProveLargeGoalsOutOfReach) {
   Random random(3);
   ExclusionCheck check;

@@ -101,7 +101,7 @@ TEST(FindAnyAngle, GoesDownAOneWaySideAndRoundToComeBack) {
   EXPECT_EQ(back.turns.size(), 3U);
 }
 
-// Two floors that share only the vertex about which the way on either must turn. The way to it on the wrong
+// Two floors that share only the vertex about which the path on either must turn. The path to it on the wrong
 // floor is the shorter one.
 TEST(FindAnyAngle, DoesNotMistakeArrivingOnAnotherFloorForArriving) {
   PolygonSoup soup;
@@ -170,7 +170,7 @@ TEST(FindAnyAngle, TellsAnUnreachableGoalInLinearTime) {
   const SurfacePath result = Find(mesh, start, goal);
   EXPECT_EQ(result.outcome, SearchOutcome::kExhausted);
   ExpectNearest(mesh, start.poly, result.end, goal.point);
-  // The flood visits all polygons in this many expansions; a second search finds the way to the wall.
+  // The flood visits all polygons in this many expansions; a second search finds the path to the wall.
   const SurfacePath to_end = Find(mesh, start, result.end);
   EXPECT_EQ(to_end.outcome, SearchOutcome::kFound);
   EXPECT_DOUBLE_EQ(result.plane_length_m, to_end.plane_length_m);
@@ -196,7 +196,7 @@ TEST(FindAnyAngle, GivesUpAtTheLimitWithAWalkablePath) {
     }
     if (result.outcome != SearchOutcome::kExpansionLimit) continue;
     ++cut_short;
-    // Taut within its corridor, so it may be longer than the shortest way there but never shorter.
+    // Taut within its corridor, so it may be longer than the shortest path there but never shorter.
     EXPECT_GE(result.plane_length_m, Find(mesh, start, result.end).plane_length_m - 1e-9);
   }
   EXPECT_GT(cut_short, 20);

@@ -35,7 +35,7 @@ double SlowRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, Vec2 
   return nearest_m;
 }
 
-// Every place of the way has the room that its place asks for.
+// Every place of the path has the room that its place asks for.
 void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const SurfacePath& path,
                 const NavLocation& start, const NavLocation& goal, double clearance_m) {
   for (size_t i = 1; i < path.turns.size(); ++i) {
@@ -100,7 +100,7 @@ class ClearanceDoors : public ::testing::Test {
     EdgePointOptions options;
     options.clearance_m = clearance_m;
     return FindEdgePoints(mesh_, {PolyAt(mesh_, from.x, from.z), from}, {PolyAt(mesh_, to.x, to.z), to},
-                            options, workspace_);
+                          options, workspace_);
   }
   NavmeshData data_ = AsciiNavmesh(
       ".....#.....\n"
@@ -173,7 +173,7 @@ TEST(Clearance, IsNotKeptAtTheEndsOfLinks) {
   options.clearance_m = 0.75;
   EdgePointWorkspace workspace;
   const SurfacePath path = FindEdgePoints(mesh, {PolyAt(mesh, 1.5, 1.5), {1.5, 0, 1.5}},
-                                            {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
+                                          {PolyAt(mesh, 9.5, 1.5), {9.5, 0, 1.5}}, options, workspace);
   ASSERT_EQ(path.outcome, SearchOutcome::kFound);
   ASSERT_EQ(path.links.size(), 1U);
   EXPECT_DOUBLE_EQ(path.cost_m, 8);

@@ -26,7 +26,7 @@ namespace {
 constexpr int kQueries = 20'000;              // of each kind in each scene
 constexpr double kPlaneTolerance_m = 0.001;   // Detour's float32 arithmetic over a hundred metres
 constexpr double kHeightTolerance_m = 0.005;  // the same, on steep detail triangles
-constexpr double kRayTolerance_m = 0.01;      // where a step ends
+constexpr double kRayTolerance_m = 0.01;      // where a path ends
 
 // The point as Detour is given it: what it computes from its float32 is compared with ours from the same.
 struct FloatPoint {
@@ -228,8 +228,8 @@ TEST_P(DetourAgreement, OnRays) {
   EXPECT_LE(parted, kQueries / 2000);
 }
 
-// Detour measures a tile border's side as a whole where only a part leads on, so that it takes some ways that
-// leave the circle; and it stops at 48 polygons. Ours must be what its own rule says, by going over all
+// Detour measures a tile border's side as a whole where only a part leads on, so that it takes some paths
+// that leave the circle; and it stops at 48 polygons. Ours must be what its own rule says, by going over all
 // polygons.
 TEST_P(DetourAgreement, OnSlides) {
   SurfaceWorkspace workspace;

@@ -39,7 +39,7 @@ struct CostRange {
   double most_m = 0;
 };
 
-// What the walks of the way cost by samples of where they go: on the cheapest and on the dearest of their
+// What the walks of the path cost by samples of where they go: on the cheapest and on the dearest of their
 // polygons under each. Single floors only.
 CostRange SampledCost(const NavmeshView& mesh, const GroundCosts& costs, const SurfacePath& path) {
   constexpr int kSamples = 400;
@@ -205,7 +205,7 @@ TEST(EdgePoints, StayCheapWhereGroundsDifferAHundredThousandfold) {
   EXPECT_LT(tally.overs[tally.overs.size() * 99 / 100], 0.02);
 }
 
-// Where all ground costs the same the shortest way is the cheapest.
+// Where all ground costs the same the shortest path is the cheapest.
 TEST(EdgePoints, AreAsShortAsTheShortestWhereAllGroundIsAlike) {
   Random random(3);
   EdgePointWorkspace workspace;
@@ -262,7 +262,7 @@ class EdgePointLimits : public ::testing::Test {
   }
   SurfacePath Find() {
     return FindEdgePoints(mesh_, {PolyAt(mesh_, 0.5, 0.5), {0.5, 0, 0.5}},
-                            {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
+                          {PolyAt(mesh_, 29.5, 0.5), {29.5, 0, 0.5}}, options_, workspace_);
   }
   NavmeshData data_ = AsciiNavmesh(std::string(30, '.') + "\n" + std::string(30, '.') + "\n");
   NavmeshView mesh_ = ViewOf(data_);

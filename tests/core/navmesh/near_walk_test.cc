@@ -30,7 +30,7 @@ TEST(CanWalkNear, CutsACornerByNoMoreThanAsked) {
 }
 
 TEST(CanWalkNear, DoesNotStrayBeyondTheEnds) {
-  // Round the end of a wall there is a way, but it leads past the goal.
+  // Round the end of a wall there is a path, but it leads past the goal.
   const NavmeshData data = AsciiNavmesh(
       "....\n"
       "###.\n"

@@ -139,15 +139,15 @@ TEST(Raycast, ReachesWhereItStands) {
   }
 }
 
-// The way over a map of cells in whole numbers: twice the coordinates, so that cell centres, sides and
-// corners are integers. The way is cut where it meets grid lines; between cuts it lies in one cell or on the
+// The path over a map of cells in whole numbers: twice the coordinates, so that cell centres, sides and
+// corners are integers. The path is cut where it meets grid lines; between cuts it lies in one cell or on the
 // line between two. A set of cells is carried along: those in which one can be.
 class CellRay {
  public:
   CellRay(const std::vector<std::string>& rows, int x0, int z0, int x1, int z1)
       : rows_(rows), x0_(x0), z0_(z0), dx_(x1 - x0), dz_(z1 - z0) {}
 
-  // The fraction of the way walked, from the cell (column, row) on whose outline or in which it starts.
+  // The fraction of the path walked, from the cell (column, row) on whose outline or in which it starts.
   double Walk(int column, int row) const {
     std::set<Cell> cells = {{column, row}};
     // Grid lines are at even numbers. Cuts as multiples of 1 / (dx dz), both absolute values at least 1.
@@ -175,7 +175,7 @@ class CellRay {
 
   static void AddCut(std::set<long>& cuts, long offset, long delta, long other_unit, long whole) {
     if (delta == 0) return;
-    const long at = (delta > 0 ? offset : -offset) * other_unit;  // offset / delta of the way
+    const long at = (delta > 0 ? offset : -offset) * other_unit;  // offset / delta of the path
     if (at > 0 && at < whole) cuts.insert(at);
   }
 
@@ -184,7 +184,7 @@ class CellRay {
            c.first < static_cast<int>(rows_[0].size()) && rows_[c.second][c.first] != '#';
   }
 
-  // Free cells that the point numerator / denominator of the way touches.
+  // Free cells that the point numerator / denominator of the path touches.
   std::set<Cell> Touched(long numerator, long denominator) const {
     const auto range = [&](long start, long delta) {
       const long scaled = start * denominator + delta * numerator;  // twice the coordinate, times denominator

@@ -47,7 +47,7 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes) {
   return length_m;
 }
 
-// The shortest way to `target`, appended.
+// The shortest path to `target`, appended.
 void AppendPath(const WalkGraph& graph, const Distances& distances, uint32_t target,
                 std::vector<uint32_t>& nodes) {
   while (nodes.back() != target) {

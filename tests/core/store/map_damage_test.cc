@@ -1,4 +1,4 @@
-// Whole maps, damaged in every way: what LoadedMap accepts must be whole, and safe to use.
+// Whole maps, damaged in every path: what LoadedMap accepts must be whole, and safe to use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -136,8 +136,8 @@ TEST(MapDamage, ExtremeWordsOfEveryOtherPartDoNoHarm) {
   }
 }
 
-TEST(MapDamage, ExtremeWordsOfBlocksDoNoHarm) {
-  ExpectNoHarm("grid-blocks.waymap", SectionTypesOf<BlockView::Arrays>());
+TEST(MapDamage, ExtremeWordsOfClustersDoNoHarm) {
+  ExpectNoHarm("grid-clusters.waymap", SectionTypesOf<GridClusterView::Arrays>());
 }
 
 // Every 16-bit and 32-bit word of every section in turn takes values that indices, counts and floats must not

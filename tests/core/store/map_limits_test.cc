@@ -105,6 +105,16 @@ TEST_F(MapLimitsTest, BytesAreALimitToo) {
   EXPECT_EQ(store->counts().loaded_bytes, 2 * size_bytes_);
 }
 
+TEST_F(MapLimitsTest, BytesThatQueriesKeepCountWithTheMaps) {
+  std::atomic<uint64_t> scratch_bytes = 0;
+  const auto store = Serve({.max_bytes = 2 * size_bytes_ + 1, .scratch_bytes = &scratch_bytes});
+  for (const char* id : {"a", "b"}) EXPECT_TRUE(store->Find(id).ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("a", "b"));
+  scratch_bytes = 2;
+  EXPECT_TRUE(store->Find("c").ok());
+  EXPECT_THAT(Loaded(*store), ElementsAre("c"));
+}
+
 TEST_F(MapLimitsTest, AMapLargerThanTheLimitIsServedAlone) {
   const auto store = Serve({.max_bytes = 1});
   for (const char* id : {"a", "b"}) EXPECT_TRUE(store->Find(id).ok());

@@ -66,7 +66,7 @@ class ViewZones : public ::testing::Test {
     return *LoadedMap::FromPackage(*PackageReader::FromBytes(*bytes, "islands.waymap"));
   }
 
-  uint32_t Poly(double x) const { return PolyAt(mesh_, x, 0.5).value(); }
+  PolyId Poly(double x) const { return PolyAt(mesh_, x, 0.5); }
 
   const NavmeshData data_ = AsciiNavmesh("..#..#.....\n");
   const NavmeshView mesh_ = ViewOf(data_);
@@ -108,7 +108,7 @@ TEST_F(ViewZones, AnotherSetIsComputedOnceAndKeepsTheBakedMainGround) {
   EXPECT_FALSE(view->zones->IsMain(Poly(8.5)));
   EXPECT_EQ(map->View("", {"jump", "drop"})->zones, view->zones);
   EXPECT_EQ(map->View("", {"jump"})->zones_basis, ZonesBasis::kComputed);
-  EXPECT_EQ(map->View("", {"jump"})->zones->ZoneOf(Poly(8.5)), 0U);
+  EXPECT_EQ(map->View("", {"jump"})->zones->ZoneOf(Poly(8.5)), kIsolatedZone);
 }
 
 TEST_F(ViewZones, FewerAbilitiesThanBakedKeepTheLargestPartOfTheMainGround) {

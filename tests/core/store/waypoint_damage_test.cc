@@ -100,7 +100,7 @@ TEST(WaypointDamage, KeyPointsThatAreNotTheNodesAreRefused) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("skeleton key points[0]: is not node 0"));
 }
 
-// That every way over the graph of a map costs what the slow search says.
+// That every path over the graph of a map costs what the slow search says.
 void ExpectCheapestPaths(const LoadedMap& map, WaypointWorkspace& workspace) {
   const absl::StatusOr<MapView> view = map.View("", {});
   ASSERT_TRUE(view.ok());

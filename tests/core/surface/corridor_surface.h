@@ -18,8 +18,9 @@ class CorridorSurface final : public SearchSurface {
 
   // --- What a request may ask
 
-  absl::Status CheckChanges(const RouteChanges& changes) const override {
-    return changes.IsNone() ? absl::OkStatus() : absl::UnimplementedError("changes: not in corridors");
+  SurfaceFields Fields() const override {
+    return {
+        .name = "a corridor", .serves_polys = false, .serves_area_factors = false, .serves_clearance = false};
   }
   absl::Status CheckRoute(const MapView& /*map*/, const RouteQuery& query) const override {
     return CheckPlainShape(query);
@@ -27,9 +28,12 @@ class CorridorSurface final : public SearchSurface {
 
   // --- Paths
 
-  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& /*changes*/,
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& /*deadline*/,
                                                     Scratch& /*scratch*/) const override {
+    if (changes.excluded_areas != 0) {
+      return absl::UnimplementedError("changes.excluded_areas: not in corridors");
+    }
     return std::make_unique<Search>(*this, map);
   }
   absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
@@ -110,7 +114,7 @@ class CorridorSurface final : public SearchSurface {
       const auto nearest = std::min_element(goals.begin(), goals.end(), is_nearer);
       NearestPath path;
       path.goal = static_cast<size_t>(nearest - goals.begin());
-      SurfacePath& route = path.found.route;
+      SurfacePath& route = path.found.path;
       path.found.basis = RouteBasis::kSearch;
       route.cost_m = Distance(from.point, nearest->point);
       route.outcome = route.cost_m <= terms.max_cost_m ? SearchOutcome::kFound : SearchOutcome::kCostLimit;

@@ -8,7 +8,7 @@
 #include "core/move/move_validator.h"
 #include "core/place/resource_placer.h"
 #include "core/route/route_planner.h"
-#include "tests/core/query/drawn_map.h"
+#include "tests/support/drawn_map.h"
 
 namespace waystone {
 namespace {
@@ -56,7 +56,8 @@ TEST_F(CorridorTest, RoutesEndAtItsLimits) {
   EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(), HasSubstr("shape: only for grids"));
   query = Query(3, {15});
   query.changes.excluded_areas = 2;
-  EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(), HasSubstr("changes: not in corridors"));
+  EXPECT_THAT(PlanRoute(view_, query, scratch_).status().ToString(),
+              HasSubstr("changes.excluded_areas: not in corridors"));
 }
 
 TEST_F(CorridorTest, DistancesAreMeasuredAlongIt) {

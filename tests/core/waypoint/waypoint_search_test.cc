@@ -49,7 +49,7 @@ std::vector<WaypointEnd> RandomEnds(const WaypointView& graph, uint32_t count, R
   return ends;
 }
 
-// Asks for the cheapest way between some ends, and compares. Whether there is one.
+// Asks for the cheapest path between some ends, and compares. Whether there is one.
 bool CompareOnce(const WaypointView& graph, bool has_closed, Random& random, WaypointWorkspace& workspace) {
   std::vector<bool> is_closed(graph.arcs().size());
   for (size_t i = 0; i < is_closed.size(); ++i) is_closed[i] = has_closed && random.NextBelow(5) == 0;

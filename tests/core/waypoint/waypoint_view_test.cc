@@ -98,11 +98,11 @@ TEST(WaypointView, LandmarkCostsThatAnArcContradictsAreRefusedByNodeAndLandmark)
       {WithLandmark(0, {0, 0, 3, kNo, 7, kNo}),
        "node 2: 7 units from landmark 0 (node 0), but 3 units at node 1, and arcs[1] costs 3 m"},
       {WithLandmark(0, {0, 0, kNo, kNo, kNo, kNo}),
-       "node 1: no way from landmark 0 (node 0), but 0 units at node 0, and arcs[0] costs 3 m"},
+       "node 1: no path from landmark 0 (node 0), but 0 units at node 0, and arcs[0] costs 3 m"},
       {WithLandmark(2, {kNo, 7, kNo, 3, 0, 0}),
        "node 0: 7 units to landmark 0 (node 2), but 3 units at node 1, and arcs[0] costs 3 m"},
       {WithLandmark(2, {kNo, kNo, kNo, 3, 0, 0}),
-       "node 0: no way to landmark 0 (node 2), but 3 units at node 1, and arcs[0] costs 3 m"}};
+       "node 0: no path to landmark 0 (node 2), but 3 units at node 1, and arcs[0] costs 3 m"}};
   for (const auto& [status, message] : refusals) {
     EXPECT_TRUE(absl::IsDataLoss(status)) << message;
     EXPECT_EQ(status.message(), "waypoint landmark costs: " + message);

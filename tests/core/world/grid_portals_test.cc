@@ -55,7 +55,7 @@ TEST_F(GridPortalsTest, HaveTriggersWithAndWithoutTables) {
   AddTables();
   ASSERT_TRUE(Create().ok()) << Create().status();
   EXPECT_TRUE(Create()->has_tables());
-  EXPECT_EQ(Create()->ToExit(WorldMode::kMayUse, 0).StepAt({0, 0}), kStepHere);
+  EXPECT_EQ(Create()->ToExit(WorldMode::kMayUse, MapExitId(0)).StepAt({0, 0}), kStepHere);
 }
 
 TEST_F(GridPortalsTest, AreRefusedWhereTheirTablesAreNotWhole) {

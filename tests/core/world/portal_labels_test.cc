@@ -89,7 +89,8 @@ TEST(CheckLabels, RefusesCostsThatAreNotThoseOfTheWalks) {
 // Two portals between which one walks for nothing, each the next of the other towards a hub that neither is.
 TEST(CheckLabels, RefusesWaysRoundAndRound) {
   PortalWorld world;
-  world.nodes = {{.arrival_map = 1, .first_cost = 0}, {.arrival_map = 0, .first_cost = 1}};
+  world.nodes = {{.arrival_map = WorldMapIndex(1), .first_cost = 0},
+                 {.arrival_map = WorldMapIndex(0), .first_cost = 1}};
   world.exits = {{0, 1}, {1, 1}};
   for (std::vector<double>& costs : world.costs) costs = {0, 0};
   world.MakeLabels();
@@ -113,7 +114,7 @@ TEST(CheckLabels, RefusesHubsThatAreTwoPortals) {
   ExpectRefused(world, "in labels[");
 }
 
-// Whatever is damaged: refused, or every way that is told can be walked and costs what it says.
+// Whatever is damaged: refused, or every path that is told can be walked and costs what it says.
 TEST(CheckLabels, LeavesNothingThatTellsPathsThatAreNot) {
   Random random(2);
   const PortalWorld sound = MakeRandomPortals({.maps = 3, .portals = 9, .most_cost = 2}, random);

@@ -95,7 +95,7 @@ Crossing CrossSquare(uint32_t side) {
   for (uint32_t i = 0; i < start.count; ++i) crossing.heads.push_back({PortalId(start.first + i), 10.0 * i});
   const auto last = static_cast<uint32_t>(crossing.world.exits.size() - 1);
   for (uint32_t i = 0; i < crossing.world.nodes.size(); ++i) {
-    if (crossing.world.nodes[i].arrival_map == last) crossing.tails.push_back({PortalId(i), 5, 0});
+    if (crossing.world.nodes[i].arrival_map.value() == last) crossing.tails.push_back({PortalId(i), 5, 0});
   }
   return crossing;
 }

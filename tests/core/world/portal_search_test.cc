@@ -31,7 +31,7 @@ Ends RandomEnds(const PortalWorld& world, uint32_t count, Random& random) {
   return ends;
 }
 
-// That the way is there, costs what it says and ends where it says.
+// That the path is there, costs what it says and ends where it says.
 void ExpectWalkable(const PortalGraph& graph, const PortalQuery& query, const PortalPath& path) {
   ASSERT_EQ(path.outcome, SearchOutcome::kFound);
   ASSERT_FALSE(path.portals.empty());
@@ -133,7 +133,8 @@ TEST(PortalSearch, DoesNotDependOnTheOrderOfHeads) {
 // Two maps; both portals arrive where the other one is entered.
 TEST(PortalSearch, UsesNoPortalTwiceWherePortalsLeadRoundForNothing) {
   PortalWorld world;
-  world.nodes = {{.arrival_map = 1, .first_cost = 0}, {.arrival_map = 0, .first_cost = 1}};
+  world.nodes = {{.arrival_map = WorldMapIndex(1), .first_cost = 0},
+                 {.arrival_map = WorldMapIndex(0), .first_cost = 1}};
   world.exits = {{0, 1}, {1, 1}};
   for (std::vector<double>& costs : world.costs) costs = {0, 0};
   world.MakeLabels();

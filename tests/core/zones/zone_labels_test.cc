@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 
 std::vector<uint32_t> Zones(const ZoneLabels& labels) {
   std::vector<uint32_t> zones;
-  for (uint32_t v = 0; v < labels.component.size(); ++v) zones.push_back(labels.ZoneOf(v));
+  for (uint32_t v = 0; v < labels.component.size(); ++v) zones.push_back(labels.ZoneOf(v).value());
   return zones;
 }
 

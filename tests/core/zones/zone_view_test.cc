@@ -25,21 +25,21 @@ TEST(ZoneView, ExactRuleLetsAPitBeEnteredAndNotLeft) {
   const absl::StatusOr<ZoneView> zones = ZoneView::Create(data);
   ASSERT_TRUE(zones.ok()) << zones.status();
   ReachWorkspace workspace;
-  EXPECT_TRUE(zones->Reaches(0, 3, workspace));
-  EXPECT_FALSE(zones->Reaches(3, 0, workspace));
-  EXPECT_FALSE(zones->Reaches(0, 4, workspace));
-  EXPECT_TRUE(zones->Reaches(4, 5, workspace));
+  EXPECT_TRUE(zones->Reaches(PolyId(0), PolyId(3), workspace));
+  EXPECT_FALSE(zones->Reaches(PolyId(3), PolyId(0), workspace));
+  EXPECT_FALSE(zones->Reaches(PolyId(0), PolyId(4), workspace));
+  EXPECT_TRUE(zones->Reaches(PolyId(4), PolyId(5), workspace));
 }
 
 TEST(ZoneView, SeedsRuleCallsAnyPathIntoTheMainZoneLegalAndIsolatedGroundNever) {
   const ZoneData data = Pack(6, kPitAndIsland);
   const absl::StatusOr<ZoneView> zones = ZoneView::Create(data);
   ASSERT_TRUE(zones.ok()) << zones.status();
-  EXPECT_TRUE(zones->LegalBySeed(3, 0));   // out of the pit: legal by the seed only
-  EXPECT_TRUE(zones->LegalBySeed(4, 0));   // from the island likewise
-  EXPECT_TRUE(zones->LegalBySeed(2, 3));   // the same zone
-  EXPECT_FALSE(zones->LegalBySeed(0, 3));  // into the pit: illegal by the seed only
-  EXPECT_FALSE(zones->LegalBySeed(4, 5));  // isolated: 0 = 0 says nothing
+  EXPECT_TRUE(zones->LegalBySeed(PolyId(3), PolyId(0)));   // out of the pit: legal by the seed only
+  EXPECT_TRUE(zones->LegalBySeed(PolyId(4), PolyId(0)));   // from the island likewise
+  EXPECT_TRUE(zones->LegalBySeed(PolyId(2), PolyId(3)));   // the same zone
+  EXPECT_FALSE(zones->LegalBySeed(PolyId(0), PolyId(3)));  // into the pit: illegal by the seed only
+  EXPECT_FALSE(zones->LegalBySeed(PolyId(4), PolyId(5)));  // isolated: 0 = 0 says nothing
 }
 
 TEST(ZoneView, ReachesAgreesWithAFloodOnRandomGraphs) {
@@ -65,7 +65,8 @@ TEST(ZoneView, ReachesAgreesWithAFloodOnRandomGraphs) {
           reached[t] = true;
         }
       }
-      for (uint32_t to = 0; to < n; ++to) ASSERT_EQ(zones->Reaches(from, to, workspace), reached[to]);
+      for (uint32_t to = 0; to < n; ++to)
+        ASSERT_EQ(zones->Reaches(PolyId(from), PolyId(to), workspace), reached[to]);
     }
   }
 }
@@ -97,7 +98,7 @@ TEST(ZoneView, BrokenArraysAreRefusedByNameIndexAndRule) {
   bad.header.main_zone_count = 0;
   EXPECT_THAT(refusal(bad), HasSubstr("no zone is main"));
   bad = good;
-  bad.components[0].zone = 100;
+  bad.components[0].zone = ZoneId(100);
   EXPECT_THAT(refusal(bad), HasSubstr("beyond their number"));
 }
 
