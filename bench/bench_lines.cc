@@ -1,12 +1,11 @@
 #include "bench/bench_lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
-
-#include "bench/sample_stats.h"
 
 namespace waystone {
 namespace {
@@ -38,17 +37,32 @@ void BenchLines::Print(const Json& record) const {
   std::fflush(stdout);
 }
 
+double Percentile(std::vector<double> samples, double rank) {
+  const auto last = static_cast<double>(samples.size() - 1);
+  const auto nth = samples.begin() + static_cast<std::ptrdiff_t>(std::ceil(rank * last));
+  std::nth_element(samples.begin(), nth, samples.end());
+  return *nth;
+}
+
+double Median(const std::vector<double>& samples) { return Percentile(samples, 0.5); }
+
+double Mean(const std::vector<double>& samples) {
+  return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
+}
+
 Json MedianAndP99(const std::vector<double>& samples) {
   if (samples.empty()) return nullptr;
   return {{"median", Median(samples)}, {"p99", Percentile(samples, 0.99)}};
 }
 
+Json MeanMedianP99(const std::vector<double>& samples) {
+  if (samples.empty()) return nullptr;
+  return {{"mean", Mean(samples)}, {"median", Median(samples)}, {"p99", Percentile(samples, 0.99)}};
+}
+
 Json MinMeanMax(const std::vector<double>& samples) {
   if (samples.empty()) return nullptr;
-  const double sum = std::accumulate(samples.begin(), samples.end(), 0.0);
-  return {{"min", *std::min_element(samples.begin(), samples.end())},
-          {"mean", sum / static_cast<double>(samples.size())},
-          {"max", *std::max_element(samples.begin(), samples.end())}};
+  return {{"min", std::ranges::min(samples)}, {"mean", Mean(samples)}, {"max", std::ranges::max(samples)}};
 }
 
 Json Speedup(const std::vector<double>& peer, const std::vector<double>& ours) {

@@ -1,7 +1,6 @@
-// The output of a suite: one record per line, as JSON or for people.
+// The output of a suite: samples summed up, and one record per line, as JSON or for people.
 #pragma once
 
-#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
@@ -19,8 +18,16 @@ class BenchLines {
   bool as_json_;
 };
 
+// The value below which a share of `rank` [0, 1] of the samples lies: nearest rank. REQUIRES: not empty.
+double Percentile(std::vector<double> samples, double rank);
+double Median(const std::vector<double>& samples);
+double Mean(const std::vector<double>& samples);
+
 // {"median": ..., "p99": ...} of the samples; null if there are none.
 nlohmann::ordered_json MedianAndP99(const std::vector<double>& samples);
+
+// {"mean": ..., "median": ..., "p99": ...} of the samples; null if there are none.
+nlohmann::ordered_json MeanMedianP99(const std::vector<double>& samples);
 
 // {"min": ..., "mean": ..., "max": ...} of the samples; null if there are none.
 nlohmann::ordered_json MinMeanMax(const std::vector<double>& samples);

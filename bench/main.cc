@@ -1,7 +1,9 @@
 // waystone-bench: measures Waystone, beside its peers if there are any. See docs/benchmarks.md.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "bench/bench_lines.h"
 #include "bench/clusters/cluster_suite.h"
@@ -20,13 +22,33 @@
 namespace waystone {
 namespace {
 
-void AddNavmeshSuite(CLI::App& app, NavmeshSuiteOptions& options, std::string& peer) {
-  CLI::App* suite = app.add_subcommand("navmesh", "Routes and local queries on a baked map, against Detour");
+// The program's flags, and how its suite ended.
+struct Program {
+  CLI::App app{"Measures Waystone, beside its peers.", "waystone-bench"};
+  bool as_json = false;
+  absl::Status status;
+
+  // Adds a subcommand that runs a suite with the options it was given.
+  template <typename Options>
+  std::pair<CLI::App*, Options&> Add(const char* name, const char* what,
+                                     absl::Status (*run)(const Options&, const BenchLines&)) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* suite = app.add_subcommand(name, what);
+    suite->callback([this, run, options] { status = run(*options, BenchLines(as_json)); });
+    return {suite, *options};
+  }
+};
+
+void AddNavmeshSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("navmesh", "Routes and local queries on a baked map, against Detour", RunNavmeshSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--pairs", options.pairs, "Pairs per length bucket [200]")->check(CLI::Range(1, 100'000));
   suite->add_option("--seed", options.seed, "Of the pairs and places drawn [1]");
-  suite->add_option("--peer", peer, "detour or none [detour]")->check(CLI::IsMember({"detour", "none"}));
+  const auto set_peer = [&with = options.with_detour](const std::string& peer) { with = peer == "detour"; };
+  suite->add_option_function<std::string>("--peer", set_peer, "detour or none [detour]")
+      ->check(CLI::IsMember({"detour", "none"}));
   suite
       ->add_option("--exact", options.exact_samples,
                    "Pairs per bucket also measured by the exact search [30]")
@@ -36,8 +58,9 @@ void AddNavmeshSuite(CLI::App& app, NavmeshSuiteOptions& options, std::string& p
   suite->add_option("--bake-report", options.bake_report_path, "waystone-bake's report of this package");
 }
 
-void AddClusterSuite(CLI::App& app, ClusterSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("clusters", "Routes by clusters of polygons, by both methods");
+void AddClusterSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("clusters", "Routes by clusters of polygons, by both methods", RunClusterSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--pairs", options.pairs, "Pairs per length bucket [200]")->check(CLI::Range(1, 100'000));
@@ -52,8 +75,9 @@ void AddClusterSuite(CLI::App& app, ClusterSuiteOptions& options) {
       ->check(CLI::Range(2, 32'768));
 }
 
-void AddDistanceSuite(CLI::App& app, DistanceSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("distances", "Matrices of walking distances, against routes");
+void AddDistanceSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("distances", "Matrices of walking distances, against routes", RunDistanceSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--sources", options.sources, "Rows of the matrix [30]")->check(CLI::Range(1, 1000));
@@ -63,8 +87,9 @@ void AddDistanceSuite(CLI::App& app, DistanceSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the positions drawn [1]");
 }
 
-void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("place", "Placements: what they cost, and whether they are right");
+void AddPlaceSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("place", "Placements: what they cost, and whether they are right", RunPlaceSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
@@ -74,8 +99,8 @@ void AddPlaceSuite(CLI::App& app, PlaceSuiteOptions& options) {
       ->check(CLI::Range(1, 100'000));
 }
 
-void AddValidateSuite(CLI::App& app, ValidateSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("validate", "Checks of moves: what they cost");
+void AddValidateSuite(Program& program) {
+  const auto [suite, options] = program.Add("validate", "Checks of moves: what they cost", RunValidateSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--seed", options.seed, "Of the moves drawn [1]");
@@ -85,8 +110,9 @@ void AddValidateSuite(CLI::App& app, ValidateSuiteOptions& options) {
       ->check(CLI::Range(0.01, 600.0));
 }
 
-void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("rpc", "Processor time of a running server per call");
+void AddRpcSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("rpc", "Processor time of a running server per call", RunRpcSuite);
   suite->add_option("--server", options.address, "The server's host:port")->required();
   suite->add_option("--map", options.map_id, "The map asked about [the server's first]");
   suite->add_option("--package", options.package_path,
@@ -101,8 +127,8 @@ void AddRpcSuite(CLI::App& app, RpcSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
 }
 
-void AddZonesSuite(CLI::App& app, ZonesSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("zones", "Labelling a map, stage by stage");
+void AddZonesSuite(Program& program) {
+  const auto [suite, options] = program.Add("zones", "Labelling a map, stage by stage", RunZonesSuite);
   CLI::App* source = suite->add_option_group("source")->require_option(1);
   source->add_option("--package", options.package_path, "The package (.waymap)");
   source->add_option("--graph", options.graph_path, "A Lineage II region (.l2j or .l2j.xz)");
@@ -111,8 +137,9 @@ void AddZonesSuite(CLI::App& app, ZonesSuiteOptions& options) {
       ->check(CLI::Range(1, 1000));
 }
 
-void AddSkeletonSuite(CLI::App& app, SkeletonSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("skeleton", "Casting and thinning a skeleton, and walks over it");
+void AddSkeletonSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("skeleton", "Casting and thinning a skeleton, and walks over it", RunSkeletonSuite);
   suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
   suite->add_option("--source", options.source_path,
                     "The mesh that it was baked from, in metres [the package's solid triangles]");
@@ -125,13 +152,18 @@ void AddSkeletonSuite(CLI::App& app, SkeletonSuiteOptions& options) {
       ->check(CLI::Range(1, 1000));
 }
 
-void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorithm) {
-  CLI::App* suite = app.add_subcommand("grid", "Paths over grids, against plain A*");
+void AddGridSuite(Program& program) {
+  const auto [suite, options] = program.Add("grid", "Paths over grids, against plain A*", RunGridSuite);
   suite->add_option("--map", options.map_path, "A grid source (.map)");
   suite->add_option("--scen", options.scen_path, "Its queries (.scen)");
   suite->add_option("--answers", options.answers_path, "Their steps: id,cardinal_steps,diagonal_steps");
   suite->add_option("--movingai", options.movingai_path, "A folder of maps with its MANIFEST.txt, instead");
-  suite->add_option("--algorithm", algorithm, "auto, astar, jps, jps_plus, bounded or hierarchy [auto]")
+  const auto set_method = [&method = options.method](const std::string& name) {
+    method = GridMethodNamed(name).value_or(GridMethod::kAuto);
+  };
+  suite
+      ->add_option_function<std::string>("--algorithm", set_method,
+                                         "auto, astar, jps, jps_plus, bounded or hierarchy [auto]")
       ->check(CLI::IsMember({"auto", "astar", "jps", "jps_plus", "bounded", "hierarchy"}));
   suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
       ->check(CLI::Range(0, 1'000'000));
@@ -142,8 +174,9 @@ void AddGridSuite(CLI::App& app, GridSuiteOptions& options, std::string& algorit
       ->check(CLI::Range(1, 100'000));
 }
 
-void AddGridClusterSuite(CLI::App& app, GridClusterSuiteOptions& options) {
-  CLI::App* suite = app.add_subcommand("blocks", "Paths over the clusters of a grid, against the best ones");
+void AddGridClusterSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("blocks", "Paths over the clusters of a grid, against the best ones", RunGridClusterSuite);
   suite->add_option("--map", options.map_path, "A grid source (.map) [one is drawn]");
   suite->add_option("--drawn", options.drawn, "Side of the map drawn [8192]")->check(CLI::Range(64, 8192));
   suite->add_option("--obstacle", options.obstacle, "Its rectangles: 4 to 3 + N cells a side [8]")
@@ -158,9 +191,9 @@ void AddGridClusterSuite(CLI::App& app, GridClusterSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the map and the pairs drawn [1]");
 }
 
-void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
-  CLI::App* suite =
-      app.add_subcommand("waypoint", "Paths over random graphs of waypoints, against Dijkstra's");
+void AddWaypointSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("waypoint", "Paths over random graphs of waypoints, against Dijkstra's", RunWaypointSuite);
   suite->add_option("--nodes", options.nodes, "Of each graph, one after another [10000 100000]")
       ->check(CLI::Range(2, 1'000'000));
   suite->add_option("--queries", options.queries, "Pairs of nodes drawn for each graph [1000]")
@@ -170,9 +203,9 @@ void AddWaypointSuite(CLI::App& app, WaypointSuiteOptions& options) {
   suite->add_option("--seed", options.seed, "Of the graphs and pairs drawn [1]");
 }
 
-void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
-  CLI::App* suite =
-      app.add_subcommand("world", "Routes over a world of grids or of meshes, against exact ones");
+void AddWorldSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("world", "Routes over a world of grids or of meshes, against exact ones", RunWorldSuite);
   suite->add_option("--packages", options.packages_path, "The folder of the world")->required();
   suite->add_option("--queries", options.queries_path,
                     "Queries with their right answers (.csv) [a world of meshes: pairs are drawn]");
@@ -191,60 +224,23 @@ void AddWorldSuite(CLI::App& app, WorldSuiteOptions& options) {
 }
 
 int Run(int argc, char** argv) {
-  CLI::App app("Measures Waystone, beside its peers.", "waystone-bench");
-  app.require_subcommand(1);
-  app.fallthrough();
-  bool as_json = false;
-  app.add_flag("--json", as_json, "One JSON object per line");
-  NavmeshSuiteOptions navmesh;
-  ClusterSuiteOptions clusters;
-  std::string peer = "detour";
-  AddNavmeshSuite(app, navmesh, peer);
-  AddClusterSuite(app, clusters);
-  DistanceSuiteOptions distances;
-  AddDistanceSuite(app, distances);
-  GridSuiteOptions grid;
-  std::string algorithm = "auto";
-  AddGridSuite(app, grid, algorithm);
-  GridClusterSuiteOptions grid_clusters;
-  AddGridClusterSuite(app, grid_clusters);
-  PlaceSuiteOptions place;
-  AddPlaceSuite(app, place);
-  RpcSuiteOptions rpc;
-  AddRpcSuite(app, rpc);
-  ValidateSuiteOptions validate;
-  AddValidateSuite(app, validate);
-  SkeletonSuiteOptions skeleton;
-  AddSkeletonSuite(app, skeleton);
-  WaypointSuiteOptions waypoint;
-  AddWaypointSuite(app, waypoint);
-  WorldSuiteOptions world;
-  AddWorldSuite(app, world);
-  ZonesSuiteOptions zones;
-  AddZonesSuite(app, zones);
+  Program program;
+  program.app.require_subcommand(1);
+  program.app.fallthrough();
+  program.app.add_flag("--json", program.as_json, "One JSON object per line");
+  for (const auto add :
+       {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite, AddPlaceSuite,
+        AddRpcSuite, AddValidateSuite, AddSkeletonSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+    add(program);
+  }
   try {
-    app.parse(argc, argv);
+    program.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return program.app.exit(error);
     std::fprintf(stderr, "waystone-bench: %s (see --help)\n", error.what());
     return 2;
   }
-  navmesh.with_detour = peer == "detour";
-  grid.method = GridMethodNamed(algorithm).value_or(GridMethod::kAuto);
-  const BenchLines lines(as_json);
-  absl::Status status;
-  if (app.got_subcommand("grid")) status = RunGridSuite(grid, lines);
-  if (app.got_subcommand("blocks")) status = RunGridClusterSuite(grid_clusters, lines);
-  if (app.got_subcommand("navmesh")) status = RunNavmeshSuite(navmesh, lines);
-  if (app.got_subcommand("clusters")) status = RunClusterSuite(clusters, lines);
-  if (app.got_subcommand("distances")) status = RunDistanceSuite(distances, lines);
-  if (app.got_subcommand("place")) status = RunPlaceSuite(place, lines);
-  if (app.got_subcommand("rpc")) status = RunRpcSuite(rpc, lines);
-  if (app.got_subcommand("skeleton")) status = RunSkeletonSuite(skeleton, lines);
-  if (app.got_subcommand("validate")) status = RunValidateSuite(validate, lines);
-  if (app.got_subcommand("waypoint")) status = RunWaypointSuite(waypoint, lines);
-  if (app.got_subcommand("world")) status = RunWorldSuite(world, lines);
-  if (app.got_subcommand("zones")) status = RunZonesSuite(zones, lines);
+  const absl::Status& status = program.status;
   if (status.ok()) return 0;
   std::fprintf(stderr, "waystone-bench: %s\n", std::string(status.message()).c_str());
   return absl::IsNotFound(status) || absl::IsInvalidArgument(status) ? 2 : 1;

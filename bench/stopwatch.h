@@ -3,7 +3,9 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 
 namespace waystone {
 
@@ -27,6 +29,20 @@ double CpuMicrosecondsOf(const Work& work) {
   const double begin = now_us();
   work();
   return now_us() - begin;
+}
+
+// [us] The least of `repeats` [1-] runs of work(), by the same clocks: other work on the machine only adds.
+template <typename Work>
+double LeastMicrosecondsOf(uint32_t repeats, const Work& work) {
+  double least_us = MicrosecondsOf(work);
+  for (uint32_t i = 1; i < repeats; ++i) least_us = std::min(least_us, MicrosecondsOf(work));
+  return least_us;
+}
+template <typename Work>
+double LeastCpuMicrosecondsOf(uint32_t repeats, const Work& work) {
+  double least_us = CpuMicrosecondsOf(work);
+  for (uint32_t i = 1; i < repeats; ++i) least_us = std::min(least_us, CpuMicrosecondsOf(work));
+  return least_us;
 }
 
 }  // namespace waystone

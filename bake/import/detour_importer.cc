@@ -223,6 +223,8 @@ absl::StatusOr<std::map<uint8_t, uint8_t>> NumberAreas(const std::vector<DetourT
   return index;
 }
 
+Vec3f Scaled(const Vec3f& at, double scale) { return (Vec3(at) * scale).ToFloat(); }
+
 }  // namespace
 
 absl::StatusOr<NavmeshImport> ImportDetourTiles(std::span<const std::byte> bytes) {
@@ -260,6 +262,29 @@ absl::StatusOr<NavmeshImport> ImportDetourTiles(std::span<const std::byte> bytes
   }
   builder.Finish();
   return out;
+}
+
+absl::StatusOr<NavmeshImport> ReadTileSet(SourceText& source, const ImportOptions& options,
+                                          double /*max_climb_m*/) {
+  if (options.up_axis != UpAxis::kY) {
+    return absl::InvalidArgumentError("a Detour tile set is y up by its format: up_axis must be y");
+  }
+  WS_ASSIGN_OR_RETURN(NavmeshImport navmesh, ImportDetourTiles(std::as_bytes(std::span(source.bytes))));
+  const double scale = options.scale;
+  for (Vec3f& v : navmesh.soup.vertices) v = Scaled(v, scale);
+  for (SoupPolygon& polygon : navmesh.soup.polygons) {
+    for (Vec3f& v : polygon.detail_vertices) v = Scaled(v, scale);
+  }
+  navmesh.origin = navmesh.origin * scale;
+  navmesh.agent.radius_m *= scale;
+  navmesh.agent.height_m *= scale;
+  navmesh.agent.max_climb_m *= scale;
+  for (OffMeshLink& link : navmesh.links) {
+    link.start = link.start * scale;
+    link.end = link.end * scale;
+    link.radius_m *= scale;
+  }
+  return navmesh;
 }
 
 }  // namespace waystone

@@ -5,7 +5,9 @@
 #include <span>
 
 #include "absl/status/statusor.h"
+#include "bake/import/import_options.h"
 #include "bake/import/navmesh_import.h"
+#include "bake/import/source_digest.h"
 
 namespace waystone {
 
@@ -15,5 +17,9 @@ namespace waystone {
 // "detour_area_n", numbered 1, 2 ... in order of n. InvalidArgument naming the tile, the array, the index and
 // the rule broken.
 absl::StatusOr<NavmeshImport> ImportDetourTiles(std::span<const std::byte> bytes);
+
+// The same in metres. InvalidArgument also if the options turn the axes: a tile set is y up by its format.
+absl::StatusOr<NavmeshImport> ReadTileSet(SourceText& source, const ImportOptions& options,
+                                          double max_climb_m);
 
 }  // namespace waystone

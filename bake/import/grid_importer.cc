@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "bake/import/grid_csv.h"
-#include "bake/import/grid_image.h"
-#include "bake/import/movingai_map.h"
 #include "bake/import/source_check.h"
-#include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
+#include "bake/import/source_formats.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -26,34 +22,21 @@ absl::Status CheckGrid(const GridCells& cells) {
                          " m from the grid's middle, the limit is ", kMaxSourceCoordinateM);
 }
 
-constexpr std::string_view kTableEnding = ".grid.csv";
-
-absl::StatusOr<GridCells> ReadCells(const std::string& path, std::string_view bytes, const CellRules& rules,
-                                    CellAreas& areas) {
-  if (path.ends_with(kTableEnding)) return ReadGridCsv(bytes, areas);
-  if (SourceExtension(path) == "png") return ReadGridImage(bytes, rules, areas);
-  return ReadMovingAiMap(bytes, rules, areas);
-}
-
 }  // namespace
 
 absl::StatusOr<ImportedGrid> ImportGrid(const std::string& path, const CellRules& rules,
                                         std::span<const AreaRule> areas, double cell_size_m) {
-  WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
-  const auto in_file = [&](const absl::Status& status) {
-    return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
-  };
+  SourceDigest digest;
+  WS_ASSIGN_OR_RETURN(const std::string bytes, digest.ReadFile(path));
   CellAreas cell_areas(areas, rules);
-  absl::StatusOr<GridCells> cells = ReadCells(path, bytes, rules, cell_areas);
-  if (!cells.ok()) return in_file(cells.status());
+  absl::StatusOr<GridCells> cells = FormatReader<CellReader>(path)(bytes, rules, cell_areas);
+  if (!cells.ok()) return InFile(path, cells.status());
   cells->area_types = cell_areas.Types();
   cells->area_cost = cell_areas.costs();
   cells->cell_size_m = cell_size_m;
   cells->origin = rules.origin;
-  if (const absl::Status status = CheckGrid(*cells); !status.ok()) return in_file(status);
-  SourceDigest digest;
-  digest.AddFile(FileName(path), bytes);
-  return ImportedGrid{*std::move(cells), digest.Hex(), digest.size_bytes(), digest.files()};
+  WS_RETURN_IF_ERROR(InFile(path, CheckGrid(*cells)));
+  return ImportedGrid{digest.Record(), *std::move(cells)};
 }
 
 }  // namespace waystone

@@ -1,23 +1,19 @@
 // From a file of cells to a grid, whatever its format.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "bake/import/cell_rules.h"
 #include "bake/import/grid_cells.h"
+#include "bake/import/source_digest.h"
 #include "bake/import/surface_table.h"
 
 namespace waystone {
 
-struct ImportedGrid {
+struct ImportedGrid : SourceRecord {
   GridCells cells;
-  std::string sha256;  // hex, of the file
-  uint64_t size_bytes = 0;
-  std::vector<std::string> files;  // its name
 };
 
 // Reads the grid and numbers its areas (CellAreas). NotFound or InvalidArgument with one line naming the

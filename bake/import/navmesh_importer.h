@@ -1,24 +1,20 @@
 // From a file on disk to a ready-made navmesh, whatever the format.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/import/importer.h"
+#include "bake/import/import_options.h"
 #include "bake/import/navmesh_import.h"
+#include "bake/import/source_digest.h"
 #include "bake/import/surface_table.h"
 
 namespace waystone {
 
-struct ImportedNavmesh {
+struct ImportedNavmesh : SourceRecord {
   NavmeshImport navmesh;
-  std::string sha256;              // hex, of the source file and then of the connections' file
-  uint64_t size_bytes = 0;         // of both
-  std::vector<std::string> files;  // their names
 };
 
 // Reads a source of polygons. `agent`: its step decides which polygons join, instead of the source's own

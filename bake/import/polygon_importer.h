@@ -3,7 +3,7 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "bake/import/importer.h"
+#include "bake/import/import_options.h"
 #include "bake/import/navmesh_import.h"
 #include "bake/import/polygon_map.h"
 

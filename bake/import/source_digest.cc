@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
+#include "bake/import/source_file.h"
 #include "core/base/check.h"
+#include "core/base/status_macros.h"
 
 namespace waystone {
 
@@ -28,6 +30,12 @@ void SourceDigest::Add(std::string_view bytes) {
 void SourceDigest::AddFile(std::string name, std::string_view bytes) {
   Add(bytes);
   files_.push_back(std::move(name));
+}
+
+absl::StatusOr<std::string> SourceDigest::ReadFile(const std::string& path) {
+  WS_ASSIGN_OR_RETURN(std::string bytes, ReadSourceFile(path));
+  AddFile(FileName(path), bytes);
+  return bytes;
 }
 
 std::string SourceDigest::Hex() {

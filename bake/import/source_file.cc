@@ -34,47 +34,44 @@ class Descriptor {
   int fd_;
 };
 
-absl::Status ErrnoStatus(const std::string& path) {
-  const std::string message = StrCat(PrintablePath(path), ": cannot be read: ", std::strerror(errno));
+absl::Status ErrnoStatus() {
+  const std::string message = StrCat("cannot be read: ", std::strerror(errno));
   return errno == ENOENT ? absl::NotFoundError(message) : absl::InvalidArgumentError(message);
 }
 
-absl::StatusOr<size_t> CheckedSize(const std::string& path, int fd) {
+absl::StatusOr<size_t> CheckedSize(int fd) {
   struct stat info {};
-  if (fstat(fd, &info) != 0) return ErrnoStatus(path);
-  if (S_ISDIR(info.st_mode)) return InvalidArgument(PrintablePath(path), ": is a folder, not a file");
-  if (!S_ISREG(info.st_mode)) return InvalidArgument(PrintablePath(path), ": is not a regular file");
-  if (info.st_size == 0) return InvalidArgument(PrintablePath(path), ": is empty");
+  if (fstat(fd, &info) != 0) return ErrnoStatus();
+  if (S_ISDIR(info.st_mode)) return InvalidArgument("is a folder, not a file");
+  if (!S_ISREG(info.st_mode)) return InvalidArgument("is not a regular file");
+  if (info.st_size == 0) return InvalidArgument("is empty");
   const auto size = static_cast<uint64_t>(info.st_size);
   if (size > kMaxSourceBytes) {
-    return InvalidArgument(PrintablePath(path), ": has ", size, " bytes, above the limit of ",
-                           kMaxSourceBytes);
+    return InvalidArgument("has ", size, " bytes, above the limit of ", kMaxSourceBytes);
   }
   return static_cast<size_t>(size);
 }
 
-}  // namespace
-
-absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
-  if (path.find('\0') != std::string::npos) {
-    return InvalidArgument(PrintablePath(path), ": the path has a NUL byte");
-  }
+absl::StatusOr<std::string> ReadWhole(const std::string& path) {
+  if (path.find('\0') != std::string::npos) return InvalidArgument("the path has a NUL byte");
   // O_NONBLOCK: opening a named pipe must not wait for a writer.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return ErrnoStatus(path);
-  const absl::StatusOr<size_t> size = CheckedSize(path, file.get());
+  if (file.get() < 0) return ErrnoStatus();
+  const absl::StatusOr<size_t> size = CheckedSize(file.get());
   if (!size.ok()) return size.status();
   std::string bytes(*size, '\0');
   size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t count = read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return ErrnoStatus(path);
-    if (count == 0) return InvalidArgument(PrintablePath(path), ": shrank while it was read");
+    if (count < 0) return ErrnoStatus();
+    if (count == 0) return InvalidArgument("shrank while it was read");
     done += static_cast<size_t>(count);
   }
   return bytes;
 }
+
+}  // namespace
 
 absl::Status CheckReferencedPath(std::string_view path) {
   const std::string shown = StrCat("path '", Printable(path), "' ");
@@ -106,6 +103,20 @@ std::string Printable(std::string_view text, size_t max_bytes) {
   const std::string plain =
       IsPlainText(shown, max_bytes) ? std::string(shown) : absl::CHexEscape(ToAbsl(shown));
   return shown.size() < text.size() ? plain + "..." : plain;
+}
+
+absl::StatusOr<std::string> ReadSourceFile(const std::string& path) {
+  absl::StatusOr<std::string> bytes = ReadWhole(path);
+  if (!bytes.ok()) bytes = InFile(path, bytes.status());
+  return bytes;
+}
+
+absl::Status InFile(const std::string& path, const absl::Status& status) {
+  constexpr absl::string_view kHasFile = "waystone/file";
+  if (status.ok() || status.GetPayload(kHasFile)) return status;
+  absl::Status named(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
+  named.SetPayload(kHasFile, {});
+  return named;
 }
 
 std::string FileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }

@@ -27,6 +27,9 @@ inline constexpr size_t kShownTextBytes = 1024;  // of paths and others' message
 std::string Printable(std::string_view text, size_t max_bytes = kShownNameBytes);
 inline std::string PrintablePath(std::string_view path) { return Printable(path, kShownTextBytes); }
 
+// The status, its message after the file's path. A status that names a file already stays as it is.
+absl::Status InFile(const std::string& path, const absl::Status& status);
+
 // The file's name without folders.
 std::string FileName(const std::string& path);
 

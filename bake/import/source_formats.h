@@ -1,9 +1,20 @@
-// The formats of sources: by which ending of its name a file is known, and what it holds.
+// The formats of sources: by which ending of its name a file is known, what it holds, and what reads it.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "bake/import/cell_rules.h"
+#include "bake/import/grid_cells.h"
+#include "bake/import/import_options.h"
+#include "bake/import/navmesh_import.h"
+#include "bake/import/source_digest.h"
+#include "bake/import/waypoint_graph.h"
+#include "core/map/source_map.h"
 
 namespace waystone {
 
@@ -23,14 +34,36 @@ struct ShapeNames {
 };
 const ShapeNames& NamesOf(SourceShape shape);
 
+// Readers of formats, one type for each shape. They read the files beside the source through its digest. They
+// return NotFound or InvalidArgument with one line naming the place and the rule. An error in a file beside the
+// source also names that file (InFile).
+using MeshReader = absl::StatusOr<SourceMap> (*)(SourceText& source, std::vector<std::string>& warnings);
+// `max_climb_m`: the step over which polygons join, if the source does not say.
+using PolygonReader = absl::StatusOr<NavmeshImport> (*)(SourceText& source, const ImportOptions& options,
+                                                        double max_climb_m);
+using CellReader = absl::StatusOr<GridCells> (*)(std::string_view bytes, const CellRules& rules,
+                                                 CellAreas& areas);
+// The ends of the graph's links are ids, not checked yet.
+using NodeReader = absl::StatusOr<WaypointGraph> (*)(SourceText& source);
+
 struct SourceFormat {
   // Of the file's name, without its first dot. One word may be of upper case in names.
   std::string_view ending;
-  SourceShape shape;
+  std::variant<MeshReader, PolygonReader, CellReader, NodeReader> read;  // in the order of SourceShape
+
+  SourceShape shape() const { return static_cast<SourceShape>(read.index() + 1); }
 };
 
 // The format of a file; null where its name has none of the endings.
 const SourceFormat* FormatOf(const std::string& path);
+
+// The reader of a file; null if the file's format has another shape or is not known.
+template <typename Reader>
+Reader FormatReader(const std::string& path) {
+  const SourceFormat* const format = FormatOf(path);
+  const Reader* const read = format == nullptr ? nullptr : std::get_if<Reader>(&format->read);
+  return read == nullptr ? nullptr : *read;
+}
 
 // The file's name without folders and its extension, and without the rest of an ending: of "town.polys.csv"
 // "town".

@@ -44,7 +44,7 @@ MapManifest MakeManifest(const BakeRun& run) {
   manifest.link_abilities = run.links.abilities;
   manifest.places = run.job.config.places;
   manifest.source_name = Printable(FileName(run.job.source_path));
-  manifest.source_sha256 = surfaces.source_sha256;
+  manifest.source_sha256 = surfaces.source.sha256;
   manifest.baker_version = BakerVersion();
   return manifest;
 }

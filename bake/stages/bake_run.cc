@@ -22,10 +22,7 @@ std::function<void(uint64_t, uint64_t)> BakeRun::Progress(std::string_view unit)
   };
 }
 
-absl::Status BakeRun::InSource(const absl::Status& status) const {
-  if (status.ok()) return status;
-  return absl::Status(status.code(), StrCat(PrintablePath(job.source_path), ": ", status.message()));
-}
+absl::Status BakeRun::InSource(const absl::Status& status) const { return InFile(job.source_path, status); }
 
 AgentConfig BakeRun::OneAgent() const {
   return job.config.agents.empty() ? AgentConfig{} : job.config.agents[0];

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "bake/config/bake_config.h"
+#include "bake/import/source_digest.h"
 #include "bake/stages/bake_log.h"
 #include "bake/waypoint/waypoint_packer.h"
 #include "core/clusters/cluster_view.h"
@@ -56,11 +57,10 @@ struct SolidTriangles {
 // sources and the stages behind them.
 struct MapSurfaces {
   SurfaceKind surface = SurfaceKind::kNavmesh;
-  std::string strategy_reason;            // MapManifest's
-  std::string source_sha256;              // hex, see bake/import/source_digest.h
-  std::vector<std::string> source_files;  // the files it covers, from the source's folder on
-  Vec3 origin;                            // [m]
-  std::vector<AreaType> areas;            // ascending by index
+  std::string strategy_reason;  // MapManifest's
+  SourceRecord source;
+  Vec3 origin;                  // [m]
+  std::vector<AreaType> areas;  // ascending by index
   std::vector<AgentSurface> agents;
   // Given where the surface is one: its free cells are what the only agent's navmesh covers.
   std::optional<GridData> grid;

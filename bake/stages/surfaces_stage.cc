@@ -37,8 +37,8 @@ void TellOfSource(BakeRun& run) {
   const MapSurfaces& surfaces = run.surfaces;
   BakeReport& report = run.log.report;
   report.source_name = FileName(run.job.source_path);
-  report.source_sha256 = surfaces.source_sha256;
-  report.source_files = surfaces.source_files;
+  report.source_sha256 = surfaces.source.sha256;
+  report.source_files = surfaces.source.files;
   report.strategy = StrategyName(surfaces.surface);
   report.strategy_reason = surfaces.strategy_reason;
 }

@@ -8,22 +8,13 @@
 #include <vector>
 
 #include "bake/import/source_check.h"
-#include "bake/import/source_digest.h"
 #include "bake/import/source_file.h"
-#include "bake/waypoint/waypoint_csv.h"
-#include "bake/waypoint/waypoint_json.h"
+#include "bake/import/source_formats.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
-
-constexpr std::string_view kNodesEnding = ".nodes.csv";
-
-absl::Status InFile(const std::string& path, const absl::Status& status) {
-  return absl::Status(status.code(), StrCat(PrintablePath(path), ": ", status.message()));
-}
 
 template <typename Placed, typename... Parts>
 absl::Status Invalid(std::string_view prefix, const WaypointGraph& graph, const Placed& at,
@@ -96,55 +87,19 @@ absl::Status ResolveLinks(const std::vector<std::pair<uint32_t, uint32_t>>& inde
   return absl::OkStatus();
 }
 
-absl::StatusOr<WaypointGraph> ReadRows(const std::string& path, const std::string& links,
-                                       const ImportOptions& options, SourceDigest& digest) {
-  WaypointGraph graph;
-  std::vector<std::pair<uint32_t, uint32_t>> index;
-  {
-    WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
-    digest.AddFile(FileName(path), bytes);
-    absl::Status status = ParseWaypointNodes(bytes, graph);
-    if (status.ok()) status = TakeNodes(options, graph);
-    if (!status.ok()) return InFile(path, status);
-    absl::StatusOr<std::vector<std::pair<uint32_t, uint32_t>>> found = IndexNodes(graph);
-    if (!found.ok()) return InFile(path, found.status());
-    index = *std::move(found);
-  }
-  WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(links));
-  digest.AddFile(FileName(links), bytes);
-  absl::Status status = ParseWaypointLinks(bytes, graph);
-  if (status.ok()) status = ResolveLinks(index, graph);
-  if (!status.ok()) return InFile(links, status);
-  return graph;
-}
-
-absl::StatusOr<WaypointGraph> ReadJson(const std::string& bytes, const ImportOptions& options) {
-  WS_ASSIGN_OR_RETURN(WaypointGraph graph, ParseWaypointJson(bytes));
-  WS_RETURN_IF_ERROR(TakeNodes(options, graph));
-  WS_ASSIGN_OR_RETURN(const auto index, IndexNodes(graph));
-  WS_RETURN_IF_ERROR(ResolveLinks(index, graph));
-  return graph;
-}
-
 }  // namespace
 
 absl::StatusOr<ImportedWaypoints> ImportWaypoints(const std::string& path, const ImportOptions& options) {
-  SourceDigest digest;
-  ImportedWaypoints out;
-  if (path.ends_with(kNodesEnding)) {
-    const std::string links = StrCat(path.substr(0, path.size() - kNodesEnding.size()), ".links.csv");
-    WS_ASSIGN_OR_RETURN(out.graph, ReadRows(path, links, options, digest));
-  } else {
-    WS_ASSIGN_OR_RETURN(const std::string bytes, ReadSourceFile(path));
-    digest.AddFile(FileName(path), bytes);
-    absl::StatusOr<WaypointGraph> graph = ReadJson(bytes, options);
-    if (!graph.ok()) return InFile(path, graph.status());
-    out.graph = *std::move(graph);
-  }
-  out.size_bytes = digest.size_bytes();
-  out.files = digest.files();
-  out.sha256 = digest.Hex();
-  return out;
+  SourceText source{path};
+  WS_ASSIGN_OR_RETURN(source.bytes, source.digest.ReadFile(path));
+  absl::StatusOr<WaypointGraph> graph = FormatReader<NodeReader>(path)(source);
+  if (!graph.ok()) return InFile(path, graph.status());
+  WS_RETURN_IF_ERROR(InFile(path, TakeNodes(options, *graph)));
+  const auto index = IndexNodes(*graph);
+  if (!index.ok()) return InFile(path, index.status());
+  WS_RETURN_IF_ERROR(
+      InFile(source.link_path.empty() ? path : source.link_path, ResolveLinks(*index, *graph)));
+  return ImportedWaypoints{source.digest.Record(), *std::move(graph)};
 }
 
 }  // namespace waystone

@@ -1,21 +1,17 @@
 // From files on disk to a graph of waypoints, whatever the format.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
-#include "bake/import/importer.h"
-#include "bake/waypoint/waypoint_graph.h"
+#include "bake/import/import_options.h"
+#include "bake/import/source_digest.h"
+#include "bake/import/waypoint_graph.h"
 
 namespace waystone {
 
-struct ImportedWaypoints {
+struct ImportedWaypoints : SourceRecord {
   WaypointGraph graph;
-  std::string sha256;              // hex, of the source file and then of the links' file
-  uint64_t size_bytes = 0;         // of both
-  std::vector<std::string> files;  // their names
 };
 
 // Reads a source of waypoints: nodes in metres, y up; links by indices of nodes. NotFound or InvalidArgument

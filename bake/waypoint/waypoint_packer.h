@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/waypoint_graph.h"
 #include "bake/navmesh/polygon_soup.h"
-#include "bake/waypoint/waypoint_graph.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/waypoint/waypoint_view.h"

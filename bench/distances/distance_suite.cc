@@ -21,11 +21,8 @@ constexpr double kSame = 1e-6;  // [share]
 
 std::vector<Vec3> DrawPositions(const MapView& view, uint32_t count, Random& random) {
   std::vector<Vec3> positions;
-  for (uint32_t i = 0; i < count; ++i) {
-    const PlanePlace drawn = RandomPlanePlace(*view.navmesh, random);
-    const Vec3 local(drawn.at.x, HeightOnPoly(*view.navmesh, drawn.poly, drawn.at), drawn.at.z);
-    positions.push_back(local + view.manifest->origin);
-  }
+  for (uint32_t i = 0; i < count; ++i)
+    positions.push_back(RandomPoint(*view.navmesh, random).point + view.manifest->origin);
   return positions;
 }
 

@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/grid/step_table.h"
 #include "core/surface/grid/grid_of_map.h"
 
@@ -63,7 +62,7 @@ void CellDijkstra::UsePortals(uint32_t map, uint32_t cell, GridSteps steps, bool
   const WorldMap& record = world_->maps()[map];
   for (uint32_t exit = 0; exit < record.exit_count; ++exit) {
     const std::span<const uint32_t> cells = maps_[map].portals->TriggerCells(MapExitId(exit));
-    if (!std::binary_search(cells.begin(), cells.end(), cell)) continue;
+    if (!std::ranges::binary_search(cells, cell)) continue;
     const WorldArrival& arrival = world_->ArrivalOf(record.PortalOf(MapExitId(exit)), TravellerId(0));
     const WorldMap& to = world_->Map(arrival.map);
     Reach(NodeOf(arrival.map.value(), {static_cast<int32_t>(arrival.node % to.columns),
@@ -87,6 +86,7 @@ void CellDijkstra::Expand(uint32_t node, WorldMode mode) {
   for (uint8_t d = 0; d < kStepDirections; ++d) {
     const Cell to = CellAfter(cell, d);
     if (!bits.IsFree(to)) continue;
+    // The rule of diagonal steps again, not BitGrid::MayStep: this search checks the answers of those that use it.
     const bool is_diagonal = d >= kStraightSteps;
     if (is_diagonal && (!bits.IsFree({to.column, cell.row}) || !bits.IsFree({cell.column, to.row}))) continue;
     GridSteps steps = from.steps;

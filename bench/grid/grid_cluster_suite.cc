@@ -9,11 +9,9 @@
 #include "bake/grid/grid_packer.h"
 #include "bake/import/grid_importer.h"
 #include "bench/grid/grid_race.h"
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/grid/grid_search.h"
 
 namespace waystone {
@@ -63,13 +61,9 @@ struct Samples {
   std::vector<double> ratios;
 
   static Json Numbers(const std::vector<double>& values) {
-    if (values.empty()) return nullptr;
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return {{"mean", sum / static_cast<double>(values.size())},
-            {"median", Median(values)},
-            {"p99", Percentile(values, 0.99)},
-            {"max", *std::ranges::max_element(values)}};
+    Json numbers = MeanMedianP99(values);
+    if (!values.empty()) numbers["max"] = std::ranges::max(values);
+    return numbers;
   }
 };
 
@@ -142,10 +136,8 @@ class GridClusterSuite {
   absl::Status Measure(const GridGround& ground, const Pair& pair, Samples& samples) {
     GridQuery query = pair.query;
     query.method = GridMethod::kClusters;
-    double us = CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); });
-    for (uint32_t i = 1; i < options_.repeats; ++i) {
-      us = std::min(us, CpuMicrosecondsOf([&] { FindGridPath(ground, query, workspace_, path_); }));
-    }
+    const double us =
+        LeastCpuMicrosecondsOf(options_.repeats, [&] { FindGridPath(ground, query, workspace_, path_); });
     const bool is_found = path_.outcome == SearchOutcome::kFound;
     if (is_found != pair.least.has_value())
       return absl::InternalError("only one of two methods found a path");

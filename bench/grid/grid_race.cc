@@ -27,14 +27,6 @@ constexpr size_t kLengthSamples = 20;       // queries whose any-angle optimum i
 constexpr uint32_t kLengthCorners = 20000;  // that it may take
 constexpr uint64_t kSeed = 1;
 
-// The time of `work` [us]: the least of some runs, as other work on the machine only adds to it.
-template <typename Work>
-double LeastTime(uint32_t repeats, const Work& work) {
-  double least = MicrosecondsOf(work);
-  for (uint32_t i = 1; i < repeats; ++i) least = std::min(least, MicrosecondsOf(work));
-  return least;
-}
-
 bool HasFreeEnds(const BitGrid& bits, const ScenarioQuery& query) {
   return bits.IsFree(query.start) && bits.IsFree(query.goal);
 }
@@ -113,7 +105,7 @@ Yardstick RunYardstick(const GridView& map, const Scenario& scenario, const Grid
     const ScenarioQuery& query = scenario.queries[i];
     if (!HasFreeEnds(map.bits(), query)) continue;
     yardstick.queries.push_back(i);
-    yardstick.total_us += LeastTime(options.repeats, [&] { plain.Find(query.start, query.goal); });
+    yardstick.total_us += LeastMicrosecondsOf(options.repeats, [&] { plain.Find(query.start, query.goal); });
     expanded += plain.expanded();
   }
   yardstick.ns_per_expansion =
@@ -133,7 +125,7 @@ RaceResult RunRace(const GridView& map, const Scenario& scenario, GridMethod met
     std::optional<GridSteps> steps;
     if (HasFreeEnds(ground.bits, query)) {
       const GridQuery asked = QueryOf(query, method);
-      us = LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
+      us = LeastMicrosecondsOf(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
       expanded += path.expanded;
       if (path.outcome == SearchOutcome::kFound) steps = path.steps;
     }
@@ -161,8 +153,8 @@ double OverlayRatio(const GridView& map, const Scenario& scenario, uint32_t rect
   for (const ScenarioQuery& query : scenario.queries) {
     if (!HasFreeEnds(fixed.bits, query)) continue;
     const GridQuery asked = QueryOf(query, GridMethod::kJps);
-    fixed_us += LeastTime(options.repeats, [&] { FindGridPath(fixed, asked, workspace, path); });
-    overlay_us += LeastTime(options.repeats, [&] {
+    fixed_us += LeastMicrosecondsOf(options.repeats, [&] { FindGridPath(fixed, asked, workspace, path); });
+    overlay_us += LeastMicrosecondsOf(options.repeats, [&] {
       changed.bits = worker.Apply(map, changes);
       FindGridPath(changed, asked, workspace, path);
       worker.Undo();
@@ -189,9 +181,9 @@ SmoothResult RunSmooth(const GridView& map, const Scenario& scenario, GridMethod
     const ScenarioQuery& query = scenario.queries[i];
     if (!HasFreeEnds(ground.bits, query)) continue;
     const GridQuery asked = QueryOf(query, method);
-    plain_us += LeastTime(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
+    plain_us += LeastMicrosecondsOf(options.repeats, [&] { FindGridPath(ground, asked, workspace, path); });
     if (path.outcome != SearchOutcome::kFound) continue;
-    smooth_us += LeastTime(options.repeats, [&] { smoother.Smooth(ground, path.turns, line); });
+    smooth_us += LeastMicrosecondsOf(options.repeats, [&] { smoother.Smooth(ground, path.turns, line); });
     const double known = LengthOf(line);
     if (i % step != 0 || known == 0) continue;
     const double least = optimum.Length(query.start, query.goal, known, kLengthCorners);

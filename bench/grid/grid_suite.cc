@@ -5,14 +5,12 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "bake/grid/jump_choice.h"
 #include "bench/grid/grid_race.h"
 #include "bench/grid/scenario.h"
-#include "bench/sample_stats.h"
 #include "core/base/status_macros.h"
 
 namespace waystone {
@@ -38,10 +36,6 @@ std::string_view NameOf(GridMethod method) {
   return "";
 }
 
-double MeanOf(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 // The data of the last line, by method.
 struct Totals {
   std::vector<double> log_speedups;
@@ -55,7 +49,7 @@ struct Totals {
   size_t optimal = 0;
 };
 
-double GeometricMean(const std::vector<double>& logs) { return std::exp(MeanOf(logs)); }
+double GeometricMean(const std::vector<double>& logs) { return std::exp(Mean(logs)); }
 
 class GridSuite {
  public:
@@ -87,12 +81,12 @@ class GridSuite {
     for (const size_t i : yardstick.queries) sample_us += race.us[i];
     const double speedup = yardstick.total_us / sample_us;
     const double bytes = static_cast<double>(grid.size_bytes) / (double{1} * map.columns() * map.rows());
-    const double mean_us = MeanOf(race.us);
+    const double mean_us = Mean(race.us);
     Json line = {{"map", files.name},
                  {"algorithm", NameOf(method)},
                  {"queries", scenario.queries.size()},
                  {"optimal", race.optimal},
-                 {"us", {{"mean", mean_us}, {"median", Median(race.us)}, {"p99", Percentile(race.us, 0.99)}}},
+                 {"us", MeanMedianP99(race.us)},
                  {"speedup", speedup},
                  {"astar_ns_per_expansion", yardstick.ns_per_expansion},
                  {"expanded", race.expanded},
@@ -164,9 +158,8 @@ void GridSuite::PrintTotals() const {
                 {"optimal", totals.optimal},
                 {"mean_us", GeometricMean(totals.log_means)},
                 {"speedup", GeometricMean(totals.log_speedups)},
-                {"p99_over_mean", Percentile(totals.us, 0.99) / MeanOf(totals.us)},
-                {"bytes_per_cell_most",
-                 *std::max_element(totals.bytes_per_cell.begin(), totals.bytes_per_cell.end())}};
+                {"p99_over_mean", Percentile(totals.us, 0.99) / Mean(totals.us)},
+                {"bytes_per_cell_most", std::ranges::max(totals.bytes_per_cell)}};
     if (!totals.log_overlays.empty()) one["overlay_ratio"] = GeometricMean(totals.log_overlays);
     if (!totals.log_smooths.empty()) one["smooth_ratio"] = GeometricMean(totals.log_smooths);
     if (!totals.log_lengths.empty()) one["smooth_length_ratio"] = GeometricMean(totals.log_lengths);

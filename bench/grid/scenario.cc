@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -21,7 +22,7 @@ absl::StatusOr<std::vector<std::string>> ReadLines(const std::string& path) {
 }
 
 absl::Status BadLine(const std::string& path, size_t line, std::string_view rule) {
-  return absl::InvalidArgumentError(StrCat(Quoted(path), ": line ", line + 1, ": ", rule));
+  return InvalidArgument(Quoted(path), ": line ", line + 1, ": ", rule);
 }
 
 absl::Status ReadAnswers(const std::string& path, Scenario& scenario) {

@@ -1,13 +1,13 @@
 #include "bench/grid/world_queries.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <fstream>
 #include <optional>
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -54,15 +54,6 @@ bool ReadRow(const std::vector<absl::string_view>& fields, const WorldView& worl
   return true;
 }
 
-uint64_t CountFree(const BitGrid& bits) {
-  const size_t words = BitLines{bits.rows, bits.columns}.WordCount();
-  uint64_t count = 0;
-  for (size_t word = 0; word < words; ++word) {
-    count += static_cast<uint64_t>(std::popcount(bits.row_words[word]));
-  }
-  return count;
-}
-
 Cell DrawFreeCell(const BitGrid& bits, Random& random) {
   for (;;) {
     const Cell cell{static_cast<int32_t>(random.NextBelow(bits.columns)),
@@ -82,8 +73,8 @@ absl::StatusOr<std::vector<WorldQueryRow>> ReadWorldQueries(const std::string& p
   for (uint32_t number = 2; std::getline(file, line); ++number) {
     const std::vector<absl::string_view> fields = absl::StrSplit(line, ',');
     if (fields.size() != kColumns || !ReadRow(fields, world, rows.emplace_back())) {
-      return absl::InvalidArgumentError(StrCat(
-          path, ":", number, ": needs 14 columns: maps of the world, cells of them, and numbers of steps"));
+      return InvalidArgument(path, ":", number,
+                             ": needs 14 columns: maps of the world, cells of them, and numbers of steps");
     }
   }
   return rows;
@@ -101,7 +92,7 @@ absl::StatusOr<std::vector<WorldQueryRow>> DrawPairsOnOneMap(WorldStore& store, 
     if (FindGrid(view) == nullptr)
       return absl::InvalidArgumentError("pairs: not all maps of the world are grids");
     bits.push_back(FindGrid(view)->bits());
-    free_up_to.push_back((map == 0 ? 0 : free_up_to[map - 1]) + CountFree(bits[map]));
+    free_up_to.push_back((map == 0 ? 0 : free_up_to[map - 1]) + FindGrid(view)->header().free_count);
   }
   Random random(seed);
   std::vector<WorldQueryRow> rows;

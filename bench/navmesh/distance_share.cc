@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "core/distances/distance_matrix.h"
 #include "core/surface/navmesh/navmesh_indexes.h"
@@ -37,7 +36,7 @@ Json ShareLine(const MapView& view, const TimedPairs& timed) {
   sources.swap(query.sources);
   const double whole_us = CpuMicrosecondsOf(measure);
   if (!answer.ok()) return NoShare("MeasureDistances refused the places");
-  const auto found = std::count(answer->statuses.begin(), answer->statuses.end(), DistanceStatus::kFound);
+  const auto found = std::ranges::count(answer->statuses, DistanceStatus::kFound);
   if (found == 0) return NoShare("no distance was found");
   const double each_us = whole_us / static_cast<double>(found);
   const Json high = std::isinf(timed.bucket.hi_m) ? Json(nullptr) : Json(timed.bucket.hi_m);

@@ -13,9 +13,8 @@
 #include "bench/navmesh/route_race.h"
 #include "bench/navmesh/unreachable_pairs.h"
 #include "bench/resident_bytes.h"
-#include "bench/sample_stats.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "core/package/format.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/navmesh/navmesh_indexes.h"
@@ -66,7 +65,7 @@ absl::StatusOr<BakeSeconds> ReadBakeSeconds(const std::string& report_path) {
   const Json report = Json::parse(file, nullptr, false);
   const bool is_report = report.is_object() && report.contains("cpu_s") && report.contains("stages") &&
                          report["stages"].is_array();
-  if (!is_report) return absl::InvalidArgumentError(StrCat(report_path, ": not a bake report"));
+  if (!is_report) return InvalidArgument(report_path, ": not a bake report");
   double hierarchy_cpu_s = 0;
   for (const Json& stage : report["stages"]) {
     if (stage.is_object() && stage.value("stage", "") == "hierarchy") {
@@ -99,7 +98,7 @@ Json BytesRead(const LoadedMap& map, const MapView& view, const std::vector<Rout
     bytes.push_back(static_cast<double>(ResidentBytes(map.package().name())));
   }
   if (bytes.empty()) return nullptr;
-  return {{"median", Median(bytes)}, {"max", *std::max_element(bytes.begin(), bytes.end())}};
+  return {{"median", Median(bytes)}, {"max", std::ranges::max(bytes)}};
 }
 
 // Prints a line per bucket.

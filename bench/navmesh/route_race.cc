@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/bench_lines.h"
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 
 namespace waystone {
@@ -19,7 +18,7 @@ Json UsualMethod(const BucketTimes& times) {
   const auto& counts = times.ours_by_method;
   if (counts.empty()) return nullptr;
   const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-  switch (std::max_element(counts.begin(), counts.end(), fewer)->first) {
+  switch (std::ranges::max_element(counts, fewer)->first) {
     case RouteMethod::kAnyAngle:
       return "any_angle";
     case RouteMethod::kHierarchy:

@@ -1,16 +1,19 @@
 #include "bench/place/place_suite.h"
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <string>
+#include <string_view>
 
+#include "absl/strings/ascii.h"
 #include "bench/message_path.h"
 #include "bench/place/place_requests.h"
 #include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/loaded_map.h"
+#include "server/convert/api_enums.h"
 #include "tests/oracle/place_oracle.h"
 
 namespace waystone {
@@ -22,11 +25,6 @@ using Json = nlohmann::ordered_json;
 constexpr uint32_t kMaxBatchCount = 5000;
 constexpr uint32_t kMaxBatches = 10'000;
 constexpr size_t kChecked = 100'000;
-
-constexpr std::array<const char*, kPlaceReasonCount> kReasonNames = {
-    "none",      "off_mesh",  "isolated",       "unreachable", "no_return",
-    "too_close", "clearance", "outside_region", "distance",    "sight",
-    "area",      "unfair",    "deadline",       "no_room",     "candidate_limit"};
 
 // The outcome of one call.
 struct CallResult {
@@ -112,10 +110,16 @@ class PlaceRace {
   Scratch scratch_;
 };
 
+// "off_mesh" for kOffMesh.
+std::string NameOf(PlaceReason reason) {
+  constexpr size_t kPrefix = std::string_view("PLACE_REASON_").size();
+  return absl::AsciiStrToLower(v1::PlaceReason_Name(ToProto(reason)).substr(kPrefix));
+}
+
 Json ByReason(const PlaceRejections& rejections) {
   Json json = Json::object();
   for (size_t i = 1; i < kPlaceReasonCount; ++i) {
-    if (rejections[i] > 0) json[kReasonNames[i]] = rejections[i];
+    if (rejections[i] > 0) json[NameOf(static_cast<PlaceReason>(i))] = rejections[i];
   }
   return json;
 }

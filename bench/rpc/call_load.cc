@@ -1,9 +1,7 @@
 #include "bench/rpc/call_load.h"
 
 #include <chrono>
-#include <deque>
 
-#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/completion_queue.h"

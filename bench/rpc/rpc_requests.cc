@@ -1,7 +1,5 @@
 #include "bench/rpc/rpc_requests.h"
 
-#include <algorithm>
-
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"

@@ -1,15 +1,21 @@
 #include "bench/rpc/rpc_suite.h"
 
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "bench/rpc/call_load.h"
-#include "bench/rpc/query_cost.h"
 #include "bench/rpc/rpc_requests.h"
-#include "bench/sample_stats.h"
+#include "bench/stopwatch.h"
+#include "core/base/invalid_argument.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/move/move_validator.h"
+#include "core/place/resource_placer.h"
+#include "core/route/route_planner.h"
+#include "core/store/loaded_map.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/security/credentials.h"
 #include "waystone/v1/map_catalog.grpc.pb.h"
@@ -61,6 +67,69 @@ Json RatiosOf(const std::map<std::string, double>& cpu_us, const std::map<std::s
   const double move_us = query_us.at(kUnaryMove);
   ratios["exchange_gain"] = (cpu_us.at(kUnaryMove) - move_us) / (cpu_us.at(kStreamedMove) - move_us);
   return ratios;
+}
+
+Vec3 ToVec3(const v1::Position& position) { return {position.x(), position.y(), position.z()}; }
+
+// [us] per query of running all `queries` over and over for `seconds`.
+template <typename Query, typename Run>
+double CostOf(const std::vector<Query>& queries, double seconds, const Run& run) {
+  const auto run_all = [&] {
+    for (const Query& query : queries) run(query);
+  };
+  run_all();
+  double used_us = 0;
+  double count = 0;
+  do {
+    used_us += CpuMicrosecondsOf(run_all);
+    count += static_cast<double>(queries.size());
+  } while (used_us < seconds * 1e6);
+  return used_us / count;
+}
+
+// [us] Processor time per query, by the name of the call ("plan_route", "place_resource", "validate_move"):
+// the same requests, answered by core from the package, in this thread, after a round that is not counted.
+// NotFound or DataLoss if the package cannot be read; InvalidArgument if it is not the requests' map.
+absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& package_path,
+                                                             const RpcRequests& requests, double seconds) {
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(package_path));
+  if (map->manifest().map_id != requests.map_id) {
+    return InvalidArgument(package_path, " holds map ", Quoted(map->manifest().map_id),
+                           ", the requests are about ", Quoted(requests.map_id));
+  }
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+  std::vector<RouteQuery> routes;
+  for (const v1::PlanRouteRequest& request : requests.routes) {
+    RouteQuery& query = routes.emplace_back();
+    query.start = ToVec3(request.start().position());
+    query.goals = {ToVec3(request.goals(0).position())};
+  }
+  std::vector<PlaceQuery> placements;
+  for (const v1::PlaceResourceRequest& request : requests.placements) {
+    PlaceQuery& query = placements.emplace_back();
+    query.count = request.scatter().count();
+    query.seed = request.scatter().seed();
+  }
+  std::vector<std::array<Vec3, 2>> moves;
+  for (const v1::ValidateMoveRequest& request : requests.moves) {
+    moves.push_back({ToVec3(request.from()), ToVec3(request.to())});
+  }
+  Scratch scratch;
+  absl::Status failure;
+  const auto note = [&failure](const absl::Status& status) { failure.Update(status); };
+  std::map<std::string, double> costs;
+  costs["plan_route"] = CostOf(
+      routes, seconds, [&](const RouteQuery& query) { note(PlanRoute(view, query, scratch).status()); });
+  costs["place_resource"] = CostOf(placements, seconds, [&](const PlaceQuery& query) {
+    note(PlaceResource(view, query, scratch).status());
+  });
+  costs["validate_move"] = CostOf(moves, seconds, [&](const std::array<Vec3, 2>& ends) {
+    MoveQuery query;
+    query.samples = ends;
+    note(ValidateMove(view, query, scratch).status());
+  });
+  if (!failure.ok()) return failure;
+  return costs;
 }
 
 }  // namespace

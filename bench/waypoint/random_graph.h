@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bake/waypoint/waypoint_graph.h"
+#include "bake/import/waypoint_graph.h"
 
 namespace waystone {
 

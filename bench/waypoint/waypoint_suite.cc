@@ -1,6 +1,5 @@
 #include "bench/waypoint/waypoint_suite.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -8,7 +7,6 @@
 
 #include "bake/navmesh/navmesh_builder.h"
 #include "bake/waypoint/waypoint_packer.h"
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "bench/waypoint/plain_dijkstra.h"
 #include "bench/waypoint/random_graph.h"
@@ -20,8 +18,6 @@
 namespace waystone {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kThreads = 1;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -31,20 +27,6 @@ struct Samples {
 };
 
 double SumOf(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
-
-Json Spread(const std::vector<double>& values) {
-  return {{"mean", SumOf(values) / static_cast<double>(values.size())},
-          {"median", Median(values)},
-          {"p99", Percentile(values, 0.99)}};
-}
-
-// The fastest of some runs of a query.
-template <typename Work>
-double LeastMicroseconds(uint32_t repeats, const Work& work) {
-  double least_us = kInfinite;
-  for (uint32_t i = 0; i < repeats; ++i) least_us = std::min(least_us, CpuMicrosecondsOf(work));
-  return least_us;
-}
 
 // Random pairs of nodes, on both sides.
 struct Race {
@@ -64,9 +46,9 @@ Race RunRace(const WaypointView& graph, const WaypointSuiteOptions& options) {
     const WaypointEnd goal{random.NextBelow(graph.size()), 0};
     double cost_m = 0;
     race.dijkstra.us.push_back(
-        LeastMicroseconds(options.repeats, [&] { cost_m = dijkstra.CostOf(start.node, goal.node); }));
+        LeastCpuMicrosecondsOf(options.repeats, [&] { cost_m = dijkstra.CostOf(start.node, goal.node); }));
     WaypointPath path;
-    race.ours.us.push_back(LeastMicroseconds(options.repeats, [&] {
+    race.ours.us.push_back(LeastCpuMicrosecondsOf(options.repeats, [&] {
       path = FindWaypointPath(graph, {.starts = {&start, 1}, .goals = {&goal, 1}}, workspace);
     }));
     race.dijkstra.expanded.push_back(static_cast<double>(dijkstra.expanded()));
@@ -108,11 +90,11 @@ absl::Status RunGraph(uint32_t nodes, const WaypointSuiteOptions& options, const
                {"queries", options.queries},
                {"found", race.found},
                {"equal", race.equal},
-               {"us", Spread(race.ours.us)},
-               {"dijkstra_us", Spread(race.dijkstra.us)},
+               {"us", MeanMedianP99(race.ours.us)},
+               {"dijkstra_us", MeanMedianP99(race.dijkstra.us)},
                {"speedup", SumOf(race.dijkstra.us) / SumOf(race.ours.us)},
-               {"expanded", Spread(race.ours.expanded)},
-               {"dijkstra_expanded", Spread(race.dijkstra.expanded)},
+               {"expanded", MeanMedianP99(race.ours.expanded)},
+               {"dijkstra_expanded", MeanMedianP99(race.dijkstra.expanded)},
                {"bytes_per_node", static_cast<double>(BytesOf(*data)) / nodes},
                {"bake_seconds", bake_us * 1e-6},
                {"check_ms", check_us * 1e-3}});

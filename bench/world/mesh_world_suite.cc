@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <vector>
 
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "bench/world/joined_route.h"
 #include "core/base/random.h"
@@ -75,22 +73,17 @@ class MeshWorldRace {
 
   bool is_right() const {
     return otherwise_ == 0 && trespasses_ == 0 &&
-           (ratios_.empty() || *std::max_element(ratios_.begin(), ratios_.end()) <= kMostRatio);
+           (ratios_.empty() || std::ranges::max(ratios_) <= kMostRatio);
   }
 
  private:
-  NavLocation DrawPlace(WorldMapIndex map, Random& random) const {
-    const NavmeshView& mesh = *exact_.view(map).navmesh;
-    const PlanePlace place = RandomPlanePlace(mesh, random);
-    return {place.poly, {place.at.x, HeightOnPoly(mesh, place.poly, place.at), place.at.z}};
-  }
   MeshPair Draw(Random& random) const {
     const auto maps = static_cast<uint32_t>(world_.maps().size());
     MeshPair pair;
     pair.from_map = WorldMapIndex(random.NextBelow(maps));
     pair.to_map = WorldMapIndex(random.NextBelow(maps));
-    pair.start = DrawPlace(pair.from_map, random);
-    pair.goal = DrawPlace(pair.to_map, random);
+    pair.start = RandomPoint(*exact_.view(pair.from_map).navmesh, random);
+    pair.goal = RandomPoint(*exact_.view(pair.to_map).navmesh, random);
     return pair;
   }
 
@@ -100,12 +93,8 @@ class MeshWorldRace {
     query.goals = {{pair.to_map, pair.goal.point + exact_.view(pair.to_map).manifest->origin}};
     query.mode = mode;
     absl::StatusOr<WorldRouteAnswer> answer = absl::UnknownError("");
-    double least_us = std::numeric_limits<double>::infinity();
-    for (uint32_t run = 0; run < options_.repeats; ++run) {
-      least_us =
-          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, scratch_); }));
-    }
-    us.push_back(least_us);
+    us.push_back(
+        LeastMicrosecondsOf(options_.repeats, [&] { answer = PlanWorldRoute(store_, query, scratch_); }));
     return answer;
   }
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "bench/grid/world_queries.h"
 #include "bench/stopwatch.h"
 #include "bench/world/mesh_world_suite.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -63,12 +62,8 @@ class WorldRace {
   // The fastest run counts.
   absl::StatusOr<WorldRouteAnswer> Time(const WorldRouteQuery& query, std::vector<double>& times_us) {
     absl::StatusOr<WorldRouteAnswer> answer = absl::UnknownError("");
-    double least_us = std::numeric_limits<double>::infinity();
-    for (uint32_t run = 0; run < options_.repeats; ++run) {
-      least_us =
-          std::min(least_us, MicrosecondsOf([&] { answer = PlanWorldRoute(store_, query, scratch_); }));
-    }
-    times_us.push_back(least_us);
+    times_us.push_back(
+        LeastMicrosecondsOf(options_.repeats, [&] { answer = PlanWorldRoute(store_, query, scratch_); }));
     return answer;
   }
 
@@ -244,12 +239,12 @@ absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& l
   if (maps.World() == nullptr) return absl::NotFoundError(StrCat(options.packages_path, ": no world"));
   WS_ASSIGN_OR_RETURN(const std::vector<WorldQueryRow> rows,
                       ReadWorldQueries(options.queries_path, maps.World()->world().view()));
-  if (rows.empty()) return absl::InvalidArgumentError(StrCat(options.queries_path, ": no queries"));
+  if (rows.empty()) return InvalidArgument(options.queries_path, ": no queries");
   Memory memory;
   memory.tables_bytes = MemoryBytes("VmRSS");
   WorldRace race(*maps.World(), options);
-  const auto between = std::find_if(rows.begin(), rows.end(),
-                                    [](const WorldQueryRow& row) { return row.from_map != row.to_map; });
+  const auto between =
+      std::ranges::find_if(rows, [](const WorldQueryRow& row) { return row.from_map != row.to_map; });
   const WorldQueryRow& first = between == rows.end() ? rows.front() : *between;
   const double first_us = MicrosecondsOf([&] {
     Scratch scratch;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -59,7 +60,7 @@ class BlockReader {
   }
 
   absl::Status Truncated(uint32_t block) const {
-    return absl::InvalidArgumentError(StrCat("l2j: block ", block, ": the file ends within it"));
+    return InvalidArgument("l2j: block ", block, ": the file ends within it");
   }
   bool ReadByte(uint8_t& value) {
     if (at_ >= bytes_.size()) return false;
@@ -79,7 +80,7 @@ class BlockReader {
   absl::Status ReadBlock(uint32_t block) {
     uint8_t type = 0;
     if (!ReadByte(type)) return Truncated(block);
-    if (type > 2) return absl::InvalidArgumentError(StrCat("l2j: block ", block, ": unknown type ", type));
+    if (type > 2) return InvalidArgument("l2j: block ", block, ": unknown type ", type);
     int16_t flat = 0;
     if (type == 0 && !ReadInt16(flat)) return Truncated(block);
     for (uint32_t c = 0; c < kBlockCells * kBlockCells; ++c) {

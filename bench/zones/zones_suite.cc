@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "bench/sample_stats.h"
 #include "bench/stopwatch.h"
 #include "bench/zones/l2j_region.h"
 #include "core/base/status_macros.h"

@@ -10,7 +10,6 @@
 
 #include "bake/contraction/hierarchy_builder.h"
 #include "bench/navmesh/pair_sampler.h"
-#include "bench/sample_stats.h"
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
 #include "core/surface/navmesh/navmesh_surface.h"

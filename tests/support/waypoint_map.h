@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bake/waypoint/waypoint_graph.h"
+#include "bake/import/waypoint_graph.h"
 #include "bake/waypoint/waypoint_packer.h"
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"

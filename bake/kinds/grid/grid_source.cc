@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <utility>
 
 #include "bake/grid/grid_packer.h"
 #include "bake/grid/grid_surface.h"
@@ -33,7 +32,6 @@ std::vector<UnknownName> UnknownCosts(const CellRules& rules, const GridCells& c
   return unknown;
 }
 
-// A grid knows nothing of links: searches over its cells would not take them.
 absl::Status CheckSettings(const BakeRun& run) {
   const BakeConfig& config = run.job.config;
   if (!config.volumes.empty()) {
@@ -42,9 +40,6 @@ absl::Status CheckSettings(const BakeRun& run) {
   if (config.agents.size() > 1) {
     return InvalidArgument("the source is cells free for one agent, and the settings have ",
                            config.agents.size());
-  }
-  if (run.surfaces.surface == SurfaceKind::kGrid && !config.links.empty()) {
-    return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
   }
   return absl::OkStatus();
 }
@@ -66,7 +61,29 @@ Vec3 OriginFor(const GridCells& cells) {
   return {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
 }
 
-void AddGrid(const GridCells& cells, BakeRun& run) {
+absl::Status MakeLattice(const GridCells& cells, BakeRun& run) {
+  const OpenArea area{cells.origin, cells.cell_size_m, cells.columns, cells.rows};
+  run.surfaces.areas = {AreaType{}};
+  return AddWaypoints(WaypointsOfOpenArea(area, std::max(kLattice_m, cells.cell_size_m)), run);
+}
+
+absl::Status MakeMesh(const GridCells& cells, BakeRun& run) {
+  MapSurfaces& surfaces = run.surfaces;
+  const AgentConfig agent = run.OneAgent();
+  surfaces.origin = OriginFor(cells);
+  surfaces.areas = cells.area_types;
+  run.log.Begin("rectangles");
+  WS_ASSIGN_OR_RETURN(const PolygonSoup soup, SoupOfCells(cells, surfaces.origin, agent.profile.max_climb_m));
+  run.log.EndStage(agent.profile.name, "polygons", soup.polygons.size(), 0);
+  return AddSurface(agent, soup, run);
+}
+
+// A grid knows nothing of links: searches over its cells would not take them.
+absl::Status MakeGrid(const GridCells& cells, BakeRun& run) {
+  if (!run.job.config.links.empty()) {
+    return absl::InvalidArgumentError("a grid has no links; strategy navmesh takes them");
+  }
+  WS_RETURN_IF_ERROR(MakeMesh(cells, run));
   MapSurfaces& surfaces = run.surfaces;
   run.log.Begin("grid");
   surfaces.grid = PackGrid(cells, surfaces.origin);
@@ -77,25 +94,14 @@ void AddGrid(const GridCells& cells, BakeRun& run) {
   }
   run.log.EndStage("", "free cells", grid.header.free_count,
                    sizeof(grid.header) + BytesIn(grid.row_words, grid.column_words, grid.areas));
+  return absl::OkStatus();
 }
 
 absl::Status FillSurfaces(const GridCells& cells, BakeRun& run) {
-  MapSurfaces& surfaces = run.surfaces;
   WS_RETURN_IF_ERROR(TakeStrategy(TraitsOf(cells), run, CheckSettings));
-  if (surfaces.surface == SurfaceKind::kWaypoint) {
-    const OpenArea area{cells.origin, cells.cell_size_m, cells.columns, cells.rows};
-    surfaces.areas = {AreaType{}};
-    return AddWaypoints(WaypointsOfOpenArea(area, std::max(kLattice_m, cells.cell_size_m)), run);
-  }
-  const AgentConfig agent = run.OneAgent();
-  surfaces.origin = OriginFor(cells);
-  surfaces.areas = cells.area_types;
-  run.log.Begin("rectangles");
-  WS_ASSIGN_OR_RETURN(const PolygonSoup soup, SoupOfCells(cells, surfaces.origin, agent.profile.max_climb_m));
-  run.log.EndStage(agent.profile.name, "polygons", soup.polygons.size(), 0);
-  WS_RETURN_IF_ERROR(AddSurface(agent, soup, run));
-  if (surfaces.surface == SurfaceKind::kGrid) AddGrid(cells, run);
-  return absl::OkStatus();
+  const SurfaceKind kind = run.surfaces.surface;
+  if (kind == SurfaceKind::kWaypoint) return MakeLattice(cells, run);
+  return kind == SurfaceKind::kGrid ? MakeGrid(cells, run) : MakeMesh(cells, run);
 }
 
 }  // namespace
@@ -111,8 +117,7 @@ absl::Status ReadCells(BakeRun& run) {
   WS_ASSIGN_OR_RETURN(ImportedGrid source, ImportGrid(path, config.cells, config.surfaces.areas, cell_m));
   run.log.TellOf(UnknownCosts(config.cells, source.cells), config.shared_names);
   run.log.EndStage("", "cells", source.cells.areas.size(), source.size_bytes);
-  run.surfaces.source_sha256 = std::move(source.sha256);
-  run.surfaces.source_files = std::move(source.files);
+  run.surfaces.source = source;
   return run.InSource(FillSurfaces(source.cells, run));
 }
 

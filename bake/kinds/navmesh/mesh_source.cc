@@ -2,7 +2,6 @@
 #include <cmath>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bake/import/importer.h"
@@ -221,8 +220,7 @@ absl::Status ReadTriangles(BakeRun& run) {
                       ImportSource(run.job.source_path, config.import, report.warnings));
   report.source_triangles = source.map.triangles.size();
   run.log.EndStage("", "triangles", report.source_triangles, source.size_bytes);
-  run.surfaces.source_sha256 = std::move(source.sha256);
-  run.surfaces.source_files = std::move(source.files);
+  run.surfaces.source = source;
   run.surfaces.areas = AreasOf(config.surfaces);
   return run.InSource(CutSurfaces(source.map, run));
 }

@@ -58,8 +58,7 @@ absl::Status ReadPolygons(BakeRun& run) {
   agent.profile = navmesh.agent;
   WS_RETURN_IF_ERROR(run.InSource(CheckAgentProfile(agent.profile)));
   run.log.EndStage("", "polygons", navmesh.soup.polygons.size(), source.size_bytes);
-  run.surfaces.source_sha256 = std::move(source.sha256);
-  run.surfaces.source_files = std::move(source.files);
+  run.surfaces.source = source;
   return run.InSource(TakeNavmesh(navmesh, agent, run));
 }
 

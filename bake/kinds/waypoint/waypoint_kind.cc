@@ -1,7 +1,5 @@
 #include "bake/kinds/waypoint/waypoint_kind.h"
 
-#include <utility>
-
 #include "bake/stages/shared_stages.h"
 #include "bake/waypoint/waypoint_importer.h"
 #include "bake/waypoint/waypoint_skeleton.h"
@@ -84,8 +82,7 @@ absl::Status AddWaypoints(const WaypointGraph& graph, BakeRun& run) {
 absl::Status ReadWaypoints(BakeRun& run) {
   WS_ASSIGN_OR_RETURN(ImportedWaypoints source, ImportWaypoints(run.job.source_path, run.job.config.import));
   run.log.EndStage("", "nodes", source.graph.nodes.size(), source.size_bytes);
-  run.surfaces.source_sha256 = std::move(source.sha256);
-  run.surfaces.source_files = std::move(source.files);
+  run.surfaces.source = source;
   WS_RETURN_IF_ERROR(run.InSource(TakeStrategy({.shape = SourceShape::kNodes}, run)));
   return run.InSource(AddWaypoints(source.graph, run));
 }

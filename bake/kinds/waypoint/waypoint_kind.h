@@ -4,9 +4,9 @@
 #include <span>
 
 #include "absl/status/status.h"
+#include "bake/import/waypoint_graph.h"
 #include "bake/portals/portal_baker.h"
 #include "bake/stages/bake_run.h"
-#include "bake/waypoint/waypoint_graph.h"
 
 namespace waystone {
 

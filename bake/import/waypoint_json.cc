@@ -1,4 +1,4 @@
-#include "bake/waypoint/waypoint_json.h"
+#include "bake/import/waypoint_json.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "bake/waypoint/waypoint_csv.h"
+#include "bake/import/waypoint_csv.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "bake/waypoint/waypoint_graph.h"
+#include "bake/import/waypoint_graph.h"
 
 namespace waystone {
 
