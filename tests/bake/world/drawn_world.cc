@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-std::string SourceText(const std::vector<std::string>& lines) {
+std::string MapText(const std::vector<std::string>& lines) {
   std::string text = StrCat("type octile\nheight ", lines.size(), "\nwidth ", lines[0].size(), "\nmap\n");
   for (const std::string& line : lines) text += line + "\n";
   return text;
@@ -45,7 +45,7 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
     package_paths_.push_back(
-        BakeSource(folder_.path(), id, id + ".map", SourceText(drawing.maps[i]), config));
+        BakeSource(folder_.path(), id, id + ".map", MapText(drawing.maps[i]), config));
     manifest_.maps.emplace_back().map_id = id;
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {
