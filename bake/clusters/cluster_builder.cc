@@ -44,7 +44,7 @@ class ClusterBuilder {
                         PartitionPolygons(ground_.mesh, rules_.polygons));
     for (const uint32_t cluster : cluster_of) {
       if (cluster >= data_.clusters.size()) data_.clusters.resize(cluster + 1);
-      data_.places.push_back({cluster, data_.clusters[cluster].poly_count++});
+      data_.places.push_back({ClusterId(cluster), data_.clusters[cluster].poly_count++});
     }
     uint32_t first = 0;
     for (ClusterRecord& cluster : data_.clusters) {
@@ -57,23 +57,23 @@ class ClusterBuilder {
     data_.polys.resize(cluster_of.size());
     for (uint32_t poly = 0; poly < cluster_of.size(); ++poly) {
       const ClusterPlace& place = data_.places[poly];
-      data_.polys[data_.clusters[place.cluster].first_poly + place.local] = poly;
+      data_.polys[data_.clusters[place.cluster.value()].first_poly + place.local] = poly;
     }
     return absl::OkStatus();
   }
 
   void AddEntrance(Passage passage) {
     const PassageEnds ends = EndsOf(ground_.mesh, ground_.links, passage);
-    const uint32_t from = data_.places[ends.from_poly].cluster;
-    const uint32_t to = data_.places[ends.to_poly].cluster;
+    const ClusterId from = data_.places[ends.from_poly].cluster;
+    const ClusterId to = data_.places[ends.to_poly].cluster;
     if (from == to) return;
     ClusterEntrance& entrance = data_.entrances.emplace_back();
     entrance.passage = passage;
     entrance.to = to;
-    entrance.row = data_.clusters[to].in_count++;
+    entrance.row = data_.clusters[to.value()].in_count++;
     entrance.x = static_cast<float>(ends.to.x);
     entrance.z = static_cast<float>(ends.to.z);
-    ++data_.clusters[from].out_count;
+    ++data_.clusters[from.value()].out_count;
   }
 
   void FindEntrances() {
@@ -103,7 +103,7 @@ class ClusterBuilder {
     data_.entering.resize(data_.entrances.size());
     for (uint32_t id = 0; id < data_.entrances.size(); ++id) {
       const ClusterEntrance& entrance = data_.entrances[id];
-      data_.entering[data_.clusters[entrance.to].first_in + entrance.row] = id;
+      data_.entering[data_.clusters[entrance.to.value()].first_in + entrance.row] = id;
     }
   }
 
@@ -120,7 +120,7 @@ class ClusterBuilder {
     for (const uint32_t id : EnteringOf(cluster)) in.push_back(ends_of(id));
     std::vector<PassageEnds> out;
     for (uint32_t k = 0; k < cluster.out_count; ++k) out.push_back(ends_of(cluster.first_out + k));
-    const ClusterPolys polys{static_cast<uint32_t>(i),
+    const ClusterPolys polys{ClusterId(static_cast<uint32_t>(i)),
                              std::span(data_.polys).subspan(cluster.first_poly, cluster.poly_count),
                              data_.places};
     return ClusterPathFinder(ground_, rules_.method).Find(polys, in, out);

@@ -12,14 +12,16 @@ uint8_t Reverse(uint8_t directions) {
 constexpr size_t kMaxSidesLost = 4;
 
 uint32_t PolyWay(uint32_t poly) { return poly | static_cast<uint32_t>(ArcWay::kPoly) << kHierarchyIndexBits; }
-uint32_t ViaPath(uint32_t node) { return node | static_cast<uint32_t>(ArcWay::kVia) << kHierarchyIndexBits; }
+uint32_t ViaPath(RouteNodeId node) {
+  return node.value() | static_cast<uint32_t>(ArcWay::kVia) << kHierarchyIndexBits;
+}
 
 }  // namespace
 
 ContractionGraph::ContractionGraph(const NavmeshView& mesh, const RouteGraph& graph)
     : mesh_(mesh), joiner_(mesh), nodes_(graph.nodes), rows_(graph.nodes.size()) {
   std::vector<uint32_t> degree(graph.nodes.size(), 0);
-  for (const RouteArc& arc : graph.arcs) ++degree[arc.from], ++degree[arc.to];
+  for (const RouteArc& arc : graph.arcs) ++degree[arc.from.value()], ++degree[arc.to.value()];
   for (size_t i = 0; i < rows_.size(); ++i) rows_[i].reserve(degree[i]);
   for (const RouteArc& arc : graph.arcs) {
     const uint8_t directions = arc.two_way ? kArcOut | kArcIn : kArcOut;
@@ -34,8 +36,8 @@ ContractionGraph::ContractionGraph(const NavmeshView& mesh, const RouteGraph& gr
 }
 
 // Arcs that lose their last direction go.
-void ContractionGraph::AddHalf(uint32_t id, LiveArc arc) {
-  std::vector<LiveArc>& row = rows_[id];
+void ContractionGraph::AddHalf(RouteNodeId id, LiveArc arc) {
+  std::vector<LiveArc>& row = rows_[id.value()];
   for (size_t i = 0; i < row.size();) {
     if (row[i].target != arc.target) {
       ++i;
@@ -57,9 +59,9 @@ void ContractionGraph::AddHalf(uint32_t id, LiveArc arc) {
   row.push_back(arc);
 }
 
-void ContractionGraph::Remove(uint32_t id) {
-  for (const LiveArc& arc : rows_[id]) {
-    std::vector<LiveArc>& row = rows_[arc.target];
+void ContractionGraph::Remove(RouteNodeId id) {
+  for (const LiveArc& arc : rows_[id.value()]) {
+    std::vector<LiveArc>& row = rows_[arc.target.value()];
     for (size_t i = 0; i < row.size();) {
       if (row[i].target == id) {
         row[i] = row.back();
@@ -109,16 +111,15 @@ bool ContractionGraph::Read(const LiveArc& arc, bool away, Corridor& out) const 
   return true;
 }
 
-bool ContractionGraph::Join(uint32_t via, const LiveArc& in, const LiveArc& out, size_t max_sides,
+bool ContractionGraph::Join(RouteNodeId via, const LiveArc& in, const LiveArc& out, size_t max_sides,
                             Corridor& scratch, Corridor& joined) const {
-  const RouteNode& node = nodes_[via];
-  const auto is_link = [this](uint32_t id) { return nodes_[id].kind() == RouteNodeKind::kLink; };
+  const auto is_link = [this](RouteNodeId id) { return node(id).kind() == RouteNodeKind::kLink; };
   if (is_link(via) || is_link(in.target)) return false;
   // Round the end of a wall without thickness and back: a string there has no side to be pulled to.
   if (At(in.target) == At(out.target)) return false;
   if (size_t{in.side_count} + out.side_count > max_sides + kMaxSidesLost) return false;
   if (!Read(in, false, joined) || !Read(out, true, scratch)) return false;
-  if (!joiner_.TurnAt(node, joined.last_poly, scratch.first_poly, 0, joined.crossed)) return false;
+  if (!joiner_.TurnAt(node(via), joined.last_poly, scratch.first_poly, 0, joined.crossed)) return false;
   for (const EdgeId side : scratch.crossed) joiner_.Cross(side.value(), 0, joined.crossed);
   joined.last_poly = scratch.last_poly;
   return joined.crossed.size() <= max_sides;

@@ -15,7 +15,7 @@ namespace waystone {
 
 // An arc between nodes that are still there, as one of its ends has it.
 struct LiveArc {
-  uint32_t target;
+  RouteNodeId target;
   float cost_m;
   uint32_t path;       // HierarchyArc::way: kPoly or kVia
   uint32_t corridor;   // into the graph's corridors; kNoCorridor if it has none
@@ -35,9 +35,9 @@ struct Corridor {
 
 // A shortcut that is about to be added, as `from` has it.
 struct NewArc {
-  uint32_t from;
-  uint32_t to;
-  uint32_t via;
+  RouteNodeId from;
+  RouteNodeId to;
+  RouteNodeId via;
   float cost_m;
   uint8_t directions;
   bool has_corridor;
@@ -58,27 +58,27 @@ class ContractionGraph {
   ContractionGraph(const NavmeshView& mesh, const RouteGraph& graph);
 
   uint32_t node_count() const { return static_cast<uint32_t>(rows_.size()); }
-  const RouteNode& node(uint32_t id) const { return nodes_[id]; }
-  Vec2 At(uint32_t id) const { return {nodes_[id].x, nodes_[id].z}; }
-  const std::vector<LiveArc>& row(uint32_t id) const { return rows_[id]; }
+  const RouteNode& node(RouteNodeId id) const { return nodes_[id.value()]; }
+  Vec2 At(RouteNodeId id) const { return {node(id).x, node(id).z}; }
+  const std::vector<LiveArc>& row(RouteNodeId id) const { return rows_[id.value()]; }
 
   // The corridor of an arc, away from its row's node or towards it. False if it has none.
   bool Read(const LiveArc& arc, bool away, Corridor& out) const;
 
   // The corridor from the target of `in` over node `via` to the target of `out`, both arcs of the node's row.
   // False if it has none or would cross more than `max_sides`.
-  bool Join(uint32_t via, const LiveArc& in, const LiveArc& out, size_t max_sides, Corridor& scratch,
+  bool Join(RouteNodeId via, const LiveArc& in, const LiveArc& out, size_t max_sides, Corridor& scratch,
             Corridor& joined) const;
 
   // Takes the node out of its neighbours' rows; its own row stays as it is.
-  void Remove(uint32_t id);
+  void Remove(RouteNodeId id);
   // Adds a shortcut to both its ends; arcs that it beats in all their directions go.
   void Add(const NewArc& arc, const NewArcs& owner);
 
   const CorridorJoiner& joiner() const { return joiner_; }
 
  private:
-  void AddHalf(uint32_t id, LiveArc arc);
+  void AddHalf(RouteNodeId id, LiveArc arc);
 
   const NavmeshView& mesh_;
   const CorridorJoiner joiner_;

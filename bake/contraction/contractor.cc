@@ -36,9 +36,9 @@ class Contractor {
     for (size_t t = 0; t < threads_; ++t) searches_.emplace_back(mesh, graph, is_leaving_);
   }
 
-  std::vector<uint32_t> Run(const ContractionProgress& progress) {
+  std::vector<RouteNodeId> Run(const ContractionProgress& progress) {
     const uint32_t total = graph_.node_count();
-    for (uint32_t i = 0; i < total; ++i) left_.push_back(i);
+    for (uint32_t i = 0; i < total; ++i) left_.emplace_back(i);
     Estimate(left_);
     for (KeepCore(); !left_.empty(); KeepCore()) {
       ChooseRound(RefreshCheapest());
@@ -62,51 +62,53 @@ class Contractor {
     });
   }
 
-  void Estimate(const std::vector<uint32_t>& nodes) {
+  void Estimate(const std::vector<RouteNodeId>& nodes) {
     ForAll(nodes.size(), [&](WitnessSearch& search, size_t i) {
-      const uint32_t node = nodes[i];
-      const auto removed = static_cast<float>(std::max<size_t>(1, graph_.row(node).size()));
+      const uint32_t node = nodes[i].value();
+      const auto removed = static_cast<float>(std::max<size_t>(1, graph_.row(nodes[i]).size()));
       price_[node] =
-          kArcQuotient * search.Estimate(node) / removed + kLevel * static_cast<float>(level_[node]);
+          kArcQuotient * search.Estimate(nodes[i]) / removed + kLevel * static_cast<float>(level_[node]);
       changes_[node] = 0;
     });
   }
 
-  bool IsCheaper(uint32_t a, uint32_t b) const {
-    return price_[a] != price_[b] ? price_[a] < price_[b] : a < b;
+  bool IsCheaper(RouteNodeId a, RouteNodeId b) const {
+    const float price_a = price_[a.value()];
+    const float price_b = price_[b.value()];
+    return price_a != price_b ? price_a < price_b : a < b;
   }
 
   // Moves nodes that have grown too many arcs to the core. They stay as neighbours and
   // witnesses.
   void KeepCore() {
-    std::erase_if(left_, [this](uint32_t node) {
+    std::erase_if(left_, [this](RouteNodeId node) {
       if (graph_.row(node).size() <= kMaxArcs) return false;
       core_.push_back(node);
-      price_[node] = std::numeric_limits<float>::infinity();
+      price_[node.value()] = std::numeric_limits<float>::infinity();
       return true;
     });
   }
 
   // The cheapest share of what is left, with up-to-date prices.
-  std::vector<uint32_t> RefreshCheapest() {
+  std::vector<RouteNodeId> RefreshCheapest() {
     const size_t share =
         std::max<size_t>(1, static_cast<size_t>(static_cast<double>(left_.size()) * kShareLookedAt));
-    std::vector<uint32_t> cheap = left_;
-    const auto less = [this](uint32_t a, uint32_t b) { return IsCheaper(a, b); };
+    std::vector<RouteNodeId> cheap = left_;
+    const auto less = [this](RouteNodeId a, RouteNodeId b) { return IsCheaper(a, b); };
     std::nth_element(cheap.begin(), cheap.begin() + static_cast<ptrdiff_t>(share - 1), cheap.end(), less);
     cheap.resize(share);
     std::ranges::sort(cheap);
-    std::vector<uint32_t> stale;
-    std::copy_if(cheap.begin(), cheap.end(), std::back_inserter(stale), [this](uint32_t node) {
-      return changes_[node] * kNeighboursPerChange > graph_.row(node).size();
+    std::vector<RouteNodeId> stale;
+    std::copy_if(cheap.begin(), cheap.end(), std::back_inserter(stale), [this](RouteNodeId node) {
+      return changes_[node.value()] * kNeighboursPerChange > graph_.row(node).size();
     });
     Estimate(stale);
     return cheap;
   }
 
-  void ChooseRound(const std::vector<uint32_t>& cheap) {
+  void ChooseRound(const std::vector<RouteNodeId>& cheap) {
     round_.clear();
-    for (const uint32_t node : cheap) {
+    for (const RouteNodeId node : cheap) {
       const auto& row = graph_.row(node);
       const bool is_least =
           std::ranges::all_of(row, [&](const LiveArc& arc) { return IsCheaper(node, arc.target); });
@@ -115,22 +117,23 @@ class Contractor {
   }
 
   void ContractRound() {
-    for (const uint32_t node : round_) is_leaving_[node] = 1;
+    for (const RouteNodeId node : round_) is_leaving_[node.value()] = 1;
     std::vector<NewArcs> added((round_.size() + kChunk - 1) / kChunk);
     ForAll(round_.size(),
            [&](WitnessSearch& search, size_t i) { search.Contract(round_[i], added[i / kChunk]); });
-    for (const uint32_t node : round_) {
+    for (const RouteNodeId node : round_) {
       graph_.Remove(node);
       for (const LiveArc& arc : graph_.row(node)) {
-        level_[arc.target] = std::max(level_[arc.target], level_[node] + 1);
-        ++changes_[arc.target];
+        uint32_t& level = level_[arc.target.value()];
+        level = std::max(level, level_[node.value()] + 1);
+        ++changes_[arc.target.value()];
       }
       order_.push_back(node);
     }
     for (const NewArcs& chunk : added) {
       for (const NewArc& arc : chunk.arcs) graph_.Add(arc, chunk);
     }
-    std::erase_if(left_, [this](uint32_t n) { return is_leaving_[n] != 0; });
+    std::erase_if(left_, [this](RouteNodeId node) { return is_leaving_[node.value()] != 0; });
   }
 
   ContractionGraph& graph_;
@@ -140,16 +143,16 @@ class Contractor {
   std::vector<float> price_;
   const size_t threads_;
   std::vector<WitnessSearch> searches_;
-  std::vector<uint32_t> left_;
-  std::vector<uint32_t> core_;
-  std::vector<uint32_t> round_;
-  std::vector<uint32_t> order_;
+  std::vector<RouteNodeId> left_;
+  std::vector<RouteNodeId> core_;
+  std::vector<RouteNodeId> round_;
+  std::vector<RouteNodeId> order_;
 };
 
 }  // namespace
 
-std::vector<uint32_t> ContractAll(const NavmeshView& mesh, ContractionGraph& graph, int thread_count,
-                                  const ContractionProgress& progress) {
+std::vector<RouteNodeId> ContractAll(const NavmeshView& mesh, ContractionGraph& graph, int thread_count,
+                                     const ContractionProgress& progress) {
   return Contractor(mesh, graph, thread_count).Run(progress);
 }
 

@@ -7,6 +7,7 @@
 
 #include "bake/contraction/contraction_graph.h"
 #include "bake/contraction/route_graph.h"
+#include "core/base/next_id.h"
 #include "core/base/status_macros.h"
 
 namespace waystone {
@@ -17,33 +18,34 @@ namespace {
 constexpr size_t kBandGrowth = 4;
 constexpr size_t kFirstBand = 64;  // nodes
 
-std::vector<uint32_t> NewIds(std::span<const uint32_t> order) {
-  std::vector<uint32_t> by_height(order.rbegin(), order.rend());
+// [route graph's node] -> its id in the hierarchy.
+std::vector<HierarchyNodeId> NewIds(std::span<const RouteNodeId> order) {
+  std::vector<RouteNodeId> by_height(order.rbegin(), order.rend());
   for (size_t begin = 0, end = kFirstBand; begin < by_height.size(); begin = end, end *= kBandGrowth) {
     end = std::min(end, by_height.size());
     std::sort(by_height.begin() + static_cast<ptrdiff_t>(begin),
               by_height.begin() + static_cast<ptrdiff_t>(end));
   }
-  std::vector<uint32_t> id(order.size());
-  for (uint32_t i = 0; i < by_height.size(); ++i) id[by_height[i]] = i;
+  std::vector<HierarchyNodeId> id(order.size());
+  for (uint32_t i = 0; i < by_height.size(); ++i) id[by_height[i].value()] = HierarchyNodeId(i);
   return id;
 }
 
 class Packer {
  public:
   Packer(const NavmeshView& mesh, const RouteGraph& graph, const ContractionGraph& contracted,
-         std::span<const uint32_t> order)
+         std::span<const RouteNodeId> order)
       : mesh_(mesh), graph_(graph), contracted_(contracted), id_(NewIds(order)), old_(order.size()) {
-    for (uint32_t i = 0; i < id_.size(); ++i) old_[id_[i]] = i;
+    for (RouteNodeId node(0); node.value() < id_.size(); ++node) old_[IdOf(node).value()] = node;
   }
 
   absl::StatusOr<HierarchyData> Pack(double spacing_m) {
     data_.header.spacing_m = static_cast<float>(spacing_m);
     data_.poly_rows = graph_.poly_rows;
-    for (const uint32_t node : graph_.poly_nodes) data_.poly_nodes.push_back(id_[node]);
+    for (const RouteNodeId node : graph_.poly_nodes) data_.poly_nodes.push_back(IdOf(node));
     data_.arc_rows.push_back(0);
-    for (const uint32_t node : old_) {
-      data_.nodes.push_back(graph_.nodes[node]);
+    for (const RouteNodeId node : old_) {
+      data_.nodes.push_back(contracted_.node(node));
       AddRow(node);
       data_.arc_rows.push_back(static_cast<uint32_t>(data_.arcs.size()));
     }
@@ -58,22 +60,25 @@ class Packer {
   }
 
  private:
-  void AddRow(uint32_t node) {
+  HierarchyNodeId IdOf(RouteNodeId node) const { return id_[node.value()]; }
+
+  void AddRow(RouteNodeId node) {
     row_ = contracted_.row(node);
     std::ranges::sort(row_, [this](const LiveArc& a, const LiveArc& b) {
-      return a.target != b.target ? id_[a.target] < id_[b.target] : a.directions < b.directions;
+      return a.target != b.target ? IdOf(a.target) < IdOf(b.target) : a.directions < b.directions;
     });
     for (const LiveArc& arc : row_) {
-      HierarchyArc out{id_[arc.target] | static_cast<uint32_t>(arc.directions) << kHierarchyIndexBits,
-                       arc.cost_m, arc.path};
+      HierarchyArc out{
+          IdOf(arc.target).value() | static_cast<uint32_t>(arc.directions) << kHierarchyIndexBits, arc.cost_m,
+          arc.path};
       if (out.kind() == ArcWay::kVia) out.path = ViaOrString(node, arc);
       data_.arcs.push_back(out);
     }
   }
 
-  uint32_t ViaOrString(uint32_t node, const LiveArc& arc) {
-    const uint32_t via = id_[arc.path & kHierarchyMaxIndex] | static_cast<uint32_t>(ArcWay::kVia)
-                                                                  << kHierarchyIndexBits;
+  uint32_t ViaOrString(RouteNodeId node, const LiveArc& arc) {
+    const uint32_t via = id_[arc.path & kHierarchyMaxIndex].value() | static_cast<uint32_t>(ArcWay::kVia)
+                                                                          << kHierarchyIndexBits;
     if (arc.corridor == kNoCorridor) return via;
     const bool away = (arc.directions & kArcOut) != 0;
     contracted_.Read(arc, away, corridor_);
@@ -102,8 +107,8 @@ class Packer {
   const NavmeshView& mesh_;
   const RouteGraph& graph_;
   const ContractionGraph& contracted_;
-  const std::vector<uint32_t> id_;  // [route graph's node] -> its new id
-  std::vector<uint32_t> old_;       // the inverse
+  const std::vector<HierarchyNodeId> id_;
+  std::vector<RouteNodeId> old_;  // the inverse
   HierarchyData data_;
   std::vector<LiveArc> row_;
   Corridor corridor_;
@@ -124,7 +129,7 @@ absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const Link
   WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, rules.spacing_m));
   ContractionGraph contracted(mesh, graph);
   if (thread_count <= 0) thread_count = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const std::vector<uint32_t> order = ContractAll(mesh, contracted, thread_count, progress);
+  const std::vector<RouteNodeId> order = ContractAll(mesh, contracted, thread_count, progress);
   return Packer(mesh, graph, contracted, order).Pack(rules.spacing_m);
 }
 

@@ -10,7 +10,6 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kNone = 0xffffffffU;
 // On long sides points stand farther apart: the arcs of a polygon grow with the square of their number, and
 // the strings that are pulled in the end do not pass them anyway.
 constexpr int kMaxPoints = 5;
@@ -26,13 +25,13 @@ class Builder {
         fans_(edges_, mesh.arrays().polys) {}
 
   RouteGraph Build() {
-    corner_node_.assign(edges_.size(), kNone);
+    corner_node_.assign(edges_.size(), {});
     side_nodes_.assign(edges_.size(), {});
-    link_node_.assign(links_.size(), kNone);
+    link_node_.assign(links_.size(), {});
     for (uint32_t p = 0; p < mesh_.poly_count(); ++p) AddNodes(PolyId(p));
     arriving_links_.assign(mesh_.poly_count(), {});
     for (uint32_t i = 0; i < links_.size(); ++i) {
-      if (link_node_[i] != kNone) arriving_links_[links_.all()[i].end_poly].push_back(i);
+      if (!link_node_[i].IsNone()) arriving_links_[links_.all()[i].end_poly].push_back(i);
     }
     graph_.poly_rows.push_back(0);
     for (uint32_t p = 0; p < mesh_.poly_count(); ++p) AddRow(PolyId(p));
@@ -46,15 +45,15 @@ class Builder {
     uint32_t count = 0;
   };
 
-  uint32_t AddNode(Vec2 at, uint32_t index, RouteNodeKind kind) {
+  RouteNodeId AddNode(Vec2 at, uint32_t index, RouteNodeKind kind) {
     graph_.nodes.push_back({static_cast<float>(at.x), static_cast<float>(at.z),
                             index | static_cast<uint32_t>(kind) << kHierarchyIndexBits});
-    return static_cast<uint32_t>(graph_.nodes.size() - 1);
+    return RouteNodeId(static_cast<uint32_t>(graph_.nodes.size() - 1));
   }
 
   void AddCorner(uint32_t e) {
     const uint32_t first = fans_.First(e);
-    const uint32_t node = AddNode(Vec3(mesh_.EdgeStart(EdgeId(e))).Plane(), first, RouteNodeKind::kCorner);
+    const RouteNodeId node = AddNode(Vec3(mesh_.EdgeStart(EdgeId(e))).Plane(), first, RouteNodeKind::kCorner);
     uint32_t at = first;
     do {
       corner_node_[at] = node;
@@ -81,7 +80,7 @@ class Builder {
     const NavPoly& p = mesh_.poly(poly);
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
       const NavEdge& edge = edges_[e];
-      if ((edge.flags & kNavEdgeStartsAtBorder) != 0 && corner_node_[e] == kNone) AddCorner(e);
+      if ((edge.flags & kNavEdgeStartsAtBorder) != 0 && corner_node_[e].IsNone()) AddCorner(e);
       if (edge.twin == kNoEdge) continue;
       const bool one_way = !IsTwoWay(mesh_, EdgeId(e));
       if (one_way || e < edge.twin) AddPoints(e, one_way);
@@ -94,13 +93,13 @@ class Builder {
   }
 
   void AddRow(PolyId poly) {
-    std::vector<uint32_t>& row = graph_.poly_nodes;
+    std::vector<RouteNodeId>& row = graph_.poly_nodes;
     const auto add_side = [&](uint32_t e) {
-      for (uint32_t i = 0; i < side_nodes_[e].count; ++i) row.push_back(side_nodes_[e].first + i);
+      for (uint32_t i = 0; i < side_nodes_[e].count; ++i) row.emplace_back(side_nodes_[e].first + i);
     };
     const NavPoly& p = mesh_.poly(poly);
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
-      if (corner_node_[e] != kNone) row.push_back(corner_node_[e]);
+      if (!corner_node_[e].IsNone()) row.push_back(corner_node_[e]);
       const uint32_t twin = edges_[e].twin;
       if (twin == kNoEdge) continue;
       const bool is_stored_at_twin = IsTwoWay(mesh_, EdgeId(e)) && twin < e;
@@ -109,7 +108,7 @@ class Builder {
     for (const uint32_t e : OneWaySidesInto(poly)) add_side(e);
     uint32_t id = links_.FirstOf(poly).value();
     for (size_t k = 0; k < links_.Of(poly).size(); ++k, ++id) {
-      if (link_node_[id] != kNone) row.push_back(link_node_[id]);
+      if (!link_node_[id].IsNone()) row.push_back(link_node_[id]);
     }
     for (const uint32_t arriving : arriving_links_[poly.value()]) {
       if (links_.all()[arriving].start_poly != poly.value()) row.push_back(link_node_[arriving]);
@@ -130,7 +129,7 @@ class Builder {
 
   // How a node takes part in a polygon.
   struct Part {
-    uint32_t node;
+    RouteNodeId node;
     bool arrives;   // one gets to the node over the polygon
     bool leaves;    // and from it onto the polygon
     Vec2 at;        // where the agent arrives
@@ -138,8 +137,8 @@ class Builder {
     double cost_m;  // of the node itself
   };
 
-  Part PartOf(uint32_t id, uint32_t poly) const {
-    const RouteNode& node = graph_.nodes[id];
+  Part PartOf(RouteNodeId id, uint32_t poly) const {
+    const RouteNode& node = graph_.nodes[id.value()];
     Part part{id, true, true, {node.x, node.z}, {node.x, node.z}, 0};
     if (node.kind() == RouteNodeKind::kOneWayPoint) {
       part.arrives = edges_[node.index()].poly == poly;
@@ -160,7 +159,7 @@ class Builder {
       parts_.push_back(PartOf(graph_.poly_nodes[i], poly));
     }
     const auto is_plain = [this](const Part& p) {
-      const RouteNodeKind kind = graph_.nodes[p.node].kind();
+      const RouteNodeKind kind = graph_.nodes[p.node.value()].kind();
       return kind == RouteNodeKind::kCorner || kind == RouteNodeKind::kPoint;
     };
     for (const Part& a : parts_) {
@@ -181,9 +180,9 @@ class Builder {
   const std::span<const NavEdge> edges_;
   const VertexFans fans_;
   RouteGraph graph_;
-  std::vector<uint32_t> corner_node_;  // [half-edge]
-  std::vector<NodeRange> side_nodes_;  // [half-edge]
-  std::vector<uint32_t> link_node_;    // [link]
+  std::vector<RouteNodeId> corner_node_;  // [half-edge]
+  std::vector<NodeRange> side_nodes_;     // [half-edge]
+  std::vector<RouteNodeId> link_node_;    // [link]
   std::vector<std::vector<uint32_t>> arriving_links_;
   std::vector<std::vector<uint32_t>> one_way_into_;
   std::vector<Part> parts_;

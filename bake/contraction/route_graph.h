@@ -6,17 +6,21 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/ids.h"
 #include "core/navmesh/hierarchy_format.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
 
+// A node of a RouteGraph, before the hierarchy numbers its nodes anew.
+using RouteNodeId = StrongId<struct RouteNodeIdTag>;
+
 // An arc between two nodes that is straight within `poly`; out of the start of a link: over it, and straight
 // from its end.
 struct RouteArc {
-  uint32_t from;
-  uint32_t to;
+  RouteNodeId from;
+  RouteNodeId to;
   float cost_m;
   uint32_t poly;
   bool two_way;
@@ -25,7 +29,7 @@ struct RouteArc {
 struct RouteGraph {
   std::vector<RouteNode> nodes;     // near each other if their polygons are
   std::vector<uint32_t> poly_rows;  // as HierarchyData
-  std::vector<uint32_t> poly_nodes;
+  std::vector<RouteNodeId> poly_nodes;
   std::vector<RouteArc> arcs;  // polygon by polygon
 };
 

@@ -26,7 +26,7 @@ WitnessSearch::WitnessSearch(const NavmeshView& mesh, const ContractionGraph& gr
     : mesh_(mesh), graph_(graph), is_leaving_(is_leaving) {}
 
 // Two-way pairs are looked at from their first arc; others from the one travelled first.
-void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
+void WitnessSearch::CollectPairs(RouteNodeId node, uint32_t in, bool two_way) {
   pairs_.clear();
   const std::vector<LiveArc>& row = graph_.row(node);
   const LiveArc& from = row[in];
@@ -48,58 +48,58 @@ void WitnessSearch::CollectPairs(uint32_t node, uint32_t in, bool two_way) {
   }
 }
 
-float WitnessSearch::WitnessOf(uint32_t node) const {
-  return search_.IsReached(node) ? search_.CostOf(node) : kFar_m;
+float WitnessSearch::WitnessOf(RouteNodeId node) const {
+  return search_.IsReached(node.value()) ? search_.CostOf(node.value()) : kFar_m;
 }
 
-void WitnessSearch::LookNear(uint32_t node, uint32_t source, uint8_t needed) {
+void WitnessSearch::LookNear(RouteNodeId node, RouteNodeId source, uint8_t needed) {
   search_.Begin(graph_.node_count());
   float limit_m = 0;
   for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
   limit_m *= 1 + kSlack;
   for (const LiveArc& arc : graph_.row(source)) {
     if (arc.target != node && (arc.directions & needed) == needed && arc.cost_m <= limit_m)
-      search_.Lower(arc.target, arc.cost_m, source);
+      search_.Lower(arc.target.value(), arc.cost_m, source.value());
   }
   for (const LiveArc& first : graph_.row(source)) {
-    if (first.target == node || (first.directions & needed) != needed || is_leaving_[first.target] != 0)
-      continue;
+    const bool is_leaving = is_leaving_[first.target.value()] != 0;
+    if (first.target == node || (first.directions & needed) != needed || is_leaving) continue;
     if (first.cost_m > limit_m) continue;
     for (const LiveArc& second : graph_.row(first.target)) {
       const float cost_m = first.cost_m + second.cost_m;
       if ((second.directions & needed) != needed || second.target == node || cost_m > limit_m) continue;
-      search_.Lower(second.target, cost_m, first.target);
+      search_.Lower(second.target.value(), cost_m, first.target.value());
     }
   }
   for (Pair& pair : pairs_) pair.witness_m = WitnessOf(graph_.row(node)[pair.out].target);
 }
 
 // Whether a witness may yet pass: no path is shorter than the straight line.
-bool WitnessSearch::IsUseful(uint32_t node) const {
+bool WitnessSearch::IsUseful(RouteNodeId node) const {
   const Vec2 at = graph_.At(node);
   return std::ranges::any_of(pairs_, [&](const Pair& pair) {
-    const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - search_.CostOf(node);
+    const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - search_.CostOf(node.value());
     const Vec2 left = pair.at - at;
     return room_m >= 0 && Dot(left, left) <= room_m * room_m;
   });
 }
 
-void WitnessSearch::LookFar(uint32_t node, uint32_t source, uint8_t needed) {
+void WitnessSearch::LookFar(RouteNodeId node, RouteNodeId source, uint8_t needed) {
   search_.Begin(graph_.node_count());
   float limit_m = 0;
   for (const Pair& pair : pairs_) limit_m = std::max(limit_m, pair.cost_m);
   limit_m *= 1 + kSlack;
-  search_.Reach(source, 0, source);
+  search_.Reach(source.value(), 0, source.value());
   for (uint32_t settled = 0; settled < kMaxSettled;) {
-    const uint32_t at = search_.Settle();
-    if (at == search_.kNone) break;
-    if ((is_leaving_[at] != 0 && at != source) || !IsUseful(at)) continue;
+    const RouteNodeId at(search_.Settle());
+    if (at.IsNone()) break;
+    if ((is_leaving_[at.value()] != 0 && at != source) || !IsUseful(at)) continue;
     ++settled;
-    const float here_m = search_.CostOf(at);
+    const float here_m = search_.CostOf(at.value());
     for (const LiveArc& arc : graph_.row(at)) {
       const float cost_m = here_m + arc.cost_m;
       if ((arc.directions & needed) != needed || arc.target == node || cost_m > limit_m) continue;
-      search_.Reach(arc.target, cost_m, at);
+      search_.Reach(arc.target.value(), cost_m, at.value());
     }
   }
   for (Pair& pair : pairs_) {
@@ -107,7 +107,7 @@ void WitnessSearch::LookFar(uint32_t node, uint32_t source, uint8_t needed) {
   }
 }
 
-float WitnessSearch::Estimate(uint32_t node) {
+float WitnessSearch::Estimate(RouteNodeId node) {
   uint32_t count = 0;
   const std::vector<LiveArc>& row = graph_.row(node);
   const auto sources = std::min<uint32_t>(kEstimateSources, static_cast<uint32_t>(row.size()));
@@ -124,7 +124,7 @@ float WitnessSearch::Estimate(uint32_t node) {
          static_cast<float>(std::max(1U, sources));
 }
 
-void WitnessSearch::Contract(uint32_t node, NewArcs& out) {
+void WitnessSearch::Contract(RouteNodeId node, NewArcs& out) {
   const std::vector<LiveArc>& row = graph_.row(node);
   for (uint32_t in = 0; in < row.size(); ++in) {
     for (const bool two_way : {true, false}) {
@@ -142,7 +142,7 @@ void WitnessSearch::Contract(uint32_t node, NewArcs& out) {
   }
 }
 
-void WitnessSearch::AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewArcs& out) {
+void WitnessSearch::AddShortcuts(RouteNodeId node, uint32_t in, bool two_way, NewArcs& out) {
   const std::vector<LiveArc>& row = graph_.row(node);
   for (const Pair& pair : pairs_) {
     NewArc arc{};

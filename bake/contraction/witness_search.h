@@ -18,9 +18,9 @@ class WitnessSearch {
 
   // The number of shortcuts, about: by a quick look, from some of the neighbours, for witnesses of one and
   // two arcs.
-  float Estimate(uint32_t node);
+  float Estimate(RouteNodeId node);
   // Appends the shortcuts. Nodes marked in `is_leaving` are passed by no witness.
-  void Contract(uint32_t node, NewArcs& out);
+  void Contract(RouteNodeId node, NewArcs& out);
 
  private:
   // A pair of arcs of the node that may need a shortcut.
@@ -31,12 +31,12 @@ class WitnessSearch {
     float witness_m;  // cost of the best path found that avoids the node
     Vec2 at;          // of the node that `out` leads to
   };
-  void CollectPairs(uint32_t node, uint32_t in, bool two_way);
-  void LookNear(uint32_t node, uint32_t source, uint8_t needed);
-  void LookFar(uint32_t node, uint32_t source, uint8_t needed);
-  void AddShortcuts(uint32_t node, uint32_t in, bool two_way, NewArcs& out);
-  float WitnessOf(uint32_t node) const;
-  bool IsUseful(uint32_t node) const;
+  void CollectPairs(RouteNodeId node, uint32_t in, bool two_way);
+  void LookNear(RouteNodeId node, RouteNodeId source, uint8_t needed);
+  void LookFar(RouteNodeId node, RouteNodeId source, uint8_t needed);
+  void AddShortcuts(RouteNodeId node, uint32_t in, bool two_way, NewArcs& out);
+  float WitnessOf(RouteNodeId node) const;
+  bool IsUseful(RouteNodeId node) const;
 
   const NavmeshView& mesh_;
   const ContractionGraph& graph_;

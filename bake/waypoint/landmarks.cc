@@ -34,20 +34,20 @@ struct Direction {
 Direction Forward(const WaypointData& data, std::span<const float> costs) {
   Direction out{data.rows, {}};
   out.steps.reserve(costs.size());
-  for (size_t i = 0; i < costs.size(); ++i) out.steps.push_back({data.arcs[i].target, costs[i]});
+  for (size_t i = 0; i < costs.size(); ++i) out.steps.push_back({data.arcs[i].target.value(), costs[i]});
   return out;
 }
 
 Direction Backward(const WaypointData& data, std::span<const float> costs) {
   Direction out;
   out.rows.assign(data.nodes.size() + 1, 0);
-  for (const WaypointArc& arc : data.arcs) ++out.rows[arc.target + size_t{1}];
+  for (const WaypointArc& arc : data.arcs) ++out.rows[arc.target.value() + size_t{1}];
   std::partial_sum(out.rows.begin(), out.rows.end(), out.rows.begin());
   out.steps.resize(data.arcs.size());
   std::vector<uint32_t> next(out.rows.begin(), out.rows.end() - 1);
   for (uint32_t n = 0; n < data.nodes.size(); ++n) {
     for (uint32_t i = data.rows[n]; i < data.rows[n + 1]; ++i) {
-      out.steps[next[data.arcs[i].target]++] = {n, costs[i]};
+      out.steps[next[data.arcs[i].target.value()]++] = {n, costs[i]};
     }
   }
   return out;
@@ -90,7 +90,7 @@ class Layer {
   Layer(const WaypointData& data, int thread_count)
       : graphs_(BothWays(data, ArcCosts(data))), thread_count_(thread_count) {
     std::vector<uint32_t> targets;
-    for (const WaypointArc& arc : data.arcs) targets.push_back(arc.target);
+    for (const WaypointArc& arc : data.arcs) targets.push_back(arc.target.value());
     const Components weak = WeakComponents({data.rows, targets});
     component_ = weak.of_node;
     size_ = weak.Sizes();
@@ -193,7 +193,7 @@ void FillTable(WaypointData& data, int thread_count) {
   data.landmark_costs.resize(columns * data.nodes.size());
   ParallelFor(columns, thread_count, [&](size_t k) {
     std::vector<double> units;
-    CostsFrom(graphs[k % 2], data.landmarks[k / 2], units);
+    CostsFrom(graphs[k % 2], data.landmarks[k / 2].value(), units);
     for (size_t n = 0; n < units.size(); ++n) data.landmark_costs[n * columns + k] = ToTable(units[n]);
   });
 }
@@ -206,7 +206,7 @@ void LayLandmarks(WaypointData& data, int thread_count) {
   std::array<std::vector<double>, 2> costs;
   double most_m = 0;
   for (uint32_t l = 0; l < count; ++l) {
-    data.landmarks.push_back(layer.Lay(costs));
+    data.landmarks.emplace_back(layer.Lay(costs));
     for (const std::vector<double>& path : costs) {
       for (const double cost_m : path) most_m = std::isfinite(cost_m) ? std::max(most_m, cost_m) : most_m;
     }

@@ -27,7 +27,7 @@ constexpr size_t kMaxNameBytes = 0xffffffffU - 32;
 // Which node of the graph is on which polygon.
 struct NodeOrder {
   std::vector<uint32_t> node_of_poly;
-  std::vector<uint32_t> poly_of_node;
+  std::vector<PolyId> poly_of_node;
 };
 
 NodeOrder OrderOf(const WaypointGraph& graph, const NavmeshView& mesh) {
@@ -36,8 +36,8 @@ NodeOrder OrderOf(const WaypointGraph& graph, const NavmeshView& mesh) {
   std::ranges::sort(index);
   NodeOrder order;
   order.poly_of_node.resize(graph.nodes.size());
-  for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    const uint32_t id = mesh.poly(PolyId(p)).external_id;
+  for (PolyId p(0); p.value() < mesh.poly_count(); ++p) {
+    const uint32_t id = mesh.poly(p).external_id;
     const uint32_t node = std::lower_bound(index.begin(), index.end(), std::pair(id, uint32_t{0}))->second;
     order.node_of_poly.push_back(node);
     order.poly_of_node[node] = p;
@@ -104,10 +104,10 @@ class Packer {
 
  private:
   void AddLink(const WaypointGraph::Link& source) {
-    const uint32_t from = order_.poly_of_node[source.from];
-    const uint32_t to = order_.poly_of_node[source.to];
-    const WaypointNode& a = out_.data.nodes[from];
-    const WaypointNode& b = out_.data.nodes[to];
+    const PolyId from = order_.poly_of_node[source.from];
+    const PolyId to = order_.poly_of_node[source.to];
+    const WaypointNode& a = out_.data.nodes[from.value()];
+    const WaypointNode& b = out_.data.nodes[to.value()];
     NavLink link{};
     link.start[0] = a.x;
     link.start[1] = a.y;
@@ -115,8 +115,8 @@ class Packer {
     link.end[0] = b.x;
     link.end[1] = b.y;
     link.end[2] = b.z;
-    link.start_poly = from;
-    link.end_poly = to;
+    link.start_poly = from.value();
+    link.end_poly = to.value();
     link.radius_m = a.radius_m;
     link.cost_m = static_cast<float>(source.cost_m >= 0 ? source.cost_m : Length_m(a, b));
     const int needs = (source.jump ? 1 : 0) + (source.ladder ? 2 : 0);
@@ -130,7 +130,7 @@ class Packer {
     const bool is_walk = link.kind == LinkKind::kWalk;
     out_.data.arcs.push_back(
         {to, link.cost_m, static_cast<uint8_t>(needs), static_cast<uint8_t>(is_walk ? 1 : 0), {}});
-    ++out_.data.rows[from + size_t{1}];
+    ++out_.data.rows[from.value() + size_t{1}];
   }
 
   static double Length_m(const WaypointNode& a, const WaypointNode& b) {
@@ -143,7 +143,7 @@ class Packer {
     for (size_t n = 0; n < out_.data.nodes.size(); ++n) {
       for (size_t i = out_.data.rows[n]; i < out_.data.rows[n + 1]; ++i) {
         const WaypointArc& arc = out_.data.arcs[i];
-        const double length_m = Length_m(out_.data.nodes[n], out_.data.nodes[arc.target]);
+        const double length_m = Length_m(out_.data.nodes[n], out_.data.nodes[arc.target.value()]);
         while (arc.cost_m < least * length_m) {
           const auto share = static_cast<float>(arc.cost_m / length_m);
           least = share < least ? share : std::nextafter(least, 0.0F);

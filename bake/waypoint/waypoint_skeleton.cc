@@ -17,8 +17,8 @@ constexpr double kLeastSpacing_m = 0.25;
 // [m] The mean length of an arc.
 double Spacing_m(const WaypointView& graph) {
   double sum_m = 0;
-  for (uint32_t node = 0; node < graph.size(); ++node) {
-    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
+    for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
       sum_m += Distance(graph.Position(node), graph.Position(graph.arc(i).target));
     }
   }
@@ -32,13 +32,13 @@ SkeletonData SkeletonOf(const WaypointView& graph, uint64_t abilities) {
   LaunchGraph launch;
   launch.spacing_m = Spacing_m(graph);
   std::vector<ThinArc> arcs;
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     LaunchPoint& point = launch.points.emplace_back();
     point.at = graph.Position(node).ToFloat();
-    point.poly = node;
-    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    point.poly = node.value();
+    for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
       if (!graph.MayUse(graph.arc(i), abilities)) continue;
-      arcs.push_back({node, graph.arc(i).target, i, SkeletonArcKind::kLink});
+      arcs.push_back({node.value(), graph.arc(i).target.value(), i.value(), SkeletonArcKind::kLink});
     }
   }
   std::ranges::sort(arcs, {}, [](const ThinArc& a) { return std::tuple(a.from, a.to, a.link); });

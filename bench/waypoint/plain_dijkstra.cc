@@ -4,7 +4,7 @@
 
 namespace waystone {
 
-double PlainDijkstra::CostOf(uint32_t start, uint32_t goal) {
+double PlainDijkstra::CostOf(PolyId start, PolyId goal) {
   ++generation_;
   expanded_ = 0;
   open_.clear();
@@ -13,10 +13,10 @@ double PlainDijkstra::CostOf(uint32_t start, uint32_t goal) {
     std::pop_heap(open_.begin(), open_.end(), IsLater());
     const Open open = open_.back();
     open_.pop_back();
-    if (open.cost_m > nodes_[open.node].cost_m) continue;
+    if (open.cost_m > nodes_[open.node.value()].cost_m) continue;
     if (open.node == goal) return open.cost_m;
     ++expanded_;
-    for (uint32_t i = graph_.FirstArc(open.node); i < graph_.EndArc(open.node); ++i) {
+    for (LinkId i = graph_.FirstArc(open.node); i < graph_.EndArc(open.node); ++i) {
       const WaypointArc& arc = graph_.arc(i);
       Reach(arc.target, open.cost_m + static_cast<double>(arc.cost_m));
     }
@@ -24,8 +24,8 @@ double PlainDijkstra::CostOf(uint32_t start, uint32_t goal) {
   return std::numeric_limits<double>::infinity();
 }
 
-void PlainDijkstra::Reach(uint32_t node, double cost_m) {
-  Node& reached = nodes_[node];
+void PlainDijkstra::Reach(PolyId node, double cost_m) {
+  Node& reached = nodes_[node.value()];
   if (reached.generation == generation_ && reached.cost_m <= cost_m) return;
   reached = {cost_m, generation_};
   open_.push_back({cost_m, node});

@@ -14,8 +14,8 @@ class PlainDijkstra {
  public:
   explicit PlainDijkstra(const WaypointView& graph) : graph_(graph), nodes_(graph.size()) {}
 
-  // [m] cost of the cheapest path; infinite if there is none. REQUIRES: ids of nodes.
-  double CostOf(uint32_t start, uint32_t goal);
+  // [m] cost of the cheapest path; infinite if there is none. REQUIRES: nodes of the graph.
+  double CostOf(PolyId start, PolyId goal);
   // Nodes, of the last call.
   uint64_t expanded() const { return expanded_; }
 
@@ -26,13 +26,13 @@ class PlainDijkstra {
   };
   struct Open {
     double cost_m;
-    uint32_t node;
+    PolyId node;
   };
   struct IsLater {
     bool operator()(const Open& a, const Open& b) const { return a.cost_m > b.cost_m; }
   };
 
-  void Reach(uint32_t node, double cost_m);
+  void Reach(PolyId node, double cost_m);
 
   const WaypointView& graph_;
   std::vector<Node> nodes_;

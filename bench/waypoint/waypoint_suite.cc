@@ -42,8 +42,8 @@ Race RunRace(const WaypointView& graph, const WaypointSuiteOptions& options) {
   WaypointWorkspace workspace;
   PlainDijkstra dijkstra(graph);
   for (uint32_t i = 0; i < options.queries; ++i) {
-    const WaypointEnd start{random.NextBelow(graph.size()), 0};
-    const WaypointEnd goal{random.NextBelow(graph.size()), 0};
+    const WaypointEnd start{PolyId(random.NextBelow(graph.size())), 0};
+    const WaypointEnd goal{PolyId(random.NextBelow(graph.size())), 0};
     double cost_m = 0;
     race.dijkstra.us.push_back(
         LeastCpuMicrosecondsOf(options.repeats, [&] { cost_m = dijkstra.CostOf(start.node, goal.node); }));

@@ -13,6 +13,7 @@
 
 namespace waystone {
 
+// A cluster of polygons.
 using ClusterId = StrongId<struct ClusterIdTag>;
 // A directed passage between two clusters.
 using EntranceId = StrongId<struct EntranceIdTag>;
@@ -36,7 +37,7 @@ static_assert(sizeof(ClusterHeader) == 64 && std::is_trivially_copyable_v<Cluste
 
 // The cluster of a polygon.
 struct ClusterPlace {
-  uint32_t cluster;
+  ClusterId cluster;
   uint32_t local;  // its number within the cluster
 };
 static_assert(sizeof(ClusterPlace) == 8 && std::is_trivially_copyable_v<ClusterPlace>);
@@ -74,7 +75,7 @@ struct Passage {
 
 struct ClusterEntrance {
   Passage passage;
-  uint32_t to;        // the cluster that it leads into
+  ClusterId to;       // the cluster that it leads into
   uint32_t row;       // its number among the entrances that lead there
   uint32_t out_tree;  // number of its tree in the cluster that it leads out of; 0 if there are no trees
   uint32_t in_tree;   // in the cluster that it leads into; equal trees are stored once

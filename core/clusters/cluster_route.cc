@@ -33,8 +33,8 @@ class ClusterRouter {
     const auto tail_m = [this](EntranceId id) { return Tail_m(id); };
     const bool line_is_least = ground_.links.Shortcuts().empty();
     const ClusterEnds ends{
-        .start = ClusterId(from_.cluster),
-        .goal = ClusterId(to_.cluster),
+        .start = from_.cluster,
+        .goal = to_.cluster,
         .head_m = head_m,
         .tail_m = tail_m,
         .direct_m = is_one_cluster ? Direct_m() : kFar,
@@ -67,8 +67,8 @@ class ClusterRouter {
     tree.Grow(place.local, root.point.Plane());
   }
 
-  std::span<const uint32_t> PolysOf(uint32_t cluster) const {
-    return clusters_.PolysOf(clusters_.cluster(ClusterId(cluster)));
+  std::span<const uint32_t> PolysOf(ClusterId cluster) const {
+    return clusters_.PolysOf(clusters_.cluster(cluster));
   }
   PassageEnds EndsOfEntrance(EntranceId id) const {
     return EndsOf(ground_.mesh, ground_.links, clusters_.entrance(id).passage);
@@ -84,7 +84,7 @@ class ClusterRouter {
       const uint32_t exit = LocalOf(EndsOfEntrance(id).from_poly);
       return chain.FollowFromRoot(polys, ws_.from_start.steps(), exit);
     }
-    const ClusterRecord& cluster = clusters_.cluster(ClusterId(from_.cluster));
+    const ClusterRecord& cluster = clusters_.cluster(from_.cluster);
     return chain.FollowToRoot(polys, clusters_.Tree(cluster, entrance.out_tree), from_.local);
   }
 
@@ -92,14 +92,14 @@ class ClusterRouter {
   bool FollowTail(EntranceId id, ClusterChain& chain) const {
     const std::span<const uint32_t> polys = PolysOf(to_.cluster);
     if (by_points_) return chain.FollowToRoot(polys, ws_.to_goal.steps(), LocalOf(chain.end().value()));
-    const ClusterRecord& cluster = clusters_.cluster(ClusterId(to_.cluster));
+    const ClusterRecord& cluster = clusters_.cluster(to_.cluster);
     return chain.FollowFromRoot(polys, clusters_.Tree(cluster, clusters_.entrance(id).in_tree), to_.local);
   }
 
   // From one entrance, where the chain ends, up to the next.
   bool FollowMiddle(EntranceId from, EntranceId to, ClusterChain& chain) const {
     const ClusterEntrance& entered = clusters_.entrance(from);
-    const ClusterRecord& cluster = clusters_.cluster(ClusterId(entered.to));
+    const ClusterRecord& cluster = clusters_.cluster(entered.to);
     const std::span<const uint32_t> polys = clusters_.PolysOf(cluster);
     if (by_points_) {
       return chain.FollowPath(polys, clusters_.Path(cluster, entered.row, to.value() - cluster.first_out));

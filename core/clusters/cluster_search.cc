@@ -46,8 +46,8 @@ class Parts {
 
   void Expand(uint32_t entrance, float cost_m) {
     const ClusterEntrance& at = clusters_.entrance(EntranceId(entrance));
-    if (at.to == ends_.goal.value()) search_.Arrive(cost_m + ends_.tail_m(EntranceId(entrance)), entrance);
-    const ClusterRecord& cluster = clusters_.cluster(ClusterId(at.to));
+    if (at.to == ends_.goal) search_.Arrive(cost_m + ends_.tail_m(EntranceId(entrance)), entrance);
+    const ClusterRecord& cluster = clusters_.cluster(at.to);
     uint32_t out = cluster.first_out;
     for (const float by_m : clusters_.CostsFrom(cluster, at.row)) {
       if (by_m < std::numeric_limits<float>::infinity()) search_.Reach(*this, out, cost_m + by_m, entrance);

@@ -15,7 +15,7 @@ namespace waystone {
 
 // The polygons of a cluster. Does not own.
 struct ClusterPolys {
-  uint32_t cluster;
+  ClusterId cluster;
   std::span<const uint32_t> polys;       // by their numbers within the cluster
   std::span<const ClusterPlace> places;  // of all polygons
 };

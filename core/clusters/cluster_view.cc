@@ -42,7 +42,8 @@ absl::Status CheckPolys(const ClusterView::Arrays& a, size_t i) {
     const uint32_t poly = a.polys[cluster.first_poly + local];
     if (poly >= a.places.size()) return Broken("polygons", cluster.first_poly + local, "out of range");
     const ClusterPlace& place = a.places[poly];
-    if (place.cluster != i || place.local != local) return Broken("places", poly, "of another cluster");
+    if (place.cluster.value() != i || place.local != local)
+      return Broken("places", poly, "of another cluster");
   }
   return absl::OkStatus();
 }
@@ -117,10 +118,11 @@ absl::Status CheckEntrance(const ClusterView::Arrays& a, const ClusterEntrance& 
     return Broken("entrances", id, "on a border");
   }
   const PassageEnds ends = EndsOf(mesh, links, entrance.passage);
-  if (a.places[ends.from_poly].cluster != from)
+  if (a.places[ends.from_poly].cluster.value() != from) {
     return Broken("entrances", id, "leads out of another cluster");
+  }
   if (a.places[ends.to_poly].cluster != entrance.to) return Broken("entrances", id, "leads elsewhere");
-  const ClusterRecord& to = a.clusters[entrance.to];
+  const ClusterRecord& to = a.clusters[entrance.to.value()];
   if (entrance.row >= to.in_count || a.entering[to.first_in + entrance.row] != id) {
     return Broken("entrances", id, "not in its row");
   }

@@ -281,8 +281,8 @@ class Explorer {
     std::vector<uint8_t> known(graph.size());
     WalkBoundQuery query;
     for (uint32_t node = 0; node < graph.size(); ++node) {
-      const uint32_t id = graph.key_points[node];
-      known[node] = node == graph.start ? 1 : is_known[id];
+      const uint32_t id = graph.key_points[node].value();
+      known[node] = node == graph.start.value() ? 1 : is_known[id];
       if (known[node] == 0 && is_visited[id] != 0) ++query.visits;
     }
     query.known = &known;

@@ -65,7 +65,7 @@ class Reader {
     if (next_ == leaves_.size()) return true;
     const HierarchyLeaf& leaf = leaves_[next_];
     const HierarchyArc& arc = hierarchy_.arcs()[leaf.step.arc];
-    const uint32_t first = (arc.directions() & kArcOut) != 0 ? leaf.step.row : arc.node();
+    const HierarchyNodeId first = (arc.directions() & kArcOut) != 0 ? leaf.step.row : arc.node();
     const uint8_t* bytes = &hierarchy_.strings()[arc.index()];
     const uint32_t edge = joiner_.EdgeAt(hierarchy_.node(first), bytes[0]);
     if (edge == kNoEdge) return false;

@@ -17,11 +17,11 @@ constexpr double kDetour = 1.03;
 }  // namespace
 
 void HierarchyLabels::Clear() {
-  for (const uint32_t slot : used_) slots_[slot].node = kNoHierarchyNode;
+  for (const uint32_t slot : used_) slots_[slot].node = {};
   used_.clear();
 }
 
-HierarchyLabel& HierarchyLabels::At(uint32_t node) {
+HierarchyLabel& HierarchyLabels::At(HierarchyNodeId node) {
   size_t slot = SlotOf(node);
   if (slots_[slot].node == node) return slots_[slot];
   if (used_.size() * 2 >= slots_.size()) {
@@ -29,7 +29,7 @@ HierarchyLabel& HierarchyLabels::At(uint32_t node) {
     slot = SlotOf(node);
   }
   used_.push_back(static_cast<uint32_t>(slot));
-  slots_[slot] = {node, kInfinite, -1, kNoHierarchyNode};
+  slots_[slot] = {node, kInfinite, -1, {}};
   return slots_[slot];
 }
 
@@ -51,11 +51,11 @@ void HierarchyClimb::Begin(const HierarchyView& hierarchy, const HierarchyAim& a
   labels_.Clear();
   open_.Clear();
   for (const HierarchySeed& seed : seeds) {
-    Reach(labels_.At(seed.node), seed.cost_m, kNoHierarchyNode, kInfinite);
+    Reach(labels_.At(seed.node), seed.cost_m, HierarchyNodeId::None(), kInfinite);
   }
 }
 
-void HierarchyClimb::Reach(HierarchyLabel& label, float cost_m, uint32_t parent, float limit_m) {
+void HierarchyClimb::Reach(HierarchyLabel& label, float cost_m, HierarchyNodeId parent, float limit_m) {
   if (label.cost_m <= cost_m) return;
   if (label.left_m < 0) {
     const RouteNode& at = hierarchy_->node(label.node);

@@ -16,18 +16,17 @@ namespace waystone {
 
 // Where a search begins, and what getting there costs.
 struct HierarchySeed {
-  uint32_t node;
+  HierarchyNodeId node;
   float cost_m;
 };
 
 // What a search knows about a node.
 struct HierarchyLabel {
-  uint32_t node;
+  HierarchyNodeId node;
   float cost_m;
-  float left_m;     // to the search's aim, at least
-  uint32_t parent;  // node; kNoHierarchyNode at a seed
+  float left_m;            // to the search's aim, at least
+  HierarchyNodeId parent;  // none at a seed
 };
-inline constexpr uint32_t kNoHierarchyNode = 0xffffffffU;
 
 // Labels by node, in a hash table: a search meets some thousand nodes of a million. Keeps its memory.
 class HierarchyLabels {
@@ -37,12 +36,12 @@ class HierarchyLabels {
   // O(labels).
   void Clear();
   // Null if the node has none.
-  const HierarchyLabel* Find(uint32_t node) const {
+  const HierarchyLabel* Find(HierarchyNodeId node) const {
     const HierarchyLabel& slot = slots_[SlotOf(node)];
     return slot.node == node ? &slot : nullptr;
   }
   // The node's label; if it has none, a new one with infinite cost and left_m < 0. Valid until the next call.
-  HierarchyLabel& At(uint32_t node);
+  HierarchyLabel& At(HierarchyNodeId node);
   // No label moves until `count` new ones are made.
   void Reserve(size_t count) {
     while ((used_.size() + count) * 2 >= slots_.size()) Grow();
@@ -53,13 +52,13 @@ class HierarchyLabels {
 
  private:
   static constexpr size_t kFirstSlots = 16;
-  static constexpr HierarchyLabel kEmpty{kNoHierarchyNode, 0, 0, 0};
+  static constexpr HierarchyLabel kEmpty{{}, 0, 0, {}};
 
   // The node's slot, or the empty slot for it.
-  size_t SlotOf(uint32_t node) const {
+  size_t SlotOf(HierarchyNodeId node) const {
     const size_t mask = slots_.size() - 1;
-    size_t slot = (node * 0x9e3779b1U >> 7) & mask;
-    while (slots_[slot].node != node && slots_[slot].node != kNoHierarchyNode) slot = (slot + 1) & mask;
+    size_t slot = (node.value() * 0x9e3779b1U >> 7) & mask;
+    while (slots_[slot].node != node && !slots_[slot].node.IsNone()) slot = (slot + 1) & mask;
     return slot;
   }
   void Grow();
@@ -93,7 +92,7 @@ class HierarchyClimb {
   struct Open {
     float bound_m;  // of all paths over the node to the aim
     float cost_m;
-    uint32_t node;
+    HierarchyNodeId node;
   };
 
   // The hierarchy must outlive the search.
@@ -110,7 +109,7 @@ class HierarchyClimb {
   // path climbs through the node.
   bool Expand(const Open& node, float limit_m);
 
-  const HierarchyLabel* Find(uint32_t node) const { return labels_.Find(node); }
+  const HierarchyLabel* Find(HierarchyNodeId node) const { return labels_.Find(node); }
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(labels_, row_labels_, open_); }
@@ -122,7 +121,7 @@ class HierarchyClimb {
     }
   };
 
-  void Reach(HierarchyLabel& label, float cost_m, uint32_t parent, float limit_m);
+  void Reach(HierarchyLabel& label, float cost_m, HierarchyNodeId parent, float limit_m);
 
   std::optional<HierarchyView> hierarchy_;
   HierarchyAim aim_;

@@ -9,7 +9,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/base/ids.h"
+
 namespace waystone {
+
+// A node of a hierarchy.
+using HierarchyNodeId = StrongId<struct HierarchyNodeIdTag>;
 
 struct HierarchyHeader {
   uint32_t node_count;  // 0: none was made, because the map is small
@@ -56,7 +61,7 @@ struct HierarchyArc {
   uint32_t target;  // node | kArc* << 30
   float cost_m;
   uint32_t path;  // index | ArcWay << 30
-  uint32_t node() const { return target & kHierarchyMaxIndex; }
+  HierarchyNodeId node() const { return HierarchyNodeId(target & kHierarchyMaxIndex); }
   uint32_t directions() const { return target >> kHierarchyIndexBits; }
   ArcWay kind() const { return static_cast<ArcWay>(path >> kHierarchyIndexBits); }
   uint32_t index() const { return path & kHierarchyMaxIndex; }

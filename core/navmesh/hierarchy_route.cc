@@ -47,8 +47,8 @@ class Unpacker {
   }
 
   // Onto a polygon of the node; over the link if the node is one.
-  bool Pass(uint32_t node_id, uint32_t poly) {
-    const RouteNode& node = hierarchy_.node(node_id);
+  bool Pass(HierarchyNodeId id, uint32_t poly) {
+    const RouteNode& node = hierarchy_.node(id);
     if (node.kind() == RouteNodeKind::kLink) {
       const NavLink& link = links_.link(LinkId(node.index()));
       if (poly_ != link.start_poly) return false;
@@ -64,12 +64,12 @@ class Unpacker {
 
  private:
   bool Halve(const HierarchyStep& step, const HierarchyArc& arc, std::vector<HierarchyStep>& steps) const {
-    const uint32_t via = arc.index();
-    const uint32_t from = step.climbs ? step.row : arc.node();
-    const uint32_t to = step.climbs ? arc.node() : step.row;
+    const HierarchyNodeId via(arc.index());
+    const HierarchyNodeId from = step.climbs ? step.row : arc.node();
+    const HierarchyNodeId to = step.climbs ? arc.node() : step.row;
     const HierarchyStep first{hierarchy_.FindArc(via, from, kArcIn), via, false};
     const HierarchyStep second{hierarchy_.FindArc(via, to, kArcOut), via, true};
-    if (first.arc == kNoHierarchyNode || second.arc == kNoHierarchyNode) return false;
+    if (first.arc == kNoHierarchyArc || second.arc == kNoHierarchyArc) return false;
     steps.push_back(second);
     steps.push_back(first);
     return true;
@@ -78,7 +78,7 @@ class Unpacker {
   bool Follow(const HierarchyLeaf& leaf, std::span<const EdgeId> sides) {
     const HierarchyStep& step = leaf.step;
     const HierarchyArc& arc = hierarchy_.arcs()[step.arc];
-    const uint32_t from = step.climbs ? step.row : arc.node();
+    const HierarchyNodeId from = step.climbs ? step.row : arc.node();
     if (arc.kind() == ArcWay::kPoly) return Pass(from, arc.index());
     const bool is_stored_climbing = (arc.directions() & kArcOut) != 0;
     if (step.climbs == is_stored_climbing) {
@@ -110,7 +110,7 @@ class Unpacker {
 // fit the mesh.
 bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, HierarchyWorkspace& workspace,
                   SurfacePath& result) {
-  const uint32_t last = workspace.search.ReadPath(hierarchy, workspace.steps);
+  const HierarchyNodeId last = workspace.search.ReadPath(hierarchy, workspace.steps);
   std::reverse(workspace.steps.begin(), workspace.steps.end());
   Unpacker unpacker(ends.mesh, ends.links, hierarchy, ends.start.poly.value(), result);
   if (unpacker.Divide(workspace.steps, workspace.leaves) &&
@@ -129,7 +129,7 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
                const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds) {
   seeds.clear();
   const uint32_t poly = place.poly.value();
-  for (const uint32_t id : hierarchy.NodesOf(place.poly)) {
+  for (const HierarchyNodeId id : hierarchy.NodesOf(place.poly)) {
     const RouteNode& node = hierarchy.node(id);
     Vec2 at{node.x, node.z};
     double cost_m = 0;

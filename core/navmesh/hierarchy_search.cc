@@ -9,14 +9,14 @@ bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& 
                            std::span<const HierarchySeed> from, std::span<const HierarchySeed> to,
                            const HierarchyLimits& limits) {
   best_m_ = std::numeric_limits<float>::infinity();
-  meeting_ = kNoHierarchyNode;
+  meeting_ = {};
   settled_ = 0;
   up_.Begin(hierarchy, {kArcOut, ends.goal}, from);
   down_.Begin(hierarchy, {kArcIn, ends.start}, to);
   for (;;) {
     const bool up_is_done = up_.IsDone(best_m_);
     const bool down_is_done = down_.IsDone(best_m_);
-    if (up_is_done && down_is_done) return meeting_ != kNoHierarchyNode;
+    if (up_is_done && down_is_done) return !meeting_.IsNone();
     if (limits.Forbid(settled_)) return false;
     if (down_is_done || (!up_is_done && up_.bound_m() <= down_.bound_m())) {
       Settle(up_, down_);
@@ -40,11 +40,12 @@ void HierarchySearch::Settle(HierarchyClimb& climb, const HierarchyClimb& other)
   climb.Expand(*node, best_m_);
 }
 
-uint32_t HierarchySearch::ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const {
+HierarchyNodeId HierarchySearch::ReadPath(const HierarchyView& hierarchy,
+                                          std::vector<HierarchyStep>& steps) const {
   steps.clear();
   const auto climb_to = [&](const HierarchyClimb& climb, uint32_t direction) {
-    uint32_t node = meeting_;
-    for (uint32_t parent = climb.Find(node)->parent; parent != kNoHierarchyNode;
+    HierarchyNodeId node = meeting_;
+    for (HierarchyNodeId parent = climb.Find(node)->parent; !parent.IsNone();
          parent = climb.Find(node)->parent) {
       steps.push_back({hierarchy.FindArc(parent, node, direction), parent, direction == kArcOut});
       node = parent;

@@ -15,7 +15,7 @@ namespace waystone {
 // An arc of a path: the arc's index, the node whose row it is in, and whether it is travelled from there.
 struct HierarchyStep {
   uint32_t arc;
-  uint32_t row;
+  HierarchyNodeId row;
   bool climbs;
 };
 
@@ -40,7 +40,7 @@ class HierarchySearch {
   uint32_t settled() const { return settled_; }
   // The arcs in order of travel; empty if one node is both a start and an end. Returns the node at which it
   // ends.
-  uint32_t ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const;
+  HierarchyNodeId ReadPath(const HierarchyView& hierarchy, std::vector<HierarchyStep>& steps) const;
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(up_, down_); }
@@ -51,7 +51,7 @@ class HierarchySearch {
   HierarchyClimb up_;    // from the start
   HierarchyClimb down_;  // from the goal, backwards
   float best_m_ = 0;
-  uint32_t meeting_ = kNoHierarchyNode;
+  HierarchyNodeId meeting_;
   uint32_t settled_ = 0;
 };
 

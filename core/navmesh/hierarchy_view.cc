@@ -49,14 +49,14 @@ absl::Status CheckNodes(const HierarchyView::Arrays& a, const NavmeshView& mesh,
     if (on_side && edges[node.index()].twin == kNoEdge) return Broken("nodes", i, "on a border");
   }
   for (size_t i = 0; i < a.poly_nodes.size(); ++i) {
-    if (a.poly_nodes[i] >= a.nodes.size()) return Broken("poly nodes", i, "out of range");
+    if (a.poly_nodes[i].value() >= a.nodes.size()) return Broken("poly nodes", i, "out of range");
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckArc(const HierarchyView::Arrays& a, const HierarchyArc& arc, uint32_t poly_count,
                       size_t i) {
-  if (arc.node() >= a.nodes.size()) return Broken("arcs", i, "target out of range");
+  if (arc.node().value() >= a.nodes.size()) return Broken("arcs", i, "target out of range");
   if (arc.directions() == 0) return Broken("arcs", i, "leads nowhere");
   if (!(arc.cost_m >= 0 && std::isfinite(arc.cost_m))) return Broken("arcs", i, "bad cost");
   switch (arc.kind()) {
@@ -77,13 +77,13 @@ absl::Status CheckArc(const HierarchyView::Arrays& a, const HierarchyArc& arc, u
 
 }  // namespace
 
-uint32_t HierarchyView::FindArc(uint32_t row, uint32_t target, uint32_t direction) const {
+uint32_t HierarchyView::FindArc(HierarchyNodeId row, HierarchyNodeId target, uint32_t direction) const {
   const std::span<const HierarchyArc> arcs = ArcsOf(row);
-  uint32_t found = 0xffffffffU;
+  uint32_t found = kNoHierarchyArc;
   for (uint32_t i = 0; i < arcs.size(); ++i) {
     if (arcs[i].node() != target || (arcs[i].directions() & direction) == 0) continue;
     const uint32_t arc = FirstArc(row) + i;
-    if (found == 0xffffffffU || arcs[i].cost_m < arrays_.arcs[found].cost_m) found = arc;
+    if (found == kNoHierarchyArc || arcs[i].cost_m < arrays_.arcs[found].cost_m) found = arc;
   }
   return found;
 }

@@ -13,15 +13,17 @@
 
 namespace waystone {
 
+inline constexpr uint32_t kNoHierarchyArc = 0xffffffffU;
+
 // Owned: what the baker writes.
 struct HierarchyData {
   HierarchyHeader header{};
-  std::vector<RouteNode> nodes;      // those contracted last come first
-  std::vector<uint32_t> poly_rows;   // polygons + 1: nodes of polygon p are poly_nodes[poly_rows[p] ..)
-  std::vector<uint32_t> poly_nodes;  // links are in the rows of both their polygons
-  std::vector<uint32_t> arc_rows;    // nodes + 1
-  std::vector<HierarchyArc> arcs;    // to nodes contracted later
-  std::vector<uint8_t> strings;      // corridors
+  std::vector<RouteNode> nodes;     // those contracted last come first
+  std::vector<uint32_t> poly_rows;  // polygons + 1: nodes of polygon p are poly_nodes[poly_rows[p] ..)
+  std::vector<HierarchyNodeId> poly_nodes;  // links are in the rows of both their polygons
+  std::vector<uint32_t> arc_rows;           // nodes + 1
+  std::vector<HierarchyArc> arcs;           // to nodes contracted later
+  std::vector<uint8_t> strings;             // corridors
 };
 
 // A const view over the sections, or over a HierarchyData. Trivially copied; does not own; any thread. Only
@@ -33,7 +35,7 @@ class HierarchyView {
     HierarchyHeader header{};
     std::span<const RouteNode> nodes;
     std::span<const uint32_t> poly_rows;
-    std::span<const uint32_t> poly_nodes;
+    std::span<const HierarchyNodeId> poly_nodes;
     std::span<const uint32_t> arc_rows;
     std::span<const HierarchyArc> arcs;
     std::span<const uint8_t> strings;
@@ -51,18 +53,18 @@ class HierarchyView {
   std::span<const HierarchyArc> arcs() const { return arrays_.arcs; }
 
   // REQUIRES (all below): indices in range.
-  const RouteNode& node(uint32_t id) const { return arrays_.nodes[id]; }
-  std::span<const uint32_t> NodesOf(PolyId poly) const {
+  const RouteNode& node(HierarchyNodeId id) const { return arrays_.nodes[id.value()]; }
+  std::span<const HierarchyNodeId> NodesOf(PolyId poly) const {
     const uint32_t first = arrays_.poly_rows[poly.value()];
     return arrays_.poly_nodes.subspan(first, arrays_.poly_rows[poly.value() + 1] - first);
   }
-  uint32_t FirstArc(uint32_t node) const { return arrays_.arc_rows[node]; }
+  uint32_t FirstArc(HierarchyNodeId node) const { return arrays_.arc_rows[node.value()]; }
   // The arc in a node's row to a target, that may be travelled in the direction (kArc*): of several the
-  // cheapest; 0xffffffff if there is none. O(arcs of the row).
-  uint32_t FindArc(uint32_t row, uint32_t target, uint32_t direction) const;
-  std::span<const HierarchyArc> ArcsOf(uint32_t node) const {
-    const uint32_t first = arrays_.arc_rows[node];
-    return arrays_.arcs.subspan(first, arrays_.arc_rows[node + 1] - first);
+  // cheapest; kNoHierarchyArc if there is none. O(arcs of the row).
+  uint32_t FindArc(HierarchyNodeId row, HierarchyNodeId target, uint32_t direction) const;
+  std::span<const HierarchyArc> ArcsOf(HierarchyNodeId node) const {
+    const uint32_t first = FirstArc(node);
+    return arrays_.arcs.subspan(first, arrays_.arc_rows[node.value() + 1] - first);
   }
 
  private:

@@ -64,13 +64,13 @@ ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& kno
   result.node_count = 1;
   std::vector<uint32_t> node_of(graph.size(), 0);
   for (uint32_t v = 0; v < graph.size(); ++v) {
-    if (known[v] == 0 && v != graph.start) node_of[v] = result.node_count++;
+    if (known[v] == 0 && v != graph.start.value()) node_of[v] = result.node_count++;
   }
   const std::vector<WalkEdge> edges = EdgesOf(graph);
   result.edges.reserve(edges.size());
   for (const WalkEdge& edge : edges) {
-    const uint32_t a = node_of[edge.a];
-    const uint32_t b = node_of[edge.b];
+    const uint32_t a = node_of[edge.a.value()];
+    const uint32_t b = node_of[edge.b.value()];
     if (a == b) continue;
     const double once_m = static_cast<double>(edge.Least());
     const double again_m =

@@ -33,10 +33,10 @@ class Explorer {
       : query_(query), graph_(MakeWalkGraph(skeleton, query.start, query.closed_links, query.source_ids)) {
     const uint32_t n = graph_.size();
     known_.assign(n, 0);
-    known_[graph_.start] = 1;
+    known_[graph_.start.value()] = 1;
     std::vector<uint8_t> is_visited(skeleton.size(), 0);
     for (const uint32_t k : query.visited) is_visited[k] = 1;
-    for (uint32_t v = 0; v < n; ++v) known_[v] |= is_visited[graph_.key_points[v]];
+    for (uint32_t v = 0; v < n; ++v) known_[v] |= is_visited[graph_.key_points[v].value()];
     is_wanted_.resize(n);
     for (uint32_t v = 0; v < n; ++v) is_wanted_[v] = known_[v] == 0 ? 1 : 0;
     wanted_ = static_cast<uint32_t>(std::ranges::count(is_wanted_, 1));
@@ -58,8 +58,8 @@ class Explorer {
     bool is_limited = false;
     bool is_round = query_.return_to_start;
     std::vector<uint8_t> is_left = is_wanted_;
-    for (const std::vector<uint32_t>& plan : Plan()) {
-      const std::vector<uint32_t> nodes = WalkWithinLimits(plan, is_left, is_limited);
+    for (const std::vector<WalkNodeId>& plan : Plan()) {
+      const std::vector<WalkNodeId> nodes = WalkWithinLimits(plan, is_left, is_limited);
       is_round = is_round && nodes.back() == graph_.start;
       answer.walks.push_back(MakeWalk(nodes));
     }
@@ -99,8 +99,8 @@ class Explorer {
   }
 
   // One walk for each walker, ignoring the length limit.
-  std::vector<std::vector<uint32_t>> Plan() {
-    std::vector<std::vector<uint32_t>> tours;
+  std::vector<std::vector<WalkNodeId>> Plan() {
+    std::vector<std::vector<WalkNodeId>> tours;
     std::vector<uint8_t> is_left = is_wanted_;
     uint32_t left = wanted_;
     const uint32_t enough = wanted_ - visits_;
@@ -112,10 +112,10 @@ class Explorer {
       plan.is_timed = IsTimed();
       if (query_.walkers == 1) plan.bound_m = asked_bound_m_;
       plan.budget = query_.walkers == 1 ? query_.budget : BudgetOf(kTourShare);
-      std::vector<uint32_t> tour = MakeTour(graph_, is_left, plan);
+      std::vector<WalkNodeId> tour = MakeTour(graph_, is_left, plan);
       const uint32_t before = left;
       const uint64_t most = MostThatOneWalkVisits(graph_, is_left);
-      for (const uint32_t v : tour) left -= std::exchange(is_left[v], 0);
+      for (const WalkNodeId v : tour) left -= std::exchange(is_left[v.value()], 0);
       is_cut_short_ = left > enough && before - left < most;
       if (left == before) break;
       tours.push_back(std::move(tour));
@@ -124,7 +124,7 @@ class Explorer {
       if (tours.empty()) tours.push_back({graph_.start});
       return tours;
     }
-    std::vector<std::vector<uint32_t>> walks =
+    std::vector<std::vector<WalkNodeId>> walks =
         SplitTours(graph_, tours, is_wanted_, visits_, query_.walkers, path_back_m_);
     if (query_.order == WalkOrder::kShortest) ImproveEach(walks);
     return walks;
@@ -142,25 +142,25 @@ class Explorer {
   }
 
   // Improves the order in which each walker visits its nodes.
-  void ImproveEach(std::vector<std::vector<uint32_t>>& walks) const {
+  void ImproveEach(std::vector<std::vector<WalkNodeId>>& walks) const {
     std::vector<uint8_t> is_left = is_wanted_;
     ImproveOptions options;
     options.is_round = query_.return_to_start;
     options.is_timed = IsTimed();
     for (size_t i = 0; i < walks.size(); ++i) {
       std::vector<uint8_t> is_own(graph_.size(), 0);
-      for (const uint32_t v : walks[i]) is_own[v] |= std::exchange(is_left[v], uint8_t{0});
+      for (const WalkNodeId v : walks[i]) is_own[v.value()] |= std::exchange(is_left[v.value()], uint8_t{0});
       const double done = static_cast<double>(i + 1) / static_cast<double>(walks.size());
       Pacer pacer(BudgetOf(kTourShare + (1 - kTourShare) * done));
       walks[i] = ImproveWalk(graph_, walks[i], is_own, options, pacer);
     }
   }
 
-  double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
+  double PathBack(WalkNodeId node) const { return path_back_m_.empty() ? 0 : path_back_m_[node.value()]; }
 
   // Cuts the plan to the part that is needed and allowed; clears its visits from `is_left`.
-  std::vector<uint32_t> WalkWithinLimits(const std::vector<uint32_t>& plan, std::vector<uint8_t>& is_left,
-                                         bool& is_limited) {
+  std::vector<WalkNodeId> WalkWithinLimits(const std::vector<WalkNodeId>& plan, std::vector<uint8_t>& is_left,
+                                           bool& is_limited) {
     size_t useful = 1;  // nodes of the plan up to the last first visit
     double length_m = 0;
     for (size_t i = 1; i < plan.size() && visited_ < visits_; ++i) {
@@ -169,35 +169,35 @@ class Explorer {
         is_limited = true;
         break;
       }
-      if (is_left[plan[i]] == 0) continue;
-      is_left[plan[i]] = 0;
+      if (std::exchange(is_left[plan[i].value()], 0) == 0) continue;
       ++visited_;
       useful = i + 1;
     }
-    std::vector<uint32_t> nodes(plan.begin(), plan.begin() + static_cast<std::ptrdiff_t>(useful));
+    std::vector<WalkNodeId> nodes(plan.begin(), plan.begin() + static_cast<std::ptrdiff_t>(useful));
     if (query_.return_to_start) GoBack(nodes, is_left);
     return nodes;
   }
 
   // Appends the shortest path to the start if there is one.
-  void GoBack(std::vector<uint32_t>& nodes, std::vector<uint8_t>& is_left) {
+  void GoBack(std::vector<WalkNodeId>& nodes, std::vector<uint8_t>& is_left) {
     if (nodes.back() == graph_.start) return;
     WalkSearch search(graph_);
     Pacer pacer{Deadline()};
-    const uint32_t found = search.Nearest(
-        nodes.back(), [this](uint32_t v) { return v == graph_.start; }, [](uint32_t) { return true; }, pacer);
-    if (found == kNoNode) return;
+    const WalkNodeId found = search.Nearest(
+        nodes.back(), [this](WalkNodeId v) { return v == graph_.start; }, [](WalkNodeId) { return true; },
+        pacer);
+    if (found.IsNone()) return;
     const size_t first = nodes.size();
     search.AppendPath(found, nodes);
-    for (size_t i = first; i < nodes.size(); ++i) visited_ += std::exchange(is_left[nodes[i]], 0);
+    for (size_t i = first; i < nodes.size(); ++i) visited_ += std::exchange(is_left[nodes[i].value()], 0);
   }
 
-  ExploreWalk MakeWalk(const std::vector<uint32_t>& nodes) const {
+  ExploreWalk MakeWalk(const std::vector<WalkNodeId>& nodes) const {
     ExploreWalk walk;
     walk.key_points.reserve(nodes.size());
     walk.arcs.reserve(nodes.size());
     for (size_t i = 0; i < nodes.size(); ++i) {
-      walk.key_points.push_back(graph_.key_points[nodes[i]]);
+      walk.key_points.push_back(graph_.key_points[nodes[i].value()].value());
       if (i == 0) continue;
       const uint32_t arc = graph_.ArcBetween(nodes[i - 1], nodes[i]);
       walk.arcs.push_back(graph_.arcs[arc]);

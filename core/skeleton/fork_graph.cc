@@ -50,7 +50,7 @@ class Contraction {
       at = whole_.edges[edge].Other(at);
       chain.b = fork_of_[at];
       if (chain.b != kNoNode) break;
-      if (is_wanted_[whole_.nodes[at]] != 0) {
+      if (is_wanted_[whole_.nodes[at].value()] != 0) {
         run_first = static_cast<uint32_t>(result_.chains.size());
         run_m = 0;
       }

@@ -27,49 +27,52 @@ void PocketOrder::Run(uint32_t enough) {
 
 // Goes to the nearest key point of the pocket, or of any. The path may cross others.
 bool PocketOrder::Go(uint32_t pocket) {
-  const uint32_t node = state_.search().Nearest(
+  const WalkNodeId node = state_.search().Nearest(
       state_.at(),
-      [this, pocket](uint32_t v) { return IsRest(v) && (pocket == kNoPocket || pocket_[v] == pocket); },
-      [this](uint32_t v) { return graph_.ComponentOf(v) == component_; }, state_.pacer());
-  if (node == kNoNode) return false;
+      [this, pocket](WalkNodeId v) {
+        return IsRest(v) && (pocket == kNoPocket || pocket_[v.value()] == pocket);
+      },
+      [this](WalkNodeId v) { return graph_.ComponentOf(v) == component_; }, state_.pacer());
+  if (node.IsNone()) return false;
   path_.clear();
   state_.search().AppendPath(node, path_);
-  for (const uint32_t v : path_) Arrive(v);
+  for (const WalkNodeId v : path_) Arrive(v);
   return true;
 }
 
-void PocketOrder::Arrive(uint32_t node) {
+void PocketOrder::Arrive(WalkNodeId node) {
   const bool is_first = IsRest(node);
   state_.StepTo(node);
   if (!is_first) return;
-  if (pocket_[node] == kNoPocket) {
+  if (pocket_[node.value()] == kNoPocket) {
     BeginPockets(node);
     return;
   }
-  --sizes_[pocket_[node]];
+  --sizes_[pocket_[node.value()]];
   Split(node);
 }
 
 template <typename Do>
-void PocketOrder::ForEachNeighbour(uint32_t node, Do visit) const {
-  for (uint32_t i = graph_.rows[node]; i < graph_.rows[node + 1]; ++i) visit(graph_.targets[i]);
+void PocketOrder::ForEachNeighbour(WalkNodeId node, Do visit) const {
+  for (uint32_t i = graph_.FirstArc(node); i < graph_.EndArc(node); ++i) visit(graph_.targets[i]);
   if (graph_.is_two_way) return;
-  for (uint32_t i = graph_.back_rows[node]; i < graph_.back_rows[node + 1]; ++i) visit(graph_.sources[i]);
+  const uint32_t end = graph_.back_rows[node.value() + 1];
+  for (uint32_t i = graph_.back_rows[node.value()]; i < end; ++i) visit(graph_.sources[i]);
 }
 
 // Labels the pockets around a node with no known pockets; connected ones get one label.
-void PocketOrder::BeginPockets(uint32_t node) {
+void PocketOrder::BeginPockets(WalkNodeId node) {
   std::vector<uint32_t> begun;
-  ForEachNeighbour(node, [this, &begun](uint32_t first) {
-    if (!IsRest(first) || pocket_[first] != kNoPocket) return;
+  ForEachNeighbour(node, [this, &begun](WalkNodeId first) {
+    if (!IsRest(first) || pocket_[first.value()] != kNoPocket) return;
     const auto label = static_cast<uint32_t>(sizes_.size());
     begun.push_back(label);
-    std::vector<uint32_t> queue = {first};
-    pocket_[first] = label;
+    std::vector<WalkNodeId> queue = {first};
+    pocket_[first.value()] = label;
     for (size_t i = 0; i < queue.size(); ++i) {
-      ForEachNeighbour(queue[i], [this, label, &queue](uint32_t v) {
-        if (!IsRest(v) || pocket_[v] != kNoPocket) return;
-        pocket_[v] = label;
+      ForEachNeighbour(queue[i], [this, label, &queue](WalkNodeId v) {
+        if (!IsRest(v) || pocket_[v.value()] != kNoPocket) return;
+        pocket_[v.value()] = label;
         queue.push_back(v);
       });
     }
@@ -84,12 +87,12 @@ void PocketOrder::PushLargestFirst(std::vector<uint32_t>& labels, size_t at) {
 }
 
 // Splits the pocket that `node` has left.
-void PocketOrder::Split(uint32_t node) {
-  const uint32_t label = pocket_[node];
+void PocketOrder::Split(WalkNodeId node) {
+  const uint32_t label = pocket_[node.value()];
   front_count_ = 0;
   ++generation_;
-  ForEachNeighbour(node, [this, label](uint32_t v) {
-    if (!IsRest(v) || pocket_[v] != label || IsOwned(v)) return;
+  ForEachNeighbour(node, [this, label](WalkNodeId v) {
+    if (!IsRest(v) || pocket_[v.value()] != label || IsOwned(v)) return;
     Own(v, front_count_);
     if (front_count_ == fronts_.size()) fronts_.emplace_back();
     Front& front = fronts_[front_count_];
@@ -133,9 +136,9 @@ uint32_t PocketOrder::OpenGroups() {
 // Expands one node of a front.
 void PocketOrder::Advance(uint32_t i, uint32_t label) {
   if (fronts_[i].next == fronts_[i].queue.size()) return;
-  const uint32_t node = fronts_[i].queue[fronts_[i].next++];
-  ForEachNeighbour(node, [this, i, label](uint32_t v) {
-    if (!IsRest(v) || pocket_[v] != label) return;
+  const WalkNodeId node = fronts_[i].queue[fronts_[i].next++];
+  ForEachNeighbour(node, [this, i, label](WalkNodeId v) {
+    if (!IsRest(v) || pocket_[v.value()] != label) return;
     const uint32_t group = GroupOf(i);
     if (!IsOwned(v)) {
       Own(v, i);
@@ -143,7 +146,7 @@ void PocketOrder::Advance(uint32_t i, uint32_t label) {
       fronts_[i].queue.push_back(v);
       return;
     }
-    const uint32_t other = GroupOf(static_cast<uint32_t>(owner_[v]));
+    const uint32_t other = GroupOf(static_cast<uint32_t>(owner_[v.value()]));
     if (other == group) return;
     fronts_[std::max(group, other)].group = std::min(group, other);
     fronts_[std::min(group, other)].size += fronts_[std::max(group, other)].size;
@@ -157,7 +160,7 @@ uint32_t PocketOrder::Relabel(uint32_t group, uint32_t old_label) {
   sizes_[old_label] -= fronts_[group].size;
   for (uint32_t i = 0; i < front_count_; ++i) {
     if (GroupOf(i) != group) continue;
-    for (const uint32_t v : fronts_[i].queue) pocket_[v] = label;
+    for (const WalkNodeId v : fronts_[i].queue) pocket_[v.value()] = label;
   }
   return label;
 }

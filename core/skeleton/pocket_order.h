@@ -26,19 +26,21 @@ class PocketOrder {
     uint32_t size = 0;     // key points of the group, if `group` is itself
     bool is_open = false;  // of the group
     size_t next = 0;
-    std::vector<uint32_t> queue;
+    std::vector<WalkNodeId> queue;
   };
 
-  bool IsRest(uint32_t node) const { return state_.IsWanted(node) && graph_.ComponentOf(node) == component_; }
+  bool IsRest(WalkNodeId node) const {
+    return state_.IsWanted(node) && graph_.ComponentOf(node) == component_;
+  }
   template <typename Do>
-  void ForEachNeighbour(uint32_t node, Do visit) const;
+  void ForEachNeighbour(WalkNodeId node, Do visit) const;
   bool Go(uint32_t pocket);
-  void Arrive(uint32_t node);
-  void BeginPockets(uint32_t node);
+  void Arrive(WalkNodeId node);
+  void BeginPockets(WalkNodeId node);
   void PushLargestFirst(std::vector<uint32_t>& labels, size_t at);
-  void Split(uint32_t node);
-  bool IsOwned(uint32_t v) const { return owner_[v] >> 32 == generation_; }
-  void Own(uint32_t v, uint32_t front) { owner_[v] = generation_ << 32 | front; }
+  void Split(WalkNodeId node);
+  bool IsOwned(WalkNodeId v) const { return owner_[v.value()] >> 32 == generation_; }
+  void Own(WalkNodeId v, uint32_t front) { owner_[v.value()] = generation_ << 32 | front; }
   uint32_t GroupOf(uint32_t front) const;
   uint32_t OpenGroups();
   void Advance(uint32_t front, uint32_t label);
@@ -54,7 +56,7 @@ class PocketOrder {
   uint64_t generation_ = 0;
   uint32_t front_count_ = 0;
   std::vector<Front> fronts_;  // of the last split, with spare capacity of earlier ones
-  std::vector<uint32_t> path_;
+  std::vector<WalkNodeId> path_;
 };
 
 }  // namespace waystone

@@ -33,7 +33,7 @@ std::vector<double> PathsOut(const WalkGraph& graph, const TwoWayGraph& pairs, u
   std::vector<double> distances(pairs.size(), std::numeric_limits<double>::infinity());
   OpenNodes<double> open;
   for (uint32_t v = 0; v < pairs.size(); ++v) {
-    for (uint32_t i = graph.rows[pairs.nodes[v]]; i < graph.rows[pairs.nodes[v] + 1]; ++i) {
+    for (uint32_t i = graph.FirstArc(pairs.nodes[v]); i < graph.EndArc(pairs.nodes[v]); ++i) {
       if (graph.ComponentOf(graph.targets[i]) != next) continue;
       distances[v] = std::min(distances[v], static_cast<double>(graph.lengths[i]));
     }
@@ -53,7 +53,7 @@ std::vector<double> AtForks(const TwoWayGraph& graph, const ForkGraph& forks,
                             const std::vector<double>& costs_m) {
   std::vector<double> result_m;
   if (costs_m.empty()) return result_m;
-  for (const uint32_t node : forks.graph.nodes) result_m.push_back(costs_m[graph.NodeOf(node)]);
+  for (const WalkNodeId node : forks.graph.nodes) result_m.push_back(costs_m[graph.NodeOf(node)]);
   return result_m;
 }
 
@@ -70,7 +70,7 @@ class ShortestWalk {
         graphs_(graph_),
         pockets_(state) {}
 
-  std::vector<uint32_t> Run() {
+  std::vector<WalkNodeId> Run() {
     for (size_t i = 0; i < path_.components.size() && state_.wanted_count() > plan_.enough; ++i) {
       if (i > 0 && !state_.GoToComponent(path_.components[i])) break;
       if (state_.WantedIn(path_.components[i]) > 0) Cover(i);
@@ -106,8 +106,10 @@ class ShortestWalk {
     }
     if (!is_round) search.Open(budget_);
     ImproveInPasses(forks.graph, search, passes_, budget_);
-    std::vector<uint32_t> nodes = EulerWalk(pairs, forks.Expand(pairs, search.parity()));
-    for (uint32_t& node : nodes) node = pairs.nodes[node];
+    std::vector<WalkNodeId> nodes;
+    for (const uint32_t v : EulerWalk(pairs, forks.Expand(pairs, search.parity()))) {
+      nodes.push_back(pairs.nodes[v]);
+    }
     state_.Follow(nodes);
   }
 
@@ -123,13 +125,13 @@ class ShortestWalk {
 
 }  // namespace
 
-std::vector<uint32_t> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
-                                   uint32_t passes, Pacer& budget) {
+std::vector<WalkNodeId> WalkShortest(WalkState& state, const ComponentPath& path, const TourPlan& plan,
+                                     uint32_t passes, Pacer& budget) {
   return ShortestWalk(state, path, plan, passes, budget).Run();
 }
 
 WalkParity ShortestRound(const TwoWayGraph& graph, uint32_t passes, Pacer& pacer) {
-  const std::vector<uint8_t> all(graph.nodes.empty() ? 0 : graph.nodes.back() + size_t{1}, 1);
+  const std::vector<uint8_t> all(graph.nodes.empty() ? 0 : graph.nodes.back().value() + size_t{1}, 1);
   const ForkGraph forks = MakeForkGraph(graph, 0, all);
   ParitySearch search(forks.graph, {}, 0);
   search.BeginAnew();

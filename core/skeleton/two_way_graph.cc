@@ -10,13 +10,13 @@ namespace waystone {
 namespace {
 
 // Drops dead-end branches without wanted nodes.
-void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, uint32_t keep) {
+void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, WalkNodeId keep) {
   const uint32_t n = graph.size();
   std::vector<uint32_t> degree(n);
   std::vector<uint32_t> ends;
   std::vector<uint8_t> is_out(n, 0);
   const auto is_bare = [&](uint32_t v) {
-    return degree[v] <= 1 && graph.nodes[v] != keep && is_wanted[graph.nodes[v]] == 0;
+    return degree[v] <= 1 && graph.nodes[v] != keep && is_wanted[graph.nodes[v].value()] == 0;
   };
   for (uint32_t v = 0; v < n; ++v) {
     degree[v] = graph.rows[v + 1] - graph.rows[v];
@@ -33,7 +33,7 @@ void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, ui
     }
   }
   std::vector<uint32_t> number(n);
-  std::vector<uint32_t> nodes;
+  std::vector<WalkNodeId> nodes;
   for (uint32_t v = 0; v < n; ++v) {
     number[v] = static_cast<uint32_t>(nodes.size());
     if (is_out[v] == 0) nodes.push_back(graph.nodes[v]);
@@ -50,7 +50,7 @@ void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, ui
 
 }  // namespace
 
-uint32_t TwoWayGraph::NodeOf(uint32_t walk_node) const {
+uint32_t TwoWayGraph::NodeOf(WalkNodeId walk_node) const {
   return static_cast<uint32_t>(std::lower_bound(nodes.begin(), nodes.end(), walk_node) - nodes.begin());
 }
 
@@ -62,12 +62,12 @@ bool TwoWayGraph::IsConnected() const {
 
 TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
     : graph_(graph), rows_(graph.strong.count + 1, 0), nodes_(graph.size()), number_(graph.size()) {
-  for (uint32_t v = 0; v < graph.size(); ++v) ++rows_[graph.ComponentOf(v) + 1];
+  for (WalkNodeId v(0); v.value() < graph.size(); ++v) ++rows_[graph.ComponentOf(v) + 1];
   for (uint32_t c = 0; c < graph.strong.count; ++c) rows_[c + 1] += rows_[c];
   std::vector<uint32_t> next(rows_.begin(), rows_.end() - 1);
-  for (uint32_t v = 0; v < graph.size(); ++v) {
+  for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
     const uint32_t c = graph.ComponentOf(v);
-    number_[v] = next[c] - rows_[c];
+    number_[v.value()] = next[c] - rows_[c];
     nodes_[next[c]++] = v;
   }
 }
@@ -75,11 +75,12 @@ TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
 TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
   TwoWayGraph result;
   result.nodes.assign(nodes_.begin() + rows_[component], nodes_.begin() + rows_[component + 1]);
-  for (const uint32_t v : result.nodes) {
+  for (const WalkNodeId v : result.nodes) {
     ForEachEdgeAbove(graph_, v, [this, component, &result](const WalkEdge& edge) {
       if (!edge.IsTwoWay() || graph_.ComponentOf(edge.b) != component) return;
       const float length_m = (edge.there_m + edge.back_m) / 2;
-      result.edges.push_back({number_[edge.a], number_[edge.b], length_m, length_m, edge.uses});
+      result.edges.push_back(
+          {number_[edge.a.value()], number_[edge.b.value()], length_m, length_m, edge.uses});
     });
   }
   result.IndexEdges();
@@ -87,7 +88,7 @@ TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
 }
 
 TwoWayGraph TwoWayGraphs::MakePruned(uint32_t component, const std::vector<uint8_t>& is_wanted,
-                                     uint32_t keep) const {
+                                     WalkNodeId keep) const {
   TwoWayGraph result = Make(component);
   PruneBranches(result, is_wanted, keep);
   return result;

@@ -24,14 +24,14 @@ struct TwoWayGraph {
     // [m] How much less that is than if it is odd; negative if more.
     double FlipCost() const { return Even() - static_cast<double>(length_m); }
   };
-  std::vector<uint32_t> nodes;  // [node] of the WalkGraph; ascending
+  std::vector<WalkNodeId> nodes;  // [node] of the WalkGraph; ascending
   std::vector<Edge> edges;
   std::vector<uint32_t> rows;      // [node] first of its edges in `incident`; one more than nodes
   std::vector<uint32_t> incident;  // edges
 
   uint32_t size() const { return static_cast<uint32_t>(nodes.size()); }
   // The node for one of the WalkGraph. REQUIRES: it is in the component. O(log nodes).
-  uint32_t NodeOf(uint32_t walk_node) const;
+  uint32_t NodeOf(WalkNodeId walk_node) const;
   bool IsConnected() const;
   // Fills rows and incident. O(nodes + edges).
   void IndexEdges() { FillEdgeRows(size(), edges, rows, incident); }
@@ -45,13 +45,13 @@ class TwoWayGraphs {
 
   TwoWayGraph Make(uint32_t component) const;
   // Drops nodes that lead only to others that are not wanted either; `keep` stays.
-  TwoWayGraph MakePruned(uint32_t component, const std::vector<uint8_t>& is_wanted, uint32_t keep) const;
+  TwoWayGraph MakePruned(uint32_t component, const std::vector<uint8_t>& is_wanted, WalkNodeId keep) const;
 
  private:
   const WalkGraph& graph_;
-  std::vector<uint32_t> rows_;    // [component] first of its nodes
-  std::vector<uint32_t> nodes_;   // by component, ascending
-  std::vector<uint32_t> number_;  // [node] within its component
+  std::vector<uint32_t> rows_;     // [component] first of its nodes
+  std::vector<WalkNodeId> nodes_;  // by component, ascending
+  std::vector<uint32_t> number_;   // [node] within its component
 };
 
 // How often a walk over all nodes takes each edge: once if odd, twice if doubled, else twice except its gap.

@@ -75,7 +75,7 @@ double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t e
 double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
   std::vector<float> cheapest;
   for (uint32_t v = 0; v < graph.size(); ++v) {
-    if ((*query.known)[v] != 0 || v == graph.start) continue;
+    if ((*query.known)[v] != 0 || v == graph.start.value()) continue;
     cheapest.push_back(*std::min_element(graph.back_lengths.begin() + graph.back_rows[v],
                                          graph.back_lengths.begin() + graph.back_rows[v + 1]));
   }

@@ -13,33 +13,37 @@ class Builder {
           std::span<const uint32_t> source_ids)
       : skeleton_(skeleton), closed_links_(closed_links), source_ids_(source_ids) {}
 
-  WalkGraph BuildFrom(uint32_t start) {
+  WalkGraph BuildFrom(KeyPointId start) {
     Reach(start);
     return Build(start);
   }
 
   WalkGraph BuildWhole() {
-    node_of_.assign(skeleton_.size(), 0);
-    return Build(0);
+    node_of_.assign(skeleton_.size(), WalkNodeId(0));
+    return Build(KeyPointId(0));
   }
 
  private:
   // Builds the graph of the key points marked in node_of_.
-  WalkGraph Build(uint32_t start) {
+  WalkGraph Build(KeyPointId start) {
     WalkGraph graph;
-    for (uint32_t k = 0; k < node_of_.size(); ++k) {
-      if (node_of_[k] != kNoNode) graph.key_points.push_back(k);
+    for (KeyPointId k(0); k.value() < node_of_.size(); ++k) {
+      if (!node_of_[k.value()].IsNone()) graph.key_points.push_back(k);
     }
     if (!source_ids_.empty()) {
-      std::ranges::sort(graph.key_points,
-                        [&](uint32_t a, uint32_t b) { return source_ids_[a] < source_ids_[b]; });
+      std::ranges::sort(graph.key_points, {}, [&](KeyPointId k) { return source_ids_[k.value()]; });
     }
-    for (uint32_t node = 0; node < graph.size(); ++node) node_of_[graph.key_points[node]] = node;
-    graph.start = graph.size() > 0 ? node_of_[start] : 0;
+    for (WalkNodeId node(0); node.value() < graph.size(); ++node) {
+      node_of_[graph.key_points[node.value()].value()] = node;
+    }
+    if (graph.size() > 0) graph.start = node_of_[start.value()];
     AddArcs(graph);
     AddBackArcs(graph);
     graph.is_two_way = graph.rows == graph.back_rows && graph.targets == graph.sources;
-    WeakAndStrong parts = FindComponents(graph.view());
+    std::vector<uint32_t> targets;
+    targets.reserve(graph.targets.size());
+    for (const WalkNodeId target : graph.targets) targets.push_back(target.value());
+    WeakAndStrong parts = FindComponents({graph.rows, targets});
     graph.strong = std::move(parts.strong);
     graph.dag = std::move(parts.dag);
     return graph;
@@ -51,17 +55,17 @@ class Builder {
   }
 
   // Marks in node_of_ the key points that the start can reach.
-  void Reach(uint32_t start) {
-    node_of_.assign(skeleton_.size(), kNoNode);
-    std::vector<uint32_t> queue = {start};
-    node_of_[start] = 0;
+  void Reach(KeyPointId start) {
+    node_of_.assign(skeleton_.size(), WalkNodeId::None());
+    std::vector<KeyPointId> queue = {start};
+    node_of_[start.value()] = WalkNodeId(0);
     while (!queue.empty()) {
-      const uint32_t k = queue.back();
+      const KeyPointId k = queue.back();
       queue.pop_back();
-      for (const SkeletonArc& arc : skeleton_.ArcsOf(KeyPointId(k))) {
-        if (node_of_[arc.target] != kNoNode || !IsOpen(arc)) continue;
-        node_of_[arc.target] = 0;
-        queue.push_back(arc.target);
+      for (const SkeletonArc& arc : skeleton_.ArcsOf(k)) {
+        if (!node_of_[arc.target].IsNone() || !IsOpen(arc)) continue;
+        node_of_[arc.target] = WalkNodeId(0);
+        queue.emplace_back(arc.target);
       }
     }
   }
@@ -70,9 +74,9 @@ class Builder {
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
     std::vector<uint32_t> row;
-    for (const uint32_t k : graph.key_points) {
-      const uint32_t first = skeleton_.FirstArc(KeyPointId(k));
-      row.resize(skeleton_.ArcsOf(KeyPointId(k)).size());
+    for (const KeyPointId k : graph.key_points) {
+      const uint32_t first = skeleton_.FirstArc(k);
+      row.resize(skeleton_.ArcsOf(k).size());
       std::iota(row.begin(), row.end(), first);
       if (!source_ids_.empty()) {
         std::ranges::stable_sort(row, [&](uint32_t a, uint32_t b) {
@@ -87,7 +91,7 @@ class Builder {
   }
 
   void AddArc(WalkGraph& graph, const SkeletonArc& arc, uint32_t index) const {
-    const uint32_t target = node_of_[arc.target];
+    const WalkNodeId target = node_of_[arc.target];
     const bool is_parallel = graph.targets.size() > graph.rows.back() && graph.targets.back() == target;
     if (is_parallel && graph.lengths.back() <= arc.length_m) return;
     if (!is_parallel) {
@@ -103,15 +107,15 @@ class Builder {
 
   static void AddBackArcs(WalkGraph& graph) {
     graph.back_rows.assign(graph.size() + 1, 0);
-    for (const uint32_t target : graph.targets) ++graph.back_rows[target + 1];
+    for (const WalkNodeId target : graph.targets) ++graph.back_rows[target.value() + 1];
     for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
     graph.sources.resize(graph.targets.size());
     graph.back_lengths.resize(graph.targets.size());
     graph.back_uses.resize(graph.targets.size());
     std::vector<uint32_t> next(graph.back_rows.begin(), graph.back_rows.end() - 1);
-    for (uint32_t v = 0; v < graph.size(); ++v) {
-      for (uint32_t i = graph.rows[v]; i < graph.rows[v + 1]; ++i) {
-        const uint32_t slot = next[graph.targets[i]]++;
+    for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
+      for (uint32_t i = graph.FirstArc(v); i < graph.EndArc(v); ++i) {
+        const uint32_t slot = next[graph.targets[i].value()]++;
         graph.sources[slot] = v;
         graph.back_lengths[slot] = graph.lengths[i];
         graph.back_uses[slot] = graph.uses[i];
@@ -122,21 +126,21 @@ class Builder {
   const SkeletonView& skeleton_;
   const std::span<const uint32_t> closed_links_;
   const std::span<const uint32_t> source_ids_;
-  std::vector<uint32_t> node_of_;  // [key point]
+  std::vector<WalkNodeId> node_of_;  // [key point]
 };
 
 }  // namespace
 
-uint32_t WalkGraph::ArcBetween(uint32_t source, uint32_t target) const {
-  const auto first = targets.begin() + rows[source];
-  const auto end = targets.begin() + rows[source + 1];
+uint32_t WalkGraph::ArcBetween(WalkNodeId source, WalkNodeId target) const {
+  const auto first = targets.begin() + FirstArc(source);
+  const auto end = targets.begin() + EndArc(source);
   const auto at = std::lower_bound(first, end, target);
   return at != end && *at == target ? static_cast<uint32_t>(at - targets.begin()) : kNoNode;
 }
 
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
                         std::span<const uint32_t> closed_links, std::span<const uint32_t> source_ids) {
-  return Builder(skeleton, closed_links, source_ids).BuildFrom(start.value());
+  return Builder(skeleton, closed_links, source_ids).BuildFrom(start);
 }
 
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) { return Builder(skeleton, {}, {}).BuildWhole(); }
@@ -146,7 +150,7 @@ bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
   std::vector<WalkEdge> edges;
   edges.reserve(graph.targets.size() / 2 + 1);
-  for (uint32_t v = 0; v < graph.size(); ++v) {
+  for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
     ForEachEdgeAbove(graph, v, [&edges](const WalkEdge& edge) { edges.push_back(edge); });
   }
   return edges;

@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/next_id.h"
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
 #include "core/skeleton/skeleton_view.h"
 
 namespace waystone {
+
+// A node of a WalkGraph.
+using WalkNodeId = StrongId<struct WalkNodeIdTag>;
 
 inline constexpr uint32_t kNoNode = 0xffffffffU;
 
@@ -20,26 +24,28 @@ inline constexpr uint32_t kNoNode = 0xffffffffU;
 // has any), so that a tie by node is a tie by id. Of arcs with the same ends the shortest is kept. Const once
 // made; any thread.
 struct WalkGraph {
-  uint32_t start = 0;
-  std::vector<uint32_t> key_points;  // [node] by rising id
-  std::vector<uint32_t> rows;        // [node] first arc; one more than nodes
-  std::vector<uint32_t> targets;     // [arc] ascending within a row
-  std::vector<float> lengths;        // [arc] [m]
-  std::vector<uint32_t> arcs;        // [arc] of the skeleton
-  std::vector<uint8_t> uses;         // [arc] by the baked round walk
-  std::vector<uint32_t> back_rows;   // [node] the arcs that lead here
-  std::vector<uint32_t> sources;     // [back arc] ascending within a row
-  std::vector<float> back_lengths;   // [back arc] [m]
-  std::vector<uint8_t> back_uses;    // [back arc]
-  bool is_two_way = false;           // every arc has one that leads back
+  WalkNodeId start{0};
+  std::vector<KeyPointId> key_points;  // [node] by rising id
+  std::vector<uint32_t> rows;          // [node] first arc; one more than nodes
+  std::vector<WalkNodeId> targets;     // [arc] ascending within a row
+  std::vector<float> lengths;          // [arc] [m]
+  std::vector<uint32_t> arcs;          // [arc] of the skeleton
+  std::vector<uint8_t> uses;           // [arc] by the baked round walk
+  std::vector<uint32_t> back_rows;     // [node] the arcs that lead here
+  std::vector<WalkNodeId> sources;     // [back arc] ascending within a row
+  std::vector<float> back_lengths;     // [back arc] [m]
+  std::vector<uint8_t> back_uses;      // [back arc]
+  bool is_two_way = false;             // every arc has one that leads back
   Components strong;
   CsrGraph dag;  // of the strong components
 
   uint32_t size() const { return static_cast<uint32_t>(key_points.size()); }
-  CsrView view() const { return {rows, targets}; }
-  uint32_t ComponentOf(uint32_t node) const { return strong.of_node[node]; }
+  uint32_t ComponentOf(WalkNodeId node) const { return strong.of_node[node.value()]; }
+  // The arcs of a node: from the first up to the end.
+  uint32_t FirstArc(WalkNodeId node) const { return rows[node.value()]; }
+  uint32_t EndArc(WalkNodeId node) const { return rows[node.value() + 1]; }
   // The arc between two nodes; kNoNode if there is none. O(log row).
-  uint32_t ArcBetween(uint32_t source, uint32_t target) const;
+  uint32_t ArcBetween(WalkNodeId source, WalkNodeId target) const;
 };
 
 // `closed_links` ascending. `source_ids` [key point]: each once; empty: key points go by their own ids.
@@ -51,8 +57,8 @@ WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 
 // Two nodes with an arc in at least one direction; a < b.
 struct WalkEdge {
-  uint32_t a;
-  uint32_t b;
+  WalkNodeId a;
+  WalkNodeId b;
   float there_m;  // a to b; infinite if there is no arc
   float back_m;   // b to a
   uint32_t uses;  // of both by the baked round walk
@@ -62,22 +68,22 @@ struct WalkEdge {
 
 // The edges with `node` as the lower end, ascending. O(row).
 template <typename Do>
-void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit);
+void ForEachEdgeAbove(const WalkGraph& graph, WalkNodeId node, Do visit);
 
 // Each pair once, ascending by (a, b). O(arcs).
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph);
 
 template <typename Do>
-void ForEachEdgeAbove(const WalkGraph& graph, uint32_t node, Do visit) {
+void ForEachEdgeAbove(const WalkGraph& graph, WalkNodeId node, Do visit) {
   constexpr float kNever_m = std::numeric_limits<float>::infinity();
   // Both rows ascend: they are merged.
-  uint32_t out = graph.rows[node];
-  uint32_t in = graph.back_rows[node];
-  const uint32_t out_end = graph.rows[node + 1];
-  const uint32_t in_end = graph.back_rows[node + 1];
+  uint32_t out = graph.FirstArc(node);
+  uint32_t in = graph.back_rows[node.value()];
+  const uint32_t out_end = graph.EndArc(node);
+  const uint32_t in_end = graph.back_rows[node.value() + 1];
   while (out < out_end || in < in_end) {
-    const uint32_t next_out = out < out_end ? graph.targets[out] : kNoNode;
-    const uint32_t next_in = in < in_end ? graph.sources[in] : kNoNode;
+    const WalkNodeId next_out = out < out_end ? graph.targets[out] : WalkNodeId::None();
+    const WalkNodeId next_in = in < in_end ? graph.sources[in] : WalkNodeId::None();
     WalkEdge edge{node, next_out < next_in ? next_out : next_in, kNever_m, kNever_m, 0};
     if (next_out == edge.b) {
       edge.there_m = graph.lengths[out];

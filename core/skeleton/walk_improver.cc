@@ -30,7 +30,7 @@ struct Stretch {
 
 class WalkImprover {
  public:
-  WalkImprover(const WalkGraph& graph, const std::vector<uint32_t>& nodes, std::vector<uint8_t> is_wanted,
+  WalkImprover(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes, std::vector<uint8_t> is_wanted,
                const ImproveOptions& options, Pacer& pacer)
       : graph_(graph),
         options_(options),
@@ -43,17 +43,17 @@ class WalkImprover {
         nodes_(nodes) {
     is_stop_.assign(graph.size(), 0);
     first_visit_.assign(graph.size(), 0);
-    stop_before_.assign(graph.size(), kNoNode);
-    is_wanted[nodes.front()] = 0;
+    stop_before_.assign(graph.size(), WalkNodeId::None());
+    is_wanted[nodes.front().value()] = 0;
     for (uint32_t i = 1; i < nodes.size(); ++i) {
-      const uint32_t v = nodes[i];
+      const uint32_t v = nodes[i].value();
       if (is_wanted[v] == 0) continue;
       is_wanted[v] = 0;
       is_stop_[v] = 1;
       first_visit_[v] = i;
       stop_before_[v] = stops_.back();
-      stops_.push_back(v);
-      ++stops_in_[graph.ComponentOf(v)];
+      stops_.push_back(nodes[i]);
+      ++stops_in_[graph.ComponentOf(nodes[i])];
     }
     has_end_ = options.is_round && graph.ComponentOf(stops_.back()) == graph.ComponentOf(nodes.front());
     if (has_end_) stops_.push_back(nodes.front());
@@ -87,20 +87,21 @@ class WalkImprover {
   }
 
   // Keeps the paths between stops that are still consecutive. Empty if a path between others is not found.
-  std::vector<uint32_t> TakeNodes() {
-    std::vector<uint32_t> nodes = {stops_[0]};
+  std::vector<WalkNodeId> TakeNodes() {
+    std::vector<WalkNodeId> nodes = {stops_[0]};
     Pacer unhurried{Deadline()};
     for (size_t i = 1; i < stops_.size(); ++i) {
-      const uint32_t stop = stops_[i];
+      const WalkNodeId stop = stops_[i];
       if (IsAsBefore(i)) {
-        const auto first = nodes_.begin() + first_visit_[stops_[i - 1]] + 1;
-        nodes.insert(nodes.end(), first, nodes_.begin() + first_visit_[stop] + 1);
+        const auto first = nodes_.begin() + first_visit_[stops_[i - 1].value()] + 1;
+        nodes.insert(nodes.end(), first, nodes_.begin() + first_visit_[stop.value()] + 1);
         continue;
       }
       if (stop == nodes.back()) continue;
-      const uint32_t found = search_.Nearest(
-          nodes.back(), [stop](uint32_t v) { return v == stop; }, [](uint32_t) { return true; }, unhurried);
-      if (found == kNoNode) return {};
+      const WalkNodeId found = search_.Nearest(
+          nodes.back(), [stop](WalkNodeId v) { return v == stop; }, [](WalkNodeId) { return true; },
+          unhurried);
+      if (found.IsNone()) return {};
       search_.AppendPath(found, nodes);
     }
     return nodes;
@@ -113,34 +114,34 @@ class WalkImprover {
   // Whether the same stop came next before.
   bool IsAsBefore(size_t i) const {
     if (has_end_ && i + 1 == stops_.size()) return false;
-    return stop_before_[stops_[i]] == stops_[i - 1];
+    return stop_before_[stops_[i].value()] == stops_[i - 1];
   }
 
   // Chooses that many positions around one of them, all in its component, ascending.
   void ChooseWindow(uint32_t size) {
-    const uint32_t seed = seeds_[random_.NextBelow(static_cast<uint32_t>(seeds_.size()))];
-    std::vector<uint32_t> queue = {seed};
+    const WalkNodeId seed = seeds_[random_.NextBelow(static_cast<uint32_t>(seeds_.size()))];
+    std::vector<WalkNodeId> queue = {seed};
     std::vector<uint8_t>& is_seen = is_in_window_;
     is_seen.assign(graph_.size(), 0);
-    is_seen[seed] = 1;
+    is_seen[seed.value()] = 1;
     uint32_t count = 0;
     for (size_t i = 0; i < queue.size(); ++i) {
-      const uint32_t v = queue[i];
-      count += is_stop_[v];
+      const WalkNodeId v = queue[i];
+      count += is_stop_[v.value()];
       if (count == size) {
-        for (size_t k = i + 1; k < queue.size(); ++k) is_seen[queue[k]] = 0;
+        for (size_t k = i + 1; k < queue.size(); ++k) is_seen[queue[k].value()] = 0;
         break;
       }
-      for (uint32_t k = graph_.rows[v]; k < graph_.rows[v + 1]; ++k) {
-        const uint32_t target = graph_.targets[k];
-        if (is_seen[target] != 0 || graph_.ComponentOf(target) != graph_.ComponentOf(seed)) continue;
-        is_seen[target] = 1;
+      for (uint32_t k = graph_.FirstArc(v); k < graph_.EndArc(v); ++k) {
+        const WalkNodeId target = graph_.targets[k];
+        if (is_seen[target.value()] != 0 || graph_.ComponentOf(target) != graph_.ComponentOf(seed)) continue;
+        is_seen[target.value()] = 1;
         queue.push_back(target);
       }
     }
     window_.clear();
     for (uint32_t at = 1; at <= InnerCount(); ++at) {
-      if (is_in_window_[stops_[at]] != 0) window_.push_back(at);
+      if (is_in_window_[stops_[at].value()] != 0) window_.push_back(at);
     }
   }
 
@@ -156,8 +157,8 @@ class WalkImprover {
     stretches_.push_back({after, std::min(after + 1, static_cast<uint32_t>(stops_.size())), false});
   }
 
-  uint32_t Entry(const Stretch& stretch) const { return stops_[stretch.first]; }
-  uint32_t Exit(const Stretch& stretch) const { return stops_[stretch.end - 1]; }
+  WalkNodeId Entry(const Stretch& stretch) const { return stops_[stretch.first]; }
+  WalkNodeId Exit(const Stretch& stretch) const { return stops_[stretch.end - 1]; }
 
   // False if time is up before all distances are known.
   bool Measure(StopDistances& distances) {
@@ -167,7 +168,7 @@ class WalkImprover {
     std::vector<uint32_t> next(stretches_.size(), kNoNode);
     uint32_t aims = 0;
     for (uint32_t k = is_open ? last : last + 1; k-- > 1;) {
-      uint32_t& slot = slot_[Entry(stretches_[k])];
+      uint32_t& slot = slot_[Entry(stretches_[k]).value()];
       aims += slot == kNoNode ? 1 : 0;
       next[k] = slot;
       slot = k;
@@ -176,9 +177,10 @@ class WalkImprover {
       uint32_t left = aims;
       search_.Flood(
           Exit(stretches_[from]),
-          [&](uint32_t v, double distance_m) {
-            if (slot_[v] == kNoNode) return true;
-            for (uint32_t k = slot_[v]; k != kNoNode; k = next[k]) {
+          [&](WalkNodeId v, double distance_m) {
+            uint32_t k = slot_[v.value()];
+            if (k == kNoNode) return true;
+            for (; k != kNoNode; k = next[k]) {
               if (k != from) distances.Set(from, k, static_cast<float>(distance_m));
             }
             return --left > 0;
@@ -187,7 +189,7 @@ class WalkImprover {
       if (is_open) distances.Set(from, last, 0);
       if (pacer_.Expired()) break;
     }
-    for (uint32_t k = 1; k < (is_open ? last : last + 1); ++k) slot_[Entry(stretches_[k])] = kNoNode;
+    for (uint32_t k = 1; k < (is_open ? last : last + 1); ++k) slot_[Entry(stretches_[k]).value()] = kNoNode;
     return !pacer_.Expired();
   }
 
@@ -218,7 +220,7 @@ class WalkImprover {
   }
 
   void Reorder(const std::vector<uint32_t>& order) {
-    std::vector<uint32_t> stops;
+    std::vector<WalkNodeId> stops;
     for (const uint32_t k : order) {
       stops.insert(stops.end(), stops_.begin() + stretches_[k].first, stops_.begin() + stretches_[k].end);
     }
@@ -232,13 +234,13 @@ class WalkImprover {
   Random random_;
   std::vector<uint32_t> slot_;      // [node] the first stretch that is entered there
   std::vector<uint32_t> stops_in_;  // [strong component] number of stops
-  std::vector<uint32_t> stops_;     // the start first, the start again last if has_end_
+  std::vector<WalkNodeId> stops_;   // the start first, the start again last if has_end_
   std::vector<uint8_t> is_stop_;    // [node]
-  const std::vector<uint32_t>& nodes_;
-  std::vector<uint32_t> first_visit_;  // [node] index in `nodes_`
-  std::vector<uint32_t> stop_before_;  // [node] the stop before it in `nodes_`
+  const std::vector<WalkNodeId>& nodes_;
+  std::vector<uint32_t> first_visit_;    // [node] index in `nodes_`
+  std::vector<WalkNodeId> stop_before_;  // [node] the stop before it in `nodes_`
   bool has_end_ = false;
-  std::vector<uint32_t> seeds_;        // stops in components of several
+  std::vector<WalkNodeId> seeds_;      // stops in components of several
   std::vector<uint8_t> is_in_window_;  // [node]
   std::vector<uint32_t> window_;       // positions
   std::vector<Stretch> stretches_;
@@ -249,13 +251,13 @@ class WalkImprover {
 
 }  // namespace
 
-std::vector<uint32_t> ImproveWalk(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                                  const std::vector<uint8_t>& is_wanted, const ImproveOptions& options,
-                                  Pacer& pacer) {
+std::vector<WalkNodeId> ImproveWalk(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes,
+                                    const std::vector<uint8_t>& is_wanted, const ImproveOptions& options,
+                                    Pacer& pacer) {
   if (pacer.Expired()) return nodes;
   WalkImprover improver(graph, nodes, is_wanted, options, pacer);
   if (!improver.Run()) return nodes;
-  std::vector<uint32_t> better = improver.TakeNodes();
+  std::vector<WalkNodeId> better = improver.TakeNodes();
   return better.empty() ? nodes : better;
 }
 

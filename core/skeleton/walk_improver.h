@@ -22,8 +22,8 @@ struct ImproveOptions {
 // walk unchanged if no better order is found. All wanted nodes of the walk are still visited, one strong
 // component after another. One window of w stops takes O(w^2) memory and O(w n) time, whatever the length of
 // the walk.
-std::vector<uint32_t> ImproveWalk(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                                  const std::vector<uint8_t>& is_wanted, const ImproveOptions& options,
-                                  Pacer& pacer);
+std::vector<WalkNodeId> ImproveWalk(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes,
+                                    const std::vector<uint8_t>& is_wanted, const ImproveOptions& options,
+                                    Pacer& pacer);
 
 }  // namespace waystone

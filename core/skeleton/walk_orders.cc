@@ -8,13 +8,13 @@ bool IsDone(WalkState& state, uint32_t component, uint32_t enough) {
 }
 
 // The lowest wanted node of the component to which an arc leads.
-uint32_t WantedNeighbour(const WalkState& state, uint32_t node, uint32_t component) {
+WalkNodeId WantedNeighbour(const WalkState& state, WalkNodeId node, uint32_t component) {
   const WalkGraph& graph = state.graph();
-  for (uint32_t i = graph.rows[node]; i < graph.rows[node + 1]; ++i) {
-    const uint32_t target = graph.targets[i];
+  for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    const WalkNodeId target = graph.targets[i];
     if (state.IsWanted(target) && graph.ComponentOf(target) == component) return target;
   }
-  return kNoNode;
+  return WalkNodeId::None();
 }
 
 }  // namespace
@@ -23,10 +23,10 @@ void WalkBreadthFirst(WalkState& state, uint32_t enough) {
   const WalkGraph& graph = state.graph();
   const uint32_t component = graph.ComponentOf(state.at());
   while (!IsDone(state, component, enough)) {
-    const uint32_t node = state.search().NearestInHops(
-        state.at(), [&state](uint32_t v) { return state.IsWanted(v); },
-        [&graph, component](uint32_t v) { return graph.ComponentOf(v) == component; }, state.pacer());
-    if (node == kNoNode) return;
+    const WalkNodeId node = state.search().NearestInHops(
+        state.at(), [&state](WalkNodeId v) { return state.IsWanted(v); },
+        [&graph, component](WalkNodeId v) { return graph.ComponentOf(v) == component; }, state.pacer());
+    if (node.IsNone()) return;
     state.GoTo(node);
   }
 }
@@ -34,24 +34,24 @@ void WalkBreadthFirst(WalkState& state, uint32_t enough) {
 void WalkDepthFirst(WalkState& state, uint32_t enough) {
   const WalkGraph& graph = state.graph();
   const uint32_t component = graph.ComponentOf(state.at());
-  std::vector<uint32_t> branch = {state.at()};  // nodes that may have wanted neighbours, the latest last
+  std::vector<WalkNodeId> branch = {state.at()};  // nodes that may have wanted neighbours, the latest last
   while (!IsDone(state, component, enough)) {
     if (branch.empty()) {  // the rest lies behind key points visited before
       if (!state.GoToNearestWanted()) return;
       branch.push_back(state.at());
       continue;
     }
-    const uint32_t fork = branch.back();
-    const uint32_t next = WantedNeighbour(state, fork, component);
-    if (next == kNoNode) {
+    const WalkNodeId fork = branch.back();
+    const WalkNodeId next = WantedNeighbour(state, fork, component);
+    if (next.IsNone()) {
       branch.pop_back();
       continue;
     }
     if (fork != state.at()) {
-      const uint32_t found = state.search().Nearest(
-          state.at(), [fork](uint32_t v) { return v == fork; },
-          [&graph, component](uint32_t v) { return graph.ComponentOf(v) == component; }, state.pacer());
-      if (found == kNoNode) return;
+      const WalkNodeId found = state.search().Nearest(
+          state.at(), [fork](WalkNodeId v) { return v == fork; },
+          [&graph, component](WalkNodeId v) { return graph.ComponentOf(v) == component; }, state.pacer());
+      if (found.IsNone()) return;
       state.GoTo(found);
       continue;  // the path may have passed its last wanted neighbour
     }

@@ -2,29 +2,33 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace waystone {
 
-void WalkSearch::AppendPath(uint32_t node, std::vector<uint32_t>& nodes) const {
+void WalkSearch::AppendPath(WalkNodeId node, std::vector<WalkNodeId>& nodes) const {
   const auto first = static_cast<std::ptrdiff_t>(nodes.size());
-  for (; search_.Before(node) != node; node = search_.Before(node)) nodes.push_back(node);
+  for (WalkNodeId before(search_.Before(node.value())); before != node;
+       before = WalkNodeId(search_.Before(node.value()))) {
+    nodes.push_back(std::exchange(node, before));
+  }
   std::reverse(nodes.begin() + first, nodes.end());
 }
 
-std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<uint32_t>& sources,
+std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<WalkNodeId>& sources,
                                   bool is_backward) {
   const std::vector<uint32_t>& rows = is_backward ? graph.back_rows : graph.rows;
-  const std::vector<uint32_t>& targets = is_backward ? graph.sources : graph.targets;
+  const std::vector<WalkNodeId>& targets = is_backward ? graph.sources : graph.targets;
   const std::vector<float>& lengths = is_backward ? graph.back_lengths : graph.lengths;
   std::vector<double> distances(graph.size(), std::numeric_limits<double>::infinity());
   OpenNodes<double> open;
-  for (const uint32_t source : sources) {
-    distances[source] = 0;
-    open.Push({0, source});
+  for (const WalkNodeId source : sources) {
+    distances[source.value()] = 0;
+    open.Push({0, source.value()});
   }
   SpreadCosts(std::span(distances), open, [&](uint32_t node, double distance_m, const auto& reach) {
     for (uint32_t i = rows[node]; i < rows[node + 1]; ++i) {
-      reach(targets[i], distance_m + static_cast<double>(lengths[i]));
+      reach(targets[i].value(), distance_m + static_cast<double>(lengths[i]));
     }
   });
   return distances;

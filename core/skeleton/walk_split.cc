@@ -1,6 +1,7 @@
 #include "core/skeleton/walk_split.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/skeleton/walk_search.h"
 
@@ -11,7 +12,7 @@ constexpr int kHalvings = 26;  // to a millimetre in 60 km
 
 // A visit of a tour, the first one of that node by any tour.
 struct Stop {
-  uint32_t node;
+  WalkNodeId node;
   size_t index;  // of the tour
   double at_m;   // along it
 };
@@ -25,19 +26,18 @@ struct Stretch {
 
 class Splitter {
  public:
-  Splitter(const WalkGraph& graph, const std::vector<std::vector<uint32_t>>& tours,
+  Splitter(const WalkGraph& graph, const std::vector<std::vector<WalkNodeId>>& tours,
            std::vector<uint8_t> is_wanted, uint32_t visits, const std::vector<double>& path_back_m)
       : graph_(graph),
         tours_(tours),
         path_there_m_(DistancesFrom(graph, {graph.start}, false)),
         path_back_m_(path_back_m) {
-    for (const std::vector<uint32_t>& tour : tours) {
+    for (const std::vector<WalkNodeId>& tour : tours) {
       std::vector<Stop>& stops = stops_.emplace_back();
       double at_m = 0;
       for (size_t i = 1; i < tour.size() && visits > 0; ++i) {
         at_m += static_cast<double>(graph.lengths[graph.ArcBetween(tour[i - 1], tour[i])]);
-        if (is_wanted[tour[i]] == 0) continue;
-        is_wanted[tour[i]] = 0;
+        if (std::exchange(is_wanted[tour[i].value()], 0) == 0) continue;
         --visits;
         stops.push_back({tour[i], i, at_m});
       }
@@ -57,24 +57,25 @@ class Splitter {
     return Cut(high_m, walkers);
   }
 
-  std::vector<uint32_t> WalkOf(const Stretch& stretch, WalkSearch& search) const {
+  std::vector<WalkNodeId> WalkOf(const Stretch& stretch, WalkSearch& search) const {
     const Stop& first = stops_[stretch.tour][stretch.first];
     const Stop& last = stops_[stretch.tour][stretch.last];
-    std::vector<uint32_t> nodes = {graph_.start};
+    std::vector<WalkNodeId> nodes = {graph_.start};
     Pacer pacer{Deadline()};
     search.Nearest(
-        graph_.start, [&first](uint32_t v) { return v == first.node; }, [](uint32_t) { return true; }, pacer);
+        graph_.start, [&first](WalkNodeId v) { return v == first.node; }, [](WalkNodeId) { return true; },
+        pacer);
     search.AppendPath(first.node, nodes);
-    const std::vector<uint32_t>& tour = tours_[stretch.tour];
+    const std::vector<WalkNodeId>& tour = tours_[stretch.tour];
     nodes.insert(nodes.end(), tour.begin() + static_cast<std::ptrdiff_t>(first.index) + 1,
                  tour.begin() + static_cast<std::ptrdiff_t>(last.index) + 1);
     return nodes;
   }
 
  private:
-  double PathBack(uint32_t node) const { return path_back_m_.empty() ? 0 : path_back_m_[node]; }
+  double PathBack(WalkNodeId node) const { return path_back_m_.empty() ? 0 : path_back_m_[node.value()]; }
   double LengthOf(const std::vector<Stop>& stops, size_t first, size_t last) const {
-    return path_there_m_[stops[first].node] + (stops[last].at_m - stops[first].at_m) +
+    return path_there_m_[stops[first].node.value()] + (stops[last].at_m - stops[first].at_m) +
            PathBack(stops[last].node);
   }
 
@@ -99,7 +100,7 @@ class Splitter {
   }
 
   const WalkGraph& graph_;
-  const std::vector<std::vector<uint32_t>>& tours_;
+  const std::vector<std::vector<WalkNodeId>>& tours_;
   const std::vector<double> path_there_m_;
   const std::vector<double>& path_back_m_;
   std::vector<std::vector<Stop>> stops_;  // [tour]
@@ -107,12 +108,12 @@ class Splitter {
 
 }  // namespace
 
-std::vector<std::vector<uint32_t>> SplitTours(const WalkGraph& graph,
-                                              const std::vector<std::vector<uint32_t>>& tours,
-                                              std::vector<uint8_t> is_wanted, uint32_t visits,
-                                              uint32_t walkers, const std::vector<double>& path_back_m) {
+std::vector<std::vector<WalkNodeId>> SplitTours(const WalkGraph& graph,
+                                                const std::vector<std::vector<WalkNodeId>>& tours,
+                                                std::vector<uint8_t> is_wanted, uint32_t visits,
+                                                uint32_t walkers, const std::vector<double>& path_back_m) {
   const Splitter splitter(graph, tours, std::move(is_wanted), visits, path_back_m);
-  std::vector<std::vector<uint32_t>> walks;
+  std::vector<std::vector<WalkNodeId>> walks;
   WalkSearch search(graph);
   for (const Stretch& stretch : splitter.Best(walkers)) walks.push_back(splitter.WalkOf(stretch, search));
   walks.resize(walkers, {graph.start});

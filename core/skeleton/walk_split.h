@@ -13,9 +13,9 @@ namespace waystone {
 // as these tours allow. At most `visits` of the wanted nodes are visited. `path_back_m` [node] counts too if
 // it is not empty. Walkers without a stretch stay at the start. REQUIRES: no more tours than walkers. O(nodes
 // x log length).
-std::vector<std::vector<uint32_t>> SplitTours(const WalkGraph& graph,
-                                              const std::vector<std::vector<uint32_t>>& tours,
-                                              std::vector<uint8_t> is_wanted, uint32_t visits,
-                                              uint32_t walkers, const std::vector<double>& path_back_m);
+std::vector<std::vector<WalkNodeId>> SplitTours(const WalkGraph& graph,
+                                                const std::vector<std::vector<WalkNodeId>>& tours,
+                                                std::vector<uint8_t> is_wanted, uint32_t visits,
+                                                uint32_t walkers, const std::vector<double>& path_back_m);
 
 }  // namespace waystone

@@ -9,15 +9,15 @@ WalkState::WalkState(const WalkGraph& graph, std::vector<uint8_t> is_wanted, con
       nodes_{graph.start},
       pacer_(pacer),
       search_(graph) {
-  for (uint32_t v = 0; v < graph.size(); ++v) {
-    if (is_wanted_[v] == 0) continue;
+  for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
+    if (!IsWanted(v)) continue;
     ++wanted_in_[graph.ComponentOf(v)];
     ++wanted_count_;
   }
   Visit(graph.start);
 }
 
-void WalkState::GoTo(uint32_t node) {
+void WalkState::GoTo(WalkNodeId node) {
   const size_t first = nodes_.size();
   search_.AppendPath(node, nodes_);
   for (size_t i = first; i < nodes_.size(); ++i) Visit(nodes_[i]);
@@ -26,29 +26,29 @@ void WalkState::GoTo(uint32_t node) {
 bool WalkState::GoToNearestWanted() {
   const uint32_t component = graph_.ComponentOf(at());
   if (wanted_in_[component] == 0) return false;
-  const uint32_t node = search_.Nearest(
-      at(), [this](uint32_t v) { return IsWanted(v); },
-      [this, component](uint32_t v) { return graph_.ComponentOf(v) == component; }, pacer_);
-  if (node == kNoNode) return false;
+  const WalkNodeId node = search_.Nearest(
+      at(), [this](WalkNodeId v) { return IsWanted(v); },
+      [this, component](WalkNodeId v) { return graph_.ComponentOf(v) == component; }, pacer_);
+  if (node.IsNone()) return false;
   GoTo(node);
   return true;
 }
 
 bool WalkState::GoToComponent(uint32_t component) {
   const uint32_t here = graph_.ComponentOf(at());
-  const uint32_t node = search_.Nearest(
-      at(), [this, component](uint32_t v) { return graph_.ComponentOf(v) == component; },
-      [this, component, here](uint32_t v) {
+  const WalkNodeId node = search_.Nearest(
+      at(), [this, component](WalkNodeId v) { return graph_.ComponentOf(v) == component; },
+      [this, component, here](WalkNodeId v) {
         return graph_.ComponentOf(v) == here || graph_.ComponentOf(v) == component;
       },
       pacer_);
-  if (node == kNoNode) return false;
+  if (node.IsNone()) return false;
   GoTo(node);
   return true;
 }
 
-void WalkState::Follow(std::span<const uint32_t> nodes) {
-  for (const uint32_t node : nodes.subspan(1)) StepTo(node);
+void WalkState::Follow(std::span<const WalkNodeId> nodes) {
+  for (const WalkNodeId node : nodes.subspan(1)) StepTo(node);
 }
 
 }  // namespace waystone

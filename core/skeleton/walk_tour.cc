@@ -23,24 +23,24 @@ constexpr std::chrono::milliseconds kGrace(200);
 
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
   std::vector<uint32_t> weights(graph.strong.count, 0);
-  for (uint32_t v = 0; v < graph.size(); ++v) weights[graph.ComponentOf(v)] += is_wanted[v];
+  for (WalkNodeId v(0); v.value() < graph.size(); ++v) weights[graph.ComponentOf(v)] += is_wanted[v.value()];
   return BestComponentPath(graph, weights);
 }
 
 // [m] Includes the shortest path back to the start, if that counts and there is one.
-double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes, bool is_round) {
+double LengthOf(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes, bool is_round) {
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
   }
   if (!is_round || nodes.back() == graph.start) return length_m;
-  const double back_m = DistancesFrom(graph, {nodes.back()}, false)[graph.start];
+  const double back_m = DistancesFrom(graph, {nodes.back()}, false)[graph.start.value()];
   return std::isfinite(back_m) ? length_m + back_m : length_m;
 }
 
 // Walks through the components of the path, in each as `visit` does.
 template <typename Visit>
-std::vector<uint32_t> GoThrough(WalkState& state, const ComponentPath& path, uint32_t enough, Visit visit) {
+std::vector<WalkNodeId> GoThrough(WalkState& state, const ComponentPath& path, uint32_t enough, Visit visit) {
   for (size_t i = 0; i < path.components.size() && state.wanted_count() > enough; ++i) {
     if (i > 0 && !state.GoToComponent(path.components[i])) break;
     if (state.WantedIn(path.components[i]) > 0 && state.wanted_count() > enough) visit();
@@ -55,25 +55,26 @@ uint32_t MostPasses(const TourPlan& plan) {
 
 // With several components, each gets one round before any gets more: otherwise the first would use up all the
 // time.
-std::vector<uint32_t> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
-                                      const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
-                                      Pacer& budget) {
+std::vector<WalkNodeId> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
+                                        const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
+                                        Pacer& budget) {
   const WalkState begun(graph, is_wanted, Pacer(plan.budget, kGrace));
   const auto improved = std::ranges::count_if(
       path.components, [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
   WalkState state = begun;
-  std::vector<uint32_t> nodes = WalkShortest(state, path, plan, improved > 1 ? 1 : MostPasses(plan), budget);
+  std::vector<WalkNodeId> nodes =
+      WalkShortest(state, path, plan, improved > 1 ? 1 : MostPasses(plan), budget);
   if (improved <= 1 || budget.Expired()) return nodes;
   WalkState again = begun;
-  std::vector<uint32_t> others = WalkShortest(again, path, plan, MostPasses(plan), budget);
+  std::vector<WalkNodeId> others = WalkShortest(again, path, plan, MostPasses(plan), budget);
   if (again.wanted_count() > state.wanted_count()) return nodes;
   return LengthOf(graph, others, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? others : nodes;
 }
 
 }  // namespace
 
-std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
-                               const TourPlan& plan) {
+std::vector<WalkNodeId> MakeTour(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted,
+                                 const TourPlan& plan) {
   const ComponentPath path = PathOf(graph, is_wanted);
   Pacer budget(plan.budget);
   WalkState state(graph, is_wanted, budget);
@@ -90,15 +91,15 @@ std::vector<uint32_t> MakeTour(const WalkGraph& graph, const std::vector<uint8_t
     case WalkOrder::kShortest:
       break;
   }
-  std::vector<uint32_t> nodes =
+  std::vector<WalkNodeId> nodes =
       Shortcut(graph, ShortestThrough(graph, path, is_wanted, plan, budget), is_wanted, budget);
   ImproveOptions options;
   options.is_round = plan.is_round;
   options.is_timed = plan.is_timed;
   options.bound_m = plan.bound_m;
-  const std::vector<uint32_t> improved = ImproveWalk(graph, nodes, is_wanted, options, budget);
+  const std::vector<WalkNodeId> improved = ImproveWalk(graph, nodes, is_wanted, options, budget);
   Pacer grace(plan.budget, kGrace);
-  std::vector<uint32_t> shorter = Shortcut(graph, improved, is_wanted, grace);
+  std::vector<WalkNodeId> shorter = Shortcut(graph, improved, is_wanted, grace);
   return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }
 
@@ -106,28 +107,28 @@ uint64_t MostThatOneWalkVisits(const WalkGraph& graph, const std::vector<uint8_t
   return PathOf(graph, is_wanted).gain;
 }
 
-std::vector<uint32_t> Shortcut(const WalkGraph& graph, const std::vector<uint32_t>& nodes,
-                               std::vector<uint8_t> is_wanted, Pacer& pacer) {
+std::vector<WalkNodeId> Shortcut(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes,
+                                 std::vector<uint8_t> is_wanted, Pacer& pacer) {
   WalkSearch search(graph);
-  std::vector<uint32_t> result = {nodes.front()};
+  std::vector<WalkNodeId> result = {nodes.front()};
   size_t from = 0;  // index in `nodes` that the result has reached
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
-    if (is_wanted[nodes[i]] == 0) continue;
-    const uint32_t target = nodes[i];
+    const WalkNodeId target = nodes[i];
+    if (is_wanted[target.value()] == 0) continue;
     const size_t first = result.size();
     // A path around an arc may be shorter than the arc.
-    const uint32_t found = search.Nearest(
-        result.back(), [target](uint32_t v) { return v == target; }, [](uint32_t) { return true; }, pacer,
+    const WalkNodeId found = search.Nearest(
+        result.back(), [target](WalkNodeId v) { return v == target; }, [](WalkNodeId) { return true; }, pacer,
         length_m);
-    if (found != kNoNode && search.Distance(found) < length_m) {
+    if (!found.IsNone() && search.Distance(found) < length_m) {
       search.AppendPath(target, result);
     } else {
       result.insert(result.end(), nodes.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                     nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
-    for (size_t k = first; k < result.size(); ++k) is_wanted[result[k]] = 0;
+    for (size_t k = first; k < result.size(); ++k) is_wanted[result[k].value()] = 0;
     from = i;
     length_m = 0;
   }

@@ -6,20 +6,20 @@ BoxPaths::BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& bo
                    std::span<const WaypointEnd> ends)
     : graph_(graph) {
   struct Arc {
-    uint32_t from;
-    uint32_t id;
+    PolyId from;
+    LinkId id;
   };
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     if (box.Contains(graph.Position(node))) nodes_[node] = {};
   }
-  std::multimap<uint32_t, Arc> arcs;  // by the node that they lead to
+  std::multimap<PolyId, Arc> arcs;  // by the node that they lead to
   for (const auto& [node, unused] : nodes_) {
-    for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
+    for (LinkId id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
       const WaypointArc& arc = graph.arc(id);
       if (nodes_.contains(arc.target) && graph.MayUse(arc, abilities)) arcs.insert({arc.target, {node, id}});
     }
   }
-  for (const WaypointEnd& end : ends) Reach(end.node, end.cost_m, kNoArc);
+  for (const WaypointEnd& end : ends) Reach(end.node, end.cost_m, LinkId::None());
   while (!open_.empty()) {
     const auto [cost_m, node] = *open_.begin();
     open_.erase(open_.begin());
@@ -32,20 +32,20 @@ BoxPaths::BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& bo
   }
 }
 
-bool BoxPaths::LeadsFrom(uint32_t node) const {
+bool BoxPaths::LeadsFrom(PolyId node) const {
   const auto found = nodes_.find(node);
   return found != nodes_.end() && found->second.cost_m < std::numeric_limits<double>::infinity();
 }
 
-double BoxPaths::Follow(uint32_t node, std::vector<uint32_t>& arcs, double& rest_m) const {
+double BoxPaths::Follow(PolyId node, std::vector<LinkId>& arcs, double& rest_m) const {
   const Node* at = &nodes_.at(node);
   const double cost_m = at->cost_m;
-  for (; at->arc != kNoArc; at = &nodes_.at(graph_.arc(at->arc).target)) arcs.push_back(at->arc);
+  for (; !at->arc.IsNone(); at = &nodes_.at(graph_.arc(at->arc).target)) arcs.push_back(at->arc);
   rest_m = at->cost_m;
   return cost_m;
 }
 
-void BoxPaths::Reach(uint32_t node, double cost_m, uint32_t arc) {
+void BoxPaths::Reach(PolyId node, double cost_m, LinkId arc) {
   const auto found = nodes_.find(node);
   if (found == nodes_.end() || cost_m >= found->second.cost_m) return;
   found->second = {cost_m, arc};

@@ -24,23 +24,22 @@ class BoxPaths {
   BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box, std::span<const WaypointEnd> ends);
 
   // Whether a node is in the box and has a path to the place.
-  bool LeadsFrom(uint32_t node) const;
+  bool LeadsFrom(PolyId node) const;
   // Returns the cost from a node, and appends the arcs; `rest_m` is the cost of the walk after them.
   // REQUIRES: LeadsFrom(node).
-  double Follow(uint32_t node, std::vector<uint32_t>& arcs, double& rest_m) const;
+  double Follow(PolyId node, std::vector<LinkId>& arcs, double& rest_m) const;
 
  private:
-  static constexpr uint32_t kNoArc = 0xffffffffU;
   struct Node {
     double cost_m = std::numeric_limits<double>::infinity();
-    uint32_t arc = kNoArc;  // the next one; kNoArc: straight to the place
+    LinkId arc;  // the next one; none: straight to the place
   };
 
-  void Reach(uint32_t node, double cost_m, uint32_t arc);
+  void Reach(PolyId node, double cost_m, LinkId arc);
 
   const WaypointView& graph_;
-  std::map<uint32_t, Node> nodes_;  // those in the box
-  std::set<std::pair<double, uint32_t>> open_;
+  std::map<PolyId, Node> nodes_;  // those in the box
+  std::set<std::pair<double, PolyId>> open_;
 };
 
 }  // namespace waystone

@@ -14,9 +14,9 @@ double AxisGap(double at, double min, double max) { return std::max({min - at, a
 
 }  // namespace
 
-LandmarkBound::LandmarkBound(const WaypointView& graph, std::span<const uint32_t> goals) : graph_(graph) {
+LandmarkBound::LandmarkBound(const WaypointView& graph, std::span<const PolyId> goals) : graph_(graph) {
   least_from_.fill(kNone);
-  for (const uint32_t goal : goals) {
+  for (const PolyId goal : goals) {
     goals_.Extend(graph.Position(goal));
     const std::span<const uint16_t> costs = graph.LandmarkCosts(goal);
     for (size_t l = 0; l < costs.size() / 2; ++l) {
@@ -26,7 +26,7 @@ LandmarkBound::LandmarkBound(const WaypointView& graph, std::span<const uint32_t
   }
 }
 
-double LandmarkBound::From(uint32_t node) const {
+double LandmarkBound::From(PolyId node) const {
   const std::span<const uint16_t> costs = graph_.LandmarkCosts(node);
   int32_t most = 0;
   for (size_t l = 0; l < costs.size() / 2; ++l) {

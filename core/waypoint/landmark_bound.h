@@ -20,11 +20,11 @@ namespace waystone {
 // an arc they fall by no more than its cost, which WaypointView has checked.
 class LandmarkBound {
  public:
-  // `goals`: nodes, one or more. The view must outlive the use. O(goals x landmarks).
-  LandmarkBound(const WaypointView& graph, std::span<const uint32_t> goals);
+  // `goals`: one or more. The view must outlive the use. O(goals x landmarks).
+  LandmarkBound(const WaypointView& graph, std::span<const PolyId> goals);
 
   // [m] infinite if no path leads to any goal, whatever the abilities. O(landmarks).
-  double From(uint32_t node) const;
+  double From(PolyId node) const;
 
  private:
   const WaypointView& graph_;

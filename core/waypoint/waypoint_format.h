@@ -1,10 +1,13 @@
 // A graph of waypoints as stored in a package. docs/waypoints.md draws it.
 //
-// Node k stands on polygon k of the surface, and arc k is link k of its links: one set of ids for all.
+// Node k stands on polygon k of the surface, and arc k is link k of its links: a PolyId numbers nodes too,
+// and a LinkId arcs.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
+
+#include "core/base/ids.h"
 
 namespace waystone {
 
@@ -37,7 +40,7 @@ static_assert(sizeof(WaypointNode) == 24 && std::is_trivially_copyable_v<Waypoin
 
 // The arcs of a node are consecutive, in the order of the links that leave its polygon.
 struct WaypointArc {
-  uint32_t target;
+  PolyId target;
   float cost_m;     // [m, >= 0] the cost of using it
   uint8_t needs;    // index into the masks of abilities, all of which are needed
   uint8_t is_walk;  // 1: it is walked, and every place on it is on the ground

@@ -13,7 +13,7 @@ namespace {
 class ArcFinder {
  public:
   ArcFinder(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
-            absl::FunctionRef<bool(uint32_t, uint32_t)> admit)
+            absl::FunctionRef<bool(PolyId, LinkId)> admit)
       : graph_(graph), position_(position), reach_(reach), admit_(admit) {}
 
   std::optional<ArcPlace> Find() {
@@ -39,7 +39,7 @@ class ArcFinder {
       const size_t begin = box.index * kWaypointBoxArity;
       if (box.level == 0) {
         const size_t end = std::min<size_t>(begin + kWaypointBoxArity, graph_.size());
-        for (size_t node = begin; node < end; ++node) LookAt(static_cast<uint32_t>(node));
+        for (size_t node = begin; node < end; ++node) LookAt(PolyId(static_cast<uint32_t>(node)));
         continue;
       }
       const size_t width = first[box.level] - first[box.level - 1];
@@ -60,22 +60,22 @@ class ArcFinder {
            box.min[1] <= position_.y + reach_.above_m;
   }
 
-  uint32_t IdOf(uint32_t node) const { return graph_.node(node).external_id; }
+  uint32_t IdOf(PolyId node) const { return graph_.node(node).external_id; }
 
-  void LookAt(uint32_t source) {
-    for (uint32_t i = graph_.FirstArc(source); i < graph_.EndArc(source); ++i) {
+  void LookAt(PolyId source) {
+    for (LinkId i = graph_.FirstArc(source); i < graph_.EndArc(source); ++i) {
       const WaypointArc& arc = graph_.arc(i);
       if (arc.is_walk == 0) continue;
       // Measured from the lower id, so that a link and the one back give the same place.
-      const uint32_t low = IdOf(source) < IdOf(arc.target) ? source : arc.target;
-      const uint32_t high = low == source ? arc.target : source;
+      const PolyId low = IdOf(source) < IdOf(arc.target) ? source : arc.target;
+      const PolyId high = low == source ? arc.target : source;
       const Vec3 at = NearestOnSegment(graph_.Position(low), graph_.Position(high), position_);
       if (PlaneDistance(at, position_) > reach_.radius_m || at.y < position_.y - reach_.below_m ||
           at.y > position_.y + reach_.above_m) {
         continue;
       }
       const double distance_m = Distance(at, position_);
-      const auto key = [&](double m, uint32_t from, uint32_t by) {
+      const auto key = [&](double m, PolyId from, LinkId by) {
         return std::tuple(m, IdOf(from), IdOf(graph_.arc(by).target));
       };
       const bool is_nearer =
@@ -87,14 +87,14 @@ class ArcFinder {
   const WaypointView& graph_;
   const Vec3 position_;
   const ArcReach reach_;
-  const absl::FunctionRef<bool(uint32_t, uint32_t)> admit_;
+  const absl::FunctionRef<bool(PolyId, LinkId)> admit_;
   std::optional<ArcPlace> best_;
 };
 
 }  // namespace
 
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
-                                      absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit) {
+                                      absl::FunctionRef<bool(PolyId source, LinkId arc)> admit) {
   return ArcFinder(graph, position, reach, admit).Find();
 }
 

@@ -12,8 +12,8 @@ namespace waystone {
 
 // A place on an arc that is walked: the nearest one in the plane to the query position.
 struct ArcPlace {
-  uint32_t arc = 0;
-  uint32_t source = 0;
+  LinkId arc;
+  PolyId source;
   Vec3 at;
   double distance_m = 0;  // 3D, to the query position
 };
@@ -28,7 +28,7 @@ struct ArcReach {
 // The place on admitted arcs that are walked that is nearest to `position` (map-local) within reach; among
 // equals, that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
-                                      absl::FunctionRef<bool(uint32_t source, uint32_t arc)> admit);
+                                      absl::FunctionRef<bool(PolyId source, LinkId arc)> admit);
 
 // The place of the segment a-b that is nearest to `position` in the plane.
 Vec3 NearestOnSegment(const Vec3& a, const Vec3& b, const Vec3& position);

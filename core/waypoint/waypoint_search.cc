@@ -14,8 +14,8 @@ namespace {
 constexpr uint64_t kPollInterval = 256;  // [expansions]
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-std::vector<uint32_t> NodesOf(std::span<const WaypointEnd> ends) {
-  std::vector<uint32_t> nodes;
+std::vector<PolyId> NodesOf(std::span<const WaypointEnd> ends) {
+  std::vector<PolyId> nodes;
   nodes.reserve(ends.size());
   for (const WaypointEnd& end : ends) nodes.push_back(end.node);
   return nodes;
@@ -47,7 +47,7 @@ class WaypointSearch {
     while (!ws_.heap_.empty() && ws_.heap_.top().least_m < best_m_) {
       const WaypointWorkspace::Open open = ws_.heap_.top();
       ws_.heap_.Pop();
-      if (open.cost_m > ws_.states_[open.node].cost_m) continue;
+      if (open.cost_m > ws_.states_[open.node.value()].cost_m) continue;
       if (path_.expanded >= query_.max_expansions) return End(SearchOutcome::kExpansionLimit);
       if (path_.expanded % kPollInterval == 0 && query_.deadline.Expired()) {
         return End(LateOutcome(query_.deadline));
@@ -59,28 +59,28 @@ class WaypointSearch {
   }
 
  private:
-  WaypointWorkspace::State& Touch(uint32_t node) {
-    WaypointWorkspace::State& state = ws_.states_[node];
+  WaypointWorkspace::State& Touch(PolyId node) {
+    WaypointWorkspace::State& state = ws_.states_[node.value()];
     if (state.generation != ws_.generation_) {
-      state = {kInfinite, 0, 0, ws_.generation_, false, false};
+      state = {kInfinite, 0, {}, ws_.generation_, false, false};
     }
     return state;
   }
 
-  void Expand(uint32_t node, double cost_m) {
-    for (uint32_t i = graph_.FirstArc(node); i < graph_.EndArc(node); ++i) {
+  void Expand(PolyId node, double cost_m) {
+    for (LinkId i = graph_.FirstArc(node); i < graph_.EndArc(node); ++i) {
       const WaypointArc& arc = graph_.arc(i);
       if (!may_use_[arc.needs]) continue;
       if (query_.is_closed != nullptr && (*query_.is_closed)(i)) continue;
-      Reach(arc.target, cost_m + arc.cost_m, i, node, false);
+      Reach(arc.target, cost_m + arc.cost_m, i.value(), node, false);
     }
   }
 
-  void Reach(uint32_t node, double cost_m, uint32_t arc, uint32_t before, bool is_start) {
+  void Reach(PolyId node, double cost_m, uint32_t by, PolyId before, bool is_start) {
     WaypointWorkspace::State& state = Touch(node);
     if (cost_m >= state.cost_m) return;
     state.cost_m = cost_m;
-    state.arc = arc;
+    state.by = by;
     state.before = before;
     state.is_start = is_start;
     const double rest_m = query_.goals.empty() ? 0 : bound_.From(node);
@@ -94,7 +94,7 @@ class WaypointSearch {
     if (least_m < best_m_) ws_.heap_.Push({least_m, cost_m, node});
   }
 
-  void Arrive(uint32_t node, double cost_m) {
+  void Arrive(PolyId node, double cost_m) {
     for (size_t i = 0; i < query_.goals.size(); ++i) {
       if (query_.goals[i].node != node) continue;
       const double whole_m = cost_m + query_.goals[i].cost_m;
@@ -128,14 +128,12 @@ class WaypointSearch {
   bool was_cut_ = false;  // paths that cost too much were dropped
 };
 
-WaypointPath WaypointWorkspace::PathTo(uint32_t node) const {
+WaypointPath WaypointWorkspace::PathTo(PolyId node) const {
   WaypointPath path;
-  path.cost_m = states_[node].cost_m;
-  while (!states_[node].is_start) {
-    path.arcs.push_back(states_[node].arc);
-    node = states_[node].before;
-  }
-  path.start = states_[node].arc;
+  const State* at = &states_[node.value()];
+  path.cost_m = at->cost_m;
+  for (; !at->is_start; at = &states_[at->before.value()]) path.arcs.emplace_back(at->by);
+  path.start = at->by;
   std::reverse(path.arcs.begin(), path.arcs.end());
   return path;
 }

@@ -22,7 +22,7 @@ namespace waystone {
 
 // A node where a path may begin or end, and its cost there.
 struct WaypointEnd {
-  uint32_t node = 0;
+  PolyId node;
   double cost_m = 0;  // [m, >= 0] of the path to the node, or on from it
 };
 
@@ -31,7 +31,7 @@ struct WaypointQuery {
   std::span<const WaypointEnd> goals;   // none: finds everything reachable from the starts
   uint64_t abilities = 0;               // bit k: ability k of the manifest
   // Arcs that may not be used; null: none.
-  const absl::FunctionRef<bool(uint32_t arc)>* is_closed = nullptr;
+  const absl::FunctionRef<bool(LinkId arc)>* is_closed = nullptr;
   double max_cost_m = std::numeric_limits<double>::infinity();  // ignores paths that cost more
   uint32_t max_expansions = 100'000'000;                        // [nodes]
   Deadline deadline = {};
@@ -39,10 +39,10 @@ struct WaypointQuery {
 
 struct WaypointPath {
   SearchOutcome outcome = SearchOutcome::kExhausted;
-  double cost_m = 0;           // including both ends
-  size_t start = 0;            // index in the query
-  size_t goal = 0;             // index in the query
-  std::vector<uint32_t> arcs;  // from starts[start].node to goals[goal].node
+  double cost_m = 0;         // including both ends
+  size_t start = 0;          // index in the query
+  size_t goal = 0;           // index in the query
+  std::vector<LinkId> arcs;  // from starts[start].node to goals[goal].node
   uint64_t expanded = 0;
 
   // A path to a goal is known; if a limit ended the search, it may not be the cheapest.
@@ -54,15 +54,16 @@ struct WaypointPath {
 class WaypointWorkspace {
  public:
   // Whether the last search reached the node.
-  bool Reached(uint32_t node) const {
-    return states_[node].generation == generation_ && std::isfinite(states_[node].cost_m);
+  bool Reached(PolyId node) const {
+    const State& state = states_[node.value()];
+    return state.generation == generation_ && std::isfinite(state.cost_m);
   }
   // [m] The cheapest path to the node that the last search found; infinite if it did not reach the node.
-  double CostTo(uint32_t node) const {
-    return Reached(node) ? states_[node].cost_m : std::numeric_limits<double>::infinity();
+  double CostTo(PolyId node) const {
+    return Reached(node) ? states_[node.value()].cost_m : std::numeric_limits<double>::infinity();
   }
   // The path by which the last search reached a node: cost_m, start and arcs. REQUIRES: Reached(node).
-  WaypointPath PathTo(uint32_t node) const;
+  WaypointPath PathTo(PolyId node) const;
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(states_, heap_); }
@@ -71,8 +72,8 @@ class WaypointWorkspace {
   friend class WaypointSearch;
   struct State {
     double cost_m = 0;
-    uint32_t arc = 0;  // the last arc; at a start its index, with is_start set
-    uint32_t before = 0;
+    uint32_t by = 0;  // id of the last arc; at a start its index, with is_start set
+    PolyId before;
     uint32_t generation = 0;
     bool is_start = false;
     bool is_goal = false;
@@ -80,7 +81,7 @@ class WaypointWorkspace {
   struct Open {
     double least_m;  // of a path through the node to a goal
     double cost_m;
-    uint32_t node;
+    PolyId node;
   };
   struct IsSooner {
     bool operator()(const Open& a, const Open& b) const {

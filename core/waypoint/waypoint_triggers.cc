@@ -30,15 +30,16 @@ WaypointTriggers::Entry WaypointTriggers::EntryOfJump(const Aabb& box, const Vec
 
 WaypointTriggers::WaypointTriggers(const WaypointView& graph, std::vector<TriggerBox> boxes)
     : boxes_(std::move(boxes)), paths_(boxes_.size()), is_closed_(graph.arcs().size(), false) {
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     const Vec3 from = graph.Position(node);
     for (uint32_t box = 0; box < boxes_.size(); ++box) {
-      if (!boxes_[box].is_one_way && boxes_[box].box.Contains(from)) paths_[box].push_back({node, kNoArc, 0});
+      if (!boxes_[box].is_one_way && boxes_[box].box.Contains(from))
+        paths_[box].push_back({node, LinkId::None(), 0});
     }
-    for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
+    for (LinkId arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
       const Vec3 to = graph.Position(graph.arc(arc).target);
       const EntryInto entry_into = graph.arc(arc).is_walk != 0 ? &EntryOfWalk : &EntryOfJump;
-      is_closed_[arc] = FirstOneWay(entry_into, from, to).border < kNever;
+      is_closed_[arc.value()] = FirstOneWay(entry_into, from, to).border < kNever;
       for (uint32_t box = 0; box < boxes_.size(); ++box) {
         const double share = ShareInto(box, entry_into, from, to);
         if (share < kNever) paths_[box].push_back({node, arc, share});
@@ -82,10 +83,10 @@ std::optional<Vec3> NearestOnWaypoints(const WaypointView& graph, const Aabb& bo
   const auto offer = [&](const Vec3& place) {
     if (!nearest.has_value() || Distance(place, middle) < Distance(*nearest, middle)) nearest = place;
   };
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     const Vec3 from = graph.Position(node);
     if (box.Contains(from)) offer(from);
-    for (uint32_t arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
+    for (LinkId arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
       if (graph.arc(arc).is_walk == 0) continue;
       const Vec3 along = graph.Position(graph.arc(arc).target) - from;
       const std::optional<Stretch> in = StretchIn(box, from, from + along);

@@ -20,12 +20,11 @@ namespace waystone {
 // counts, if there is one. Immutable; any thread.
 class WaypointTriggers {
  public:
-  static constexpr uint32_t kNoArc = 0xffffffffU;
   // An entry along an arc, or at a node that lies in a box.
   struct PathIn {
-    uint32_t node;  // the arc's source, or the node in the box
-    uint32_t arc;   // kNoArc: none
-    double share;   // [0, 1] of the arc, up to a millimetre inside the box
+    PolyId node;   // the arc's source, or the node in the box
+    LinkId arc;    // none at a node
+    double share;  // [0, 1] of the arc, up to a millimetre inside the box
   };
 
   // O(arcs x boxes).
@@ -35,7 +34,7 @@ class WaypointTriggers {
   // By nodes and arcs, ascending. Entries into a one-way box are arcs.
   std::span<const PathIn> PathsInto(uint32_t box) const { return paths_[box]; }
   // Whether the arc leads into a one-way box.
-  bool IsClosed(uint32_t arc) const { return is_closed_[arc]; }
+  bool IsClosed(LinkId arc) const { return is_closed_[arc.value()]; }
 
   // For a straight walk: whether it enters a one-way box, and the share of it up to a millimetre inside a
   // box; nullopt if it does not enter that box, or enters a one-way one before or at once. O(boxes).

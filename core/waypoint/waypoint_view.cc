@@ -36,7 +36,7 @@ absl::Status CheckHeader(const WaypointView::Arrays& a) {
     return Broken("landmark costs: ", a.landmark_costs.size(), " numbers");
   }
   for (size_t i = 0; i < a.landmarks.size(); ++i) {
-    if (a.landmarks[i] >= h.node_count) return Broken("landmarks[", i, "]: no such node");
+    if (a.landmarks[i].value() >= h.node_count) return Broken("landmarks[", i, "]: no such node");
   }
   return absl::OkStatus();
 }
@@ -59,14 +59,14 @@ absl::Status CheckArcs(const WaypointView::Arrays& a) {
   for (size_t source = 0; source < a.nodes.size(); ++source) {
     for (size_t i = a.rows[source]; i < a.rows[source + 1]; ++i) {
       const WaypointArc& arc = a.arcs[i];
-      if (arc.target >= a.nodes.size()) return Broken("arcs[", i, "]: target out of range");
-      if (arc.target == source) return Broken("arcs[", i, "]: leads to where it begins");
+      if (arc.target.value() >= a.nodes.size()) return Broken("arcs[", i, "]: target out of range");
+      if (arc.target.value() == source) return Broken("arcs[", i, "]: leads to where it begins");
       if (!(arc.cost_m >= 0 && std::isfinite(arc.cost_m))) return Broken("arcs[", i, "]: bad cost");
       if (arc.needs >= a.needs.size()) return Broken("arcs[", i, "]: needs out of range");
       if (arc.is_walk > 1 || arc.reserved[0] != 0 || arc.reserved[1] != 0) {
         return Broken("arcs[", i, "]: unknown flags");
       }
-      const double length_m = Distance(At(a.nodes[source]), At(a.nodes[arc.target]));
+      const double length_m = Distance(At(a.nodes[source]), At(a.nodes[arc.target.value()]));
       if (arc.cost_m < a.header.least_cost_per_m * length_m) {
         return Broken("arcs[", i, "]: costs less than the header says");
       }
@@ -92,23 +92,24 @@ absl::Status DoesNotFollow(const WaypointView::Arrays& a, size_t node, size_t ot
                            size_t column) {
   return Broken("landmark costs: node ", node, ": ", UnitsIn(CostsOf(a, node)[column]),
                 column % 2 == 0 ? " from" : " to", " landmark ", column / 2, " (node ",
-                a.landmarks[column / 2], "), but ", UnitsIn(CostsOf(a, other)[column]), " at node ", other,
-                ", and arcs[", arc, "] costs ", a.arcs[arc].cost_m, " m");
+                a.landmarks[column / 2].value(), "), but ", UnitsIn(CostsOf(a, other)[column]), " at node ",
+                other, ", and arcs[", arc, "] costs ", a.arcs[arc].cost_m, " m");
 }
 
 // Checks the triangle inequality along every arc. That alone makes the bounds of landmark_bound.h valid:
 // along any path their differences add up to no more than its cost, whatever the numbers are.
 absl::Status CheckLandmarkCosts(const WaypointView::Arrays& a) {
   for (size_t l = 0; l < a.landmarks.size(); ++l) {
-    const std::span<const uint16_t> own = CostsOf(a, a.landmarks[l]);
+    const std::span<const uint16_t> own = CostsOf(a, a.landmarks[l].value());
     if (own[2 * l] == 0 && own[2 * l + 1] == 0) continue;
-    return Broken("landmark costs: node ", a.landmarks[l], ": not 0, but landmark ", l, " stands there");
+    return Broken("landmark costs: node ", a.landmarks[l].value(), ": not 0, but landmark ", l,
+                  " stands there");
   }
   const auto unit_m = static_cast<double>(a.header.landmark_unit_m);
   for (size_t source = 0; source < a.nodes.size(); ++source) {
     const std::span<const uint16_t> here = CostsOf(a, source);
     for (size_t i = a.rows[source]; i < a.rows[source + 1]; ++i) {
-      const size_t target = a.arcs[i].target;
+      const size_t target = a.arcs[i].target.value();
       const auto cost_m = static_cast<double>(a.arcs[i].cost_m);
       const std::span<const uint16_t> there = CostsOf(a, target);
       for (size_t k = 0; k < here.size(); k += 2) {
@@ -145,7 +146,7 @@ std::vector<WaypointBox> MakeWaypointBoxes(std::span<const WaypointNode> nodes,
     if (n % kWaypointBoxArity == 0) boxes.push_back(BoxOf(nodes[n]));
     Extend(boxes.back(), BoxOf(nodes[n]));
     for (size_t i = rows[n]; i < rows[n + 1]; ++i) {
-      if (arcs[i].is_walk != 0) Extend(boxes.back(), BoxOf(nodes[arcs[i].target]));
+      if (arcs[i].is_walk != 0) Extend(boxes.back(), BoxOf(nodes[arcs[i].target.value()]));
     }
   }
   for (size_t first = 0; boxes.size() - first > 1;) {
@@ -177,9 +178,9 @@ absl::StatusOr<WaypointView> WaypointView::Create(const WaypointData& data) {
                        data.landmark_costs, data.boxes});
 }
 
-uint32_t WaypointView::SourceOf(uint32_t arc) const {
-  const auto after = std::upper_bound(arrays_.rows.begin(), arrays_.rows.end(), arc);
-  return static_cast<uint32_t>(after - arrays_.rows.begin()) - 1;
+PolyId WaypointView::SourceOf(LinkId arc) const {
+  const auto after = std::upper_bound(arrays_.rows.begin(), arrays_.rows.end(), arc.value());
+  return PolyId(static_cast<uint32_t>(after - arrays_.rows.begin()) - 1);
 }
 
 }  // namespace waystone

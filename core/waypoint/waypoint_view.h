@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/next_id.h"
 #include "core/geom/vec.h"
 #include "core/waypoint/waypoint_format.h"
 
@@ -17,8 +18,8 @@ struct WaypointData {
   std::vector<WaypointNode> nodes;
   std::vector<uint32_t> rows;  // nodes + 1: the arcs of node k are arcs[rows[k] .. rows[k + 1])
   std::vector<WaypointArc> arcs;
-  std::vector<uint64_t> needs;      // masks: bit k for ability k of the manifest
-  std::vector<uint32_t> landmarks;  // nodes
+  std::vector<uint64_t> needs;  // masks: bit k for ability k of the manifest
+  std::vector<PolyId> landmarks;
   // Per node and landmark l, in header.landmark_unit_m, each arc rounded down: at 2 l the cost from the
   // landmark, at 2 l + 1 the cost to it, with all abilities; kNoLandmarkPath if there is no path. Along an
   // arc they differ by no more than its cost, so every bound made of them is valid.
@@ -38,7 +39,7 @@ class WaypointView {
     std::span<const uint32_t> rows;
     std::span<const WaypointArc> arcs;
     std::span<const uint64_t> needs;
-    std::span<const uint32_t> landmarks;
+    std::span<const PolyId> landmarks;
     std::span<const uint16_t> landmark_costs;
     std::span<const WaypointBox> boxes;
   };
@@ -52,26 +53,26 @@ class WaypointView {
   std::span<const WaypointNode> nodes() const { return arrays_.nodes; }
   std::span<const WaypointArc> arcs() const { return arrays_.arcs; }
   std::span<const uint64_t> needs() const { return arrays_.needs; }
-  std::span<const uint32_t> landmarks() const { return arrays_.landmarks; }
+  std::span<const PolyId> landmarks() const { return arrays_.landmarks; }
   std::span<const WaypointBox> boxes() const { return arrays_.boxes; }
 
   // REQUIRES (all below): ids in range.
-  const WaypointNode& node(uint32_t id) const { return arrays_.nodes[id]; }
+  const WaypointNode& node(PolyId id) const { return arrays_.nodes[id.value()]; }
   // [m] map-local.
-  Vec3 Position(uint32_t id) const { return {node(id).x, node(id).y, node(id).z}; }
-  const WaypointArc& arc(uint32_t id) const { return arrays_.arcs[id]; }
-  uint32_t FirstArc(uint32_t node) const { return arrays_.rows[node]; }
-  uint32_t EndArc(uint32_t node) const { return arrays_.rows[node + 1]; }
+  Vec3 Position(PolyId id) const { return {node(id).x, node(id).y, node(id).z}; }
+  const WaypointArc& arc(LinkId id) const { return arrays_.arcs[id.value()]; }
+  LinkId FirstArc(PolyId node) const { return LinkId(arrays_.rows[node.value()]); }
+  LinkId EndArc(PolyId node) const { return LinkId(arrays_.rows[node.value() + 1]); }
   // O(log nodes).
-  uint32_t SourceOf(uint32_t arc) const;
+  PolyId SourceOf(LinkId arc) const;
   // Whether an agent with these abilities (bit k: ability k of the manifest) may use the arc.
   bool MayUse(const WaypointArc& arc, uint64_t abilities) const {
     return (arrays_.needs[arc.needs] & ~abilities) == 0;
   }
   // The costs of a node, two for each landmark.
-  std::span<const uint16_t> LandmarkCosts(uint32_t node) const {
+  std::span<const uint16_t> LandmarkCosts(PolyId node) const {
     const size_t stride = size_t{2} * arrays_.header.landmark_count;
-    return arrays_.landmark_costs.subspan(node * stride, stride);
+    return arrays_.landmark_costs.subspan(node.value() * stride, stride);
   }
 
  private:

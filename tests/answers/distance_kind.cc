@@ -18,12 +18,12 @@ constexpr double kDistanceRounding_m = 1e-4;
 Vec3 DrawPlace(const CheckedMap& map, Random& random) {
   if (!map.IsWaypoints()) return map.surface->Draw(random);
   const WaypointView& graph = *FindWaypoints(map.view);
-  const uint32_t node = random.NextBelow(graph.size());
+  const PolyId node(random.NextBelow(graph.size()));
   Vec3 at = graph.Position(node);
-  const uint32_t first = graph.FirstArc(node);
-  const uint32_t arcs = graph.EndArc(node) - first;
+  const uint32_t first = graph.FirstArc(node).value();
+  const uint32_t arcs = graph.EndArc(node).value() - first;
   if (arcs > 0 && random.NextBelow(2) == 0) {
-    const Vec3 next = graph.Position(graph.arc(first + random.NextBelow(arcs)).target);
+    const Vec3 next = graph.Position(graph.arc(LinkId(first + random.NextBelow(arcs))).target);
     at = at + (next - at) * random.NextUnit();
   }
   const auto beside = [&] { return random.NextInRange(-1, 1); };

@@ -42,9 +42,9 @@ TEST(WaypointSuite, TheYardstickCostsWhatTheSlowSearchSays) {
   ASSERT_TRUE(graph.ok());
   PlainDijkstra dijkstra(*graph);
   for (uint32_t start = 0; start < graph->size(); start += 17) {
-    const std::vector<double> costs = SlowCosts(*graph, {{start, 0}}, ~uint64_t{0}, {});
+    const std::vector<double> costs = SlowCosts(*graph, {{PolyId(start), 0}}, ~uint64_t{0}, {});
     for (uint32_t goal = 0; goal < graph->size(); ++goal) {
-      const double cost_m = dijkstra.CostOf(start, goal);
+      const double cost_m = dijkstra.CostOf(PolyId(start), PolyId(goal));
       ASSERT_EQ(std::isfinite(cost_m), std::isfinite(costs[goal]));
       if (std::isfinite(cost_m)) {
         ASSERT_NEAR(cost_m, costs[goal], 1e-9 * (1 + cost_m));

@@ -131,23 +131,23 @@ std::shared_ptr<const LoadedMap> WaypointMap(const WaypointGraph& graph) {
   return *map;
 }
 
-std::vector<double> SlowCosts(const WaypointView& graph,
-                              const std::vector<std::pair<uint32_t, double>>& starts, uint64_t abilities,
-                              const std::vector<bool>& is_closed) {
+std::vector<double> SlowCosts(const WaypointView& graph, const std::vector<WaypointEnd>& starts,
+                              uint64_t abilities, const std::vector<bool>& is_closed) {
   std::vector<double> costs(graph.size(), std::numeric_limits<double>::infinity());
-  std::set<std::pair<double, uint32_t>> open;
-  const auto reach = [&](uint32_t node, double cost_m) {
-    if (cost_m >= costs[node]) return;
-    open.erase({costs[node], node});
-    costs[node] = cost_m;
+  std::set<std::pair<double, PolyId>> open;
+  const auto reach = [&](PolyId node, double cost_m) {
+    double& least_m = costs[node.value()];
+    if (cost_m >= least_m) return;
+    open.erase({least_m, node});
+    least_m = cost_m;
     open.emplace(cost_m, node);
   };
   for (const auto& [node, cost_m] : starts) reach(node, cost_m);
   while (!open.empty()) {
     const auto [cost_m, node] = *open.begin();
     open.erase(open.begin());
-    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
-      if (!graph.MayUse(graph.arc(i), abilities) || (!is_closed.empty() && is_closed[i])) continue;
+    for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      if (!graph.MayUse(graph.arc(i), abilities) || (!is_closed.empty() && is_closed[i.value()])) continue;
       reach(graph.arc(i).target, cost_m + static_cast<double>(graph.arc(i).cost_m));
     }
   }

@@ -10,6 +10,7 @@
 #include "bake/waypoint/waypoint_packer.h"
 #include "core/base/random.h"
 #include "core/store/loaded_map.h"
+#include "core/waypoint/waypoint_search.h"
 #include "tests/support/package_surgery.h"
 
 namespace waystone {
@@ -31,8 +32,7 @@ PackageFile WaypointPackage(const WaypointGraph& graph, const std::string& map_i
 std::shared_ptr<const LoadedMap> WaypointMap(const WaypointGraph& graph);
 
 // Of each node of a graph, cost of the cheapest path from `starts`; infinite if none leads. Plain and slow.
-std::vector<double> SlowCosts(const WaypointView& graph,
-                              const std::vector<std::pair<uint32_t, double>>& starts, uint64_t abilities,
-                              const std::vector<bool>& is_closed);
+std::vector<double> SlowCosts(const WaypointView& graph, const std::vector<WaypointEnd>& starts,
+                              uint64_t abilities, const std::vector<bool>& is_closed);
 
 }  // namespace waystone

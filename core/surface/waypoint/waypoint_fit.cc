@@ -13,14 +13,14 @@ absl::Status CheckWaypointsFit(const WaypointView& graph, const NavmeshView& mes
     return absl::DataLossError(
         StrCat("waypoint header: ", graph.arcs().size(), " arcs for ", links.size(), " links"));
   }
-  for (uint32_t node = 0; node < graph.size(); ++node) {
-    for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
+    for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
       const WaypointArc& arc = graph.arc(i);
-      const NavLink& link = links.link(LinkId(i));
-      const bool fits = link.start_poly == node && link.end_poly == arc.target && link.cost_m == arc.cost_m &&
-                        link.abilities == graph.needs()[arc.needs] &&
+      const NavLink& link = links.link(i);
+      const bool fits = link.start_poly == node.value() && link.end_poly == arc.target.value() &&
+                        link.cost_m == arc.cost_m && link.abilities == graph.needs()[arc.needs] &&
                         (link.kind == LinkKind::kWalk) == (arc.is_walk != 0);
-      if (!fits) return absl::DataLossError(StrCat("waypoint arcs[", i, "]: differs from the link"));
+      if (!fits) return absl::DataLossError(StrCat("waypoint arcs[", i.value(), "]: differs from the link"));
     }
   }
   return absl::OkStatus();

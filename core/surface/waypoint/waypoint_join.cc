@@ -26,10 +26,8 @@ SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const 
   double within_m = kInfinite;
   for (const WaypointEnd& end : starts) within_m = std::min(within_m, end.cost_m);
   if (options.movement) within_m += kMovementDetour_m;
-  const auto is_closed = [&](uint32_t arc) {
-    return exclusions->IsClosed(LinkId(arc), map.links->link(LinkId(arc)));
-  };
-  const absl::FunctionRef<bool(uint32_t)> closed(is_closed);
+  const auto is_closed = [&](LinkId arc) { return exclusions->IsClosed(arc, map.links->link(arc)); };
+  const absl::FunctionRef<bool(LinkId)> closed(is_closed);
   const WaypointQuery query{.starts = starts,
                             .goals = {},
                             .abilities = map.abilities,
@@ -42,14 +40,14 @@ SkeletonJoin FindNodeToJoin(const MapView& map, const NavLocation& start, const 
   if (IsCut(flood.outcome)) join.end = flood.outcome;
   join.expansions = static_cast<uint32_t>(flood.expanded);
   std::tuple<bool, double, uint32_t> best;  // not ahead, cost, the source's id
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     const double cost_m = workspace->CostTo(node);
     if (cost_m > query.max_cost_m) continue;
     const bool is_ahead = options.movement && LiesAhead(start.point, graph.Position(node), *options.movement);
     const std::tuple key(!is_ahead, cost_m, graph.node(node).external_id);
     if (!join.key_point.IsNone() && key >= best) continue;
     best = key;
-    join.key_point = KeyPointId(node);
+    join.key_point = KeyPointId(node.value());
   }
   return join;
 }

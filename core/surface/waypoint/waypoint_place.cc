@@ -16,14 +16,14 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kRounding_m = 0.01;  // anything this near to a node, to ground or to a link is on it
 
-bool MayWalk(const MapView& map, uint32_t arc, const Exclusions* exclusions) {
+bool MayWalk(const MapView& map, LinkId arc, const Exclusions* exclusions) {
   const WaypointArc& record = WaypointsOf(map).arc(arc);
   if (record.is_walk == 0 || !WaypointsOf(map).MayUse(record, map.abilities)) return false;
-  return exclusions == nullptr || !exclusions->IsClosed(LinkId(arc), map.links->link(LinkId(arc)));
+  return exclusions == nullptr || !exclusions->IsClosed(arc, map.links->link(arc));
 }
 
 // [m] What a stretch of a link costs; `source`: the node that it leads from.
-double ShareOf(const MapView& map, uint32_t source, uint32_t arc, double length_m) {
+double ShareOf(const MapView& map, PolyId source, LinkId arc, double length_m) {
   const WaypointArc& record = WaypointsOf(map).arc(arc);
   const double whole_m =
       Distance(WaypointsOf(map).Position(source), WaypointsOf(map).Position(record.target));
@@ -36,7 +36,7 @@ bool IsOnSegment(const Vec3& a, const Vec3& b, const Vec3& point) {
 }
 
 bool IsOnGround(const MapView& map, const NavLocation& place) {
-  const double above_m = place.point.y - WaypointsOf(map).Position(place.poly.value()).y;
+  const double above_m = place.point.y - WaypointsOf(map).Position(place.poly).y;
   return std::abs(above_m) <= kRounding_m &&
          ClosestInPlane(*map.navmesh, place.poly, place.point.Plane()).distance_sq_m2 <=
              kRounding_m * kRounding_m;
@@ -46,7 +46,7 @@ bool IsOnGround(const MapView& map, const NavLocation& place) {
 // below.
 double DistanceToGround(const MapView& map, const Vec3& position, PolyId node) {
   const double beside_m = std::sqrt(ClosestInPlane(*map.navmesh, node, position.Plane()).distance_sq_m2);
-  const double rise_m = std::abs(position.y - WaypointsOf(map).Position(node.value()).y);
+  const double rise_m = std::abs(position.y - WaypointsOf(map).Position(node).y);
   const double step_m = beside_m <= kRounding_m ? double{map.navmesh->arrays().header.max_climb_m} : 0;
   return std::hypot(beside_m, std::max(0.0, rise_m - step_m));
 }
@@ -65,20 +65,20 @@ std::optional<NodePlace> NearestNode(const MapView& map, const Vec3& position, c
   if (!nearest) return std::nullopt;
   NodePlace best{*nearest, DistanceToGround(map, position, nearest->poly)};
   const auto key = [&](PolyId node) {
-    const Vec3 middle = WaypointsOf(map).Position(node.value());
-    return std::pair(Distance(position, middle), WaypointsOf(map).node(node.value()).external_id);
+    const Vec3 middle = WaypointsOf(map).Position(node);
+    return std::pair(Distance(position, middle), WaypointsOf(map).node(node).external_id);
   };
   const double most_m = best.distance_m + kRounding_m;
   const double rise_m = most_m + mesh.arrays().header.max_climb_m;
   const Aabb around = Aabb::Around(position, Vec3(most_m, rise_m, most_m));
   PolyId node = nearest->poly;
   ForEachPolyIn(mesh, around, [&](PolyId other) {
-    const double above_m = WaypointsOf(map).Position(other.value()).y - position.y;
+    const double above_m = WaypointsOf(map).Position(other).y - position.y;
     const bool is_within = -above_m <= reach.below_m && above_m <= reach.above_m;
     if (!is_within || !admit(other) || DistanceToGround(map, position, other) > most_m) return;
     if (key(other) < key(node)) node = other;
   });
-  const Vec3 middle = WaypointsOf(map).Position(node.value());
+  const Vec3 middle = WaypointsOf(map).Position(node);
   const Vec3 ground = ClosestPointOnPoly(mesh, node, position);
   best.place = {node, PlaneDistance(ground, middle) <= kRounding_m ? middle : ground};
   return best;
@@ -90,10 +90,9 @@ std::optional<WaypointPlace> FindWithin(const MapView& map, const Vec3& position
   const auto is_there = [&](PolyId node) {
     return (exclusions == nullptr || !exclusions->IsBlocked(node)) && admit(node, node);
   };
-  const auto may_stand = [&](uint32_t source, uint32_t arc) {
-    const PolyId from(source);
+  const auto may_stand = [&](PolyId from, LinkId arc) {
     return MayWalk(map, arc, exclusions) && (exclusions == nullptr || !exclusions->IsBlocked(from)) &&
-           admit(from, PolyId(WaypointsOf(map).arc(arc).target));
+           admit(from, WaypointsOf(map).arc(arc).target);
   };
   std::optional<WaypointPlace> best;
   const std::optional<NodePlace> node = NearestNode(map, position, reach, is_there, workspace);
@@ -103,7 +102,7 @@ std::optional<WaypointPlace> FindWithin(const MapView& map, const Vec3& position
   }
   const std::optional<ArcPlace> arc = NearestOnArcs(WaypointsOf(map), position, reach, may_stand);
   if (arc && (!node || arc->distance_m < node->distance_m - kRounding_m)) {
-    best = {arc->at, PolyId(arc->source), PolyId(WaypointsOf(map).arc(arc->arc).target), arc->distance_m,
+    best = {arc->at, arc->source, WaypointsOf(map).arc(arc->arc).target, arc->distance_m,
             arc->distance_m <= kRounding_m};
   }
   return best;
@@ -113,9 +112,8 @@ bool AdmitAll(PolyId /*from*/, PolyId /*to*/) { return true; }
 
 }  // namespace
 
-std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
-                                    const Exclusions* exclusions) {
-  for (uint32_t i = WaypointsOf(map).FirstArc(from); i < WaypointsOf(map).EndArc(from); ++i) {
+std::optional<LinkId> WalkBetween(const MapView& map, PolyId from, PolyId to, const Exclusions* exclusions) {
+  for (LinkId i = WaypointsOf(map).FirstArc(from); i < WaypointsOf(map).EndArc(from); ++i) {
     if (WaypointsOf(map).arc(i).target == to && MayWalk(map, i, exclusions)) return i;
   }
   return std::nullopt;
@@ -164,19 +162,19 @@ SnapResult SnapToWaypoints(const MapView& map, const Vec3& position, const SnapO
 std::vector<WaypointEnd> StartsAt(const MapView& map, const NavLocation& place,
                                   const Exclusions* exclusions) {
   const WaypointView& graph = WaypointsOf(map);
-  const uint32_t node = place.poly.value();
+  const PolyId node = place.poly;
   const Vec3 at = graph.Position(node);
   std::vector<WaypointEnd> starts = {{node, Distance(place.point, at)}};
   if (!IsOnGround(map, place)) {
-    const auto leads_here = [&](uint32_t /*source*/, uint32_t arc) {
+    const auto leads_here = [&](PolyId /*source*/, LinkId arc) {
       return graph.arc(arc).target == node && MayWalk(map, arc, exclusions);
     };
     const std::optional<ArcPlace> on =
         NearestOnArcs(graph, place.point, {kRounding_m, kRounding_m, kRounding_m}, leads_here);
     if (on) starts[0].cost_m = ShareOf(map, on->source, on->arc, starts[0].cost_m);
   }
-  for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
-    const uint32_t behind = graph.arc(i).target;
+  for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    const PolyId behind = graph.arc(i).target;
     if (!IsOnSegment(at, graph.Position(behind), place.point) || !MayWalk(map, i, exclusions)) continue;
     starts.push_back({behind, ShareOf(map, node, i, Distance(place.point, graph.Position(behind)))});
   }
@@ -185,18 +183,18 @@ std::vector<WaypointEnd> StartsAt(const MapView& map, const NavLocation& place,
 
 std::vector<WaypointEnd> EndsAt(const MapView& map, const NavLocation& place, const Exclusions* exclusions) {
   const WaypointView& graph = WaypointsOf(map);
-  const uint32_t node = place.poly.value();
+  const PolyId node = place.poly;
   const Vec3 at = graph.Position(node);
   std::vector<WaypointEnd> ends = {{node, Distance(place.point, at)}};
   const bool is_on_ground = IsOnGround(map, place);
   double least_m = kInfinite;
-  for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
-    const uint32_t behind = graph.arc(i).target;
+  for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    const PolyId behind = graph.arc(i).target;
     if (!IsOnSegment(at, graph.Position(behind), place.point)) continue;
     if (!is_on_ground && MayWalk(map, i, exclusions)) {
       least_m = std::min(least_m, ShareOf(map, node, i, Distance(place.point, at)));
     }
-    const std::optional<uint32_t> back = WalkBetween(map, behind, node, exclusions);
+    const std::optional<LinkId> back = WalkBetween(map, behind, node, exclusions);
     if (!back) continue;
     ends.push_back({behind, ShareOf(map, behind, *back, Distance(place.point, graph.Position(behind)))});
   }
@@ -207,14 +205,14 @@ std::vector<WaypointEnd> EndsAt(const MapView& map, const NavLocation& place, co
 std::optional<PolyId> NodeAhead(const MapView& map, const NavLocation& place) {
   if (IsOnGround(map, place)) return std::nullopt;
   const WaypointView& graph = WaypointsOf(map);
-  const uint32_t node = place.poly.value();
+  const PolyId node = place.poly;
   std::optional<PolyId> ahead;
-  for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
-    const uint32_t target = graph.arc(i).target;
+  for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    const PolyId target = graph.arc(i).target;
     if (!IsOnSegment(graph.Position(node), graph.Position(target), place.point)) continue;
     if (!MayWalk(map, i, nullptr)) continue;
     if (WalkBetween(map, target, node, nullptr)) return std::nullopt;
-    if (!ahead) ahead = PolyId(target);
+    if (!ahead) ahead = target;
   }
   return ahead;
 }
@@ -224,17 +222,17 @@ std::optional<double> StraightCost_m(const MapView& map, const NavLocation& from
   const double length_m = Distance(from.point, to.point);
   if (from.poly == to.poly && IsOnGround(map, from) && IsOnGround(map, to)) return length_m;
   const WaypointView& graph = WaypointsOf(map);
-  const uint32_t node = to.poly.value();
+  const PolyId node = to.poly;
   const Vec3 at = graph.Position(node);
   std::optional<double> least_m;
-  for (uint32_t i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
-    const uint32_t other = graph.arc(i).target;
+  for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+    const PolyId other = graph.arc(i).target;
     const Vec3 end = graph.Position(other);
     // A link that only passes the place of another node is not taken there.
-    if (from.poly != to.poly && from.poly.value() != other) continue;
+    if (from.poly != to.poly && from.poly != other) continue;
     if (!IsOnSegment(at, end, from.point) || !IsOnSegment(at, end, to.point)) continue;
     const bool is_ahead = Distance(at, from.point) <= Distance(at, to.point);
-    const std::optional<uint32_t> walk =
+    const std::optional<LinkId> walk =
         is_ahead ? WalkBetween(map, node, other, exclusions) : WalkBetween(map, other, node, exclusions);
     if (!walk) continue;
     const double cost_m = ShareOf(map, is_ahead ? node : other, *walk, length_m);

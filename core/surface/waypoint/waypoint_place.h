@@ -50,8 +50,7 @@ SnapResult SnapToNodes(const MapView& map, const Vec3& position, const SnapOptio
 
 // The walked link from one node straight to another that the view's abilities and `exclusions` leave. O(links
 // of the node).
-std::optional<uint32_t> WalkBetween(const MapView& map, uint32_t from, uint32_t to,
-                                    const Exclusions* exclusions);
+std::optional<LinkId> WalkBetween(const MapView& map, PolyId from, PolyId to, const Exclusions* exclusions);
 
 // Where a path from a place may begin: its node and, if the place is on links from there, the nodes at their
 // ends. Part of a link costs its share of the link; on the ground of a node a metre costs a metre.

@@ -41,10 +41,10 @@ class RouteFinder {
   NearestPath Find() {
     out_.found.method = RouteMethod::kWaypoints;
     const auto [straight, straight_m] = CheapestStraight();
-    const auto is_closed = [&](uint32_t arc) {
-      return options_.exclusions->IsClosed(LinkId(arc), map_.links->link(LinkId(arc)));
+    const auto is_closed = [&](LinkId arc) {
+      return options_.exclusions->IsClosed(arc, map_.links->link(arc));
     };
-    const absl::FunctionRef<bool(uint32_t)> closed(is_closed);
+    const absl::FunctionRef<bool(LinkId)> closed(is_closed);
     WaypointQuery query{.starts = starts_,
                         .goals = ends_,
                         .abilities = map_.abilities,
@@ -108,7 +108,7 @@ class RouteFinder {
       const WaypointPath flood = FindWaypointPath(WaypointsOf(map_), query, *ws_);
       out_.found.path.expansions += static_cast<uint32_t>(flood.expanded);
     }
-    const auto is_reached = [&](PolyId node) { return ws_->Reached(node.value()); };
+    const auto is_reached = [&](PolyId node) { return ws_->Reached(node); };
     double least_m = kInfinite;
     std::optional<NavLocation> nearest;
     for (size_t i = 0; i < goals_.size(); ++i) {
@@ -121,8 +121,8 @@ class RouteFinder {
       out_.goal = i;
     }
     if (!nearest) return;
-    const WaypointPath found = ws_->PathTo(nearest->poly.value());
-    const double rest_m = Distance(WaypointsOf(map_).Position(nearest->poly.value()), nearest->point);
+    const WaypointPath found = ws_->PathTo(nearest->poly);
+    const double rest_m = Distance(WaypointsOf(map_).Position(nearest->poly), nearest->point);
     Lay(found, found.cost_m + rest_m, *nearest);
     out_.found.path.stretch_costs_m.back() += rest_m;
   }
@@ -255,7 +255,7 @@ class RouteWriter {
 void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
                       std::span<const WaypointEnd> starts, const std::optional<WaypointPath>& path,
                       double cost_m, const NavLocation& end, SurfacePath& route) {
-  const auto place_of = [&](uint32_t node) { return NavLocation{PolyId(node), graph.Position(node)}; };
+  const auto place_of = [&](PolyId node) { return NavLocation{node, graph.Position(node)}; };
   route.cost_m = cost_m;
   route.end = end;
   route.turns = {start};
@@ -263,8 +263,8 @@ void LayWaypointRoute(const WaypointView& graph, const NavLocation& start,
     route.turns.push_back(place_of(starts[path->start].node));
     route.stretch_costs_m.assign(path->arcs.size() + 1, 0);
     route.stretch_costs_m.front() = starts[path->start].cost_m;
-    for (const uint32_t arc : path->arcs) {
-      route.links.push_back({LinkId(arc), static_cast<uint32_t>(route.turns.size() - 1), 0});
+    for (const LinkId arc : path->arcs) {
+      route.links.push_back({arc, static_cast<uint32_t>(route.turns.size() - 1), 0});
       route.turns.push_back(place_of(graph.arc(arc).target));
     }
   }

@@ -85,7 +85,7 @@ class StopSnapper {
     return map_.zones->Reaches(from, to, *scratch_.Borrow<ReachWorkspace>());
   }
   bool Returns(PolyId from, PolyId to) const {
-    return from == to || WalkBetween(map_, to.value(), from.value(), exclusions_).has_value();
+    return from == to || WalkBetween(map_, to, from, exclusions_).has_value();
   }
 
   std::optional<WaypointPlace> Nearest(const Vec3& position, AdmitWaypoint admit) {

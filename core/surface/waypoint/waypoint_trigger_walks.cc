@@ -29,7 +29,7 @@ constexpr double kStored_m = 0.1;  // a stored, rounded place is this near
 // The last part of a path, from a node on.
 struct LastSteps {
   NavLocation end;
-  std::vector<uint32_t> arcs = {};   // taken whole
+  std::vector<LinkId> arcs = {};     // taken whole
   double rest_m = 0;                 // what the walk behind them costs
   std::optional<uint32_t> box = {};  // that the path enters and ends in
 };
@@ -135,10 +135,10 @@ class TriggerWalker {
     const Aabb within = Shrunk(triggers_.boxes()[box].box);
     GroundClip clip;
     ForEachPolyIn(mesh, within, [&](PolyId poly) {
-      const Vec3 node = graph_.Position(poly.value());
+      const Vec3 node = graph_.Position(poly);
       if (const auto place = PlaceFrom(node, poly, within, box, clip)) {
         const double over_m = Distance(node, *place);
-        AddEnd(poly.value(), over_m, {{poly, *place}, {}, over_m});
+        AddEnd(poly, over_m, {{poly, *place}, {}, over_m});
       }
       const bool is_start_there =
           poly == start_.poly &&
@@ -155,21 +155,21 @@ class TriggerWalker {
     return place.has_value() && triggers_.ShareInto(box, from, *place).has_value() ? place : std::nullopt;
   }
 
-  void AddEnd(uint32_t node, double cost_m, LastSteps steps) {
+  void AddEnd(PolyId node, double cost_m, LastSteps steps) {
     ends_.push_back({node, cost_m});
     last_.push_back(std::move(steps));
   }
 
   void AddPathIn(const WaypointTriggers::PathIn& into) {
     const Vec3 from = graph_.Position(into.node);
-    if (into.arc == WaypointTriggers::kNoArc) return AddEnd(into.node, 0, {{PolyId(into.node), from}});
+    if (into.arc.IsNone()) return AddEnd(into.node, 0, {{into.node, from}});
     const WaypointArc& arc = graph_.arc(into.arc);
     if (!graph_.MayUse(arc, map_.abilities)) return;
     const auto cost_m = static_cast<double>(arc.cost_m);
     const Vec3 to = graph_.Position(arc.target);
-    if (arc.is_walk == 0) return AddEnd(into.node, cost_m, {{PolyId(arc.target), to}, {into.arc}});
+    if (arc.is_walk == 0) return AddEnd(into.node, cost_m, {{arc.target, to}, {into.arc}});
     const double part_m = into.share * cost_m;
-    AddEnd(into.node, part_m, {{PolyId(into.node), from + (to - from) * into.share}, {}, part_m});
+    AddEnd(into.node, part_m, {{into.node, from + (to - from) * into.share}, {}, part_m});
   }
 
   TriggerWalk Search() {
@@ -179,8 +179,8 @@ class TriggerWalker {
     SurfacePath& route = walk.path;
     WaypointPath path;
     if (!starts_.empty() && !ends_.empty()) {
-      const auto is_closed = [&](uint32_t arc) { return triggers_.IsClosed(arc); };
-      const absl::FunctionRef<bool(uint32_t)> closed(is_closed);
+      const auto is_closed = [&](LinkId arc) { return triggers_.IsClosed(arc); };
+      const absl::FunctionRef<bool(LinkId)> closed(is_closed);
       const WaypointQuery query{.starts = starts_,
                                 .goals = ends_,
                                 .abilities = map_.abilities,

@@ -74,7 +74,7 @@ TEST_F(ClusterViewTest, NamesWhatIsBroken) {
               HasSubstr("entrances[5]: passage out of range"));
   EXPECT_THAT(ErrorAfter([](auto& d) { d.entrances[0].passage = d.entrances.back().passage; }),
               HasSubstr("entrances[0]: leads out of another cluster"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.entrances[5].to = 1U << 30; }),
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.entrances[5].to = ClusterId(1U << 30); }),
               HasSubstr("entrances[5]: leads elsewhere"));
   EXPECT_THAT(ErrorAfter([](auto& d) { d.entrances[5].row ^= 1U; }),
               HasSubstr("entrances[5]: not in its row"));

@@ -35,7 +35,8 @@ class GraphOracle {
       std::vector<std::pair<uint32_t, double>> nodes;
       const uint32_t poly = place.poly.value();
       for (uint32_t i = graph_.poly_rows[poly]; i < graph_.poly_rows[poly + 1]; ++i) {
-        const RouteNode& node = graph_.nodes[graph_.poly_nodes[i]];
+        const uint32_t id = graph_.poly_nodes[i].value();
+        const RouteNode& node = graph_.nodes[id];
         Vec2 at{node.x, node.z};
         double extra_m = 0;
         if (node.kind() == RouteNodeKind::kOneWayPoint) {
@@ -47,7 +48,7 @@ class GraphOracle {
           if (!leaving) at = {link.end[0], link.end[2]};
           if (!leaving) extra_m = LinkCost_m(link);
         }
-        nodes.emplace_back(graph_.poly_nodes[i], extra_m + Distance(at, place.point.Plane()));
+        nodes.emplace_back(id, extra_m + Distance(at, place.point.Plane()));
       }
       return nodes;
     };
@@ -60,8 +61,8 @@ class GraphOracle {
         changed = true;
       };
       for (const RouteArc& arc : graph_.arcs) {
-        relax(arc.from, arc.to, arc.cost_m);
-        if (arc.two_way) relax(arc.to, arc.from, arc.cost_m);
+        relax(arc.from.value(), arc.to.value(), arc.cost_m);
+        if (arc.two_way) relax(arc.to.value(), arc.from.value(), arc.cost_m);
       }
     }
     double best_m = kFar;

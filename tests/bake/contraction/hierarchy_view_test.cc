@@ -56,7 +56,7 @@ TEST_F(HierarchyViewTest, NamesWhatIsBroken) {
   EXPECT_THAT(ErrorAfter([](auto& d) { d.poly_rows.pop_back(); }), HasSubstr("poly rows: row missing"));
   EXPECT_THAT(ErrorAfter([](auto& d) { std::swap(d.poly_rows[3], d.poly_rows[5]); }),
               HasSubstr("poly rows[4]: not monotone"));
-  EXPECT_THAT(ErrorAfter([](auto& d) { d.poly_nodes[7] = 1U << 29; }),
+  EXPECT_THAT(ErrorAfter([](auto& d) { d.poly_nodes[7] = HierarchyNodeId(1U << 29); }),
               HasSubstr("poly nodes[7]: out of range"));
   EXPECT_THAT(ErrorAfter([](auto& d) { d.arc_rows[0] = 1; }), HasSubstr("arc rows[0]"));
   EXPECT_THAT(ErrorAfter([](auto& d) { d.arcs[9].target |= kHierarchyMaxIndex; }),

@@ -40,14 +40,14 @@ void ExpectCostsOfPathsInUnits(const WaypointData& data) {
   const absl::StatusOr<WaypointView> slow = WaypointView::Create(in_units);
   ASSERT_TRUE(slow.ok()) << slow.status();
   std::vector<std::vector<double>> paths;
-  for (uint32_t node = 0; node < graph->size(); ++node) {
+  for (PolyId node(0); node.value() < graph->size(); ++node) {
     paths.push_back(SlowCosts(*slow, {{node, 0}}, ~uint64_t{0}, {}));
   }
   for (uint32_t l = 0; l < graph->landmarks().size(); ++l) {
-    const uint32_t landmark = graph->landmarks()[l];
+    const uint32_t landmark = graph->landmarks()[l].value();
     for (uint32_t node = 0; node < graph->size(); ++node) {
-      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l], Stored(paths[landmark][node]));
-      ASSERT_EQ(graph->LandmarkCosts(node)[2 * l + 1], Stored(paths[node][landmark]));
+      ASSERT_EQ(graph->LandmarkCosts(PolyId(node))[2 * l], Stored(paths[landmark][node]));
+      ASSERT_EQ(graph->LandmarkCosts(PolyId(node))[2 * l + 1], Stored(paths[node][landmark]));
     }
   }
 }
@@ -93,7 +93,7 @@ TEST(Landmarks, LieFarApartAndInEveryLargePiece) {
   }
   const PackedWaypoints packed = Packed(graph);
   std::set<uint32_t> ids;
-  for (const uint32_t node : packed.data.landmarks) ids.insert(packed.data.nodes[node].external_id);
+  for (const PolyId node : packed.data.landmarks) ids.insert(packed.data.nodes[node.value()].external_id);
   EXPECT_EQ(ids.size(), 12U);
   for (const uint32_t end : {0U, 29U, 30U, 59U}) EXPECT_TRUE(ids.contains(end)) << end;
 }

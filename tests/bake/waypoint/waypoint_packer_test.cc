@@ -41,7 +41,7 @@ TEST(WaypointPacker, NodesLieOnTheirPolygonsAndArcsAreLinks) {
   for (uint32_t i = 0; i < links->size(); ++i) {
     const NavLink& link = links->link(LinkId(i));
     const WaypointGraph::Link& source = *by_name.at(std::string(links->ExternalId(LinkId(i))));
-    EXPECT_EQ(packed->data.arcs[i].target, link.end_poly);
+    EXPECT_EQ(packed->data.arcs[i].target.value(), link.end_poly);
     EXPECT_EQ(packed->data.nodes[link.start_poly].external_id, graph.nodes[source.from].id);
     EXPECT_EQ(packed->data.nodes[link.end_poly].external_id, graph.nodes[source.to].id);
     EXPECT_EQ(link.abilities, uint64_t{source.jump} | uint64_t{source.ladder} << 1);

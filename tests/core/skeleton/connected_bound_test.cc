@@ -28,7 +28,7 @@ class ShortestWalks {
     for (uint32_t v = 0; v < n; ++v) {
       distances_[v][v] = 0;
       for (uint32_t i = graph.rows[v]; i < graph.rows[v + 1]; ++i) {
-        distances_[v][graph.targets[i]] = static_cast<double>(graph.lengths[i]);
+        distances_[v][graph.targets[i].value()] = static_cast<double>(graph.lengths[i]);
       }
       if (known[v] != 0) known_ |= 1U << v;
     }
@@ -39,9 +39,9 @@ class ShortestWalks {
         }
       }
     }
-    known_ |= 1U << graph.start;
+    known_ |= 1U << graph.start.value();
     at_.assign(1U << n, std::vector<double>(n, kNever));
-    at_[known_][graph.start] = 0;
+    at_[known_][graph.start.value()] = 0;
     for (uint32_t set = 0; set < 1U << n; ++set) {
       for (uint32_t v = 0; v < n; ++v) {
         for (uint32_t w = 0; w < n && at_[set][v] < kNever; ++w) {
@@ -67,7 +67,7 @@ class ShortestWalks {
   double Of(uint32_t set, bool is_round) const {
     double least_m = kNever;
     for (uint32_t v = 0; v < graph_.size(); ++v) {
-      least_m = std::min(least_m, at_[set][v] + (is_round ? distances_[v][graph_.start] : 0));
+      least_m = std::min(least_m, at_[set][v] + (is_round ? distances_[v][graph_.start.value()] : 0));
     }
     return least_m;
   }
@@ -131,7 +131,7 @@ void TryGraphs(const Kind& kind, uint64_t seed, Tally& round, Tally& open) {
     const SkeletonView skeleton = ViewOf(data);
     const WalkGraph graph = MakeWalkGraph(skeleton, KeyPointId(random.NextBelow(skeleton.size())), {});
     std::vector<uint8_t> known(graph.size(), 0);
-    known[graph.start] = 1;
+    known[graph.start.value()] = 1;
     for (uint32_t k = random.NextBelow(3); k > 0; --k) known[random.NextBelow(graph.size())] = 1;
     ContractedGraph links = Compress(Contract(graph, known));
     FindBridges(links);
@@ -180,7 +180,7 @@ TEST(ConnectedBound, HoldsWhereverTimeEnds) {
     const SkeletonView skeleton = ViewOf(data);
     const WalkGraph graph = MakeWalkGraph(skeleton, KeyPointId(0), {});
     std::vector<uint8_t> known(graph.size(), 0);
-    known[graph.start] = 1;
+    known[graph.start.value()] = 1;
     ContractedGraph links = Compress(Contract(graph, known));
     FindBridges(links);
     const double best_m = ShortestWalks(graph, known).One(true);
@@ -222,7 +222,7 @@ TEST(ConnectedBound, HoldsOnRingsWithinRings) {
     const SkeletonView skeleton = ViewOf(data);
     const WalkGraph graph = MakeWalkGraph(skeleton, KeyPointId(random.NextBelow(count)), {});
     std::vector<uint8_t> known(graph.size(), 0);
-    known[graph.start] = 1;
+    known[graph.start.value()] = 1;
     ContractedGraph links = Compress(Contract(graph, known));
     FindBridges(links);
     const ShortestWalks shortest(graph, known);

@@ -16,12 +16,12 @@ struct Case {
   std::vector<uint8_t> is_wanted;  // [WalkGraph's node]
 
   bool IsFork(uint32_t v) const { return v == start || whole.rows[v + 1] - whole.rows[v] != 2; }
-  bool IsWanted(uint32_t v) const { return is_wanted[whole.nodes[v]] != 0; }
+  bool IsWanted(uint32_t v) const { return is_wanted[whole.nodes[v].value()] != 0; }
 };
 
 std::vector<uint8_t> RandomWanted(const TwoWayGraph& graph, double share, Random& random) {
   std::vector<uint8_t> is_wanted(size_t{2} * graph.size(), 1);
-  for (const uint32_t node : graph.nodes) is_wanted[node] = random.NextUnit() < share ? 1 : 0;
+  for (const WalkNodeId node : graph.nodes) is_wanted[node.value()] = random.NextUnit() < share ? 1 : 0;
   return is_wanted;
 }
 
@@ -65,7 +65,7 @@ void ExpectChain(const Case& c, const ForkGraph& forks, uint32_t edge) {
 }
 
 void ExpectForks(const Case& c, const ForkGraph& forks) {
-  std::vector<uint32_t> expected;
+  std::vector<WalkNodeId> expected;
   for (uint32_t v = 0; v < c.whole.size(); ++v) {
     if (c.IsFork(v)) expected.push_back(c.whole.nodes[v]);
   }

@@ -14,7 +14,7 @@ namespace waystone {
 inline TwoWayGraph PairsGraph(uint32_t nodes, const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                               Random& random) {
   TwoWayGraph graph;
-  for (uint32_t v = 0; v < nodes; ++v) graph.nodes.push_back(2 * v);
+  for (uint32_t v = 0; v < nodes; ++v) graph.nodes.emplace_back(2 * v);
   for (const auto& [a, b] : pairs) {
     const auto length_m = static_cast<float>(1 + random.NextBelow(9));
     graph.edges.push_back({a, b, length_m, length_m, 0});

@@ -23,7 +23,7 @@ Distances AllDistances(const WalkGraph& graph) {
   for (uint32_t v = 0; v < n; ++v) {
     distances[v][v] = 0;
     for (uint32_t k = graph.rows[v]; k < graph.rows[v + 1]; ++k) {
-      double& known_m = distances[v][graph.targets[k]];
+      double& known_m = distances[v][graph.targets[k].value()];
       known_m = std::min(known_m, static_cast<double>(graph.lengths[k]));
     }
   }
@@ -38,7 +38,7 @@ Distances AllDistances(const WalkGraph& graph) {
 }
 
 // Infinite if it is no walk.
-double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes) {
+double LengthOf(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes) {
   double length_m = 0;
   for (size_t i = 1; i < nodes.size(); ++i) {
     const uint32_t arc = graph.ArcBetween(nodes[i - 1], nodes[i]);
@@ -48,15 +48,15 @@ double LengthOf(const WalkGraph& graph, const std::vector<uint32_t>& nodes) {
 }
 
 // The shortest path to `target`, appended.
-void AppendPath(const WalkGraph& graph, const Distances& distances, uint32_t target,
-                std::vector<uint32_t>& nodes) {
+void AppendPath(const WalkGraph& graph, const Distances& distances, WalkNodeId target,
+                std::vector<WalkNodeId>& nodes) {
   while (nodes.back() != target) {
-    const uint32_t at = nodes.back();
-    uint32_t best = graph.rows[at];
+    const WalkNodeId at = nodes.back();
+    uint32_t best = graph.FirstArc(at);
     const auto over_m = [&](uint32_t arc) {
-      return static_cast<double>(graph.lengths[arc]) + distances[graph.targets[arc]][target];
+      return static_cast<double>(graph.lengths[arc]) + distances[graph.targets[arc].value()][target.value()];
     };
-    for (uint32_t k = graph.rows[at]; k < graph.rows[at + 1]; ++k) {
+    for (uint32_t k = graph.FirstArc(at); k < graph.EndArc(at); ++k) {
       if (over_m(k) < over_m(best)) best = k;
     }
     nodes.push_back(graph.targets[best]);
@@ -67,29 +67,30 @@ struct Case {
   WalkGraph graph;
   Distances distances;
   std::vector<uint8_t> is_wanted;
-  std::vector<uint32_t> nodes;  // the walk
+  std::vector<WalkNodeId> nodes;  // the walk
   bool is_round;
 
   // Wanted nodes that the walk visits, besides its start.
-  std::vector<uint32_t> Stops() const {
-    std::vector<uint32_t> stops;
-    for (const uint32_t v : nodes) {
+  std::vector<WalkNodeId> Stops() const {
+    std::vector<WalkNodeId> stops;
+    for (const WalkNodeId v : nodes) {
       const bool is_new = v != nodes.front() && std::find(stops.begin(), stops.end(), v) == stops.end();
-      if (is_new && is_wanted[v] != 0) stops.push_back(v);
+      if (is_new && is_wanted[v.value()] != 0) stops.push_back(v);
     }
     return stops;
   }
   bool IsOneComponent() const {
-    const std::vector<uint32_t> stops = Stops();
+    const std::vector<WalkNodeId> stops = Stops();
     return std::all_of(stops.begin(), stops.end(),
-                       [&](uint32_t v) { return graph.ComponentOf(v) == graph.ComponentOf(stops[0]); });
+                       [&](WalkNodeId v) { return graph.ComponentOf(v) == graph.ComponentOf(stops[0]); });
   }
+  double From(WalkNodeId from, WalkNodeId to) const { return distances[from.value()][to.value()]; }
   // [m] from the walk's end to its start; 0 if that does not count.
-  double PathBack(uint32_t end) const {
-    const double back_m = distances[end][nodes.front()];
+  double PathBack(WalkNodeId end) const {
+    const double back_m = From(end, nodes.front());
     return is_round && std::isfinite(back_m) ? back_m : 0;
   }
-  double Length(const std::vector<uint32_t>& walk) const {
+  double Length(const std::vector<WalkNodeId>& walk) const {
     return LengthOf(graph, walk) + PathBack(walk.back());
   }
 };
@@ -105,19 +106,19 @@ Case RandomCase(uint32_t size, const std::vector<TestArc>& arcs, double wanted_s
          random.NextBelow(2) == 0};
   c.distances = AllDistances(c.graph);
   c.nodes = {c.graph.start};
-  std::vector<uint32_t> left;
-  for (uint32_t v = 0; v < c.graph.size(); ++v) {
+  std::vector<WalkNodeId> left;
+  for (WalkNodeId v(0); v.value() < c.graph.size(); ++v) {
     c.is_wanted.push_back(random.NextUnit() < wanted_share ? 1 : 0);
     if (c.is_wanted.back() != 0 && v != c.graph.start) left.push_back(v);
   }
   while (!left.empty()) {
     std::swap(left[random.NextBelow(static_cast<uint32_t>(left.size()))], left.back());
-    const uint32_t aim = left.back();
+    const WalkNodeId aim = left.back();
     left.pop_back();
     const bool is_visited = std::find(c.nodes.begin(), c.nodes.end(), aim) != c.nodes.end();
-    if (std::isinf(c.distances[c.nodes.back()][aim]) || (is_visited && !has_detours)) continue;
-    const uint32_t via = random.NextBelow(c.graph.size());
-    const bool is_on_the_path = std::isfinite(c.distances[c.nodes.back()][via] + c.distances[via][aim]);
+    if (std::isinf(c.From(c.nodes.back(), aim)) || (is_visited && !has_detours)) continue;
+    const WalkNodeId via(random.NextBelow(c.graph.size()));
+    const bool is_on_the_path = std::isfinite(c.From(c.nodes.back(), via) + c.From(via, aim));
     if (has_detours && is_on_the_path) AppendPath(c.graph, c.distances, via, c.nodes);
     AppendPath(c.graph, c.distances, aim, c.nodes);
   }
@@ -137,21 +138,21 @@ std::vector<TestArc> RandomArcs(uint32_t size, uint32_t count, bool is_two_way, 
   return is_two_way ? BothWays(arcs) : arcs;
 }
 
-std::vector<uint32_t> Improve(const Case& c) {
+std::vector<WalkNodeId> Improve(const Case& c) {
   Pacer pacer{Deadline()};
   return ImproveWalk(c.graph, c.nodes, c.is_wanted, {.is_round = c.is_round}, pacer);
 }
 
 // Over all orders of the stops.
 double ShortestOfAll(const Case& c) {
-  std::vector<uint32_t> stops = c.Stops();
+  std::vector<WalkNodeId> stops = c.Stops();
   std::sort(stops.begin(), stops.end());
   double shortest_m = kInfinite;
   do {
     double length_m = 0;
-    uint32_t at = c.nodes.front();
-    for (const uint32_t stop : stops) {
-      length_m += c.distances[at][stop];
+    WalkNodeId at = c.nodes.front();
+    for (const WalkNodeId stop : stops) {
+      length_m += c.From(at, stop);
       at = stop;
     }
     shortest_m = std::min(shortest_m, length_m + c.PathBack(at));
@@ -160,12 +161,12 @@ double ShortestOfAll(const Case& c) {
 }
 
 // A walk from the same start to all that the old one visits, and no longer. Returns it.
-std::vector<uint32_t> ExpectNoLonger(const Case& c) {
-  std::vector<uint32_t> better = Improve(c);
+std::vector<WalkNodeId> ExpectNoLonger(const Case& c) {
+  std::vector<WalkNodeId> better = Improve(c);
   EXPECT_EQ(better.front(), c.nodes.front());
   EXPECT_LE(c.Length(better), c.Length(c.nodes) + kRounding_m);
-  for (const uint32_t stop : c.Stops()) {
-    EXPECT_NE(std::find(better.begin(), better.end(), stop), better.end()) << stop;
+  for (const WalkNodeId stop : c.Stops()) {
+    EXPECT_NE(std::find(better.begin(), better.end(), stop), better.end()) << stop.value();
   }
   return better;
 }

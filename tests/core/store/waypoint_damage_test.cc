@@ -106,10 +106,10 @@ void ExpectCheapestPaths(const LoadedMap& map, WaypointWorkspace& workspace) {
   ASSERT_TRUE(view.ok());
   const WaypointView& graph = *FindWaypoints(*view);
   for (uint32_t start = 0; start < graph.size(); ++start) {
-    const std::vector<double> costs = SlowCosts(graph, {{start, 0}}, ~uint64_t{0}, {});
-    const std::vector<WaypointEnd> starts = {{start, 0}};
+    const std::vector<WaypointEnd> starts = {{PolyId(start), 0}};
+    const std::vector<double> costs = SlowCosts(graph, starts, ~uint64_t{0}, {});
     for (uint32_t goal = 0; goal < graph.size(); ++goal) {
-      const std::vector<WaypointEnd> goals = {{goal, 0}};
+      const std::vector<WaypointEnd> goals = {{PolyId(goal), 0}};
       const WaypointPath path =
           FindWaypointPath(graph, {.starts = starts, .goals = goals, .abilities = ~uint64_t{0}}, workspace);
       ASSERT_EQ(path.arrives, std::isfinite(costs[goal])) << start << " to " << goal;

@@ -19,19 +19,19 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 std::vector<double> CostsByRounds(const WaypointView& graph, uint64_t abilities, const Aabb& box,
                                   const std::vector<WaypointEnd>& ends) {
   std::vector<double> costs(graph.size(), kInfinite);
-  const auto is_in = [&](uint32_t node) { return box.Contains(graph.Position(node)); };
+  const auto is_in = [&](PolyId node) { return box.Contains(graph.Position(node)); };
   for (const WaypointEnd& end : ends) {
-    if (is_in(end.node)) costs[end.node] = std::min(costs[end.node], end.cost_m);
+    if (is_in(end.node)) costs[end.node.value()] = std::min(costs[end.node.value()], end.cost_m);
   }
   for (bool is_cheaper = true; is_cheaper;) {
     is_cheaper = false;
-    for (uint32_t node = 0; node < graph.size(); ++node) {
-      for (uint32_t id = graph.FirstArc(node); is_in(node) && id < graph.EndArc(node); ++id) {
+    for (PolyId node(0); node.value() < graph.size(); ++node) {
+      for (LinkId id = graph.FirstArc(node); is_in(node) && id < graph.EndArc(node); ++id) {
         const WaypointArc& arc = graph.arc(id);
         if (!is_in(arc.target) || !graph.MayUse(arc, abilities)) continue;
-        const double cost_m = costs[arc.target] + static_cast<double>(arc.cost_m);
-        if (cost_m >= costs[node]) continue;
-        costs[node] = cost_m;
+        const double cost_m = costs[arc.target.value()] + static_cast<double>(arc.cost_m);
+        if (cost_m >= costs[node.value()]) continue;
+        costs[node.value()] = cost_m;
         is_cheaper = true;
       }
     }
@@ -41,11 +41,11 @@ std::vector<double> CostsByRounds(const WaypointView& graph, uint64_t abilities,
 
 // The path leads over nodes in the box to an end, and costs what it says.
 void ExpectPath(const WaypointView& graph, uint64_t abilities, const Aabb& box,
-                const std::vector<WaypointEnd>& ends, const BoxPaths& paths, uint32_t node, double cost_m) {
-  std::vector<uint32_t> arcs = {7};  // what is there stays
+                const std::vector<WaypointEnd>& ends, const BoxPaths& paths, PolyId node, double cost_m) {
+  std::vector<LinkId> arcs = {LinkId(7)};  // what is there stays
   double rest_m = -1;
   ASSERT_NEAR(paths.Follow(node, arcs, rest_m), cost_m, 1e-9 * (1 + cost_m));
-  ASSERT_EQ(arcs.front(), 7U);
+  ASSERT_EQ(arcs.front(), LinkId(7));
   double sum_m = 0;
   for (size_t i = 1; i < arcs.size(); ++i) {
     ASSERT_EQ(graph.SourceOf(arcs[i]), node);
@@ -63,7 +63,7 @@ void ExpectPath(const WaypointView& graph, uint64_t abilities, const Aabb& box,
 Aabb RandomBox(const WaypointView& graph, Random& random) {
   Aabb box;
   for (int i = 0; i < 2; ++i) {
-    const Vec3 at = graph.Position(random.NextBelow(graph.size()));
+    const Vec3 at = graph.Position(PolyId(random.NextBelow(graph.size())));
     box.Extend(at);
     box.Extend({at.x, at.y - 100, at.z});
     box.Extend({at.x, at.y + 100, at.z});
@@ -86,17 +86,18 @@ TEST(BoxPaths, CostWhatRoundsOverAllArcsInTheBoxSay) {
     const uint64_t abilities = random.NextBelow(4);
     std::vector<WaypointEnd> ends;
     for (uint32_t i = random.NextBelow(4); i > 0; --i) {
-      ends.push_back(
-          {random.NextBelow(graph->size()), random.NextBelow(2) == 0 ? 0 : random.NextInRange(0, 60)});
+      ends.push_back({PolyId(random.NextBelow(graph->size())),
+                      random.NextBelow(2) == 0 ? 0 : random.NextInRange(0, 60)});
     }
     const BoxPaths paths(*graph, abilities, box, ends);
     const std::vector<double> costs = CostsByRounds(*graph, abilities, box, ends);
-    for (uint32_t node = 0; node < graph->size(); ++node) {
-      ASSERT_EQ(paths.LeadsFrom(node), std::isfinite(costs[node]));
-      ++(std::isfinite(costs[node]) ? leading : isolated);
+    for (PolyId node(0); node.value() < graph->size(); ++node) {
+      const double cost_m = costs[node.value()];
+      ASSERT_EQ(paths.LeadsFrom(node), std::isfinite(cost_m));
+      ++(std::isfinite(cost_m) ? leading : isolated);
       if (!paths.LeadsFrom(node)) continue;
-      ASSERT_NO_FATAL_FAILURE(ExpectPath(*graph, abilities, box, ends, paths, node, costs[node]));
-      std::vector<uint32_t> arcs;
+      ASSERT_NO_FATAL_FAILURE(ExpectPath(*graph, abilities, box, ends, paths, node, cost_m));
+      std::vector<LinkId> arcs;
       double rest_m = 0;
       paths.Follow(node, arcs, rest_m);
       longer_than_one_arc += arcs.size() > 1 ? 1 : 0;

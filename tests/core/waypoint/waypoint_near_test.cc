@@ -13,19 +13,19 @@ namespace {
 // All arcs, one by one; ties by the source's ids of both ends.
 std::optional<ArcPlace> SlowNearest(const WaypointView& graph, const Vec3& position, const ArcReach& reach) {
   std::optional<ArcPlace> best;
-  for (uint32_t i = 0; i < graph.arcs().size(); ++i) {
+  for (LinkId i(0); i.value() < graph.arcs().size(); ++i) {
     if (graph.arc(i).is_walk == 0) continue;
-    const uint32_t source = graph.SourceOf(i);
-    uint32_t low = source;
-    uint32_t high = graph.arc(i).target;
-    const auto id_of = [&](uint32_t node) { return graph.node(node).external_id; };
+    const PolyId source = graph.SourceOf(i);
+    PolyId low = source;
+    PolyId high = graph.arc(i).target;
+    const auto id_of = [&](PolyId node) { return graph.node(node).external_id; };
     if (id_of(high) < id_of(low)) std::swap(low, high);
     const Vec3 at = NearestOnSegment(graph.Position(low), graph.Position(high), position);
     const double above_m = at.y - position.y;
     if (PlaneDistance(at, position) > reach.radius_m || above_m > reach.above_m || -above_m > reach.below_m) {
       continue;
     }
-    const auto key = [&](double distance_m, uint32_t from, uint32_t arc) {
+    const auto key = [&](double distance_m, PolyId from, LinkId arc) {
       return std::tuple(distance_m, id_of(from), id_of(graph.arc(arc).target));
     };
     const double distance_m = Distance(at, position);
@@ -49,7 +49,7 @@ TEST(WaypointNear, FindsWhatLookingAtEveryLinkFinds) {
       const double z = random.NextInRange(-60, 60);
       const double radius_m = random.NextInRange(0, 20);
       const ArcReach reach{radius_m, 4 - std::abs(y), 3};
-      const auto fast = NearestOnArcs(*graph, {x, y, z}, reach, [](uint32_t, uint32_t) { return true; });
+      const auto fast = NearestOnArcs(*graph, {x, y, z}, reach, [](PolyId, LinkId) { return true; });
       const auto slow = SlowNearest(*graph, {x, y, z}, reach);
       ASSERT_EQ(fast.has_value(), slow.has_value());
       if (!fast) continue;
@@ -71,11 +71,11 @@ TEST(WaypointNear, PassesOverWhatIsNotAdmittedAndWhatIsNotWalked) {
   const absl::StatusOr<WaypointView> graph = WaypointView::Create(packed.data);
   ASSERT_TRUE(graph.ok());
   const ArcReach reach{10, 1, 1};
-  const auto all = [](uint32_t, uint32_t) { return true; };
+  const auto all = [](PolyId, LinkId) { return true; };
   const auto place = NearestOnArcs(*graph, {0, 0, 1}, reach, all);  // the jump is nearer
   ASSERT_TRUE(place);
   EXPECT_EQ(graph->node(place->source).external_id, 0U);
-  EXPECT_FALSE(NearestOnArcs(*graph, {0, 0, 1}, reach, [](uint32_t, uint32_t) { return false; }));
+  EXPECT_FALSE(NearestOnArcs(*graph, {0, 0, 1}, reach, [](PolyId, LinkId) { return false; }));
   EXPECT_FALSE(NearestOnArcs(*graph, {0, 3, 1}, reach, all));
 }
 
@@ -91,8 +91,7 @@ TEST(WaypointNear, OfALinkThereAndBackTheOneFromTheLowestIdIsNearest) {
     const absl::StatusOr<WaypointView> graph = WaypointView::Create(packed.data);
     ASSERT_TRUE(graph.ok());
     const double x = random.NextInRange(-3, 3);
-    const auto nearest =
-        NearestOnArcs(*graph, {x, 0, 1}, {10, 1, 1}, [](uint32_t, uint32_t) { return true; });
+    const auto nearest = NearestOnArcs(*graph, {x, 0, 1}, {10, 1, 1}, [](PolyId, LinkId) { return true; });
     ASSERT_TRUE(nearest.has_value());
     EXPECT_LT(graph->node(nearest->source).external_id, 1000U);
   }

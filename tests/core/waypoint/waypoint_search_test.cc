@@ -26,12 +26,12 @@ WaypointView ViewOf(const PackedWaypoints& packed) {
 // That the arcs lead from the start to the goal, may be used, and cost what the path says.
 void ExpectPath(const WaypointView& graph, const WaypointQuery& query, const std::vector<bool>& is_closed,
                 const WaypointPath& path) {
-  uint32_t at = query.starts[path.start].node;
+  PolyId at = query.starts[path.start].node;
   double cost_m = query.starts[path.start].cost_m;
-  for (const uint32_t i : path.arcs) {
+  for (const LinkId i : path.arcs) {
     ASSERT_EQ(graph.SourceOf(i), at);
     ASSERT_TRUE(graph.MayUse(graph.arc(i), query.abilities));
-    ASSERT_TRUE(is_closed.empty() || !is_closed[i]);
+    ASSERT_TRUE(is_closed.empty() || !is_closed[i.value()]);
     cost_m += static_cast<double>(graph.arc(i).cost_m);
     at = graph.arc(i).target;
   }
@@ -43,7 +43,7 @@ void ExpectPath(const WaypointView& graph, const WaypointQuery& query, const std
 std::vector<WaypointEnd> RandomEnds(const WaypointView& graph, uint32_t count, Random& random) {
   std::vector<WaypointEnd> ends;
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t node = random.NextBelow(graph.size());
+    const PolyId node(random.NextBelow(graph.size()));
     ends.push_back({node, random.NextBelow(2) == 0 ? 0 : random.NextInRange(0, 9)});
   }
   return ends;
@@ -53,19 +53,16 @@ std::vector<WaypointEnd> RandomEnds(const WaypointView& graph, uint32_t count, R
 bool CompareOnce(const WaypointView& graph, bool has_closed, Random& random, WaypointWorkspace& workspace) {
   std::vector<bool> is_closed(graph.arcs().size());
   for (size_t i = 0; i < is_closed.size(); ++i) is_closed[i] = has_closed && random.NextBelow(5) == 0;
-  const auto closed = [&](uint32_t arc) { return is_closed[arc]; };
-  const absl::FunctionRef<bool(uint32_t)> closed_ref(closed);
+  const auto closed = [&](LinkId arc) { return is_closed[arc.value()]; };
+  const absl::FunctionRef<bool(LinkId)> closed_ref(closed);
   const std::vector<WaypointEnd> starts = RandomEnds(graph, 1 + random.NextBelow(3), random);
   const std::vector<WaypointEnd> goals = RandomEnds(graph, 1 + random.NextBelow(4), random);
   WaypointQuery query{.starts = starts, .goals = goals, .abilities = random.NextBelow(4)};
   if (has_closed) query.is_closed = &closed_ref;
   const WaypointPath path = FindWaypointPath(graph, query, workspace);
-  std::vector<std::pair<uint32_t, double>> sources;
-  sources.reserve(starts.size());
-  for (const WaypointEnd& start : starts) sources.emplace_back(start.node, start.cost_m);
-  const std::vector<double> costs = SlowCosts(graph, sources, query.abilities, is_closed);
+  const std::vector<double> costs = SlowCosts(graph, starts, query.abilities, is_closed);
   double least_m = kInfinite;
-  for (const WaypointEnd& goal : goals) least_m = std::min(least_m, costs[goal.node] + goal.cost_m);
+  for (const WaypointEnd& goal : goals) least_m = std::min(least_m, costs[goal.node.value()] + goal.cost_m);
   EXPECT_EQ(path.outcome, std::isfinite(least_m) ? SearchOutcome::kFound : SearchOutcome::kExhausted);
   EXPECT_EQ(path.arrives, std::isfinite(least_m));
   if (!path.arrives) return false;
@@ -95,13 +92,13 @@ TEST(WaypointSearch, TheBoundIsNeverAboveTheCost) {
   for (int round = 0; round < 100; ++round) {
     const PackedWaypoints packed = Packed(RandomWaypoints(2 + random.NextBelow(60), 3, random));
     const WaypointView graph = ViewOf(packed);
-    const uint32_t goal = random.NextBelow(graph.size());
-    const uint32_t other = random.NextBelow(graph.size());
-    const std::vector<uint32_t> goals = {goal, other};
+    const PolyId goal(random.NextBelow(graph.size()));
+    const PolyId other(random.NextBelow(graph.size()));
+    const std::vector<PolyId> goals = {goal, other};
     const LandmarkBound bound(graph, goals);
-    for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (PolyId node(0); node.value() < graph.size(); ++node) {
       const std::vector<double> costs = SlowCosts(graph, {{node, 0}}, ~uint64_t{0}, {});
-      ASSERT_LE(bound.From(node), std::min(costs[goal], costs[other]));
+      ASSERT_LE(bound.From(node), std::min(costs[goal.value()], costs[other.value()]));
     }
   }
 }
@@ -112,13 +109,14 @@ TEST(WaypointSearch, AFloodReachesWhatCanBeReachedAndNothingElse) {
   for (int round = 0; round < 100; ++round) {
     const PackedWaypoints packed = Packed(RandomWaypoints(1 + random.NextBelow(80), 2, random));
     const WaypointView graph = ViewOf(packed);
-    const std::vector<WaypointEnd> starts = {{random.NextBelow(graph.size()), 0}};
+    const std::vector<WaypointEnd> starts = {{PolyId(random.NextBelow(graph.size())), 0}};
     FindWaypointPath(graph, {.starts = starts, .goals = {}, .abilities = 1}, workspace);
-    const std::vector<double> costs = SlowCosts(graph, {{starts[0].node, 0}}, 1, {});
-    for (uint32_t node = 0; node < graph.size(); ++node) {
-      ASSERT_EQ(workspace.Reached(node), std::isfinite(costs[node]));
-      if (std::isfinite(costs[node])) {
-        ASSERT_NEAR(workspace.PathTo(node).cost_m, costs[node], 1e-9);
+    const std::vector<double> costs = SlowCosts(graph, starts, 1, {});
+    for (PolyId node(0); node.value() < graph.size(); ++node) {
+      const double cost_m = costs[node.value()];
+      ASSERT_EQ(workspace.Reached(node), std::isfinite(cost_m));
+      if (std::isfinite(cost_m)) {
+        ASSERT_NEAR(workspace.PathTo(node).cost_m, cost_m, 1e-9);
       }
     }
   }
@@ -129,13 +127,14 @@ TEST(WaypointSearch, LimitsEndItAndSayWhich) {
   const PackedWaypoints packed = Packed(RandomWaypoints(500, 6, random));
   const WaypointView graph = ViewOf(packed);
   WaypointWorkspace workspace;
-  const std::vector<WaypointEnd> starts = {{0, 0}};
-  std::vector<WaypointEnd> goals = {{0, 0}};
-  const std::vector<double> costs = SlowCosts(graph, {{0, 0}}, ~uint64_t{0}, {});
-  for (uint32_t node = 1; node < graph.size(); ++node) {
-    if (std::isfinite(costs[node]) && costs[node] > costs[goals[0].node]) goals[0].node = node;
+  const std::vector<WaypointEnd> starts = {{PolyId(0), 0}};
+  std::vector<WaypointEnd> goals = {{PolyId(0), 0}};
+  const std::vector<double> costs = SlowCosts(graph, starts, ~uint64_t{0}, {});
+  for (PolyId node(1); node.value() < graph.size(); ++node) {
+    const double to_m = costs[node.value()];
+    if (std::isfinite(to_m) && to_m > costs[goals[0].node.value()]) goals[0].node = node;
   }
-  const double cost_m = costs[goals[0].node];
+  const double cost_m = costs[goals[0].node.value()];
   ASSERT_GT(cost_m, 0);
   WaypointQuery query{.starts = starts, .goals = goals, .abilities = ~uint64_t{0}};
   query.max_expansions = 1;
@@ -163,12 +162,12 @@ TEST(WaypointSearch, CostsWhatTheSlowSearchSaysOnEveryGraphOfBots) {
     const WaypointView graph = ViewOf(packed);
     Random random(11);
     for (int sample = 0; sample < 40; ++sample) {
-      const std::vector<WaypointEnd> starts = {{random.NextBelow(graph.size()), 0}};
+      const std::vector<WaypointEnd> starts = {{PolyId(random.NextBelow(graph.size())), 0}};
       const uint64_t abilities = random.NextBelow(2);
-      const std::vector<double> costs = SlowCosts(graph, {{starts[0].node, 0}}, abilities, {});
+      const std::vector<double> costs = SlowCosts(graph, starts, abilities, {});
       for (uint32_t k = 0; k < 25; ++k) {
-        const std::vector<WaypointEnd> goals = {{random.NextBelow(graph.size()), 0}};
-        const double cost_m = costs[goals[0].node];
+        const std::vector<WaypointEnd> goals = {{PolyId(random.NextBelow(graph.size())), 0}};
+        const double cost_m = costs[goals[0].node.value()];
         const WaypointQuery query{.starts = starts, .goals = goals, .abilities = abilities};
         const WaypointPath path = FindWaypointPath(graph, query, workspace);
         ASSERT_EQ(path.arrives, std::isfinite(cost_m)) << name;

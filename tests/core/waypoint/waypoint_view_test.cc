@@ -29,8 +29,8 @@ TEST(WaypointView, TellsNodesArcsAndWhatTheyNeed) {
   ASSERT_TRUE(view.ok()) << view.status();
   EXPECT_EQ(view->size(), 4U);
   EXPECT_EQ(view->arcs().size(), 6U);
-  for (uint32_t node = 0; node < view->size(); ++node) {
-    for (uint32_t i = view->FirstArc(node); i < view->EndArc(node); ++i) {
+  for (PolyId node(0); node.value() < view->size(); ++node) {
+    for (LinkId i = view->FirstArc(node); i < view->EndArc(node); ++i) {
       EXPECT_EQ(view->SourceOf(i), node);
       EXPECT_NEAR(view->arc(i).cost_m, Distance(view->Position(node), view->Position(view->arc(i).target)),
                   1e-6);
@@ -54,14 +54,14 @@ std::vector<Lie> Lies() {
           {[](WaypointData& d) { d.header.reserved[3] = 1; }, "header: reserved"},
           {[](WaypointData& d) { d.needs.clear(); }, "needs: 0"},
           {[](WaypointData& d) { d.landmark_costs.pop_back(); }, "landmark costs"},
-          {[](WaypointData& d) { d.landmarks[0] = 4; }, "landmarks[0]: no such node"},
+          {[](WaypointData& d) { d.landmarks[0] = PolyId(4); }, "landmarks[0]: no such node"},
           {[nan](WaypointData& d) { d.nodes[2].y = nan; }, "nodes[2]: not finite"},
           {[](WaypointData& d) { d.nodes[1].radius_m = -1; }, "nodes[1]: bad radius"},
           {[](WaypointData& d) { d.rows.pop_back(); }, "rows: row missing"},
           {[](WaypointData& d) { d.rows[4] = 5; }, "do not cover the arcs"},
           {[](WaypointData& d) { d.rows[1] = 7; }, "not monotone"},
-          {[](WaypointData& d) { d.arcs[3].target = 4; }, "arcs[3]: target out of range"},
-          {[](WaypointData& d) { d.arcs[0].target = 0; }, "arcs[0]: leads to where it begins"},
+          {[](WaypointData& d) { d.arcs[3].target = PolyId(4); }, "arcs[3]: target out of range"},
+          {[](WaypointData& d) { d.arcs[0].target = PolyId(0); }, "arcs[0]: leads to where it begins"},
           {[nan](WaypointData& d) { d.arcs[5].cost_m = nan; }, "arcs[5]: bad cost"},
           {[](WaypointData& d) { d.arcs[5].needs = 4; }, "arcs[5]: needs out of range"},
           {[](WaypointData& d) { d.arcs[5].is_walk = 2; }, "arcs[5]: unknown flags"},
@@ -76,7 +76,7 @@ absl::Status WithLandmark(uint32_t at, std::vector<uint16_t> costs) {
   WaypointData data = Packed(DrawnWaypoints("a..b..c\n", {"a>b", "b>c"})).data;
   data.header.landmark_count = 1;
   data.header.landmark_unit_m = 1;
-  data.landmarks = {at};
+  data.landmarks = {PolyId(at)};
   data.landmark_costs = std::move(costs);
   return WaypointView::Create(data).status();
 }

@@ -80,7 +80,7 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
     const MapView view = *map->View("");
     for (int k = 0; k < 20; ++k) {
       const WaypointView& nodes = *FindWaypoints(view);
-      const uint32_t from = random.NextBelow(nodes.size());
+      const PolyId from(random.NextBelow(nodes.size()));
       Vec3 at = nodes.Position(from);
       if (nodes.FirstArc(from) < nodes.EndArc(from)) {
         const Vec3 end = nodes.Position(nodes.arc(nodes.FirstArc(from)).target);
@@ -92,15 +92,13 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
       JoinOptions options;
       if (random.NextBelow(2) == 0)
         options.movement = Vec2{random.NextInRange(-1, 1), random.NextInRange(0.1, 1)};
-      std::vector<std::pair<uint32_t, double>> starts;
-      for (const WaypointEnd& end : StartsAt(view, *snap.place, nullptr))
-        starts.emplace_back(end.node, end.cost_m);
+      const std::vector<WaypointEnd> starts = StartsAt(view, *snap.place, nullptr);
       amid += starts.size() > 1 ? 1 : 0;
       const std::vector<double> costs = SlowCosts(nodes, starts, view.abilities, {});
       const double least_m = *std::min_element(costs.begin(), costs.end());
       double ahead_m = std::numeric_limits<double>::infinity();
       for (uint32_t node = 0; node < nodes.size() && options.movement; ++node) {
-        const Vec2 there = (nodes.Position(node) - snap.place->point).Plane();
+        const Vec2 there = (nodes.Position(PolyId(node)) - snap.place->point).Plane();
         const bool is_ahead =
             Dot(there, *options.movement) >= kMovementCosine * Length(there) * Length(*options.movement);
         if (is_ahead && costs[node] <= least_m + kMovementDetour_m) ahead_m = std::min(ahead_m, costs[node]);
@@ -119,7 +117,7 @@ TEST(WaypointExplore, AJoinKeepsItsLimits) {
   const auto map = WaypointMap(graph);
   const MapView view = *map->View("");
   Scratch scratch;
-  const Vec3 at = FindWaypoints(view)->Position(0) + Vec3(4, 0, 0);
+  const Vec3 at = FindWaypoints(view)->Position(PolyId(0)) + Vec3(4, 0, 0);
   const NavLocation start{PolyId(0), at};
   const SkeletonJoin near =
       view.surface->AsPolygons().FindJoin(view, start, {.max_join_m = 4.1}, nullptr, scratch);

@@ -39,14 +39,14 @@ class NodeAnswers {
   uint32_t found() const { return found_; }
 
   void CheckFrom(uint32_t from) {
-    SCOPED_TRACE(testing::Message() << "from node " << FindWaypoints(view_)->node(from).external_id);
-    costs_m_ = SlowCosts(*FindWaypoints(view_), {{from, 0}}, view_.abilities, {});
+    SCOPED_TRACE(testing::Message() << "from node " << IdOf(from));
+    costs_m_ = SlowCosts(*FindWaypoints(view_), {{PolyId(from), 0}}, view_.abilities, {});
     CheckDistances(from);
     for (uint32_t to = 0; to < size(); ++to) CheckTo(from, to);
   }
 
   void CheckTo(uint32_t from, uint32_t to) {
-    SCOPED_TRACE(testing::Message() << "to node " << FindWaypoints(view_)->node(to).external_id);
+    SCOPED_TRACE(testing::Message() << "to node " << IdOf(to));
     ++(std::isfinite(costs_m_[to]) ? found_ : unreachable_);
     CheckRoute(from, to);
     CheckMove(from, to);
@@ -74,7 +74,7 @@ class NodeAnswers {
     query.terms.rules.max_walk_m = 25;
     const absl::StatusOr<PlaceAnswer> answer = PlaceResource(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
-    costs_m_ = SlowCosts(*FindWaypoints(view_), {{anchor, 0}}, view_.abilities, {});
+    costs_m_ = SlowCosts(*FindWaypoints(view_), {{PolyId(anchor), 0}}, view_.abilities, {});
     for (size_t i = 0; i < answer->positions.size(); ++i) {
       const uint32_t node = answer->polys[i];
       EXPECT_LE(costs_m_[node] + PlaneDistance(targets_[node], answer->positions[i]), 25 + 1e-3);
@@ -89,9 +89,10 @@ class NodeAnswers {
   }
 
  private:
+  uint32_t IdOf(uint32_t node) const { return FindWaypoints(view_)->node(PolyId(node)).external_id; }
   // As the source has it, which is not as it was rounded.
   Vec3 PositionOf(uint32_t node) const {
-    const uint32_t id = FindWaypoints(view_)->node(node).external_id;
+    const uint32_t id = IdOf(node);
     for (const WaypointGraph::Node& listed : source_.nodes) {
       if (listed.id == id) return listed.at;
     }
@@ -105,7 +106,7 @@ class NodeAnswers {
     const absl::StatusOr<DistanceAnswer> answer = MeasureDistances(view_, query, scratch_);
     ASSERT_TRUE(answer.ok()) << answer.status();
     for (uint32_t to = 0; to < size(); ++to) {
-      SCOPED_TRACE(testing::Message() << "distance to node " << FindWaypoints(view_)->node(to).external_id);
+      SCOPED_TRACE(testing::Message() << "distance to node " << IdOf(to));
       const bool is_found = std::isfinite(costs_m_[to]);
       EXPECT_EQ(answer->statuses[to], is_found ? DistanceStatus::kFound : DistanceStatus::kUnreachable);
       EXPECT_NEAR(answer->distance_m[to], is_found ? costs_m_[to] : -1, Tolerance_m(to));

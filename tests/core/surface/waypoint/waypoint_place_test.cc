@@ -25,7 +25,7 @@ class WaypointPlaceTest : public ::testing::Test {
         *scratch_.Borrow<SurfaceWorkspace>());
   }
   char LetterOf(PolyId node) const {
-    return static_cast<char>('a' + FindWaypoints(view_)->node(node.value()).external_id);
+    return static_cast<char>('a' + FindWaypoints(view_)->node(node).external_id);
   }
 
   WaypointGraph graph_;
@@ -80,11 +80,11 @@ TEST_F(WaypointPlaceTest, EndsAreTheNodesOnBothSidesWhereALinkLeadsBothWays) {
   ASSERT_TRUE(one);
   const auto starts = StartsAt(view_, {one->to, one->point}, nullptr);
   ASSERT_EQ(starts.size(), 1U);
-  EXPECT_EQ(LetterOf(PolyId(starts[0].node)), 'c');
+  EXPECT_EQ(LetterOf(starts[0].node), 'c');
   EXPECT_NEAR(starts[0].cost_m, 6, 1e-4);
   const auto ends = EndsAt(view_, {one->from, one->point}, nullptr);
   ASSERT_EQ(ends.size(), 1U);
-  EXPECT_EQ(LetterOf(PolyId(ends[0].node)), 'b');
+  EXPECT_EQ(LetterOf(ends[0].node), 'b');
 }
 
 TEST_F(WaypointPlaceTest, WithinARadiusTheNodeWinsOverLinksThatRunThroughIt) {
@@ -96,7 +96,7 @@ TEST_F(WaypointPlaceTest, WithinARadiusTheNodeWinsOverLinksThatRunThroughIt) {
     EXPECT_EQ(LetterOf(place->to), 'b') << off_m;
     EXPECT_TRUE(place->holds_position);
   }
-  EXPECT_EQ(Near('b', {-0.001, 0, 0})->point, FindWaypoints(view_)->Position(Near('b', {})->to.value()));
+  EXPECT_EQ(Near('b', {-0.001, 0, 0})->point, FindWaypoints(view_)->Position(Near('b', {})->to));
   const auto above = Near('b', {0, 1.5, 0});  // beyond a step
   ASSERT_TRUE(above);
   EXPECT_EQ(LetterOf(above->from), 'b');

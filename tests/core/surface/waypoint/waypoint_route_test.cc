@@ -351,7 +351,7 @@ TEST_F(WaypointRouteTest, PolygonsAreTheNodes) {
   const RouteAnswer answer = Plan(query);
   const absl::StatusOr<MapView> view = map_->View("");
   std::vector<uint32_t> ids;
-  for (const PolyId poly : answer.polys) ids.push_back(FindWaypoints(*view)->node(poly.value()).external_id);
+  for (const PolyId poly : answer.polys) ids.push_back(FindWaypoints(*view)->node(poly).external_id);
   EXPECT_EQ(ids, (std::vector<uint32_t>{0, 1, 2}));
 }
 
@@ -380,15 +380,15 @@ TEST_F(WaypointRouteTest, CostsAndReachAreThoseOfTheSlowSearch) {
     ASSERT_TRUE(view.ok());
     const WaypointView& graph = *FindWaypoints(*view);
     for (int k = 0; k < 20; ++k) {
-      const uint32_t from = random.NextBelow(graph.size());
-      const uint32_t to = random.NextBelow(graph.size());
+      const PolyId from(random.NextBelow(graph.size()));
+      const PolyId to(random.NextBelow(graph.size()));
       RouteQuery query;
       query.start = graph.Position(from) + map_->manifest().origin;
       query.goals = {graph.Position(to) + map_->manifest().origin};
       query.snap = {0, 0, 0};
       query.allow_partial = false;
       const RouteAnswer answer = Plan(query, abilities);
-      const double cost_m = SlowCosts(graph, {{from, 0}}, view->abilities, {})[to];
+      const double cost_m = SlowCosts(graph, {{from, 0}}, view->abilities, {})[to.value()];
       ASSERT_EQ(answer.status == RouteStatus::kComplete, std::isfinite(cost_m)) << answer.explanation;
       ++(std::isfinite(cost_m) ? complete : unreachable);
       if (std::isfinite(cost_m)) {

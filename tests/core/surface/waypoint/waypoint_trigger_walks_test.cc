@@ -123,7 +123,7 @@ struct Expected {
 
 // From a place on the ground of a node straight to what is nearest of that ground in the box: of places 1 cm
 // apart, so that it may be a little farther. Infinite where there is none, or other boxes are in the way.
-double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t box) {
+double OverGround(const Scene& scene, const Vec3& from, PolyId node, size_t box) {
   const Vec3 middle = FindWaypoints(scene.view)->Position(node);
   const double reach_m = std::max(0.25, static_cast<double>(FindWaypoints(scene.view)->node(node).radius_m));
   const Vec3 reach(reach_m, 0, reach_m);
@@ -137,13 +137,13 @@ double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t bo
   for (double x = -reach_m; x <= reach_m; x += kSpacing_m) {
     for (double z = -reach_m; z <= reach_m; z += kSpacing_m) {
       const Vec3 at = middle + Vec3(x, 0, z);
-      if (ClosestInPlane(mesh, PolyId(node), at.Plane()).distance_sq_m2 == 0) offer(at);
+      if (ClosestInPlane(mesh, node, at.Plane()).distance_sq_m2 == 0) offer(at);
     }
   }
   for (int k = 0; k < kOutline; ++k) {
     const double turn = k * 2 * std::acos(-1.0) / kOutline;
     const Vec3 beyond = middle + Vec3(std::cos(turn), 0, std::sin(turn)) * (2 * reach_m);
-    offer(ClosestPointOnPoly(mesh, PolyId(node), beyond));
+    offer(ClosestPointOnPoly(mesh, node, beyond));
   }
   const bool is_entered =
       nearest.has_value() && Pass(scene, from, *nearest, true).entered_at[box] < kInfinite;
@@ -151,14 +151,14 @@ double OverGround(const Scene& scene, const Vec3& from, uint32_t node, size_t bo
 }
 
 // By rounds over all arcs, until nothing is cheaper. From a place on the ground of a node.
-Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
+Expected ExpectedFrom(const Scene& scene, PolyId start, const Vec3& place) {
   const WaypointView& graph = *FindWaypoints(scene.view);
   Expected costs{std::vector<double>(scene.boxes.size(), kInfinite),
                  std::vector<double>(graph.size(), kInfinite)};
   const std::vector<bool> around = BoxesAt(scene, place);
   const Passage begin = Pass(scene, place, graph.Position(start), true);
   const double begin_m = Distance(place, graph.Position(start));
-  if (begin.ends) costs.to[start] = begin_m;
+  if (begin.ends) costs.to[start.value()] = begin_m;
   for (size_t i = 0; i < around.size(); ++i) {
     costs.into[i] = OverGround(scene, place, start, i);
     if (begin.entered_at[i] < kInfinite)
@@ -167,27 +167,29 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
   }
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (uint32_t node = 0; node < graph.size(); ++node) {
-      if (costs.to[node] == kInfinite) continue;
-      for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
+    for (PolyId node(0); node.value() < graph.size(); ++node) {
+      const double here_m = costs.to[node.value()];
+      if (here_m == kInfinite) continue;
+      for (LinkId id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
         const WaypointArc& arc = graph.arc(id);
         if (!graph.MayUse(arc, scene.view.abilities)) continue;
         const Passage passage =
             Pass(scene, graph.Position(node), graph.Position(arc.target), arc.is_walk != 0);
         const auto cost_m = static_cast<double>(arc.cost_m);
         for (size_t i = 0; i < scene.boxes.size(); ++i) {
-          costs.into[i] = std::min(costs.into[i], costs.to[node] + passage.entered_at[i] * cost_m);
+          costs.into[i] = std::min(costs.into[i], here_m + passage.entered_at[i] * cost_m);
         }
-        if (!passage.ends || costs.to[node] + cost_m >= costs.to[arc.target]) continue;
-        costs.to[arc.target] = costs.to[node] + cost_m;
+        if (!passage.ends || here_m + cost_m >= costs.to[arc.target.value()]) continue;
+        costs.to[arc.target.value()] = here_m + cost_m;
         has_changed = true;
       }
     }
   }
-  for (uint32_t node = 0; node < graph.size(); ++node) {
-    for (size_t i = 0; i < scene.boxes.size() && costs.to[node] < kInfinite; ++i) {
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
+    const double here_m = costs.to[node.value()];
+    for (size_t i = 0; i < scene.boxes.size() && here_m < kInfinite; ++i) {
       const double over_m = OverGround(scene, graph.Position(node), node, i);
-      costs.into[i] = std::min(costs.into[i], costs.to[node] + over_m);
+      costs.into[i] = std::min(costs.into[i], here_m + over_m);
     }
   }
   return costs;
@@ -195,27 +197,27 @@ Expected ExpectedFrom(const Scene& scene, uint32_t start, const Vec3& place) {
 
 // What the cheapest paths cost to the nodes of a one-way box that come into that box first and stay in it, by
 // node: by rounds over all arcs. `outside`: of paths that keep off all one-way boxes.
-std::vector<double> EndingsIn(const Scene& scene, size_t box, uint32_t start, const Vec3& place,
+std::vector<double> EndingsIn(const Scene& scene, size_t box, PolyId start, const Vec3& place,
                               const std::vector<double>& outside) {
   const WaypointView& graph = *FindWaypoints(scene.view);
-  const auto is_in = [&](uint32_t node) { return scene.boxes[box].box.Contains(graph.Position(node)); };
+  const auto is_in = [&](PolyId node) { return scene.boxes[box].box.Contains(graph.Position(node)); };
   std::vector<double> costs(graph.size(), kInfinite);
   const double begin_m = Distance(place, graph.Position(start));
   const Passage begin = Pass(scene, place, graph.Position(start), true);
-  if (is_in(start) && begin.entered_at[box] < kInfinite) costs[start] = begin_m;
+  if (is_in(start) && begin.entered_at[box] < kInfinite) costs[start.value()] = begin_m;
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (uint32_t node = 0; node < graph.size(); ++node) {
-      for (uint32_t id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
+    for (PolyId node(0); node.value() < graph.size(); ++node) {
+      for (LinkId id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
         const WaypointArc& arc = graph.arc(id);
         if (!graph.MayUse(arc, scene.view.abilities) || !is_in(arc.target)) continue;
         const Passage passage =
             Pass(scene, graph.Position(node), graph.Position(arc.target), arc.is_walk != 0);
-        const double entering = passage.entered_at[box] < kInfinite ? outside[node] : kInfinite;
-        const double before = std::min(costs[node], entering);
+        const double entering = passage.entered_at[box] < kInfinite ? outside[node.value()] : kInfinite;
+        const double before = std::min(costs[node.value()], entering);
         const double cost_m = before + static_cast<double>(arc.cost_m);
-        if (cost_m >= costs[arc.target]) continue;
-        costs[arc.target] = cost_m;
+        if (cost_m >= costs[arc.target.value()]) continue;
+        costs[arc.target.value()] = cost_m;
         has_changed = true;
       }
     }
@@ -276,10 +278,10 @@ void CheckKeepsOff(const Scene& scene, const RouteAnswer& walk, const TriggerBox
 }
 
 // Any node, and all that lie in one-way boxes.
-std::vector<uint32_t> SomeGoals(const Scene& scene, Random& random) {
+std::vector<PolyId> SomeGoals(const Scene& scene, Random& random) {
   const WaypointView& graph = *FindWaypoints(scene.view);
-  std::vector<uint32_t> goals = {random.NextBelow(graph.size())};
-  for (uint32_t node = 0; node < graph.size(); ++node) {
+  std::vector<PolyId> goals = {PolyId(random.NextBelow(graph.size()))};
+  for (PolyId node(0); node.value() < graph.size(); ++node) {
     const auto holds = [&](const TriggerBox& one) {
       return one.is_one_way && one.box.Contains(graph.Position(node));
     };
@@ -299,13 +301,13 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
     const Scene scene = RandomScene(random);
     const WaypointView& graph = *FindWaypoints(scene.view);
     const WaypointTriggers triggers(graph, scene.boxes);
-    const uint32_t from = random.NextBelow(graph.size());
+    const PolyId from(random.NextBelow(graph.size()));
     const double off_m =
         random.NextBelow(2) * 0.4 * std::max(0.25, static_cast<double>(graph.node(from).radius_m));
     const Vec3 off(random.NextInRange(-off_m, off_m), 0, random.NextInRange(-off_m, off_m));
-    const NavLocation start{PolyId(from), graph.Position(from) + off};
+    const NavLocation start{from, graph.Position(from) + off};
     const Expected expected = ExpectedFrom(scene, from, start.point);
-    SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from);
+    SCOPED_TRACE(testing::Message() << "round " << round << " from node " << from.value());
     // A start within a centimetre of a link is on it, which spares the path to the node, up to thrice its
     // length.
     const double spared_m = 3 * Distance(start.point, graph.Position(from));
@@ -333,22 +335,23 @@ TEST(WaypointTriggerWalks, AreTheCheapestIntoEveryTriggerAndAroundThoseThatAreSe
       check(FindWaypointEntry(scene.view, triggers, start, box, {}, scratch), expected.into[box],
             &scene.boxes[box], entered);
     }
-    for (const uint32_t to : SomeGoals(scene, random)) {
-      SCOPED_TRACE(testing::Message() << "to node " << to);
+    for (const PolyId to : SomeGoals(scene, random)) {
+      SCOPED_TRACE(testing::Message() << "to node " << to.value());
       std::vector<double> inside(scene.boxes.size(), kInfinite);
       for (size_t box = 0; box < inside.size(); ++box) {
         const bool holds = scene.boxes[box].is_one_way && scene.boxes[box].box.Contains(graph.Position(to));
-        if (holds) inside[box] = EndingsIn(scene, box, from, start.point, expected.to)[to];
+        if (holds) inside[box] = EndingsIn(scene, box, from, start.point, expected.to)[to.value()];
       }
-      const double least_m = std::min(expected.to[to], *std::min_element(inside.begin(), inside.end()));
+      const double least_m =
+          std::min(expected.to[to.value()], *std::min_element(inside.begin(), inside.end()));
       const TriggerWalk walk =
-          FindWaypointPathAround(scene.view, triggers, start, {PolyId(to), graph.Position(to)}, {}, scratch);
+          FindWaypointPathAround(scene.view, triggers, start, {to, graph.Position(to)}, {}, scratch);
       if (walk.box.has_value()) {
         check(walk.path, least_m, &scene.boxes[*walk.box], ended_inside);
         EXPECT_LT(inside[*walk.box], least_m + spared_m + kTolerance_m);
       } else {
         check(walk.path, least_m, nullptr, arrived);
-        EXPECT_TRUE(least_m == kInfinite || expected.to[to] < least_m + spared_m + kTolerance_m);
+        EXPECT_TRUE(least_m == kInfinite || expected.to[to.value()] < least_m + spared_m + kTolerance_m);
       }
     }
   }
