@@ -64,8 +64,8 @@ struct BakeConfig {
   // Clusters of polygons; kAuto: where `hierarchy` is off and the surface large enough for one.
   BakeSwitch clusters = BakeSwitch::kAuto;
   ClusterRules cluster_rules;
-  BakeSwitch grid_hierarchy = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
-  // Of a grid: baked jumps, by themselves only where there is no hierarchy; goal bounds, which need them.
+  BakeSwitch grid_hub_labels = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
+  // Of a grid: baked jumps, by themselves only where there are no hub labels; goal bounds, which need them.
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;
   // Of a grid: clusters, by themselves only where it is large and has nothing of the above.

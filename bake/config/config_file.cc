@@ -288,7 +288,7 @@ class ConfigReader : public VolumeReader {
           ToNamed("colours to areas", &ConfigReader::ReadColor, &ConfigReader::ReadText, rules.colors)},
          {"costs",
           ToNamed("areas to costs", &ConfigReader::ReadText, &ConfigReader::ReadNumber, rules.costs)},
-         {"hierarchy", ToBakeSwitch(config.grid_hierarchy)},
+         {"hub_labels", ToBakeSwitch(config.grid_hub_labels)},
          {"jps_plus", ToBakeSwitch(config.grid_jps_plus)},
          {"goal_bounds", ToBakeSwitch(config.grid_goal_bounds)},
          {"blocks", To(&ConfigReader::ReadGridClusters, config)}});

@@ -72,7 +72,7 @@ constexpr Setting kSettings[] = {
     {"grid.letters", kOfCells<&CellRules::letters>, kCells, kAny, "map"},
     {"grid.colors", kOfCells<&CellRules::colors>, kCells, kAny, "png"},
     {"grid.costs", kOfCells<&CellRules::costs>, kAny, kGrids},
-    {"grid.hierarchy", IsChanged<&BakeConfig::grid_hierarchy>, kAny, kGrids},
+    {"grid.hub_labels", IsChanged<&BakeConfig::grid_hub_labels>, kAny, kGrids},
     {"grid.jps_plus", IsChanged<&BakeConfig::grid_jps_plus>, kAny, kGrids},
     {"grid.goal_bounds", IsChanged<&BakeConfig::grid_goal_bounds>, kAny, kGrids},
     {"grid.blocks", IsChanged<&BakeConfig::grid_clusters>, kAny, kGrids},

@@ -8,7 +8,7 @@
 #include "bake/grid/corner_graph.h"
 #include "core/graph/best_first.h"
 #include "core/graph/hub_cover.h"
-#include "core/grid/grid_hierarchy.h"
+#include "core/grid/hub_labels.h"
 
 namespace waystone {
 

@@ -7,7 +7,7 @@
 
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/grid_packer.h"
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/import/grid_importer.h"
 #include "bench/stopwatch.h"
@@ -70,11 +70,11 @@ absl::StatusOr<BenchGrid> LoadBenchGrid(const std::string& path, GridMethod meth
                     left_out = BakeJumps({}, grid.data);
                   if (method == GridMethod::kBounded && left_out.empty())
                     left_out = BakeBounds({}, grid.data);
-                  if (method == GridMethod::kHierarchy) {
-                    GridHierarchyResult built = BakeGridHierarchy(view, {});
+                  if (method == GridMethod::kHubLabels) {
+                    HubLabelResult built = BakeHubLabels(view, {});
                     left_out = built.left_out;
                     grid.size_bytes += built.size_bytes;
-                    grid.data.hierarchy = std::move(built.data);
+                    grid.data.hub_labels = std::move(built.data);
                   }
                 });
   if (!left_out.empty()) return absl::FailedPreconditionError(path + ": " + left_out);

@@ -20,7 +20,7 @@ struct BenchGrid {
   uint64_t size_bytes = 0;  // of what the method looks at
 };
 
-// REQUIRES: kJps, kJpsPlus, kBounded, kHierarchy or kAStar. Fails as ImportGrid does; FailedPrecondition with
+// REQUIRES: kJps, kJpsPlus, kBounded, kHubLabels or kAStar. Fails as ImportGrid does; FailedPrecondition with
 // the reason if the baker leaves out what the method needs.
 absl::StatusOr<BenchGrid> LoadBenchGrid(const std::string& path, GridMethod method);
 

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, GridMethod>, 6> kMethods = {{
     {"jps", GridMethod::kJps},
     {"jps_plus", GridMethod::kJpsPlus},
     {"bounded", GridMethod::kBounded},
-    {"hierarchy", GridMethod::kHierarchy},
+    {"hub_labels", GridMethod::kHubLabels},
 }};
 constexpr uint64_t kSmallMap = 100'000;  // [cells] free, up to which bounds are judged
 constexpr uint32_t kBarRects = 64;
@@ -193,7 +193,7 @@ absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lin
     if (options.method != GridMethod::kAuto) return suite.RunMap(files, options.method, nullptr);
     // As the baker and PlanRoute choose.
     Json reason;
-    for (const GridMethod method : {GridMethod::kHierarchy, GridMethod::kBounded}) {
+    for (const GridMethod method : {GridMethod::kHubLabels, GridMethod::kBounded}) {
       reason = nullptr;
       WS_RETURN_IF_ERROR(suite.RunMap(files, method, &reason));
       if (reason.is_null()) return absl::OkStatus();
@@ -205,7 +205,7 @@ absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lin
   WS_ASSIGN_OR_RETURN(const std::vector<ScenarioFiles> folder, ReadScenarioFolder(options.movingai_path));
   std::vector<GridMethod> methods = {options.method};
   if (options.method == GridMethod::kAuto) {
-    methods = {GridMethod::kJps, GridMethod::kJpsPlus, GridMethod::kBounded, GridMethod::kHierarchy};
+    methods = {GridMethod::kJps, GridMethod::kJpsPlus, GridMethod::kBounded, GridMethod::kHubLabels};
   }
   for (const ScenarioFiles& files : folder) {
     for (const GridMethod method : methods) {

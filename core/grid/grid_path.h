@@ -24,7 +24,7 @@ enum class GridMethod : uint8_t {
   kJps = 3,           // jump point search over the bitmaps
   kJpsPlus = 4,       // the same over baked jump distances
   kBounded = 5,       // the same with goal bounds
-  kHierarchy = 6,     // hub labels over the corners of obstacles
+  kHubLabels = 6,     // hub labels over the corners of obstacles
   kTrunk = 7,         // baked paths between designated places, joined by searches
   kClusters = 8,      // from cluster to cluster by baked costs
 };

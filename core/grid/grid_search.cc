@@ -35,7 +35,7 @@ GridMethod PickExactMethod(const GridGround& ground, const GridQuery& query) {
   const bool has_bounds = !map.bound_words().empty();
   if (has_jumps && query.method == GridMethod::kJpsPlus) return GridMethod::kJpsPlus;
   if (has_bounds && query.method == GridMethod::kBounded) return GridMethod::kBounded;
-  if (!map.hierarchy().empty()) return GridMethod::kHierarchy;
+  if (!map.hub_labels().empty()) return GridMethod::kHubLabels;
   if (has_bounds) return GridMethod::kBounded;
   return has_jumps ? GridMethod::kJpsPlus : GridMethod::kJps;
 }
@@ -47,8 +47,8 @@ void FindExactPath(const GridGround& ground, const GridQuery& query, GridWorkspa
     FindWeightedPath(ground, query, workspace.weighted, path);
     return;
   }
-  if (method == GridMethod::kHierarchy) {
-    workspace.hierarchy.Run(ground.map->hierarchy(), ground.bits, query, path);
+  if (method == GridMethod::kHubLabels) {
+    workspace.hub_labels.Run(ground.map->hub_labels(), ground.bits, query, path);
   } else if (method == GridMethod::kBounded) {
     FindGoalBoundedPath(*ground.map, query, workspace.jumps, path);
   } else if (method == GridMethod::kJpsPlus) {

@@ -128,10 +128,10 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
   WS_RETURN_IF_ERROR(CheckBounds(arrays));
   GridView view(arrays);
   if (!arrays.areas.empty()) WS_RETURN_IF_ERROR(view.ReadAreas());
-  if (arrays.hierarchy.has_value()) {
-    view.hierarchy_ = GridHierarchyView(*arrays.hierarchy);
-    if (view.hierarchy_.empty()) return Broken("hierarchy rows: none");
-    WS_RETURN_IF_ERROR(view.hierarchy_.Check(view.bits()));
+  if (arrays.hub_labels.has_value()) {
+    view.labels_ = HubLabelView(*arrays.hub_labels);
+    if (view.labels_.empty()) return Broken("hub label rows: none");
+    WS_RETURN_IF_ERROR(view.labels_.Check(view.bits()));
   }
   if (arrays.trunk.has_value()) {
     WS_ASSIGN_OR_RETURN(view.trunk_, TrunkView::Create(*arrays.trunk, view.bits()));
@@ -146,9 +146,9 @@ absl::StatusOr<GridView> GridView::Create(const Arrays& arrays) {
 absl::StatusOr<GridView> GridView::Create(const GridData& data) {
   Arrays arrays{data.header, data.row_words,   data.column_words, data.areas,
                 data.jumps,  data.bound_words, data.bounds,       data.bound_regions};
-  if (!data.hierarchy.empty()) {
-    const GridHierarchyData& labels = data.hierarchy;
-    arrays.hierarchy = {labels.plain_words, labels.corners_before, labels.first_hub, labels.hubs};
+  if (!data.hub_labels.empty()) {
+    const HubLabelData& labels = data.hub_labels;
+    arrays.hub_labels = {labels.plain_words, labels.corners_before, labels.first_hub, labels.hubs};
   }
   if (data.trunk.has_value()) arrays.trunk = ArraysOf(*data.trunk);
   if (data.clusters.has_value()) arrays.clusters = ArraysOf(*data.clusters);

@@ -12,7 +12,7 @@
 #include "core/grid/cell.h"
 #include "core/grid/grid_cluster_view.h"
 #include "core/grid/grid_format.h"
-#include "core/grid/grid_hierarchy.h"
+#include "core/grid/hub_labels.h"
 #include "core/grid/trunk_view.h"
 
 namespace waystone {
@@ -30,7 +30,7 @@ struct GridData {
   std::vector<BoundWord> bound_words;  // a bit per cell
   std::vector<CellBound> bounds;       // kJumpsPerCell for each bit that is set
   BoundRegions bound_regions{};
-  GridHierarchyData hierarchy;  // hub labels; empty if none were baked
+  HubLabelData hub_labels;  // hub labels; empty if none were baked
   std::optional<TrunkData> trunk;
   std::optional<GridClusterData> clusters;
 };
@@ -48,13 +48,13 @@ class GridView {
     std::span<const BoundWord> bound_words;
     std::span<const CellBound> bounds;
     BoundRegions bound_regions{};
-    std::optional<GridHierarchyView::Arrays> hierarchy = std::nullopt;
+    std::optional<HubLabelView::Arrays> hub_labels = std::nullopt;
     std::optional<TrunkView::Arrays> trunk = std::nullopt;
     std::optional<GridClusterView::Arrays> clusters = std::nullopt;
   };
 
   // DataLoss naming the array, the index and the rule broken. O(cells / 64), O(cells) if there are areas or
-  // jumps, plus GridHierarchyView::Check if there are hub labels, and GridClusterView::Create.
+  // jumps, plus HubLabelView::Check if there are hub labels, and GridClusterView::Create.
   static absl::StatusOr<GridView> Create(const Arrays& arrays);
   static absl::StatusOr<GridView> Create(const GridData& data);
 
@@ -80,7 +80,7 @@ class GridView {
   std::span<const CellBound> bounds() const { return arrays_.bounds; }
   const BoundRegions& bound_regions() const { return arrays_.bound_regions; }
   // The hub labels; empty if none are baked.
-  const GridHierarchyView& hierarchy() const { return hierarchy_; }
+  const HubLabelView& hub_labels() const { return labels_; }
   // Null if none is baked; clusters() likewise.
   const TrunkView* trunk() const { return trunk_.has_value() ? &*trunk_ : nullptr; }
   const GridClusterView* clusters() const { return clusters_.has_value() ? &*clusters_ : nullptr; }
@@ -110,7 +110,7 @@ class GridView {
   uint64_t used_areas_;
   bool is_uniform_ = true;
   uint64_t serial_;
-  GridHierarchyView hierarchy_;
+  HubLabelView labels_;
   std::optional<TrunkView> trunk_;
   std::optional<GridClusterView> clusters_;
 };

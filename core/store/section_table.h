@@ -30,8 +30,8 @@ namespace waystone {
 template <typename Part, typename... Types>
 concept OneOf = (std::same_as<std::remove_const_t<Part>, Types> || ...);
 
-inline const GridHierarchyData& ValueOf(const GridHierarchyData& data) { return data; }
-inline GridHierarchyData& ValueOf(GridHierarchyData& data) { return data; }
+inline const HubLabelData& ValueOf(const HubLabelData& data) { return data; }
+inline HubLabelData& ValueOf(HubLabelData& data) { return data; }
 template <typename Value>
 Value& ValueOf(std::optional<Value>& value) {
   return *value;
@@ -129,7 +129,7 @@ void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kWaypointBoxes, part.boxes);
 }
 
-template <OneOf<GridHierarchyData, GridHierarchyView::Arrays> Part, typename Use, typename Has>
+template <OneOf<HubLabelData, HubLabelView::Arrays> Part, typename Use, typename Has>
 void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kGridPlain, part.plain_words);
   use(SectionType::kGridCornerCounts, part.corners_before);
@@ -168,7 +168,7 @@ void VisitSections(Part& part, const Use& use, const Has& has) {
     use(SectionType::kGridBoundWords, part.bound_words);
     use(SectionType::kGridBounds, part.bounds);
   }
-  if (has(SectionType::kGridPlain, part.hierarchy)) VisitSections(ValueOf(part.hierarchy), use, has);
+  if (has(SectionType::kGridPlain, part.hub_labels)) VisitSections(ValueOf(part.hub_labels), use, has);
   if (has(SectionType::kTrunkPoints, part.trunk)) VisitSections(*part.trunk, use, has);
   if (has(SectionType::kGridClusterHeader, part.clusters)) VisitSections(*part.clusters, use, has);
 }

@@ -44,6 +44,7 @@ enum class RouteMethod : uint8_t {
   kGridJpsPlus = 9,
   kGridBounded = 10,
   kTrunk = 11,
+  kHubLabels = 14,
   kWaypoints = 12,
   kPortalTables = 13,  // over maps: stored walks between portals, joined with head and tail
 };
@@ -63,7 +64,7 @@ struct RouteQuery {
   // How to find it; kNone: the planner's choice. On meshes kAnyAngle is the exact search, kEdgePoints the
   // one over changed costs or with clearance, kHierarchy and kClusters may be asked for if they were baked
   // and nothing is changed (and the search still answers if they have no answer). On grids all from
-  // kGridAStar on, kHierarchy and kClusters, as far as PickMethod (core/grid/grid_search.h) allows them.
+  // kGridAStar on, kHubLabels and kClusters, as far as PickMethod (core/grid/grid_search.h) allows them.
   RouteMethod method = RouteMethod::kNone;
   bool allow_partial = true;  // return the path to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;

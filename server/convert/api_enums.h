@@ -94,6 +94,7 @@ inline constexpr EnumTable<v1::RouteMethod, RouteMethod> kApiEnum<RouteMethod>{
     {v1::ROUTE_METHOD_UNSPECIFIED, RouteMethod::kNone},
     {v1::ROUTE_METHOD_ANY_ANGLE, RouteMethod::kAnyAngle},
     {v1::ROUTE_METHOD_HIERARCHY, RouteMethod::kHierarchy},
+    {v1::ROUTE_METHOD_HUB_LABELS, RouteMethod::kHubLabels},
     {v1::ROUTE_METHOD_EDGE_POINTS, RouteMethod::kEdgePoints},
     {v1::ROUTE_METHOD_CLUSTERS, RouteMethod::kClusters},
     {v1::ROUTE_METHOD_PORTAL_TABLES, RouteMethod::kPortalTables},

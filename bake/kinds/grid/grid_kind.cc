@@ -11,7 +11,7 @@
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/cell_polys.h"
 #include "bake/grid/grid_cluster_baker.h"
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "bake/grid/jump_choice.h"
 #include "bake/grid/trunk_baker.h"
@@ -37,8 +37,8 @@ absl::Status LeaveOut(BakeSwitch wanted, std::string_view key, std::string_view 
 
 // It serves whatever baked jumps could, mostly faster: neither is of use where cells are changed or cost
 // differently.
-bool HasHierarchy(const GridData& grid) { return !grid.hierarchy.empty(); }
-constexpr std::string_view kHierarchyServes = "the hierarchy serves the same requests";
+bool HasHubLabels(const GridData& grid) { return !grid.hub_labels.empty(); }
+constexpr std::string_view kLabelsServe = "the hub labels serve the same requests";
 
 // Above as many cells jumps are not baked by themselves.
 constexpr uint64_t kMaxCellsWithoutClusters = JumpBakeOptions().max_cells;
@@ -55,25 +55,25 @@ absl::StatusOr<std::vector<Cell>> TrunkCells(const BakeConfig& config, const Gri
   return cells;
 }
 
-bool WantsGridHierarchy(const BakeRun& run) {
-  return run.job.config.hierarchy && run.job.config.grid_hierarchy != BakeSwitch::kOff;
+bool WantsHubLabels(const BakeRun& run) {
+  return run.job.config.hierarchy && run.job.config.grid_hub_labels != BakeSwitch::kOff;
 }
 
-absl::Status AddGridHierarchy(BakeRun& run) {
-  const BakeSwitch wanted = run.job.config.grid_hierarchy;
+absl::Status AddHubLabels(BakeRun& run) {
+  const BakeSwitch wanted = run.job.config.grid_hub_labels;
   WS_ASSIGN_OR_RETURN(const GridView grid, GridView::Create(*run.surfaces.grid));
-  GridHierarchyOptions options;
+  HubLabelOptions options;
   if (wanted == BakeSwitch::kOn) {
     options.max_corners = std::numeric_limits<uint32_t>::max();
     options.max_bytes_per_cell = std::numeric_limits<uint32_t>::max();
     options.max_steps = std::numeric_limits<uint64_t>::max();
   }
-  GridHierarchyResult result = BakeGridHierarchy(grid, options);
+  HubLabelResult result = BakeHubLabels(grid, options);
   if (!result.left_out.empty()) {
-    return LeaveOut(wanted, "hierarchy", "a hierarchy", result.left_out, run.surfaces);
+    return LeaveOut(wanted, "hub_labels", "hub labels", result.left_out, run.surfaces);
   }
   run.log.EndStage("", "corners", result.corner_count, result.size_bytes);
-  run.surfaces.grid->hierarchy = std::move(result.data);
+  run.surfaces.grid->hub_labels = std::move(result.data);
   return absl::OkStatus();
 }
 
@@ -86,8 +86,8 @@ absl::Status AddJumps(BakeRun& run) {
   JumpBakeOptions options;
   if (config.grid_jps_plus == BakeSwitch::kOn || are_for_bounds) {
     options.max_cells = std::numeric_limits<uint64_t>::max();
-  } else if (HasHierarchy(grid)) {
-    return LeaveOut(BakeSwitch::kAuto, "jps_plus", "baked jumps", kHierarchyServes, run.surfaces);
+  } else if (HasHubLabels(grid)) {
+    return LeaveOut(BakeSwitch::kAuto, "jps_plus", "baked jumps", kLabelsServe, run.surfaces);
   }
   const std::string left_out = BakeJumps(options, grid);
   if (left_out.empty()) {
@@ -111,8 +111,8 @@ absl::Status AddBounds(BakeRun& run) {
     options.max_free_cells = std::numeric_limits<uint64_t>::max();
     options.max_settled = std::numeric_limits<uint64_t>::max();
     options.max_bytes_per_cell = std::numeric_limits<double>::infinity();
-  } else if (HasHierarchy(grid)) {
-    return LeaveOut(wanted, "goal_bounds", "goal bounds", kHierarchyServes, run.surfaces);
+  } else if (HasHubLabels(grid)) {
+    return LeaveOut(wanted, "goal_bounds", "goal bounds", kLabelsServe, run.surfaces);
   }
   const std::string left_out = BakeBounds(options, grid);
   if (!left_out.empty()) return LeaveOut(wanted, "goal_bounds", "goal bounds", left_out, run.surfaces);
@@ -122,7 +122,7 @@ absl::Status AddBounds(BakeRun& run) {
 
 bool WantsJumpChoice(const BakeRun& run) {
   const GridData& grid = *run.surfaces.grid;
-  return !grid.jumps.empty() && grid.bounds.empty() && !HasHierarchy(grid);
+  return !grid.jumps.empty() && grid.bounds.empty() && !HasHubLabels(grid);
 }
 
 // Drops jumps that nobody insists on if plain jump point search is faster: without them it is what searches
@@ -146,7 +146,7 @@ bool WantsClusters(const BakeRun& run) {
   const BakeSwitch wanted = run.job.config.grid_clusters;
   if (wanted != BakeSwitch::kAuto) return wanted == BakeSwitch::kOn;
   const GridData& grid = *run.surfaces.grid;
-  return !HasHierarchy(grid) && grid.jumps.empty() &&
+  return !HasHubLabels(grid) && grid.jumps.empty() &&
          uint64_t{grid.header.columns} * grid.header.rows > kMaxCellsWithoutClusters;
 }
 
@@ -217,7 +217,7 @@ absl::Status BakeGridSkeletons(BakeRun& run) {
 
 std::span<const BakeStage> GridStages() {
   static constexpr BakeStage kStages[] = {
-      {"hierarchy", InSource<AddGridHierarchy>, WantsGridHierarchy},
+      {"hub_labels", InSource<AddHubLabels>, WantsHubLabels},
       {"jumps", InSource<AddJumps>, WantsJumps},
       {"goal bounds", InSource<AddBounds>, WantsBounds},
       {"jump choice", InSource<ChooseGridSearch>, WantsJumpChoice},

@@ -26,7 +26,7 @@ class GridRows final : public DistanceRows {
         ground_(ground),
         walks_(ground),
         flood_(walks_.MakeFlood()),
-        has_labels_(PickMethod(ground, {}) == GridMethod::kHierarchy) {}
+        has_labels_(PickMethod(ground, {}) == GridMethod::kHubLabels) {}
 
  private:
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd /*end*/) override {

@@ -22,7 +22,7 @@ constexpr std::array<MethodName, 8> kMethods = {{
     {RouteMethod::kGridJps, GridMethod::kJps, "GRID_JPS", true},
     {RouteMethod::kGridJpsPlus, GridMethod::kJpsPlus, "GRID_JPS_PLUS", true},
     {RouteMethod::kGridBounded, GridMethod::kBounded, "GRID_BOUNDED", true},
-    {RouteMethod::kHierarchy, GridMethod::kHierarchy, "HIERARCHY", true},
+    {RouteMethod::kHubLabels, GridMethod::kHubLabels, "HUB_LABELS", true},
     {RouteMethod::kTrunk, GridMethod::kTrunk, "TRUNK", true},
     {RouteMethod::kClusters, GridMethod::kClusters, "CLUSTERS", true},
 }};

@@ -141,7 +141,7 @@ class GridRouteSearch {
     if (!DrawAnyAngle(goal, found)) Draw(best_->path, goal, found);
     found.path.outcome = SearchOutcome::kFound;
     found.path.expansions = expanded_;
-    const bool is_baked = found.method == RouteMethod::kHierarchy || found.method == RouteMethod::kTrunk ||
+    const bool is_baked = found.method == RouteMethod::kHubLabels || found.method == RouteMethod::kTrunk ||
                           found.method == RouteMethod::kClusters;
     const RouteBasis baked = ground_.is_changed ? RouteBasis::kBakedUntouched : RouteBasis::kBaked;
     found.basis = is_baked ? baked : RouteBasis::kSearch;

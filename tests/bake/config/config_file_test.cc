@@ -281,9 +281,9 @@ TEST(ConfigFile, SizesOfCellsAndTilesAreAboveZero) {
 }
 
 TEST(ConfigFile, TheSwitchesOfGridsAreRead) {
-  const auto config = ParseConfig("grid: {hierarchy: off, jps_plus: on, goal_bounds: auto}\n", "c.yaml");
+  const auto config = ParseConfig("grid: {hub_labels: off, jps_plus: on, goal_bounds: auto}\n", "c.yaml");
   ASSERT_TRUE(config.ok()) << config.status();
-  EXPECT_EQ(config->grid_hierarchy, BakeSwitch::kOff);
+  EXPECT_EQ(config->grid_hub_labels, BakeSwitch::kOff);
   EXPECT_EQ(config->grid_jps_plus, BakeSwitch::kOn);
   EXPECT_EQ(config->grid_goal_bounds, BakeSwitch::kAuto);
   EXPECT_EQ(std::string(ParseConfig("grid: {jps_plus: yes}\n", "c.yaml").status().message()),

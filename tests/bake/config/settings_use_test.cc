@@ -33,7 +33,7 @@ std::vector<std::string> WarningsOf(std::string_view yaml, const BakeKind& kind)
 TEST(SettingsUse, NothingIsSaidOfSettingsThatAreTheDefault) {
   for (const BakeKind& kind : {kTriangles, kPolygons, kGridOfText, kMeshOfCells, kLattice, kNodes}) {
     EXPECT_THAT(WarningsOf("", kind), IsEmpty());
-    EXPECT_THAT(WarningsOf("scale: 1\ntrunk: false\ngrid: {origin: [0, 0, 0], hierarchy: auto}\n", kind),
+    EXPECT_THAT(WarningsOf("scale: 1\ntrunk: false\ngrid: {origin: [0, 0, 0], hub_labels: auto}\n", kind),
                 IsEmpty());
   }
 }
@@ -41,10 +41,10 @@ TEST(SettingsUse, NothingIsSaidOfSettingsThatAreTheDefault) {
 TEST(SettingsUse, GridSettingsMeanNothingElsewhere) {
   const std::string_view all =
       "grid: {origin: [1, 0, 0], letters: {S: ground}, colors: {'#ffffff': ground}, costs: {ground: 2},\n"
-      "       hierarchy: off, jps_plus: on, goal_bounds: on, blocks: 32}\n";
+      "       hub_labels: off, jps_plus: on, goal_bounds: on, blocks: 32}\n";
   EXPECT_THAT(WarningsOf(all, kTriangles),
               ElementsAre("without effect where triangles become a navmesh: grid.origin, grid.letters, "
-                          "grid.colors, grid.costs, grid.hierarchy, grid.jps_plus, grid.goal_bounds, "
+                          "grid.colors, grid.costs, grid.hub_labels, grid.jps_plus, grid.goal_bounds, "
                           "grid.blocks"));
   EXPECT_THAT(WarningsOf(all, kGridOfText),
               ElementsAre("without effect where cells become a grid: grid.colors"));
@@ -54,7 +54,7 @@ TEST(SettingsUse, GridSettingsMeanNothingElsewhere) {
               ElementsAre("without effect where cells become a grid: grid.letters, grid.colors"));
   EXPECT_THAT(WarningsOf(all, kMeshOfCells),
               ElementsAre("without effect where cells become a navmesh: grid.colors, grid.costs, "
-                          "grid.hierarchy, grid.jps_plus, grid.goal_bounds, grid.blocks"));
+                          "grid.hub_labels, grid.jps_plus, grid.goal_bounds, grid.blocks"));
 }
 
 TEST(SettingsUse, SettingsOfTrianglesMeanNothingElsewhere) {

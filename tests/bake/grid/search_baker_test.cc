@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bake/grid/bound_baker.h"
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "core/grid/goal_bounds.h"
 #include "core/grid/grid_search.h"
@@ -130,15 +130,15 @@ TEST(SearchBakerTest, AnyBoundsEndASearchOnFreeCells) {
   }
 }
 
-// So that nothing is lost but the names where the baker leaves jumps out beside a hierarchy.
-TEST(SearchBakerTest, AHierarchyIsValidForWhateverJumpsAndBoundsAreValidFor) {
+// So that nothing is lost but the names where the baker leaves jumps out beside hub labels.
+TEST(SearchBakerTest, HubLabelsAreValidForWhateverJumpsAndBoundsAreValidFor) {
   Random random(9);
   GridData data = RandomGrid(random, 30, 30, 0.1, 1);
   ASSERT_EQ(BakeJumps({}, data), "");
   ASSERT_EQ(BakeBounds({.max_bytes_per_cell = 1000}, data), "");
-  data.hierarchy = BakeGridHierarchy(*GridView::Create(data), {}).data;
+  data.hub_labels = BakeHubLabels(*GridView::Create(data), {}).data;
   const GridView map = *GridView::Create(data);
-  ASSERT_FALSE(map.hierarchy().empty());
+  ASSERT_FALSE(map.hub_labels().empty());
   for (const bool is_changed : {false, true}) {
     for (const bool is_uniform : {false, true}) {
       GridGround ground = GroundOf(map);
@@ -149,9 +149,9 @@ TEST(SearchBakerTest, AHierarchyIsValidForWhateverJumpsAndBoundsAreValidFor) {
         query.method = method;
         return PickMethod(ground, query) == method;
       };
-      EXPECT_EQ(is_valid(GridMethod::kHierarchy), is_uniform && !is_changed);
-      EXPECT_EQ(is_valid(GridMethod::kJpsPlus), is_valid(GridMethod::kHierarchy));
-      EXPECT_EQ(is_valid(GridMethod::kBounded), is_valid(GridMethod::kHierarchy));
+      EXPECT_EQ(is_valid(GridMethod::kHubLabels), is_uniform && !is_changed);
+      EXPECT_EQ(is_valid(GridMethod::kJpsPlus), is_valid(GridMethod::kHubLabels));
+      EXPECT_EQ(is_valid(GridMethod::kBounded), is_valid(GridMethod::kHubLabels));
     }
   }
 }

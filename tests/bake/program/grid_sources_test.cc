@@ -78,14 +78,14 @@ TEST(BakeGrid, AMapBecomesAGridWithItsReason) {
   EXPECT_TRUE(IndexesOf(*view).IsNone());
 }
 
-TEST(BakeGrid, TheHierarchyOfAGridIsInThePackageUnlessSettingsForbidIt) {
+TEST(BakeGrid, HubLabelsAreInThePackageUnlessSettingsForbidThem) {
   const TempFolder folder;
   const auto corners = [&](const std::string& name, std::string_view source,
                            const std::vector<std::string>& flags) -> std::optional<uint32_t> {
     const auto map = BakeAndLoad(folder, name, source, flags);
-    const GridHierarchyView hierarchy = FindGrid(*map->View(""))->hierarchy();
-    if (hierarchy.empty()) return std::nullopt;
-    return hierarchy.corner_count();
+    const HubLabelView labels = FindGrid(*map->View(""))->hub_labels();
+    if (labels.empty()) return std::nullopt;
+    return labels.corner_count();
   };
   EXPECT_EQ(corners("cave.map", kCaveMap, {}), 2);
   EXPECT_EQ(corners("bare.map", kCaveMap, {"--no-hierarchy"}), std::nullopt);
@@ -198,8 +198,8 @@ TEST(BakeGrid, TheReportHasItsStages) {
   const nlohmann::json report = nlohmann::json::parse(ReadFile(folder.File("report.json")));
   std::vector<std::string> stages;
   for (const auto& stage : report["stages"]) stages.push_back(stage["stage"]);
-  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "hierarchy", "zones", "skeleton",
-                                  "encode", "write"));
+  EXPECT_THAT(stages, ElementsAre("import", "rectangles", "navmesh", "grid", "hub_labels", "zones",
+                                  "skeleton", "encode", "write"));
   EXPECT_EQ(report["stages"][0]["cells"], 24);
   EXPECT_EQ(report["stages"][3]["free cells"], 16);
   EXPECT_EQ(report["strategy"], "grid");
@@ -235,36 +235,36 @@ TEST(BakeGrid, APictureBecomesAGrid) {
   EXPECT_THAT(Drawn(*FindGrid(*view)), ElementsAre("1#1", "##1"));
 }
 
-TEST(BakeGrid, AHierarchyIsBakedWhereTheSettingsAndTheCellsAllowIt) {
+TEST(BakeGrid, HubLabelsAreBakedIfTheSettingsAndTheCellsAllowThem) {
   const TempFolder folder;
   std::string reason;
-  const auto has_hierarchy = [&](std::string_view yaml) {
+  const auto has_labels = [&](std::string_view yaml) {
     WriteFile(folder.File("cave.map.bake.yaml"), yaml);
     const auto map = BakeAndLoad(folder, "cave.map", kCaveMap);
     reason = map->manifest().strategy_reason;
-    return !FindGrid(*map->View(""))->hierarchy().empty();
+    return !FindGrid(*map->View(""))->hub_labels().empty();
   };
-  EXPECT_TRUE(has_hierarchy("grid: {hierarchy: auto}\n"));
-  EXPECT_TRUE(has_hierarchy("grid: {hierarchy: on}\n"));
-  EXPECT_FALSE(has_hierarchy("grid: {hierarchy: off}\n"));
-  EXPECT_FALSE(has_hierarchy("grid: {hierarchy: on}\nhierarchy: false\n"));
-  EXPECT_FALSE(has_hierarchy("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"));
-  EXPECT_THAT(reason, HasSubstr("; without a hierarchy: cells of different costs"));
+  EXPECT_TRUE(has_labels("grid: {hub_labels: auto}\n"));
+  EXPECT_TRUE(has_labels("grid: {hub_labels: on}\n"));
+  EXPECT_FALSE(has_labels("grid: {hub_labels: off}\n"));
+  EXPECT_FALSE(has_labels("grid: {hub_labels: on}\nhierarchy: false\n"));
+  EXPECT_FALSE(has_labels("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"));
+  EXPECT_THAT(reason, HasSubstr("; without hub labels: cells of different costs"));
 }
 
 struct BakedExtras {
-  bool hierarchy;
+  bool labels;
   bool jumps;
   bool bounds;
   friend bool operator==(const BakedExtras&, const BakedExtras&) = default;
 };
 
 std::ostream& operator<<(std::ostream& out, const BakedExtras& extras) {
-  return out << (extras.hierarchy ? "hierarchy " : "") << (extras.jumps ? "jumps " : "")
+  return out << (extras.labels ? "labels " : "") << (extras.jumps ? "jumps " : "")
              << (extras.bounds ? "bounds" : "");
 }
 
-TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
+TEST(BakeGrid, JumpsAndBoundsAreBakedIfThereAreNoHubLabelsOrTheyAreAskedFor) {
   // A post in the middle, few turns for that many cells; and a puddle, which costs what the settings say.
   std::string drawn = "type octile\nheight 24\nwidth 24\nmap\n";
   for (int row = 0; row < 24; ++row) {
@@ -280,18 +280,18 @@ TEST(BakeGrid, JumpsAndBoundsAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
     const auto map = BakeAndLoad(folder, "post.map", drawn);
     reason = map->manifest().strategy_reason;
     const GridView& grid = GridOf(*map->View(""));
-    return BakedExtras{!grid.hierarchy().empty(), !grid.jumps().empty(), !grid.bound_words().empty()};
+    return BakedExtras{!grid.hub_labels().empty(), !grid.jumps().empty(), !grid.bound_words().empty()};
   };
   EXPECT_EQ(extras("map_id: post\n"), (BakedExtras{true, false, false}));
-  EXPECT_THAT(reason, HasSubstr("; without baked jumps: the hierarchy serves the same requests"));
-  EXPECT_EQ(extras("grid: {hierarchy: off}\n"), (BakedExtras{false, true, true}));
+  EXPECT_THAT(reason, HasSubstr("; without baked jumps: the hub labels serve the same requests"));
+  EXPECT_EQ(extras("grid: {hub_labels: off}\n"), (BakedExtras{false, true, true}));
   EXPECT_THAT(reason, Not(HasSubstr("without")));
   EXPECT_EQ(extras("hierarchy: false\ngrid: {goal_bounds: off}\n"), (BakedExtras{false, true, false}));
-  EXPECT_EQ(extras("grid: {hierarchy: off, jps_plus: off}\n"), (BakedExtras{false, false, false}));
+  EXPECT_EQ(extras("grid: {hub_labels: off, jps_plus: off}\n"), (BakedExtras{false, false, false}));
   EXPECT_EQ(extras("grid: {jps_plus: off}\n"), (BakedExtras{true, false, false}));
   EXPECT_THAT(reason, Not(HasSubstr("without")));
   EXPECT_EQ(extras("grid: {jps_plus: on}\n"), (BakedExtras{true, true, false}));
-  EXPECT_THAT(reason, HasSubstr("; without goal bounds: the hierarchy serves the same requests"));
+  EXPECT_THAT(reason, HasSubstr("; without goal bounds: the hub labels serve the same requests"));
   EXPECT_EQ(extras("grid: {goal_bounds: on}\n"), (BakedExtras{true, true, true}));
   EXPECT_EQ(extras("grid: {letters: {S: swamp}, costs: {swamp: 2}}\n"), (BakedExtras{false, false, false}));
   EXPECT_THAT(reason, HasSubstr("; without baked jumps: cells differ in cost"));
@@ -374,12 +374,12 @@ TEST(BakeGrid, GoalBoundsThatAreAskedForHaveNoLimits) {
     map += '\n';
   }
   const TempFolder folder;
-  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off}\n");
+  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hub_labels: off}\n");
   auto baked = BakeAndLoad(folder, "posts.map", map);
   ASSERT_NE(baked, nullptr);
   EXPECT_TRUE(FindGrid(*baked->View(""))->bound_words().empty());
   EXPECT_THAT(baked->manifest().strategy_reason, HasSubstr("too many for goal bounds"));
-  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hierarchy: off, goal_bounds: on}\n");
+  WriteFile(folder.File("posts.map.bake.yaml"), "grid: {hub_labels: off, goal_bounds: on}\n");
   baked = BakeAndLoad(folder, "posts.map", map);
   ASSERT_NE(baked, nullptr);
   EXPECT_FALSE(FindGrid(*baked->View(""))->bound_words().empty());

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 #include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
 #include "core/place/place_audit.h"
@@ -43,7 +43,7 @@ Vec3 RandomPosition(const DrawnGridMap& map, Random& random) {
                 random.NextInRange(-1, map.grid().rows() + 1.0));
 }
 
-void BakeLabels(GridData& data) { data.hierarchy = BakeGridHierarchy(*GridView::Create(data), {}).data; }
+void BakeLabels(GridData& data) { data.hub_labels = BakeHubLabels(*GridView::Create(data), {}).data; }
 
 DistanceQuery RandomDistances(const DrawnGridMap& map, Random& random) {
   DistanceQuery query;
@@ -73,7 +73,7 @@ TEST(GridDistances, AreTheCostsOfRoutesByHubLabels) {
   for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) {
     const Drawing rows = RandomRows(random, 1);
     const DrawnGridMap map({rows.begin(), rows.end()}, BakeLabels);
-    ASSERT_FALSE(map.grid().hierarchy().empty());
+    ASSERT_FALSE(map.grid().hub_labels().empty());
     ExpectDistancesOfRoutes(map.view(), RandomDistances(map, random), compared);
   }
   EXPECT_GT(compared.found, 1000);

@@ -1,4 +1,4 @@
-#include "core/grid/grid_hierarchy.h"
+#include "core/grid/hub_labels.h"
 
 #include <algorithm>
 
@@ -11,10 +11,10 @@ namespace {
 
 template <typename... Parts>
 absl::Status Broken(const Parts&... parts) {
-  return absl::DataLossError(StrCat("grid hierarchy ", parts...));
+  return absl::DataLossError(StrCat("grid hub labels ", parts...));
 }
 
-absl::Status CheckPlain(const GridHierarchyView::Arrays& a, const BitGrid& bits) {
+absl::Status CheckPlain(const HubLabelView::Arrays& a, const BitGrid& bits) {
   const std::vector<uint64_t> words = PlainWords(bits);
   if (a.plain_words.size() != words.size()) {
     return Broken("plain: ", a.plain_words.size(), " words of ", words.size());
@@ -23,7 +23,7 @@ absl::Status CheckPlain(const GridHierarchyView::Arrays& a, const BitGrid& bits)
   return absl::OkStatus();
 }
 
-absl::Status CheckCounts(const GridHierarchyView::Arrays& a, const CornerBits& bits) {
+absl::Status CheckCounts(const HubLabelView::Arrays& a, const CornerBits& bits) {
   const size_t word_count = BitLines{bits.free.rows, bits.free.columns}.WordCount();
   if (a.corners_before.size() != word_count) {
     return Broken("counts: ", a.corners_before.size(), " of ", word_count);
@@ -51,7 +51,7 @@ absl::Status CheckCounts(const GridHierarchyView::Arrays& a, const CornerBits& b
 // the hub by the steps to there.
 class LabelCheck {
  public:
-  LabelCheck(const GridHierarchyView& view, const CornerBits& bits)
+  LabelCheck(const HubLabelView& view, const CornerBits& bits)
       : view_(view), bits_(bits), is_hub_known_(view.corner_count(), false) {}
 
   absl::Status Check(Cell cell, uint32_t corner) {
@@ -89,7 +89,7 @@ class LabelCheck {
     return &next >= label.data() && &next < label.data() + label.size();
   }
 
-  const GridHierarchyView& view_;
+  const HubLabelView& view_;
   const CornerBits& bits_;
   std::vector<Cell> seen_;
   std::vector<bool> is_hub_known_;  // by hub
@@ -97,7 +97,7 @@ class LabelCheck {
 
 }  // namespace
 
-absl::Status GridHierarchyView::Check(const BitGrid& bits) const {
+absl::Status HubLabelView::Check(const BitGrid& bits) const {
   WS_RETURN_IF_ERROR(CheckPlain(arrays_, bits));
   const CornerBits corners = BitsOf(bits);
   WS_RETURN_IF_ERROR(CheckCounts(arrays_, corners));

@@ -1,4 +1,4 @@
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,7 +22,7 @@ std::vector<uint32_t> CountBefore(const CornerBits& bits) {
   return before;
 }
 
-void Pack(const CornerGraph& graph, const HubLabels& labels, GridHierarchyData& data) {
+void Pack(const CornerGraph& graph, const HubLabels& labels, HubLabelData& data) {
   uint32_t end = 0;
   data.first_hub.push_back(0);
   for (const auto& label : labels.of_corner)
@@ -43,7 +43,7 @@ void Pack(const CornerGraph& graph, const HubLabels& labels, GridHierarchyData& 
   }
 }
 
-uint64_t SizeOf(const GridHierarchyData& data) {
+uint64_t SizeOf(const HubLabelData& data) {
   return data.plain_words.size() * sizeof(uint64_t) +
          (data.corners_before.size() + data.first_hub.size()) * sizeof(uint32_t) +
          data.hubs.size() * sizeof(GridHub);
@@ -51,15 +51,15 @@ uint64_t SizeOf(const GridHierarchyData& data) {
 
 }  // namespace
 
-GridHierarchyResult BakeGridHierarchy(const GridView& grid, const GridHierarchyOptions& options) {
-  GridHierarchyResult result;
+HubLabelResult BakeHubLabels(const GridView& grid, const HubLabelOptions& options) {
+  HubLabelResult result;
   const auto leave_out = [&](auto... parts) {
     result.data = {};
     result.left_out = StrCat(parts...);
     return result;
   };
   if (!grid.is_uniform()) return leave_out("cells of different costs");
-  GridHierarchyData& data = result.data;
+  HubLabelData& data = result.data;
   const BitGrid free = grid.bits();
   data.plain_words = PlainWords(free);
   const CornerBits bits = CornerBitsOf(free, data.plain_words.data());

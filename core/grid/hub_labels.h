@@ -48,7 +48,7 @@ inline const GridHub* FindHub(std::span<const GridHub> label, uint32_t hub) {
 }
 
 // Owned data, as the baker writes it. Corners are numbered in the order of their cells' ids.
-struct GridHierarchyData {
+struct HubLabelData {
   std::vector<uint64_t> plain_words;     // PlainWords
   std::vector<uint32_t> corners_before;  // by word of the rows: the number of corners in the words before it
   std::vector<uint32_t> first_hub;       // by corner, plus the end: start of its label
@@ -58,7 +58,7 @@ struct GridHierarchyData {
 };
 
 // A const view of the hub labels. Does not own; any thread. GridView::Create checks those of a package.
-class GridHierarchyView {
+class HubLabelView {
  public:
   struct Arrays {
     std::span<const uint64_t> plain_words;
@@ -67,9 +67,9 @@ class GridHierarchyView {
     std::span<const GridHub> hubs;
   };
 
-  GridHierarchyView() = default;
-  explicit GridHierarchyView(const Arrays& arrays) : arrays_(arrays) {}
-  explicit GridHierarchyView(const GridHierarchyData& data)
+  HubLabelView() = default;
+  explicit HubLabelView(const Arrays& arrays) : arrays_(arrays) {}
+  explicit HubLabelView(const HubLabelData& data)
       : arrays_{data.plain_words, data.corners_before, data.first_hub, data.hubs} {}
 
   // DataLoss naming the array, the index and the rule broken. Labels that pass lead no search out of bounds,

@@ -2,7 +2,7 @@
 // that the goal sees. The labels of all corners that the goal sees are spread over an array by hub; the
 // labels of the start's corners look up that array. First, the most promising pair of corners gives a length
 // that rules out most of the others.
-#include "core/grid/hierarchy_search.h"
+#include "core/grid/hub_label_search.h"
 
 #include <algorithm>
 
@@ -23,22 +23,22 @@ int64_t OctileLength(Cell a, Cell b) {
 
 }  // namespace
 
-uint32_t GridHierarchySearch::IndexOf(const GridHub& hub) const {
-  return static_cast<uint32_t>(&hub - hierarchy_->hubs().data());
+uint32_t HubLabelSearch::IndexOf(const GridHub& hub) const {
+  return static_cast<uint32_t>(&hub - labels_->hubs().data());
 }
 
-void GridHierarchySearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
+void HubLabelSearch::Collect(Cell from, Cell to, std::vector<End>& ends) {
   ends.clear();
   SweepFromEnd(bits_, from, [&](Cell cell, GridSteps steps) {
     const int64_t length = ExactLength(steps.cardinal, steps.diagonal);
-    ends.push_back({cell, hierarchy_->CornerAt(bits_, cell), length, length + OctileLength(cell, to)});
+    ends.push_back({cell, labels_->CornerAt(bits_, cell), length, length + OctileLength(cell, to)});
   });
 }
 
 // The best path over both corners.
-void GridHierarchySearch::Meet(const End& start, const End& goal, Best& best) const {
-  const std::span<const GridHub> a = hierarchy_->HubsOf(start.corner);
-  const std::span<const GridHub> b = hierarchy_->HubsOf(goal.corner);
+void HubLabelSearch::Meet(const End& start, const End& goal, Best& best) const {
+  const std::span<const GridHub> a = labels_->HubsOf(start.corner);
+  const std::span<const GridHub> b = labels_->HubsOf(goal.corner);
   const int64_t ends = start.length + goal.length;
   for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
     const uint32_t x = a[i].hub();
@@ -52,7 +52,7 @@ void GridHierarchySearch::Meet(const End& start, const End& goal, Best& best) co
   }
 }
 
-bool GridHierarchySearch::FindBest(Best& best) {
+bool HubLabelSearch::FindBest(Best& best) {
   if (starts_.empty() || goals_.empty()) return false;
   const auto nearer = [](const End& a, const End& b) { return a.bound < b.bound; };
   Meet(*std::min_element(starts_.begin(), starts_.end(), nearer),
@@ -62,24 +62,24 @@ bool GridHierarchySearch::FindBest(Best& best) {
   std::erase_if(goals_, is_too_far);
   for (size_t i = 0; i < goals_.size() && !(i % kPollInterval == kPollInterval - 1 && IsLate()); ++i) {
     const End& goal = goals_[i];
-    for (const GridHub& hub : hierarchy_->HubsOf(goal.corner)) {
+    for (const GridHub& hub : labels_->HubsOf(goal.corner)) {
       int64_t& length = to_goal_[hub.hub()];
       length = std::min(length, goal.length + hub.length());
     }
   }
   LookFromStarts(best);
   for (const End& goal : goals_) {
-    for (const GridHub& hub : hierarchy_->HubsOf(goal.corner)) to_goal_[hub.hub()] = kFar;
+    for (const GridHub& hub : labels_->HubsOf(goal.corner)) to_goal_[hub.hub()] = kFar;
   }
   return best.length < kFar;
 }
 
-void GridHierarchySearch::LookFromStarts(Best& best) {
+void HubLabelSearch::LookFromStarts(Best& best) {
   bool is_better = false;
   for (size_t i = 0; i < starts_.size() && !(i % kPollInterval == kPollInterval - 1 && IsLate()); ++i) {
     const End& start = starts_[i];
     if (start.bound >= best.length) continue;
-    for (const GridHub& hub : hierarchy_->HubsOf(start.corner)) {
+    for (const GridHub& hub : labels_->HubsOf(start.corner)) {
       const int64_t length = start.length + hub.length() + to_goal_[hub.hub()];
       if (length >= best.length) continue;
       best = {length, {start.cell, IndexOf(hub)}, {}};
@@ -87,27 +87,27 @@ void GridHierarchySearch::LookFromStarts(Best& best) {
     }
   }
   if (!is_better) return;
-  const uint32_t hub = hierarchy_->hubs()[best.start.entry].hub();
+  const uint32_t hub = labels_->hubs()[best.start.entry].hub();
   for (const End& goal : goals_) {
-    const GridHub* entry = FindHub(hierarchy_->HubsOf(goal.corner), hub);
+    const GridHub* entry = FindHub(labels_->HubsOf(goal.corner), hub);
     if (entry != nullptr && goal.length + entry->length() == to_goal_[hub])
       best.goal = {goal.cell, IndexOf(*entry)};
   }
 }
 
 // Appends the corner and goes on to the next one; false at the hub.
-bool GridHierarchySearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
+bool HubLabelSearch::FollowOne(Half& half, std::vector<Cell>& cells) const {
   cells.push_back(half.cell);
-  const GridHub& at = hierarchy_->hubs()[half.entry];
+  const GridHub& at = labels_->hubs()[half.entry];
   if (at.next == kNoHub) return false;
-  const GridHub& next = hierarchy_->hubs()[at.next];
+  const GridHub& next = labels_->hubs()[at.next];
   half = {GoInOctant(half.cell, at.octant(), at.cardinal - next.cardinal, at.diagonal - next.diagonal),
           at.next};
   return true;
 }
 
 // Follows the corners from both ends to the hub, in turn, as each step waits for memory.
-void GridHierarchySearch::FollowBoth(const Best& best) {
+void HubLabelSearch::FollowBoth(const Best& best) {
   Half start = best.start;
   Half goal = best.goal;
   bool start_goes_on = true;
@@ -119,13 +119,13 @@ void GridHierarchySearch::FollowBoth(const Best& best) {
   }
 }
 
-bool GridHierarchySearch::IsLate() {
+bool HubLabelSearch::IsLate() {
   is_late_ = is_late_ || deadline_->Expired();
   return is_late_;
 }
 
 // Writes the cells at which the path may turn; false if there is no path, or the deadline has passed.
-bool GridHierarchySearch::Find(Cell start, Cell goal) {
+bool HubLabelSearch::Find(Cell start, Cell goal) {
   expanded_ = 0;
   if (IsLate()) return false;
   Collect(start, goal, starts_);
@@ -140,13 +140,13 @@ bool GridHierarchySearch::Find(Cell start, Cell goal) {
   return !is_late_;
 }
 
-void GridHierarchySearch::Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query,
-                              GridPath& path) {
-  hierarchy_ = &hierarchy;
+void HubLabelSearch::Run(const HubLabelView& labels, const BitGrid& bits, const GridQuery& query,
+                         GridPath& path) {
+  labels_ = &labels;
   deadline_ = &query.deadline;
   is_late_ = false;
-  bits_ = hierarchy.BitsOf(bits);
-  if (to_goal_.size() < hierarchy.corner_count()) to_goal_.resize(hierarchy.corner_count(), kFar);
+  bits_ = labels.BitsOf(bits);
+  if (to_goal_.size() < labels.corner_count()) to_goal_.resize(labels.corner_count(), kFar);
   path.turns.clear();
   path.steps = {};
   path.expanded = 0;

@@ -8,20 +8,20 @@
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/corner_bits.h"
-#include "core/grid/grid_hierarchy.h"
 #include "core/grid/grid_path.h"
+#include "core/grid/hub_labels.h"
 
 namespace waystone {
 
 // Keeps its memory from query to query. One thread.
-class GridHierarchySearch {
+class HubLabelSearch {
  public:
   // Overwrites outcome, turns, steps, cost (over cells of cost 1) and expanded, which counts the labels read.
   // Looks at the query's deadline, not at its limit of expansions.
   // REQUIRES: both cells are free; `bits` are those that the labels were made of. O(cells of the diagonals
   // from both cells + entries of the labels of the corners they see + corners of the path * log(entries of a
   // label)).
-  void Run(const GridHierarchyView& hierarchy, const BitGrid& bits, const GridQuery& query, GridPath& path);
+  void Run(const HubLabelView& labels, const BitGrid& bits, const GridQuery& query, GridPath& path);
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(starts_, goals_, to_goal_, cells_, goal_cells_); }
@@ -55,7 +55,7 @@ class GridHierarchySearch {
   uint32_t IndexOf(const GridHub& hub) const;
   bool FollowOne(Half& half, std::vector<Cell>& cells) const;
 
-  const GridHierarchyView* hierarchy_ = nullptr;
+  const HubLabelView* labels_ = nullptr;
   const Deadline* deadline_ = nullptr;  // of the query that runs
   bool is_late_ = false;
   uint64_t expanded_ = 0;

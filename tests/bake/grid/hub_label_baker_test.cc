@@ -1,4 +1,4 @@
-#include "bake/grid/hierarchy_baker.h"
+#include "bake/grid/hub_label_baker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,22 +28,22 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
-GridData WithHierarchy(GridData data) {
-  GridHierarchyResult result = BakeGridHierarchy(*GridView::Create(data), {});
+GridData WithLabels(GridData data) {
+  HubLabelResult result = BakeHubLabels(*GridView::Create(data), {});
   EXPECT_EQ(result.left_out, "");
-  data.hierarchy = std::move(result.data);
+  data.hub_labels = std::move(result.data);
   return data;
 }
 
-// Searches by the hierarchy and holds what is found against the oracle.
-class HierarchyTest : public ::testing::Test {
+// Searches by hub labels and holds what is found against the oracle.
+class HubLabelTest : public ::testing::Test {
  protected:
   void Find(const GridGround& ground, Cell start, Cell goal) {
     GridQuery query;
     query.start = start;
     query.goal = goal;
     FindGridPath(ground, query, workspace_, path_);
-    ASSERT_EQ(path_.method, GridMethod::kHierarchy);
+    ASSERT_EQ(path_.method, GridMethod::kHubLabels);
   }
 
   void ExpectShortest(const GridGround& ground, const GridDijkstra& oracle, Cell start, Cell goal) {
@@ -75,13 +75,13 @@ class HierarchyTest : public ::testing::Test {
   GridPath path_;
 };
 
-TEST_F(HierarchyTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
+TEST_F(HubLabelTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
   for (uint32_t drawing = 1; drawing < 1U << 16; ++drawing) {
     std::vector<std::string> lines(4, std::string(4, '#'));
     for (uint32_t i = 0; i < 16; ++i) {
       if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
     }
-    const GridData data = WithHierarchy(DrawGrid({lines.begin(), lines.end()}));
+    const GridData data = WithLabels(DrawGrid({lines.begin(), lines.end()}));
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
     // One start each: turned and mirrored, every grid comes eight times.
@@ -100,23 +100,23 @@ TEST_F(HierarchyTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
   }
 }
 
-TEST_F(HierarchyTest, IsShortestOnRandomGridsOfAllDensities) {
+TEST_F(HubLabelTest, IsShortestOnRandomGridsOfAllDensities) {
   Random random(21);
   for (int round = 0; round < 3000; ++round) {
     const uint32_t columns = 1 + random.NextBelow(30);
     const uint32_t rows = 1 + random.NextBelow(30);
-    const GridData data = WithHierarchy(RandomGrid(random, columns, rows, random.NextUnit() * 0.7, 1));
+    const GridData data = WithLabels(RandomGrid(random, columns, rows, random.NextUnit() * 0.7, 1));
     const GridView map = *GridView::Create(data);
     ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 3, 5)) << "round " << round;
   }
 }
 
-TEST_F(HierarchyTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {
+TEST_F(HubLabelTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {
   Random random(22);
   for (const uint32_t columns : {61U, 62U, 63U, 64U, 126U, 127U, 130U}) {
     for (const uint32_t rows : {5U, 62U, 63U, 126U, 129U}) {
       for (const double blocked : {0.0, 0.003, 0.03, 0.3}) {
-        const GridData data = WithHierarchy(RandomGrid(random, columns, rows, blocked, 1));
+        const GridData data = WithLabels(RandomGrid(random, columns, rows, blocked, 1));
         const GridView map = *GridView::Create(data);
         ASSERT_NO_FATAL_FAILURE(ExpectShortest(GroundOf(map), random, 2, 20)) << columns << " x " << rows;
       }
@@ -124,19 +124,19 @@ TEST_F(HierarchyTest, IsShortestOnGridsWhoseSidesEndNearTheBordersOfWords) {
   }
 }
 
-TEST_F(HierarchyTest, ChangedGroundIsSearchedWithoutIt) {
-  const GridData data = WithHierarchy(DrawGrid({"...", ".#.", "..."}));
+TEST_F(HubLabelTest, ChangedGroundIsSearchedWithoutIt) {
+  const GridData data = WithLabels(DrawGrid({"...", ".#.", "..."}));
   const GridView map = *GridView::Create(data);
   GridGround ground = GroundOf(map);
   GridQuery query;
   query.goal = {2, 2};
-  EXPECT_EQ(PickMethod(ground, query), GridMethod::kHierarchy);
+  EXPECT_EQ(PickMethod(ground, query), GridMethod::kHubLabels);
   ground.is_changed = true;
-  query.method = GridMethod::kHierarchy;
-  EXPECT_NE(PickMethod(ground, query), GridMethod::kHierarchy);
+  query.method = GridMethod::kHubLabels;
+  EXPECT_NE(PickMethod(ground, query), GridMethod::kHubLabels);
 }
 
-TEST_F(HierarchyTest, FindsTheBenchmarksOwnLengthsForAllTheirQueries) {
+TEST_F(HubLabelTest, FindsTheBenchmarksOwnLengthsForAllTheirQueries) {
   WS_TEST_DATA_OR_SKIP(folder, "movingai");
   struct Set {
     std::string_view family;
@@ -149,7 +149,7 @@ TEST_F(HierarchyTest, FindsTheBenchmarksOwnLengthsForAllTheirQueries) {
     const std::string file = StrCat(folder, "/", set.family, "/", set.name, ".map");
     const absl::StatusOr<ImportedGrid> source = ImportGrid(file, {}, {}, 1);
     ASSERT_TRUE(source.ok()) << source.status();
-    const GridData data = WithHierarchy(PackGrid(source->cells, {}));
+    const GridData data = WithLabels(PackGrid(source->cells, {}));
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
     std::istringstream queries(ReadTestFile(file + ".scen"));
@@ -185,9 +185,9 @@ TEST(CornerGraphTest, CornersSeeEachOtherThroughFreeGroundOnly) {
   const GridData data = DrawGrid({"......",  //
                                   "..##..",  //
                                   "......"});
-  const GridHierarchyResult result = BakeGridHierarchy(*GridView::Create(data), {});
+  const HubLabelResult result = BakeHubLabels(*GridView::Create(data), {});
   EXPECT_EQ(result.corner_count, 4U);
-  const GridHierarchyView view(result.data);
+  const HubLabelView view(result.data);
   const GridView map = *GridView::Create(data);
   const CornerGraph graph = MakeCornerGraph(view.BitsOf(map.bits()));
   EXPECT_THAT(graph.cells, ::testing::ElementsAre(Cell{1, 0}, Cell{4, 0}, Cell{1, 2}, Cell{4, 2}));
@@ -198,9 +198,9 @@ TEST(CornerGraphTest, CornersSeeEachOtherThroughFreeGroundOnly) {
 TEST(CornerGraphTest, SightIsMutual) {
   Random random(23);
   for (int round = 0; round < 300; ++round) {
-    const GridData data = WithHierarchy(RandomGrid(random, 40, 40, random.NextUnit() * 0.5, 1));
+    const GridData data = WithLabels(RandomGrid(random, 40, 40, random.NextUnit() * 0.5, 1));
     const GridView map = *GridView::Create(data);
-    const CornerGraph graph = MakeCornerGraph(map.hierarchy().BitsOf(map.bits()));
+    const CornerGraph graph = MakeCornerGraph(map.hub_labels().BitsOf(map.bits()));
     for (uint32_t corner = 0; corner < graph.size(); ++corner) {
       for (const uint32_t seen : graph.SightsOf(corner)) {
         EXPECT_THAT(graph.SightsOf(seen), ::testing::Contains(corner));
@@ -214,97 +214,97 @@ uint32_t CrcOf(const std::vector<Record>& records) {
   return Crc32c(std::as_bytes(std::span(records)));
 }
 
-TEST(GridHierarchyBakeTest, TheSameGridHasTheSameBytes) {
+TEST(HubLabelBakeTest, TheSameGridHasTheSameBytes) {
   Random random(24);
   const GridData data = RandomGrid(random, 90, 80, 0.2, 1);
-  const GridHierarchyResult first = BakeGridHierarchy(*GridView::Create(data), {});
-  const GridHierarchyResult again = BakeGridHierarchy(*GridView::Create(data), {});
+  const HubLabelResult first = BakeHubLabels(*GridView::Create(data), {});
+  const HubLabelResult again = BakeHubLabels(*GridView::Create(data), {});
   EXPECT_EQ(CrcOf(first.data.hubs), CrcOf(again.data.hubs));
   // Others would be those of another compiler, or of another order of hubs.
   EXPECT_EQ(CrcOf(first.data.hubs), 1933829716U);
   EXPECT_EQ(CrcOf(first.data.first_hub), 3060698018U);
 }
 
-TEST(GridHierarchyBakeTest, IsLeftOutWhereItWouldBeTooLarge) {
+TEST(HubLabelBakeTest, IsLeftOutWhereItWouldBeTooLarge) {
   Random random(25);
   const GridData data = RandomGrid(random, 60, 60, 0.3, 1);
   const GridView map = *GridView::Create(data);
-  GridHierarchyOptions options;
+  HubLabelOptions options;
   options.max_corners = 100;
-  GridHierarchyResult result = BakeGridHierarchy(map, options);
+  HubLabelResult result = BakeHubLabels(map, options);
   EXPECT_THAT(result.left_out, HasSubstr("corners of obstacles, more than 100"));
-  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+  EXPECT_TRUE(HubLabelView(result.data).empty());
   options = {};
   options.max_bytes_per_cell = 5;
-  result = BakeGridHierarchy(map, options);
+  result = BakeHubLabels(map, options);
   EXPECT_EQ(result.left_out, "more than 5 bytes per cell");
-  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+  EXPECT_TRUE(HubLabelView(result.data).empty());
   options = {};
   options.max_steps = 1000;
-  result = BakeGridHierarchy(map, options);
+  result = BakeHubLabels(map, options);
   EXPECT_THAT(result.left_out, MatchesRegex("labels of [0-9]+ corners take more than 1000 steps"));
-  EXPECT_TRUE(GridHierarchyView(result.data).empty());
+  EXPECT_TRUE(HubLabelView(result.data).empty());
 }
 
-TEST(GridHierarchyBakeTest, GroundOfDifferentCostsHasNone) {
+TEST(HubLabelBakeTest, GroundOfDifferentCostsHasNone) {
   const GridData data = DrawGrid({".2", "#."});
-  EXPECT_EQ(BakeGridHierarchy(*GridView::Create(data), {}).left_out, "cells of different costs");
+  EXPECT_EQ(BakeHubLabels(*GridView::Create(data), {}).left_out, "cells of different costs");
 }
 
 std::string Refusal(const GridData& data) { return GridView::Create(data).status().ToString(); }
 
-TEST(GridHierarchyCheckTest, WhatBreaksARuleIsNamed) {
-  const GridData good = WithHierarchy(DrawGrid({"......", "..##..", "......"}));
+TEST(HubLabelCheckTest, WhatBreaksARuleIsNamed) {
+  const GridData good = WithLabels(DrawGrid({"......", "..##..", "......"}));
   GridData bad = good;
-  bad.hierarchy.plain_words[1] ^= 2;
+  bad.hub_labels.plain_words[1] ^= 2;
   EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no paths"));
   bad = good;
-  bad.hierarchy.plain_words.back() ^= 1;
+  bad.hub_labels.plain_words.back() ^= 1;
   EXPECT_THAT(Refusal(bad), HasSubstr("plain: not the cells that turn no paths"));
   bad = good;
-  bad.hierarchy.plain_words.pop_back();
+  bad.hub_labels.plain_words.pop_back();
   EXPECT_THAT(Refusal(bad), HasSubstr("plain: 25 words of 26"));
   bad = good;
-  bad.hierarchy.corners_before[3] = 7;
+  bad.hub_labels.corners_before[3] = 7;
   EXPECT_THAT(Refusal(bad), HasSubstr("counts[3]: not 2"));
   bad = good;
-  bad.hierarchy.corners_before.push_back(4);
+  bad.hub_labels.corners_before.push_back(4);
   EXPECT_THAT(Refusal(bad), HasSubstr("counts: 6 of 5"));
   bad = good;
-  bad.hierarchy.first_hub.push_back(0);
+  bad.hub_labels.first_hub.push_back(0);
   EXPECT_THAT(Refusal(bad), HasSubstr("rows: 6 of 5"));
   bad = good;
-  bad.hierarchy.first_hub[1] = 1000;
+  bad.hub_labels.first_hub[1] = 1000;
   EXPECT_THAT(Refusal(bad), HasSubstr("rows[1]: not ascending"));
   bad = good;
-  bad.hierarchy.first_hub[0] = 1;
+  bad.hub_labels.first_hub[0] = 1;
   EXPECT_THAT(Refusal(bad), HasSubstr("rows[0]: must be 0"));
   bad = good;
-  bad.hierarchy.hubs.push_back({});
+  bad.hub_labels.hubs.push_back({});
   EXPECT_THAT(Refusal(bad), HasSubstr("rows: end before the hubs do"));
   bad = good;
-  bad.hierarchy.hubs[0].hub_and_octant += 100U << kOctantBits;
+  bad.hub_labels.hubs[0].hub_and_octant += 100U << kOctantBits;
   EXPECT_THAT(Refusal(bad), HasSubstr("hubs[0]: not ascending"));
-  for (uint32_t i = 0; i < good.hierarchy.hubs.size(); ++i) {
+  for (uint32_t i = 0; i < good.hub_labels.hubs.size(); ++i) {
     bad = good;
-    bad.hierarchy.hubs[i].cardinal += 1;
+    bad.hub_labels.hubs[i].cardinal += 1;
     EXPECT_THAT(Refusal(bad), HasSubstr("leads to no hub")) << i;
     bad = good;
-    bad.hierarchy.hubs[i].next = static_cast<uint32_t>(good.hierarchy.hubs.size());
+    bad.hub_labels.hubs[i].next = static_cast<uint32_t>(good.hub_labels.hubs.size());
     EXPECT_THAT(Refusal(bad), HasSubstr("leads to no hub")) << i;
   }
 }
 
 // Whatever passes the check is searched to an end, over free cells.
-TEST(GridHierarchyCheckTest, DamagedLabelsAreRefusedOrHarmless) {
+TEST(HubLabelCheckTest, DamagedLabelsAreRefusedOrHarmless) {
   Random random(26);
   GridWorkspace workspace;
   GridPath path;
   GridQuery query;
   int passed = 0;
   for (int round = 0; round < 4000; ++round) {
-    GridData data = WithHierarchy(RandomGrid(random, 12, 12, 0.25, 1));
-    std::vector<GridHub>& hubs = data.hierarchy.hubs;
+    GridData data = WithLabels(RandomGrid(random, 12, 12, 0.25, 1));
+    std::vector<GridHub>& hubs = data.hub_labels.hubs;
     if (hubs.empty()) continue;
     GridHub& hub = hubs[random.NextBelow(static_cast<uint32_t>(hubs.size()))];
     switch (random.NextBelow(4)) {
@@ -336,9 +336,9 @@ TEST(GridHierarchyCheckTest, DamagedLabelsAreRefusedOrHarmless) {
   EXPECT_GT(passed, 10);
 }
 
-TEST(HierarchyBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
+TEST(HubLabelBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
   Random random(21);
-  const GridData data = WithHierarchy(RandomGrid(random, 100, 80, 0.2, 1));
+  const GridData data = WithLabels(RandomGrid(random, 100, 80, 0.2, 1));
   const GridView map = *GridView::Create(data);
   const GridGround ground = GroundOf(map);
   GridWorkspace workspace;
@@ -350,7 +350,7 @@ TEST(HierarchyBakerTest, AQueryWhoseTimeIsOverIsToldAndLeavesNothingBehind) {
     query.goal = RandomFreeCell(random, ground.bits);
     FindGridPath(ground, query, workspace, path);
     const GridPath whole = path;
-    ASSERT_EQ(whole.method, GridMethod::kHierarchy);
+    ASSERT_EQ(whole.method, GridMethod::kHubLabels);
     query.deadline = AskedClock::OverAt(1 + i % 6);
     FindGridPath(ground, query, workspace, path);
     if (path.outcome == SearchOutcome::kDeadline) {
