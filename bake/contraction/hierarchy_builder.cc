@@ -7,7 +7,6 @@
 
 #include "bake/contraction/contraction_graph.h"
 #include "bake/contraction/route_graph.h"
-#include "core/base/next_id.h"
 #include "core/base/status_macros.h"
 
 namespace waystone {

@@ -20,6 +20,11 @@ class StrongId {
   static constexpr StrongId None() { return StrongId(); }
   constexpr bool IsNone() const { return value_ == kNoneValue; }
   constexpr uint32_t value() const { return value_; }
+  // Goes on to the next id: for (PolyId poly(0); poly.value() < mesh.poly_count(); ++poly) ...
+  constexpr StrongId& operator++() {
+    ++value_;
+    return *this;
+  }
 
   friend constexpr auto operator<=>(StrongId, StrongId) = default;
 

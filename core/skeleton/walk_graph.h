@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/base/next_id.h"
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
 #include "core/skeleton/skeleton_view.h"

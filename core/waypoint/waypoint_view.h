@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "core/base/next_id.h"
 #include "core/geom/vec.h"
 #include "core/waypoint/waypoint_format.h"
 

@@ -138,7 +138,7 @@ TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
       {"grid: {costs: {blocked: 2}}\n", "grid.costs: what is blocked has no cost"},
       {"grid: {hub_labels: maybe}\n", "c.yaml:1: key 'hub_labels' must be auto, on or off"},
       {"grid: {hub_labels: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
-       "m.map: grid.hierarchy: on, but this map cannot have a hierarchy: cells of different costs"},
+       "m.map: grid.hub_labels: on, but this map cannot have hub labels: cells of different costs"},
       {"grid: {jps_plus: on, letters: {S: swamp}, costs: {swamp: 2}}\n",
        "m.map: grid.jps_plus: on, but this map cannot have baked jumps: cells differ in cost"},
       {"grid: {goal_bounds: on, letters: {S: swamp}, costs: {swamp: 2}}\n",

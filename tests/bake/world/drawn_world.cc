@@ -44,8 +44,7 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
   }
   for (size_t i = 0; i < drawing.maps.size(); ++i) {
     const std::string id = StrCat("map", i);
-    package_paths_.push_back(
-        BakeSource(folder_.path(), id, id + ".map", MapText(drawing.maps[i]), config));
+    package_paths_.push_back(BakeSource(folder_.path(), id, id + ".map", MapText(drawing.maps[i]), config));
     manifest_.maps.emplace_back().map_id = id;
   }
   for (size_t i = 0; i < drawing.portals.size(); ++i) {
