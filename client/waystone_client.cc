@@ -11,6 +11,7 @@
 #include "client/health_check.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 #include "waystone/v1/map_catalog.grpc.pb.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
@@ -32,8 +33,8 @@ constexpr int kKeepaliveTime_ms = 30'000;
 constexpr int kKeepaliveTimeout_ms = 10'000;
 constexpr int kFirstReconnect_ms = 100;
 constexpr int kSlowestReconnect_ms = 2'000;
-constexpr int kMapsPerPage = 1'000;
-constexpr int kPortalsPerPage = 10'000;
+constexpr int kMapsPerPage = limits::ListMapsRequest::page_size.max;
+constexpr int kPortalsPerPage = limits::DescribeWorldRequest::page_size.max;
 
 grpc::ChannelArguments ChannelOptions() {
   grpc::ChannelArguments arguments;
@@ -129,7 +130,8 @@ WaystoneClient::WaystoneClient(std::unique_ptr<Stubs> stubs, std::chrono::millis
 WaystoneClient::~WaystoneClient() = default;
 
 absl::StatusOr<std::unique_ptr<WaystoneClient>> WaystoneClient::Create(const ClientOptions& options) {
-  constexpr std::chrono::milliseconds kLongestTimeout{3'600'000};
+  constexpr std::chrono::milliseconds kLongestTimeout{
+      static_cast<int64_t>(limits::BatchRequest::timeout_ms.max)};
   if (options.address.empty()) return absl::InvalidArgumentError("address: must not be empty");
   if (options.timeout.count() < 1 || options.timeout > kLongestTimeout) {
     return absl::InvalidArgumentError(StrCat("timeout: must be 1 to ", kLongestTimeout.count(), " ms"));

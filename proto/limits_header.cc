@@ -27,9 +27,8 @@ std::string Initialisers(const waystone::v1::FieldLimit& limit) {
   const auto add = [&text](const char* name, const std::string& value) {
     text += std::string(text.empty() ? "." : ", .") + name + " = " + value;
   };
-  const double magnitude = limit.magnitude();
-  if (magnitude != 0 || limit.min() != 0) add("min", Number(magnitude != 0 ? -magnitude : limit.min()));
-  if (magnitude != 0 || limit.max() != 0) add("max", Number(magnitude != 0 ? magnitude : limit.max()));
+  if (limit.min() != 0) add("min", Number(limit.min()));
+  if (limit.max() != 0) add("max", Number(limit.max()));
   if (limit.max_bytes() != 0) add("max_bytes", std::to_string(limit.max_bytes()));
   if (limit.max_count() != 0) add("max_count", std::to_string(limit.max_count()));
   return text;

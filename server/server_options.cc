@@ -13,6 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/host_port.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -49,8 +50,10 @@ void AddLimits(CLI::App& app, RequestLimits& limits) {
   AddLimit(app, "max-response-bytes", limits.max_response_bytes, 1 << 10, 1 << 30, "bytes of one answer");
   AddLimit(app, "max-goals", limits.max_goals, 1, 1'000'000, "goals of a route");
   AddLimit(app, "max-via", limits.max_via, 0, 1'000'000, "via points of a route");
-  AddLimit(app, "max-expansions", limits.max_expansions, 1, 100'000'000, "search nodes of one request");
-  AddLimit(app, "max-positions", limits.max_positions, 1, 100'000, "positions of one placement");
+  AddLimit(app, "max-expansions", limits.max_expansions, 1, limits::SearchLimits::max_expansions.max,
+           "search nodes of one request");
+  AddLimit(app, "max-positions", limits.max_positions, 1, limits::ScatterTask::count.max,
+           "positions of one placement");
   AddLimit(app, "max-samples", limits.max_samples, 2, 1'000'000, "samples of a track, corners of a region");
   AddLimit(app, "max-cells", limits.max_cells, 0, 100'000'000, "cells or ids in one list of a request");
   AddLimit(app, "max-obstacles", limits.max_obstacles, 0, 1'000'000, "obstacles of one map in a request");

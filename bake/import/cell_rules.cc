@@ -12,7 +12,7 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxAreaNameBytes = limits::AreaCost::area.max_bytes;
-constexpr double kMaxOrigin_m = 1e8;  // farther away no position can be asked for
+constexpr double kMaxOrigin_m = limits::Position::x.max;  // farther away no position can be asked for
 
 absl::Status CheckAreaName(std::string_view name) {
   if (!name.empty() && IsPlainText(name, kMaxAreaNameBytes)) return absl::OkStatus();

@@ -6,7 +6,6 @@
 
 #include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 
 namespace waystone {
 

@@ -30,9 +30,9 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
                 "--audit: name the nearest good position for each bad one, at most 50 m away")
       ->needs(audit);
   const auto of_scatter = [&](CLI::Option* option) { return option->excludes(nearest)->excludes(audit); };
-  of_scatter(AddWholeNumber(command, "--count", "N", 1, 100'000, "how many [1]", [&request](uint64_t n) {
-    request.mutable_scatter()->set_count(static_cast<uint32_t>(n));
-  }));
+  of_scatter(AddWholeNumber(
+      command, "--count", "N", 1, limits::ScatterTask::count.max, "how many [1]",
+      [&request](uint64_t n) { request.mutable_scatter()->set_count(static_cast<uint32_t>(n)); }));
   of_scatter(AddWholeNumber(command, "--seed", "N", 0, UINT64_MAX,
                             "the same seed gives the same positions [0]",
                             [&request](uint64_t seed) { request.mutable_scatter()->set_seed(seed); }));
@@ -49,8 +49,10 @@ void AddRegionFlags(CLI::App& command, PlaceFlags& flags) {
       command.add_option("--near", flags.near, "within --radius of a point")->type_name("X,Y,Z");
   CLI::Option* along =
       AddTexts(command, "--along", flags.along, "within --radius of a line, at any height")->excludes(near);
-  CLI::Option* radius = AddNumber(command, "--radius", "M", limits::Sphere::radius_m,
-                                  "for --near and --along", [&flags](double m) { flags.radius_m = m; });
+  CLI::Option* radius =
+      AddNumber(command, "--radius", "M", limits::Sphere::radius_m,
+                StrCat("for --near, and for --along up to ", FormatMetres(limits::Band::half_width_m.max)),
+                [&flags](double m) { flags.radius_m = m; });
   near->needs(radius);
   along->needs(radius);
   command.add_option("--box", flags.box, "within a box, by two opposite corners")

@@ -24,8 +24,10 @@ absl::StatusOr<v1::PortalMode> ParseMode(std::string_view text) {
 absl::Status AddTicket(std::string_view text, v1::PortalOptions& portals) {
   const size_t sign = text.rfind('=');
   const std::string count(sign == std::string_view::npos ? "" : text.substr(sign + 1));
-  if (sign == 0 || !WholeNumber(0, 1'000'000)(count).empty()) {
-    return absl::InvalidArgumentError(StrCat("--ticket: must be NAME=COUNT; not ", Quoted(text)));
+  if (sign == 0 || !WholeNumber(0, limits::Ticket::count.max)(count).empty()) {
+    return absl::InvalidArgumentError(StrCat("--ticket: must be NAME=COUNT with a count up to ",
+                                             FormatMetres(limits::Ticket::count.max), "; not ",
+                                             Quoted(text)));
   }
   v1::Ticket& ticket = *portals.add_tickets();
   ticket.set_name(std::string(text.substr(0, sign)));

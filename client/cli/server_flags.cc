@@ -116,7 +116,7 @@ void AddServerFlags(CLI::App& command, ServerFlags& flags) {
       ->type_name("HOST:PORT");
   command
       .add_option("--timeout-ms", flags.timeout_ms, "how long to wait for the answer, 1 to 3600000 [5000]")
-      ->check(WholeNumber(1, 3'600'000))
+      ->check(WholeNumber(1, limits::BatchRequest::timeout_ms.max))
       ->type_name("MS");
   command.add_flag("--json", flags.json, "print the answer as one line of JSON");
 }

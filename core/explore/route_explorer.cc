@@ -1,7 +1,6 @@
 #include "core/explore/route_explorer.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 

@@ -19,7 +19,7 @@ absl::Status CheckGrant(const MoveGrant& grant) {
 absl::Status CheckMoveTimes(std::string_view field, const MoveQuery& query) {
   const std::span<const double> times_s = query.times_s;
   if (times_s.empty()) return absl::OkStatus();
-  WS_RETURN_IF_ERROR(CheckCount(field, times_s.size(), query.samples.size(), query.samples.size()));
+  WS_RETURN_IF_ERROR(CheckWhole(field, times_s.size(), query.samples.size(), query.samples.size()));
   for (size_t i = 0; i < times_s.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem(field, i, CheckRange("", times_s[i], limits::Track::time_s)));
     if (i > 0 && times_s[i] < times_s[i - 1]) {
@@ -33,7 +33,7 @@ absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {
   namespace limit = limits::MoveAllowances;
   WS_RETURN_IF_ERROR(CheckRange("max_speed_mps", allowances.max_speed_mps, limit::max_speed_mps));
   WS_RETURN_IF_ERROR(CheckRange("speed_tolerance", allowances.speed_tolerance, limit::speed_tolerance));
-  WS_RETURN_IF_ERROR(CheckCount("grants", allowances.grants.size(), 0, limit::grants.max_count));
+  WS_RETURN_IF_ERROR(CheckWhole("grants", allowances.grants.size(), 0, limit::grants.max_count));
   for (size_t i = 0; i < allowances.grants.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("grants", i, CheckGrant(allowances.grants[i])));
   }
@@ -42,7 +42,7 @@ absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {
 }
 
 absl::Status CheckMoveQuery(const MoveQuery& query) {
-  WS_RETURN_IF_ERROR(CheckCount("samples", query.samples.size(), 1, UINT32_MAX));
+  WS_RETURN_IF_ERROR(CheckWhole("samples", query.samples.size(), 1, UINT32_MAX));
   for (size_t i = 0; i < query.samples.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("samples", i, CheckFinite("", query.samples[i])));
   }

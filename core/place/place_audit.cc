@@ -16,7 +16,6 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kMaxPositions = 100'000;
 constexpr size_t kPollInterval = 64;  // [positions]
 
 class Auditor {
@@ -99,7 +98,7 @@ class Auditor {
 }  // namespace
 
 absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch) {
-  WS_RETURN_IF_ERROR(CheckCount("xyz", query.positions.size(), 1, kMaxPositions));
+  WS_RETURN_IF_ERROR(CheckWhole("xyz", query.positions.size(), 1, limits::ScatterTask::count.max));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
   WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, limits::NearestTask::max_distance_m));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));

@@ -40,7 +40,7 @@ absl::Status CheckRules(const PlaceRules& rules) {
   WS_RETURN_IF_ERROR(
       CheckRange("spacing.from_existing_m", rules.from_existing_m, limits::Spacing::from_existing_m));
   WS_RETURN_IF_ERROR(CheckPositions("spacing.existing_xyz", rules.existing));
-  WS_RETURN_IF_ERROR(CheckCount("sight", rules.sight.size(), 0, limit::sight.max_count));
+  WS_RETURN_IF_ERROR(CheckWhole("sight", rules.sight.size(), 0, limit::sight.max_count));
   for (size_t i = 0; i < rules.sight.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("sight", i, CheckSight(rules.sight[i])));
   }
@@ -93,7 +93,7 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   WS_RETURN_IF_ERROR(Within("rules", CheckRules(terms.rules)));
   WS_RETURN_IF_ERROR(CheckSnapOptions(terms.snap));
   WS_RETURN_IF_ERROR(
-      CheckCount("rules.anchor_xyz", terms.anchors.size(), 0, limits::PlaceRules::anchor_xyz.max_count / 3));
+      CheckWhole("rules.anchor_xyz", terms.anchors.size(), 0, limits::PlaceRules::anchor_xyz.max_count / 3));
   WS_RETURN_IF_ERROR(CheckPositions("rules.anchor_xyz", terms.anchors));
   if (terms.anchors.empty() && (terms.rules.min_walk_m > 0 || terms.rules.max_walk_m > 0)) {
     return FieldError("rules.anchor_xyz", "required for a band of walking distance");

@@ -18,13 +18,11 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kMaxPositions = 100'000;
-
 absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, const WalkGround& walk,
                                         Scratch& scratch) {
   const PlaceFairness& fairness = *query.fairness;
   constexpr std::string_view kField = "scatter.fairness.team_xyz";
-  WS_RETURN_IF_ERROR(CheckCount(kField, fairness.teams.size(), 2, limits::Fairness::team_xyz.max_count / 3));
+  WS_RETURN_IF_ERROR(CheckWhole(kField, fairness.teams.size(), 2, limits::Fairness::team_xyz.max_count / 3));
   WS_RETURN_IF_ERROR(CheckPositions(kField, fairness.teams));
   WS_RETURN_IF_ERROR(
       CheckRange("scatter.fairness.max_ratio", fairness.max_ratio, limits::Fairness::max_ratio));
@@ -48,7 +46,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
 }  // namespace
 
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch) {
-  WS_RETURN_IF_ERROR(CheckCount("scatter.count", query.count, 1, kMaxPositions));
+  WS_RETURN_IF_ERROR(CheckWhole("scatter.count", query.count, 1, limits::ScatterTask::count.max));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
   PlaceJudge judge = terms.MakeJudge(*surface);

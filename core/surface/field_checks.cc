@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/str_cat.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -10,13 +11,13 @@ absl::Status CheckFinite(std::string_view field, const Vec3& position) {
   return FieldError(field, "must be finite");
 }
 
-absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
+absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
   if (value >= min && value <= max) return absl::OkStatus();
   return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
 }
 
 absl::Status CheckMaxExpansions(uint64_t value) {
-  return CheckCount("max_expansions", value, 1, 100'000'000);
+  return CheckWhole("max_expansions", value, 1, limits::SearchLimits::max_expansions.max);
 }
 
 absl::Status CheckInTime(const Deadline& deadline) {

@@ -11,8 +11,8 @@
 namespace waystone {
 
 absl::Status CheckFinite(std::string_view field, const Vec3& position);
-absl::Status CheckCount(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
-// max_expansions is 1 to 100M.
+absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
+// Of max_expansions: 1 or more, at most what the API takes.
 absl::Status CheckMaxExpansions(uint64_t value);
 
 // DeadlineExceeded or Cancelled once it is time to stop.

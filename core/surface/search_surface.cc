@@ -15,7 +15,7 @@ namespace {
 absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
   uint64_t named = 0;
   for (const AreaFactor& factor : factors) {
-    WS_RETURN_IF_ERROR(CheckCount("changes.area_factors.area", factor.area, 1, kNavMaxArea));
+    WS_RETURN_IF_ERROR(CheckWhole("changes.area_factors.area", factor.area, 1, kNavMaxArea));
     WS_RETURN_IF_ERROR(CheckRange("changes.area_factors.factor", factor.factor, limits::AreaCost::factor));
     const uint64_t bit = uint64_t{1} << factor.area;
     if ((named & bit) != 0) {

@@ -133,13 +133,14 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
 }
 
 absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
-                                 const v1::Agent& agent, const RequestScope& scope, ZonesNeed need) {
+                                 const v1::Agent& agent, const RequestScope& scope, ZonesNeed need,
+                                 std::string_view profile_field) {
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap(map_field, map_id, scope));
   if (scope.effort == Effort::kQuick) need = ZonesNeed::kIfReady;
   const absl::StatusOr<MapView> view =
       map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need);
   if (!view.ok()) {
-    return FieldError("agent.profile", std::string(view.status().message()), view.status().code());
+    return FieldError(profile_field, std::string(view.status().message()), view.status().code());
   }
   return FoundMap{map, *view};
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,12 +24,11 @@ Vec3 ToVec3(const v1::Position& position);
 // The map_id stays empty: the map is the request's.
 void SetPosition(const Vec3& point, v1::Position& position);
 
-inline constexpr uint64_t kAnyNumber = std::numeric_limits<uint64_t>::max();
 // x, y, z of each position in turn. InvalidArgument where the count is no multiple of three,
 // ResourceExhausted over `max_positions`; the numbers are not looked at.
 absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
                                               const google::protobuf::RepeatedField<double>& xyz,
-                                              uint64_t max_positions = kAnyNumber);
+                                              uint64_t max_positions);
 
 SnapOptions ToSnapOptions(const v1::SnapOptions& snap);
 
@@ -78,11 +76,12 @@ absl::StatusOr<const LoadedMap*> FindLoadedMap(std::string_view map_field, const
                                                const RequestScope& scope);
 
 // Finds the map of a request as its agent sees it. InvalidArgument, or NotFound for the map or the agent's
-// profile; messages begin with the field at fault: `map_field`, "agent.profile" or "agent.abilities". With
+// profile; messages begin with the field at fault: `map_field` or `profile_field`. With
 // Effort::kQuick the view has no zones where they are yet to be computed: that is work for a worker.
 absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& map_id,
                                  const v1::Agent& agent, const RequestScope& scope,
-                                 ZonesNeed need = ZonesNeed::kCompute);
+                                 ZonesNeed need = ZonesNeed::kCompute,
+                                 std::string_view profile_field = "agent.profile");
 
 using PinList = google::protobuf::RepeatedPtrField<v1::MapGeneration>;
 // NotFound if a map is not there, or is loaded in another generation than the one pinned. Messages begin with

@@ -22,7 +22,7 @@ constexpr size_t kQuickGrants = 8;
 
 absl::StatusOr<MoveGrant> ToGrant(const v1::MoveGrant& grant) {
   const std::optional<MoveGrant::Kind> kind = FromProto<MoveGrant::Kind>(grant.kind());
-  if (!kind) return FieldError("kind", "unknown value 0");
+  if (!kind) return FieldError("kind", "required");
   return MoveGrant{*kind, grant.from_s(), grant.to_s(), grant.distance_m()};
 }
 
@@ -74,9 +74,9 @@ absl::Status MoveInput::ReadTrack(const RequestLimits& limits) {
 
 absl::Status MoveInput::ReadChecks() {
   query_.rule = *FromProto<MoveRule>(request_.rule());
-  for (const int number : request_.skipped_checks()) {
-    const std::optional<MoveCheck> check = FromProto<MoveCheck>(static_cast<v1::MoveCheck>(number));
-    if (!check) return FieldError("skipped_checks", "unknown value 0");
+  for (int i = 0; i < request_.skipped_checks_size(); ++i) {
+    const std::optional<MoveCheck> check = FromProto<MoveCheck>(request_.skipped_checks(i));
+    if (!check) return WithinItem("skipped_checks", i, FieldError("", "required"));
     query_.skipped.Add(*check);
   }
   return absl::OkStatus();

@@ -1,7 +1,6 @@
 #include "server/convert/place_convert.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "core/base/field_error.h"
@@ -9,6 +8,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/api_enums.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -120,7 +120,8 @@ absl::StatusOr<PlaceTerms> ToPlaceTerms(const v1::PlaceResourceRequest& request,
     terms.rules.region = *std::move(region);
   }
   terms.rules.reachability = *FromProto<Reachability>(rules.reachability());
-  WS_ASSIGN_OR_RETURN(terms.anchors, ToPositions("rules.anchor_xyz", rules.anchor_xyz()));
+  WS_ASSIGN_OR_RETURN(terms.anchors, ToPositions("rules.anchor_xyz", rules.anchor_xyz(),
+                                                 limits::PlaceRules::anchor_xyz.max_count / 3));
   terms.rules.clearance_m = rules.clearance_m() + agent.min_clearance_m();
   terms.rules.min_walk_m = rules.min_walk_m();
   terms.rules.max_walk_m = rules.max_walk_m();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/field_error.h"
 #include "core/base/field_limit.h"
 #include "core/base/status_macros.h"
@@ -28,14 +29,15 @@ FieldLimit LimitOf(const FieldDescriptor& field) {
   FieldLimit limit;
   limit.min = said.min();
   if (said.max() != 0) limit.max = said.max();
-  if (said.magnitude() != 0) limit = {.min = -said.magnitude(), .max = said.magnitude()};
   if (!field.options().HasExtension(v1::limit)) limit.min = -limit.max;
   if (said.max_bytes() != 0) limit.max_bytes = said.max_bytes();
   if (said.max_count() != 0) limit.max_count = said.max_count();
   return limit;
 }
 
-absl::Status CheckNumber(double value, const FieldLimit& limit) {
+// A number of 0 in a field without presence is absent, -0 too.
+absl::Status CheckNumber(double value, const FieldDescriptor& field, const FieldLimit& limit) {
+  if (value == 0 && !field.is_repeated() && !field.has_presence()) return absl::OkStatus();
   if (!std::isfinite(value)) return FieldError("", StrCat("must be finite, is ", value));
   if (value >= limit.min && value <= limit.max) return absl::OkStatus();
   return FieldError("", StrCat("must be in ", limit.min, "..", limit.max, ", is ", value));
@@ -89,7 +91,7 @@ absl::Status CheckValue(const Message& message, const FieldRule& rule, int index
     case FieldDescriptor::CPPTYPE_DOUBLE:
       return CheckNumber(
           is_one ? reflection.GetDouble(message, field) : reflection.GetRepeatedDouble(message, field, index),
-          rule.limit);
+          *field, rule.limit);
     case FieldDescriptor::CPPTYPE_UINT32:
       return CheckInteger(
           is_one ? reflection.GetUInt32(message, field) : reflection.GetRepeatedUInt32(message, field, index),
@@ -123,12 +125,22 @@ absl::Status MessageRules::Check(const Message& message) const {
   for (const FieldRule& rule : fields) {
     if (rule.field->is_repeated()) {
       WS_RETURN_IF_ERROR(CheckList(message, rule));
-    } else if (message.GetReflection()->HasField(message, rule.field)) {  // a 0 without presence is not there
+    } else if (message.GetReflection()->HasField(message, rule.field)) {
       const absl::Status status = CheckValue(message, rule, kNoList);
       if (!status.ok()) return Within(rule.field->name(), status);
     }
   }
   return absl::OkStatus();
+}
+
+// A limit of another type would stand there and not be checked.
+bool IsCheckable(const FieldDescriptor& field) {
+  const FieldDescriptor::CppType type = field.cpp_type();
+  const v1::FieldLimit& limit = field.options().GetExtension(v1::limit);
+  const bool is_number = type == FieldDescriptor::CPPTYPE_DOUBLE || type == FieldDescriptor::CPPTYPE_UINT32;
+  return (is_number || (limit.min() == 0 && limit.max() == 0)) &&
+         (type == FieldDescriptor::CPPTYPE_STRING || limit.max_bytes() == 0) &&
+         (field.is_repeated() || limit.max_count() == 0);
 }
 
 // Numbers must be finite and enums known, whatever a limit says.
@@ -158,6 +170,7 @@ class RuleBook {
     MessageRules& rules = *known->second;
     for (int i = 0; i < message.field_count(); ++i) {
       const FieldDescriptor* const field = message.field(i);
+      WS_CHECK(IsCheckable(*field));
       if (!HasRule(*field) || field->message_type() == v1::BatchItem::descriptor()) continue;
       const MessageRules* within = field->message_type() == nullptr ? nullptr : Read(*field->message_type());
       rules.fields.push_back({field, LimitOf(*field), within});

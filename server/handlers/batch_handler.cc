@@ -32,13 +32,16 @@ void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
 
 absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
   if (request.items().empty()) return FieldError("items", "required");
-  WS_RETURN_IF_ERROR(CheckCount("items", request.items_size(), limits_.max_batch_items));
-  return CheckFields(request);
+  return CheckCount("items", request.items_size(), limits_.max_batch_items);
 }
 
 void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,
                                 v1::BatchResult& result) const {
   absl::StatusOr<Progress> progress = Progress::kDone;
+  const auto answer = [&](const auto& request, auto& response) -> absl::StatusOr<Progress> {
+    WS_RETURN_IF_ERROR(CheckFields(request));
+    return Handle(request, scope, response);
+  };
   if (scope.deadline.Expired()) {
     progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
   } else if (absl::Status served = CheckServed(*scope.batch, item); !served.ok()) {
@@ -46,16 +49,16 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   } else {
     switch (item.request_case()) {
       case v1::BatchItem::kPlanRoute:
-        progress = Handle(item.plan_route(), scope, *result.mutable_plan_route());
+        progress = answer(item.plan_route(), *result.mutable_plan_route());
         break;
       case v1::BatchItem::kPlaceResource:
-        progress = Handle(item.place_resource(), scope, *result.mutable_place_resource());
+        progress = answer(item.place_resource(), *result.mutable_place_resource());
         break;
       case v1::BatchItem::kValidateMove:
-        progress = Handle(item.validate_move(), scope, *result.mutable_validate_move());
+        progress = answer(item.validate_move(), *result.mutable_validate_move());
         break;
       case v1::BatchItem::kMeasureDistances:
-        progress = Handle(item.measure_distances(), scope, *result.mutable_measure_distances());
+        progress = answer(item.measure_distances(), *result.mutable_measure_distances());
         break;
       case v1::BatchItem::REQUEST_NOT_SET:
         progress = FieldError("request", "required");

@@ -14,7 +14,6 @@
 #include "core/world/world_view.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
-#include "server/convert/request_check.h"
 #include "server/handlers/catalog_part.h"
 
 namespace waystone {
@@ -155,7 +154,6 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request,
                                                 const RequestScope& /*scope*/,
                                                 v1::ListMapsResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
   for (const auto& map : store_.All()) {
     const std::string& map_id = map->summary.map_id;
@@ -204,7 +202,6 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& request,
                                                 const RequestScope& /*scope*/,
                                                 v1::DescribeWorldResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   uint32_t first = 0;
   if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
     return FieldError("page_token", "not one that was given out");

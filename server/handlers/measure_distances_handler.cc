@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <utility>
-#include <vector>
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
@@ -11,7 +9,6 @@
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/message_bytes.h"
-#include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -52,7 +49,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
                                                 const RequestScope& scope,
                                                 v1::MeasureDistancesResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
-  WS_RETURN_IF_ERROR(CheckFields(request));
   WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.source_xyz().empty()) return FieldError("source_xyz", "required");
   if (request.target_xyz().empty()) return FieldError("target_xyz", "required");

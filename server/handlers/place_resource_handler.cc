@@ -14,6 +14,7 @@
 #include "server/convert/place_convert.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -51,7 +52,8 @@ absl::StatusOr<Progress> Scatter(const v1::PlaceResourceRequest& request, PlaceT
   if (request.scatter().has_fairness()) {
     const v1::Fairness& fairness = request.scatter().fairness();
     PlaceFairness& teams = query.fairness.emplace();
-    WS_ASSIGN_OR_RETURN(teams.teams, ToPositions("scatter.fairness.team_xyz", fairness.team_xyz()));
+    WS_ASSIGN_OR_RETURN(teams.teams, ToPositions("scatter.fairness.team_xyz", fairness.team_xyz(),
+                                                 limits::Fairness::team_xyz.max_count / 3));
     if (fairness.max_ratio() != 0) teams.max_ratio = fairness.max_ratio();
   }
   query.deadline = scope.WorkEnd(kTimeOfPosition * query.count);
@@ -129,7 +131,6 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::PlaceResourceResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.task_case() == v1::PlaceResourceRequest::TASK_NOT_SET) {
     return FieldError("task", "required: scatter, nearest or audit");

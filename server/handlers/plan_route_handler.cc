@@ -125,7 +125,6 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
-  WS_RETURN_IF_ERROR(CheckFields(asked));
   WS_RETURN_IF_ERROR(CheckServed(asked));
   WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
   v1::PlanRouteRequest resolved;

@@ -8,7 +8,6 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
-#include "server/convert/request_check.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
 
@@ -45,12 +44,11 @@ void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, PointWriter& point
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSkeletonRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSkeletonResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
   WS_ASSIGN_OR_RETURN(const FoundMap found,
-                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady));
+                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kIfReady, "profile"));
   const MapManifest& manifest = found.map->manifest();
   if (found.view.skeleton == nullptr) {
     return FieldError("map_id",

@@ -8,7 +8,6 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/convert.h"
-#include "server/convert/request_check.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
 #include "waystone/field_limits.h"
@@ -66,11 +65,11 @@ void AddPoly(const MapView& view, PolyId poly, PointWriter& corners, v1::GetSurf
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::GetSurfaceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::GetSurfaceResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   v1::Agent agent;
   agent.set_profile(request.profile());
   *agent.mutable_abilities() = request.abilities();
-  WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
+  WS_ASSIGN_OR_RETURN(const FoundMap found,
+                      FindMap("map_id", request.map_id(), agent, scope, ZonesNeed::kCompute, "profile"));
   const Vec3& origin = found.map->manifest().origin;
   WS_ASSIGN_OR_RETURN(const Aabb region, RegionOf(request, origin));
   const NavmeshView& mesh = *found.view.navmesh;

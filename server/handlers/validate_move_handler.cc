@@ -4,7 +4,6 @@
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/move_input.h"
-#include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -51,7 +50,6 @@ void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& request,
                                                 const RequestScope& scope,
                                                 v1::ValidateMoveResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckFields(request));
   WS_RETURN_IF_ERROR(CheckServed(request));
   MoveInput input(request);
   WS_RETURN_IF_ERROR(input.Read(limits_, scope));

@@ -7,6 +7,7 @@
 #include "google/protobuf/arena.h"
 #include "server/convert/convert.h"
 #include "server/convert/message_bytes.h"
+#include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
 
 namespace waystone {
@@ -138,6 +139,7 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
   WS_RETURN_IF_ERROR(Decode(bytes, *request));
   const std::optional<Admission::Ticket> ticket = runtime_.admission.TryEnter();
   absl::Status status = ticket.has_value() ? absl::OkStatus() : TooManyInFlight(runtime_.admission);
+  if (status.ok()) status = CheckFields(*request);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store());

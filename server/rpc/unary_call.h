@@ -16,6 +16,7 @@
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/convert/message_bytes.h"
+#include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
 #include "server/convert/status_mapping.h"
@@ -48,6 +49,7 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   auto* request = google::protobuf::Arena::CreateMessage<Request>(&arena);
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   WS_RETURN_IF_ERROR(Decode(in, *request));
+  WS_RETURN_IF_ERROR(CheckFields(*request));
   const ScratchPool::Lease scratch = runtime.scratches.Acquire(effort == Effort::kFull);
   MapLookup maps(handler.store(), effort == Effort::kFull);
   const RequestScope scope{.deadline = deadlines.work,
@@ -105,8 +107,9 @@ class WorkerCall final : public grpc::ServerUnaryReactor {
   grpc::ByteBuffer& out_;
 };
 
-// Which calls try to answer at once.
+// Which calls try to answer at once, if the request is not large.
 enum class Start : uint8_t { kInline, kOnWorker };
+inline constexpr size_t kMaxInlineBytes = 64 << 10;
 
 // Answers a call; what gRPC's raw callback methods return. Handler and runtime must outlive the server.
 template <typename Request, typename Response, typename Handler>
@@ -117,7 +120,7 @@ grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& ru
   absl::StatusOr<Progress> progress = Progress::kNeedsWorker;
   if (!ticket.has_value()) {
     progress = TooManyInFlight(runtime.admission);
-  } else if (start == Start::kInline) {
+  } else if (start == Start::kInline && in->Length() <= kMaxInlineBytes) {
     const CallDeadlines deadlines = DeadlinesOfCall(*context, nullptr);
     progress = AnswerBytes<Request, Response>(handler, runtime, deadlines, Effort::kQuick, *in, *out);
   }

@@ -55,7 +55,7 @@ void AddBadAllowances(std::vector<BadRow>& rows) {
         "grants[1].distance_m: ");
   }
   add("speed_tolerance:0.99", "speed_tolerance: ");
-  add("grants{}", "grants[0].kind: unknown value 0");
+  add("grants{}", "grants[0].kind: required");
   add("grants{kind:9}", "grants[0].kind: unknown value 9");
   add("grants{kind:MOVE_GRANT_KIND_BLINK from_s:2 to_s:1}", "grants[0].to_s: ");
   add("grants{kind:MOVE_GRANT_KIND_BLINK from_s:nan}", "grants[0].from_s: ");
@@ -78,7 +78,7 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   add("from{map_id:'yard' x:0 y:0 z:0} to{map_id:'hall' x:0 y:0 z:0}", invalid,
       "to.map_id: must be the map of `from`");
   add(kMove + "rule:17", invalid, "rule: unknown value 17");
-  add(kMove + "skipped_checks:0", invalid, "skipped_checks: unknown value 0");
+  add(kMove + "skipped_checks:0", invalid, "skipped_checks[0]: required");
   add(kMove + "skipped_checks:55", invalid, "skipped_checks[0]: unknown value 55");
   add(kMove + "tolerance_m:nan", invalid, "tolerance_m: must be finite");
   add(kMove + "tolerance_m:-1", invalid, "tolerance_m: must be in 0..10");

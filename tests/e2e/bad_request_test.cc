@@ -81,6 +81,7 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"ListMaps", "page_token:'" + kLong + "'", invalid, "page_token: has 200 bytes"});
   rows.push_back({"ListMaps", "map_id_prefix:'" + kLong + "'", invalid, "map_id_prefix: has 200 bytes"});
   rows.push_back({"DescribeMap", "", invalid, "map_id: required"});
+  rows.push_back({"DescribeMap", "map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
   rows.push_back({"DescribeMap", "map_id:'attic'", StatusCode::NOT_FOUND, "map_id: no map \"attic\""});
   rows.push_back({"GetSurface", "", invalid, "map_id: required"});
   rows.push_back(
@@ -91,15 +92,16 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"GetSurface", "map_id:'yard' min{x:0 y:2 z:0} max{x:5 y:1 z:5}", invalid,
                   "max: must not be less than min on any axis"});
   rows.push_back({"GetSurface", "map_id:'yard' max{x:0 y:0 z:inf}", invalid, "max.z: must be finite"});
-  rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
+  rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "profile: "});
   rows.push_back(
       {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "abilities[0]: has 200 bytes"});
   rows.push_back({"GetSkeleton", "", invalid, "map_id: required"});
   rows.push_back({"GetSkeleton", "map_id:'yard' max_key_points:100001", invalid,
                   "max_key_points: must be in 0..100000"});
-  rows.push_back({"GetSkeleton", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "agent.profile: "});
+  rows.push_back({"GetSkeleton", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "profile: "});
   rows.push_back({"DescribeWorld", "", StatusCode::NOT_FOUND, "no world file is loaded"});
   rows.push_back({"Preload", "map_ids:'attic'", StatusCode::NOT_FOUND, "map_ids[0]: no map \"attic\""});
+  rows.push_back({"Verify", "map_ids:'" + kLong + "'", invalid, "map_ids[0]: has 200 bytes"});
   rows.push_back({"Preload", "pin:true", unimplemented, "pin: "});
   rows.push_back(
       {"Verify", "map_ids:['yard', 'attic']", StatusCode::NOT_FOUND, "map_ids[1]: no map \"attic\""});

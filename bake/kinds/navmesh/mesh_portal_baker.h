@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "bake/portals/surface_portal_baker.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 
@@ -14,7 +15,7 @@ namespace waystone {
 std::optional<Vec3> FindGroundIn(const MapView& map, const Aabb& box);
 
 // [search nodes] That walks from an arrival are searched with: the most that a route may ask for.
-inline constexpr uint32_t kMaxBakeExpansions = 100'000'000;
+inline constexpr uint32_t kMaxBakeExpansions = limits::SearchLimits::max_expansions.max;
 
 class MeshPortalBaker : public SurfacePortalBaker {
  public:

@@ -10,11 +10,12 @@
 #include "core/surface/waypoint/waypoint_surface.h"
 #include "core/surface/waypoint/waypoint_trigger_walks.h"
 #include "core/waypoint/waypoint_triggers.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint32_t kMaxExpansions = 100'000'000;  // RouteQuery
+constexpr uint32_t kMaxExpansions = limits::SearchLimits::max_expansions.max;
 
 WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span<const PlacedPoint> arrivals,
                    WorldMode mode) {
