@@ -39,11 +39,17 @@ struct Program {
   }
 };
 
+// The flags of suites that measure one package.
+template <typename Options>
+void AddPackage(CLI::App& suite, Options& options) {
+  suite.add_option("--package", options.package_path, "The package (.waymap)")->required();
+  suite.add_option("--agent", options.agent, "Agent profile [the package's first]");
+}
+
 void AddNavmeshSuite(Program& program) {
   const auto [suite, options] =
       program.Add("navmesh", "Routes and local queries on a baked map, against Detour", RunNavmeshSuite);
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
-  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  AddPackage(*suite, options);
   suite->add_option("--pairs", options.pairs, "Pairs per length bucket [200]")->check(CLI::Range(1, 100'000));
   suite->add_option("--seed", options.seed, "Of the pairs and places drawn [1]");
   const auto set_peer = [&with = options.with_detour](const std::string& peer) { with = peer == "detour"; };
@@ -61,8 +67,7 @@ void AddNavmeshSuite(Program& program) {
 void AddClusterSuite(Program& program) {
   const auto [suite, options] =
       program.Add("clusters", "Routes by clusters of polygons, by both methods", RunClusterSuite);
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
-  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  AddPackage(*suite, options);
   suite->add_option("--pairs", options.pairs, "Pairs per length bucket [200]")->check(CLI::Range(1, 100'000));
   suite
       ->add_option("--exact", options.exact_samples,
@@ -78,8 +83,7 @@ void AddClusterSuite(Program& program) {
 void AddDistanceSuite(Program& program) {
   const auto [suite, options] =
       program.Add("distances", "Matrices of walking distances, against routes", RunDistanceSuite);
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
-  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  AddPackage(*suite, options);
   suite->add_option("--sources", options.sources, "Rows of the matrix [30]")->check(CLI::Range(1, 1000));
   suite->add_option("--targets", options.targets, "Columns of the matrix [30]")->check(CLI::Range(1, 1000));
   suite->add_option("--routes", options.routes, "Pairs that are planned as routes too [900]")
@@ -90,8 +94,7 @@ void AddDistanceSuite(Program& program) {
 void AddPlaceSuite(Program& program) {
   const auto [suite, options] =
       program.Add("place", "Placements: what they cost, and whether they are right", RunPlaceSuite);
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
-  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  AddPackage(*suite, options);
   suite->add_option("--seed", options.seed, "Of the requests drawn [1]");
   suite->add_option("--seconds", options.seconds, "Seconds of each measurement [2]")
       ->check(CLI::Range(0.01, 600.0));
@@ -101,8 +104,7 @@ void AddPlaceSuite(Program& program) {
 
 void AddValidateSuite(Program& program) {
   const auto [suite, options] = program.Add("validate", "Checks of moves: what they cost", RunValidateSuite);
-  suite->add_option("--package", options.package_path, "The package (.waymap)")->required();
-  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
+  AddPackage(*suite, options);
   suite->add_option("--seed", options.seed, "Of the moves drawn [1]");
   suite->add_option("--moves", options.moves, "Moves judged in each way [20000]")
       ->check(CLI::Range(64, 1'000'000));

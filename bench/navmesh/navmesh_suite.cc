@@ -126,7 +126,6 @@ TimedPairs RaceAll(const NavmeshSuiteOptions& options, const LoadedMap& map, con
 absl::Status RunNavmeshSuite(const NavmeshSuiteOptions& options, const BenchLines& lines) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
-  if (view.navmesh == nullptr) return absl::InvalidArgumentError("the map has no navmesh");
   std::optional<DetourMesh> detour;
   if (options.with_detour) {
     WS_ASSIGN_OR_RETURN(detour, DetourMesh::Create(*view.navmesh));

@@ -154,7 +154,6 @@ Json LineOf(const PlaceKind& kind, const KindResult& result, std::optional<doubl
 absl::Status RunPlaceSuite(const PlaceSuiteOptions& options, const BenchLines& lines) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
-  if (view.navmesh == nullptr) return absl::InvalidArgumentError("the map has no navmesh");
   if (view.navmesh->poly_count() == 0) return absl::InvalidArgumentError("the map has no ground");
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<MessagePath> path,
                       MessagePath::Create(options.package_path, options.agent));

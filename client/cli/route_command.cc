@@ -58,7 +58,7 @@ constexpr Call<v1::PlanRouteRequest, v1::PlanRouteResponse> kPlanRoute = {
 void AddLimitFlags(CLI::App& command, v1::PlanRouteRequest& request) {
   const auto limits = [&request] { return request.mutable_limits(); };
   AddWholeNumber(command, "--max-expansions", "N", 1, limits::SearchLimits::max_expansions.max,
-                 "search nodes at most [the server's default]",
+                 "search nodes; the server may allow fewer [the server's default]",
                  [limits](uint64_t n) { limits()->set_max_expansions(static_cast<uint32_t>(n)); });
   AddNumber(command, "--max-length", "M", limits::SearchLimits::max_length_m,
             "how long it may be; a longer one is cut [0: no limit]",

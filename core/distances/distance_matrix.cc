@@ -9,17 +9,11 @@
 namespace waystone {
 namespace {
 
-absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
-  if (positions.empty()) return FieldError(field, "required");
-  for (size_t i = 0; i < positions.size(); ++i) {
-    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckQuery(const DistanceQuery& query) {
-  WS_RETURN_IF_ERROR(CheckList("sources", query.sources));
-  WS_RETURN_IF_ERROR(CheckList("targets", query.targets));
+  if (query.sources.empty()) return FieldError("sources", "required");
+  if (query.targets.empty()) return FieldError("targets", "required");
+  WS_RETURN_IF_ERROR(CheckAllFinite("sources", query.sources));
+  WS_RETURN_IF_ERROR(CheckAllFinite("targets", query.targets));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
   return CheckRange("max_distance_m", query.max_distance_m, limits::MeasureDistancesRequest::max_distance_m);

@@ -43,9 +43,7 @@ absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {
 
 absl::Status CheckMoveQuery(const MoveQuery& query) {
   WS_RETURN_IF_ERROR(CheckWhole("samples", query.samples.size(), 1, UINT32_MAX));
-  for (size_t i = 0; i < query.samples.size(); ++i) {
-    WS_RETURN_IF_ERROR(WithinItem("samples", i, CheckFinite("", query.samples[i])));
-  }
+  WS_RETURN_IF_ERROR(CheckAllFinite("samples", query.samples));
   WS_RETURN_IF_ERROR(CheckMoveTimes("times_s", query));
   WS_RETURN_IF_ERROR(CheckMoveAllowances(query.allowances));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));

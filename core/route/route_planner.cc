@@ -23,18 +23,11 @@
 namespace waystone {
 namespace {
 
-absl::Status CheckList(const char* field, const std::vector<Vec3>& positions) {
-  for (size_t i = 0; i < positions.size(); ++i) {
-    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckQuery(const RouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckFinite("start", query.start));
   if (query.goals.empty()) return FieldError("goals", "required");
-  WS_RETURN_IF_ERROR(CheckList("goals", query.goals));
-  WS_RETURN_IF_ERROR(CheckList("via", query.via));
+  WS_RETURN_IF_ERROR(CheckAllFinite("goals", query.goals));
+  WS_RETURN_IF_ERROR(CheckAllFinite("via", query.via));
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
   WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
   WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, limits::SearchLimits::max_length_m));

@@ -1,6 +1,7 @@
 #include "core/surface/field_checks.h"
 
 #include "core/base/field_error.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
 
@@ -9,6 +10,13 @@ namespace waystone {
 absl::Status CheckFinite(std::string_view field, const Vec3& position) {
   if (position.IsFinite()) return absl::OkStatus();
   return FieldError(field, "must be finite");
+}
+
+absl::Status CheckAllFinite(std::string_view field, std::span<const Vec3> positions) {
+  for (size_t i = 0; i < positions.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {

@@ -14,6 +14,7 @@
 #include "core/grid/bit_grid.h"
 #include "core/surface/map_view.h"
 #include "core/surface/snap.h"
+#include "core/surface/trigger_walk.h"
 #include "core/surface/world_query.h"
 #include "core/world/grid_portals.h"
 #include "core/world/world_view.h"
@@ -64,6 +65,23 @@ class PortalSurface {
   virtual uint64_t size_bytes() const { return 0; }
   // The same without what was made for queries; null: there is nothing else.
   virtual std::shared_ptr<const PortalSurface> Asleep() const = 0;
+};
+
+// Portals whose triggers are laid on the surface on first use: Walks are made of the ground, the Triggers and scratch.
+template <typename Triggers, typename Walks>
+class TriggerPortals final : public PortalSurface {
+ public:
+  absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
+                                                        Scratch& scratch) const override {
+    return std::make_unique<Walks>(ground, triggers_, scratch);
+  }
+  uint64_t size_bytes() const override { return triggers_.size_bytes(); }
+  std::shared_ptr<const PortalSurface> Asleep() const override {
+    return std::make_shared<const TriggerPortals>();
+  }
+
+ private:
+  Triggers triggers_;
 };
 
 // How far it is worth walking. [m]
@@ -118,6 +136,9 @@ class WorldWalks {
                                                    double below_cost_m) = 0;
 
  protected:
+  TriggerWalkOptions Limits() const {
+    return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
+  }
   bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
   // `box`: the exit of the map whose trigger the walk ends in.
   WalkToPlace Tell(RouteAnswer walk, std::optional<uint32_t> box) const {

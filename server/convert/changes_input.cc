@@ -163,10 +163,7 @@ class ChangesReader {
   }
 
   absl::Status ReadArea(const v1::AreaCost& cost, uint64_t& named) {
-    const std::vector<AreaType>& areas = found_.map->manifest().areas;
-    const auto area =
-        std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == cost.area(); });
-    if (area == areas.end()) return UnknownArea(cost.area());
+    WS_ASSIGN_OR_RETURN(const AreaType* const area, FindArea(cost.area(), found_));
     const uint64_t bit = uint64_t{1} << area->index;
     if ((named & bit) != 0) return FieldError("area", StrCat(Quoted(cost.area()), " stands here twice"));
     named |= bit;
@@ -178,14 +175,6 @@ class ChangesReader {
     }
     SetArea(area->index, cost);
     return absl::OkStatus();
-  }
-
-  absl::Status UnknownArea(std::string_view name) const {
-    std::string known;
-    for (const AreaType& area : found_.map->manifest().areas) {
-      known += StrCat(known.empty() ? "" : ", ", Quoted(area.name));
-    }
-    return FieldError("area", StrCat("the map has no area ", Quoted(name), "; it has ", known));
   }
 
   void SetArea(uint8_t index, const v1::AreaCost& cost) {

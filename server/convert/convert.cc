@@ -145,6 +145,15 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
   return FoundMap{map, *view};
 }
 
+absl::StatusOr<const AreaType*> FindArea(const std::string& name, const FoundMap& found) {
+  std::string known;
+  for (const AreaType& area : found.map->manifest().areas) {
+    if (area.name == name) return &area;
+    known += StrCat(known.empty() ? "" : ", ", Quoted(area.name));
+  }
+  return FieldError("area", StrCat("the map has no area ", Quoted(name), "; it has ", known));
+}
+
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
   for (int i = 0; i < pinned.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("pinned", i, CheckPin(pinned[i], map_id, scope)));

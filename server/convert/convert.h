@@ -83,6 +83,9 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
                                  ZonesNeed need = ZonesNeed::kCompute,
                                  std::string_view profile_field = "agent.profile");
 
+// The kind of ground that the field "area" names: InvalidArgument naming those there are.
+absl::StatusOr<const AreaType*> FindArea(const std::string& name, const FoundMap& found);
+
 using PinList = google::protobuf::RepeatedPtrField<v1::MapGeneration>;
 // NotFound if a map is not there, or is loaded in another generation than the one pinned. Messages begin with
 // "pinned". `map_id`: of the request; a pin that names no map is about that one.

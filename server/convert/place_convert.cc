@@ -70,17 +70,13 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
   for (int i = 0; i < rules.area_weights_size(); ++i) {
     const v1::AreaWeight& weight = rules.area_weights(i);
     const auto fault = [i](const absl::Status& status) { return WithinItem("area_weights", i, status); };
-    const std::vector<AreaType>& areas = found.map->manifest().areas;
-    const auto area =
-        std::find_if(areas.begin(), areas.end(), [&](const AreaType& a) { return a.name == weight.area(); });
-    if (area == areas.end()) {
-      return fault(FieldError("area", StrCat("the map has no area ", Quoted(weight.area()))));
-    }
+    const absl::StatusOr<const AreaType*> area = FindArea(weight.area(), found);
+    if (!area.ok()) return fault(area.status());
     if (std::find(seen.begin(), seen.end(), weight.area()) != seen.end()) {
       return fault(FieldError("area", StrCat(Quoted(weight.area()), " is given twice")));
     }
     seen.push_back(weight.area());
-    out.area_weights[area->index] = weight.weight();
+    out.area_weights[(*area)->index] = weight.weight();
   }
   return absl::OkStatus();
 }

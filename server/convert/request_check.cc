@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "core/base/check.h"
 #include "core/base/field_error.h"
 #include "core/base/field_limit.h"
@@ -40,7 +41,8 @@ absl::Status CheckNumber(double value, const FieldDescriptor& field, const Field
   if (value == 0 && !field.is_repeated() && !field.has_presence()) return absl::OkStatus();
   if (!std::isfinite(value)) return FieldError("", StrCat("must be finite, is ", value));
   if (value >= limit.min && value <= limit.max) return absl::OkStatus();
-  return FieldError("", StrCat("must be in ", limit.min, "..", limit.max, ", is ", value));
+  return FieldError(
+      "", StrCat("must be in ", limit.min, "..", limit.max, ", is ", absl::StrFormat("%.12g", value)));
 }
 
 absl::Status CheckInteger(uint64_t value, const FieldLimit& limit) {

@@ -35,15 +35,6 @@ RouteReason LimitOn(const DistanceAnswer& walks, const Deadline& deadline) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<WorldWalks>> MeshPortals::MakeWalks(const WorldGround& ground,
-                                                                   Scratch& scratch) const {
-  return std::make_unique<MeshWorldWalks>(ground, triggers_, scratch);
-}
-
-TriggerWalkOptions MeshWorldWalks::Limits() const {
-  return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
-}
-
 absl::StatusOr<const CutMesh*> MeshWorldWalks::Cut() const {
   return triggers_.Of(ground_.query->mode, ground_.view, ground_.Exits());
 }

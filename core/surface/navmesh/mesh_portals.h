@@ -12,20 +12,6 @@
 
 namespace waystone {
 
-// The portals of a map that is a mesh: its surface cut along their triggers, made on first use.
-class MeshPortals final : public PortalSurface {
- public:
-  absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
-                                                        Scratch& scratch) const override;
-  uint64_t size_bytes() const override { return triggers_.size_bytes(); }
-  std::shared_ptr<const PortalSurface> Asleep() const override {
-    return std::make_shared<const MeshPortals>();
-  }
-
- private:
-  TriggerMeshes triggers_;
-};
-
 class MeshWorldWalks final : public WorldWalks {
  public:
   MeshWorldWalks(const WorldGround& ground, const TriggerMeshes& triggers, Scratch& scratch)
@@ -48,12 +34,14 @@ class MeshWorldWalks final : public WorldWalks {
   absl::StatusOr<RouteReason> FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,
                                                       std::vector<PortalTail>& tails);
   WalkToPlace WalkOver(const NavLocation& start, const NavLocation& end);
-  TriggerWalkOptions Limits() const;
   absl::StatusOr<WalkToPlace> WalkAround(const NavLocation& start, const NavLocation& end);
 
   const TriggerMeshes& triggers_;
   NavLocation start_;                  // of the heads
   std::vector<TriggerEntry> entries_;  // from there, by exit
 };
+
+// The portals of a map that is a mesh: its surface cut along their triggers, made on first use.
+using MeshPortals = TriggerPortals<TriggerMeshes, MeshWorldWalks>;
 
 }  // namespace waystone

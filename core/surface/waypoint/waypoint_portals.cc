@@ -17,15 +17,6 @@
 
 namespace waystone {
 
-absl::StatusOr<std::unique_ptr<WorldWalks>> WaypointPortals::MakeWalks(const WorldGround& ground,
-                                                                       Scratch& scratch) const {
-  return std::make_unique<WaypointWorldWalks>(ground, triggers_, scratch);
-}
-
-TriggerWalkOptions WaypointWorldWalks::Limits() const {
-  return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
-}
-
 WalkToPlace WaypointWorldWalks::TellWalk(const TriggerWalk& walk) const {
   return Tell(WaypointAnswerOf(ground_.view, walk.path, ground_.query->shape), walk.box);
 }

@@ -12,20 +12,6 @@
 
 namespace waystone {
 
-// The portals of a map of waypoints: where paths enter their triggers, found on first use.
-class WaypointPortals final : public PortalSurface {
- public:
-  absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
-                                                        Scratch& scratch) const override;
-  uint64_t size_bytes() const override { return triggers_.size_bytes(); }
-  std::shared_ptr<const PortalSurface> Asleep() const override {
-    return std::make_shared<const WaypointPortals>();
-  }
-
- private:
-  TriggerWaypoints triggers_;
-};
-
 class WaypointWorldWalks final : public WorldWalks {
  public:
   WaypointWorldWalks(const WorldGround& ground, const TriggerWaypoints& triggers, Scratch& scratch)
@@ -46,11 +32,13 @@ class WaypointWorldWalks final : public WorldWalks {
   SurfacePath EntryOf(const NavLocation& start, PortalId exit);
   absl::StatusOr<TriggerWalk> WalkFrom(const WorldArrival& arrival, const NavLocation& end);
 
-  TriggerWalkOptions Limits() const;
   WalkToPlace TellWalk(const TriggerWalk& walk) const;
 
   const TriggerWaypoints& triggers_;
   NavLocation start_;  // of the heads
 };
+
+// The portals of a map of waypoints: where paths enter their triggers, found on first use.
+using WaypointPortals = TriggerPortals<TriggerWaypoints, WaypointWorldWalks>;
 
 }  // namespace waystone
