@@ -5,6 +5,7 @@
 
 #include "bake/import/csv_rows.h"
 #include "bake/import/parse_number.h"
+#include "bake/import/source_file.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"

@@ -6,6 +6,7 @@
 
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
+#include "bake/import/source_file.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
 #include "bake/recast/navmesh_baker.h"
 #include "bake/stages/shared_stages.h"
