@@ -145,7 +145,7 @@ class MapContents : public ::testing::Test {
                                        part.points().local_xyz().begin() + 3 * i + 3),
                     ElementsAre(key_point.x, key_point.y, key_point.z));
         if (FindWaypoints(view) != nullptr) {
-          EXPECT_EQ(part.external_ids(i), FindWaypoints(view)->node(id).external_id);
+          EXPECT_EQ(part.external_ids(i), FindWaypoints(view)->node(PolyId(id)).external_id);
         }
       }
       for (int i = 0; i < part.arc_from_size(); ++i, ++arc) ExpectArc(skeleton, arc, part, i);
