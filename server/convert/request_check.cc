@@ -145,6 +145,13 @@ bool IsCheckable(const FieldDescriptor& field) {
          (field.is_repeated() || limit.max_count() == 0);
 }
 
+// What more of these is refused by is the server's configuration, by those who read them: ResourceExhausted.
+bool IsConfigured(const FieldDescriptor& field) {
+  return &field == v1::ScatterTask::descriptor()->FindFieldByNumber(v1::ScatterTask::kCountFieldNumber) ||
+         &field ==
+             v1::SearchLimits::descriptor()->FindFieldByNumber(v1::SearchLimits::kMaxExpansionsFieldNumber);
+}
+
 // Numbers must be finite and enums known, whatever a limit says.
 bool HasRule(const FieldDescriptor& field) {
   return field.message_type() != nullptr || field.enum_type() != nullptr ||
@@ -173,7 +180,8 @@ class RuleBook {
     for (int i = 0; i < message.field_count(); ++i) {
       const FieldDescriptor* const field = message.field(i);
       WS_CHECK(IsCheckable(*field));
-      if (!HasRule(*field) || field->message_type() == v1::BatchItem::descriptor()) continue;
+      if (!HasRule(*field) || IsConfigured(*field) || field->message_type() == v1::BatchItem::descriptor())
+        continue;
       const MessageRules* within = field->message_type() == nullptr ? nullptr : Read(*field->message_type());
       rules.fields.push_back({field, LimitOf(*field), within});
     }

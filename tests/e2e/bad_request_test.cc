@@ -50,7 +50,7 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   add("source_xyz:[1,2,3,4] target_xyz:[1,2,3]", invalid, "source_xyz: must have x, y, z of each position");
   add("source_xyz:[1,2,3,4,nan,5] target_xyz:[1,2,3]", invalid, "source_xyz[4]: must be finite");
   add(source + "target_xyz:[inf,2,3]", invalid, "target_xyz[0]: must be finite");
-  add(source + "target_xyz:[1,2,1e9]", invalid, "target_xyz[2]: must be in -1e+08..1e+08, is 1e+09");
+  add(source + "target_xyz:[1,2,1e9]", invalid, "target_xyz[2]: must be in -1e+08..1e+08, is 1000000000");
   add(source + "target_xyz:[1,2,3]", invalid, "map_id: required");
   add("map_id:'attic' target_xyz:[1,2,3]" + source, StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
   add(ends + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
