@@ -23,7 +23,6 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
-using google::protobuf::Reflection;
 
 FieldLimit LimitOf(const FieldDescriptor& field) {
   const v1::FieldLimit& said = field.options().GetExtension(v1::limit);
@@ -83,7 +82,7 @@ struct MessageRules {
 constexpr int kNoList = -1;
 
 absl::Status CheckValue(const Message& message, const FieldRule& rule, int index) {
-  const Reflection& reflection = *message.GetReflection();
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
   const FieldDescriptor* const field = rule.field;
   const bool is_one = index == kNoList;
   switch (field->cpp_type()) {

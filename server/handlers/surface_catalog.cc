@@ -26,8 +26,7 @@ absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) 
 absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
   if (request.has_min()) WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
   if (request.has_max()) WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
-  constexpr double kFarthest_m = limits::Position::x.max;
-  const Vec3 everywhere(2 * kFarthest_m, 2 * kFarthest_m, 2 * kFarthest_m);
+  const Vec3 everywhere = Vec3(1, 1, 1) * (2 * limits::Position::x.max);
   Aabb region = Aabb::Around({}, everywhere);
   if (request.has_min()) region.min = ToVec3(request.min()) - origin;
   if (request.has_max()) region.max = ToVec3(request.max()) - origin;
