@@ -78,14 +78,15 @@ void PointWriter::Reserve(size_t points) {
   }
 }
 
-void PointWriter::Add(const Vec3& point) {
-  if (is_local_) return Add((point - origin_).ToFloat());
-  for (const double number : {point.x, point.y, point.z}) list_.add_xyz(number);
-}
+void PointWriter::Add(const Vec3& point) { Write(point, (point - origin_).ToFloat()); }
+void PointWriter::Add(const Vec3f& local) { Write(origin_ + local, local); }
 
-void PointWriter::Add(const Vec3f& local) {
-  if (!is_local_) return Add(origin_ + Vec3(local.x, local.y, local.z));
-  for (const float number : {local.x, local.y, local.z}) list_.add_local_xyz(number);
+void PointWriter::Write(const Vec3& point, const Vec3f& local) {
+  if (is_local_) {
+    for (const float number : {local.x, local.y, local.z}) list_.add_local_xyz(number);
+  } else {
+    for (const double number : {point.x, point.y, point.z}) list_.add_xyz(number);
+  }
 }
 
 void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,

@@ -45,6 +45,8 @@ class PointWriter {
   void Add(const Vec3f& local);
 
  private:
+  void Write(const Vec3& point, const Vec3f& local);
+
   const Vec3 origin_;
   const bool is_local_;
   v1::PointList& list_;

@@ -116,8 +116,7 @@ absl::Status CheckList(const Message& message, const FieldRule& rule) {
   const int count = message.GetReflection()->FieldSize(message, rule.field);
   WS_RETURN_IF_ERROR(CheckCount(rule.field->name(), count, rule.limit.max_count));
   for (int i = 0; i < count; ++i) {
-    const absl::Status status = CheckValue(message, rule, i);
-    if (!status.ok()) return WithinItem(rule.field->name(), i, status);
+    WS_RETURN_IF_ERROR(WithinItem(rule.field->name(), i, CheckValue(message, rule, i)));
   }
   return absl::OkStatus();
 }
@@ -127,8 +126,7 @@ absl::Status MessageRules::Check(const Message& message) const {
     if (rule.field->is_repeated()) {
       WS_RETURN_IF_ERROR(CheckList(message, rule));
     } else if (message.GetReflection()->HasField(message, rule.field)) {
-      const absl::Status status = CheckValue(message, rule, kNoList);
-      if (!status.ok()) return Within(rule.field->name(), status);
+      WS_RETURN_IF_ERROR(Within(rule.field->name(), CheckValue(message, rule, kNoList)));
     }
   }
   return absl::OkStatus();
@@ -201,8 +199,8 @@ absl::Status CheckCount(std::string_view field, uint64_t count, uint64_t limit) 
 }
 
 absl::Status CheckFields(const Message& request) {
-  static const RuleBook* const rules = new RuleBook;
-  return rules->Of(request.GetDescriptor()).Check(request);
+  static const RuleBook* const kRules = new RuleBook;
+  return kRules->Of(request.GetDescriptor()).Check(request);
 }
 
 }  // namespace waystone

@@ -26,7 +26,7 @@ size_t BytesOf(const SkeletonView& skeleton, KeyPointId id) {
 void AddKeyPoint(const SkeletonView& skeleton, KeyPointId id, PointWriter& points,
                  v1::GetSkeletonResponse& response) {
   const KeyPoint& key_point = skeleton.key_point(id);
-  points.Add(Vec3f(key_point.x, key_point.y, key_point.z));
+  points.Add(Vec3f{key_point.x, key_point.y, key_point.z});
   response.add_polys(key_point.poly);
   for (const SkeletonArc& arc : skeleton.ArcsOf(id)) {
     response.add_arc_from(id.value());

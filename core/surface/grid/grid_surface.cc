@@ -123,8 +123,8 @@ SkeletonJoin GridSurface::FindJoin(const MapView& map, const NavLocation& start,
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> GridSurface::OpenPortals(
     const PortalTables& tables) const {
-  WS_ASSIGN_OR_RETURN(GridPortals portals, tables.OfGrid(grid().bits()));
-  return std::make_shared<const GridPortalSurface>(std::move(portals));
+  WS_ASSIGN_OR_RETURN(const GridPortals portals, tables.OfGrid(grid().bits()));
+  return std::make_shared<const GridPortalSurface>(portals);
 }
 
 }  // namespace waystone

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/base/scratch.h"
@@ -19,7 +18,7 @@ namespace waystone {
 // The portals of a map that is a grid: their baked tables over its cells.
 class GridPortalSurface final : public PortalSurface {
  public:
-  explicit GridPortalSurface(GridPortals portals) : portals_(std::move(portals)) {}
+  explicit GridPortalSurface(const GridPortals& portals) : portals_(portals) {}
 
   absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
                                                         Scratch& scratch) const override;
