@@ -163,10 +163,8 @@ void AddGridSuite(Program& program) {
   const auto set_method = [&method = options.method](const std::string& name) {
     method = GridMethodNamed(name).value_or(GridMethod::kAuto);
   };
-  suite
-      ->add_option_function<std::string>("--algorithm", set_method,
-                                         "auto, astar, jps, jps_plus, bounded or hierarchy [auto]")
-      ->check(CLI::IsMember({"auto", "astar", "jps", "jps_plus", "bounded", "hierarchy"}));
+  suite->add_option_function<std::string>("--algorithm", set_method, "How paths are found [auto]")
+      ->check(CLI::IsMember(GridMethodNames()));
   suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
       ->check(CLI::Range(0, 1'000'000));
   suite->add_flag("--smooth", options.smooth, "Also smoothed paths");

@@ -61,15 +61,13 @@ struct BakeConfig {
   NamedPlaces places;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
-  // Clusters of polygons; kAuto: where `hierarchy` is off and the surface large enough for one.
+  // Clusters of polygons; kAuto: if `hierarchy` is off and the surface is large enough for one.
   BakeSwitch clusters = BakeSwitch::kAuto;
   ClusterRules cluster_rules;
-  BakeSwitch grid_hub_labels = BakeSwitch::kAuto;  // of a grid, where `hierarchy` does not rule it out
-  // Of a grid: baked jumps, by themselves only where there are no hub labels; goal bounds, which need them.
-  BakeSwitch grid_jps_plus = BakeSwitch::kAuto;
-  BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;
-  // Of a grid: clusters, by themselves only where it is large and has nothing of the above.
-  BakeSwitch grid_clusters = BakeSwitch::kAuto;
+  BakeSwitch grid_hub_labels = BakeSwitch::kAuto;   // none if `hierarchy` is off
+  BakeSwitch grid_jps_plus = BakeSwitch::kAuto;     // kAuto: if the grid has no hub labels
+  BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;  // kAuto: if the grid has baked jumps
+  BakeSwitch grid_clusters = BakeSwitch::kAuto;     // kAuto: if the grid is large and has none of these three
   uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
   bool skeleton = true;                                    // key points for exploration walks
   SkeletonOptions skeleton_options;

@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-// How much ground an agent loses on the way to a surface: numbers of voxels, margins left out.
+// How much ground an agent loses from stage to stage of a bake: numbers of voxels, without the margins of tiles.
 struct GroundCells {
   uint64_t flat = 0;   // not too steep
   uint64_t high = 0;   // of them, with headroom

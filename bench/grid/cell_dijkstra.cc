@@ -86,7 +86,7 @@ void CellDijkstra::Expand(uint32_t node, WorldMode mode) {
   for (uint8_t d = 0; d < kStepDirections; ++d) {
     const Cell to = CellAfter(cell, d);
     if (!bits.IsFree(to)) continue;
-    // The rule of diagonal steps again, not BitGrid::MayStep: this search checks the answers of those that use it.
+    // Not BitGrid::MayStep: this search checks the answers of searches that use it.
     const bool is_diagonal = d >= kStraightSteps;
     if (is_diagonal && (!bits.IsFree({to.column, cell.row}) || !bits.IsFree({cell.column, to.row}))) continue;
     GridSteps steps = from.steps;

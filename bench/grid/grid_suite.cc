@@ -176,6 +176,12 @@ void GridSuite::PrintTotals() const {
 
 }  // namespace
 
+std::vector<std::string> GridMethodNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, method] : kMethods) names.emplace_back(name);
+  return names;
+}
+
 std::optional<GridMethod> GridMethodNamed(std::string_view name) {
   for (const auto& [known, method] : kMethods) {
     if (known == name) return method;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "bench/bench_lines.h"
@@ -16,7 +18,9 @@ namespace waystone {
 // or the map is too large or too intricate for the method.
 absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lines);
 
-// "jps_plus" and the like; nothing if there is no such method.
+// "auto", "jps_plus" and the like.
+std::vector<std::string> GridMethodNames();
+// Nothing if there is no such method.
 std::optional<GridMethod> GridMethodNamed(std::string_view name);
 
 }  // namespace waystone

@@ -1,6 +1,9 @@
 #include "core/base/field_error.h"
 
+#include <cmath>
+
 #include "absl/strings/cord.h"
+#include "absl/strings/str_format.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -34,12 +37,18 @@ absl::Status WithinItem(std::string_view parent, size_t index, const absl::Statu
 }
 
 absl::Status CheckRange(std::string_view field, double value, double min, double max) {
+  if (!std::isfinite(value)) return FieldError(field, StrCat("must be finite, is ", value));
   if (value >= min && value <= max) return absl::OkStatus();
-  return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
+  return FieldError(field, StrCat("must be in ", min, "..", max, ", is ", absl::StrFormat("%.12g", value)));
 }
 
 absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit) {
   return CheckRange(field, value, limit.min, limit.max);
+}
+
+absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return FieldError(field, StrCat("must be in ", min, "..", max, ", is ", value));
 }
 
 }  // namespace waystone

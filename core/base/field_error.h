@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,9 @@ absl::Status Within(std::string_view parent, const absl::Status& status);
 // The same for an element of a list: "parent[index].field: what".
 absl::Status WithinItem(std::string_view parent, size_t index, const absl::Status& status);
 
-// InvalidArgument unless the value is in [min, max]; a NaN is not.
+// InvalidArgument unless the value is finite and in [min, max].
 absl::Status CheckRange(std::string_view field, double value, double min, double max);
 absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit);
+absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
 
 }  // namespace waystone

@@ -2,7 +2,6 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
-#include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
 
 namespace waystone {
@@ -17,11 +16,6 @@ absl::Status CheckAllFinite(std::string_view field, std::span<const Vec3> positi
     WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
   }
   return absl::OkStatus();
-}
-
-absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return FieldError(field, StrCat(value, " is not in [", min, ", ", max, "]"));
 }
 
 absl::Status CheckMaxExpansions(uint64_t value) {

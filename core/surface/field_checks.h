@@ -13,7 +13,6 @@ namespace waystone {
 
 absl::Status CheckFinite(std::string_view field, const Vec3& position);
 absl::Status CheckAllFinite(std::string_view field, std::span<const Vec3> positions);
-absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
 // Of max_expansions: 1 or more, at most what the API takes.
 absl::Status CheckMaxExpansions(uint64_t value);
 

@@ -1,13 +1,12 @@
 #include "server/convert/request_check.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "core/base/check.h"
 #include "core/base/field_error.h"
 #include "core/base/field_limit.h"
@@ -38,17 +37,7 @@ FieldLimit LimitOf(const FieldDescriptor& field) {
 // A number of 0 in a field without presence is absent, -0 too.
 absl::Status CheckNumber(double value, const FieldDescriptor& field, const FieldLimit& limit) {
   if (value == 0 && !field.is_repeated() && !field.has_presence()) return absl::OkStatus();
-  if (!std::isfinite(value)) return FieldError("", StrCat("must be finite, is ", value));
-  if (value >= limit.min && value <= limit.max) return absl::OkStatus();
-  return FieldError(
-      "", StrCat("must be in ", limit.min, "..", limit.max, ", is ", absl::StrFormat("%.12g", value)));
-}
-
-absl::Status CheckInteger(uint64_t value, const FieldLimit& limit) {
-  const auto number = static_cast<double>(value);
-  if (number >= limit.min && number <= limit.max) return absl::OkStatus();
-  return FieldError("",
-                    StrCat("must be in ", limit.min, "..", static_cast<uint64_t>(limit.max), ", is ", value));
+  return CheckRange("", value, limit);
 }
 
 absl::Status CheckText(const std::string& text, const FieldLimit& limit) {
@@ -94,9 +83,11 @@ absl::Status CheckValue(const Message& message, const FieldRule& rule, int index
           is_one ? reflection.GetDouble(message, field) : reflection.GetRepeatedDouble(message, field, index),
           *field, rule.limit);
     case FieldDescriptor::CPPTYPE_UINT32:
-      return CheckInteger(
+      return CheckWhole(
+          "",
           is_one ? reflection.GetUInt32(message, field) : reflection.GetRepeatedUInt32(message, field, index),
-          rule.limit);
+          static_cast<uint64_t>(rule.limit.min),
+          static_cast<uint64_t>(std::min<double>(rule.limit.max, UINT32_MAX)));
     case FieldDescriptor::CPPTYPE_ENUM:
       return CheckEnum(is_one ? reflection.GetEnumValue(message, field)
                               : reflection.GetRepeatedEnumValue(message, field, index),
@@ -142,17 +133,14 @@ bool IsCheckable(const FieldDescriptor& field) {
          (field.is_repeated() || limit.max_count() == 0);
 }
 
-// What more of these is refused by is the server's configuration, by those who read them: ResourceExhausted.
-bool IsConfigured(const FieldDescriptor& field) {
-  return &field == v1::ScatterTask::descriptor()->FindFieldByNumber(v1::ScatterTask::kCountFieldNumber) ||
-         &field ==
-             v1::SearchLimits::descriptor()->FindFieldByNumber(v1::SearchLimits::kMaxExpansionsFieldNumber);
-}
-
-// Numbers must be finite and enums known, whatever a limit says.
+// Numbers must be finite and enums known, whatever a limit says. What is configured is checked by those who read it,
+// and the items of a batch are requests of their own.
 bool HasRule(const FieldDescriptor& field) {
+  if (field.message_type() == v1::BatchItem::descriptor()) return false;
+  const v1::FieldLimit& limit = field.options().GetExtension(v1::limit);
   return field.message_type() != nullptr || field.enum_type() != nullptr ||
-         field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE || field.options().HasExtension(v1::limit);
+         field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE ||
+         (field.options().HasExtension(v1::limit) && !limit.is_configured());
 }
 
 // The rules of all messages that requests are made of.
@@ -177,8 +165,7 @@ class RuleBook {
     for (int i = 0; i < message.field_count(); ++i) {
       const FieldDescriptor* const field = message.field(i);
       WS_CHECK(IsCheckable(*field));
-      if (!HasRule(*field) || IsConfigured(*field) || field->message_type() == v1::BatchItem::descriptor())
-        continue;
+      if (!HasRule(*field)) continue;
       const MessageRules* within = field->message_type() == nullptr ? nullptr : Read(*field->message_type());
       rules.fields.push_back({field, LimitOf(*field), within});
     }

@@ -21,12 +21,6 @@ using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
-// More of these is refused by the server's configuration.
-bool IsConfigured(const FieldDescriptor& field) {
-  return field.full_name() == "waystone.v1.ScatterTask.count" ||
-         field.full_name() == "waystone.v1.SearchLimits.max_expansions";
-}
-
 // Tries every field of a request and of the messages within it, at its limits and beyond them, and counts those tried.
 class FieldTrial {
  public:
@@ -67,7 +61,7 @@ class FieldTrial {
         TryNumbers(message, field, limit, value_path);
         break;
       case FieldDescriptor::CPPTYPE_UINT32:
-        if (limit.max() == 0 || IsConfigured(field)) break;
+        if (limit.max() == 0 || limit.is_configured()) break;
         message.GetReflection()->SetUInt32(&message, &field, static_cast<uint32_t>(limit.max()));
         ExpectGood(path);
         message.GetReflection()->SetUInt32(&message, &field, static_cast<uint32_t>(limit.max()) + 1);

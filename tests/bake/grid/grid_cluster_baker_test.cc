@@ -10,11 +10,13 @@
 #include <string>
 #include <string_view>
 
+#include "absl/strings/str_join.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/import/grid_importer.h"
 #include "core/base/str_cat.h"
 #include "core/grid/grid_cluster_search.h"
 #include "core/grid/grid_search.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
 #include "tests/support/asked_clock.h"
@@ -90,10 +92,7 @@ class GridClusterTest : public ::testing::Test {
 
 TEST_F(GridClusterTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInClustersOfTwo) {
   for (uint32_t drawing = 1; drawing < 1U << 16; ++drawing) {
-    std::vector<std::string> lines(4, std::string(4, '#'));
-    for (uint32_t i = 0; i < 16; ++i) {
-      if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
-    }
+    const std::vector<std::string> lines = LinesOf(drawing, 4, 4);
     const GridData data = WithClusters(DrawGrid({lines.begin(), lines.end()}), 2);
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
@@ -104,10 +103,7 @@ TEST_F(GridClusterTest, ReachesWhatCanBeReachedOnAllGridsOfFourByFourInClustersO
     for (uint32_t to = 0; to < 16; ++to) {
       if ((drawing >> to & 1) == 0) continue;
       ASSERT_NO_FATAL_FAILURE(ExpectPath(ground, oracle, map.CellOf(from), map.CellOf(to)))
-          << lines[0] << "\n"
-          << lines[1] << "\n"
-          << lines[2] << "\n"
-          << lines[3] << "\n"
+          << absl::StrJoin(lines, "\n") << "\n"
           << from << " to " << to;
     }
   }

@@ -11,12 +11,14 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "bake/grid/corner_graph.h"
 #include "bake/grid/grid_packer.h"
 #include "bake/import/grid_importer.h"
 #include "core/base/crc32c.h"
 #include "core/base/str_cat.h"
 #include "core/grid/grid_search.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
 #include "tests/support/asked_clock.h"
@@ -77,10 +79,7 @@ class HubLabelTest : public ::testing::Test {
 
 TEST_F(HubLabelTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
   for (uint32_t drawing = 1; drawing < 1U << 16; ++drawing) {
-    std::vector<std::string> lines(4, std::string(4, '#'));
-    for (uint32_t i = 0; i < 16; ++i) {
-      if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
-    }
+    const std::vector<std::string> lines = LinesOf(drawing, 4, 4);
     const GridData data = WithLabels(DrawGrid({lines.begin(), lines.end()}));
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
@@ -91,10 +90,7 @@ TEST_F(HubLabelTest, IsShortestBetweenAllCellsOfAllGridsOfFourByFour) {
     for (uint32_t to = 0; to < 16; ++to) {
       if ((drawing >> to & 1) == 0) continue;
       ASSERT_NO_FATAL_FAILURE(ExpectShortest(ground, oracle, map.CellOf(from), map.CellOf(to)))
-          << lines[0] << "\n"
-          << lines[1] << "\n"
-          << lines[2] << "\n"
-          << lines[3] << "\n"
+          << absl::StrJoin(lines, "\n") << "\n"
           << from << " to " << to;
     }
   }

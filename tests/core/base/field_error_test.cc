@@ -43,7 +43,7 @@ TEST(FieldError, WithinKeepsTheCodeAndGivesNoFieldToAnErrorOfNone) {
 TEST(FieldError, RangesAreClosedAndHoldNoNan) {
   EXPECT_TRUE(CheckRange("x", 0, 0, 2).ok());
   EXPECT_TRUE(CheckRange("x", 2, 0, 2).ok());
-  EXPECT_EQ(CheckRange("x", 2.5, 0, 2).message(), "x: 2.5 is not in [0, 2]");
+  EXPECT_EQ(CheckRange("x", 2.5, 0, 2).message(), "x: must be in 0..2, is 2.5");
   EXPECT_EQ(FieldOf(CheckRange("x", NAN, 0, 2)), "x");
 }
 

@@ -1,12 +1,23 @@
 // Grids drawn as text, for tests.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/grid/grid_view.h"
 
 namespace waystone {
+
+// Lines for DrawGrid: cell i, row by row, is free if bit i is set.
+inline std::vector<std::string> LinesOf(uint32_t free_cells, uint32_t columns, uint32_t rows) {
+  std::vector<std::string> lines(rows, std::string(columns, '#'));
+  for (uint32_t i = 0; i < columns * rows; ++i) {
+    if ((free_cells >> i & 1) != 0) lines[i / columns][i % columns] = '.';
+  }
+  return lines;
+}
 
 // A grid from lines such as "..#2": '#' is blocked, '.' has area 1, a digit has that area and its value as
 // cost. Cells are 1 m, the corner is the origin.

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "bake/grid/bound_baker.h"
 #include "bake/grid/jump_baker.h"
 #include "core/grid/grid_changes.h"
+#include "tests/core/grid/drawn_grid.h"
 #include "tests/core/grid/random_grid.h"
 #include "tests/oracle/grid_dijkstra.h"
 #include "tests/oracle/plain_grid_search.h"
@@ -111,10 +113,7 @@ TEST_P(GridSearchTest, APathToWhereItStartsIsOneCell) {
 
 TEST_P(GridSearchTest, IsShortestBetweenAllCellsOfAllSmallestGrids) {
   for (uint32_t drawing = 0; drawing < 1U << 12; ++drawing) {
-    std::vector<std::string> lines(3, std::string(4, '#'));
-    for (uint32_t i = 0; i < 12; ++i) {
-      if ((drawing >> i & 1) != 0) lines[i / 4][i % 4] = '.';
-    }
+    const std::vector<std::string> lines = LinesOf(drawing, 4, 3);
     const GridData data = Baked(DrawGrid({lines.begin(), lines.end()}), GetParam());
     const GridView map = *GridView::Create(data);
     const GridGround ground = GroundOf(map);
@@ -124,9 +123,7 @@ TEST_P(GridSearchTest, IsShortestBetweenAllCellsOfAllSmallestGrids) {
       for (uint32_t to = 0; to < 12; ++to) {
         if ((drawing >> to & 1) == 0) continue;
         ASSERT_NO_FATAL_FAILURE(ExpectShortest(ground, oracle, map.CellOf(from), map.CellOf(to)))
-            << lines[0] << "\n"
-            << lines[1] << "\n"
-            << lines[2] << "\n"
+            << absl::StrJoin(lines, "\n") << "\n"
             << from << " to " << to;
       }
     }

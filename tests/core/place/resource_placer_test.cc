@@ -142,12 +142,12 @@ TEST(PlaceResource, RefusesTermsOutOfRangeByName) {
   };
   PlaceTerms terms;
   terms.rules.region = BallRegion{{0, 0, 0}, -1};
-  EXPECT_EQ(refusal(terms), "rules.region.sphere.radius_m: -1 is not in [0, 1e+06]");
+  EXPECT_EQ(refusal(terms), "rules.region.sphere.radius_m: must be in 0..1e+06, is -1");
   terms = {};
   terms.anchors = {map.Abs(0.5, 0, 0.5), map.Abs(50, 0, 0.5)};
   EXPECT_EQ(refusal(terms), "rules.anchor_xyz[3]: no surface within the snap limits of this anchor");
   terms.anchors = {{0, NAN, 0}};
-  EXPECT_EQ(refusal(terms), "rules.anchor_xyz[1]: nan is not in [-1e+08, 1e+08]");
+  EXPECT_EQ(refusal(terms), "rules.anchor_xyz[1]: must be finite, is nan");
   terms = {};
   terms.rules.reachability = Reachability::kFrom;
   EXPECT_EQ(refusal(terms), "rules.reachability: map drawn has no zone labels for this agent");
@@ -156,7 +156,7 @@ TEST(PlaceResource, RefusesTermsOutOfRangeByName) {
   EXPECT_EQ(refusal(terms), "rules.sight: map drawn has no collision geometry");
   terms = {};
   terms.rules.area_weights = {1, -1};
-  EXPECT_EQ(refusal(terms), "rules.area_weights.weight: -1 is not in [1e-06, 1000]");
+  EXPECT_EQ(refusal(terms), "rules.area_weights.weight: must be in 1e-06..1000, is -1");
 }
 
 }  // namespace
