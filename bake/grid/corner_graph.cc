@@ -11,8 +11,8 @@ CornerGraph MakeCornerGraph(const CornerBits& bits) {
   ForEachCorner(bits, [&](Cell cell) { graph.cells.push_back(cell); });
   const auto id_of = [&](Cell cell) {
     const auto less = [](Cell a, Cell b) { return a.row != b.row ? a.row < b.row : a.column < b.column; };
-    return static_cast<uint32_t>(std::lower_bound(graph.cells.begin(), graph.cells.end(), cell, less) -
-                                 graph.cells.begin());
+    const auto at = std::lower_bound(graph.cells.begin(), graph.cells.end(), cell, less);
+    return CornerId(static_cast<uint32_t>(at - graph.cells.begin()));
   };
   for (const Cell cell : graph.cells) {
     graph.first_sight.push_back(static_cast<uint32_t>(graph.sights.size()));

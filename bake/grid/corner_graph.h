@@ -7,6 +7,7 @@
 
 #include "core/grid/cell.h"
 #include "core/grid/corner_bits.h"
+#include "core/grid/hub_labels.h"
 
 namespace waystone {
 
@@ -14,11 +15,12 @@ namespace waystone {
 struct CornerGraph {
   std::vector<Cell> cells;            // ascending by id
   std::vector<uint32_t> first_sight;  // by corner, and the end
-  std::vector<uint32_t> sights;       // ascending in each row
+  std::vector<CornerId> sights;       // ascending in each row
 
   uint32_t size() const { return static_cast<uint32_t>(cells.size()); }
-  std::span<const uint32_t> SightsOf(uint32_t corner) const {
-    return std::span(sights).subspan(first_sight[corner], first_sight[corner + 1] - first_sight[corner]);
+  std::span<const CornerId> SightsOf(CornerId corner) const {
+    const uint32_t first = first_sight[corner.value()];
+    return std::span(sights).subspan(first, first_sight[corner.value() + 1] - first);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bake/grid/grid_cluster_landmarks.h"
+#include "core/base/ids.h"
 #include "core/base/parallel_for.h"
 #include "core/grid/grid_cluster_flood.h"
 #include "core/grid/trunk_costs.h"
@@ -15,8 +16,8 @@ namespace {
 
 // The seam between a cluster and the one beside or below it, cell by cell: `near` is in the former.
 struct Seam {
-  uint32_t cluster;
-  uint32_t other;
+  ClusterId cluster;
+  ClusterId other;
   Cell near;  // the first of its cells
   Cell step;  // to the next
   Cell across;
@@ -31,16 +32,16 @@ struct Seam {
 std::vector<Seam> SeamsOf(const GridClusterTiling& tiling) {
   std::vector<Seam> seams;
   for (uint32_t cluster = 0; cluster < tiling.ClusterCount(); ++cluster) {
-    const GridClusterArea area = tiling.AreaOf(cluster);
+    const GridClusterArea area = tiling.AreaOf(ClusterId(cluster));
     const auto columns = static_cast<int32_t>(area.columns);
     const auto rows = static_cast<int32_t>(area.rows);
     if ((cluster + 1) % tiling.ClusterColumns() != 0) {
       const Cell near{area.first.column + columns - 1, area.first.row};
-      seams.push_back({cluster, cluster + 1, near, {0, 1}, {1, 0}, rows});
+      seams.push_back({ClusterId(cluster), ClusterId(cluster + 1), near, {0, 1}, {1, 0}, rows});
     }
-    if (cluster + tiling.ClusterColumns() < tiling.ClusterCount()) {
+    if (const uint32_t below = cluster + tiling.ClusterColumns(); below < tiling.ClusterCount()) {
       const Cell near{area.first.column, area.first.row + rows - 1};
-      seams.push_back({cluster, cluster + tiling.ClusterColumns(), near, {1, 0}, {0, 1}, columns});
+      seams.push_back({ClusterId(cluster), ClusterId(below), near, {1, 0}, {0, 1}, columns});
     }
   }
   return seams;
@@ -103,7 +104,7 @@ void CountFreeCells(const BitGrid& bits, const GridClusterTiling& tiling, GridCl
   const uint32_t cluster_columns = tiling.ClusterColumns();
   data.ranks.resize(size_t{tiling.rows} * cluster_columns);
   for (uint32_t cluster = 0; cluster < tiling.ClusterCount(); ++cluster) {
-    const GridClusterArea area = tiling.AreaOf(cluster);
+    const GridClusterArea area = tiling.AreaOf(ClusterId(cluster));
     uint32_t count = 0;
     for (uint32_t i = 0; i < area.rows; ++i) {
       const int32_t row = area.first.row + static_cast<int32_t>(i);
@@ -120,8 +121,8 @@ void CountFreeCells(const BitGrid& bits, const GridClusterTiling& tiling, GridCl
 void AddEntrances(std::span<const Seam> seams, std::span<const std::vector<int32_t>> places,
                   GridClusterData& data) {
   for (size_t i = 0; i < seams.size(); ++i) {
-    data.clusters[seams[i].cluster].entrance_count += static_cast<uint32_t>(places[i].size());
-    data.clusters[seams[i].other].entrance_count += static_cast<uint32_t>(places[i].size());
+    data.clusters[seams[i].cluster.value()].entrance_count += static_cast<uint32_t>(places[i].size());
+    data.clusters[seams[i].other.value()].entrance_count += static_cast<uint32_t>(places[i].size());
   }
   uint32_t count = 0;
   std::vector<uint32_t> next;
@@ -131,15 +132,15 @@ void AddEntrances(std::span<const Seam> seams, std::span<const std::vector<int32
     count += cluster.entrance_count;
   }
   data.entrances.resize(count);
-  const auto put = [&](Cell cell, uint32_t at, uint32_t partner) {
+  const auto put = [&](Cell cell, uint32_t at, EntranceId partner) {
     data.entrances[at] = {static_cast<uint16_t>(cell.column), static_cast<uint16_t>(cell.row), partner, 0};
   };
   for (size_t i = 0; i < seams.size(); ++i) {
     for (const int32_t place : places[i]) {
-      const uint32_t near = next[seams[i].cluster]++;
-      const uint32_t far = next[seams[i].other]++;
-      put(seams[i].NearAt(place), near, far);
-      put(seams[i].FarAt(place), far, near);
+      const uint32_t near = next[seams[i].cluster.value()]++;
+      const uint32_t far = next[seams[i].other.value()]++;
+      put(seams[i].NearAt(place), near, EntranceId(far));
+      put(seams[i].FarAt(place), far, EntranceId(near));
     }
   }
 }
@@ -185,7 +186,7 @@ void BakeCluster(const GridGround& ground, const GridClusterTiling& tiling, uint
   const GridClusterRecord& cluster = data.clusters[index];
   const uint32_t count = cluster.entrance_count;
   if (count == 0) return;
-  const GridClusterArea area = tiling.AreaOf(index);
+  const GridClusterArea area = tiling.AreaOf(ClusterId(index));
   flood.SetCluster(ground, area);
   const std::span<const GridClusterEntrance> own(&data.entrances[cluster.first_entrance], count);
   uint32_t trees = 0;

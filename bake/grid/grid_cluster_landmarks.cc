@@ -28,7 +28,7 @@ class EntranceFlood {
     costs_[entrance] = 0;
     open_.Push({0, entrance});
     SpreadCosts(std::span(costs_), open_, [&](uint32_t from, float cost, const auto& reach) {
-      const uint32_t partner = data_.entrances[from].partner;
+      const uint32_t partner = data_.entrances[from].partner.value();
       reach(partner, cost + Across(from, partner));
       const GridClusterRecord& cluster = data_.clusters[cluster_of_[from]];
       const uint64_t row =
@@ -70,7 +70,7 @@ uint32_t Farthest(const std::vector<float>& costs) {
 // The first entrance of the part of the map that has the most of them.
 uint32_t FirstOfLargestPart(const GridClusterData& data) {
   UnionFind parts(static_cast<uint32_t>(data.entrances.size()));
-  for (uint32_t i = 0; i < data.entrances.size(); ++i) parts.Join(i, data.entrances[i].partner);
+  for (uint32_t i = 0; i < data.entrances.size(); ++i) parts.Join(i, data.entrances[i].partner.value());
   for (const GridClusterRecord& cluster : data.clusters) {
     for (uint64_t k = 0; k < uint64_t{cluster.entrance_count} * cluster.entrance_count; ++k) {
       if (data.costs[cluster.first_cost + k] == kNever) continue;

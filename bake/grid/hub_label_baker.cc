@@ -30,13 +30,13 @@ void Pack(const CornerGraph& graph, const HubLabels& labels, HubLabelData& data)
   data.hubs.reserve(end);
   for (uint32_t corner = 0; corner < graph.size(); ++corner) {
     for (const HubEntry& entry : labels.of_corner[corner]) {
-      GridHub hub{entry.hub << kOctantBits, entry.cardinal, entry.diagonal, kNoHub};
-      if (entry.next != kNoHub) {
-        const auto& label = labels.of_corner[entry.next];
-        const auto less = [](const HubEntry& e, uint32_t h) { return e.hub < h; };
+      GridHub hub{entry.hub.value() << kOctantBits, entry.cardinal, entry.diagonal, kNoHub};
+      if (const uint32_t next = entry.next.value(); !entry.next.IsNone()) {
+        const auto& label = labels.of_corner[next];
+        const auto less = [](const HubEntry& e, HubId h) { return e.hub < h; };
         const auto at = std::lower_bound(label.begin(), label.end(), entry.hub, less) - label.begin();
-        hub.hub_and_octant |= OctantOf(graph.cells[corner], graph.cells[entry.next]);
-        hub.next = data.first_hub[entry.next] + static_cast<uint32_t>(at);
+        hub.hub_and_octant |= OctantOf(graph.cells[corner], graph.cells[next]);
+        hub.next = data.first_hub[next] + static_cast<uint32_t>(at);
       }
       data.hubs.push_back(hub);
     }

@@ -13,14 +13,14 @@ HubLabels MakeHubLabels(const CornerGraph& graph, const HubLabelLimits& limits) 
   PrunedSearch search(graph, labels.of_corner);
   HubOrder order(graph, search);
   for (uint32_t rank = 0; rank < graph.size(); ++rank) {
-    const uint32_t corner = order.TakeNext();
+    const CornerId corner = order.TakeNext();
     for (const ReachedCorner& reached : search.Run(corner)) {
       if (reached.steps.cardinal > UINT16_MAX || reached.steps.diagonal > UINT16_MAX)
         labels.has_long_path = true;
-      HubEntry entry{rank, kNoHub, static_cast<uint16_t>(reached.steps.cardinal),
+      HubEntry entry{HubId(rank), CornerId(), static_cast<uint16_t>(reached.steps.cardinal),
                      static_cast<uint16_t>(reached.steps.diagonal)};
       if (reached.parent != kNoParent) entry.next = search.reached()[reached.parent].corner;
-      labels.of_corner[reached.corner].push_back(entry);
+      labels.of_corner[reached.corner.value()].push_back(entry);
       ++labels.entry_count;
     }
     labels.has_too_many = labels.entry_count > limits.max_entries;

@@ -22,20 +22,21 @@ HubOrder::HubOrder(const CornerGraph& graph, PrunedSearch& search)
       places_(graph.size()),
       counters_(graph.size()),
       level_(graph.size(), 0) {
-  for (uint32_t corner = graph.size(); corner > 0; --corner) Enqueue(corner - 1, 0);
-  for (uint64_t i = 0; i < kTreesAtFirst && graph.size() > 0; ++i) GrowTree(random_.NextBelow(graph.size()));
+  for (uint32_t corner = graph.size(); corner > 0; --corner) Enqueue(CornerId(corner - 1), 0);
+  for (uint64_t i = 0; i < kTreesAtFirst && graph.size() > 0; ++i)
+    GrowTree(CornerId(random_.NextBelow(graph.size())));
 }
 
-void HubOrder::Enqueue(uint32_t corner, uint32_t level) {
-  level_[corner] = level;
+void HubOrder::Enqueue(CornerId corner, uint32_t level) {
+  level_[corner.value()] = level;
   if (levels_.size() <= level) levels_.resize(level + 1);
   levels_[level].push_back(corner);
 }
 
-uint32_t HubOrder::LevelOf(uint32_t corner) const {
+uint32_t HubOrder::LevelOf(CornerId corner) const {
   uint64_t sum = 0;
   uint64_t most = 0;
-  for (const uint64_t part : counters_[corner]) {
+  for (const uint64_t part : counters_[corner.value()]) {
     sum += part;
     most = std::max(most, part);
   }
@@ -46,7 +47,7 @@ uint32_t HubOrder::LevelOf(uint32_t corner) const {
   return (shift + 1) * 16 + (static_cast<uint32_t>(score >> shift) & 15);
 }
 
-void HubOrder::GrowTree(uint32_t root) {
+void HubOrder::GrowTree(CornerId root) {
   const auto reached = search_.Run(root);
   if (reached.size() <= 1) return;
   const auto id = static_cast<uint32_t>(trees_.size());
@@ -61,9 +62,10 @@ void HubOrder::GrowTree(uint32_t root) {
   }
   for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
-    places_[node.corner].push_back({id, i});
-    counters_[node.corner][tree.counter] += node.size;
-    if (const uint32_t level = LevelOf(node.corner); level > level_[node.corner]) Enqueue(node.corner, level);
+    places_[node.corner.value()].push_back({id, i});
+    counters_[node.corner.value()][tree.counter] += node.size;
+    const uint32_t level = LevelOf(node.corner);
+    if (level > level_[node.corner.value()]) Enqueue(node.corner, level);
   }
   live_nodes_ += tree.nodes.size();
   trees_.push_back(std::move(tree));
@@ -72,23 +74,23 @@ void HubOrder::GrowTree(uint32_t root) {
 void HubOrder::GrowTrees() {
   const uint64_t wanted = kLiveNodesPerCorner * (graph_.size() - taken_count_);
   for (uint32_t i = 0; i < kTreesPerHub && live_nodes_ < wanted; ++i) {
-    const uint32_t root = random_.NextBelow(graph_.size());
-    if (is_taken_[root] == 0) GrowTree(root);
+    const CornerId root(random_.NextBelow(graph_.size()));
+    if (is_taken_[root.value()] == 0) GrowTree(root);
   }
 }
 
-uint32_t HubOrder::TakeNext() {
+CornerId HubOrder::TakeNext() {
   for (;;) {
     while (levels_.back().empty()) levels_.pop_back();
     const auto level = static_cast<uint32_t>(levels_.size() - 1);
-    const uint32_t corner = levels_.back().back();
+    const CornerId corner = levels_.back().back();
     levels_.back().pop_back();
-    if (is_taken_[corner] != 0 || level_[corner] != level) continue;
+    if (is_taken_[corner.value()] != 0 || level_[corner.value()] != level) continue;
     if (const uint32_t now = LevelOf(corner); now < level) {
       Enqueue(corner, now);
       continue;
     }
-    is_taken_[corner] = 1;
+    is_taken_[corner.value()] = 1;
     ++taken_count_;
     return corner;
   }
@@ -98,14 +100,14 @@ void HubOrder::RemoveSubtree(Tree& tree, uint32_t node) {
   const uint32_t size = tree.nodes[node].size;
   for (uint32_t up = tree.nodes[node].parent; up != kNone; up = tree.nodes[up].parent) {
     tree.nodes[up].size -= size;
-    counters_[tree.nodes[up].corner][tree.counter] -= size;
+    counters_[tree.nodes[up].corner.value()][tree.counter] -= size;
   }
   live_nodes_ -= size;
   stack_.assign(1, node);
   while (!stack_.empty()) {
     TreeNode& at = tree.nodes[stack_.back()];
     stack_.pop_back();
-    counters_[at.corner][tree.counter] -= at.size;
+    counters_[at.corner.value()][tree.counter] -= at.size;
     at.size = 0;
     for (uint32_t child = at.first_child; child != kNone; child = tree.nodes[child].next_sibling) {
       if (tree.nodes[child].size != 0) stack_.push_back(child);
@@ -113,11 +115,11 @@ void HubOrder::RemoveSubtree(Tree& tree, uint32_t node) {
   }
 }
 
-void HubOrder::Cover(uint32_t corner) {
-  for (const Place& place : places_[corner]) {
+void HubOrder::Cover(CornerId corner) {
+  for (const Place& place : places_[corner.value()]) {
     if (trees_[place.tree].nodes[place.node].size != 0) RemoveSubtree(trees_[place.tree], place.node);
   }
-  places_[corner] = {};
+  places_[corner.value()] = {};
   GrowTrees();
 }
 

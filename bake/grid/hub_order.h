@@ -8,6 +8,7 @@
 #include "bake/grid/corner_graph.h"
 #include "bake/grid/pruned_search.h"
 #include "core/base/random.h"
+#include "core/grid/hub_labels.h"
 
 namespace waystone {
 
@@ -18,15 +19,15 @@ class HubOrder {
   HubOrder(const CornerGraph& graph, PrunedSearch& search);
 
   // REQUIRES: called at most once for each corner of the graph.
-  uint32_t TakeNext();
+  CornerId TakeNext();
   // Removes the paths over the corner. REQUIRES: the labels that `search` looks at have it as a hub.
-  void Cover(uint32_t corner);
+  void Cover(CornerId corner);
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint32_t kCounters = 8;
   struct TreeNode {
-    uint32_t corner;
+    CornerId corner;
     uint32_t parent;  // kNone at the root
     uint32_t first_child;
     uint32_t next_sibling;
@@ -40,11 +41,11 @@ class HubOrder {
     uint32_t tree;
     uint32_t node;
   };
-  void GrowTree(uint32_t root);
+  void GrowTree(CornerId root);
   void GrowTrees();
   void RemoveSubtree(Tree& tree, uint32_t node);
-  uint32_t LevelOf(uint32_t corner) const;
-  void Enqueue(uint32_t corner, uint32_t level);
+  uint32_t LevelOf(CornerId corner) const;
+  void Enqueue(CornerId corner, uint32_t level);
 
   const CornerGraph& graph_;
   PrunedSearch& search_;
@@ -55,7 +56,7 @@ class HubOrder {
   std::vector<std::array<uint64_t, kCounters>> counters_;  // by corner: sizes of subtrees
   // Candidates by level of their score, which may have fallen since; only the entry at a corner's level
   // counts.
-  std::vector<std::vector<uint32_t>> levels_;
+  std::vector<std::vector<CornerId>> levels_;
   std::vector<uint32_t> level_;  // by corner
   std::vector<uint32_t> stack_;
   uint64_t live_nodes_ = 0;

@@ -14,8 +14,8 @@ namespace waystone {
 
 // An entry of a corner's label.
 struct HubEntry {
-  uint32_t hub;       // its rank
-  uint32_t next;      // next corner on the path to it, whose label has the same hub; kNoHub at the hub
+  HubId hub;
+  CornerId next;      // on the path to it; its label has the same hub; none at the hub
   uint16_t cardinal;  // steps of the path
   uint16_t diagonal;
 };
@@ -23,7 +23,7 @@ struct HubEntry {
 inline constexpr uint32_t kNoParent = UINT32_MAX;
 
 struct ReachedCorner {
-  uint32_t corner;
+  CornerId corner;
   uint32_t parent;  // index among those reached, before this one
   GridSteps steps;
 };
@@ -35,14 +35,14 @@ class PrunedSearch {
 
   // The corners to which no path over a hub is as short as the shortest, sorted by distance.
   // REQUIRES: no label has `source` as a hub. Valid until the next call.
-  std::span<const ReachedCorner> Run(uint32_t source);
+  std::span<const ReachedCorner> Run(CornerId source);
   std::span<const ReachedCorner> reached() const { return reached_; }
   // The steps of all calls together: sights followed and entries of labels looked at, some 10 ns each.
   uint64_t steps() const { return steps_; }
 
  private:
-  bool IsCovered(uint32_t corner, int64_t length);
-  void Expand(uint32_t corner, int64_t length);
+  bool IsCovered(CornerId corner, int64_t length);
+  void Expand(CornerId corner, int64_t length);
 
   const CornerGraph& graph_;
   const std::vector<std::vector<HubEntry>>& hubs_;

@@ -38,7 +38,7 @@ class PortalLabeller {
     GrowPortalTree(arcs, hub, search_, [&](uint32_t portal, uint32_t before, double cost_m) {
       const bool is_covered = cover_.Find(labels[portal], cost_m * kSame, CostOf) != labels[portal].end();
       if (portal != hub && is_covered) return false;
-      labels[portal].push_back({rank, before, cost_m});
+      labels[portal].push_back({PortalHubId(rank), before, cost_m});
       return true;
     });
     cover_.End(of_hub[hub]);

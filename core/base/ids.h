@@ -40,6 +40,10 @@ using EdgeId = StrongId<struct EdgeIdTag>;
 using VertexId = StrongId<struct VertexIdTag>;
 // An off-mesh link of a map's surface.
 using LinkId = StrongId<struct LinkIdTag>;
+// A cluster of polygons, or of cells.
+using ClusterId = StrongId<struct ClusterIdTag>;
+// A directed passage between two clusters.
+using EntranceId = StrongId<struct EntranceIdTag>;
 
 }  // namespace waystone
 

@@ -13,11 +13,6 @@
 
 namespace waystone {
 
-// A cluster of polygons.
-using ClusterId = StrongId<struct ClusterIdTag>;
-// A directed passage between two clusters.
-using EntranceId = StrongId<struct EntranceIdTag>;
-
 // How the paths within a cluster are stored.
 enum class ClusterMethod : uint32_t {
   // One tree of shortest paths for each entrance: towards those that lead out, from those that lead in.

@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-// Labels are ranges of records with a `hub`; `cost_of(label)` is what the path to that hub costs. One thread.
+// Labels are ranges of records with a `hub`, an id; `cost_of(label)`: what the path to it costs. One thread.
 //
 //   cover.Begin(labels[source], cost_of);
 //   for each node that a search from `source` settles at `cost`:
@@ -25,11 +25,11 @@ class HubCover {
   // O(labels), both.
   template <typename Labels, typename CostOf>
   void Begin(const Labels& of_source, const CostOf& cost_of) {
-    for (const auto& label : of_source) cost_to_[label.hub] = cost_of(label);
+    for (const auto& label : of_source) cost_to_[label.hub.value()] = cost_of(label);
   }
   template <typename Labels>
   void End(const Labels& of_source) {
-    for (const auto& label : of_source) cost_to_[label.hub] = kFar;
+    for (const auto& label : of_source) cost_to_[label.hub.value()] = kFar;
   }
 
   // The first label whose hub the source knows too, so that the path over it costs at most `cost`; the end if
@@ -37,7 +37,7 @@ class HubCover {
   template <typename Labels, typename CostOf>
   auto Find(const Labels& of_node, Cost cost, const CostOf& cost_of) const {
     return std::find_if(of_node.begin(), of_node.end(),
-                        [&](const auto& label) { return cost_to_[label.hub] + cost_of(label) <= cost; });
+                        [&](const auto& at) { return cost_to_[at.hub.value()] + cost_of(at) <= cost; });
   }
 
  private:

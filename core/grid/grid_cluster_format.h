@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/base/ids.h"
+
 namespace waystone {
 
 inline constexpr uint32_t kMinClusterSide = 2;
@@ -38,8 +40,8 @@ static_assert(sizeof(GridClusterRecord) == 32 && std::is_trivially_copyable_v<Gr
 struct GridClusterEntrance {
   uint16_t column;  // the cell from which one leaves the cluster
   uint16_t row;
-  uint32_t partner;  // the entrance that leads back; its cell is the next one
-  uint32_t tree;     // of its cluster
+  EntranceId partner;  // the one that leads back; its cell is the next one
+  uint32_t tree;       // of its cluster
 };
 static_assert(sizeof(GridClusterEntrance) == 12 && std::is_trivially_copyable_v<GridClusterEntrance>);
 

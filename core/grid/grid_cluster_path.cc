@@ -41,7 +41,7 @@ void AppendTurn(Cell cell, std::vector<Cell>& turns) {
 
 }  // namespace
 
-double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, uint32_t cluster,
+double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, ClusterId cluster,
                              uint32_t tree, Cell from, std::vector<Cell>* cells) {
   const GridClusterRecord& record = clusters.cluster(cluster);
   const GridClusterArea area = clusters.tiling().AreaOf(cluster);

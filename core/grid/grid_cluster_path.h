@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/grid/grid_cluster_view.h"
 #include "core/grid/grid_path.h"
 
@@ -12,7 +13,7 @@ namespace waystone {
 // [cells] The cost of the path from a cell of a cluster to the root of one of its trees; infinite if the tree
 // does not lead there over free cells of the cluster. If `cells` is given, appends the cells after `from` to
 // it. REQUIRES: `from` is a free cell of the cluster. O(steps).
-double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, uint32_t cluster,
+double FollowGridClusterTree(const GridGround& ground, const GridClusterView& clusters, ClusterId cluster,
                              uint32_t tree, Cell from, std::vector<Cell>* cells);
 
 // Shortens paths that are forced through a few cells. Owns scratch memory; one thread.

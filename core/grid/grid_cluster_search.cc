@@ -51,9 +51,9 @@ class GridClusterRouter {
   }
 
   // Lower bound of the cost from an entrance to the goal, over entrances.
-  float Left(uint32_t entrance) const {
-    float left = static_cast<float>(least_ * OctileDistance(clusters_.CellOf(entrance), query_.goal));
-    const std::span<const float> costs = clusters_.LandmarkCosts(entrance);
+  float Left(uint32_t id) const {
+    float left = static_cast<float>(least_ * OctileDistance(clusters_.CellOf(EntranceId(id)), query_.goal));
+    const std::span<const float> costs = clusters_.LandmarkCosts(EntranceId(id));
     for (size_t i = 0; i < costs.size(); ++i) {
       // If neither cost is finite, the difference is NaN, which is never greater.
       const float apart = std::abs(costs[i] - ws_.goal_landmarks[i]);
@@ -61,19 +61,20 @@ class GridClusterRouter {
     }
     return kDetour * left;
   }
-  double Head(uint32_t entrance) const { return Follow(start_cluster_, entrance, query_.start, nullptr); }
+  double Head(uint32_t id) const { return Follow(start_cluster_, EntranceId(id), query_.start, nullptr); }
   bool MustStop() { return waystone::MustStop(query_, path_); }
   void Expand(uint32_t entrance, float cost) {
-    const uint32_t partner = clusters_.entrance(entrance).partner;
-    const uint32_t behind = clusters_.tiling().ClusterOf(clusters_.CellOf(partner));
-    const double entered = static_cast<double>(cost) + StepThrough(entrance);
+    const EntranceId partner = clusters_.entrance(EntranceId(entrance)).partner;
+    const ClusterId behind = clusters_.tiling().ClusterOf(clusters_.CellOf(partner));
+    const double entered = static_cast<double>(cost) + StepThrough(EntranceId(entrance));
     const GridClusterRecord& cluster = clusters_.cluster(behind);
     if (behind == goal_cluster_) {
-      ws_.search.Arrive(entered + static_cast<double>(ws_.tails[partner - cluster.first_entrance]), entrance);
+      const float tail = ws_.tails[partner.value() - cluster.first_entrance];
+      ws_.search.Arrive(entered + static_cast<double>(tail), entrance);
     }
     uint32_t to = cluster.first_entrance;
     for (const float by : clusters_.CostsFrom(cluster, partner)) {
-      if (by < GridClusterFlood::kNever && to != partner) {
+      if (by < GridClusterFlood::kNever && to != partner.value()) {
         ws_.search.Reach(*this, to, static_cast<float>(entered + static_cast<double>(by)), entrance);
       }
       ++to;
@@ -82,12 +83,12 @@ class GridClusterRouter {
 
  private:
   // [cells] The cost of stepping through an entrance into the next cluster.
-  double StepThrough(uint32_t entrance) const {
+  double StepThrough(EntranceId entrance) const {
     if (ground_.is_uniform) return 1;
     return StepCost(ground_, clusters_.CellOf(entrance),
                     clusters_.CellOf(clusters_.entrance(entrance).partner));
   }
-  double Follow(uint32_t cluster, uint32_t entrance, Cell from, std::vector<Cell>* cells) const {
+  double Follow(ClusterId cluster, EntranceId entrance, Cell from, std::vector<Cell>* cells) const {
     return FollowGridClusterTree(ground_, clusters_, cluster, clusters_.entrance(entrance).tree, from, cells);
   }
 
@@ -106,9 +107,9 @@ class GridClusterRouter {
     ws_.tails.clear();
     ws_.goal_landmarks.assign(clusters_.header().landmark_count, GridClusterFlood::kNever);
     for (uint32_t i = cluster.first_entrance; i < cluster.first_entrance + cluster.entrance_count; ++i) {
-      const auto tail = static_cast<float>(Follow(goal_cluster_, i, query_.goal, nullptr));
+      const auto tail = static_cast<float>(Follow(goal_cluster_, EntranceId(i), query_.goal, nullptr));
       ws_.tails.push_back(tail);
-      const std::span<const float> costs = clusters_.LandmarkCosts(i);
+      const std::span<const float> costs = clusters_.LandmarkCosts(EntranceId(i));
       for (size_t k = 0; k < costs.size(); ++k) {
         ws_.goal_landmarks[k] = std::min(ws_.goal_landmarks[k], costs[k] + tail);
       }
@@ -120,7 +121,7 @@ class GridClusterRouter {
     ws_.search.Begin(clusters_.entrances().size(), Direct());
     const GridClusterRecord& cluster = clusters_.cluster(start_cluster_);
     for (uint32_t i = cluster.first_entrance; i < cluster.first_entrance + cluster.entrance_count; ++i) {
-      const Cell cell = clusters_.CellOf(i);
+      const Cell cell = clusters_.CellOf(EntranceId(i));
       const auto head = static_cast<float>(least_ * OctileDistance(query_.start, cell));
       ws_.search.Open(i, head + Left(i));
     }
@@ -132,15 +133,15 @@ class GridClusterRouter {
     ws_.cells.push_back(query_.start);
     ws_.search.ReadPath(ws_.entrances);
     if (ws_.entrances.empty()) return FollowFlood();
-    uint32_t cluster = start_cluster_;
-    for (const uint32_t at : ws_.entrances) {
+    ClusterId cluster = start_cluster_;
+    for (const EntranceId at : ws_.entrances) {
       if (!(Follow(cluster, at, ws_.cells.back(), &ws_.cells) < kInfinite)) return false;
       if (!(ws_.cells.back() == clusters_.CellOf(at))) return false;
       ws_.cells.push_back(clusters_.CellOf(clusters_.entrance(at).partner));
       cluster = clusters_.tiling().ClusterOf(ws_.cells.back());
     }
     ws_.tail.assign(1, query_.goal);
-    const uint32_t partner = clusters_.entrance(ws_.entrances.back()).partner;
+    const EntranceId partner = clusters_.entrance(ws_.entrances.back()).partner;
     if (!(Follow(cluster, partner, query_.goal, &ws_.tail) < kInfinite)) return false;
     if (!(ws_.tail.back() == ws_.cells.back())) return false;
     ws_.cells.insert(ws_.cells.end(), ws_.tail.rbegin() + 1, ws_.tail.rend());
@@ -160,8 +161,8 @@ class GridClusterRouter {
   const GridQuery& query_;
   GridClusterWorkspace& ws_;
   GridPath& path_;
-  const uint32_t start_cluster_;
-  const uint32_t goal_cluster_;
+  const ClusterId start_cluster_;
+  const ClusterId goal_cluster_;
   const double least_;  // [per cell of path]
 };
 

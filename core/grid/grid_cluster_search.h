@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/heap_bytes.h"
+#include "core/base/ids.h"
 #include "core/graph/partition_search.h"
 #include "core/grid/grid_cluster_flood.h"
 #include "core/grid/grid_cluster_path.h"
@@ -20,7 +21,7 @@ struct GridClusterWorkspace {
   GridClusterFlood flood;
   std::vector<float> tails;           // [cells] from the entrances of the goal's cluster to the goal
   std::vector<float> goal_landmarks;  // [cells] from each landmark to the goal
-  std::vector<uint32_t> entrances;    // of the path
+  std::vector<EntranceId> entrances;  // of the path
   std::vector<Cell> cells;
   std::vector<Cell> tail;
   PathShortener shortener;

@@ -68,7 +68,7 @@ absl::Status CheckRanks(const GridClusterView::Arrays& a, const GridClusterTilin
                         const BitGrid& bits) {
   const uint32_t cluster_columns = tiling.ClusterColumns();
   for (uint32_t cluster = 0; cluster < a.header.cluster_count; ++cluster) {
-    const GridClusterArea area = tiling.AreaOf(cluster);
+    const GridClusterArea area = tiling.AreaOf(ClusterId(cluster));
     uint32_t count = 0;
     for (uint32_t i = 0; i < area.rows; ++i) {
       const int32_t row = area.first.row + static_cast<int32_t>(i);
@@ -90,17 +90,18 @@ absl::Status CheckEntrances(const GridClusterView::Arrays& a, const GridClusterT
   };
   for (uint32_t cluster = 0; cluster < a.header.cluster_count; ++cluster) {
     const GridClusterRecord& record = a.clusters[cluster];
-    const GridClusterArea area = tiling.AreaOf(cluster);
+    const GridClusterArea area = tiling.AreaOf(ClusterId(cluster));
     for (uint32_t i = record.first_entrance; i < record.first_entrance + record.entrance_count; ++i) {
       const GridClusterEntrance& entrance = a.entrances[i];
       const Cell cell = cell_of(entrance);
       if (!area.Contains(cell)) return Broken("entrances[", i, "]: outside of its cluster");
       if (!bits.IsFree(cell)) return Broken("entrances[", i, "]: a blocked cell");
       if (entrance.tree >= record.tree_count) return Broken("entrances[", i, "]: no tree ", entrance.tree);
-      if (entrance.partner >= a.entrances.size() || a.entrances[entrance.partner].partner != i) {
+      const uint32_t partner = entrance.partner.value();
+      if (partner >= a.entrances.size() || a.entrances[partner].partner != EntranceId(i)) {
         return Broken("entrances[", i, "]: its partner does not lead back");
       }
-      const Cell other = cell_of(a.entrances[entrance.partner]);
+      const Cell other = cell_of(a.entrances[partner]);
       const int32_t apart = std::abs(other.column - cell.column) + std::abs(other.row - cell.row);
       if (apart != 1 || area.Contains(other))
         return Broken("entrances[", i, "]: leads into no other cluster");

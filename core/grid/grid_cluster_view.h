@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/ids.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/grid_cluster_format.h"
@@ -48,13 +49,13 @@ struct GridClusterTiling {
   uint32_t ClusterColumns() const { return (columns + side - 1) / side; }
   uint32_t ClusterRows() const { return (rows + side - 1) / side; }
   uint32_t ClusterCount() const { return ClusterColumns() * ClusterRows(); }
-  uint32_t ClusterOf(Cell cell) const {
-    return static_cast<uint32_t>(cell.row) / side * ClusterColumns() +
-           static_cast<uint32_t>(cell.column) / side;
+  ClusterId ClusterOf(Cell cell) const {
+    return ClusterId(static_cast<uint32_t>(cell.row) / side * ClusterColumns() +
+                     static_cast<uint32_t>(cell.column) / side);
   }
-  GridClusterArea AreaOf(uint32_t cluster) const {
-    const uint32_t column = cluster % ClusterColumns() * side;
-    const uint32_t row = cluster / ClusterColumns() * side;
+  GridClusterArea AreaOf(ClusterId cluster) const {
+    const uint32_t column = cluster.value() % ClusterColumns() * side;
+    const uint32_t row = cluster.value() / ClusterColumns() * side;
     return {{static_cast<int32_t>(column), static_cast<int32_t>(row)},
             std::min(side, columns - column),
             std::min(side, rows - row)};
@@ -88,21 +89,21 @@ class GridClusterView {
   const GridClusterTiling& tiling() const { return tiling_; }
   std::span<const GridClusterEntrance> entrances() const { return arrays_.entrances; }
   // REQUIRES (all below): in range.
-  const GridClusterRecord& cluster(uint32_t cluster) const { return arrays_.clusters[cluster]; }
-  const GridClusterEntrance& entrance(uint32_t entrance) const { return arrays_.entrances[entrance]; }
-  Cell CellOf(uint32_t entrance) const {
-    const GridClusterEntrance& at = arrays_.entrances[entrance];
+  const GridClusterRecord& cluster(ClusterId id) const { return arrays_.clusters[id.value()]; }
+  const GridClusterEntrance& entrance(EntranceId id) const { return arrays_.entrances[id.value()]; }
+  Cell CellOf(EntranceId id) const {
+    const GridClusterEntrance& at = entrance(id);
     return {at.column, at.row};
   }
   // [cells] From an entrance of the cluster to each of its entrances.
-  std::span<const float> CostsFrom(const GridClusterRecord& cluster, uint32_t entrance) const {
-    const uint64_t row = entrance - cluster.first_entrance;
+  std::span<const float> CostsFrom(const GridClusterRecord& cluster, EntranceId entrance) const {
+    const uint64_t row = entrance.value() - cluster.first_entrance;
     return arrays_.costs.subspan(cluster.first_cost + row * cluster.entrance_count, cluster.entrance_count);
   }
   // [cells] From each landmark to an entrance.
-  std::span<const float> LandmarkCosts(uint32_t entrance) const {
+  std::span<const float> LandmarkCosts(EntranceId entrance) const {
     const uint32_t count = arrays_.header.landmark_count;
-    return arrays_.landmark_costs.subspan(uint64_t{entrance} * count, count);
+    return arrays_.landmark_costs.subspan(uint64_t{entrance.value()} * count, count);
   }
   // The entry of a tree of the cluster for a cell. REQUIRES: the cell is free and lies in the cluster. O(side
   // / 64).

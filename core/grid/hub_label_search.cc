@@ -41,8 +41,8 @@ void HubLabelSearch::Meet(const End& start, const End& goal, Best& best) const {
   const std::span<const GridHub> b = labels_->HubsOf(goal.corner);
   const int64_t ends = start.length + goal.length;
   for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
-    const uint32_t x = a[i].hub();
-    const uint32_t y = b[k].hub();
+    const uint32_t x = a[i].hub().value();
+    const uint32_t y = b[k].hub().value();
     if (x == y) {
       const int64_t length = ends + a[i].length() + b[k].length();
       if (length < best.length) best = {length, {start.cell, IndexOf(a[i])}, {goal.cell, IndexOf(b[k])}};
@@ -63,13 +63,13 @@ bool HubLabelSearch::FindBest(Best& best) {
   for (size_t i = 0; i < goals_.size() && !(i % kPollInterval == kPollInterval - 1 && IsLate()); ++i) {
     const End& goal = goals_[i];
     for (const GridHub& hub : labels_->HubsOf(goal.corner)) {
-      int64_t& length = to_goal_[hub.hub()];
+      int64_t& length = to_goal_[hub.hub().value()];
       length = std::min(length, goal.length + hub.length());
     }
   }
   LookFromStarts(best);
   for (const End& goal : goals_) {
-    for (const GridHub& hub : labels_->HubsOf(goal.corner)) to_goal_[hub.hub()] = kFar;
+    for (const GridHub& hub : labels_->HubsOf(goal.corner)) to_goal_[hub.hub().value()] = kFar;
   }
   return best.length < kFar;
 }
@@ -80,17 +80,17 @@ void HubLabelSearch::LookFromStarts(Best& best) {
     const End& start = starts_[i];
     if (start.bound >= best.length) continue;
     for (const GridHub& hub : labels_->HubsOf(start.corner)) {
-      const int64_t length = start.length + hub.length() + to_goal_[hub.hub()];
+      const int64_t length = start.length + hub.length() + to_goal_[hub.hub().value()];
       if (length >= best.length) continue;
       best = {length, {start.cell, IndexOf(hub)}, {}};
       is_better = true;
     }
   }
   if (!is_better) return;
-  const uint32_t hub = labels_->hubs()[best.start.entry].hub();
+  const HubId hub = labels_->hubs()[best.start.entry].hub();
   for (const End& goal : goals_) {
     const GridHub* entry = FindHub(labels_->HubsOf(goal.corner), hub);
-    if (entry != nullptr && goal.length + entry->length() == to_goal_[hub])
+    if (entry != nullptr && goal.length + entry->length() == to_goal_[hub.value()])
       best.goal = {goal.cell, IndexOf(*entry)};
   }
 }

@@ -30,7 +30,7 @@ class HubLabelSearch {
   // A corner that an end of the path sees.
   struct End {
     Cell cell;
-    uint32_t corner;
+    CornerId corner;
     int64_t length;  // ExactLength from the end
     int64_t bound;   // of a path from end to end over the corner
   };

@@ -54,15 +54,15 @@ class LabelCheck {
   LabelCheck(const HubLabelView& view, const CornerBits& bits)
       : view_(view), bits_(bits), is_hub_known_(view.corner_count(), false) {}
 
-  absl::Status Check(Cell cell, uint32_t corner) {
+  absl::Status Check(Cell cell, CornerId corner) {
     seen_.clear();
     SweepFromCorner(bits_, cell, [&](Cell at, GridSteps) { seen_.push_back(at); });
     uint64_t least = 0;
     for (const GridHub& hub : view_.HubsOf(corner)) {
       const auto index = static_cast<size_t>(&hub - view_.hubs().data());
-      if (hub.hub() < least || hub.hub() >= view_.corner_count())
+      if (hub.hub().value() < least || hub.hub().value() >= view_.corner_count())
         return Broken("hubs[", index, "]: not ascending");
-      least = uint64_t{hub.hub()} + 1;
+      least = uint64_t{hub.hub().value()} + 1;
       if (!(hub.next == kNoHub ? IsTheHub(hub) : LeadsOn(cell, hub))) {
         return Broken("hubs[", index, "]: leads to no hub");
       }
@@ -73,8 +73,8 @@ class LabelCheck {
  private:
   // Only one corner is a hub, so that paths to the same hub meet.
   bool IsTheHub(const GridHub& hub) {
-    const bool is_known = is_hub_known_[hub.hub()];
-    is_hub_known_[hub.hub()] = true;
+    const bool is_known = is_hub_known_[hub.hub().value()];
+    is_hub_known_[hub.hub().value()] = true;
     return !is_known && hub.cardinal == 0 && hub.diagonal == 0;
   }
 
@@ -105,7 +105,7 @@ absl::Status HubLabelView::Check(const BitGrid& bits) const {
   uint32_t corner = 0;
   absl::Status status;
   ForEachCorner(corners, [&](Cell cell) {
-    if (status.ok()) status = labels.Check(cell, corner++);
+    if (status.ok()) status = labels.Check(cell, CornerId(corner++));
   });
   return status;
 }

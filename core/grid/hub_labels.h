@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/base/ids.h"
 #include "core/grid/bit_grid.h"
 #include "core/grid/cell.h"
 #include "core/grid/corner_bits.h"
@@ -22,32 +23,36 @@
 
 namespace waystone {
 
+// A corner of obstacles. Corners are numbered in the order of their cells' ids.
+using CornerId = StrongId<struct CornerIdTag>;
+// A corner as a hub, by its rank: the most important one is 0.
+using HubId = StrongId<struct HubIdTag>;
+
 inline constexpr uint32_t kOctantBits = 3;
 inline constexpr uint32_t kMaxCorners = 1U << (32 - kOctantBits);
 inline constexpr uint32_t kNoHub = UINT32_MAX;
 
 // An entry of a label, and the next step to its hub.
 struct GridHub {
-  uint32_t hub_and_octant;  // rank of the hub, the most important one 0, << kOctantBits | octant of the next
-                            // corner
+  uint32_t hub_and_octant;  // HubId << kOctantBits | octant of the next corner
   uint16_t cardinal;        // steps of the path
   uint16_t diagonal;
   uint32_t next;  // index of the next corner's entry; kNoHub at the hub itself
 
-  uint32_t hub() const { return hub_and_octant >> kOctantBits; }
+  HubId hub() const { return HubId(hub_and_octant >> kOctantBits); }
   uint32_t octant() const { return hub_and_octant & ((1U << kOctantBits) - 1); }
   int64_t length() const { return ExactLength(cardinal, diagonal); }
 };
 static_assert(sizeof(GridHub) == 12 && std::is_trivially_copyable_v<GridHub>);
 
 // The entry of a label for a hub; null if there is none. O(log entries).
-inline const GridHub* FindHub(std::span<const GridHub> label, uint32_t hub) {
+inline const GridHub* FindHub(std::span<const GridHub> label, HubId hub) {
   const auto* const at = std::lower_bound(label.data(), label.data() + label.size(), hub,
-                                          [](const GridHub& entry, uint32_t h) { return entry.hub() < h; });
+                                          [](const GridHub& entry, HubId h) { return entry.hub() < h; });
   return at != label.data() + label.size() && at->hub() == hub ? at : nullptr;
 }
 
-// Owned data, as the baker writes it. Corners are numbered in the order of their cells' ids.
+// Owned data, as the baker writes it.
 struct HubLabelData {
   std::vector<uint64_t> plain_words;     // PlainWords
   std::vector<uint32_t> corners_before;  // by word of the rows: the number of corners in the words before it
@@ -81,18 +86,18 @@ class HubLabelView {
   // REQUIRES (all below): not empty.
   uint32_t corner_count() const { return static_cast<uint32_t>(arrays_.first_hub.size()) - 1; }
   CornerBits BitsOf(const BitGrid& bits) const { return CornerBitsOf(bits, arrays_.plain_words.data()); }
-  // The number of the corner at a cell. REQUIRES: the cell is a corner. `bits`: those of BitsOf.
-  uint32_t CornerAt(const CornerBits& bits, Cell cell) const {
+  // The corner at a cell. REQUIRES: the cell is a corner. `bits`: those of BitsOf.
+  CornerId CornerAt(const CornerBits& bits, Cell cell) const {
     const auto bit = static_cast<uint32_t>(cell.column + 1);
     const uint32_t stride = BitLines{bits.free.rows, bits.free.columns}.StrideWords();
     const size_t word = static_cast<size_t>(cell.row + 1) * stride + bit / 64;
     const uint64_t before = bits.CornersIn(word) & ((uint64_t{1} << bit % 64) - 1);
-    return arrays_.corners_before[word] + static_cast<uint32_t>(std::popcount(before));
+    return CornerId(arrays_.corners_before[word] + static_cast<uint32_t>(std::popcount(before)));
   }
   std::span<const GridHub> hubs() const { return arrays_.hubs; }
-  std::span<const GridHub> HubsOf(uint32_t corner) const {
-    const uint32_t first = arrays_.first_hub[corner];
-    return arrays_.hubs.subspan(first, arrays_.first_hub[corner + 1] - first);
+  std::span<const GridHub> HubsOf(CornerId corner) const {
+    const uint32_t first = arrays_.first_hub[corner.value()];
+    return arrays_.hubs.subspan(first, arrays_.first_hub[corner.value() + 1] - first);
   }
 
  private:

@@ -68,7 +68,7 @@ class MoveJudge {
     if (!place_) return LegalAt(std::nullopt);
     const PolyId start = GoingOn(*place_);
     const auto is_connected = [&](PolyId poly) {
-      if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, scratch_);
+      if (query_.rule == MoveRule::kExact) return MayCome(map_, query_.rule, start, poly, *reach_);
       return map_.zones->ComponentOf(start) == map_.zones->ComponentOf(poly);
     };
     Random random(query_.seed);
@@ -76,7 +76,7 @@ class MoveJudge {
                         RandomPlaceWhere(mesh_, random, query_.deadline, is_connected));
     sample_ = 1;
     position_ = end->point;  // the start itself is connected, so there is one
-    if (Makes(MoveCheck::kReachability) && !MayCome(map_, query_.rule, start, end->poly, scratch_)) {
+    if (Makes(MoveCheck::kReachability) && !MayCome(map_, query_.rule, start, end->poly, *reach_)) {
       Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, -1, 0, position_);
       Offer(MoveCorrection::Kind::kLastGood, place_->point);
       return std::move(answer_);
@@ -198,7 +198,7 @@ class MoveJudge {
 
   bool PassesRule() {
     if (polygons_.AreJoined(map_, *last_place_, *place_) ||
-        MayCome(map_, query_.rule, GoingOn(*last_place_), place_->poly, scratch_)) {
+        MayCome(map_, query_.rule, GoingOn(*last_place_), place_->poly, *reach_)) {
       return true;
     }
     if (polygons_.IsGraph()) return BreakRule();
@@ -207,7 +207,7 @@ class MoveJudge {
     const RaycastResult ray = Raycast(mesh_, *last_place_, place_->point.Plane());
     const double farther_m = Distance(ray.end.point, position_) - Distance(place_->point, position_);
     if (ray.reached && farther_m <= mesh_.tolerance_m() &&
-        MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, scratch_)) {
+        MayCome(map_, query_.rule, last_place_->poly, ray.end.poly, *reach_)) {
       place_ = ray.end;
       return true;
     }
@@ -335,6 +335,7 @@ class MoveJudge {
   const MoveQuery& query_;
   const Vec3 origin_;
   Scratch& scratch_;
+  const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
   const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
   const Scratch::Lease<WalkWorkspace> walk_ = scratch_.Borrow<WalkWorkspace>();
   const Scratch::Lease<WalkLineWorkspace> line_ = scratch_.Borrow<WalkLineWorkspace>();

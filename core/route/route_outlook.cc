@@ -150,12 +150,13 @@ class Outlook {
   std::optional<size_t> NearestUnreachable(PolyId from) {
     if (out_.goals.size() == 1) return 0;
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
+    const Scratch::Lease<ClosestPolySearch> closest = scratch_.Borrow<ClosestPolySearch>();
     double least_m = std::numeric_limits<double>::infinity();
     size_t nearest = 0;
     for (size_t i = 0; i < out_.goals.size(); ++i) {
       if (query_.deadline.Expired()) return std::nullopt;  // a look-up may pass over all of the surface
       const Vec3& goal = out_.goals[i].point;
-      const auto place = closest_->Find(*map_.navmesh, goal, is_reached, least_m);
+      const auto place = closest->Find(*map_.navmesh, goal, is_reached, least_m);
       if (!place || Distance(place->point, goal) >= least_m) continue;
       least_m = Distance(place->point, goal);
       nearest = i;
@@ -172,12 +173,13 @@ class Outlook {
     answer_.reason = verdict.reason;
     answer_.basis = map_.zones_basis == ZonesBasis::kBaked ? RouteBasis::kBaked : RouteBasis::kSearch;
     const bool names_places = !query_.via.empty() || query_.goals.size() > 1;
-    answer_.explanation = names_places ? StrCat(end, ": ", verdict.explanation) : verdict.explanation;
+    answer_.explanation =
+        names_places ? StrCat(end, ": ", verdict.explanation) : std::move(verdict.explanation);
     if (!query_.allow_partial) return false;
     if (search_.FindsNearest()) return true;
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
     const Vec3& goal = stretch < out_.via.size() ? out_.via[stretch].point : out_.goals[0].point;
-    out_.nearest = *closest_->Find(*map_.navmesh, goal, is_reached);
+    out_.nearest = *scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goal, is_reached);
     return true;
   }
 
@@ -186,7 +188,6 @@ class Outlook {
   RouteSearch& search_;
   Scratch& scratch_;
   const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
-  const Scratch::Lease<ClosestPolySearch> closest_ = scratch_.Borrow<ClosestPolySearch>();
   RouteOutlook& out_;
   RouteAnswer& answer_;
 };

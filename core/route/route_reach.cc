@@ -7,10 +7,10 @@ namespace {
 
 std::string Describe(const ZoneView& zones, PolyId poly) {
   const ZoneComponent& component = zones.Component(poly);
-  const std::string size = StrCat(component.node_count, component.node_count == 1 ? " polygon" : " polygons");
-  if (component.zone == kIsolatedZone) return StrCat(size, ", isolated");
-  const bool is_main = zones.IsMain(poly);
-  return StrCat(size, ", zone ", component.zone.value(), is_main ? ", main" : "");
+  const char* const polygons = component.node_count == 1 ? " polygon" : " polygons";
+  if (component.zone == kIsolatedZone) return StrCat(component.node_count, polygons, ", isolated");
+  const char* const main = zones.IsMain(poly) ? ", main" : "";
+  return StrCat(component.node_count, polygons, ", zone ", component.zone.value(), main);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ void HeadBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<cons
   for (const PortalHead& head : heads) {
     const double head_m = head.cost_m + graph.nodes[head.portal.value()].cost_m;
     for (const PortalLabel& label : labels_.Out(head.portal)) {
-      by_hub_[label.hub] = std::min(by_hub_[label.hub], head_m + label.cost_m);
+      by_hub_[label.hub.value()] = std::min(by_hub_[label.hub.value()], head_m + label.cost_m);
     }
   }
 }
@@ -24,7 +24,7 @@ void HeadBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<cons
 double HeadBound::To(PortalId portal) const {
   double bound_m = kInfinite;
   for (const PortalLabel& label : labels_.In(portal)) {
-    bound_m = std::min(bound_m, by_hub_[label.hub] + label.cost_m);
+    bound_m = std::min(bound_m, by_hub_[label.hub.value()] + label.cost_m);
   }
   return bound_m;
 }

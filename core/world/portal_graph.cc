@@ -66,7 +66,7 @@ class SideChecker {
       for (uint64_t i = rows_[portal]; i < rows_[portal + 1]; ++i) {
         const PortalLabel& label = labels_[i];
         if (i > rows_[portal] && labels_[i - 1].hub >= label.hub) return Broken(i, "hubs do not ascend");
-        if (label.hub >= count_) return Broken(i, "there is no such hub");
+        if (label.hub.value() >= count_) return Broken(i, "there is no such hub");
         if (label.next >= count_) return Broken(i, "there is no such portal");
         if (!(label.cost_m >= 0 && std::isfinite(label.cost_m))) {
           return Broken(i, "the cost is negative or not finite");
@@ -78,13 +78,13 @@ class SideChecker {
 
   void SortByHub() {
     hub_rows_.assign(count_ + size_t{1}, 0);
-    for (const PortalLabel& label : labels_) ++hub_rows_[label.hub + size_t{1}];
+    for (const PortalLabel& label : labels_) ++hub_rows_[label.hub.value() + size_t{1}];
     std::partial_sum(hub_rows_.begin(), hub_rows_.end(), hub_rows_.begin());
     std::vector<uint32_t> next(hub_rows_.begin(), hub_rows_.end() - 1);
     members_.resize(labels_.size());
     for (uint32_t portal = 0; portal < count_; ++portal) {
       for (uint64_t i = rows_[portal]; i < rows_[portal + 1]; ++i) {
-        members_[next[labels_[i].hub]++] = {portal, static_cast<uint32_t>(i)};
+        members_[next[labels_[i].hub.value()]++] = {portal, static_cast<uint32_t>(i)};
       }
     }
   }

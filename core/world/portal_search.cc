@@ -10,10 +10,10 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // The portal after (or before) one on the path to (or from) a hub; the portal itself if it is the hub.
-PortalId NextTowards(uint32_t hub, std::span<const PortalLabel> labels) {
+PortalId NextTowards(PortalHubId hub, std::span<const PortalLabel> labels) {
   const auto found =
       std::lower_bound(labels.begin(), labels.end(), hub,
-                       [](const PortalLabel& label, uint32_t value) { return label.hub < value; });
+                       [](const PortalLabel& label, PortalHubId value) { return label.hub < value; });
   WS_CHECK(found != labels.end() && found->hub == hub);
   return PortalId(found->next);
 }
@@ -41,7 +41,7 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
     const std::span<const PortalLabel> of_head = labels.Out(head.portal);
     path.expanded += of_head.size();
     for (const PortalLabel& label : of_head) {
-      Half& half = by_hub_[label.hub];
+      Half& half = by_hub_[label.hub.value()];
       const double cost_m = head_m + label.cost_m;
       const bool is_better = cost_m < half.cost_m || (cost_m == half.cost_m && portal < half.portal);
       if (!is_better) continue;
@@ -57,15 +57,15 @@ void PortalSearch::JoinLabels(const PortalGraph& graph, const PortalQuery& query
     const std::span<const PortalLabel> of_tail = labels.In(tail.portal);
     path.expanded += of_tail.size();
     for (const PortalLabel& label : of_tail) {
-      const double cost_m = by_hub_[label.hub].cost_m + label.cost_m + tail.cost_m;
+      const double cost_m = by_hub_[label.hub.value()].cost_m + label.cost_m + tail.cost_m;
       if (!(cost_m < best_m)) continue;
       best_m = cost_m;
       path.goal = tail.goal;
       path.outcome = SearchOutcome::kFound;
-      join = {PortalId(by_hub_[label.hub].portal), tail.portal, label.hub};
+      join = {PortalId(by_hub_[label.hub.value()].portal), tail.portal, label.hub};
     }
   }
-  for (const uint32_t hub : touched_) by_hub_[hub] = {};
+  for (const PortalHubId hub : touched_) by_hub_[hub.value()] = {};
   touched_.clear();
   if (path.outcome != SearchOutcome::kFound) return;
   path.cost_m = best_m;

@@ -35,7 +35,7 @@ class PortalSearch {
   struct Join {
     PortalId head;
     PortalId tail;
-    uint32_t hub = 0;
+    PortalHubId hub;
   };
 
   void JoinLabels(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);
@@ -43,7 +43,7 @@ class PortalSearch {
   void CutLoop(size_t second_half, std::vector<PortalId>& portals);
 
   std::vector<Half> by_hub_;
-  std::vector<uint32_t> touched_;
+  std::vector<PortalHubId> touched_;
   std::vector<uint32_t> place_in_path_;  // by portal; of the second half, one more than the place
   PortalStates states_;
 };

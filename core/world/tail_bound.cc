@@ -17,7 +17,7 @@ void TailBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<cons
   by_portal_.assign(graph.nodes.size(), kUnknown);
   for (const PortalTail& tail : tails) {
     for (const PortalLabel& label : labels_.In(tail.portal)) {
-      by_hub_[label.hub] = std::min(by_hub_[label.hub], label.cost_m + tail.cost_m);
+      by_hub_[label.hub.value()] = std::min(by_hub_[label.hub.value()], label.cost_m + tail.cost_m);
     }
   }
 }
@@ -27,7 +27,7 @@ double TailBound::From(uint32_t portal) {
   if (bound_m != kUnknown) return bound_m;
   bound_m = kInfinite;
   for (const PortalLabel& label : labels_.Out(PortalId(portal))) {
-    bound_m = std::min(bound_m, label.cost_m + by_hub_[label.hub]);
+    bound_m = std::min(bound_m, label.cost_m + by_hub_[label.hub.value()]);
   }
   return bound_m;
 }

@@ -24,6 +24,8 @@ namespace waystone {
 using WorldMapIndex = StrongId<struct WorldMapIndexTag>;
 // A portal of a world, by its index in the file.
 using PortalId = StrongId<struct PortalIdTag>;
+// A portal as the hub of labels, by its rank: the most important one is 0.
+using PortalHubId = StrongId<struct PortalHubIdTag>;
 // An arrival of a world, by its index in the file.
 using ArrivalId = StrongId<struct ArrivalIdTag>;
 // An exit or an arrival of one map, by its place among the exits or the arrivals of that map.
@@ -158,9 +160,9 @@ static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlac
 
 // An entry of a portal's label: a portal on a cheapest path from it (out) or to it (in).
 struct PortalLabel {
-  uint32_t hub;   // by importance; entries of a portal ascend by it
-  uint32_t next;  // the portal after this one on the path to the hub, or before it on the path from it
-  double cost_m;  // between them
+  PortalHubId hub;  // entries of a portal ascend by it
+  uint32_t next;    // the portal after this one on the path to the hub, or before it on the path from it
+  double cost_m;    // between them
 };
 static_assert(sizeof(PortalLabel) == 16 && std::is_trivially_copyable_v<PortalLabel>);
 

@@ -81,9 +81,7 @@ class StopSnapper {
 
  private:
   uint32_t ComponentOf(PolyId node) const { return map_.zones->ComponentOf(node); }
-  bool Reaches(PolyId from, PolyId to) {
-    return map_.zones->Reaches(from, to, *scratch_.Borrow<ReachWorkspace>());
-  }
+  bool Reaches(PolyId from, PolyId to) { return map_.zones->Reaches(from, to, *reach_); }
   bool Returns(PolyId from, PolyId to) const {
     return from == to || WalkBetween(map_, to, from, exclusions_).has_value();
   }
@@ -144,6 +142,7 @@ class StopSnapper {
   const Deadline& deadline_;
   const Exclusions* const exclusions_;
   Scratch& scratch_;
+  const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
 };
 
 }  // namespace

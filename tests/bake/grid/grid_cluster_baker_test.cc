@@ -271,12 +271,12 @@ TEST(GridClusterBakerTest, RunsHaveAnEntranceInTheMiddleAndLongOnesAtBothEnds) {
   const GridView map = *GridView::Create(data);
   const GridClusterView& clusters = *map.clusters();
   ASSERT_EQ(clusters.entrances().size(), 6U);
-  EXPECT_EQ(clusters.CellOf(0), (Cell{15, 2}));
-  EXPECT_EQ(clusters.CellOf(1), (Cell{15, 7}));
-  EXPECT_EQ(clusters.CellOf(2), (Cell{15, 15}));
-  EXPECT_EQ(clusters.CellOf(5), (Cell{16, 15}));
-  EXPECT_EQ(clusters.entrance(5).partner, 2U);
-  EXPECT_NEAR(clusters.CostsFrom(clusters.cluster(1), 3)[2], 13, 1e-6);
+  EXPECT_EQ(clusters.CellOf(EntranceId(0)), (Cell{15, 2}));
+  EXPECT_EQ(clusters.CellOf(EntranceId(1)), (Cell{15, 7}));
+  EXPECT_EQ(clusters.CellOf(EntranceId(2)), (Cell{15, 15}));
+  EXPECT_EQ(clusters.CellOf(EntranceId(5)), (Cell{16, 15}));
+  EXPECT_EQ(clusters.entrance(EntranceId(5)).partner, EntranceId(2));
+  EXPECT_NEAR(clusters.CostsFrom(clusters.cluster(ClusterId(1)), EntranceId(3))[2], 13, 1e-6);
 }
 
 TEST(GridClusterBakerTest, LandmarksTellWhatLiesBetweenEntrances) {
@@ -288,11 +288,11 @@ TEST(GridClusterBakerTest, LandmarksTellWhatLiesBetweenEntrances) {
   const GridView map = *GridView::Create(data);
   const GridClusterView& clusters = *map.clusters();
   for (uint32_t landmark = 0; landmark < 3; ++landmark) {
-    uint32_t from = 0;
+    EntranceId from(0);
     while (clusters.LandmarkCosts(from)[landmark] != 0) ++from;
     // Over entrances: at least what the best path costs, and endless where there is none.
     const GridDijkstra oracle(GroundOf(map), clusters.CellOf(from));
-    for (uint32_t to = 0; to < clusters.entrances().size(); ++to) {
+    for (EntranceId to(0); to.value() < clusters.entrances().size(); ++to) {
       const auto cost = static_cast<double>(clusters.LandmarkCosts(to)[landmark]);
       EXPECT_EQ(cost < 1e9, oracle.Reaches(clusters.CellOf(to)));
       if (!oracle.Reaches(clusters.CellOf(to))) continue;
@@ -346,9 +346,9 @@ TEST(GridClusterViewTest, WhatBreaksARuleIsNamed) {
               HasSubstr("entrances[0]: outside"));
   EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].tree = 9; }),
               HasSubstr("entrances[0]: no tree 9"));
-  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = 0xffffffff; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = EntranceId::None(); }),
               HasSubstr("entrances[0]: its partner"));
-  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = 1; }),
+  EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].partner = EntranceId(1); }),
               HasSubstr("entrances[0]: its partner"));
   EXPECT_THAT(refusal([](GridClusterData& b) { b.entrances[0].column = b.entrances[0].row = 0; }),
               HasSubstr("entrances[0]: leads into no other cluster"));

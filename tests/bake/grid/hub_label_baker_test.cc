@@ -187,8 +187,8 @@ TEST(CornerGraphTest, CornersSeeEachOtherThroughFreeGroundOnly) {
   const GridView map = *GridView::Create(data);
   const CornerGraph graph = MakeCornerGraph(view.BitsOf(map.bits()));
   EXPECT_THAT(graph.cells, ::testing::ElementsAre(Cell{1, 0}, Cell{4, 0}, Cell{1, 2}, Cell{4, 2}));
-  EXPECT_THAT(graph.SightsOf(0), ::testing::ElementsAre(1, 2));
-  EXPECT_THAT(graph.SightsOf(3), ::testing::ElementsAre(1, 2));
+  EXPECT_THAT(graph.SightsOf(CornerId(0)), ::testing::ElementsAre(CornerId(1), CornerId(2)));
+  EXPECT_THAT(graph.SightsOf(CornerId(3)), ::testing::ElementsAre(CornerId(1), CornerId(2)));
 }
 
 TEST(CornerGraphTest, SightIsMutual) {
@@ -197,8 +197,8 @@ TEST(CornerGraphTest, SightIsMutual) {
     const GridData data = WithLabels(RandomGrid(random, 40, 40, random.NextUnit() * 0.5, 1));
     const GridView map = *GridView::Create(data);
     const CornerGraph graph = MakeCornerGraph(map.hub_labels().BitsOf(map.bits()));
-    for (uint32_t corner = 0; corner < graph.size(); ++corner) {
-      for (const uint32_t seen : graph.SightsOf(corner)) {
+    for (CornerId corner(0); corner.value() < graph.size(); ++corner) {
+      for (const CornerId seen : graph.SightsOf(corner)) {
         EXPECT_THAT(graph.SightsOf(seen), ::testing::Contains(corner));
       }
     }

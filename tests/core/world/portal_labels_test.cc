@@ -66,7 +66,7 @@ TEST(CheckLabels, RefusesEntriesOutOfRange) {
     ExpectRefused(world, "out labels[5]");
   }
   PortalWorld world = Square();
-  world.labels[0].in[0].hub = static_cast<uint32_t>(world.nodes.size());
+  world.labels[0].in[0].hub = PortalHubId(static_cast<uint32_t>(world.nodes.size()));
   ExpectRefused(world, "in labels[0]");
   world = Square();
   world.labels[0].in[0].next = static_cast<uint32_t>(world.nodes.size());
@@ -95,7 +95,7 @@ TEST(CheckLabels, RefusesWaysRoundAndRound) {
   for (std::vector<double>& costs : world.costs) costs = {0, 0};
   world.MakeLabels();
   world.labels[0].out_rows = {0, 1, 2};
-  world.labels[0].out = {{0, 1, 0}, {0, 0, 0}};
+  world.labels[0].out = {{PortalHubId(0), 1, 0}, {PortalHubId(0), 0, 0}};
   ExpectRefused(world, "out labels[");
 }
 
@@ -108,8 +108,8 @@ TEST(CheckLabels, RefusesHubsThatAreTwoPortals) {
     world.labels[0].out_rows[portal + 1] = world.labels[0].in_rows[portal + 1] = portal + 1;
     world.labels[0].out.resize(last + 1);
     world.labels[0].in.resize(last + 1);
-    world.labels[0].out[portal] = {portal, portal, 0};
-    world.labels[0].in[portal] = {last - portal, portal, 0};
+    world.labels[0].out[portal] = {PortalHubId(portal), portal, 0};
+    world.labels[0].in[portal] = {PortalHubId(last - portal), portal, 0};
   }
   ExpectRefused(world, "in labels[");
 }
@@ -124,7 +124,12 @@ TEST(CheckLabels, LeavesNothingThatTellsPathsThatAreNot) {
     PortalWorld world = sound;
     std::vector<PortalLabel>& side = round % 2 == 0 ? world.labels[0].out : world.labels[0].in;
     PortalLabel& label = side[random.NextBelow(static_cast<uint32_t>(side.size()))];
-    (random.NextBelow(2) == 0 ? label.hub : label.next) = random.NextBelow(9);
+    const uint32_t other = random.NextBelow(9);
+    if (random.NextBelow(2) == 0) {
+      label.hub = PortalHubId(other);
+    } else {
+      label.next = other;
+    }
     if (random.NextBelow(2) == 0) label.cost_m = random.NextBelow(3);
     const PortalGraph graph = world.graph();
     if (!CheckLabels(graph, WorldMode::kMayUse).ok()) continue;
