@@ -161,10 +161,10 @@ void AddGridSuite(Program& program) {
   suite->add_option("--answers", options.answers_path, "Their steps: id,cardinal_steps,diagonal_steps");
   suite->add_option("--movingai", options.movingai_path, "A folder of maps with its MANIFEST.txt, instead");
   const auto set_method = [&method = options.method](const std::string& name) {
-    method = GridMethodNamed(name).value_or(GridMethod::kAuto);
+    method = GridMethods().at(name);
   };
   suite->add_option_function<std::string>("--algorithm", set_method, "How paths are found [auto]")
-      ->check(CLI::IsMember(GridMethodNames()));
+      ->check(CLI::IsMember(GridMethods()));
   suite->add_option("--rects", options.rects, "Random rectangles blocked by each request [0; 64 of a folder]")
       ->check(CLI::Range(0, 1'000'000));
   suite->add_flag("--smooth", options.smooth, "Also smoothed paths");

@@ -9,6 +9,7 @@
 #include "bake/import/source_file.h"
 #include "core/base/byte_order_mark.h"
 #include "core/base/invalid_argument.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -41,6 +42,16 @@ bool CsvRows::Next() {
     }
   }
   return false;
+}
+
+absl::Status CsvRows::ForEach(size_t most, std::string_view what, absl::FunctionRef<absl::Status()> take) {
+  const size_t count = fields_.size();
+  for (size_t rows = 1; Next(); ++rows) {
+    if (fields_.size() != count) return Error(StrCat(fields_.size(), " fields, not ", count));
+    if (rows > most) return Error(StrCat("more than ", most, " ", what));
+    WS_RETURN_IF_ERROR(take());
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CsvRows::Error(std::string_view what) const {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
@@ -24,6 +25,10 @@ class CsvRows {
   bool Next();
   std::span<const std::string_view> fields() const { return fields_; }
   uint32_t line() const { return line_; }  // of the row, counted from 1
+
+  // Calls take() for each row left. InvalidArgument if a row has more or fewer fields than this one, the header, or if
+  // there are more than `most` rows, which a message calls `what`; and what take() returns, if it fails.
+  absl::Status ForEach(size_t most, std::string_view what, absl::FunctionRef<absl::Status()> take);
 
   // InvalidArgument "line N: ..." for this row.
   absl::Status Error(std::string_view what) const;

@@ -68,33 +68,20 @@ absl::Status TakeCorner(const CsvRows& rows, PolygonMap& map) {
 absl::Status ParsePolygonRows(std::string_view text, PolygonMap& map) {
   CsvRows rows(text);
   WS_RETURN_IF_ERROR(TakeHeader(rows, kCornerColumns, kCornerColumns.size() - 1));
-  const size_t columns = rows.fields().size();
-  for (uint32_t corners = 1; rows.Next(); ++corners) {
-    if (rows.fields().size() != columns) {
-      return rows.Error(StrCat(rows.fields().size(), " fields, not ", columns));
-    }
-    if (corners > kMaxSourceVertices) return rows.Error(StrCat("more than ", kMaxSourceVertices, " corners"));
-    WS_RETURN_IF_ERROR(TakeCorner(rows, map));
-  }
+  WS_RETURN_IF_ERROR(rows.ForEach(kMaxSourceVertices, "corners", [&] { return TakeCorner(rows, map); }));
   return CheckCornerCount(map, rows);
 }
 
 absl::Status ParseConnectionRows(std::string_view text, PolygonMap& map) {
   CsvRows rows(text);
   WS_RETURN_IF_ERROR(TakeHeader(rows, kConnectionColumns, kConnectionColumns.size()));
-  while (rows.Next()) {
-    if (rows.fields().size() != kConnectionColumns.size()) {
-      return rows.Error(StrCat(rows.fields().size(), " fields, not ", kConnectionColumns.size()));
-    }
-    if (map.connections.size() >= kMaxSourceTriangles) {
-      return rows.Error(StrCat("more than ", kMaxSourceTriangles, " connections"));
-    }
-    PolygonMap::Connection connection{.place = rows.line()};
+  return rows.ForEach(kMaxSourceTriangles, "connections", [&] {
+    PolygonMap::Connection& connection = map.connections.emplace_back();
+    connection.place = rows.line();
     WS_ASSIGN_OR_RETURN(connection.from, rows.Integer(0, "from", kMaxPolygonId));
     WS_ASSIGN_OR_RETURN(connection.to, rows.Integer(1, "to", kMaxPolygonId));
-    map.connections.push_back(connection);
-  }
-  return absl::OkStatus();
+    return absl::OkStatus();
+  });
 }
 
 }  // namespace waystone

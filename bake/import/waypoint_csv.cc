@@ -23,7 +23,6 @@ class Columns {
                                       std::span<const std::string_view> optional) {
     Columns columns;
     if (!rows.Next()) return absl::InvalidArgumentError("line 1: there is no header");
-    columns.count_ = rows.fields().size();
     for (const std::string_view name : required) {
       WS_ASSIGN_OR_RETURN(const std::optional<size_t> at, Find(rows, name));
       if (!at) return rows.Error(StrCat("the header has no column '", name, "'"));
@@ -35,10 +34,6 @@ class Columns {
     return columns;
   }
 
-  absl::Status CheckRow(const CsvRows& rows) const {
-    if (rows.fields().size() == count_) return absl::OkStatus();
-    return rows.Error(StrCat(rows.fields().size(), " fields, not ", count_));
-  }
   // Of the k-th name taken.
   std::optional<size_t> operator[](size_t k) const { return at_[k]; }
 
@@ -53,7 +48,6 @@ class Columns {
     return static_cast<size_t>(found - fields.begin());
   }
 
-  size_t count_ = 0;
   std::vector<std::optional<size_t>> at_;
 };
 
@@ -87,14 +81,10 @@ absl::Status ParseWaypointNodes(std::string_view text, WaypointGraph& graph) {
   constexpr std::string_view kOptional[] = {"radius", "flags"};
   CsvRows rows(text);
   WS_ASSIGN_OR_RETURN(const Columns columns, Columns::Take(rows, kRequired, kOptional));
-  while (rows.Next()) {
-    WS_RETURN_IF_ERROR(columns.CheckRow(rows));
-    if (graph.nodes.size() >= kMaxWaypointNodes) {
-      return rows.Error(StrCat("more than ", kMaxWaypointNodes, " nodes"));
-    }
+  return rows.ForEach(kMaxWaypointNodes, "nodes", [&] {
     WS_ASSIGN_OR_RETURN(graph.nodes.emplace_back(), NodeOf(rows, columns));
-  }
-  return absl::OkStatus();
+    return absl::OkStatus();
+  });
 }
 
 absl::Status ParseWaypointLinks(std::string_view text, WaypointGraph& graph) {
@@ -102,19 +92,15 @@ absl::Status ParseWaypointLinks(std::string_view text, WaypointGraph& graph) {
   constexpr std::string_view kOptional[] = {"jump", "ladder"};
   CsvRows rows(text);
   WS_ASSIGN_OR_RETURN(const Columns columns, Columns::Take(rows, kRequired, kOptional));
-  while (rows.Next()) {
-    WS_RETURN_IF_ERROR(columns.CheckRow(rows));
-    if (graph.links.size() >= kMaxWaypointLinks) {
-      return rows.Error(StrCat("more than ", kMaxWaypointLinks, " links"));
-    }
+  return rows.ForEach(kMaxWaypointLinks, "links", [&] {
     WaypointGraph::Link& link = graph.links.emplace_back();
     WS_ASSIGN_OR_RETURN(link.from, rows.Integer(*columns[0], "from", kMaxWaypointId));
     WS_ASSIGN_OR_RETURN(link.to, rows.Integer(*columns[1], "to", kMaxWaypointId));
     WS_ASSIGN_OR_RETURN(link.jump, Flag(rows, columns[2], "jump"));
     WS_ASSIGN_OR_RETURN(link.ladder, Flag(rows, columns[3], "ladder"));
     link.place = rows.line();
-  }
-  return absl::OkStatus();
+    return absl::OkStatus();
+  });
 }
 
 }  // namespace waystone

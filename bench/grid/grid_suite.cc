@@ -1,7 +1,6 @@
 #include "bench/grid/grid_suite.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -18,22 +17,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::pair<std::string_view, GridMethod>, 6> kMethods = {{
-    {"auto", GridMethod::kAuto},
-    {"astar", GridMethod::kAStar},
-    {"jps", GridMethod::kJps},
-    {"jps_plus", GridMethod::kJpsPlus},
-    {"bounded", GridMethod::kBounded},
-    {"hub_labels", GridMethod::kHubLabels},
-}};
 constexpr uint64_t kSmallMap = 100'000;  // [cells] free, up to which bounds are judged
 constexpr uint32_t kBarRects = 64;
 
-std::string_view NameOf(GridMethod method) {
-  for (const auto& [name, value] : kMethods) {
-    if (value == method) return name;
-  }
-  return "";
+std::string NameOf(GridMethod method) {
+  return std::ranges::find(GridMethods(), method, [](const auto& known) { return known.second; })->first;
 }
 
 // The data of the last line, by method.
@@ -176,17 +164,12 @@ void GridSuite::PrintTotals() const {
 
 }  // namespace
 
-std::vector<std::string> GridMethodNames() {
-  std::vector<std::string> names;
-  for (const auto& [name, method] : kMethods) names.emplace_back(name);
-  return names;
-}
-
-std::optional<GridMethod> GridMethodNamed(std::string_view name) {
-  for (const auto& [known, method] : kMethods) {
-    if (known == name) return method;
-  }
-  return std::nullopt;
+const std::map<std::string, GridMethod>& GridMethods() {
+  static const auto* const kMethods = new std::map<std::string, GridMethod>{
+      {"auto", GridMethod::kAuto},       {"astar", GridMethod::kAStar},
+      {"jps", GridMethod::kJps},         {"jps_plus", GridMethod::kJpsPlus},
+      {"bounded", GridMethod::kBounded}, {"hub_labels", GridMethod::kHubLabels}};
+  return *kMethods;
 }
 
 absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lines) {

@@ -1,10 +1,8 @@
 // The grid suite: paths over grids, against plain A* in the same run.
 #pragma once
 
-#include <optional>
+#include <map>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "bench/bench_lines.h"
@@ -18,9 +16,7 @@ namespace waystone {
 // or the map is too large or too intricate for the method.
 absl::Status RunGridSuite(const GridSuiteOptions& options, const BenchLines& lines);
 
-// "auto", "jps_plus" and the like.
-std::vector<std::string> GridMethodNames();
-// Nothing if there is no such method.
-std::optional<GridMethod> GridMethodNamed(std::string_view name);
+// By name: "auto", "jps_plus" and the like.
+const std::map<std::string, GridMethod>& GridMethods();
 
 }  // namespace waystone

@@ -42,10 +42,6 @@ absl::Status CheckRange(std::string_view field, double value, double min, double
   return FieldError(field, StrCat("must be in ", min, "..", max, ", is ", absl::StrFormat("%.12g", value)));
 }
 
-absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit) {
-  return CheckRange(field, value, limit.min, limit.max);
-}
-
 absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max) {
   if (value >= min && value <= max) return absl::OkStatus();
   return FieldError(field, StrCat("must be in ", min, "..", max, ", is ", value));

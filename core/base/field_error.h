@@ -28,7 +28,9 @@ absl::Status WithinItem(std::string_view parent, size_t index, const absl::Statu
 
 // InvalidArgument unless the value is finite and in [min, max].
 absl::Status CheckRange(std::string_view field, double value, double min, double max);
-absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit);
+inline absl::Status CheckRange(std::string_view field, double value, const FieldLimit& limit) {
+  return CheckRange(field, value, limit.min, limit.max);
+}
 absl::Status CheckWhole(std::string_view field, uint64_t value, uint64_t min, uint64_t max);
 
 }  // namespace waystone

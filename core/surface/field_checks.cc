@@ -1,7 +1,6 @@
 #include "core/surface/field_checks.h"
 
 #include "core/base/field_error.h"
-#include "core/base/status_macros.h"
 #include "waystone/field_limits.h"
 
 namespace waystone {
@@ -13,7 +12,7 @@ absl::Status CheckFinite(std::string_view field, const Vec3& position) {
 
 absl::Status CheckAllFinite(std::string_view field, std::span<const Vec3> positions) {
   for (size_t i = 0; i < positions.size(); ++i) {
-    WS_RETURN_IF_ERROR(WithinItem(field, i, CheckFinite("", positions[i])));
+    if (!positions[i].IsFinite()) return WithinItem(field, i, CheckFinite("", positions[i]));
   }
   return absl::OkStatus();
 }

@@ -44,9 +44,10 @@ TEST(ScenarioTest, QueriesAndAnswersAreReadAndBadLinesNamed) {
 }
 
 TEST(GridSuiteTest, MethodsHaveNames) {
-  EXPECT_EQ(GridMethodNamed("jps_plus"), GridMethod::kJpsPlus);
-  EXPECT_EQ(GridMethodNamed("astar"), GridMethod::kAStar);
-  EXPECT_EQ(GridMethodNamed("dijkstra"), std::nullopt);
+  EXPECT_EQ(GridMethods().at("jps_plus"), GridMethod::kJpsPlus);
+  EXPECT_EQ(GridMethods().at("astar"), GridMethod::kAStar);
+  EXPECT_EQ(GridMethods().at("hub_labels"), GridMethod::kHubLabels);
+  EXPECT_FALSE(GridMethods().contains("dijkstra"));
 }
 
 // All queries of real maps, whose answers were found by others.

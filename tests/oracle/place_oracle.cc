@@ -132,8 +132,9 @@ uint64_t PlaceOracle::CountNearBorders(const std::vector<Vec3>& positions) const
     if (near == borders_.end()) continue;
     count += std::any_of(near->second.begin(), near->second.end(), [&](uint32_t edge) {
       const Vec3 a = mesh_.EdgeStart(EdgeId(edge)), b = mesh_.EdgeEnd(EdgeId(edge));
-      const bool is_same_floor =
-          position.y > std::min(a.y, b.y) - kSameFloor_m && position.y < std::max(a.y, b.y) + kSameFloor_m;
+      // A border may lead from floor to floor: its height counts where it comes nearest.
+      const double share = NearestFraction(a.Plane(), b.Plane(), position.Plane());
+      const bool is_same_floor = std::abs(a.y + (b.y - a.y) * share - position.y) < kSameFloor_m;
       // Seen from behind it is a one-way passage, or another border lies before it.
       const bool is_faced = Orient(a.Plane(), b.Plane(), position.Plane()) >= 0;
       return is_same_floor && is_faced &&

@@ -165,16 +165,16 @@ int Tried() {
 }
 
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
-  EXPECT_GT(Tried<v1::PlanRouteRequest>(), 100);
-  EXPECT_GT(Tried<v1::PlaceResourceRequest>(), 100);
-  EXPECT_GT(Tried<v1::ValidateMoveRequest>(), 50);
-  EXPECT_GT(Tried<v1::MeasureDistancesRequest>(), 20);
-  EXPECT_GT(Tried<v1::BatchRequest>(), 20);
-  EXPECT_GT(Tried<v1::ListMapsRequest>(), 2);
-  EXPECT_GT(Tried<v1::DescribeMapRequest>(), 0);
-  EXPECT_GT(Tried<v1::GetSurfaceRequest>(), 10);
-  EXPECT_GT(Tried<v1::GetSkeletonRequest>(), 3);
-  EXPECT_GT(Tried<v1::DescribeWorldRequest>(), 1);
+  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 234);
+  EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 280);
+  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 190);
+  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 118);
+  EXPECT_EQ(Tried<v1::BatchRequest>(), 86);
+  EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);
+  EXPECT_EQ(Tried<v1::DescribeMapRequest>(), 1);
+  EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 38);
+  EXPECT_EQ(Tried<v1::GetSkeletonRequest>(), 6);
+  EXPECT_EQ(Tried<v1::DescribeWorldRequest>(), 2);
 }
 
 TEST(RequestCheck, ANumberOfZeroWithoutPresenceIsAbsent) {
