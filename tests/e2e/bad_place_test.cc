@@ -21,7 +21,8 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   add("", invalid, "task: required");
   add("map_id:'yard'", invalid, "task: required");
-  add("map_id:'yard' scatter{fairness{max_ratio:2}}", invalid, "scatter.fairness.team_xyz: must be in 2..64, is 0");
+  add("map_id:'yard' scatter{fairness{max_ratio:2}}", invalid,
+      "scatter.fairness.team_xyz: must be in 2..64, is 0");
   add("map_id:'yard' scatter{fairness{max_ratio:nan team_xyz:[1001,10,-499,1002,10,-499]}}", invalid,
       "scatter.fairness.max_ratio: must be finite, is nan");
   add("map_id:'yard' scatter{fairness{team_xyz:[1001,10,-499,1,2,3]}}", invalid,

@@ -39,6 +39,7 @@ class FieldTrial {
     ++tried_;
   }
 
+  // Recursion is as deep as messages stand in messages. NOLINTBEGIN(misc-no-recursion)
   void Try(Message& message, const std::string& parent) {
     const Descriptor& type = *message.GetDescriptor();
     for (int i = 0; i < type.field_count(); ++i) {
@@ -85,6 +86,7 @@ class FieldTrial {
     }
     if (limit.max_count() != 0) TryCount(message, field, static_cast<int>(limit.max_count()), path);
   }
+  // NOLINTEND(misc-no-recursion)
 
   void TryNumbers(Message& message, const FieldDescriptor& field, const v1::FieldLimit& limit,
                   const std::string& path) {
