@@ -1,4 +1,4 @@
-// Rays against the solid geometry of a map.
+// The solid geometry of a map: rays against it, and what lies near a box or a path.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -52,11 +53,21 @@ class CollisionView {
   template <typename Meets>
   bool AnyInBox(const Aabb& box, const Meets& meets) const;
 
+  // Calls visit(triangle, a, b, c) for triangles along the path of something wide, roughly from the start of
+  // the path to its end. entry_of(box) is the place on the path at which it first meets the box, infinity if
+  // never. A leaf is left out if it is entered beyond `limit`; visit returns the limit from then on. Rays have
+  // a loop of their own, which is a quarter faster. O(log triangles + triangles of the leaves entered).
+  template <typename EntryOf, typename Visit>
+  void FrontToBack(const EntryOf& entry_of, const Visit& visit, double limit) const;
+
  private:
   CollisionView(std::span<const Vec3f> vertices, std::span<const CollisionTriangle> triangles,
                 std::span<const CollisionNode> nodes)
       : vertices_(vertices), triangles_(triangles), nodes_(nodes) {}
 
+  static Aabb BoxOf(const CollisionNode& node) {
+    return {{node.min[0], node.min[1], node.min[2]}, {node.max[0], node.max[1], node.max[2]}};
+  }
   template <bool kAnyHit>
   std::optional<CollisionHit> Trace(const Vec3& from, const Vec3& to) const;
 
@@ -67,9 +78,6 @@ class CollisionView {
 
 template <typename Meets>
 bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
-  const auto overlaps = [&](const CollisionNode& n) {
-    return box.Overlaps({{n.min[0], n.min[1], n.min[2]}, {n.max[0], n.max[1], n.max[2]}});
-  };
   // One open sibling per level of the path down.
   std::array<uint32_t, kCollisionMaxDepth + 1> stack;
   size_t stack_size = 0;
@@ -77,7 +85,7 @@ bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
   while (stack_size > 0) {
     const uint32_t index = stack[--stack_size];
     const CollisionNode& node = nodes_[index];
-    if (!overlaps(node)) continue;
+    if (!box.Overlaps(BoxOf(node))) continue;
     if (node.count == 0) {
       stack[stack_size++] = node.first;
       stack[stack_size++] = index + 1;
@@ -92,6 +100,36 @@ bool CollisionView::AnyInBox(const Aabb& box, const Meets& meets) const {
     }
   }
   return false;
+}
+
+template <typename EntryOf, typename Visit>
+void CollisionView::FrontToBack(const EntryOf& entry_of, const Visit& visit, double limit) const {
+  struct Open {
+    uint32_t node;
+    double entry;
+  };
+  // One open sibling per level of the path down.
+  std::array<Open, kCollisionMaxDepth + 1> stack;
+  size_t stack_size = 0;
+  if (!nodes_.empty()) stack[stack_size++] = {0, 0};
+  while (stack_size > 0) {
+    const Open open = stack[--stack_size];
+    if (!(open.entry <= limit)) continue;
+    const CollisionNode& node = nodes_[open.node];
+    if (node.count == 0) {
+      Open near{open.node + 1, entry_of(BoxOf(nodes_[open.node + 1]))};
+      Open far{node.first, entry_of(BoxOf(nodes_[node.first]))};
+      if (far.entry < near.entry) std::swap(near, far);
+      if (far.entry <= limit) stack[stack_size++] = far;
+      if (near.entry <= limit) stack[stack_size++] = near;
+      continue;
+    }
+    for (uint32_t t = node.first; t < node.first + node.count; ++t) {
+      const CollisionTriangle& triangle = triangles_[t];
+      limit = visit(t, Vec3(vertices_[triangle.vertex[0]]), Vec3(vertices_[triangle.vertex[1]]),
+                    Vec3(vertices_[triangle.vertex[2]]));
+    }
+  }
 }
 
 }  // namespace waystone
